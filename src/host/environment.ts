@@ -1,0 +1,28 @@
+// The environment that brings the tracer into a program: merged with what the user has, never in its place.
+
+/** Where the tracer finds its journal folder. Inherited by children, so that each of them writes there too. */
+export const FOLDER_VARIABLE = 'WAITLINE_FOLDER';
+
+export interface Injection {
+	/** Absolute path of the tracer file; it must outlive the program and every process that inherits the variable. */
+	tracer: string;
+	/** Absolute path of the session's journal folder. */
+	folder: string;
+}
+
+/**
+ * The variables to set so that `node`, and every `node` below it, starts with the tracer.
+ * The user's own NODE_OPTIONS stay and follow ours. JSON quoting is what Node's parser undoes:
+ * double quotes protect spaces, a backslash escapes a quote or a backslash.
+ */
+export function tracedEnvironment(
+	env: Readonly<Record<string, string | null | undefined>>,
+	injection: Injection,
+): Record<string, string> {
+	const require = `--require ${JSON.stringify(injection.tracer)}`;
+	const own = env.NODE_OPTIONS?.trim();
+	return {
+		NODE_OPTIONS: own ? `${require} ${own}` : require,
+		[FOLDER_VARIABLE]: injection.folder,
+	};
+}
