@@ -1,38 +1,100 @@
 // A session under way: tails the journals in one folder and keeps the report of all that they say.
 import type { Report } from '../protocol/report.ts';
+import { isAlive, JournalFolder, pidOf } from './journal-folder.ts';
+import { Recorded } from './recorded.ts';
+import { writeRecording } from './recording-file.ts';
 
 export interface LiveSessionOptions {
 	/** The journal folder; made with mode 0700 if it is not there. */
 	folder: string;
 }
 
-export class LiveSession {
-	readonly folder: string;
+/** How often the journals are looked at, in ms: a live view follows within the tracer's 20 ms and this. */
+const POLL_MS = 100;
+/** How often the lease is renewed, in ms; it lasts 10 s. */
+const RENEW_MS = 2000;
 
-	private constructor(options: LiveSessionOptions) {
-		this.folder = options.folder;
+export class LiveSession {
+	/** Absolute path of the journal folder. */
+	readonly folder: string;
+	private readonly journals: JournalFolder;
+	private readonly recorded = new Recorded();
+	private readonly listeners = new Set<() => void>();
+	private timer: NodeJS.Timeout | undefined;
+	/** The poll under way, so that no two read the same bytes. */
+	private polling: Promise<void> = Promise.resolve();
+	private renewed = Date.now();
+	private current: Report;
+
+	private constructor(folder: JournalFolder, report: Report) {
+		this.folder = folder.path;
+		this.journals = folder;
+		this.current = report;
 	}
 
 	/** Makes the folder, takes the lease and starts to tail. */
-	static async start(options: LiveSessionOptions): Promise<LiveSession> {
-		return new LiveSession(options);
+	static async start({ folder: path }: LiveSessionOptions): Promise<LiveSession> {
+		const folder = new JournalFolder(path);
+		await folder.open();
+		const session = new LiveSession(folder, await new Recorded().report());
+		session.schedule();
+		return session;
 	}
 
 	/** What the journals say so far; the same object until something new arrived. */
 	report(): Report {
-		throw new Error('to come');
+		return this.current;
 	}
 
 	/** Calls `listener` after new records were read (about 10 times a second at most). Returns its removal. */
-	onUpdate(_listener: () => void): () => void {
-		return () => undefined;
+	onUpdate(listener: () => void): () => void {
+		this.listeners.add(listener);
+		return () => this.listeners.delete(listener);
 	}
 
 	/** Reads what is left, lets the lease go and ends the tailing. Programs that still run go on untraced. */
 	async stop(): Promise<Report> {
-		return this.report();
+		clearTimeout(this.timer);
+		this.timer = undefined;
+		await this.polling;
+		await this.poll();
+		for (const name of await this.journals.journals()) this.recorded.model.finish(name, !isAlive(pidOf(name)));
+		await this.journals.endLease();
+		this.current = await this.recorded.report();
+		this.tell();
+		return this.current;
 	}
 
 	/** Writes the recording (`.waitline`) of all journals so far. */
-	async save(_file: string): Promise<void> {}
+	async save(file: string): Promise<void> {
+		await writeRecording(file, this.folder, await this.journals.journals());
+	}
+
+	/** Removes the folder with its journals; only after `stop`. */
+	async remove(): Promise<void> {
+		await this.journals.remove();
+	}
+
+	private schedule(): void {
+		this.timer = setTimeout(() => {
+			this.polling = this.poll().finally(() => {
+				if (this.timer !== undefined) this.schedule();
+			});
+		}, POLL_MS);
+	}
+
+	private async poll(): Promise<void> {
+		if (Date.now() - this.renewed > RENEW_MS) {
+			await this.journals.renewLease();
+			this.renewed = Date.now();
+		}
+		const bytes = await this.journals.readNew((name, piece) => this.recorded.model.push(name, piece));
+		if (bytes === 0) return;
+		this.current = await this.recorded.report();
+		this.tell();
+	}
+
+	private tell(): void {
+		for (const listener of this.listeners) listener();
+	}
 }

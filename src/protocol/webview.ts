@@ -1,6 +1,6 @@
 // Messages between the extension host and the panel. One union per direction; the host issues every file id, so that
 // the panel can only name files that it was shown.
-import type { Report } from './report.ts';
+import type { End, OperationClass, Report, Warning } from './report.ts';
 
 /** A file of the report, as the host issued it. */
 export interface ViewFile {
@@ -28,46 +28,95 @@ export interface ViewState {
 	files: ViewFile[];
 }
 
-/** The panel's texts in the user's language, by key. */
+/** Texts that annotations, hovers and the panel share. `{0}` marks where a value goes (see `fill`). */
+export type ViewStringKey =
+	| 'tabLines'
+	| 'tabSource'
+	| 'columnLocation'
+	| 'columnOperation'
+	| 'columnClass'
+	| 'columnCount'
+	| 'columnPending'
+	| 'columnWait'
+	| 'columnQueue'
+	| 'columnExecute'
+	| 'columnLag'
+	| 'columnRun'
+	| 'columnSource'
+	| 'columnTotal'
+	| 'columnMedian'
+	| 'columnP95'
+	| 'columnMax'
+	| 'empty'
+	| 'noSession'
+	| 'live'
+	| 'ended'
+	| 'process'
+	| 'worker'
+	| 'pool'
+	| 'saturated'
+	| 'loop'
+	| 'blocks'
+	| 'accounting'
+	| 'lossNotice'
+	| 'openInEditor'
+	| 'showInSource'
+	| 'chooseFile'
+	| 'moreRows'
+	| 'wait'
+	| 'queue'
+	| 'execute'
+	| 'lag'
+	| 'run'
+	| 'pending'
+	| 'held'
+	| 'heldDelaying'
+	| 'estimated'
+	| 'unknown'
+	| `class.${OperationClass}`
+	| `end.${End}`
+	| `warning.${Warning['code']}`;
+
+/** The texts in the user's language; the host translates them. */
 export type ViewStrings = Record<ViewStringKey, string>;
 
-/** Texts the panel needs; the host translates them. */
-export const VIEW_STRING_KEYS = [
-	'tabLines',
-	'tabSource',
-	'columnLocation',
-	'columnOperation',
-	'columnClass',
-	'columnCount',
-	'columnPending',
-	'columnWait',
-	'columnQueue',
-	'columnExecute',
-	'columnLag',
-	'columnRun',
-	'empty',
-	'live',
-	'ended',
-	'pool',
-	'saturated',
-	'loop',
-	'blocks',
-	'openInEditor',
-	'chooseFile',
-	'estimated',
-	'unknown',
-	'lossNotice',
-] as const;
-export type ViewStringKey = (typeof VIEW_STRING_KEYS)[number];
+/** Puts values into a text's `{0}`, `{1}`…; they are data and stay text. */
+export function fill(text: string, ...values: (string | number)[]): string {
+	return text.replace(/\{(\d+)\}/g, (whole, index: string) => String(values[Number(index)] ?? whole));
+}
+
+/** What the panel says that it shows, so that tests can compare the drawing with the report. */
+export interface Drawn {
+	/** Texts of the header, one per fact, top to bottom. */
+	header: string[];
+	/** Notices and warnings, top to bottom. */
+	notices: string[];
+	tab: 'lines' | 'source';
+	sort: { column: string; descending: boolean };
+	/** Texts of the table's cells, row by row, in the order of `columns`. */
+	rows: string[][];
+	columns: string[];
+	source: {
+		fileId: number;
+		/** 1-based line that was revealed last, or null. */
+		revealed: number | null;
+		/** Lines of text shown. */
+		lineCount: number;
+		annotations: { line: number; text: string }[];
+		error: string | null;
+	} | null;
+}
 
 export type HostToView =
 	| { type: 'strings'; strings: ViewStrings }
-	| { type: 'state'; state: ViewState }
+	/** `null`: there is no session to show. */
+	| { type: 'state'; state: ViewState | null }
 	| { type: 'source'; source: ViewSource }
-	/** Show a line in the annotated source (the editor's half of the jump). */
-	| { type: 'reveal'; fileId: number; line: number };
+	/** Show a line (the editor's half of the jump); `switchTab` when the person asked for it, not the cursor alone. */
+	| { type: 'reveal'; fileId: number; line: number; switchTab: boolean };
 
 export type ViewToHost =
 	| { type: 'ready' }
 	| { type: 'requestSource'; fileId: number }
-	| { type: 'openLine'; fileId: number; line: number };
+	| { type: 'openLine'; fileId: number; line: number }
+	| { type: 'drawn'; drawn: Drawn };

@@ -1,0 +1,86 @@
+// The command line, read into one command.
+import { parseArgs } from 'node:util';
+
+export interface RunCommand {
+	name: 'run';
+	/** The program and its arguments, at least one. */
+	command: string[];
+	json: string | null;
+	out: string | null;
+	showReport: boolean;
+}
+
+export interface ReportCommand {
+	name: 'report';
+	file: string;
+	json: string | null;
+}
+
+export type Command = RunCommand | ReportCommand | { name: 'help' };
+
+/** A command line that cannot be carried out; `message` is a sentence for the user. */
+export class UsageError extends Error {}
+
+export const USAGE = `waitline: what every line of a Node program waits for
+
+  waitline run [--json FILE] [--out FILE.waitline] [--no-report] -- COMMAND…
+      runs the command with the tracer in every Node process of it; the annotated
+      report goes to stderr when it has ended
+  waitline report FILE.waitline [--json FILE]
+      reads a recording that 'run --out' has written
+
+  --json FILE    writes the report as JSON (schema waitline/report@1)
+  --out FILE     keeps the recording
+  --no-report    prints no report
+`;
+
+/** @throws UsageError */
+export function readCommandLine(args: readonly string[]): Command {
+	const [name, ...rest] = args;
+	if (name === undefined) throw new UsageError("No command: say 'waitline run -- node program.js' (see --help).");
+	if (name === '--help' || name === '-h' || name === 'help') return { name: 'help' };
+	if (name === 'run') return readRun(rest);
+	if (name === 'report') return readReport(rest);
+	throw new UsageError(`Unknown command '${name}': it is 'run' or 'report' (see --help).`);
+}
+
+function readRun(args: string[]): RunCommand {
+	const dashes = args.indexOf('--');
+	const own = dashes < 0 ? args : args.slice(0, dashes);
+	const { values, positionals } = parse(own, {
+		json: { type: 'string' },
+		out: { type: 'string' },
+		'no-report': { type: 'boolean' },
+	});
+	const command = dashes < 0 ? positionals : args.slice(dashes + 1);
+	if (dashes >= 0 && positionals.length > 0) throw new UsageError(`Unexpected '${positionals[0]}' before '--'.`);
+	if (command.length === 0) throw new UsageError("Nothing to run: say 'waitline run -- node program.js'.");
+	return {
+		name: 'run',
+		command,
+		json: text(values.json),
+		out: text(values.out),
+		showReport: values['no-report'] !== true,
+	};
+}
+
+function readReport(args: string[]): ReportCommand {
+	const { values, positionals } = parse(args, { json: { type: 'string' } });
+	const [file, extra] = positionals;
+	if (file === undefined) throw new UsageError("No recording: say 'waitline report FILE.waitline'.");
+	if (extra !== undefined) throw new UsageError(`One recording at a time: '${extra}' is too many.`);
+	return { name: 'report', file, json: text(values.json) };
+}
+
+function parse(args: string[], options: NonNullable<Parameters<typeof parseArgs>[0]>['options']) {
+	try {
+		return parseArgs({ args, options: options ?? {}, allowPositionals: true, strict: true });
+	} catch (error) {
+		// Node's sentences name the option; what follows the first is advice for library users.
+		throw new UsageError(`${(error as Error).message.split('. ')[0]?.replace(/\.$/, '')} (see --help).`);
+	}
+}
+
+function text(value: unknown): string | null {
+	return typeof value === 'string' ? value : null;
+}

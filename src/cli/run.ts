@@ -1,0 +1,78 @@
+// `waitline run`: runs a command with the tracer in every Node process of it and reports when it has ended. The command keeps
+// its input, output, signals and exit code.
+import { spawn } from 'node:child_process';
+import { mkdtemp } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { tracedEnvironment } from '../host/environment.ts';
+import { LiveSession } from '../host/live-session.ts';
+import { annotatedReport } from './annotated-report.ts';
+import { type RunCommand, UsageError } from './command-line.ts';
+import { openOutput, writeJson } from './outputs.ts';
+import { terminalOf } from './terminal.ts';
+
+/** How a command ended: one of the two is null. */
+interface Ending {
+	code: number | null;
+	signal: NodeJS.Signals | null;
+}
+
+/** Signals that end a program and that a supervisor may send to us instead of it. */
+const FORWARDED: NodeJS.Signals[] = ['SIGTERM', 'SIGHUP', 'SIGUSR2'];
+
+/** @throws UsageError when the command does not start, OutputError */
+export async function run({ command, json, out, showReport }: RunCommand): Promise<void> {
+	const jsonFile = await openOutput(json);
+	const outFile = await openOutput(out);
+	await outFile?.close();
+	const folder = await mkdtemp(path.join(os.tmpdir(), 'waitline-'));
+	const session = await LiveSession.start({ folder });
+	try {
+		const ending = await execute(command, folder);
+		const report = await session.stop();
+		if (out !== null) await session.save(out);
+		await writeJson(jsonFile, report);
+		if (showReport) {
+			process.stderr.write(
+				report.processes.length === 0
+					? `waitline: No Node program ran under the tracer, so there is nothing to report.\n`
+					: annotatedReport(report, terminalOf(process.stderr)),
+			);
+		}
+		await session.remove();
+		endLike(ending);
+	} catch (error) {
+		await session.stop();
+		await session.remove();
+		throw error;
+	}
+}
+
+function execute(command: string[], folder: string): Promise<Ending> {
+	const [file = '', ...args] = command;
+	const injection = { tracer: path.join(__dirname, 'tracer.cjs'), folder };
+	return new Promise((resolve, reject) => {
+		const child = spawn(file, args, {
+			stdio: 'inherit',
+			env: { ...process.env, ...tracedEnvironment(process.env, injection) },
+		});
+		// The terminal sends Ctrl-C to the whole group: the program decides what it means.
+		process.on('SIGINT', () => undefined);
+		process.on('SIGQUIT', () => undefined);
+		for (const signal of FORWARDED) process.on(signal, () => child.kill(signal));
+		child.on('error', (error) => {
+			reject(new UsageError(`Cannot run '${file}': ${(error as NodeJS.ErrnoException).code ?? error.message}.`));
+		});
+		child.on('exit', (code, signal) => resolve({ code, signal }));
+	});
+}
+
+/** Ends this process as the command ended, so that a shell or a supervisor sees no difference. */
+function endLike({ code, signal }: Ending): void {
+	if (signal === null) {
+		process.exitCode = code ?? 0;
+		return;
+	}
+	process.removeAllListeners(signal);
+	process.kill(process.pid, signal);
+}

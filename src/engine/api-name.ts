@@ -1,0 +1,145 @@
+// What an operation is called and what it waits for: async_hooks' resource types and the function of Node that was called
+// become the name of a public API and a class.
+import type { OperationClass } from '../protocol/report.ts';
+
+/** What the engine knows of a resource type. */
+export interface TypeFacts {
+	class: OperationClass;
+	/** Operations of one family may be steps of one logical operation; '' never. */
+	family: '' | 'fs' | 'dns' | 'crypto';
+	/** Whether its lines are shown; `called` only when the program called this very API, not when another API used it. */
+	shown: 'always' | 'called' | 'never';
+	/** Name when the call says nothing better. */
+	name: string;
+	/** One pool job per operation; `slow` is libuv's word for getaddrinfo and getnameinfo. */
+	pool: 'fast' | 'slow' | null;
+	/** Whether its callback comes once, so that it can be forgotten then. */
+	callsBackOnce: boolean;
+	/** Modules of Node whose functions name it, as a pattern on the script; null takes any. */
+	modules: RegExp | null;
+}
+
+const FS: TypeFacts = {
+	class: 'threadpool',
+	family: 'fs',
+	shown: 'always',
+	name: 'fs',
+	pool: 'fast',
+	callsBackOnce: true,
+	modules: /^node:(fs|internal\/fs)/,
+};
+const CRYPTO: TypeFacts = {
+	class: 'threadpool',
+	family: 'crypto',
+	shown: 'always',
+	name: 'crypto',
+	pool: 'fast',
+	callsBackOnce: true,
+	modules: /^node:(crypto|internal\/crypto)/,
+};
+const NEVER: TypeFacts = {
+	class: 'other',
+	family: '',
+	shown: 'never',
+	name: '',
+	pool: null,
+	callsBackOnce: false,
+	modules: null,
+};
+const KERNEL: TypeFacts = { ...NEVER, class: 'kernel', shown: 'called', callsBackOnce: true };
+
+const TYPES: Record<string, TypeFacts> = {
+	FSREQCALLBACK: FS,
+	FSREQPROMISE: FS,
+	FILEHANDLECLOSEREQ: { ...FS, name: 'FileHandle.close' },
+	STATWATCHER: { ...FS, class: 'timer', family: '', name: 'fs.watchFile', pool: null, callsBackOnce: false },
+	GETADDRINFOREQWRAP: {
+		class: 'threadpool',
+		family: 'dns',
+		shown: 'always',
+		name: 'dns.lookup',
+		pool: 'slow',
+		callsBackOnce: true,
+		modules: /^node:(dns|internal\/dns)/,
+	},
+	GETNAMEINFOREQWRAP: {
+		class: 'threadpool',
+		family: 'dns',
+		shown: 'always',
+		name: 'dns.lookupService',
+		pool: 'slow',
+		callsBackOnce: true,
+		modules: /^node:(dns|internal\/dns)/,
+	},
+	// One resource per stream, one job per write: which write a job belongs to cannot be told from the hooks.
+	ZLIB: { ...FS, family: '', name: 'zlib', pool: null, callsBackOnce: false, modules: /^node:zlib/ },
+	QUERYWRAP: { ...KERNEL, shown: 'always', name: 'dns.resolve', modules: /^node:(dns|internal\/dns)/ },
+	TCPCONNECTWRAP: { ...KERNEL, name: 'net.connect', modules: /^node:(net|tls|_tls_wrap)$/ },
+	PIPECONNECTWRAP: { ...KERNEL, name: 'net.connect', modules: /^node:net$/ },
+	UDPSENDWRAP: { ...KERNEL, shown: 'always', name: 'dgram.Socket.send', modules: /^node:dgram$/ },
+	FETCH: { ...KERNEL, shown: 'always', name: 'fetch', modules: /undici|bootstrap|pre_execution/ },
+	HTTPREQUEST: { ...KERNEL, shown: 'always', name: 'http.request', modules: /^node:https?$/ },
+	HTTPSERVERREQUEST: { ...KERNEL, shown: 'always', name: 'http.Server request', modules: /^$/ },
+	Timeout: {
+		...NEVER,
+		callsBackOnce: true,
+		class: 'timer',
+		shown: 'called',
+		name: 'setTimeout',
+		modules: /^node:timers/,
+	},
+	Immediate: {
+		...NEVER,
+		callsBackOnce: true,
+		class: 'loop',
+		shown: 'called',
+		name: 'setImmediate',
+		modules: /^node:timers/,
+	},
+	PROCESSWRAP: {
+		...NEVER,
+		class: 'process',
+		shown: 'always',
+		name: 'child_process.spawn',
+		modules: /^node:child_process$/,
+	},
+	WORKER: { ...NEVER, class: 'worker', shown: 'always', name: 'new Worker', modules: /^$/ },
+};
+
+/** Types of Node that call back but are nobody's operation: handles, composites and the thread's own entries. */
+const INTERNAL =
+	/^(MAIN|TickObject|Microtask|(TCP|PIPE|UDP|TTY|TLS)(SERVER)?WRAP|WRITEWRAP|SHUTDOWNWRAP|FSEVENTWRAP|SIGNALWRAP|SIGINTWATCHDOG|HTTP2.*|HTTPINCOMINGMESSAGE|HTTPCLIENTREQUEST|JSSTREAM|STREAMPIPE|STREAM_END_OF_STREAM|MESSAGEPORT|BLOBREADER|LOCKS|QUIC.*|DTLS.*|WORKER.+)$/;
+
+/** Facts of a resource type; unknown ones are the program's own AsyncResources and add-ons' work. */
+export function typeFacts(type: string): TypeFacts {
+	const known = TYPES[type];
+	if (known !== undefined && Object.hasOwn(TYPES, type)) return known;
+	if (/^[A-Z0-9]+REQUEST$/.test(type) && !/^HTTP/.test(type)) return CRYPTO;
+	if (INTERNAL.test(type)) return NEVER;
+	return { ...NEVER, shown: 'always', name: type, modules: /^$/ };
+}
+
+/** How scripts of Node are called in public. */
+const MODULES: [RegExp, string][] = [
+	[/^node:(internal\/)?fs\/promises$/, 'fs.promises'],
+	[/^node:(fs$|internal\/fs\/)/, 'fs'],
+	[/^node:(crypto$|internal\/crypto\/)/, 'crypto'],
+	[/^node:(internal\/)?dns\/promises$/, 'dns.promises'],
+	[/^node:(dns$|internal\/dns\/)/, 'dns'],
+	[/^node:timers\/promises$/, 'timers.promises'],
+	[/^node:https$/, 'https'],
+	[/^node:(http|_http_client)$/, 'http'],
+	[/^node:(zlib|net|tls|dgram|child_process)$/, ''],
+];
+
+/** The public API name, such as `fs.readFile`, and whether the program called an API of that type's own modules. */
+export function apiName(facts: TypeFacts, name: string, script: string): { name: string; isCalled: boolean } {
+	if (name === '' || (facts.modules !== null && !facts.modules.test(script))) {
+		return { name: facts.name, isCalled: facts.modules === null };
+	}
+	if (script === 'node:timers' || facts === TYPES.FETCH) return { name, isCalled: true };
+	for (const [pattern, module] of MODULES) {
+		if (pattern.test(script)) return { name: `${module || script.slice('node:'.length)}.${name}`, isCalled: true };
+	}
+	return { name: facts.name, isCalled: true };
+}

@@ -1,0 +1,288 @@
+// Reads a journal's bytes, in whatever pieces they come, and calls a visitor for each record. Never throws: damaged bytes are
+// skipped up to the next generation, and what was missed is counted from the writer's own counters.
+import { CHUNK_HEADER_BYTES, checksum, MAGIC, PAYLOAD_BYTES, PROMISE_HOOKS, TAG } from '../protocol/journal.ts';
+
+/** The `thread` record. */
+export interface ThreadFacts {
+	version: number;
+	pid: number;
+	parentPid: number;
+	threadId: number;
+	node: string;
+	libuv: string;
+	platform: string;
+	/** The program's entry script, or an empty string. */
+	entry: string;
+	/** hrtime at the journal's begin, in µs. */
+	beganUs: number;
+	/** Wall clock then, in ms since 1970. */
+	wallMs: number;
+	promiseHooks: (typeof PROMISE_HOOKS)[number];
+	ioUring: boolean | null;
+}
+
+/** Receives the records, in the order of the journal. Times are µs since its begin, durations µs. */
+export interface JournalVisitor {
+	/** A generation begins: the tables of the last one are void. */
+	thread(facts: ThreadFacts): void;
+	string(id: number, text: string): void;
+	position(id: number, script: number, line: number, column: number, functionName: number): void;
+	site(id: number, user: number, library: number, apiName: number, apiScript: number): void;
+	/** @param parent id of the parent operation, or the operation's own id; @param delay ms, or -1 */
+	start(op: number, flags: number, time: number, type: number, site: number, parent: number, delay: number): void;
+	begin(op: number, time: number, flags: number, idle: number): void;
+	end(after: number, drain: number, hint: number): void;
+	attribute(op: number): void;
+	nested(op: number, time: number, duration: number): void;
+	pool(effective: number, wanted: number): void;
+	stop(reason: string): void;
+	exit(time: number, idle: number): void;
+}
+
+const utf8 = new TextDecoder();
+
+export class JournalReader {
+	decoded = 0;
+	dropped = 0;
+	lost = 0;
+	/** What the writer says it has written, by the last header that could be read. */
+	written = 0;
+	/** Bytes that belong to no readable chunk. */
+	skippedBytes = 0;
+
+	private readonly visitor: JournalVisitor;
+	private pending: Uint8Array = new Uint8Array(0);
+	private generation = -1;
+	private nextIndex = 0;
+	/** False from damage up to the next generation. */
+	private isInStep = false;
+
+	private bytes: Uint8Array = this.pending;
+	private at = 0;
+	private end = 0;
+	private time = 0;
+	private op = 0;
+
+	constructor(visitor: JournalVisitor) {
+		this.visitor = visitor;
+	}
+
+	/** Whether the bytes so far hold at least one readable chunk. */
+	get isJournal(): boolean {
+		return this.generation >= 0;
+	}
+
+	get emitted(): number {
+		return this.written + this.dropped;
+	}
+
+	push(piece: Uint8Array): void {
+		let bytes = piece;
+		if (this.pending.length > 0) {
+			bytes = new Uint8Array(this.pending.length + piece.length);
+			bytes.set(this.pending);
+			bytes.set(piece, this.pending.length);
+		}
+		let at = 0;
+		for (;;) {
+			const length = this.chunkAt(bytes, at);
+			if (length === 'incomplete') break;
+			if (length === 'damaged') {
+				this.isInStep = false;
+				const next = findMagic(bytes, at + 1);
+				this.skippedBytes += next - at;
+				at = next;
+			} else {
+				this.readChunk(bytes, at, length);
+				at += length;
+			}
+		}
+		this.pending = bytes.slice(at);
+	}
+
+	/** No more bytes will come: what is left over is an unfinished chunk. Returns whether there was one. */
+	finish(): boolean {
+		const { pending } = this;
+		this.pending = new Uint8Array(0);
+		if (pending.length === 0) return false;
+		this.skippedBytes += pending.length;
+		if (pending.length >= CHUNK_HEADER_BYTES) {
+			const view = new DataView(pending.buffer, pending.byteOffset);
+			const records = view.getUint32(16, true);
+			const before = view.getFloat64(20, true);
+			if (before === this.written && records <= PAYLOAD_BYTES) {
+				this.lost += records;
+				this.written += records;
+			}
+		}
+		return true;
+	}
+
+	/** Length of the chunk at `at`, header included. */
+	private chunkAt(bytes: Uint8Array, at: number): number | 'incomplete' | 'damaged' {
+		if (bytes.length - at < CHUNK_HEADER_BYTES) return 'incomplete';
+		const view = new DataView(bytes.buffer, bytes.byteOffset + at);
+		if (view.getUint32(0, true) !== MAGIC) return 'damaged';
+		const payload = view.getUint32(12, true);
+		if (payload > PAYLOAD_BYTES) return 'damaged';
+		const length = CHUNK_HEADER_BYTES + payload;
+		if (bytes.length - at < length) return 'incomplete';
+		const sum = checksum(bytes, at + CHUNK_HEADER_BYTES, at + length, checksum(bytes, at + 4, at + 36));
+		return sum === view.getUint32(36, true) ? length : 'damaged';
+	}
+
+	private readChunk(bytes: Uint8Array, from: number, length: number): void {
+		const view = new DataView(bytes.buffer, bytes.byteOffset + from);
+		const generation = view.getUint32(4, true);
+		const index = view.getUint32(8, true);
+		const records = view.getUint32(16, true);
+		const before = view.getFloat64(20, true);
+		this.dropped = view.getFloat64(28, true);
+
+		this.lost += Math.max(0, before - this.written);
+		this.written = before + records;
+		if (index === 0 && generation > this.generation) this.isInStep = true;
+		else if (generation !== this.generation || index !== this.nextIndex) this.isInStep = false;
+		this.generation = Math.max(generation, this.generation);
+		this.nextIndex = index + 1;
+		if (!this.isInStep) {
+			this.lost += records;
+			return;
+		}
+
+		this.bytes = bytes;
+		this.at = from + CHUNK_HEADER_BYTES;
+		this.end = from + length;
+		this.time = 0;
+		this.op = 0;
+		for (let i = 0; i < records; i++) {
+			if (!this.readRecord()) {
+				this.isInStep = false;
+				this.lost += records - i;
+				return;
+			}
+			this.decoded++;
+		}
+	}
+
+	/** Reads one record; false when it makes no sense or runs over the chunk's end. */
+	private readRecord(): boolean {
+		const { visitor } = this;
+		switch (this.bytes[this.at++]) {
+			case TAG.thread: {
+				const facts: ThreadFacts = {
+					version: this.uint(),
+					pid: this.uint(),
+					parentPid: this.uint(),
+					threadId: this.uint(),
+					node: this.text(),
+					libuv: this.text(),
+					platform: this.text(),
+					entry: this.text(),
+					beganUs: this.uint(),
+					wallMs: this.uint(),
+					promiseHooks: PROMISE_HOOKS[this.uint()] ?? 'on',
+					ioUring: [null, false, true][this.uint()] ?? null,
+				};
+				this.uint();
+				visitor.thread(facts);
+				break;
+			}
+			case TAG.string:
+				visitor.string(this.uint(), this.text());
+				break;
+			case TAG.position:
+				visitor.position(this.uint(), this.uint(), this.uint(), this.uint(), this.uint());
+				break;
+			case TAG.site:
+				visitor.site(this.uint(), this.uint(), this.uint(), this.uint(), this.uint());
+				break;
+			case TAG.start: {
+				const op = this.opId();
+				const flags = this.uint();
+				const time = this.timeOf();
+				const type = this.uint();
+				const site = this.uint();
+				const parent = flags & 1 ? op - this.int() : op;
+				visitor.start(op, flags, time, type, site, parent, flags & 2 ? this.uint() : -1);
+				break;
+			}
+			case TAG.begin:
+				visitor.begin(this.opId(), this.timeOf(), this.uint(), this.uint());
+				break;
+			case TAG.end:
+				visitor.end(this.timeOf(), this.uint(), this.uint());
+				break;
+			case TAG.attribute:
+				visitor.attribute(this.opId());
+				break;
+			case TAG.nested:
+				visitor.nested(this.opId(), this.timeOf(), this.uint());
+				break;
+			case TAG.pool:
+				visitor.pool(this.uint(), this.uint());
+				break;
+			case TAG.stop:
+				visitor.stop(this.text());
+				break;
+			case TAG.exit:
+				visitor.exit(this.timeOf(), this.uint());
+				break;
+			default:
+				return false;
+		}
+		return this.at <= this.end;
+	}
+
+	private uint(): number {
+		const { bytes, end } = this;
+		let value = 0;
+		let scale = 1;
+		while (this.at < end) {
+			const byte = bytes[this.at++]!;
+			value += (byte & 0x7f) * scale;
+			if (byte < 0x80) return value;
+			scale *= 128;
+		}
+		this.at = end + 1;
+		return 0;
+	}
+
+	private int(): number {
+		const value = this.uint();
+		return value % 2 === 1 ? -(value + 1) / 2 : value / 2;
+	}
+
+	private timeOf(): number {
+		this.time += this.int();
+		return this.time;
+	}
+
+	private opId(): number {
+		this.op += this.int();
+		return this.op;
+	}
+
+	private text(): string {
+		const length = this.uint();
+		const from = this.at;
+		this.at += length;
+		return this.at <= this.end ? utf8.decode(this.bytes.subarray(from, this.at)) : '';
+	}
+}
+
+function findMagic(bytes: Uint8Array, from: number): number {
+	const last = bytes.length - 4;
+	for (let at = from; at <= last; at++) {
+		if (
+			bytes[at] === (MAGIC & 0xff) &&
+			bytes[at + 1] === ((MAGIC >> 8) & 0xff) &&
+			bytes[at + 2] === ((MAGIC >> 16) & 0xff) &&
+			bytes[at + 3] === MAGIC >>> 24
+		) {
+			return at;
+		}
+	}
+	// The last three bytes may be the start of one.
+	return Math.max(from, bytes.length - 3);
+}

@@ -1,0 +1,90 @@
+// The figures of one line, operation by operation added up: a distribution and a basis per part of the time.
+import type { Basis, OperationClass, Split } from '../protocol/report.ts';
+import { Distribution } from './distribution.ts';
+import type { Interval } from './pool-replay.ts';
+
+/** A figure this close to the truth, in µs, counts as measured: waking a thread takes about as long. */
+const MEASURED_US = 200;
+
+/** One part of the time over a line's operations. */
+export class Part {
+	private readonly values = new Distribution();
+	private uncertaintyUs = 0;
+	private isUnknown = false;
+
+	/** Adds one operation's figure: the middle of the interval that it lies in. */
+	add({ low, high }: Interval): void {
+		const half = (high - low) / 2;
+		this.values.add(low + half);
+		if (half > this.uncertaintyUs) this.uncertaintyUs = half;
+	}
+
+	/** One operation's figure cannot be told. */
+	addUnknown(): void {
+		this.isUnknown = true;
+	}
+
+	addAll(other: Part): void {
+		this.values.addAll(other.values);
+		this.uncertaintyUs = Math.max(this.uncertaintyUs, other.uncertaintyUs);
+		this.isUnknown ||= other.isUnknown;
+	}
+
+	/** The part as the report shows it, in ms; null when no operation had it. */
+	split(): Split | null {
+		const { values, uncertaintyUs } = this;
+		if (values.count === 0 && !this.isUnknown) return null;
+		return {
+			totalMs: ms(values.total),
+			p50Ms: ms(values.percentile(0.5)),
+			p95Ms: ms(values.percentile(0.95)),
+			maxMs: ms(values.max),
+			basis: this.basis(),
+			uncertaintyMs: uncertaintyUs <= MEASURED_US ? 0 : ms(uncertaintyUs),
+		};
+	}
+
+	private basis(): Basis {
+		if (this.isUnknown) return 'unknown';
+		return this.uncertaintyUs <= MEASURED_US ? 'measured' : 'estimated';
+	}
+}
+
+/** A source position as the journal tells it, before source maps. */
+export interface Place {
+	script: string;
+	line: number;
+	column: number;
+}
+
+/** What one (position, op, class) has come to. */
+export class LineStats {
+	readonly place: Place;
+	readonly op: string;
+	readonly class: OperationClass;
+	count = 0;
+	readonly wait = new Part();
+	readonly queue = new Part();
+	readonly execute = new Part();
+	readonly lag = new Part();
+	readonly run = new Part();
+
+	constructor(place: Place, op: string, operationClass: OperationClass) {
+		this.place = place;
+		this.op = op;
+		this.class = operationClass;
+	}
+
+	addAll(other: LineStats): void {
+		this.count += other.count;
+		this.wait.addAll(other.wait);
+		this.queue.addAll(other.queue);
+		this.execute.addAll(other.execute);
+		this.lag.addAll(other.lag);
+		this.run.addAll(other.run);
+	}
+}
+
+function ms(us: number): number {
+	return us / 1000;
+}

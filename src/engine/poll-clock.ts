@@ -1,0 +1,40 @@
+// When the loop polled. A callback's event had come by the poll that delivered it and had not come by the poll before, so
+// knowing the polls bounds the moment of completion, which JavaScript cannot see.
+import { BEGIN_FLAG } from '../protocol/journal.ts';
+import type { Interval } from './pool-replay.ts';
+
+export class PollClock {
+	/** What is delivered now had not come by this time ... */
+	private notBefore = 0;
+	/** ... and had come by this one. */
+	private notAfter = 0;
+	/** The delivering poll itself was not earlier than this. */
+	private polledAfter = 0;
+
+	/**
+	 * A top-level callback begins.
+	 * @param time of its begin, µs
+	 * @param idle µs that the loop was idle since the last one: libuv counts only polls that really had to wait
+	 * @param previousEnd when the callback before had returned, µs
+	 * @returns whether the loop was idle before
+	 */
+	begin(time: number, flags: number, idle: number, previousEnd: number): boolean {
+		if (idle > 0) {
+			this.notBefore = this.notAfter = this.polledAfter = time;
+			return true;
+		}
+		if (flags & BEGIN_FLAG.samePoll) return false;
+		this.notAfter = time;
+		if (flags & BEGIN_FLAG.newPoll) {
+			this.notBefore = this.polledAfter;
+			this.polledAfter = previousEnd;
+		}
+		return false;
+	}
+
+	/** When an operation whose callback begins now was done, if it cannot have been done before `earliest`. */
+	done(earliest: number): Interval {
+		const high = Math.max(this.notAfter, earliest);
+		return { low: Math.min(high, Math.max(this.notBefore, earliest)), high };
+	}
+}

@@ -1,0 +1,152 @@
+// Replays libuv's thread pool from what can be seen from JavaScript, the submits and an interval for each completion, to tell
+// how long each operation queued and how long it executed.
+//
+// The pool is one FIFO served by n threads (src/threadpool.c). With one completion time per operation the replay is exact; with
+// intervals it is run twice, once with every completion at its earliest and once at its latest: earlier completions never make
+// a later operation start later, so the truth lies between the two.
+
+/** An interval of time, in µs. */
+export interface Interval {
+	low: number;
+	high: number;
+}
+
+interface Job {
+	submitted: number;
+	isSlow: boolean;
+	/** When a thread took it, or -1 while it queues. */
+	began: number;
+}
+
+export class PoolReplay {
+	readonly size: number;
+	private readonly earliest: ThreadPool;
+	private readonly latest: ThreadPool;
+
+	/** @param size threads, at least 1 */
+	constructor(size: number) {
+		this.size = size;
+		this.earliest = new ThreadPool(size);
+		this.latest = new ThreadPool(size);
+	}
+
+	/** @param isSlow whether libuv calls it slow I/O (getaddrinfo, getnameinfo), of which only (n+1)/2 run at once */
+	submit(op: number, time: number, isSlow: boolean): void {
+		this.earliest.submit(op, time, isSlow);
+		this.latest.submit(op, time, isSlow);
+	}
+
+	/**
+	 * @param done when it was done at the earliest and at the latest
+	 * @returns when a thread took it; null when the replay contradicts what was seen (work that async_hooks does not show
+	 * uses the pool too)
+	 */
+	complete(op: number, done: Interval): Interval | null {
+		const low = this.earliest.complete(op, done.low);
+		const high = this.latest.complete(op, done.high);
+		return low < 0 || high < 0 || low > done.high ? null : { low: Math.min(low, high), high: Math.max(low, high) };
+	}
+
+	/** Time with work in the queue, in µs, at least. */
+	get saturatedUs(): number {
+		return this.earliest.saturatedUs;
+	}
+
+	/** Most operations in the queue at once, at least. */
+	get maxQueued(): number {
+		return this.earliest.maxQueued;
+	}
+}
+
+/** One libuv pool: `n` threads, one queue, slow work behind one sentinel in it. */
+class ThreadPool {
+	saturatedUs = 0;
+	maxQueued = 0;
+	private readonly slowLimit: number;
+	private readonly jobs = new Map<number, Job>();
+	/** Waiting fast jobs, and SENTINEL where slow work takes its turn. */
+	private queue: (Job | null)[] = [];
+	private slowQueue: Job[] = [];
+	private slowRunning = 0;
+	/** When each idle thread became idle, earliest first. */
+	private readonly idleSince: number[];
+	private queuedSince = -1;
+
+	constructor(size: number) {
+		// threadpool.c: slow_work_thread_threshold() is (nthreads + 1) / 2.
+		this.slowLimit = Math.floor((size + 1) / 2);
+		this.idleSince = new Array<number>(size).fill(0);
+	}
+
+	submit(op: number, time: number, isSlow: boolean): void {
+		const job: Job = { submitted: time, isSlow, began: -1 };
+		this.jobs.set(op, job);
+		if (!isSlow) this.queue.push(job);
+		else if (this.slowQueue.push(job) === 1 && !this.queue.includes(SENTINEL)) this.queue.push(SENTINEL);
+		this.dispatch();
+		const queued = this.queued();
+		if (queued > this.maxQueued) this.maxQueued = queued;
+		if (queued > 0 && this.queuedSince < 0) this.queuedSince = time;
+	}
+
+	/** Returns when the job began, or -1 when no thread could have taken it. */
+	complete(op: number, time: number): number {
+		const job = this.jobs.get(op);
+		if (job === undefined) return -1;
+		this.jobs.delete(op);
+		if (job.began < 0) {
+			this.queue = this.queue.filter((other) => other !== job);
+			this.slowQueue = this.slowQueue.filter((other) => other !== job);
+			this.settle(time);
+			return -1;
+		}
+		if (job.isSlow) {
+			this.slowRunning--;
+			if (this.slowQueue.length > 0 && !this.queue.includes(SENTINEL)) this.queue.push(SENTINEL);
+		}
+		const free = Math.max(time, job.began);
+		let at = this.idleSince.length;
+		while (at > 0 && this.idleSince[at - 1]! > free) at--;
+		this.idleSince.splice(at, 0, free);
+		this.dispatch();
+		this.settle(free);
+		return job.began;
+	}
+
+	private queued(): number {
+		return this.slowQueue.length + this.queue.length - (this.queue.includes(SENTINEL) ? 1 : 0);
+	}
+
+	private settle(time: number): void {
+		if (this.queuedSince >= 0 && this.queued() === 0) {
+			this.saturatedUs += Math.max(0, time - this.queuedSince);
+			this.queuedSince = -1;
+		}
+	}
+
+	/** Gives waiting jobs to idle threads, as worker() of threadpool.c does. */
+	private dispatch(): void {
+		while (this.idleSince.length > 0 && this.queue.length > 0) {
+			const next = this.queue.shift()!;
+			if (next !== SENTINEL) {
+				this.run(next);
+			} else if (this.slowRunning >= this.slowLimit) {
+				// Past the cap slow work goes to the back; alone there, it waits for a slow job to end.
+				if (this.queue.length === 0) return;
+				this.queue.push(SENTINEL);
+			} else {
+				const slow = this.slowQueue.shift();
+				if (slow === undefined) continue;
+				if (this.slowQueue.length > 0) this.queue.push(SENTINEL);
+				this.slowRunning++;
+				this.run(slow);
+			}
+		}
+	}
+
+	private run(job: Job): void {
+		job.began = Math.max(job.submitted, this.idleSince.shift()!);
+	}
+}
+
+const SENTINEL = null;

@@ -1,0 +1,186 @@
+// All threads of one session become the report.
+import type { Block, Line, Loop, Pool, Process, Report, Warning } from '../protocol/report.ts';
+import { JournalReader } from './journal-reader.ts';
+import { LineStats, type Place } from './line-stats.ts';
+import { ThreadModel } from './thread-model.ts';
+
+/** Where a position of a script is in the user's sources; null when it should not be shown. */
+export type Resolve = (place: Place) => { file: string; line: number } | null;
+
+/** One journal and what was read of it. */
+export interface Thread {
+	reader: JournalReader;
+	model: ThreadModel;
+}
+
+export class RecordingModel {
+	/** By journal name, in the order of their first bytes. */
+	readonly threads = new Map<string, Thread>();
+
+	/** The next bytes of a journal. */
+	push(journal: string, bytes: Uint8Array): void {
+		this.threadOf(journal).reader.push(bytes);
+	}
+
+	/**
+	 * No more bytes will come to that journal.
+	 * @param isGone whether its process has ended, as far as the caller can tell
+	 */
+	finish(journal: string, isGone: boolean): void {
+		const { reader, model } = this.threadOf(journal);
+		const isCut = reader.finish();
+		if (model.outcome === 'running' && isGone) model.outcome = isCut || reader.lost > 0 ? 'truncated' : 'killed';
+	}
+
+	/** Positions that the report will ask for: their maps can be loaded before. */
+	*scripts(): Generator<string> {
+		for (const { model } of this.threads.values()) yield* model.scripts;
+	}
+
+	report(resolve: Resolve): Report {
+		const threads = [...this.threads.values()].filter(({ model }) => model.facts !== null);
+		const accounting = { emitted: 0, decoded: 0, dropped: 0, lost: 0 };
+		for (const { reader } of this.threads.values()) {
+			accounting.emitted += reader.emitted;
+			accounting.decoded += reader.decoded;
+			accounting.dropped += reader.dropped;
+			accounting.lost += reader.lost;
+		}
+		const models = threads.map(({ model }) => model);
+		return {
+			schema: 'waitline/report@1',
+			processes: models.map(processOf),
+			lines: linesOf(models, resolve),
+			pools: models.flatMap(poolOf),
+			loops: models.map((model) => loopOf(model, resolve)),
+			warnings: threads.flatMap(warningsOf),
+			accounting,
+		};
+	}
+
+	private threadOf(journal: string): Thread {
+		let thread = this.threads.get(journal);
+		if (thread === undefined) {
+			const model = new ThreadModel();
+			thread = { reader: new JournalReader(model), model };
+			this.threads.set(journal, thread);
+		}
+		return thread;
+	}
+}
+
+function processOf(model: ThreadModel): Process {
+	const facts = model.facts!;
+	return {
+		pid: facts.pid,
+		parentPid: facts.parentPid,
+		threadId: facts.threadId,
+		node: facts.node,
+		libuv: facts.libuv,
+		platform: facts.platform,
+		poolSize: model.poolSize,
+		ioUring: facts.ioUring,
+		promiseHooks: facts.promiseHooks === 'on' ? 'on' : 'off',
+		durationMs: model.now / 1000,
+		end: model.outcome,
+	};
+}
+
+function linesOf(models: ThreadModel[], resolve: Resolve): Line[] {
+	const merged = new Map<string, { file: string; line: number; pending: number; stats: LineStats }>();
+	for (const model of models) {
+		const pending = model.pending();
+		for (const stats of model.lines.values()) {
+			const at = resolve(stats.place);
+			if (at === null) continue;
+			const key = `${at.line} ${stats.op} ${stats.class} ${at.file}`;
+			let entry = merged.get(key);
+			if (entry === undefined) {
+				entry = { ...at, pending: 0, stats: new LineStats(stats.place, stats.op, stats.class) };
+				merged.set(key, entry);
+			}
+			entry.stats.addAll(stats);
+			entry.pending += pending.get(stats) ?? 0;
+		}
+	}
+	const lines: Line[] = [];
+	for (const { file, line, pending, stats } of merged.values()) {
+		if (stats.count === 0 && pending === 0) continue;
+		lines.push({
+			file,
+			line,
+			op: stats.op,
+			class: stats.class,
+			count: stats.count,
+			pending,
+			wait: stats.wait.split(),
+			queue: stats.queue.split(),
+			execute: stats.execute.split(),
+			lag: stats.lag.split(),
+			run: stats.run.split(),
+		});
+	}
+	return lines.sort(
+		(a, b) => compare(a.file, b.file) || a.line - b.line || compare(a.op, b.op) || compare(a.class, b.class),
+	);
+}
+
+function poolOf(model: ThreadModel): Pool[] {
+	const { poolReplay, facts } = model;
+	if (poolReplay === null) return [];
+	return [
+		{
+			pid: facts!.pid,
+			size: poolReplay.size,
+			saturatedMs: poolReplay.saturatedUs / 1000,
+			maxQueued: poolReplay.maxQueued,
+		},
+	];
+}
+
+function loopOf(model: ThreadModel, resolve: Resolve): Loop {
+	const blocks: Block[] = [];
+	for (const { place, start, duration, delayed, isMain } of model.blocks) {
+		// Start-up is long in most programs and no block unless something was waiting already.
+		if (isMain && delayed === 0) continue;
+		const at = place === null ? null : resolve(place);
+		blocks.push({
+			file: at?.file ?? '',
+			line: at?.line ?? 0,
+			startMs: start / 1000,
+			durationMs: duration / 1000,
+			delayed,
+		});
+	}
+	return {
+		pid: model.facts!.pid,
+		threadId: model.facts!.threadId,
+		utilization: model.now === 0 ? 0 : Math.min(1, Math.max(0, 1 - model.idleUs / model.now)),
+		blocks,
+	};
+}
+
+function warningsOf({ model, reader }: Thread): Warning[] {
+	const { pid, promiseHooks } = model.facts!;
+	const warnings: Warning[] = [];
+	const warn = (code: Warning['code'], message: string) =>
+		warnings.push({ code, pid, file: null, line: null, message });
+	if (model.poolWanted !== null) {
+		warn(
+			'pool-size-too-late',
+			`UV_THREADPOOL_SIZE was set to ${model.poolWanted} after the pool had started with ${model.poolSize} threads; it stays ${model.poolSize}.`,
+		);
+	}
+	if (model.stopReason) warn('tracer-stopped', `Recording stopped before the program did: ${model.stopReason}.`);
+	if (promiseHooks === 'on') {
+		warn('promise-hooks-on', 'Promise events could not be kept away from the tracer: it costs more than usual.');
+	}
+	if (reader.lost > 0 || reader.skippedBytes > 0) {
+		warn('records-lost', `${reader.lost} records of the recording could not be read; the figures lack them.`);
+	}
+	return warnings;
+}
+
+function compare(a: string, b: string): number {
+	return a < b ? -1 : a > b ? 1 : 0;
+}

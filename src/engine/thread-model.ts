@@ -1,0 +1,414 @@
+// One traced thread's journal becomes operations, their waits and runs, and the blocks of its loop. Keeps only what is open:
+// a finished operation lives on in its line's figures.
+import { START_FLAG } from '../protocol/journal.ts';
+import type { End } from '../protocol/report.ts';
+import { apiName, type TypeFacts, typeFacts } from './api-name.ts';
+import type { JournalVisitor, ThreadFacts } from './journal-reader.ts';
+import { LineStats, type Place } from './line-stats.ts';
+import { PollClock } from './poll-clock.ts';
+import { type Interval, PoolReplay } from './pool-replay.ts';
+
+/** A run longer than this is a block: people notice delays from about 50 ms (and Chrome's "long task" is the same). */
+const BLOCK_US = 50_000;
+/** A timer so long overdue was cleared: nothing says so when it is. */
+const CLEARED_US = 1_000_000;
+/** Resources kept that may call back: connections and cleared timers never say good-bye. The tracer keeps as many. */
+const OPERATIONS_KEPT = 20_000;
+/** Blocks kept per thread; a program with more has one cause for most of them. */
+const BLOCKS_KEPT = 1000;
+
+/** A stretch of one callback that held the loop, in µs. */
+export interface BlockFacts {
+	place: Place | null;
+	start: number;
+	duration: number;
+	delayed: number;
+	/** The program's main script, before the loop's first turn. */
+	isMain: boolean;
+}
+
+/** Who started an operation, resolved from the generation's tables. */
+interface SiteFacts {
+	user: Place | null;
+	apiName: string;
+	apiScript: string;
+}
+
+/** One thing the program started: one async resource, or several of fs that pass on to one another. */
+interface Logical {
+	readonly stats: LineStats | null;
+	readonly family: TypeFacts['family'];
+	/** Each callback counts: an interval timer. */
+	readonly repeats: boolean;
+	/** Its first step is known; else it goes on with an operation that was counted before. */
+	isWhole: boolean;
+	started: number;
+	ended: number;
+	/** Steps that are still to call back. */
+	open: number;
+	/** Whether something was waited for since the last `finish`. */
+	hasWaited: boolean;
+	queue: Interval;
+	execute: Interval;
+	lag: Interval;
+	isSplitKnown: boolean;
+	run: number;
+}
+
+/** One async resource that may still call back. */
+interface Operation {
+	readonly id: number;
+	readonly root: number;
+	readonly type: TypeFacts;
+	readonly user: Place | null;
+	readonly logical: Logical;
+	/** ms; -1 when it is no timer. */
+	readonly delay: number;
+	started: number;
+	isPending: boolean;
+}
+
+export class ThreadModel implements JournalVisitor {
+	facts: ThreadFacts | null = null;
+	outcome: End = 'running';
+	stopReason: string | null = null;
+	poolSize = 4;
+	/** The variable's latest value as a size, when it differs from the size in effect. */
+	poolWanted: number | null = null;
+	poolReplay: PoolReplay | null = null;
+	readonly lines = new Map<string, LineStats>();
+	readonly blocks: BlockFacts[] = [];
+	/** Scripts that started anything, by path or URL as V8 knows them. */
+	readonly scripts = new Set<string>();
+	/** Time of the last record, µs since the journal's begin. */
+	now = 0;
+	idleUs = 0;
+
+	private strings = new Map<number, string>();
+	private positions = new Map<number, Place>();
+	private sites = new Map<number, SiteFacts>();
+	private readonly operations = new Map<number, Operation>();
+	/** Open ones, by the id of their first step. */
+	private readonly logicals = new Map<number, Logical>();
+	private readonly polls = new PollClock();
+
+	private running: Operation | null = null;
+	private runBegan = 0;
+	private runEnded = 0;
+	/** Blocks since the loop was last idle: what completes now may have been delayed by them. */
+	private stretchBlocks: BlockFacts[] = [];
+
+	// --- tables
+
+	thread(facts: ThreadFacts): void {
+		this.facts ??= facts;
+		this.strings = new Map([[0, '']]);
+		this.positions = new Map();
+		this.sites = new Map();
+	}
+
+	string(id: number, text: string): void {
+		this.strings.set(id, text);
+	}
+
+	position(id: number, script: number, line: number, column: number): void {
+		const name = this.strings.get(script) ?? '';
+		this.scripts.add(name);
+		this.positions.set(id, { script: name, line, column });
+	}
+
+	site(id: number, user: number, _library: number, name: number, script: number): void {
+		this.sites.set(id, {
+			user: this.positions.get(user) ?? null,
+			apiName: this.strings.get(name) ?? '',
+			apiScript: this.strings.get(script) ?? '',
+		});
+	}
+
+	// --- operations
+
+	start(op: number, flags: number, time: number, type: number, site: number, parent: number, delay: number): void {
+		if (flags & START_FLAG.restated && this.operations.has(op)) return;
+		this.see(time);
+		const typeName = this.strings.get(type) ?? '';
+		const facts = typeFacts(typeName);
+		const siteFacts = this.sites.get(site) ?? null;
+		const isRestated = (flags & START_FLAG.restated) !== 0;
+		const known = this.logicals.get(parent);
+		// Of a step whose logical operation is not known any more, only the figures are added, not the count.
+		const isStep = parent !== op && facts.family === 'fs' && (known === undefined || known.family === 'fs');
+		let logical = isStep ? known : undefined;
+		if (logical === undefined) {
+			logical = newLogical(
+				this.statsOf(facts, siteFacts),
+				facts.family,
+				time,
+				!isStep,
+				(flags & START_FLAG.repeat) !== 0,
+			);
+			this.logicals.set(isStep ? parent : op, logical);
+		}
+		logical.open++;
+		this.operations.set(op, {
+			id: op,
+			root: isStep ? parent : op,
+			type: facts,
+			user: siteFacts?.user ?? null,
+			logical,
+			delay,
+			started: time,
+			isPending: true,
+		});
+		if (this.operations.size > OPERATIONS_KEPT) this.forgetOldest();
+		if (facts.pool !== null && !isRestated) this.replay().submit(op, time, facts.pool === 'slow');
+	}
+
+	begin(op: number, time: number, flags: number, idle: number): void {
+		this.see(time);
+		this.idleUs += idle;
+		if (this.polls.begin(time, flags, idle, this.runEnded)) this.stretchBlocks = [];
+		this.running = this.operations.get(op) ?? null;
+		this.runBegan = time;
+		if (this.running !== null) this.complete(this.running, time);
+	}
+
+	end(after: number, drain: number, hint: number): void {
+		const duration = after - this.runBegan + drain;
+		this.runEnded = this.runBegan + duration;
+		this.see(this.runEnded);
+		const { running } = this;
+		this.running = null;
+		if (duration >= BLOCK_US) this.addBlock(running, this.sites.get(hint)?.user ?? null, duration);
+		if (running !== null) this.addRun(running, duration);
+	}
+
+	attribute(op: number): void {
+		const operation = this.operations.get(op);
+		if (operation === undefined) return;
+		this.complete(operation, this.runBegan);
+		this.running = operation;
+	}
+
+	nested(op: number, time: number, duration: number): void {
+		this.see(time + duration);
+		const operation = this.operations.get(op);
+		if (operation === undefined) return;
+		this.complete(operation, time);
+		this.addRun(operation, duration);
+	}
+
+	// --- the thread
+
+	pool(effective: number, wanted: number): void {
+		this.poolSize = effective;
+		this.poolWanted = wanted === effective ? null : wanted;
+	}
+
+	stop(reason: string): void {
+		this.stopReason = reason;
+	}
+
+	exit(time: number, idle: number): void {
+		this.see(time);
+		this.outcome = 'exit';
+		this.idleUs = Math.max(this.idleUs, idle);
+	}
+
+	/** Operations that have not called back, per line. */
+	pending(): Map<LineStats, number> {
+		const counts = new Map<LineStats, number>();
+		const seen = new Set<Logical>();
+		for (const { logical, isPending, delay, started } of this.operations.values()) {
+			if (!isPending || logical.repeats || logical.stats === null || seen.has(logical)) continue;
+			if (delay >= 0 && started + delay * 1000 + CLEARED_US < this.now) continue;
+			seen.add(logical);
+			counts.set(logical.stats, (counts.get(logical.stats) ?? 0) + 1);
+		}
+		return counts;
+	}
+
+	// --- inside
+
+	private see(time: number): void {
+		if (time > this.now) this.now = time;
+	}
+
+	private replay(): PoolReplay {
+		this.poolReplay ??= new PoolReplay(this.poolSize);
+		return this.poolReplay;
+	}
+
+	private statsOf(type: TypeFacts, site: SiteFacts | null): LineStats | null {
+		if (site === null || site.user === null || type.shown === 'never') return null;
+		const { name, isCalled } = apiName(type, site.apiName, site.apiScript);
+		if (type.shown === 'called' && !isCalled) return null;
+		const { script, line, column } = site.user;
+		const key = `${line}:${column} ${name} ${type.class} ${script}`;
+		let stats = this.lines.get(key);
+		if (stats === undefined) {
+			stats = new LineStats(site.user, name, type.class);
+			this.lines.set(key, stats);
+		}
+		return stats;
+	}
+
+	/** An operation's callback begins at `time`: its wait is over. */
+	private complete(operation: Operation, time: number): void {
+		const { logical, type, started, delay } = operation;
+		if (!operation.isPending && !logical.repeats) return;
+		if (operation.isPending) logical.open--;
+		operation.isPending = false;
+		logical.hasWaited = true;
+		logical.ended = time;
+		if (type.pool !== null) {
+			this.splitPool(operation, time);
+		} else if (delay >= 0) {
+			const due = Math.min(time, started + delay * 1000);
+			logical.lag = exactly(time - due);
+			this.countDelays(operation, due, time);
+		} else if (type.class === 'kernel' || type.class === 'process') {
+			const done = this.polls.done(started);
+			// When the bytes of a request on a kept-alive connection came, nobody saw: with this poll at the earliest.
+			if (started === time) {
+				done.low = this.polls.done(0).low;
+				logical.started = done.low;
+			}
+			logical.lag = { low: Math.max(0, time - done.high), high: Math.max(0, time - done.low) };
+			this.countDelays(operation, done.low, time);
+		}
+		// An interval starts anew with each callback.
+		operation.started = time;
+	}
+
+	private splitPool(operation: Operation, time: number): void {
+		const { id, logical, started } = operation;
+		const seen = this.polls.done(started);
+		const began = this.replay().complete(id, seen);
+		if (began === null) {
+			logical.isSplitKnown = false;
+			return;
+		}
+		const done = { low: Math.max(seen.low, Math.min(began.low, seen.high)), high: seen.high };
+		add(logical.queue, Math.max(0, began.low - started), Math.max(0, began.high - started));
+		add(logical.execute, Math.max(0, done.low - began.high), Math.max(0, done.high - began.low));
+		add(logical.lag, Math.max(0, time - done.high), Math.max(0, time - done.low));
+		this.countDelays(operation, done.low, time);
+	}
+
+	/** Notes which blocks held up a callback that could have run at `ready` and ran at `time`. */
+	private countDelays(operation: Operation, ready: number, time: number): void {
+		if (operation.logical.stats === null) return;
+		for (const block of this.stretchBlocks) {
+			const blockEnd = block.start + block.duration;
+			if (ready < blockEnd && time >= blockEnd - 1) block.delayed++;
+		}
+	}
+
+	private addRun(operation: Operation, duration: number): void {
+		const { logical, id, root } = operation;
+		logical.run += duration;
+		if (logical.open > 0) {
+			this.operations.delete(id);
+			return;
+		}
+		finish(logical);
+		if (operation.type.callsBackOnce && !logical.repeats) {
+			this.operations.delete(id);
+			this.logicals.delete(root);
+		}
+	}
+
+	private forgetOldest(): void {
+		for (const [id, { root }] of this.operations) {
+			this.operations.delete(id);
+			this.logicals.delete(root);
+			return;
+		}
+	}
+
+	private addBlock(running: Operation | null, hint: Place | null, duration: number): void {
+		// The line that started a one-shot operation holds its callback; of a connection only what its callback called is known.
+		const place = running?.logical.stats?.place ?? hint ?? running?.user ?? null;
+		const block = { place, start: this.runBegan, duration, delayed: 0, isMain: running?.type === typeFacts('MAIN') };
+		this.stretchBlocks.push(block);
+		if (this.blocks.length < BLOCKS_KEPT) this.blocks.push(block);
+	}
+}
+
+/** All steps have called back: the operation goes into its line's figures. */
+function finish(logical: Logical): void {
+	const { stats, started, ended, hasWaited, run } = logical;
+	if (stats !== null) {
+		if (logical.isWhole || (logical.repeats && hasWaited)) stats.count++;
+		if (hasWaited) addWaits(stats, logical, Math.max(0, ended - started));
+		stats.run.add(exactly(run));
+	}
+	logical.isWhole = false;
+	logical.hasWaited = false;
+	logical.started = ended;
+	logical.queue = exactly(0);
+	logical.execute = exactly(0);
+	logical.lag = exactly(0);
+	logical.isSplitKnown = true;
+	logical.run = 0;
+}
+
+function addWaits(stats: LineStats, logical: Logical, wait: number): void {
+	stats.wait.add(exactly(wait));
+	switch (stats.class) {
+		case 'threadpool':
+		case 'io_uring':
+			if (logical.isSplitKnown) {
+				stats.queue.add(logical.queue);
+				stats.execute.add(logical.execute);
+				stats.lag.add(logical.lag);
+			} else {
+				stats.queue.addUnknown();
+				stats.execute.addUnknown();
+				stats.lag.addUnknown();
+			}
+			break;
+		case 'kernel':
+		case 'process':
+		case 'timer':
+			stats.lag.add(logical.lag);
+			break;
+		case 'loop':
+		case 'worker':
+		case 'other':
+			break;
+	}
+}
+
+function newLogical(
+	stats: LineStats | null,
+	family: TypeFacts['family'],
+	started: number,
+	isWhole: boolean,
+	repeats: boolean,
+): Logical {
+	return {
+		stats,
+		family,
+		repeats,
+		isWhole,
+		started,
+		ended: started,
+		open: 0,
+		hasWaited: false,
+		queue: exactly(0),
+		execute: exactly(0),
+		lag: exactly(0),
+		isSplitKnown: true,
+		run: 0,
+	};
+}
+
+function exactly(us: number): Interval {
+	return { low: us, high: us };
+}
+
+function add(sum: Interval, low: number, high: number): void {
+	sum.low += low;
+	sum.high += high;
+}

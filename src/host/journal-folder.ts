@@ -1,0 +1,88 @@
+// A session's folder: the journals that its processes write, and the lease by which they know that somebody reads them.
+import { mkdir, open, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { JOURNAL_SUFFIX, LEASE_FILE } from '../protocol/journal.ts';
+
+/** One read takes at most so much, so that a long journal does not hold the extension host. */
+const PIECE_BYTES = 1024 * 1024;
+
+export class JournalFolder {
+	readonly path: string;
+	private readonly read = new Map<string, number>();
+
+	/** @param folder absolute path; `open` makes it when it is not there */
+	constructor(folder: string) {
+		this.path = folder;
+	}
+
+	/** Makes the folder, for this user only, and takes the lease. */
+	async open(): Promise<void> {
+		await mkdir(this.path, { recursive: true, mode: 0o700 });
+		await writeFile(path.join(this.path, LEASE_FILE), '', { mode: 0o600 });
+	}
+
+	/** Tells the tracers that somebody still reads. */
+	async renewLease(): Promise<void> {
+		const now = new Date();
+		await utimes(path.join(this.path, LEASE_FILE), now, now);
+	}
+
+	/** Lets the lease go: programs that still run stop recording within a second. */
+	async endLease(): Promise<void> {
+		await rm(path.join(this.path, LEASE_FILE), { force: true });
+	}
+
+	/** Names of the journals, in the order in which they began. */
+	async journals(): Promise<string[]> {
+		const names = (await readdir(this.path)).filter((name) => name.endsWith(JOURNAL_SUFFIX));
+		return names.sort((a, b) => beganOf(a) - beganOf(b));
+	}
+
+	/** Hands over what has been appended to each journal since the last call; returns the number of bytes. */
+	async readNew(take: (journal: string, bytes: Uint8Array) => void): Promise<number> {
+		let total = 0;
+		for (const name of await this.journals()) {
+			const file = path.join(this.path, name);
+			let at = this.read.get(name) ?? 0;
+			if ((await stat(file)).size <= at) continue;
+			const handle = await open(file, 'r');
+			try {
+				for (;;) {
+					const { bytesRead, buffer } = await handle.read(new Uint8Array(PIECE_BYTES), 0, PIECE_BYTES, at);
+					if (bytesRead === 0) break;
+					at += bytesRead;
+					total += bytesRead;
+					take(name, buffer.subarray(0, bytesRead));
+				}
+			} finally {
+				await handle.close();
+				this.read.set(name, at);
+			}
+		}
+		return total;
+	}
+
+	/** Removes the folder and all in it. */
+	async remove(): Promise<void> {
+		await rm(this.path, { recursive: true, force: true });
+	}
+}
+
+/** A journal's name is `PID.THREAD.BEGAN.journal` (tracer/thread.ts). */
+export function pidOf(journal: string): number {
+	return Number.parseInt(journal, 10);
+}
+
+function beganOf(journal: string): number {
+	return Number(journal.split('.')[2] ?? 0);
+}
+
+/** Whether a process of that id runs (or has ended and nobody has asked for its exit code yet). */
+export function isAlive(pid: number): boolean {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch (error) {
+		return (error as NodeJS.ErrnoException).code === 'EPERM';
+	}
+}

@@ -1,0 +1,38 @@
+// The report of journals with its positions in the user's sources: what the live session and a saved recording share.
+import { RecordingModel } from '../engine/recording-model.ts';
+import type { Report } from '../protocol/report.ts';
+import { readRecording } from './recording-file.ts';
+import { SourcePositions } from './source-positions.ts';
+
+export class Recorded {
+	readonly model = new RecordingModel();
+	private readonly positions = new SourcePositions();
+
+	/** The report of what has been read so far. */
+	async report(): Promise<Report> {
+		await this.positions.load(this.model.scripts());
+		const report = this.model.report((place) => this.positions.resolve(place));
+		for (const warning of report.warnings) {
+			if (warning.code !== 'pool-size-too-late') continue;
+			const at = this.positions.poolAssignment();
+			warning.file = at?.file ?? null;
+			warning.line = at?.line ?? null;
+		}
+		for (const [file, message] of this.positions.unreadableMaps) {
+			report.warnings.push({ code: 'map-unreadable', pid: 0, file, line: null, message });
+		}
+		return report;
+	}
+}
+
+/**
+ * The report of a saved recording.
+ * @throws NotARecording
+ */
+export async function reportOfFile(file: string): Promise<Report> {
+	const entries = await readRecording(file);
+	const recorded = new Recorded();
+	for (const { name, bytes } of entries) recorded.model.push(name, bytes);
+	for (const { name } of entries) recorded.model.finish(name, true);
+	return recorded.report();
+}

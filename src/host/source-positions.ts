@@ -1,0 +1,117 @@
+// Where V8's positions are in the user's own sources: script names become paths, and source maps are followed where a
+// script names one. Files are read ahead, asynchronously; the look-up itself is synchronous.
+import { readFile } from 'node:fs/promises';
+import { SourceMap } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** As `Place` in the engine: `line` and `column` are 1-based. */
+export interface ScriptPosition {
+	script: string;
+	line: number;
+	column: number;
+}
+
+export interface SourcePosition {
+	/** Absolute path. */
+	file: string;
+	line: number;
+}
+
+interface Script {
+	file: string;
+	map: SourceMap | null;
+	/** Folder that the map's sources are relative to. */
+	mapFolder: string;
+	/** Line that assigns UV_THREADPOOL_SIZE, or 0. */
+	poolAssignment: number;
+}
+
+/** The tail of a script in which its map is named: longer than any path, and an inline map starts in it too. */
+const MAP_COMMENT = /^\/\/[#@] sourceMappingURL=(\S+)\s*$/gm;
+const POOL_ASSIGNMENT = /UV_THREADPOOL_SIZE['"\]]*\s*=(?!=)/;
+
+export class SourcePositions {
+	/** Sentences about scripts whose map is named but cannot be read, by script path. */
+	readonly unreadableMaps = new Map<string, string>();
+	private readonly scripts = new Map<string, Script | null>();
+
+	/** Reads the scripts that are new. */
+	async load(names: Iterable<string>): Promise<void> {
+		for (const name of names) {
+			if (!this.scripts.has(name)) this.scripts.set(name, await this.read(name));
+		}
+	}
+
+	/** A position in the user's sources; null for code that is no file, such as `eval`. */
+	resolve(position: ScriptPosition): SourcePosition | null {
+		const script = this.scripts.get(position.script);
+		if (script === undefined || script === null) {
+			const file = pathOf(position.script);
+			return file === null ? null : { file, line: position.line };
+		}
+		const entry = script.map?.findEntry(position.line - 1, position.column - 1);
+		if (entry === undefined || !('originalSource' in entry) || !entry.originalSource) {
+			return { file: script.file, line: position.line };
+		}
+		return { file: sourcePath(entry.originalSource, script.mapFolder), line: entry.originalLine + 1 };
+	}
+
+	/** The first loaded script line that assigns UV_THREADPOOL_SIZE. */
+	poolAssignment(): SourcePosition | null {
+		for (const [name, script] of this.scripts) {
+			if (script === null || script.poolAssignment === 0) continue;
+			return this.resolve({ script: name, line: script.poolAssignment, column: 1 });
+		}
+		return null;
+	}
+
+	private async read(name: string): Promise<Script | null> {
+		const file = pathOf(name);
+		if (file === null) return null;
+		const script: Script = { file, map: null, mapFolder: path.dirname(file), poolAssignment: 0 };
+		let text: string;
+		try {
+			text = await readFile(file, 'utf8');
+		} catch {
+			// A script that was deleted or lives on another machine keeps V8's positions.
+			return script;
+		}
+		script.poolAssignment = text.split('\n').findIndex((line) => POOL_ASSIGNMENT.test(line)) + 1;
+		const url = [...text.matchAll(MAP_COMMENT)].at(-1)?.[1];
+		if (url === undefined) return script;
+		try {
+			const inline = /^data:application\/json[^,]*?(;base64)?,(.*)$/.exec(url);
+			const mapFile = path.resolve(script.mapFolder, decodeURIComponent(inline ? '' : url));
+			const json = inline
+				? Buffer.from(inline[2]!, inline[1] ? 'base64' : 'utf8').toString()
+				: await readFile(mapFile, 'utf8');
+			const payload = JSON.parse(json);
+			script.map = new SourceMap(payload);
+			if (!inline) script.mapFolder = path.dirname(mapFile);
+			script.mapFolder = path.resolve(script.mapFolder, payload.sourceRoot ?? '');
+		} catch (error) {
+			this.unreadableMaps.set(file, `The source map of ${file} cannot be read (${(error as Error).message}).`);
+		}
+		return script;
+	}
+}
+
+/** The path of a script as V8 names it: CommonJS by path, ESM by URL. */
+function pathOf(script: string): string | null {
+	if (script.startsWith('file:')) {
+		try {
+			return fileURLToPath(script);
+		} catch {
+			// Not a URL of this system: a recording from another one.
+			return null;
+		}
+	}
+	return path.isAbsolute(script) ? script : null;
+}
+
+function sourcePath(source: string, folder: string): string {
+	return source.startsWith('file:')
+		? fileURLToPath(source)
+		: path.resolve(folder, source.replace(/^webpack:\/\/[^/]*\//, ''));
+}

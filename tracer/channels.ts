@@ -1,0 +1,54 @@
+// HTTP exchanges: sockets are kept alive, so async_hooks shows no operation per request. Node's diagnostics channels do.
+import { subscribe } from 'node:diagnostics_channel';
+import type { Operation, Recorder } from './recorder.ts';
+
+/** A client's request: where it starts, and where its response's head has come. Objects are only weakly held. */
+const CLIENTS = [
+	{
+		type: 'FETCH',
+		start: ['undici:request:create'],
+		end: ['undici:request:headers', 'undici:request:error'],
+	},
+	{
+		// Node 18 and 20 tell of a request only when it is sent.
+		type: 'HTTPREQUEST',
+		start: ['http.client.request.created', 'http.client.request.start'],
+		end: ['http.client.response.finish', 'http.client.request.error'],
+	},
+];
+
+/** Subscribes to the channels of HTTP. `guard` keeps a failure of ours away from the program. */
+export function watchHttp(recorder: Recorder, guard: (step: () => void) => void): void {
+	for (const { type, start, end } of CLIENTS) {
+		const operations = new WeakMap<object, Operation>();
+		for (const name of start) {
+			subscribe(name, (message) =>
+				guard(() => {
+					const { request } = message as { request: object };
+					if (!operations.has(request)) operations.set(request, recorder.startOwn(type));
+				}),
+			);
+		}
+		for (const name of end) {
+			subscribe(name, (message) =>
+				guard(() => {
+					const { request } = message as { request: object };
+					const operation = operations.get(request);
+					if (operation === undefined) return;
+					operations.delete(request);
+					recorder.completeOwn(operation);
+				}),
+			);
+		}
+	}
+
+	const seen = new WeakSet<object>();
+	subscribe('http.server.request.start', (message) =>
+		guard(() => {
+			const { socket } = message as { socket: { _handle?: { getAsyncId?(): number } | null } };
+			const isFirst = !seen.has(socket);
+			seen.add(socket);
+			recorder.serve(isFirst ? (socket._handle?.getAsyncId?.() ?? -1) : -1);
+		}),
+	);
+}

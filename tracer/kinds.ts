@@ -1,0 +1,54 @@
+// What the tracer must know of each async_hooks resource type: whether it is recorded and how often its callback comes.
+
+export interface Kind {
+	/** Small and dense: an index into the predictor's arrays. */
+	readonly index: number;
+	readonly type: string;
+	/**
+	 * `operation` is recorded; `carrier` only hands its origin on to what it starts (ticks and microtasks are part of the
+	 * drain); `ignored` is neither.
+	 */
+	readonly role: 'operation' | 'carrier' | 'ignored';
+	/** Its callback comes once, so that the table may forget it then. */
+	readonly once: boolean;
+	/** Its completion is a job of libuv's pool, so that the pool exists from here on. */
+	readonly isPooled: boolean;
+}
+
+const CARRIERS = new Set(['TickObject', 'Microtask']);
+/** Promises come where their hooks could not be kept away. The rest never call back into the program. */
+const IGNORED = new Set([
+	'PROMISE',
+	'DNSCHANNEL',
+	'NONE',
+	'FILEHANDLE',
+	'DIRHANDLE',
+	'ELDHISTOGRAM',
+	'INSPECTORJSBINDING',
+]);
+/** Requests: one callback each. Handles, composites and the AsyncResources of programs call back as often as they like. */
+const ONCE =
+	/^(TickObject|Microtask|Immediate|Timeout|(TCP|PIPE)CONNECTWRAP|UDPSENDWRAP|WRITEWRAP|SHUTDOWNWRAP|QUERYWRAP|PROCESSWRAP)$/;
+/** Work of libuv's pool: one job, one callback. */
+const POOLED =
+	/^(FSREQ(CALLBACK|PROMISE)|FILEHANDLECLOSEREQ|GET(ADDR|NAME)INFOREQWRAP)$|^(PBKDF2|SCRYPT|RANDOMBYTES|RANDOMPRIME|CHECKPRIME|KEYPAIRGEN|KEYGEN|KEYEXPORT|CIPHER|DERIVEBITS|HASH|SIGN|VERIFY|ARGON2)REQUEST$/;
+
+/** A program may name any number of AsyncResource types; past so many they share one kind. */
+const KINDS = 1000;
+const kinds = new Map<string, Kind>();
+
+/** The kind of a resource type, made on first sight. */
+export function kindOf(type: string): Kind {
+	let kind = kinds.get(type);
+	if (kind === undefined) {
+		kind = {
+			index: Math.min(kinds.size, KINDS),
+			type,
+			role: CARRIERS.has(type) ? 'carrier' : IGNORED.has(type) ? 'ignored' : 'operation',
+			once: ONCE.test(type) || POOLED.test(type),
+			isPooled: POOLED.test(type) || type === 'ZLIB' || type === 'STATWATCHER',
+		};
+		if (kinds.size < KINDS) kinds.set(type, kind);
+	}
+	return kind;
+}

@@ -1,0 +1,128 @@
+// The tracer's entry: `node --require` runs it before the program. Decides whether to start, starts, and from then on makes
+// sure that no failure of ours reaches the program.
+import { isMainThread } from 'node:worker_threads';
+import { watchHttp } from './channels.ts';
+import { enableWithoutPromises } from './promise-hooks.ts';
+import { FLUSH_US, Recorder } from './recorder.ts';
+import { openJournal } from './thread.ts';
+
+/** Marks our exit listener, so that a second copy of the tracer sees that one is there. */
+const MARK = Symbol.for('waitline.tracer');
+/** The oldest Node whose hooks and clocks were tried. */
+const OLDEST_NODE = 18;
+
+function start(folder: string): void {
+	let sawPromise = false;
+	let isOver = true;
+	let isWaiting = false;
+	let recorder: Recorder;
+
+	const uninstall = (reason: string) => {
+		isOver = true;
+		hook.disable();
+		recorder.stop(reason);
+	};
+	const guard = (step: () => void) => {
+		if (isOver) return;
+		try {
+			step();
+		} catch (error) {
+			fail(error);
+		}
+	};
+	const fail = (error: unknown) => {
+		// The program's own stack ran out in our hook: it will hear of that from V8 itself.
+		if (error instanceof RangeError) return;
+		try {
+			uninstall(`error: ${error instanceof Error ? error.message : String(error)}`);
+		} catch {
+			// The disk is full or the folder is gone: nothing can be written, nothing was harmed.
+			isOver = true;
+		}
+	};
+
+	const hook = enableWithoutPromises(
+		{
+			init(asyncId, type, _trigger, resource) {
+				if (type === 'PROMISE') {
+					sawPromise = true;
+					return;
+				}
+				if (isOver) return;
+				try {
+					recorder.init(asyncId, type, resource);
+				} catch (error) {
+					fail(error);
+				}
+			},
+			before(asyncId) {
+				if (isOver) return;
+				try {
+					recorder.before(asyncId);
+				} catch (error) {
+					fail(error);
+				}
+			},
+			after(asyncId) {
+				if (isOver) return;
+				try {
+					recorder.after(asyncId);
+					if (!isWaiting && recorder.hasUnwritten) flushWhenIdle();
+					if (recorder.stopped) uninstall('');
+				} catch (error) {
+					fail(error);
+				}
+			},
+		},
+		() => {
+			const saw = sawPromise;
+			sawPromise = false;
+			return saw;
+		},
+	);
+	recorder = new Recorder((self) => openJournal(folder, self, hook.way));
+	isOver = false;
+
+	// No timer and no handle: a wait on a cell that nobody wakes keeps neither the loop alive nor shows in any hook.
+	const cell = new Int32Array(new SharedArrayBuffer(4));
+	const waitAsync = (Atomics as unknown as { waitAsync: WaitAsync }).waitAsync;
+	function flushWhenIdle(): void {
+		isWaiting = true;
+		void waitAsync(cell, 0, 0, FLUSH_US / 1000).value.then(() => {
+			isWaiting = false;
+			guard(() => recorder.flushIdle());
+		});
+	}
+
+	watchHttp(recorder, guard);
+	const onExit = () =>
+		guard(() => {
+			recorder.exit();
+			isOver = true;
+			hook.disable();
+		});
+	Object.assign(onExit, { [MARK]: true });
+	process.on('exit', onExit);
+	flushWhenIdle();
+}
+
+/** TypeScript's libraries for Node 18 lack it; V8 has had it since 8.7. */
+type WaitAsync = (cell: Int32Array, index: number, value: number, timeout: number) => { value: Promise<string> };
+
+function shouldStart(folder: string | undefined): folder is string {
+	if (!folder || !isMainThread || process.listeners('exit').some((listener) => MARK in listener)) return false;
+	if (Number.parseInt(process.versions.node, 10) >= OLDEST_NODE) return true;
+	process.stderr.write(
+		`waitline: Node ${process.versions.node} is too old to be profiled (${OLDEST_NODE} or later is needed); the program runs without.\n`,
+	);
+	return false;
+}
+
+const folder = process.env.WAITLINE_FOLDER;
+if (shouldStart(folder)) {
+	try {
+		start(folder);
+	} catch (error) {
+		process.stderr.write(`waitline: not profiled: ${error instanceof Error ? error.message : String(error)}\n`);
+	}
+}

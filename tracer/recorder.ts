@@ -1,0 +1,442 @@
+// Follows every operation of this thread through the hooks and writes what happens into the journal, in the order of time.
+// Runs inside the program's own callbacks: nothing here may throw, wait, or keep one of the program's objects.
+import { performance } from 'node:perf_hooks';
+import { BEGIN_FLAG, poolSize, START_FLAG, TAG } from '../src/protocol/journal.ts';
+import { type Kind, kindOf } from './kinds.ts';
+import { foretell, Place } from './predictor.ts';
+import { CONTINUED, captureSite, functionStart, internSite, type Position, type Site } from './sites.ts';
+import type { JournalWriter } from './writer.ts';
+
+/** What is kept of an operation until its last callback. */
+export interface Operation {
+	readonly id: number;
+	readonly kind: Kind;
+	site: Site;
+	/** The logical operation that this one is a step of; its own id when it is the first step. */
+	root: number;
+	/** µs since the journal began. */
+	readonly started: number;
+	/** Whether an interval timer. */
+	readonly repeats: boolean;
+	/** Timers only: the delay asked for, in ms; else -1. */
+	readonly delay: number;
+	/** The writer's generation that it was last told in; 0 for carriers, which are never told. */
+	told: number;
+}
+
+/** A flush happens so often at most, so that a live view lags by no more and `write` calls stay rare. */
+export const FLUSH_US = 20_000;
+/** Table entries beyond this are forgotten, oldest first: handles and cleared timers never say good-bye. */
+const TABLE_ENTRIES = 20_000;
+/** After a callback this long it is worth 1 µs to ask Node whether the loop polled since. */
+const LONG_RUN_US = 1000;
+
+// Taken now: the program may replace them later (fake timers do).
+const hrtime = process.hrtime.bigint;
+const { nodeTiming } = performance as unknown as { nodeTiming: NodeTiming };
+
+interface NodeTiming {
+	/** ms. */
+	readonly idleTime: number;
+	/** From Node 22.8. */
+	readonly uvMetricsInfo?: { loopCount: number };
+}
+
+export class Recorder {
+	/** hrtime in ns at the journal's begin. */
+	readonly began = hrtime();
+	/** Idle time of the loop at the journal's begin, in ms. */
+	readonly idleAtBegin = nodeTiming.idleTime;
+	private readonly writer: JournalWriter;
+	private readonly table = new Map<number, Operation>();
+	/** Per site and kind: the tree of what its callback starts. */
+	private readonly places = new Map<Site, (Place | undefined)[]>();
+	/** The same for carriers. */
+	private readonly carrierPlaces = new Map<Site, (Place | undefined)[]>();
+
+	/** Whose callback, or whose drain, runs now. */
+	private current: Operation;
+	private place: Place | null = null;
+	/** Operations whose callbacks are on the stack, outermost first, with the places to go back to. */
+	private readonly stack: Operation[] = [];
+	private readonly stackPlaces: (Place | null)[] = [];
+	private readonly stackBegan: number[] = [];
+
+	/** The top-level callback that is not closed yet: when it began and when its `after` came (-1: not yet). */
+	private isOpen = true;
+	private runBegan = 0;
+	private runAfter = -1;
+	private hint: Site | null = null;
+	private served: Operation | null = null;
+	/** Loop iteration at the end of a long callback, or -1. */
+	private loopCount = -1;
+
+	private lastIdle = this.idleAtBegin;
+	/** Idle time, in ms, that an idle flush saw before the next callback could. */
+	private idleInFlush = 0;
+	private lastFlush = 0;
+	private poolRead = 0;
+	private poolTold = 0;
+	/** Ids of operations that no async resource stands for are negative. */
+	private lastOwnId = -1;
+
+	constructor(openWriter: (recorder: Recorder) => JournalWriter) {
+		this.writer = openWriter(this);
+		const main = this.newOperation(1, kindOf('MAIN'), CONTINUED, 0, -1, false);
+		this.current = main;
+		this.tell(main);
+		this.writer.record(TAG.begin);
+		this.writer.op(main.id);
+		this.writer.time(0);
+		this.writer.uint(0);
+		this.writer.uint(0);
+	}
+
+	/** µs since the journal began. */
+	now(): number {
+		return Number(hrtime() - this.began) / 1000;
+	}
+
+	init(asyncId: number, type: string, resource: object): void {
+		const kind = kindOf(type);
+		if (kind.role === 'ignored') return;
+		const site = this.siteOfStart(kind);
+		if (kind.role === 'carrier') this.carry(asyncId, kind, site);
+		else if (!site.isSync) this.start(asyncId, kind, site, type, resource);
+	}
+
+	private start(asyncId: number, kind: Kind, site: Site, type: string, resource: object): void {
+		if (kind.isPooled && this.poolRead === 0) this.readPool();
+		let delay = -1;
+		let repeats = false;
+		if (type === 'Timeout') {
+			const timer = resource as { _idleTimeout?: unknown; _repeat?: unknown };
+			if (typeof timer._idleTimeout === 'number') delay = timer._idleTimeout;
+			repeats = timer._repeat !== null && timer._repeat !== undefined;
+		}
+		const operation = this.newOperation(asyncId, kind, site, this.now(), delay, repeats);
+		this.remember(asyncId, operation);
+		this.tell(operation);
+	}
+
+	before(asyncId: number): void {
+		const operation = this.table.get(asyncId);
+		if (operation === undefined) return;
+		const depth = this.stack.length;
+		let now = -1;
+		// An entry under another's id is a carrier that shares it.
+		const isCallback = operation.id === asyncId && operation.kind.role === 'operation';
+		if (isCallback) {
+			now = this.now();
+			if (depth === 0) this.beginRun(operation, now);
+		}
+		this.stack.push(operation);
+		this.stackPlaces.push(this.place);
+		this.stackBegan.push(now);
+		this.enter(operation, isCallback ? this.places : this.carrierPlaces);
+	}
+
+	after(asyncId: number): void {
+		const operation = this.table.get(asyncId);
+		if (operation === undefined) return;
+		const at = this.stack.lastIndexOf(operation);
+		if (at === -1) return;
+		const began = this.stackBegan[at]!;
+		const place = this.stackPlaces[at]!;
+		this.stack.length = this.stackPlaces.length = this.stackBegan.length = at;
+		const isCarrier = operation.id !== asyncId;
+		if (isCarrier || (operation.kind.once && !operation.repeats)) this.table.delete(asyncId);
+		if (at > 0) {
+			this.current = this.stack[at - 1]!;
+			this.place = place;
+			if (began >= 0) this.tellNested(operation, began);
+			return;
+		}
+		if (began < 0) return;
+		const now = this.now();
+		this.runAfter = now;
+		if (now - this.runBegan > LONG_RUN_US) this.loopCount = nodeTiming.uvMetricsInfo?.loopCount ?? -1;
+		if (now - this.lastFlush > FLUSH_US || this.writer.halfFull) this.flush(now);
+	}
+
+	/** An operation that no async resource stands for, such as one HTTP request on a kept-alive socket. */
+	startOwn(type: string): Operation {
+		const kind = kindOf(type);
+		const site = this.siteOfStart(kind);
+		const operation = this.newOperation(--this.lastOwnId, kind, site, this.now(), -1, false);
+		this.tell(operation);
+		return operation;
+	}
+
+	/** The running callback is the completion of an operation of `startOwn`; it is over. */
+	completeOwn(operation: Operation): void {
+		this.retell(operation);
+		this.writer.record(TAG.attribute);
+		this.writer.op(operation.id);
+		this.enter(operation, this.places);
+	}
+
+	/**
+	 * The running callback serves a request: its line is only known when its handler has started something.
+	 * @param connection async id of the socket when this is its first request, else -1: then nobody knows since when it waited
+	 */
+	serve(connection: number): void {
+		const socket = this.table.get(connection);
+		const started = socket === undefined ? this.runBegan : socket.started;
+		this.finishServed();
+		this.served = this.newOperation(--this.lastOwnId, kindOf('HTTPSERVERREQUEST'), CONTINUED, started, -1, false);
+		this.served.root = this.served.id;
+	}
+
+	/** Writes what waits when the loop is idle: called without a callback of the program on the stack. */
+	flushIdle(): void {
+		if (this.stack.length > 0) return;
+		const now = this.now();
+		this.idleInFlush += this.closeRun(now, nodeTiming.idleTime);
+		this.flush(now);
+	}
+
+	get hasUnwritten(): boolean {
+		return !this.writer.isEmpty;
+	}
+
+	/** Last words: the thread ends. */
+	exit(): void {
+		const now = this.now();
+		this.closeRun(now, nodeTiming.idleTime);
+		this.tellPool();
+		this.writer.record(TAG.exit);
+		this.writer.time(now);
+		this.writer.uint((nodeTiming.idleTime - this.idleAtBegin) * 1000);
+		this.writer.flush(null);
+	}
+
+	/** Stops for good: `reason` is the last record. */
+	stop(reason: string): void {
+		this.writer.stop(reason);
+		this.table.clear();
+	}
+
+	get stopped(): boolean {
+		return this.writer.stopped !== null;
+	}
+
+	// --- starts
+
+	private siteOfStart(kind: Kind): Site {
+		const { site, place } = foretell(this.place, kind.index, captureSite);
+		this.place = place;
+		if (this.hint === null && site.user !== null) this.hint = site;
+		return site;
+	}
+
+	private carry(asyncId: number, kind: Kind, site: Site): void {
+		// A tick that Node itself scheduled goes on with the running operation, in the same entry.
+		const carried = this.isStepOfCurrent(site)
+			? this.current
+			: this.newOperation(asyncId, kind, site, this.runBegan, -1, false);
+		this.remember(asyncId, carried);
+	}
+
+	private newOperation(
+		id: number,
+		kind: Kind,
+		captured: Site,
+		started: number,
+		delay: number,
+		repeats: boolean,
+	): Operation {
+		const { current } = this;
+		let site = captured;
+		let root = id;
+		if (current !== undefined && this.isStepOfCurrent(captured)) {
+			site = current.site;
+			root = current.root;
+			// The first thing that a carrier's callback starts is the operation that its line started.
+			if (current.kind.role === 'carrier' && root === current.id) {
+				root = id;
+				current.root = id;
+			}
+		} else if (captured.user === null && current !== undefined && current.site.user !== null) {
+			site = internSite(current.site.user, captured.library, captured.api, captured.isSync, false);
+		}
+		return { id, kind, site, root, started, delay, repeats, told: 0 };
+	}
+
+	private isStepOfCurrent(site: Site): boolean {
+		if (site === CONTINUED) return true;
+		if (!site.isAwaited) return false;
+		const { user } = this.current.site;
+		return user !== null && user.script === site.user?.script && user.line === site.user.line;
+	}
+
+	private remember(asyncId: number, operation: Operation): void {
+		this.table.set(asyncId, operation);
+		if (this.table.size > TABLE_ENTRIES) {
+			for (const oldest of this.table.keys()) {
+				this.table.delete(oldest);
+				break;
+			}
+		}
+	}
+
+	// --- callbacks
+
+	private beginRun(operation: Operation, now: number): void {
+		const idle = nodeTiming.idleTime;
+		const grown = this.closeRun(now, idle) + this.idleInFlush;
+		this.idleInFlush = 0;
+		let flags = 0;
+		if (this.loopCount >= 0) {
+			flags = nodeTiming.uvMetricsInfo?.loopCount === this.loopCount ? BEGIN_FLAG.samePoll : BEGIN_FLAG.newPoll;
+			this.loopCount = -1;
+		}
+		this.retell(operation);
+		this.writer.record(TAG.begin);
+		this.writer.op(operation.id);
+		this.writer.time(now);
+		this.writer.uint(flags);
+		this.writer.uint(grown * 1000);
+		this.runBegan = now;
+		this.runAfter = -1;
+		this.isOpen = true;
+		this.hint = null;
+	}
+
+	/** Closes the open run; returns the idle time in ms since it was last asked for. */
+	private closeRun(now: number, idle: number): number {
+		const grown = Math.max(0, idle - this.lastIdle);
+		this.lastIdle = idle;
+		if (!this.isOpen) return grown;
+		this.isOpen = false;
+		this.finishServed();
+		const after = this.runAfter < 0 ? this.runBegan : this.runAfter;
+		if (this.hint !== null) this.tellSite(this.hint);
+		this.writer.record(TAG.end);
+		this.writer.time(after);
+		this.writer.uint(Math.max(0, now - after - grown * 1000));
+		this.writer.uint(this.hint === null ? 0 : this.hint.id);
+		return grown;
+	}
+
+	private finishServed(): void {
+		const { served, hint } = this;
+		if (served === null) return;
+		this.served = null;
+		const user = hint?.user ?? this.current.site.user;
+		if (user !== null) {
+			const handler: Position = hint === null ? user : functionStart(user);
+			served.site = internSite(handler, null, SERVER_API, false, false);
+		}
+		this.tell(served);
+		this.writer.record(TAG.attribute);
+		this.writer.op(served.id);
+	}
+
+	/** From here on, what is started is started by this operation. */
+	private enter(operation: Operation, trees: Map<Site, (Place | undefined)[]>): void {
+		this.current = operation;
+		let places = trees.get(operation.site);
+		if (places === undefined) {
+			places = [];
+			trees.set(operation.site, places);
+		}
+		this.place = places[operation.kind.index] ??= new Place(0);
+	}
+
+	// --- records
+
+	private tell(operation: Operation): void {
+		const { writer } = this;
+		const { kind, site, id, root, delay } = operation;
+		const type = writer.string(kind.type);
+		if (site !== CONTINUED) this.tellSite(site);
+		const flags =
+			(root === id ? 0 : START_FLAG.parent) |
+			(delay < 0 ? 0 : START_FLAG.delay) |
+			(operation.repeats ? START_FLAG.repeat : 0) |
+			(operation.told === 0 ? 0 : START_FLAG.restated);
+		writer.record(TAG.start);
+		writer.op(id);
+		writer.uint(flags);
+		writer.time(operation.started);
+		writer.uint(type);
+		writer.uint(site.id);
+		if (root !== id) writer.int(id - root);
+		if (delay >= 0) writer.uint(delay);
+		operation.told = writer.generation;
+	}
+
+	/** Tells an operation again when the reader of this generation cannot know it. */
+	private retell(operation: Operation): void {
+		if (operation.told !== this.writer.generation) this.tell(operation);
+	}
+
+	private tellNested(operation: Operation, began: number): void {
+		this.retell(operation);
+		this.writer.record(TAG.nested);
+		this.writer.op(operation.id);
+		this.writer.time(began);
+		this.writer.uint(Math.max(0, this.now() - began));
+	}
+
+	private tellSite(site: Site): void {
+		const { writer } = this;
+		if (site.told === writer.generation) return;
+		if (site.user !== null) this.tellPosition(site.user);
+		if (site.library !== null) this.tellPosition(site.library);
+		const name = site.api === null ? 0 : writer.string(site.api.name);
+		const script = site.api === null ? 0 : writer.string(site.api.script);
+		writer.record(TAG.site);
+		writer.uint(site.id);
+		writer.uint(site.user?.id ?? 0);
+		writer.uint(site.library?.id ?? 0);
+		writer.uint(name);
+		writer.uint(script);
+		site.told = writer.generation;
+	}
+
+	private tellPosition(position: Position): void {
+		const { writer } = this;
+		if (position.told === writer.generation) return;
+		const script = writer.string(position.script);
+		const name = writer.string(position.functionName);
+		writer.record(TAG.position);
+		writer.uint(position.id);
+		writer.uint(script);
+		writer.uint(position.line);
+		writer.uint(position.column);
+		writer.uint(name);
+		position.told = writer.generation;
+	}
+
+	// --- the pool
+
+	/** libuv reads the variable at its first submit, which follows at once. */
+	private readPool(): void {
+		this.poolRead = poolSize(process.env.UV_THREADPOOL_SIZE);
+		this.tellPool();
+	}
+
+	private tellPool(): void {
+		if (this.poolRead === 0) return;
+		const wanted = poolSize(process.env.UV_THREADPOOL_SIZE);
+		if (wanted === this.poolTold) return;
+		this.poolTold = wanted;
+		this.writer.record(TAG.pool);
+		this.writer.uint(this.poolRead);
+		this.writer.uint(wanted);
+	}
+
+	private flush(now: number): void {
+		const { generation } = this.writer;
+		this.lastFlush = now;
+		this.writer.flush(now);
+		if (this.writer.generation !== generation) {
+			this.poolTold = 0;
+			this.tellPool();
+		}
+	}
+}
+
+const SERVER_API = { name: 'request', script: 'node:_http_server' };

@@ -1,0 +1,186 @@
+// Writes the journal: encodes records into one buffer and appends it to the thread's own file, synchronously. No timer, no
+// handle, no promise: nothing that the program could see.
+import fs from 'node:fs';
+import {
+	CHUNK_HEADER_BYTES,
+	checksum,
+	GENERATION_BYTES,
+	GENERATION_MS,
+	LEASE_MS,
+	MAGIC,
+	QUOTA_BYTES,
+	TAG,
+	TEXT_BYTES,
+} from '../src/protocol/journal.ts';
+
+// Taken now: the program may replace them later (mocks do).
+const { closeSync, openSync, statSync, writeSync } = fs;
+const dateNow = Date.now;
+
+/** One flush holds at most so much; half of it is reached by about 3,000 operations. */
+const BUFFER_BYTES = 64 * 1024;
+/** No record without its texts is longer than this. */
+const RECORD_BYTES = 160;
+
+export class JournalWriter {
+	/** Counts generations from 1: what was told in an older one must be told again. */
+	generation = 1;
+	/** Operations that could not be recorded (see `Recorder`). */
+	dropped = 0;
+	/** Why recording stopped; null while it goes on. */
+	stopped: string | null = null;
+
+	private readonly bytes = Buffer.allocUnsafeSlow(BUFFER_BYTES);
+	private readonly fd: number;
+	private readonly lease: string;
+	private readonly describeThread: (writer: JournalWriter) => void;
+	private at = CHUNK_HEADER_BYTES;
+	private records = 0;
+	private written = 0;
+	private total = 0;
+	private chunk = 0;
+	private generationBytes = 0;
+	private generationBegan = 0;
+	private lastTime = 0;
+	private lastOp = 0;
+	private strings = new Map<string, number>();
+
+	/**
+	 * @param file the journal to make
+	 * @param lease the file that the host touches
+	 * @param describeThread writes the `thread` record, which opens each generation
+	 * @throws when the file cannot be made
+	 */
+	constructor(file: string, lease: string, describeThread: (writer: JournalWriter) => void) {
+		this.fd = openSync(file, 'ax', 0o600);
+		this.lease = lease;
+		this.describeThread = describeThread;
+		describeThread(this);
+	}
+
+	/** Opens a record. Flushes first when the buffer is too full for one. */
+	record(tag: number): void {
+		if (this.at > BUFFER_BYTES - RECORD_BYTES) this.flush(null);
+		this.bytes[this.at++] = tag;
+		this.records++;
+	}
+
+	uint(value: number): void {
+		let rest = value;
+		while (rest > 0x7f) {
+			// Beyond 31 bits the operators of JavaScript would cut.
+			this.bytes[this.at++] = (rest % 128) | 0x80;
+			rest = rest > 0x7fffffff ? Math.floor(rest / 128) : rest >>> 7;
+		}
+		this.bytes[this.at++] = rest;
+	}
+
+	int(value: number): void {
+		this.uint(value < 0 ? -2 * value - 1 : 2 * value);
+	}
+
+	/** @param us µs since the journal began; fractions are cut */
+	time(us: number): void {
+		const whole = Math.floor(us);
+		this.int(whole - this.lastTime);
+		this.lastTime = whole;
+	}
+
+	op(id: number): void {
+		this.int(id - this.lastOp);
+		this.lastOp = id;
+	}
+
+	text(value: string): void {
+		const length = Math.min(Buffer.byteLength(value), TEXT_BYTES);
+		this.uint(length);
+		this.at += this.bytes.write(value, this.at, length, 'utf8');
+	}
+
+	/** The id of a string in this generation; tells the string first when it is new. Call it before `record`. */
+	string(value: string): number {
+		const known = this.strings.get(value);
+		if (known !== undefined) return known;
+		const id = this.strings.size + 1;
+		if (this.at > BUFFER_BYTES - RECORD_BYTES - TEXT_BYTES) this.flush(null);
+		this.strings.set(value, id);
+		this.record(TAG.string);
+		this.uint(id);
+		this.text(value);
+		return id;
+	}
+
+	/** Whether enough is waiting for a flush without regard to time. */
+	get halfFull(): boolean {
+		return this.at > BUFFER_BYTES / 2;
+	}
+
+	get isEmpty(): boolean {
+		return this.at === CHUNK_HEADER_BYTES;
+	}
+
+	/**
+	 * Appends what is waiting.
+	 * @param now µs since the journal began, or null in the midst of a record, where no generation may end
+	 */
+	flush(now: number | null): void {
+		if (this.stopped !== null) {
+			this.reset();
+			return;
+		}
+		if (!this.isEmpty) this.append();
+		if (now === null) return;
+		if (now - this.generationBegan >= GENERATION_MS * 1000 || this.generationBytes >= GENERATION_BYTES) this.turn(now);
+	}
+
+	/** Stops recording for good and says why in the journal. */
+	stop(reason: string): void {
+		if (this.stopped !== null) return;
+		this.record(TAG.stop);
+		this.text(reason.slice(0, 100));
+		this.append();
+		this.stopped = reason;
+		closeSync(this.fd);
+	}
+
+	private append(): void {
+		const { bytes, at } = this;
+		bytes.writeUInt32LE(MAGIC, 0);
+		bytes.writeUInt32LE(this.generation - 1, 4);
+		bytes.writeUInt32LE(this.chunk, 8);
+		bytes.writeUInt32LE(at - CHUNK_HEADER_BYTES, 12);
+		bytes.writeUInt32LE(this.records, 16);
+		bytes.writeDoubleLE(this.written, 20);
+		bytes.writeDoubleLE(this.dropped, 28);
+		bytes.writeUInt32LE(checksum(bytes, CHUNK_HEADER_BYTES, at, checksum(bytes, 4, 36)), 36);
+		for (let from = 0; from < at; ) from += writeSync(this.fd, bytes, from, at - from);
+		this.written += this.records;
+		this.total += at;
+		this.generationBytes += at;
+		this.chunk++;
+		this.reset();
+	}
+
+	private reset(): void {
+		this.at = CHUNK_HEADER_BYTES;
+		this.records = 0;
+		this.lastTime = 0;
+		this.lastOp = 0;
+	}
+
+	/** Ends the generation, once a second at most, and looks at the limits then: it costs one `stat`. */
+	private turn(now: number): void {
+		const lease = statSync(this.lease, { throwIfNoEntry: false });
+		const isAlone = lease === undefined || dateNow() - lease.mtimeMs > LEASE_MS;
+		if (isAlone || this.total > QUOTA_BYTES) {
+			this.stop(isAlone ? 'lease' : 'quota');
+			return;
+		}
+		this.generation++;
+		this.chunk = 0;
+		this.generationBytes = 0;
+		this.generationBegan = now;
+		this.strings.clear();
+		this.describeThread(this);
+	}
+}
