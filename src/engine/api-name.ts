@@ -28,6 +28,12 @@ const FS: TypeFacts = {
 	callsBackOnce: true,
 	modules: /^node:(fs|internal\/fs)/,
 };
+/** The same where libuv gives the call to io_uring instead of the pool. */
+const FS_RING: TypeFacts = { ...FS, class: 'io_uring', pool: null };
+/** The calls that do so (libuv 1.45 to 1.48, src/unix/linux.c): the rest of fs always takes the pool. */
+const RING_CALLS =
+	/^((read|write|append)File|open|close|readv?|writev?|create(Read|Write)Stream|[lf]?stat|f?(data)?sync|rename|unlink|mkdir|link|symlink)$/;
+
 const CRYPTO: TypeFacts = {
 	class: 'threadpool',
 	family: 'crypto',
@@ -71,7 +77,7 @@ const TYPES: Record<string, TypeFacts> = {
 		callsBackOnce: true,
 		modules: /^node:(dns|internal\/dns)/,
 	},
-	// One resource per stream, one job per write: which write a job belongs to cannot be told from the hooks.
+	// One resource per stream, one job per write, and no sign of when a write was asked for: the split is not known.
 	ZLIB: { ...FS, family: '', name: 'zlib', pool: null, callsBackOnce: false, modules: /^node:zlib/ },
 	QUERYWRAP: { ...KERNEL, shown: 'always', name: 'dns.resolve', modules: /^node:(dns|internal\/dns)/ },
 	TCPCONNECTWRAP: { ...KERNEL, name: 'net.connect', modules: /^node:(net|tls|_tls_wrap)$/ },
@@ -119,6 +125,11 @@ export function typeFacts(type: string): TypeFacts {
 	return { ...NEVER, shown: 'always', name: type, modules: /^$/ };
 }
 
+/** Facts of the same type in a process whose fs goes through io_uring. */
+export function ringFacts(facts: TypeFacts, name: string): TypeFacts {
+	return facts.family === 'fs' && RING_CALLS.test(name) ? FS_RING : facts;
+}
+
 /** How scripts of Node are called in public. */
 const MODULES: [RegExp, string][] = [
 	[/^node:(internal\/)?fs\/promises$/, 'fs.promises'],
@@ -137,6 +148,7 @@ export function apiName(facts: TypeFacts, name: string, script: string): { name:
 	if (name === '' || (facts.modules !== null && !facts.modules.test(script))) {
 		return { name: facts.name, isCalled: facts.modules === null };
 	}
+	if (name === 'asyncBufferWrapper') return { name: facts.name, isCalled: true };
 	if (script === 'node:timers' || facts === TYPES.FETCH) return { name, isCalled: true };
 	for (const [pattern, module] of MODULES) {
 		if (pattern.test(script)) return { name: `${module || script.slice('node:'.length)}.${name}`, isCalled: true };

@@ -100,22 +100,33 @@ export class JournalReader {
 		this.pending = bytes.slice(at);
 	}
 
-	/** No more bytes will come: what is left over is an unfinished chunk. Returns whether there was one. */
+	/** No more bytes will come: what is left over is damaged or an unfinished chunk. Returns whether there was any. */
 	finish(): boolean {
-		const { pending } = this;
-		this.pending = new Uint8Array(0);
-		if (pending.length === 0) return false;
-		this.skippedBytes += pending.length;
-		if (pending.length >= CHUNK_HEADER_BYTES) {
-			const view = new DataView(pending.buffer, pending.byteOffset);
-			const records = view.getUint32(16, true);
-			const before = view.getFloat64(20, true);
-			if (before === this.written && records <= PAYLOAD_BYTES) {
-				this.lost += records;
-				this.written += records;
-			}
+		const isCut = this.pending.length > 0;
+		// A damaged length makes a chunk look unfinished; then others follow it.
+		for (;;) {
+			const { pending } = this;
+			const next = findMagic(pending, 1);
+			if (next >= pending.length - 3) break;
+			this.isInStep = false;
+			this.skippedBytes += next;
+			this.pending = new Uint8Array(0);
+			this.push(pending.subarray(next));
 		}
-		return true;
+		this.countUnfinished(this.pending);
+		this.skippedBytes += this.pending.length;
+		this.pending = new Uint8Array(0);
+		return isCut;
+	}
+
+	/** The records of a chunk of which only the beginning is there. */
+	private countUnfinished(bytes: Uint8Array): void {
+		if (bytes.length < CHUNK_HEADER_BYTES) return;
+		const view = new DataView(bytes.buffer, bytes.byteOffset);
+		const records = view.getUint32(16, true);
+		if (view.getFloat64(20, true) !== this.written || records > PAYLOAD_BYTES) return;
+		this.lost += records;
+		this.written += records;
 	}
 
 	/** Length of the chunk at `at`, header included. */

@@ -68,6 +68,8 @@ class ThreadPool {
 	private queue: (Job | null)[] = [];
 	private slowQueue: Job[] = [];
 	private slowRunning = 0;
+	/** When fewer slow jobs than the limit ran again. */
+	private slowFreeSince = 0;
 	/** When each idle thread became idle, earliest first. */
 	private readonly idleSince: number[];
 	private queuedSince = -1;
@@ -100,11 +102,8 @@ class ThreadPool {
 			this.settle(time);
 			return -1;
 		}
-		if (job.isSlow) {
-			this.slowRunning--;
-			if (this.slowQueue.length > 0 && !this.queue.includes(SENTINEL)) this.queue.push(SENTINEL);
-		}
 		const free = Math.max(time, job.began);
+		if (job.isSlow && this.slowRunning-- === this.slowLimit) this.slowFreeSince = free;
 		let at = this.idleSince.length;
 		while (at > 0 && this.idleSince[at - 1]! > free) at--;
 		this.idleSince.splice(at, 0, free);
@@ -132,14 +131,15 @@ class ThreadPool {
 				this.run(next);
 			} else if (this.slowRunning >= this.slowLimit) {
 				// Past the cap slow work goes to the back; alone there, it waits for a slow job to end.
-				if (this.queue.length === 0) return;
 				this.queue.push(SENTINEL);
+				if (this.queue.length === 1) return;
 			} else {
 				const slow = this.slowQueue.shift();
 				if (slow === undefined) continue;
 				if (this.slowQueue.length > 0) this.queue.push(SENTINEL);
 				this.slowRunning++;
 				this.run(slow);
+				slow.began = Math.max(slow.began, this.slowFreeSince);
 			}
 		}
 	}

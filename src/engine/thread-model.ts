@@ -2,7 +2,7 @@
 // a finished operation lives on in its line's figures.
 import { START_FLAG } from '../protocol/journal.ts';
 import type { End } from '../protocol/report.ts';
-import { apiName, type TypeFacts, typeFacts } from './api-name.ts';
+import { apiName, ringFacts, type TypeFacts, typeFacts } from './api-name.ts';
 import type { JournalVisitor, ThreadFacts } from './journal-reader.ts';
 import { LineStats, type Place } from './line-stats.ts';
 import { PollClock } from './poll-clock.ts';
@@ -10,7 +10,7 @@ import { type Interval, PoolReplay } from './pool-replay.ts';
 
 /** A run longer than this is a block: people notice delays from about 50 ms (and Chrome's "long task" is the same). */
 const BLOCK_US = 50_000;
-/** A timer so long overdue was cleared: nothing says so when it is. */
+/** A timer so long overdue, in µs, was cleared; the loop may be late by less. */
 const CLEARED_US = 1_000_000;
 /** Resources kept that may call back: connections and cleared timers never say good-bye. The tracer keeps as many. */
 const OPERATIONS_KEPT = 20_000;
@@ -131,8 +131,9 @@ export class ThreadModel implements JournalVisitor {
 		if (flags & START_FLAG.restated && this.operations.has(op)) return;
 		this.see(time);
 		const typeName = this.strings.get(type) ?? '';
-		const facts = typeFacts(typeName);
 		const siteFacts = this.sites.get(site) ?? null;
+		let facts = typeFacts(typeName);
+		if (this.facts?.ioUring === true) facts = ringFacts(facts, siteFacts?.apiName ?? '');
 		const isRestated = (flags & START_FLAG.restated) !== 0;
 		const known = this.logicals.get(parent);
 		// Of a step whose logical operation is not known any more, only the figures are added, not the count.
@@ -220,7 +221,9 @@ export class ThreadModel implements JournalVisitor {
 		const seen = new Set<Logical>();
 		for (const { logical, isPending, delay, started } of this.operations.values()) {
 			if (!isPending || logical.repeats || logical.stats === null || seen.has(logical)) continue;
-			if (delay >= 0 && started + delay * 1000 + CLEARED_US < this.now) continue;
+			// A timer that was cleared never says so: overdue, or left at the thread's end, it counts as cleared.
+			const isCleared = this.outcome !== 'running' || started + delay * 1000 + CLEARED_US < this.now;
+			if (delay >= 0 && isCleared) continue;
 			seen.add(logical);
 			counts.set(logical.stats, (counts.get(logical.stats) ?? 0) + 1);
 		}
@@ -264,17 +267,19 @@ export class ThreadModel implements JournalVisitor {
 			this.splitPool(operation, time);
 		} else if (delay >= 0) {
 			const due = Math.min(time, started + delay * 1000);
-			logical.lag = exactly(time - due);
+			add(logical.lag, time - due, time - due);
 			this.countDelays(operation, due, time);
-		} else if (type.class === 'kernel' || type.class === 'process') {
+		} else if (type.class === 'kernel' || type.class === 'io_uring' || type.class === 'process') {
 			const done = this.polls.done(started);
 			// When the bytes of a request on a kept-alive connection came, nobody saw: with this poll at the earliest.
 			if (started === time) {
 				done.low = this.polls.done(0).low;
 				logical.started = done.low;
 			}
-			logical.lag = { low: Math.max(0, time - done.high), high: Math.max(0, time - done.low) };
+			add(logical.lag, Math.max(0, time - done.high), Math.max(0, time - done.low));
 			this.countDelays(operation, done.low, time);
+		} else if (type.class === 'threadpool') {
+			logical.isSplitKnown = false;
 		}
 		// An interval starts anew with each callback.
 		operation.started = time;
@@ -357,7 +362,6 @@ function addWaits(stats: LineStats, logical: Logical, wait: number): void {
 	stats.wait.add(exactly(wait));
 	switch (stats.class) {
 		case 'threadpool':
-		case 'io_uring':
 			if (logical.isSplitKnown) {
 				stats.queue.add(logical.queue);
 				stats.execute.add(logical.execute);
@@ -369,6 +373,7 @@ function addWaits(stats: LineStats, logical: Logical, wait: number): void {
 			}
 			break;
 		case 'kernel':
+		case 'io_uring':
 		case 'process':
 		case 'timer':
 			stats.lag.add(logical.lag);

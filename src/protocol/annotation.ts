@@ -15,6 +15,12 @@ export interface LineFacts {
 	warnings: Warning[];
 }
 
+/**
+ * What stands in front of each kind of text. From the blocks of Unicode that every editor font's fallback has: an emoji
+ * would be a box where no emoji font is installed.
+ */
+export const MARK = { wait: '◷', held: '■', warning: '⚠' } as const;
+
 /** Parts of a wait below this share of it are left out of the short text; the hover and the table have them. */
 const NEGLIGIBLE_SHARE = 0.01;
 
@@ -41,12 +47,12 @@ export function factsByFile(report: Report): Map<string, Map<number, LineFacts>>
 	return files;
 }
 
-/** `⏳ wait 3.06 s (queue ≈1.5 s · exec ≈1.5 s) · run 0.4 ms · ×2 threadpool`, preceded by warnings and blocks. */
+/** `◷ wait 3.06 s (queue ≈1.5 s · exec ≈1.5 s) · run 0.4 ms · ×2 threadpool`, preceded by warnings and blocks. */
 export function annotationText(facts: LineFacts, words: ViewStrings): string {
 	const parts: string[] = [];
-	for (const warning of facts.warnings) parts.push(`⚠ ${words[`warning.${warning.code}`]}`);
-	if (facts.blocks.length > 0) parts.push(`⛔ ${blockText(facts.blocks, words)}`);
-	if (facts.entries.length > 0) parts.push(`⏳ ${entriesText(facts.entries, words)}`);
+	for (const warning of facts.warnings) parts.push(`${MARK.warning} ${words[`warning.${warning.code}`]}`);
+	if (facts.blocks.length > 0) parts.push(`${MARK.held} ${blockText(facts.blocks, words)}`);
+	if (facts.entries.length > 0) parts.push(`${MARK.wait} ${entriesText(facts.entries, words)}`);
 	return parts.join('  ');
 }
 

@@ -1,0 +1,32 @@
+// What `activate` exports: the extension's own test API, also open to other extensions. Stable; read-only.
+import type { Report } from '../protocol/report.ts';
+import type { Drawn } from '../protocol/webview.ts';
+
+/** One annotation as it stands behind its line. */
+export interface Annotation {
+	/** 1-based line in the document as it is now. */
+	line: number;
+	/** The text behind the line, without the space in front of it. */
+	text: string;
+}
+
+export interface WaitlineApi {
+	/** The report of the session under way, or of the last one; undefined before the first. */
+	report(): Report | undefined;
+	/** Whether that session still runs. */
+	live(): boolean;
+	/**
+	 * The annotations of a document, by URI or absolute path; empty when there are none or they are cleared or off.
+	 * As they were last drawn, so up to 250 ms behind `report()`: wait for `onUpdate`.
+	 */
+	annotations(uri: string): Annotation[];
+	/** Calls `listener` after the report or the annotations changed (at most 4 times a second). Returns its removal. */
+	onUpdate(listener: () => void): () => void;
+	/** The status bar's text, or undefined while it is hidden. */
+	status(): string | undefined;
+	/** What the panel last said that it drew; undefined while it is closed. */
+	panelState(): Drawn | undefined;
+}
+
+/** The key that marks a debug configuration to be profiled; `waitline.debug` sets it. */
+export const PROFILE_MARK = '__waitline';

@@ -1,0 +1,46 @@
+// Finds the report's files among the editor's documents, by path. Node reports real paths; an editor may show a file
+// through a symbolic link (macOS /tmp, linked packages), and Windows does not tell cases apart.
+import { realpathSync } from 'node:fs';
+import path from 'node:path';
+import type * as vscode from 'vscode';
+
+/** Schemes whose documents are files on the machine where the extension and the program run. */
+const FILE_SCHEMES = new Set(['file', 'vscode-remote']);
+
+/** A path in the form in which two paths of one file are equal. */
+export function pathKey(file: string): string {
+	const normal = path.normalize(file);
+	return process.platform === 'win32' ? normal.toLowerCase() : normal;
+}
+
+/** The keys under which a report may know this document: as it is named, and with links resolved. */
+export class DocumentKeys {
+	readonly #known = new Map<string, readonly string[]>();
+
+	of(uri: vscode.Uri): readonly string[] {
+		if (!FILE_SCHEMES.has(uri.scheme)) return [];
+		const file = uri.fsPath;
+		let keys = this.#known.get(file);
+		if (keys === undefined) {
+			keys = keysOf(file);
+			this.#known.set(file, keys);
+		}
+		return keys;
+	}
+
+	/** Links may change between sessions. */
+	forget(): void {
+		this.#known.clear();
+	}
+}
+
+function keysOf(file: string): readonly string[] {
+	const named = pathKey(file);
+	try {
+		const real = pathKey(realpathSync.native(file));
+		return real === named ? [named] : [named, real];
+	} catch {
+		// A document whose file was removed has no other name.
+		return [named];
+	}
+}

@@ -1,0 +1,92 @@
+// Brings the tracer into a debug session: adds our environment to the launch configuration, just before js-debug reads
+// it. The second resolve phase is the right one: variables are substituted, `node` has become `pwa-node`, and VS Code
+// calls it again for a restart. js-debug appends what we leave in NODE_OPTIONS, and the NODE_OPTIONS of its own
+// process, to its bootloader; so only `env` and `envFile` need merging here.
+import { mkdtemp } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { FOLDER_VARIABLE, tracedEnvironment } from '../host/environment.ts';
+import { installTracer } from '../host/tracer-file.ts';
+import { PROFILE_MARK } from './api.ts';
+import { setting } from './config.ts';
+import { readEnvFileValue } from './env-file.ts';
+
+/** Types that run Node. `node` becomes `pwa-node` while it is resolved; a provider for one is not asked for the other. */
+export const NODE_TYPES = ['node', 'pwa-node', 'node-terminal'] as const;
+
+type Env = Record<string, string | null | undefined>;
+
+/** Why a configuration is left alone although profiling is wanted; each keeps a program from failing or lying. */
+const OBSTACLES: { reason: string; applies(config: vscode.DebugConfiguration): boolean }[] = [
+	{ reason: 'it attaches to a program that already runs', applies: (config) => config.request !== 'launch' },
+	// js-debug starts each process of a session as a child session that resolves too; the environment is already set.
+	{ reason: 'it is a part of another session', applies: (config) => '__pendingTargetId' in config },
+	// The tracer's path would not exist over there, and Node ends when a required file is missing.
+	{ reason: 'it runs on another machine (remoteRoot)', applies: (config) => Boolean(config.remoteRoot) },
+	{ reason: 'it has the tracer already', applies: (config) => Boolean((config.env as Env)?.[FOLDER_VARIABLE]) },
+];
+
+export class Injector implements vscode.DebugConfigurationProvider {
+	readonly #context: vscode.ExtensionContext;
+	readonly #log: vscode.LogOutputChannel;
+	readonly #onFolder: (folder: string) => void;
+
+	/** `onFolder` learns of each journal folder that was handed to a program. */
+	constructor(context: vscode.ExtensionContext, log: vscode.LogOutputChannel, onFolder: (folder: string) => void) {
+		this.#context = context;
+		this.#log = log;
+		this.#onFolder = onFolder;
+	}
+
+	async resolveDebugConfigurationWithSubstitutedVariables(
+		_workspace: vscode.WorkspaceFolder | undefined,
+		config: vscode.DebugConfiguration,
+	): Promise<vscode.DebugConfiguration> {
+		if (!vscode.workspace.isTrusted) return config;
+		if (config[PROFILE_MARK] !== true && !setting('profileEveryNodeSession')) return config;
+		const obstacle = OBSTACLES.find((candidate) => candidate.applies(config));
+		if (obstacle !== undefined) {
+			this.#log.debug(`"${config.name}" is not profiled: ${obstacle.reason}.`);
+			return config;
+		}
+		try {
+			return await this.#inject(config);
+		} catch (error) {
+			this.#log.error(error as Error);
+			void vscode.window.showErrorMessage(
+				vscode.l10n.t('Waitline could not prepare the profile; the program runs without it. {0}', String(error)),
+			);
+			return config;
+		}
+	}
+
+	async #inject(config: vscode.DebugConfiguration): Promise<vscode.DebugConfiguration> {
+		const tracer = await installTracer(
+			path.join(this.#context.extensionPath, 'dist', 'tracer.cjs'),
+			this.#context.globalStorageUri.fsPath,
+		);
+		// mkdtemp makes it with mode 0700 and a name that nobody can foresee.
+		const folder = await mkdtemp(path.join(os.tmpdir(), 'waitline-'));
+		this.#onFolder(folder);
+		const { NODE_OPTIONS: own, ...env } = await configuredEnvironment(config);
+		this.#log.info(`"${config.name}" writes its journals to ${folder}.`);
+		return { ...config, env: { ...env, ...tracedEnvironment({ NODE_OPTIONS: own }, { tracer, folder }) } };
+	}
+}
+
+/** The configuration's `env` with NODE_OPTIONS as js-debug would see it: `env` wins over `envFile`, null unsets. */
+async function configuredEnvironment(config: vscode.DebugConfiguration): Promise<Env> {
+	const env: Env = { ...(config.env as Env | undefined) };
+	// Windows does not tell cases apart; js-debug merges the variables there by their upper-case names.
+	const key = Object.keys(env).find(
+		(name) => (process.platform === 'win32' ? name.toUpperCase() : name) === 'NODE_OPTIONS',
+	);
+	if (key !== undefined) {
+		const value = env[key];
+		delete env[key];
+		return { ...env, NODE_OPTIONS: value };
+	}
+	if (typeof config.envFile !== 'string' || config.envFile === '') return env;
+	return { ...env, NODE_OPTIONS: await readEnvFileValue(config.envFile, 'NODE_OPTIONS') };
+}

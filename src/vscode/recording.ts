@@ -1,0 +1,31 @@
+// The command "Save Recording": writes the journals of the current session into one `.waitline` file.
+import * as vscode from 'vscode';
+import type { Sessions } from './sessions.ts';
+
+/** `target` spares the dialog, for scripts and tests. True when the file was written. */
+export async function saveRecording(sessions: Sessions, target?: unknown): Promise<boolean> {
+	const session = sessions.current;
+	if (session === undefined) {
+		void vscode.window.showInformationMessage(vscode.l10n.t('Waitline has no recording to save yet.'));
+		return false;
+	}
+	const uri = target instanceof vscode.Uri ? target : await ask(session.name);
+	if (uri === undefined) return false;
+	try {
+		await session.save(uri.fsPath);
+	} catch (error) {
+		void vscode.window.showErrorMessage(vscode.l10n.t('The recording could not be saved. {0}', String(error)));
+		return false;
+	}
+	return true;
+}
+
+function ask(name: string): Thenable<vscode.Uri | undefined> {
+	// Any character that some file system forbids, or that would leave the folder.
+	const file = `${name.replace(/[^\p{L}\p{N}._ -]/gu, '-')}.waitline`;
+	const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+	return vscode.window.showSaveDialog({
+		filters: { [vscode.l10n.t('Waitline recording')]: ['waitline'] },
+		...(folder && { defaultUri: vscode.Uri.joinPath(folder, file) }),
+	});
+}

@@ -1,0 +1,127 @@
+// Which debug sessions are profiled, and which of them the views show: the latest. It follows root sessions only; their
+// child sessions (one per process) write to the folder that they inherit.
+//
+// A debug adapter tracker tells us of a session before its program starts (VS Code waits for it, up to a second), so
+// that the tail's lease is there first; `onDidStartDebugSession` would come when a short program is over. It also sees
+// `restart`, which keeps the session but brings a newly resolved configuration, thus a new journal folder.
+import { rm } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { FOLDER_VARIABLE } from '../host/environment.ts';
+import { NODE_TYPES } from './injection.ts';
+import { ProfiledSession } from './profiled-session.ts';
+
+export class Sessions implements vscode.Disposable, vscode.DebugAdapterTrackerFactory {
+	readonly #log: vscode.LogOutputChannel;
+	readonly #changed = new vscode.EventEmitter<void>();
+	readonly #disposables: vscode.Disposable[] = [this.#changed];
+	/** Folders handed out by the injector whose program has not started yet. */
+	readonly #expected = new Set<string>();
+	/** Sessions under way, by the id of their debug session. */
+	readonly #running = new Map<string, ProfiledSession>();
+	#current: ProfiledSession | undefined;
+	#closed = false;
+
+	/** The current session, its report or its state changed. */
+	readonly onDidChange = this.#changed.event;
+
+	constructor(log: vscode.LogOutputChannel) {
+		this.#log = log;
+		for (const type of NODE_TYPES) {
+			this.#disposables.push(vscode.debug.registerDebugAdapterTrackerFactory(type, this));
+		}
+		this.#disposables.push(vscode.debug.onDidTerminateDebugSession((session) => void this.#finish(session.id)));
+	}
+
+	/** The session that the views show: under way, or the last one. */
+	get current(): ProfiledSession | undefined {
+		return this.#current;
+	}
+
+	/** The injector gave this folder to a program that is about to start. */
+	expect(folder: string): void {
+		this.#expected.add(folder);
+	}
+
+	/** Takes the annotations of the current session away; the panel keeps its report. */
+	clearAnnotations(): void {
+		if (this.#current === undefined) return;
+		this.#current.cleared = true;
+		this.#changed.fire();
+	}
+
+	async createDebugAdapterTracker(session: vscode.DebugSession): Promise<vscode.DebugAdapterTracker | undefined> {
+		if (session.parentSession !== undefined) return undefined;
+		if (!(await this.#begin(session, session.configuration))) return undefined;
+		return {
+			onWillReceiveMessage: (message: unknown) => {
+				const config = restartConfiguration(message);
+				if (config !== undefined) void this.#begin(session, config);
+			},
+		};
+	}
+
+	/** Follows the session if its configuration names a folder of ours. */
+	async #begin(session: vscode.DebugSession, config: vscode.DebugConfiguration): Promise<boolean> {
+		const folder: unknown = config.env?.[FOLDER_VARIABLE];
+		if (typeof folder !== 'string' || !this.#expected.delete(folder)) return false;
+		try {
+			const profiled = await ProfiledSession.start(session.name, folder, this.#log);
+			if (this.#closed) {
+				await profiled.close();
+				return false;
+			}
+			const beforeRestart = this.#running.get(session.id);
+			this.#running.set(session.id, profiled);
+			this.#show(profiled);
+			beforeRestart?.dispose();
+			return true;
+		} catch (error) {
+			this.#log.error(error as Error);
+			void vscode.window.showErrorMessage(vscode.l10n.t('Waitline could not follow the program. {0}', String(error)));
+			return false;
+		}
+	}
+
+	#show(profiled: ProfiledSession): void {
+		const previous = this.#current;
+		this.#current = profiled;
+		profiled.onDidChange(() => profiled === this.#current && this.#changed.fire());
+		// One that still runs beside the new one is disposed when it ends.
+		if (previous !== undefined && ![...this.#running.values()].includes(previous)) previous.dispose();
+		this.#changed.fire();
+	}
+
+	async #finish(id: string): Promise<void> {
+		const profiled = this.#running.get(id);
+		if (profiled === undefined) return;
+		this.#running.delete(id);
+		try {
+			await profiled.end();
+		} catch (error) {
+			this.#log.error(error as Error);
+		}
+		if (profiled !== this.#current) profiled.dispose();
+	}
+
+	dispose(): void {
+		void this.close();
+	}
+
+	/** Ends every session and removes what they left on disk. */
+	async close(): Promise<void> {
+		if (this.#closed) return;
+		this.#closed = true;
+		vscode.Disposable.from(...this.#disposables).dispose();
+		const all = new Set(this.#running.values());
+		if (this.#current !== undefined) all.add(this.#current);
+		await Promise.all([...all].map((profiled) => profiled.close()));
+		// Programs that were never started leave an empty folder.
+		await Promise.all([...this.#expected].map((folder) => rm(folder, { recursive: true, force: true })));
+	}
+}
+
+/** The configuration that a DAP `restart` request carries, or undefined for any other message. */
+function restartConfiguration(message: unknown): vscode.DebugConfiguration | undefined {
+	const request = message as { command?: unknown; arguments?: { arguments?: vscode.DebugConfiguration } };
+	return request.command === 'restart' ? request.arguments?.arguments : undefined;
+}

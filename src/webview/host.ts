@@ -1,0 +1,37 @@
+// The view's end of the conversation with the extension host, and the little that it keeps while hidden.
+import type { HostToView, ViewToHost } from '../protocol/webview.ts';
+import type { SortColumn } from './columns.ts';
+
+declare function acquireVsCodeApi(): {
+	postMessage(message: ViewToHost): void;
+	getState(): unknown;
+	setState(state: Kept): void;
+};
+
+/** What a person chose; survives hiding the panel. */
+export interface Kept {
+	tab: 'lines' | 'source';
+	sort: { column: SortColumn; descending: boolean };
+	fileId: number | null;
+}
+
+const INITIAL: Kept = { tab: 'lines', sort: { column: 'wait', descending: true }, fileId: null };
+
+const api = acquireVsCodeApi();
+
+export function post(message: ViewToHost): void {
+	api.postMessage(message);
+}
+
+export function kept(): Kept {
+	return { ...INITIAL, ...(api.getState() as Partial<Kept> | undefined) };
+}
+
+export function keep(state: Kept): void {
+	api.setState(state);
+}
+
+/** Messages come from our own host only: the policy admits no frame, and another origin could not name the types. */
+export function listen(listener: (message: HostToView) => void): void {
+	window.addEventListener('message', (event: MessageEvent<HostToView>) => listener(event.data));
+}

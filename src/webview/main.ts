@@ -1,0 +1,112 @@
+// The panel's script: takes the host's messages, updates header, table and source, and tells the host what was drawn.
+import type { HostToView, ViewState, ViewStrings } from '../protocol/webview.ts';
+import { COLUMNS } from './columns.ts';
+import { Header } from './header.ts';
+import { keep, kept, listen, post } from './host.ts';
+import { LinesTable } from './lines-table.ts';
+import { SourceView } from './source-view.ts';
+import { registerToolkit, Tabs } from './toolkit.ts';
+
+class View {
+	readonly #kept = kept();
+	readonly #header: Header;
+	readonly #table: LinesTable;
+	readonly #source: SourceView;
+	readonly #tabs: Tabs<'lines' | 'source'>;
+
+	constructor(root: HTMLElement, words: ViewStrings) {
+		const open = (fileId: number, line: number) => post({ type: 'openLine', fileId, line });
+		this.#header = new Header(words);
+		this.#table = new LinesTable(words, this.#kept.sort, {
+			sort: (sort) => {
+				this.#kept.sort = sort;
+				this.#changed();
+			},
+			open,
+			showInSource: (fileId, line) => this.reveal(fileId, line, true),
+		});
+		this.#source = new SourceView(words, this.#kept.fileId, {
+			choose: (fileId) => {
+				this.#kept.fileId = fileId;
+				this.#changed();
+			},
+			requestSource: (fileId) => post({ type: 'requestSource', fileId }),
+			open,
+		});
+		this.#tabs = new Tabs(
+			[
+				{ id: 'lines', label: words.tabLines, view: this.#table.root },
+				{ id: 'source', label: words.tabSource, view: this.#source.root },
+			],
+			(tab) => {
+				this.#kept.tab = tab;
+				this.#changed();
+			},
+		);
+		this.#tabs.select(this.#kept.tab);
+		root.replaceChildren(this.#header.root, this.#tabs.root);
+	}
+
+	update(state: ViewState | null): void {
+		this.#header.update(state);
+		this.#table.update(state);
+		this.#source.update(state);
+		this.#changed();
+	}
+
+	show(message: HostToView & { type: 'source' }): void {
+		this.#source.show(message.source);
+		this.#changed();
+	}
+
+	reveal(fileId: number, line: number, switchTab: boolean): void {
+		if (switchTab) {
+			this.#kept.tab = 'source';
+			this.#tabs.select('source');
+		}
+		this.#table.reveal(fileId, line);
+		this.#source.reveal(fileId, line);
+		this.#changed();
+	}
+
+	#changed(): void {
+		keep(this.#kept);
+		post({
+			type: 'drawn',
+			drawn: {
+				header: this.#header.facts,
+				notices: this.#header.notices,
+				tab: this.#kept.tab,
+				sort: this.#kept.sort,
+				columns: COLUMNS.map(({ id }) => id),
+				rows: this.#table.texts,
+				source: this.#source.drawn,
+			},
+		});
+	}
+}
+
+registerToolkit();
+
+let view: View | undefined;
+listen((message) => {
+	switch (message.type) {
+		case 'strings': {
+			const root = document.getElementById('root');
+			if (root !== null) view = new View(root, message.strings);
+			return;
+		}
+		case 'state':
+			view?.update(message.state);
+			return;
+		case 'source':
+			view?.show(message);
+			return;
+		case 'reveal':
+			view?.reveal(message.fileId, message.line, message.switchTab);
+			return;
+		default:
+			message satisfies never;
+	}
+});
+post({ type: 'ready' });

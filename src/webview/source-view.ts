@@ -1,0 +1,156 @@
+// The annotated source of one file: its text with what each line waited for behind it, as in the editor.
+import { annotationText, factsByFile, type LineFacts } from '../protocol/annotation.ts';
+import type { Drawn, ViewFile, ViewSource, ViewState, ViewStrings } from '../protocol/webview.ts';
+import { fill } from '../protocol/webview.ts';
+import { element, setText } from './dom.ts';
+import { button, Choice } from './toolkit.ts';
+
+export interface SourceViewEvents {
+	/** The person, or a jump, chose a file. */
+	choose(fileId: number): void;
+	requestSource(fileId: number): void;
+	open(fileId: number, line: number): void;
+}
+
+/** One line's elements; the annotation is made when the line first has one. */
+interface Row {
+	root: HTMLElement;
+	note: HTMLElement | undefined;
+}
+
+export class SourceView {
+	readonly root: HTMLElement;
+	readonly #words: ViewStrings;
+	readonly #events: SourceViewEvents;
+	readonly #choice: Choice;
+	readonly #open: HTMLElement;
+	readonly #code = element('div', { className: 'code' });
+	readonly #error = element('p', { className: 'note' });
+	#state: ViewState | null = null;
+	#fileId: number | null;
+	/** The file whose text is drawn, or asked for. */
+	#requested: number | null = null;
+	#source: ViewSource | null = null;
+	#rows: Row[] = [];
+	#annotations: { line: number; text: string }[] = [];
+	#revealed: number | null = null;
+
+	constructor(words: ViewStrings, fileId: number | null, events: SourceViewEvents) {
+		this.#words = words;
+		this.#fileId = fileId;
+		this.#events = events;
+		this.#choice = new Choice(words.chooseFile, (value) => this.#choose(Number(value)));
+		this.#open = button('', () => {
+			if (this.#fileId !== null) events.open(this.#fileId, this.#revealed ?? 1);
+		});
+		const bar = element('div', { className: 'source-bar' }, this.#choice.root, this.#open);
+		this.root = element(
+			'div',
+			{ className: 'source' },
+			bar,
+			this.#error,
+			element('div', { className: 'scroll' }, this.#code),
+		);
+	}
+
+	/** What is shown, for the host's tests. */
+	get drawn(): Drawn['source'] {
+		if (this.#source === null) return null;
+		const { fileId, lines, error } = this.#source;
+		return { fileId, revealed: this.#revealed, lineCount: lines.length, annotations: this.#annotations, error };
+	}
+
+	update(state: ViewState | null): void {
+		this.#state = state;
+		const files = state?.files ?? [];
+		const chosen = files.find(({ id }) => id === this.#fileId) ?? slowest(state);
+		this.#choice.set(
+			files.map((file) => ({ value: String(file.id), text: file.label })),
+			chosen === undefined ? '' : String(chosen.id),
+		);
+		this.#open.hidden = chosen === undefined;
+		setText(this.#open, chosen === undefined ? '' : fill(this.#words.openInEditor, chosen.label));
+		setText(this.#error, this.#source?.error ?? (files.length === 0 ? this.#words.noSession : ''));
+		if (chosen === undefined) return;
+		this.#fileId = chosen.id;
+		if (this.#requested !== chosen.id) {
+			this.#requested = chosen.id;
+			this.#events.requestSource(chosen.id);
+		}
+		this.#annotate(chosen);
+	}
+
+	/** The host's answer; one that came too late, for a file left meanwhile, is dropped. */
+	show(source: ViewSource): void {
+		if (source.fileId !== this.#fileId) return;
+		this.#source = source;
+		this.#rows = source.lines.map((text, index) => this.#row(text, index + 1));
+		this.#code.replaceChildren(...this.#rows.map((row) => row.root));
+		// As wide as the widest number, in characters.
+		this.#code.style.setProperty('--digits', String(String(source.lines.length).length));
+		this.update(this.#state);
+		this.#scroll();
+	}
+
+	reveal(fileId: number, line: number): void {
+		if (fileId !== this.#fileId) this.#choose(fileId);
+		this.#revealed = line;
+		this.#scroll();
+	}
+
+	#choose(fileId: number): void {
+		if (fileId === this.#fileId) return;
+		this.#fileId = fileId;
+		this.#source = null;
+		this.#rows = [];
+		this.#annotations = [];
+		this.#revealed = null;
+		this.#code.replaceChildren();
+		this.#events.choose(fileId);
+		this.update(this.#state);
+	}
+
+	#row(text: string, line: number): Row {
+		const number = element('span', { className: 'number' }, String(line));
+		const root = element('div', { className: 'line' }, number, element('span', { className: 'text' }, text));
+		root.addEventListener('dblclick', () => {
+			if (this.#fileId !== null) this.#events.open(this.#fileId, line);
+		});
+		return { root, note: undefined };
+	}
+
+	#annotate(file: ViewFile): void {
+		const facts: Map<number, LineFacts> =
+			(this.#state && factsByFile(this.#state.report).get(file.path)) ?? new Map<number, LineFacts>();
+		this.#annotations = [];
+		this.#rows.forEach((row, index) => {
+			const found = facts.get(index + 1);
+			const text = found === undefined ? '' : annotationText(found, this.#words);
+			if (row.note === undefined && text !== '') {
+				row.note = element('span', { className: 'annotation' });
+				row.root.append(row.note);
+			}
+			if (row.note !== undefined) setText(row.note, text);
+			row.root.classList.toggle('blocked', (found?.blocks.length ?? 0) > 0);
+			if (text !== '') this.#annotations.push({ line: index + 1, text });
+		});
+	}
+
+	#scroll(): void {
+		for (const [index, row] of this.#rows.entries()) {
+			row.root.classList.toggle('marked', index + 1 === this.#revealed);
+		}
+		if (this.#revealed !== null) this.#rows[this.#revealed - 1]?.root.scrollIntoView({ block: 'center' });
+	}
+}
+
+/** The file with the longest waits: what a person most likely wants to see first. */
+function slowest(state: ViewState | null): ViewFile | undefined {
+	if (state === null) return undefined;
+	const waits = new Map<string, number>();
+	for (const line of state.report.lines) {
+		waits.set(line.file, (waits.get(line.file) ?? 0) + (line.wait?.totalMs ?? 0));
+	}
+	const longest = [...waits].sort((a, b) => b[1] - a[1])[0];
+	return state.files.find((file) => file.path === longest?.[0]) ?? state.files[0];
+}

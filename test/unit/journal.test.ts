@@ -1,0 +1,161 @@
+// What the tracer's writer writes, the engine's reader reads: in any pieces, and after any damage with books that balance.
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import test from 'node:test';
+import { JournalReader, type JournalVisitor } from '../../src/engine/journal-reader.ts';
+import { RecordingModel } from '../../src/engine/recording-model.ts';
+import { LEASE_FILE, TAG } from '../../src/protocol/journal.ts';
+import { JournalWriter } from '../../tracer/writer.ts';
+
+/** A visitor that writes down every call. */
+function listing(): { lines: string[]; visitor: JournalVisitor } {
+	const lines: string[] = [];
+	const visitor = new Proxy({} as JournalVisitor, {
+		get:
+			(_target, name) =>
+			(...fields: unknown[]) =>
+				lines.push(`${String(name)} ${JSON.stringify(fields)}`),
+	});
+	return { lines, visitor };
+}
+
+function inFolder<T>(use: (folder: string) => T): T {
+	const folder = mkdtempSync(path.join(os.tmpdir(), 'waitline-journal-'));
+	try {
+		writeFileSync(path.join(folder, LEASE_FILE), '');
+		return use(folder);
+	} finally {
+		rmSync(folder, { recursive: true });
+	}
+}
+
+function openWriter(folder: string): JournalWriter {
+	return new JournalWriter(path.join(folder, 'j'), path.join(folder, LEASE_FILE), (writer) => {
+		writer.record(TAG.thread);
+		for (const field of [1, 4242, 1, 0]) writer.uint(field);
+		for (const field of ['24.0.0', '1.51.0', 'linux', '/app/main.js']) writer.text(field);
+		for (const field of [2 ** 45 + 7, 1_800_000_000_000, 1, 1, 0]) writer.uint(field);
+	});
+}
+
+/** A journal of three generations with every kind of record and numbers of every size. */
+function sample(): Buffer {
+	return inFolder((folder) => {
+		const writer = openWriter(folder);
+		for (let generation = 0; generation < 3; generation++) {
+			const base = generation * 2_000_000;
+			const script = writer.string('/app/ünïcödé 文.js');
+			const type = writer.string('FSREQCALLBACK');
+			writer.record(TAG.position);
+			for (const field of [1, script, 7, 13, 0]) writer.uint(field);
+			writer.record(TAG.site);
+			for (const field of [1, 1, 0, type, script]) writer.uint(field);
+			for (const [i, op] of [1, 127, 128, 2 ** 31, 2 ** 40, -5].entries()) {
+				writer.record(TAG.start);
+				writer.op(op);
+				writer.uint(0);
+				writer.time(base + i * 1000.7);
+				writer.uint(type);
+				writer.uint(1);
+				writer.record(TAG.begin);
+				writer.op(op);
+				writer.time(base + i * 1000 + 900);
+				writer.uint(0);
+				writer.uint(800);
+				writer.record(TAG.end);
+				writer.time(base + i * 1000 + 950);
+				writer.uint(3);
+				writer.uint(1);
+			}
+			writer.record(TAG.pool);
+			writer.uint(4);
+			writer.uint(8);
+			writer.flush(base + 2_000_000);
+		}
+		writer.record(TAG.exit);
+		writer.time(6_000_000);
+		writer.uint(5_000_000);
+		writer.flush(null);
+		return readFileSync(path.join(folder, 'j'));
+	});
+}
+
+function read(bytes: Uint8Array, piece: number): { reader: JournalReader; lines: string[] } {
+	const { lines, visitor } = listing();
+	const reader = new JournalReader(visitor);
+	for (let at = 0; at < bytes.length; at += piece) reader.push(bytes.subarray(at, at + piece));
+	reader.finish();
+	return { reader, lines };
+}
+
+test('the same records come out in pieces of every size', () => {
+	const bytes = sample();
+	const whole = read(bytes, bytes.length);
+	assert.equal(whole.reader.decoded, whole.lines.length);
+	assert.equal(whole.reader.decoded, whole.reader.emitted);
+	assert.equal(whole.reader.lost, 0);
+	assert.ok(
+		whole.lines.includes('start [1099511627776,0,4002,2,1,1099511627776,-1]'),
+		whole.lines.slice(0, 20).join('\n'),
+	);
+	assert.ok(whole.lines.includes('string [1,"/app/ünïcödé 文.js"]'));
+	for (const piece of [1, 2, 3, 7, 39, 40, 41, 100, 1000]) assert.deepEqual(read(bytes, piece).lines, whole.lines);
+});
+
+test('every single damaged byte is noticed, costs at most the rest of its generation, and the books balance', () => {
+	const bytes = sample();
+	const { decoded: all } = read(bytes, bytes.length).reader;
+	for (let at = 0; at < bytes.length; at++) {
+		const damaged = Buffer.from(bytes);
+		damaged[at]! ^= 0x55;
+		const { reader } = read(damaged, 64);
+		assert.equal(reader.emitted, reader.decoded + reader.dropped + reader.lost, `byte ${at}`);
+		assert.ok(reader.decoded < all, `byte ${at}: the damage went unnoticed`);
+		assert.ok(reader.decoded >= Math.floor(all / 2), `byte ${at}: ${reader.decoded} of ${all} records left`);
+	}
+});
+
+test('cut off at every byte, the books balance', () => {
+	const bytes = sample();
+	for (let length = 0; length < bytes.length; length++) {
+		const { reader } = read(bytes.subarray(0, length), 50);
+		assert.equal(reader.emitted, reader.decoded + reader.dropped + reader.lost, `length ${length}`);
+	}
+});
+
+test('bytes of anything else are no journal and harm nothing', () => {
+	let state = 12345;
+	for (let round = 0; round < 50; round++) {
+		const noise = new Uint8Array(2000);
+		for (let i = 0; i < noise.length; i++) {
+			state = (Math.imul(state, 1103515245) + 12345) >>> 0;
+			noise[i] = state >>> 24;
+		}
+		// Looks like a chunk at first, and like any payload after it.
+		if (round % 2 === 0) noise.set(sample().subarray(0, 60), 0);
+		const model = new RecordingModel();
+		model.push('1.0.0.journal', noise);
+		model.finish('1.0.0.journal', true);
+		const { accounting, lines } = model.report(() => null);
+		assert.equal(accounting.emitted, accounting.decoded + accounting.dropped + accounting.lost);
+		assert.deepEqual(lines, []);
+	}
+});
+
+test('a writer whose host is gone stops, says so in its last record, and writes nothing more', () => {
+	inFolder((folder) => {
+		const writer = openWriter(folder);
+		const longAgo = new Date(Date.now() - 60_000);
+		utimesSync(path.join(folder, LEASE_FILE), longAgo, longAgo);
+		writer.flush(2_000_000);
+		assert.equal(writer.stopped, 'lease');
+		const bytes = readFileSync(path.join(folder, 'j'));
+		writer.record(TAG.exit);
+		writer.flush(3_000_000);
+		assert.deepEqual(readFileSync(path.join(folder, 'j')), bytes);
+		assert.equal(read(bytes, 1000).lines.at(-1), 'stop ["lease"]');
+		assert.deepEqual(readdirSync(folder).sort(), ['j', LEASE_FILE]);
+	});
+});

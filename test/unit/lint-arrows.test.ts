@@ -1,0 +1,143 @@
+// The dependency arrows of the design are lint rules, and a rule that never fired proves nothing. So each forbidden
+// import is planted in a copy of the tree's shape, linted with the repository's own configuration, and must turn red with
+// our sentence; each arrow that the design allows must stay green.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { before, describe, it } from 'node:test';
+import { root } from '../support/paths.ts';
+import { scratchFolder } from '../support/scratch.ts';
+
+/** One planted import. */
+interface Planted {
+	/** The folder, or the file, that must or must not have it. */
+	from: string;
+	imports: string;
+}
+
+const forbidden: (Planted & { message: RegExp })[] = [
+	{ from: 'src/protocol', imports: 'node:fs', message: /leaf/ },
+	{ from: 'src/protocol', imports: 'vscode', message: /leaf/ },
+	{ from: 'src/protocol', imports: '../engine/lines.ts', message: /leaf/ },
+	{ from: 'src/engine', imports: 'node:fs', message: /engine is pure/ },
+	{ from: 'src/engine', imports: 'vscode', message: /engine is pure/ },
+	{ from: 'src/engine', imports: '../host/recording.ts', message: /engine is pure/ },
+	{ from: 'src/engine', imports: '../../tracer/recorder.ts', message: /engine is pure/ },
+	{ from: 'src/host', imports: 'vscode', message: /only src\/vscode imports vscode/ },
+	{ from: 'src/host', imports: '../vscode/extension.ts', message: /src\/host imports/ },
+	{ from: 'src/host', imports: '../webview/main.ts', message: /src\/host imports/ },
+	{ from: 'src/host', imports: '../cli.ts', message: /src\/host imports/ },
+	{ from: 'src/host', imports: '../cli/planted.ts', message: /src\/host imports/ },
+	{ from: 'src/host', imports: '../../tracer/recorder.ts', message: /src\/host imports/ },
+	{ from: 'src/cli.ts', imports: 'vscode', message: /CLI is host and engine/ },
+	{ from: 'src/cli', imports: '../vscode/extension.ts', message: /CLI is host and engine/ },
+	{ from: 'src/cli', imports: '../webview/main.ts', message: /CLI is host and engine/ },
+	{ from: 'src/cli', imports: '../../tracer/recorder.ts', message: /CLI is host and engine/ },
+	{ from: 'src/vscode', imports: '../webview/main.ts', message: /src\/vscode imports/ },
+	{ from: 'src/vscode', imports: '../../tracer/recorder.ts', message: /src\/vscode imports/ },
+	{ from: 'src/vscode', imports: '../cli.ts', message: /src\/vscode imports/ },
+	{ from: 'src/vscode', imports: '../cli/planted.ts', message: /src\/vscode imports/ },
+	{ from: 'src/webview', imports: 'vscode', message: /src\/webview imports/ },
+	{ from: 'src/webview', imports: 'node:fs', message: /src\/webview imports/ },
+	{ from: 'src/webview', imports: '../engine/lines.ts', message: /src\/webview imports/ },
+	{ from: 'src/webview', imports: '../host/recording.ts', message: /src\/webview imports/ },
+	{ from: 'tracer', imports: 'vscode', message: /tracer imports itself/ },
+	{ from: 'tracer', imports: 'some-package', message: /tracer imports itself/ },
+	{ from: 'tracer', imports: '../src/engine/lines.ts', message: /tracer imports itself/ },
+	{ from: 'tracer', imports: '../src/host/recording.ts', message: /tracer imports itself/ },
+];
+
+const allowed: Planted[] = [
+	{ from: 'src/protocol', imports: './report.ts' },
+	{ from: 'src/engine', imports: './lines.ts' },
+	{ from: 'src/engine', imports: '../protocol/report.ts' },
+	{ from: 'src/host', imports: 'node:fs' },
+	{ from: 'src/host', imports: '../engine/lines.ts' },
+	{ from: 'src/host', imports: '../protocol/report.ts' },
+	{ from: 'src/cli', imports: '../host/recording.ts' },
+	{ from: 'src/cli', imports: '../engine/lines.ts' },
+	{ from: 'src/vscode', imports: 'vscode' },
+	{ from: 'src/vscode', imports: '../host/recording.ts' },
+	{ from: 'src/vscode', imports: '../engine/lines.ts' },
+	{ from: 'src/webview', imports: '../protocol/webview.ts' },
+	{ from: 'src/webview', imports: '@vscode/webview-ui-toolkit' },
+	{ from: 'tracer', imports: '../src/protocol/journal.ts' },
+	{ from: 'tracer', imports: 'node:fs' },
+];
+
+/** The ways to write an import that TypeScript knows in a module; a rule that sees only the first is no boundary. */
+const spellings: Record<string, (specifier: string) => string> = {
+	import: (specifier) => `import { planted } from '${specifier}';\nexport const used = planted;\n`,
+	'import type': (specifier) => `import type { Planted } from '${specifier}';\nexport type Used = Planted;\n`,
+	'export from': (specifier) => `export { planted } from '${specifier}';\n`,
+	'import()': (specifier) => `export const planted = await import('${specifier}');\n`,
+};
+
+interface Diagnostic {
+	severity: string;
+	category: string;
+	message: string;
+	location?: { path?: string };
+}
+
+describe('lint holds the dependency arrows', () => {
+	const plants: Planted[] = [...forbidden, ...allowed];
+	/** For each spelling, the complaints by the number of the plant. */
+	let complaints: Record<string, Map<number, Diagnostic[]>> = {};
+
+	before(() => {
+		complaints = Object.fromEntries(
+			Object.entries(spellings).map(([spelling, write]) => [spelling, lintTree(plants, write)]),
+		);
+	});
+
+	for (const [index, { from, imports, message }] of forbidden.entries()) {
+		it(`is red for ${imports} in ${from}`, () => {
+			for (const [spelling, byPlant] of Object.entries(complaints)) {
+				const found = byPlant.get(index) ?? [];
+				assert.deepEqual(
+					found.map(({ severity, category }) => `${severity} ${category}`),
+					['error lint/style/noRestrictedImports'],
+					spelling,
+				);
+				assert.match(found[0]?.message ?? '', message);
+			}
+		});
+	}
+
+	for (const [index, { from, imports }] of allowed.entries()) {
+		it(`is green for ${imports} in ${from}`, () => {
+			for (const [spelling, byPlant] of Object.entries(complaints)) {
+				assert.deepEqual(byPlant.get(forbidden.length + index) ?? [], [], spelling);
+			}
+		});
+	}
+});
+
+/** Writes every plant into one tree, lints it with our configuration and sorts the complaints by plant. */
+function lintTree(plants: Planted[], write: (specifier: string) => string): Map<number, Diagnostic[]> {
+	const tree = scratchFolder('arrows');
+	const plantAt = new Map<string, number>();
+	for (const [index, { from, imports }] of plants.entries()) {
+		// A plant in a folder gets a file of its own there; the rules look at the folder.
+		const file = from.endsWith('.ts') ? from : `${from}/planted-${index}.ts`;
+		mkdirSync(dirname(join(tree, file)), { recursive: true });
+		writeFileSync(join(tree, file), write(imports));
+		plantAt.set(file, index);
+	}
+	copyFileSync(join(root, 'biome.json'), join(tree, 'biome.json'));
+	const biome = join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
+	const args = [biome, 'lint', '--reporter=json', '--max-diagnostics=none', '.'];
+	const result = spawnSync(process.execPath, args, { cwd: tree, encoding: 'utf8' });
+	assert.equal(result.status, 1, `the linter should be red: ${result.stderr}`);
+	const { diagnostics } = JSON.parse(result.stdout) as { diagnostics: Diagnostic[] };
+	const found = new Map<number, Diagnostic[]>();
+	for (const diagnostic of diagnostics.filter(({ severity }) => severity === 'error')) {
+		const path = diagnostic.location?.path ?? '';
+		const plant = plantAt.get(path);
+		assert.notEqual(plant, undefined, `a complaint about ${path}: ${diagnostic.message}`);
+		found.set(plant!, [...(found.get(plant!) ?? []), diagnostic]);
+	}
+	return found;
+}

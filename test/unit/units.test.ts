@@ -1,0 +1,38 @@
+// Durations as people read them.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { formatMs, formatTotal } from '../../src/protocol/units.ts';
+
+test('three digits and the unit that fits', () => {
+	const shown = [
+		0, 0.0004, 0.001, 0.0126, 0.5, 0.9996, 1, 3.456, 10, 12.34, 99.96, 100, 999.4, 1000, 3061, 60_000, 119_499, 125_000,
+	];
+	assert.deepEqual(shown.map(formatMs), [
+		'0',
+		'0',
+		'1 µs',
+		'12.6 µs',
+		'500 µs',
+		'1 ms',
+		'1 ms',
+		'3.46 ms',
+		'10 ms',
+		'12.3 ms',
+		'100 ms',
+		'100 ms',
+		'999 ms',
+		'1 s',
+		'3.06 s',
+		'60 s',
+		'119 s',
+		'2 min 5 s',
+	]);
+});
+
+test('a figure that is not measured says so', () => {
+	const split = { totalMs: 5, p50Ms: 5, p95Ms: 5, maxMs: 5, uncertaintyMs: 2 };
+	assert.equal(formatTotal({ ...split, basis: 'measured' }), '5 ms');
+	assert.equal(formatTotal({ ...split, basis: 'estimated' }), '≈5 ms');
+	assert.equal(formatTotal({ ...split, basis: 'unknown' }), '?');
+	assert.equal(formatTotal(null), '');
+});
