@@ -5,8 +5,9 @@ import type { Site } from './sites.ts';
 
 /** Equal captures before a site is trusted: with 8, up to 0.64 % of a mixed load's lines came out wrong; with 16, none. */
 const CONFIRMATIONS = 16;
-/** One capture in so many verifies a trusted site. */
-const VERIFY_EVERY = 64;
+/** One capture in so many verifies a trusted site: at first, and after many verifications. */
+const VERIFY_FIRST = 64;
+const VERIFY_LATER = 1024;
 const MISSES = 2;
 /** Deeper sequences and more nodes than this are captured one by one; a node takes about 100 bytes. */
 const DEPTH = 64;
@@ -30,9 +31,33 @@ interface Step {
 	confirmations: number;
 	misses: number;
 	untilVerify: number;
+	verifyEvery: number;
 	readonly after: Place | null;
 	/** Other sites that were captured here, and what follows them. */
 	others: Map<Site, Place | null> | null;
+}
+
+/** The roots of the trees: one for each operation's site, its kind, and the first site of its callback before. */
+export class Trees {
+	private readonly bySite = new Map<Site, (Map<Site, Place> | undefined)[]>();
+
+	/** Where the callback of such an operation begins; null past the limits. */
+	root(site: Site, kind: number, previous: Site): Place | null {
+		let byKind = this.bySite.get(site);
+		if (byKind === undefined) {
+			byKind = [];
+			this.bySite.set(site, byKind);
+		}
+		byKind[kind] ??= new Map();
+		const byPrevious = byKind[kind];
+		let place = byPrevious.get(previous);
+		if (place === undefined) {
+			if (nodes >= NODES) return null;
+			place = new Place(0);
+			byPrevious.set(previous, place);
+		}
+		return place;
+	}
 }
 
 let nodes = 0;
@@ -65,6 +90,7 @@ export function foretell(place: Place | null, kind: number, capture: () => Site)
 			confirmations: 1,
 			misses: 0,
 			untilVerify: 0,
+			verifyEvery: VERIFY_FIRST,
 			after: answer.place,
 			others: null,
 		};
@@ -79,12 +105,16 @@ export function foretell(place: Place | null, kind: number, capture: () => Site)
 	const site = capture();
 	answer.site = site;
 	if (site === step.site) {
-		if (++step.confirmations >= CONFIRMATIONS && step.misses < MISSES) step.untilVerify = VERIFY_EVERY - 1;
+		if (++step.confirmations >= CONFIRMATIONS && step.misses < MISSES) {
+			step.untilVerify = step.verifyEvery - 1;
+			step.verifyEvery = Math.min(VERIFY_LATER, step.verifyEvery * 2);
+		}
 		answer.place = step.after;
 		return answer;
 	}
 	step.misses++;
 	step.confirmations = 0;
+	step.verifyEvery = VERIFY_FIRST;
 	step.others ??= new Map();
 	let after = step.others.get(site);
 	if (after === undefined) {

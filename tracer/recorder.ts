@@ -3,7 +3,8 @@
 import { performance } from 'node:perf_hooks';
 import { BEGIN_FLAG, poolSize, START_FLAG, TAG } from '../src/protocol/journal.ts';
 import { type Kind, kindOf } from './kinds.ts';
-import { foretell, Place } from './predictor.ts';
+import { OperationTable } from './operation-table.ts';
+import { foretell, type Place, Trees } from './predictor.ts';
 import { CONTINUED, captureSite, functionStart, internSite, type Position, type Site } from './sites.ts';
 import type { JournalWriter } from './writer.ts';
 
@@ -22,14 +23,19 @@ export interface Operation {
 	readonly delay: number;
 	/** The writer's generation that it was last told in; 0 for carriers, which are never told. */
 	told: number;
+	/** The first site that its last callback started something from: what its next one will start often follows from that. */
+	previous: Site;
 }
 
 /** A flush happens so often at most, so that a live view lags by no more and `write` calls stay rare. */
 export const FLUSH_US = 20_000;
-/** Table entries beyond this are forgotten, oldest first: handles and cleared timers never say good-bye. */
-const TABLE_ENTRIES = 20_000;
+/** Twice as many are kept: that many connections may be open at once, and it is about 1 MB. */
+const TABLE_ENTRIES = 8000;
 /** After a callback this long it is worth 1 µs to ask Node whether the loop polled since. */
 const LONG_RUN_US = 1000;
+
+/** Most are cleared soon and never fire; one that is forgotten only counts as part of the callback before it. */
+const OWN_TIMER_ENTRIES = 500;
 
 // Taken now: the program may replace them later (fake timers do).
 const hrtime = process.hrtime.bigint;
@@ -48,19 +54,26 @@ export class Recorder {
 	/** Idle time of the loop at the journal's begin, in ms. */
 	readonly idleAtBegin = nodeTiming.idleTime;
 	private readonly writer: JournalWriter;
-	private readonly table = new Map<number, Operation>();
-	/** Per site and kind: the tree of what its callback starts. */
-	private readonly places = new Map<Site, (Place | undefined)[]>();
-	/** The same for carriers. */
-	private readonly carrierPlaces = new Map<Site, (Place | undefined)[]>();
+	private readonly table = new OperationTable<Operation>(TABLE_ENTRIES);
+	private readonly trees = new Trees();
+	/** A carrier that shares another operation's entry has its own trees. */
+	private readonly carrierTrees = new Trees();
+
+	/** One entry for all timers that Node sets for itself, such as a connection's time-outs: nobody waits for them. */
+	private readonly ownTimer: Operation;
+	/** Their ids: a kept-alive connection sets and clears one per request. */
+	private readonly ownTimers = new OperationTable<true>(OWN_TIMER_ENTRIES);
 
 	/** Whose callback, or whose drain, runs now. */
 	private current: Operation;
 	private place: Place | null = null;
 	/** Operations whose callbacks are on the stack, outermost first, with the places to go back to. */
 	private readonly stack: Operation[] = [];
+	private readonly stackIds: number[] = [];
 	private readonly stackPlaces: (Place | null)[] = [];
 	private readonly stackBegan: number[] = [];
+	/** How many of them there are; the arrays never shrink, which would free and fetch memory for each callback. */
+	private depth = 0;
 
 	/** The top-level callback that is not closed yet: when it began and when its `after` came (-1: not yet). */
 	private isOpen = true;
@@ -70,6 +83,8 @@ export class Recorder {
 	private served: Operation | null = null;
 	/** Loop iteration at the end of a long callback, or -1. */
 	private loopCount = -1;
+
+	private readonly handlers = new Map<Site, Site>();
 
 	private lastIdle = this.idleAtBegin;
 	/** Idle time, in ms, that an idle flush saw before the next callback could. */
@@ -84,6 +99,8 @@ export class Recorder {
 		this.writer = openWriter(this);
 		const main = this.newOperation(1, kindOf('MAIN'), CONTINUED, 0, -1, false);
 		this.current = main;
+		this.ownTimer = this.newOperation(-1, kindOf('Timeout'), CONTINUED, 0, -1, false);
+		this.ownTimer.root = this.ownTimer.id;
 		this.tell(main);
 		this.writer.record(TAG.begin);
 		this.writer.op(main.id);
@@ -110,49 +127,56 @@ export class Recorder {
 		let delay = -1;
 		let repeats = false;
 		if (type === 'Timeout') {
+			if (!site.isTimerCall) {
+				this.ownTimers.set(asyncId, true);
+				return;
+			}
 			const timer = resource as { _idleTimeout?: unknown; _repeat?: unknown };
 			if (typeof timer._idleTimeout === 'number') delay = timer._idleTimeout;
 			repeats = timer._repeat !== null && timer._repeat !== undefined;
 		}
 		const operation = this.newOperation(asyncId, kind, site, this.now(), delay, repeats);
-		this.remember(asyncId, operation);
+		this.table.set(asyncId, operation);
 		this.tell(operation);
 	}
 
 	before(asyncId: number): void {
-		const operation = this.table.get(asyncId);
+		const operation = this.table.get(asyncId) ?? (this.ownTimers.get(asyncId) ? this.ownTimer : undefined);
 		if (operation === undefined) return;
-		const depth = this.stack.length;
+		const { depth } = this;
 		let now = -1;
 		// An entry under another's id is a carrier that shares it.
-		const isCallback = operation.id === asyncId && operation.kind.role === 'operation';
+		const isCallback = (operation.id === asyncId && operation.kind.role === 'operation') || operation === this.ownTimer;
 		if (isCallback) {
 			now = this.now();
 			if (depth === 0) this.beginRun(operation, now);
 		}
-		this.stack.push(operation);
-		this.stackPlaces.push(this.place);
-		this.stackBegan.push(now);
-		this.enter(operation, isCallback ? this.places : this.carrierPlaces);
+		this.stack[depth] = operation;
+		this.stackIds[depth] = asyncId;
+		this.stackPlaces[depth] = this.place;
+		this.stackBegan[depth] = now;
+		this.depth = depth + 1;
+		this.enter(operation, isCallback ? this.trees : this.carrierTrees);
 	}
 
 	after(asyncId: number): void {
-		const operation = this.table.get(asyncId);
-		if (operation === undefined) return;
-		const at = this.stack.lastIndexOf(operation);
-		if (at === -1) return;
+		let at = this.depth - 1;
+		// After an uncaught error that the program handles, Node says `after` for all that was open.
+		while (at >= 0 && this.stackIds[at] !== asyncId) at--;
+		if (at < 0) return;
+		this.depth = at;
+		const operation = this.stack[at]!;
 		const began = this.stackBegan[at]!;
-		const place = this.stackPlaces[at]!;
-		this.stack.length = this.stackPlaces.length = this.stackBegan.length = at;
 		const isCarrier = operation.id !== asyncId;
 		if (isCarrier || (operation.kind.once && !operation.repeats)) this.table.delete(asyncId);
 		if (at > 0) {
 			this.current = this.stack[at - 1]!;
-			this.place = place;
+			this.place = this.stackPlaces[at]!;
 			if (began >= 0) this.tellNested(operation, began);
 			return;
 		}
 		if (began < 0) return;
+		if (!operation.kind.once) this.table.touch(asyncId, operation);
 		const now = this.now();
 		this.runAfter = now;
 		if (now - this.runBegan > LONG_RUN_US) this.loopCount = nodeTiming.uvMetricsInfo?.loopCount ?? -1;
@@ -173,7 +197,7 @@ export class Recorder {
 		this.retell(operation);
 		this.writer.record(TAG.attribute);
 		this.writer.op(operation.id);
-		this.enter(operation, this.places);
+		this.enter(operation, this.trees);
 	}
 
 	/**
@@ -190,7 +214,7 @@ export class Recorder {
 
 	/** Writes what waits when the loop is idle: called without a callback of the program on the stack. */
 	flushIdle(): void {
-		if (this.stack.length > 0) return;
+		if (this.depth > 0) return;
 		const now = this.now();
 		this.idleInFlush += this.closeRun(now, nodeTiming.idleTime);
 		this.flush(now);
@@ -224,8 +248,10 @@ export class Recorder {
 	// --- starts
 
 	private siteOfStart(kind: Kind): Site {
-		const { site, place } = foretell(this.place, kind.index, captureSite);
+		const from = this.place;
+		const { site, place } = foretell(from, kind.index, captureSite);
 		this.place = place;
+		if (from !== null && from.depth === 0) this.current.previous = site;
 		if (this.hint === null && site.user !== null) this.hint = site;
 		return site;
 	}
@@ -235,7 +261,7 @@ export class Recorder {
 		const carried = this.isStepOfCurrent(site)
 			? this.current
 			: this.newOperation(asyncId, kind, site, this.runBegan, -1, false);
-		this.remember(asyncId, carried);
+		this.table.set(asyncId, carried);
 	}
 
 	private newOperation(
@@ -260,7 +286,7 @@ export class Recorder {
 		} else if (captured.user === null && current !== undefined && current.site.user !== null) {
 			site = internSite(current.site.user, captured.library, captured.api, captured.isSync, false);
 		}
-		return { id, kind, site, root, started, delay, repeats, told: 0 };
+		return { id, kind, site, root, started, delay, repeats, told: 0, previous: CONTINUED };
 	}
 
 	private isStepOfCurrent(site: Site): boolean {
@@ -268,16 +294,6 @@ export class Recorder {
 		if (!site.isAwaited) return false;
 		const { user } = this.current.site;
 		return user !== null && user.script === site.user?.script && user.line === site.user.line;
-	}
-
-	private remember(asyncId: number, operation: Operation): void {
-		this.table.set(asyncId, operation);
-		if (this.table.size > TABLE_ENTRIES) {
-			for (const oldest of this.table.keys()) {
-				this.table.delete(oldest);
-				break;
-			}
-		}
 	}
 
 	// --- callbacks
@@ -323,25 +339,27 @@ export class Recorder {
 		const { served, hint } = this;
 		if (served === null) return;
 		this.served = null;
-		const user = hint?.user ?? this.current.site.user;
-		if (user !== null) {
-			const handler: Position = hint === null ? user : functionStart(user);
-			served.site = internSite(handler, null, SERVER_API, false, false);
-		}
+		served.site = this.handlerSite(hint ?? this.current.site, hint !== null);
 		this.tell(served);
 		this.writer.record(TAG.attribute);
 		this.writer.op(served.id);
 	}
 
-	/** From here on, what is started is started by this operation. */
-	private enter(operation: Operation, trees: Map<Site, (Place | undefined)[]>): void {
-		this.current = operation;
-		let places = trees.get(operation.site);
-		if (places === undefined) {
-			places = [];
-			trees.set(operation.site, places);
+	/** The line that a request is shown on: where the function starts that first did something for it. */
+	private handlerSite(from: Site, isHandler: boolean): Site {
+		if (from.user === null) return CONTINUED;
+		let site = this.handlers.get(from);
+		if (site === undefined) {
+			site = internSite(isHandler ? functionStart(from.user) : from.user, null, SERVER_API, false, false);
+			this.handlers.set(from, site);
 		}
-		this.place = places[operation.kind.index] ??= new Place(0);
+		return site;
+	}
+
+	/** From here on, what is started is started by this operation. */
+	private enter(operation: Operation, trees: Trees): void {
+		this.current = operation;
+		this.place = trees.root(operation.site, operation.kind.index, operation.previous);
 	}
 
 	// --- records

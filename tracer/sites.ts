@@ -32,6 +32,8 @@ export interface Site {
 	readonly isSync: boolean;
 	/** The user's frame was only awaiting: nothing but Node runs, so this may be a later step of the awaited operation. */
 	readonly isAwaited: boolean;
+	/** Whether the program called `setTimeout` or its like; else a timer or immediate is Node's own. */
+	readonly isTimerCall: boolean;
 	told: number;
 }
 
@@ -63,6 +65,7 @@ export const CONTINUED: Site = {
 	api: null,
 	isSync: false,
 	isAwaited: false,
+	isTimerCall: false,
 	told: 0,
 };
 
@@ -118,7 +121,8 @@ export function internSite(
 	const key = `${user?.id ?? 0} ${library?.id ?? 0} ${api?.name ?? ''} ${api?.script ?? ''} ${isSync} ${isAwaited}`;
 	let site = sites.get(key);
 	if (site === undefined) {
-		site = { id: sites.size + 1, user, library, api, isSync, isAwaited, told: 0 };
+		const isTimerCall = api?.script.startsWith('node:timers') ?? false;
+		site = { id: sites.size + 1, user, library, api, isSync, isAwaited, isTimerCall, told: 0 };
 		sites.set(key, site);
 	}
 	return site;

@@ -1,4 +1,5 @@
 // Opens this thread's journal and describes the thread in it.
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isMainThread, threadId } from 'node:worker_threads';
 import { JOURNAL_SUFFIX, LEASE_FILE, TAG } from '../src/protocol/journal.ts';
@@ -17,6 +18,7 @@ export function openJournal(folder: string, recorder: Recorder, way: number): Jo
 	const wallMs = Date.now();
 	const beganUs = Number(recorder.began / 1000n);
 	const name = `${process.pid}.${isMainThread ? 0 : threadId}.${beganUs}${JOURNAL_SUFFIX}`;
+	const ioUring = usesIoUring() ? 2 : 1;
 	return new JournalWriter(path.join(folder, name), path.join(folder, LEASE_FILE), (writer) => {
 		writer.record(TAG.thread);
 		writer.uint(VERSION);
@@ -30,7 +32,25 @@ export function openJournal(folder: string, recorder: Recorder, way: number): Jo
 		writer.uint(beganUs);
 		writer.uint(wallMs);
 		writer.uint(way);
-		writer.uint(0);
+		writer.uint(ioUring);
 		writer.uint(recorder.idleAtBegin * 1000);
+	});
+}
+
+/**
+ * Whether libuv gives fs calls to io_uring: it does so when the ring has a polling thread, which it starts with the loop. A
+ * ring alone proves nothing: 1.51 makes some and uses none for fs.
+ */
+function usesIoUring(): boolean {
+	const [major, minor] = (process.versions.uv ?? '').split('.').map(Number);
+	// libuv 1.45 brought the ring; since 1.49 a loop must opt in, and Node's does not.
+	if (process.platform !== 'linux' || major !== 1 || minor === undefined || minor < 45 || minor > 48) return false;
+	return readdirSync('/proc/self/task').some((thread) => {
+		try {
+			return readFileSync(`/proc/self/task/${thread}/comm`, 'latin1').startsWith('iou-sqp');
+		} catch {
+			// A thread that ended meanwhile.
+			return false;
+		}
 	});
 }

@@ -9,15 +9,17 @@ const PIECE_BYTES = 1024 * 1024;
 export class JournalFolder {
 	readonly path: string;
 	private readonly read = new Map<string, number>();
+	private readonly earlier = new Set<string>();
 
 	/** @param folder absolute path; `open` makes it when it is not there */
 	constructor(folder: string) {
 		this.path = folder;
 	}
 
-	/** Makes the folder, for this user only, and takes the lease. */
+	/** Makes the folder, for this user only, and takes the lease. Journals that are there already belong to an earlier run. */
 	async open(): Promise<void> {
 		await mkdir(this.path, { recursive: true, mode: 0o700 });
+		for (const name of await this.journals()) this.earlier.add(name);
 		await writeFile(path.join(this.path, LEASE_FILE), '', { mode: 0o600 });
 	}
 
@@ -34,7 +36,9 @@ export class JournalFolder {
 
 	/** Names of the journals, in the order in which they began. */
 	async journals(): Promise<string[]> {
-		const names = (await readdir(this.path)).filter((name) => name.endsWith(JOURNAL_SUFFIX));
+		const names = (await readdir(this.path)).filter(
+			(name) => name.endsWith(JOURNAL_SUFFIX) && !this.earlier.has(name),
+		);
 		return names.sort((a, b) => beganOf(a) - beganOf(b));
 	}
 

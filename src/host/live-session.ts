@@ -25,6 +25,8 @@ export class LiveSession {
 	private polling: Promise<void> = Promise.resolve();
 	private renewed = Date.now();
 	private current: Report;
+	/** Why the journals cannot be read any more. */
+	private failure: Error | null = null;
 
 	private constructor(folder: JournalFolder, report: Report) {
 		this.folder = folder.path;
@@ -52,11 +54,15 @@ export class LiveSession {
 		return () => this.listeners.delete(listener);
 	}
 
-	/** Reads what is left, lets the lease go and ends the tailing. Programs that still run go on untraced. */
+	/**
+	 * Reads what is left, lets the lease go and ends the tailing. Programs that still run go on untraced.
+	 * @throws when the journals could not be read, then or while it tailed
+	 */
 	async stop(): Promise<Report> {
 		clearTimeout(this.timer);
 		this.timer = undefined;
 		await this.polling;
+		if (this.failure !== null) throw this.failure;
 		await this.poll();
 		for (const name of await this.journals.journals()) this.recorded.model.finish(name, !isAlive(pidOf(name)));
 		await this.journals.endLease();
@@ -77,9 +83,14 @@ export class LiveSession {
 
 	private schedule(): void {
 		this.timer = setTimeout(() => {
-			this.polling = this.poll().finally(() => {
-				if (this.timer !== undefined) this.schedule();
-			});
+			this.polling = this.poll().then(
+				() => {
+					if (this.timer !== undefined) this.schedule();
+				},
+				(error: Error) => {
+					this.failure = error;
+				},
+			);
 		}, POLL_MS);
 	}
 
