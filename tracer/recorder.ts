@@ -1,7 +1,7 @@
 // Follows every operation of this thread through the hooks and writes what happens into the journal, in the order of time.
 // Runs inside the program's own callbacks: nothing here may throw, wait, or keep one of the program's objects.
 import { performance } from 'node:perf_hooks';
-import { BEGIN_FLAG, poolSize, START_FLAG, TAG } from '../src/protocol/journal.ts';
+import { BEGIN_FLAG, MAIN_OPERATION, poolSize, START_FLAG, TAG } from '../src/protocol/journal.ts';
 import { type Kind, kindOf } from './kinds.ts';
 import { OperationTable } from './operation-table.ts';
 import { foretell, type Place, Trees } from './predictor.ts';
@@ -97,7 +97,7 @@ export class Recorder {
 
 	constructor(openWriter: (recorder: Recorder) => JournalWriter) {
 		this.writer = openWriter(this);
-		const main = this.newOperation(1, kindOf('MAIN'), CONTINUED, 0, -1, false);
+		const main = this.newOperation(MAIN_OPERATION, kindOf('MAIN'), CONTINUED, 0, -1, false);
 		this.current = main;
 		this.ownTimer = this.newOperation(-1, kindOf('Timeout'), CONTINUED, 0, -1, false);
 		this.ownTimer.root = this.ownTimer.id;

@@ -58,14 +58,15 @@ export class RecordingModel {
 		};
 	}
 
-	private threadOf(journal: string): Thread {
-		let thread = this.threads.get(journal);
-		if (thread === undefined) {
-			const model = new ThreadModel();
-			thread = { reader: new JournalReader(model), model };
-			this.threads.set(journal, thread);
-		}
+	/** Takes a thread's model in, by default a new one. */
+	add(journal: string, model = new ThreadModel()): Thread {
+		const thread = { reader: new JournalReader(model), model };
+		this.threads.set(journal, thread);
 		return thread;
+	}
+
+	private threadOf(journal: string): Thread {
+		return this.threads.get(journal) ?? this.add(journal);
 	}
 }
 

@@ -1,6 +1,6 @@
 // One traced thread's journal becomes operations, their waits and runs, and the blocks of its loop. Keeps only what is open:
 // a finished operation lives on in its line's figures.
-import { START_FLAG } from '../protocol/journal.ts';
+import { MAIN_OPERATION, START_FLAG } from '../protocol/journal.ts';
 import type { End } from '../protocol/report.ts';
 import { apiName, ringFacts, type TypeFacts, typeFacts } from './api-name.ts';
 import type { JournalVisitor, ThreadFacts } from './journal-reader.ts';
@@ -334,7 +334,7 @@ export class ThreadModel implements JournalVisitor {
 	private addBlock(running: Operation | null, hint: Place | null, duration: number): void {
 		// The line that started a one-shot operation holds its callback; of a connection only what its callback called is known.
 		const place = running?.logical.stats?.place ?? hint ?? running?.user ?? null;
-		const block = { place, start: this.runBegan, duration, delayed: 0, isMain: running?.type === typeFacts('MAIN') };
+		const block = { place, start: this.runBegan, duration, delayed: 0, isMain: running?.id === MAIN_OPERATION };
 		this.stretchBlocks.push(block);
 		if (this.blocks.length < BLOCKS_KEPT) this.blocks.push(block);
 	}

@@ -36,9 +36,7 @@ export class JournalFolder {
 
 	/** Names of the journals, in the order in which they began. */
 	async journals(): Promise<string[]> {
-		const names = (await readdir(this.path)).filter(
-			(name) => name.endsWith(JOURNAL_SUFFIX) && !this.earlier.has(name),
-		);
+		const names = (await readdir(this.path)).filter((name) => name.endsWith(JOURNAL_SUFFIX) && !this.earlier.has(name));
 		return names.sort((a, b) => beganOf(a) - beganOf(b));
 	}
 

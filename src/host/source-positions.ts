@@ -23,8 +23,8 @@ interface Script {
 	map: SourceMap | null;
 	/** Folder that the map's sources are relative to. */
 	mapFolder: string;
-	/** Line that assigns UV_THREADPOOL_SIZE, or 0. */
-	poolAssignment: number;
+	/** Where it assigns UV_THREADPOOL_SIZE. */
+	poolAssignment: { line: number; column: number } | null;
 }
 
 /** The tail of a script in which its map is named: longer than any path, and an inline map starts in it too. */
@@ -60,8 +60,7 @@ export class SourcePositions {
 	/** The first loaded script line that assigns UV_THREADPOOL_SIZE. */
 	poolAssignment(): SourcePosition | null {
 		for (const [name, script] of this.scripts) {
-			if (script === null || script.poolAssignment === 0) continue;
-			return this.resolve({ script: name, line: script.poolAssignment, column: 1 });
+			if (script?.poolAssignment) return this.resolve({ script: name, ...script.poolAssignment });
 		}
 		return null;
 	}
@@ -69,7 +68,7 @@ export class SourcePositions {
 	private async read(name: string): Promise<Script | null> {
 		const file = pathOf(name);
 		if (file === null) return null;
-		const script: Script = { file, map: null, mapFolder: path.dirname(file), poolAssignment: 0 };
+		const script: Script = { file, map: null, mapFolder: path.dirname(file), poolAssignment: null };
 		let text: string;
 		try {
 			text = await readFile(file, 'utf8');
@@ -77,7 +76,7 @@ export class SourcePositions {
 			// A script that was deleted or lives on another machine keeps V8's positions.
 			return script;
 		}
-		script.poolAssignment = text.split('\n').findIndex((line) => POOL_ASSIGNMENT.test(line)) + 1;
+		script.poolAssignment = find(text, POOL_ASSIGNMENT);
 		const url = [...text.matchAll(MAP_COMMENT)].at(-1)?.[1];
 		if (url === undefined) return script;
 		try {
@@ -95,6 +94,15 @@ export class SourcePositions {
 		}
 		return script;
 	}
+}
+
+/** The first match in a text, 1-based. */
+function find(text: string, pattern: RegExp): { line: number; column: number } | null {
+	for (const [i, line] of text.split('\n').entries()) {
+		const column = line.search(pattern);
+		if (column >= 0) return { line: i + 1, column: column + 1 };
+	}
+	return null;
 }
 
 /** The path of a script as V8 names it: CommonJS by path, ESM by URL. */

@@ -81,6 +81,9 @@ export const TAG = {
 	exit: 12,
 } as const;
 
+/** The id of the main script's run: async_hooks gives the bootstrap this one. */
+export const MAIN_OPERATION = 1;
+
 export const START_FLAG = { parent: 1, delay: 2, repeat: 4, restated: 8 } as const;
 
 /** Whether the loop polled between a long callback and this one, where Node tells (see Node's `uvMetricsInfo`). */

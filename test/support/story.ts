@@ -1,0 +1,113 @@
+// Tells the engine a short story in records, without a tracer, and reads back what it made of it as lines of text.
+import { RecordingModel } from '../../src/engine/recording-model.ts';
+import { ThreadModel } from '../../src/engine/thread-model.ts';
+import { BEGIN_FLAG, START_FLAG } from '../../src/protocol/journal.ts';
+import type { Report, Split } from '../../src/protocol/report.ts';
+
+const SCRIPT = '/app/main.js';
+
+interface StartOptions {
+	/** Function and script of Node that the line called. */
+	api?: [string, string];
+	parent?: number;
+	/** Timers: ms. */
+	delay?: number;
+	repeats?: boolean;
+}
+
+/** Times are in ms, ids of sites are line numbers. */
+export class Story {
+	readonly model = new ThreadModel();
+	private readonly ids = new Map<string, number>();
+
+	constructor(facts: { pool?: number; ioUring?: boolean } = {}) {
+		this.model.thread({
+			version: 1,
+			pid: 7,
+			parentPid: 1,
+			threadId: 0,
+			node: '24.0.0',
+			libuv: '1.51.0',
+			platform: 'linux',
+			entry: SCRIPT,
+			beganUs: 0,
+			wallMs: 0,
+			promiseHooks: 'trackPromises',
+			ioUring: facts.ioUring ?? false,
+		});
+		if (facts.pool !== undefined) this.model.pool(facts.pool, facts.pool);
+	}
+
+	start(op: number, type: string, line: number, at: number, options: StartOptions = {}): this {
+		const { api, parent = op, delay = -1, repeats = false } = options;
+		const flags = repeats ? START_FLAG.repeat : 0;
+		this.model.start(op, flags, at * 1000, this.string(type), this.site(line, api), parent, delay);
+		return this;
+	}
+
+	/** @param idle ms of sleep just before */
+	callback(
+		op: number,
+		at: number,
+		run: { idle?: number; sync?: number; drain?: number; poll?: 'same' | 'new' } = {},
+	): this {
+		this.begin(op, at, run);
+		return this.end(at + (run.sync ?? 0), run.drain ?? 0);
+	}
+
+	begin(op: number, at: number, { idle = 0, poll }: { idle?: number; poll?: 'same' | 'new' } = {}): this {
+		const flags = poll === 'same' ? BEGIN_FLAG.samePoll : poll === 'new' ? BEGIN_FLAG.newPoll : 0;
+		this.model.begin(op, at * 1000, flags, idle * 1000);
+		return this;
+	}
+
+	end(after: number, drain = 0, hint = 0): this {
+		this.model.end(after * 1000, drain * 1000, hint === 0 ? 0 : this.site(hint));
+		return this;
+	}
+
+	report(): Report {
+		const recording = new RecordingModel();
+		recording.add('7.0.0.journal', this.model);
+		return recording.report(({ script, line }) => ({ file: script, line }));
+	}
+
+	/** One text per line of the report, and per block. */
+	told(): string[] {
+		const { lines, loops } = this.report();
+		const texts = lines.map(({ line, op, class: name, count, pending, ...parts }) => {
+			const times = (['wait', 'queue', 'execute', 'lag', 'run'] as const)
+				.filter((part) => parts[part] !== null)
+				.map((part) => `${part} ${figure(parts[part]!)}`);
+			return `${line} ${op} ${name} ×${count}${pending > 0 ? `+${pending}` : ''}: ${times.join(', ')}`;
+		});
+		for (const block of loops.flatMap(({ blocks }) => blocks)) {
+			texts.push(`block at ${block.line}: ${block.durationMs} from ${block.startMs}, delayed ${block.delayed}`);
+		}
+		return texts;
+	}
+
+	private site(line: number, api?: [string, string]): number {
+		if (line === 0) return 0;
+		const id = line * 100 + (api === undefined ? 0 : this.string(api.join(' ')));
+		this.model.position(line, this.string(SCRIPT), line, 1);
+		const [name, script] = api ?? ['', ''];
+		this.model.site(id, line, 0, name ? this.string(name) : 0, script ? this.string(script) : 0);
+		return id;
+	}
+
+	private string(text: string): number {
+		let id = this.ids.get(text);
+		if (id === undefined) {
+			id = this.ids.size + 1;
+			this.ids.set(text, id);
+			this.model.string(id, text);
+		}
+		return id;
+	}
+}
+
+function figure({ totalMs, basis, uncertaintyMs }: Split): string {
+	if (basis === 'unknown') return '?';
+	return basis === 'estimated' ? `${totalMs}±${uncertaintyMs}` : String(totalMs);
+}

@@ -1,0 +1,77 @@
+// Positions in built files lead to the sources, through maps made by a real bundler.
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import test from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { SourcePositions } from '../../src/host/source-positions.ts';
+
+const SOURCE = `interface Unused { a: number }
+
+export function wait(n: number): void {
+	setTimeout(() => console.log(n), 10);
+}
+process.env.UV_THREADPOOL_SIZE = '2';
+wait(1);
+`;
+
+async function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
+	const folder = await mkdtemp(path.join(os.tmpdir(), 'waitline maps '));
+	try {
+		await mkdir(path.join(folder, 'src'));
+		await writeFile(path.join(folder, 'src', 'main.ts'), SOURCE);
+		await use(folder);
+	} finally {
+		await rm(folder, { recursive: true });
+	}
+}
+
+/** Where `text` stands in a file, as V8 would say it. */
+async function find(file: string, text: string): Promise<{ line: number; column: number }> {
+	const lines = (await readFile(file, 'utf8')).split('\n');
+	const line = lines.findIndex((candidate) => candidate.includes(text));
+	assert.ok(line >= 0);
+	return { line: line + 1, column: lines[line]!.indexOf(text) + 1 };
+}
+
+for (const sourcemap of ['linked', 'inline'] as const) {
+	for (const minify of [false, true]) {
+		test(`${sourcemap} map, ${minify ? 'minified' : 'plain'}: the original file and line`, () =>
+			inFolder(async (folder) => {
+				const outfile = path.join(folder, 'out', 'main.js');
+				await build({ entryPoints: [path.join(folder, 'src', 'main.ts')], outfile, sourcemap, minify, bundle: true });
+				const positions = new SourcePositions();
+				for (const script of [outfile, pathToFileURL(outfile).href]) {
+					await positions.load([script]);
+					const at = await find(outfile, 'setTimeout');
+					assert.deepEqual(positions.resolve({ script, ...at }), {
+						file: path.join(folder, 'src', 'main.ts'),
+						line: 4,
+					});
+				}
+				assert.equal(positions.poolAssignment()?.file, path.join(folder, 'src', 'main.ts'));
+			}));
+	}
+}
+
+test('a map that is missing is said, and the built file’s own lines are shown', () =>
+	inFolder(async (folder) => {
+		const script = path.join(folder, 'built.js');
+		await writeFile(script, 'setTimeout(f);\n//# sourceMappingURL=built.js.map\n');
+		const positions = new SourcePositions();
+		await positions.load([script]);
+		assert.deepEqual(positions.resolve({ script, line: 1, column: 1 }), { file: script, line: 1 });
+		assert.match(positions.unreadableMaps.get(script) ?? '', /The source map of .*built\.js cannot be read \(ENOENT/);
+	}));
+
+test('code that is no file has no line; a file that is gone keeps its own', async () => {
+	const positions = new SourcePositions();
+	await positions.load(['evalmachine.<anonymous>', '/gone/away.js']);
+	assert.equal(positions.resolve({ script: 'evalmachine.<anonymous>', line: 1, column: 1 }), null);
+	assert.deepEqual(positions.resolve({ script: '/gone/away.js', line: 3, column: 1 }), {
+		file: '/gone/away.js',
+		line: 3,
+	});
+});

@@ -1,0 +1,187 @@
+// From records to lines: short stories whose right telling a person can check by reading.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { Story } from '../support/story.ts';
+
+const READ_FILE: [string, string] = ['readFile', 'node:fs'];
+const PBKDF2: [string, string] = ['pbkdf2', 'node:internal/crypto/pbkdf2'];
+const TIMEOUT: [string, string] = ['setTimeout', 'node:timers'];
+
+test('an idle loop: the split is measured; microtasks after the callback count as its run', () => {
+	const story = new Story()
+		.start(2, 'FSREQPROMISE', 5, 1, { api: ['stat', 'node:internal/fs/promises'] })
+		.callback(2, 11, { idle: 9, sync: 1, drain: 30 });
+	assert.deepEqual(story.told(), ['5 fs.promises.stat threadpool ×1: wait 10, queue 0, execute 10, lag 0, run 31']);
+});
+
+test('the four requests of one readFile are one operation', () => {
+	const story = new Story().start(2, 'FSREQCALLBACK', 5, 0, { api: READ_FILE });
+	for (const [op, at] of [
+		[2, 2],
+		[3, 4],
+		[4, 6],
+	] as const) {
+		story
+			.begin(op, at, { idle: 1.9 })
+			.start(op + 1, 'FSREQCALLBACK', 5, at + 0.1, { api: READ_FILE, parent: 2 })
+			.end(at + 0.1);
+	}
+	story.callback(5, 8, { idle: 1.9, sync: 3 });
+	const [line] = story.report().lines;
+	assert.equal(line?.count, 1);
+	assert.equal(line.wait?.totalMs, 8);
+	assert.ok(Math.abs(line.execute!.totalMs - 7.7) < 1e-9);
+	assert.ok(Math.abs(line.run!.totalMs - 3.3) < 1e-9);
+});
+
+test('five equal jobs on one thread queue behind one another', () => {
+	const story = new Story({ pool: 1 });
+	for (let op = 1; op <= 5; op++) story.start(op, 'PBKDF2REQUEST', 3, 0, { api: PBKDF2 });
+	for (let op = 1; op <= 5; op++) story.callback(op, op * 100, { idle: 100 });
+	assert.deepEqual(story.told(), ['3 crypto.pbkdf2 threadpool ×5: wait 1500, queue 1000, execute 500, lag 0, run 0']);
+	assert.deepEqual(story.report().pools, [{ pid: 7, size: 1, saturatedMs: 400, maxQueued: 4 }]);
+});
+
+test('done while the loop was busy: the split is an interval that says how wide it is', () => {
+	const story = new Story()
+		.start(2, 'Timeout', 1, 0, { api: TIMEOUT, delay: 10 })
+		.begin(2, 10, { idle: 10 })
+		.start(3, 'FSREQCALLBACK', 4, 10, { api: ['stat', 'node:fs'] })
+		.end(50)
+		.callback(3, 50);
+	assert.deepEqual(story.told(), [
+		'1 setTimeout timer ×1: wait 10, lag 0, run 40',
+		'4 fs.stat threadpool ×1: wait 40, queue 0, execute 20±20, lag 20±20, run 0',
+	]);
+});
+
+test('two callbacks of one poll: the second was done before the first ran, so its lag is known', () => {
+	const story = new Story()
+		.start(2, 'GETADDRINFOREQWRAP', 1, 0)
+		.start(3, 'PBKDF2REQUEST', 2, 0, { api: PBKDF2 })
+		.callback(2, 10, { idle: 10, sync: 40 })
+		.callback(3, 50, { poll: 'same' });
+	assert.deepEqual(story.told(), [
+		'1 dns.lookup threadpool ×1: wait 10, queue 0, execute 10, lag 0, run 40',
+		'2 crypto.pbkdf2 threadpool ×1: wait 50, queue 0, execute 10, lag 40, run 0',
+	]);
+});
+
+test('polls between long callbacks narrow down when the third was done', () => {
+	const story = new Story();
+	for (const op of [2, 3, 4]) story.start(op, 'PBKDF2REQUEST', op, 0, { api: PBKDF2 });
+	story
+		.callback(2, 10, { idle: 10, sync: 40 })
+		.callback(3, 50, { poll: 'new', sync: 40 })
+		.callback(4, 90, { poll: 'new' });
+	assert.deepEqual(
+		story.told().filter((line) => line.startsWith('4')),
+		['4 crypto.pbkdf2 threadpool ×1: wait 90, queue 0, execute 70±20, lag 20±20, run 0'],
+	);
+});
+
+test('a block names the line that held the loop and counts what it delayed', () => {
+	const story = new Story()
+		.start(2, 'Timeout', 1, 0, { api: TIMEOUT, delay: 10 })
+		.start(3, 'Timeout', 2, 0, { api: TIMEOUT, delay: 20 })
+		.start(4, 'Timeout', 3, 0, { api: TIMEOUT, delay: 200 })
+		.callback(2, 10, { idle: 10, sync: 20, drain: 80 })
+		.callback(3, 110)
+		.callback(4, 200, { idle: 90 });
+	assert.deepEqual(story.told(), [
+		'1 setTimeout timer ×1: wait 10, lag 0, run 100',
+		'2 setTimeout timer ×1: wait 110, lag 90, run 0',
+		'3 setTimeout timer ×1: wait 200, lag 0, run 0',
+		'block at 1: 100 from 10, delayed 1',
+	]);
+});
+
+test('a connection’s callback has no line: its block is where it first started something', () => {
+	const story = new Story().start(2, 'TCPWRAP', 9, 0).begin(2, 10, { idle: 10 }).end(110, 0, 6);
+	assert.deepEqual(story.told(), ['block at 6: 100 from 10, delayed 0']);
+});
+
+test('start-up is no block, unless something waited for it', () => {
+	const story = new Story().start(1, 'MAIN', 0, 0).begin(1, 0).end(200);
+	assert.deepEqual(story.told(), []);
+	const late = new Story()
+		.start(1, 'MAIN', 0, 0)
+		.begin(1, 0)
+		.start(2, 'Timeout', 4, 10, { api: TIMEOUT, delay: 5 })
+		.end(200, 0, 4)
+		.callback(2, 200);
+	assert.deepEqual(late.told(), [
+		'4 setTimeout timer ×1: wait 190, lag 185, run 0',
+		'block at 4: 200 from 0, delayed 1',
+	]);
+});
+
+test('every turn of an interval counts', () => {
+	const story = new Story().start(2, 'Timeout', 4, 0, {
+		api: ['setInterval', 'node:timers'],
+		delay: 10,
+		repeats: true,
+	});
+	for (const at of [10, 20, 35]) story.callback(2, at, { idle: 9, sync: 1 });
+	assert.deepEqual(story.told(), ['4 setInterval timer ×3: wait 35, lag 5, run 3']);
+});
+
+test('the name look-up inside fetch is a wait of its own on the same line', () => {
+	const fetch: [string, string] = ['fetch', 'node:internal/bootstrap/web/exposed-window-or-worker'];
+	const story = new Story()
+		.start(-2, 'FETCH', 6, 0, { api: fetch })
+		.start(2, 'GETADDRINFOREQWRAP', 6, 1, { api: fetch, parent: -2 })
+		.callback(2, 5, { idle: 4 })
+		.start(3, 'TCPCONNECTWRAP', 6, 5, { api: fetch, parent: -2 })
+		.callback(3, 6, { idle: 1 })
+		.begin(4, 20, { idle: 14 });
+	story.model.attribute(-2);
+	story.end(21);
+	assert.deepEqual(story.told(), [
+		'6 dns.lookup threadpool ×1: wait 4, queue 0, execute 4, lag 0, run 0',
+		'6 fetch kernel ×1: wait 20, lag 0, run 1',
+	]);
+});
+
+test('what has not called back is pending, but a timer long overdue was cleared', () => {
+	const story = new Story()
+		.start(2, 'PBKDF2REQUEST', 1, 0, { api: PBKDF2 })
+		.start(3, 'Timeout', 2, 0, { api: TIMEOUT, delay: 5 })
+		.start(4, 'Timeout', 3, 0, { api: TIMEOUT, delay: 9000 })
+		.callback(5, 3000, { idle: 3000 });
+	assert.deepEqual(story.told(), ['1 crypto.pbkdf2 threadpool ×0+1: ', '3 setTimeout timer ×0+1: ']);
+	story.model.exit(3_000_000, 3_000_000);
+	assert.deepEqual(story.told(), ['1 crypto.pbkdf2 threadpool ×0+1: ']);
+});
+
+test('Node’s own timers and a library’s connections make no lines', () => {
+	const story = new Story()
+		.start(2, 'Timeout', 4, 0, { api: ['request', 'node:http'], delay: 5 })
+		.start(3, 'TCPCONNECTWRAP', 4, 0, { api: ['request', 'node:http'] })
+		.callback(2, 5, { idle: 5 })
+		.callback(3, 6, { idle: 1 });
+	assert.deepEqual(story.told(), []);
+});
+
+test('a zlib stream’s split is not known, and says so', () => {
+	const story = new Story()
+		.start(2, 'ZLIB', 4, 0, { api: ['asyncBufferWrapper', 'node:zlib'] })
+		.callback(2, 8, { idle: 8 })
+		.callback(2, 9, { idle: 1, sync: 2 });
+	assert.deepEqual(story.told(), ['4 zlib threadpool ×1: wait 8, queue ?, execute ?, lag ?, run 2']);
+});
+
+test('fs over io_uring is kept out of the pool, what libuv keeps there is not', () => {
+	const story = new Story({ pool: 1, ioUring: true })
+		.start(2, 'PBKDF2REQUEST', 1, 0, { api: PBKDF2 })
+		.start(3, 'FSREQCALLBACK', 2, 0, { api: ['stat', 'node:fs'] })
+		.start(4, 'FSREQCALLBACK', 3, 0, { api: ['readdir', 'node:fs'] })
+		.callback(3, 1, { idle: 1 })
+		.callback(2, 100, { idle: 99 })
+		.callback(4, 101, { idle: 1 });
+	assert.deepEqual(story.told(), [
+		'1 crypto.pbkdf2 threadpool ×1: wait 100, queue 0, execute 100, lag 0, run 0',
+		'2 fs.stat io_uring ×1: wait 1, lag 0, run 0',
+		'3 fs.readdir threadpool ×1: wait 101, queue 100, execute 1, lag 0, run 0',
+	]);
+});
