@@ -42,13 +42,10 @@ export function watchHttp(recorder: Recorder, guard: (step: () => void) => void)
 		}
 	}
 
-	const seen = new WeakSet<object>();
 	subscribe('http.server.request.start', (message) =>
 		guard(() => {
 			const { socket } = message as { socket: { _handle?: { getAsyncId?(): number } | null } };
-			const isFirst = !seen.has(socket);
-			seen.add(socket);
-			recorder.serve(isFirst ? (socket._handle?.getAsyncId?.() ?? -1) : -1);
+			recorder.serve(socket._handle?.getAsyncId?.() ?? 0);
 		}),
 	);
 }

@@ -10,21 +10,24 @@ import type { JournalWriter } from './writer.ts';
 
 /** What is kept of an operation until its last callback. */
 export interface Operation {
+	/** 0 for carriers, which are never told. */
 	readonly id: number;
 	readonly kind: Kind;
 	site: Site;
 	/** The logical operation that this one is a step of; its own id when it is the first step. */
-	root: number;
+	readonly root: number;
 	/** µs since the journal began. */
 	readonly started: number;
 	/** Whether an interval timer. */
 	readonly repeats: boolean;
 	/** Timers only: the delay asked for, in ms; else -1. */
 	readonly delay: number;
-	/** The writer's generation that it was last told in; 0 for carriers, which are never told. */
+	/** The writer's generation that it was last told in. */
 	told: number;
 	/** The first site that its last callback started something from: what its next one will start often follows from that. */
 	previous: Site;
+	/** Connections only: a request came over it. */
+	hasServed: boolean;
 }
 
 /** A flush happens so often at most, so that a live view lags by no more and `write` calls stay rare. */
@@ -84,7 +87,12 @@ export class Recorder {
 	/** Loop iteration at the end of a long callback, or -1. */
 	private loopCount = -1;
 
+	/** What is looked up by site, so that it is made once per place in the program and not once per operation. */
 	private readonly handlers = new Map<Site, Site>();
+	private readonly carriers = new Map<Site, Operation>();
+	private readonly libraryCalls = new Map<Site, Map<Position, Site>>();
+	/** The first operation that the running carrier started, or 0. */
+	private carriedRoot = 0;
 
 	private lastIdle = this.idleAtBegin;
 	/** Idle time, in ms, that an idle flush saw before the next callback could. */
@@ -97,10 +105,9 @@ export class Recorder {
 
 	constructor(openWriter: (recorder: Recorder) => JournalWriter) {
 		this.writer = openWriter(this);
-		const main = this.newOperation(MAIN_OPERATION, kindOf('MAIN'), CONTINUED, 0, -1, false);
+		const main = newOperation(MAIN_OPERATION, kindOf('MAIN'), CONTINUED, MAIN_OPERATION, 0, -1, false);
 		this.current = main;
-		this.ownTimer = this.newOperation(-1, kindOf('Timeout'), CONTINUED, 0, -1, false);
-		this.ownTimer.root = this.ownTimer.id;
+		this.ownTimer = newOperation(-1, kindOf('Timeout'), CONTINUED, -1, 0, -1, false);
 		this.tell(main);
 		this.writer.record(TAG.begin);
 		this.writer.op(main.id);
@@ -202,14 +209,17 @@ export class Recorder {
 
 	/**
 	 * The running callback serves a request: its line is only known when its handler has started something.
-	 * @param connection async id of the socket when this is its first request, else -1: then nobody knows since when it waited
+	 * The first one of a connection has waited since that was accepted; of later ones nobody knows since when.
+	 * @param connection async id of the socket's handle
 	 */
 	serve(connection: number): void {
 		const socket = this.table.get(connection);
-		const started = socket === undefined ? this.runBegan : socket.started;
+		const isFirst = socket !== undefined && !socket.hasServed;
+		if (isFirst) socket.hasServed = true;
 		this.finishServed();
-		this.served = this.newOperation(--this.lastOwnId, kindOf('HTTPSERVERREQUEST'), CONTINUED, started, -1, false);
-		this.served.root = this.served.id;
+		const started = isFirst ? socket.started : this.runBegan;
+		const id = --this.lastOwnId;
+		this.served = newOperation(id, SERVED, CONTINUED, id, started, -1, false);
 	}
 
 	/** Writes what waits when the loop is idle: called without a callback of the program on the stack. */
@@ -256,12 +266,19 @@ export class Recorder {
 		return site;
 	}
 
-	private carry(asyncId: number, kind: Kind, site: Site): void {
-		// A tick that Node itself scheduled goes on with the running operation, in the same entry.
-		const carried = this.isStepOfCurrent(site)
-			? this.current
-			: this.newOperation(asyncId, kind, site, this.runBegan, -1, false);
-		this.table.set(asyncId, carried);
+	/** A tick that Node itself scheduled goes on with the running operation; all others of one site share one entry too. */
+	private carry(asyncId: number, kind: Kind, captured: Site): void {
+		if (this.isStepOfCurrent(captured)) {
+			this.table.set(asyncId, this.current);
+			return;
+		}
+		const site = this.withUser(captured);
+		let carrier = this.carriers.get(site);
+		if (carrier === undefined) {
+			carrier = newOperation(0, kind, site, 0, 0, -1, false);
+			this.carriers.set(site, carrier);
+		}
+		this.table.set(asyncId, carrier);
 	}
 
 	private newOperation(
@@ -273,20 +290,30 @@ export class Recorder {
 		repeats: boolean,
 	): Operation {
 		const { current } = this;
-		let site = captured;
-		let root = id;
-		if (current !== undefined && this.isStepOfCurrent(captured)) {
-			site = current.site;
-			root = current.root;
-			// The first thing that a carrier's callback starts is the operation that its line started.
-			if (current.kind.role === 'carrier' && root === current.id) {
-				root = id;
-				current.root = id;
-			}
-		} else if (captured.user === null && current !== undefined && current.site.user !== null) {
-			site = internSite(current.site.user, captured.library, captured.api, captured.isSync, false);
+		if (!this.isStepOfCurrent(captured)) {
+			return newOperation(id, kind, this.withUser(captured), id, started, delay, repeats);
 		}
-		return { id, kind, site, root, started, delay, repeats, told: 0, previous: CONTINUED };
+		// The first thing that a carrier's callback starts is the operation that its line started.
+		if (current.id === 0 && this.carriedRoot === 0) this.carriedRoot = id;
+		const root = current.id === 0 ? this.carriedRoot : current.root;
+		return newOperation(id, kind, current.site, root, started, delay, repeats);
+	}
+
+	/** A library's own call belongs to the user's line whose operation runs. */
+	private withUser(captured: Site): Site {
+		const { user } = this.current.site;
+		if (captured.user !== null || user === null) return captured;
+		let byUser = this.libraryCalls.get(captured);
+		if (byUser === undefined) {
+			byUser = new Map();
+			this.libraryCalls.set(captured, byUser);
+		}
+		let site = byUser.get(user);
+		if (site === undefined) {
+			site = internSite(user, captured.library, captured.api, captured.isSync, false);
+			byUser.set(user, site);
+		}
+		return site;
 	}
 
 	private isStepOfCurrent(site: Site): boolean {
@@ -359,6 +386,7 @@ export class Recorder {
 	/** From here on, what is started is started by this operation. */
 	private enter(operation: Operation, trees: Trees): void {
 		this.current = operation;
+		this.carriedRoot = 0;
 		this.place = trees.root(operation.site, operation.kind.index, operation.previous);
 	}
 
@@ -457,4 +485,17 @@ export class Recorder {
 	}
 }
 
+function newOperation(
+	id: number,
+	kind: Kind,
+	site: Site,
+	root: number,
+	started: number,
+	delay: number,
+	repeats: boolean,
+): Operation {
+	return { id, kind, site, root, started, delay, repeats, told: 0, previous: CONTINUED, hasServed: false };
+}
+
+const SERVED = kindOf('HTTPSERVERREQUEST');
 const SERVER_API = { name: 'request', script: 'node:_http_server' };
