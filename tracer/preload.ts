@@ -68,7 +68,7 @@ function start(folder: string): void {
 				try {
 					recorder.after(asyncId);
 					if (!isWaiting && recorder.hasUnwritten) flushWhenIdle();
-					if (recorder.stopped) uninstall('');
+					if (recorder.stopped) uninstall('stopped');
 				} catch (error) {
 					fail(error);
 				}

@@ -247,7 +247,7 @@ export class Recorder {
 
 	/** Stops for good: `reason` is the last record. */
 	stop(reason: string): void {
-		this.writer.stop(reason);
+		this.writer.stop(reason, true);
 		this.table.clear();
 	}
 

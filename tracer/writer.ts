@@ -14,7 +14,7 @@ import {
 } from '../src/protocol/journal.ts';
 
 // Taken now: the program may replace them later (mocks do).
-const { closeSync, openSync, statSync, writeSync } = fs;
+const { closeSync, fstatSync, openSync, statSync, writeSync } = fs;
 const dateNow = Date.now;
 
 /** One flush holds at most so much; half of it is reached by about 3,000 operations. */
@@ -32,10 +32,12 @@ export class JournalWriter {
 
 	private readonly bytes = Buffer.allocUnsafeSlow(BUFFER_BYTES);
 	private readonly fd: number;
+	private readonly inode: number;
 	private readonly lease: string;
 	private readonly describeThread: (writer: JournalWriter) => void;
 	private at = CHUNK_HEADER_BYTES;
 	private records = 0;
+	private recordAt = 0;
 	private written = 0;
 	private total = 0;
 	private chunk = 0;
@@ -53,6 +55,7 @@ export class JournalWriter {
 	 */
 	constructor(file: string, lease: string, describeThread: (writer: JournalWriter) => void) {
 		this.fd = openSync(file, 'ax', 0o600);
+		this.inode = fstatSync(this.fd).ino;
 		this.lease = lease;
 		this.describeThread = describeThread;
 		describeThread(this);
@@ -61,6 +64,7 @@ export class JournalWriter {
 	/** Opens a record. Flushes first when the buffer is too full for one. */
 	record(tag: number): void {
 		if (this.at > BUFFER_BYTES - RECORD_BYTES) this.flush(null);
+		this.recordAt = this.at;
 		this.bytes[this.at++] = tag;
 		this.records++;
 	}
@@ -133,9 +137,18 @@ export class JournalWriter {
 		if (now - this.generationBegan >= GENERATION_MS * 1000 || this.generationBytes >= GENERATION_BYTES) this.turn(now);
 	}
 
-	/** Stops recording for good and says why in the journal. */
-	stop(reason: string): void {
+	/**
+	 * Stops recording for good and says why in the journal.
+	 * @param isBroken whether an error may have left the last record half written
+	 * @throws when the journal cannot be written any more
+	 */
+	stop(reason: string, isBroken = false): void {
 		if (this.stopped !== null) return;
+		if (isBroken && this.records > 0) {
+			this.at = this.recordAt;
+			this.records--;
+			this.dropped++;
+		}
 		this.record(TAG.stop);
 		this.text(reason.slice(0, 100));
 		this.append();
@@ -144,6 +157,8 @@ export class JournalWriter {
 	}
 
 	private append(): void {
+		// A program may close descriptors that it does not know and get our number for a file of its own.
+		if (fstatSync(this.fd).ino !== this.inode) throw new Error('the journal was closed by the program');
 		const { bytes, at } = this;
 		bytes.writeUInt32LE(MAGIC, 0);
 		bytes.writeUInt32LE(this.generation - 1, 4);

@@ -1,0 +1,73 @@
+// When something is wrong with the tracer's own things, the program goes on as if it were not there; and it is never there
+// twice, nor in a Worker.
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { JOURNAL_SUFFIX, LEASE_FILE } from '../../src/protocol/journal.ts';
+import { nodes } from '../support/nodes.ts';
+import { cli, tracerPrograms } from '../support/paths.ts';
+import { execute } from '../support/process.ts';
+import { scratchFolder } from '../support/scratch.ts';
+
+const tracer = join(cli, '..', 'tracer.cjs');
+
+/** A journal folder as the host makes it, and the environment that leads a program there. */
+function journalFolder(preloads = [tracer]): { folder: string; env: Record<string, string> } {
+	const folder = join(scratchFolder(), 'journals');
+	mkdirSync(folder);
+	writeFileSync(join(folder, LEASE_FILE), '');
+	const NODE_OPTIONS = preloads.map((file) => `--require ${JSON.stringify(file)}`).join(' ');
+	return { folder, env: { NODE_OPTIONS, WAITLINE_FOLDER: folder } };
+}
+
+function journals(folder: string): string[] {
+	return readdirSync(folder).filter((name) => name.endsWith(JOURNAL_SUFFIX));
+}
+
+for (const node of nodes()) {
+	describe(`the tracer stands back on Node ${node.major}`, () => {
+		it("never writes into a program's file that got its closed descriptor's number", async () => {
+			const { env } = journalFolder();
+			const program = join(tracerPrograms, 'closes-descriptors.cjs');
+			const { code, stdout, stderr } = await execute(node.path, [program, scratchFolder()], { env });
+			assert.equal(stderr.toString(), '');
+			assert.equal(code, 0);
+			assert.equal(stdout.toString().trim(), Array.from({ length: 20 }, (_, i) => i).join(' '));
+		});
+
+		it('leaves a program alone whose journal folder is gone', async () => {
+			const { env } = journalFolder();
+			const program = join(tracerPrograms, 'loses-its-folder.cjs');
+			const { code, stdout, stderr } = await execute(node.path, [program], { env });
+			assert.deepEqual([code, stdout.toString(), stderr.toString()], [0, 'done\n', '']);
+		});
+
+		it('says so once and runs the program when there is no folder to write to', async () => {
+			const { folder, env } = journalFolder();
+			const missing = join(folder, 'missing');
+			const { code, stdout, stderr } = await execute(node.path, ['-p', '6 * 7'], {
+				env: { ...env, WAITLINE_FOLDER: missing },
+			});
+			assert.deepEqual([code, stdout.toString()], [0, '42\n']);
+			assert.match(stderr.toString(), /^waitline: not profiled: ENOENT.*\n$/);
+		});
+
+		it('is there once when two copies of it are preloaded', async () => {
+			const copy = join(scratchFolder(), 'older tracer.cjs');
+			writeFileSync(copy, readFileSync(tracer));
+			const { folder, env } = journalFolder([copy, tracer]);
+			const { code } = await execute(node.path, ['-e', 'setTimeout(() => 0, 5)'], { env });
+			assert.equal(code, 0);
+			assert.equal(journals(folder).length, 1);
+		});
+
+		it('starts in no Worker', async () => {
+			const { folder, env } = journalFolder();
+			const { code, stdout } = await execute(node.path, [join(tracerPrograms, 'worker.cjs')], { env });
+			assert.equal(code, 0);
+			assert.notEqual(stdout.toString(), '');
+			assert.equal(journals(folder).length, 1);
+		});
+	});
+}
