@@ -1,13 +1,17 @@
 // The report as text: per file, each source line that waited, and under it what it waited for.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Line, Pool, Process, Report, Split } from '../protocol/report.ts';
+import type { Line, Pool, Process, Report } from '../protocol/report.ts';
 import { formatMs, formatTotal } from '../protocol/units.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Width of the bar that shows the shares of a wait. */
 const BAR_WIDTH = 16;
 const BAR = { queue: '░', execute: '█', lag: '▒', rest: '─' } as const;
+
+const PARTS = ['wait', 'queue', 'execute', 'lag', 'run'] as const;
+
+const LEGEND = `wait = ${BAR.queue} queue (no thread free) + ${BAR.execute} execute (on a thread) + ${BAR.lag} lag (done, the loop was busy); run = its code; sums over all operations; ≈ estimated, ? unknown`;
 
 const COLOURS = {
 	bold: '\u001b[1m',
@@ -19,30 +23,37 @@ const COLOURS = {
 } as const;
 type Colour = keyof typeof COLOURS;
 
-/** The whole report, ending in a line break. */
+/** The whole report, ending in a line break; no line is longer than the terminal is wide. */
 export function annotatedReport(report: Report, terminal: Terminal): string {
+	const { columns } = terminal;
 	const paint = (text: string, colour: Colour) => (terminal.hasColours ? `${COLOURS[colour]}${text}\u001b[0m` : text);
 	const out: string[] = ['', paint('Waitline', 'bold')];
-	for (const process of report.processes) out.push(...headOf(process, report));
+	const paragraph = (text: string, colour?: Colour) => {
+		for (const line of wrap(text.split(' '), ' ', '  ', columns)) out.push(colour ? paint(line, colour) : line);
+	};
+	for (const text of report.processes.flatMap((process) => headOf(process, report))) paragraph(text);
 	for (const warning of report.warnings) {
 		const at = warning.file === null ? '' : `${short(warning.file)}:${warning.line} `;
-		out.push(paint(`  ! ${at}${warning.message}`, 'warning'));
+		paragraph(`! ${at}${warning.message}`, 'warning');
 	}
 
 	const numberWidth = String(Math.max(0, ...report.lines.map(({ line }) => line))).length;
-	for (const [file, lines] of byFile(report.lines)) {
-		out.push('', paint(short(file), 'bold'));
+	for (const [file, lines] of groupBy(report.lines, ({ file }) => file)) {
+		out.push('', paint(cut(short(file), columns), 'bold'));
 		const source = sourceOf(file);
-		for (const [number, entries] of byLine(lines)) {
+		for (const [number, entries] of groupBy(lines, ({ line }) => line)) {
 			const text = (source[number - 1] ?? '').trim();
-			out.push(cut(`  ${String(number).padStart(numberWidth)}  ${text}`, terminal.columns));
-			for (const entry of entries) {
-				out.push(...entryOf(entry, numberWidth + 4, terminal.columns, paint));
-			}
+			out.push(cut(`  ${String(number).padStart(numberWidth)}  ${text}`, columns).trimEnd());
+			for (const entry of entries) out.push(...entryOf(entry, ' '.repeat(numberWidth + 4), columns, paint));
 		}
 	}
 	if (report.lines.length === 0) out.push('', '  No line of the program waited for anything.');
-	out.push(...blocksOf(report, paint), '', paint(legend(), 'dim'), '');
+	const blocks = blocksOf(report);
+	if (blocks.length > 0) out.push('', paint(cut('Blocks of the event loop, 50 ms and more', columns), 'bold'));
+	for (const block of blocks) paragraph(block);
+	out.push('');
+	paragraph(LEGEND, 'dim');
+	out.push('');
 	return out.join('\n');
 }
 
@@ -52,7 +63,7 @@ function headOf(process: Process, report: Report): string[] {
 	const busy = loop === undefined ? '' : ` · loop ${Math.round(loop.utilization * 100)} % busy`;
 	const end = process.end === 'exit' ? '' : ` · ${process.end}`;
 	const facts = `Node ${process.node} · ${formatMs(process.durationMs)}${busy}${end}`;
-	return [`  process ${process.pid} · ${facts}`, `  ${poolText(process, pool)}`];
+	return [`process ${process.pid} · ${facts}`, poolText(process, pool)];
 }
 
 function poolText(process: Process, pool: Pool | undefined): string {
@@ -62,47 +73,38 @@ function poolText(process: Process, pool: Pool | undefined): string {
 	return `${threads}, saturated for ${formatMs(pool.saturatedMs)}, at most ${pool.maxQueued} queued`;
 }
 
-/** One line where it fits, else two: what it is, then its times. */
-function entryOf(entry: Line, indent: number, columns: number, paint: Paint): string[] {
+/** One line where it fits, else what it is, and then its times. */
+function entryOf(entry: Line, margin: string, columns: number, paint: Paint): string[] {
 	const count = `×${entry.count}${entry.pending > 0 ? ` (+${entry.pending} pending)` : ''}`;
 	const what = `${entry.op} ${count} · ${entry.class}`;
-	const margin = ' '.repeat(indent);
-	const times: [string, Split | null][] = [
-		['wait', entry.wait],
-		['queue', entry.queue],
-		['execute', entry.execute],
-		['lag', entry.lag],
-		['run', entry.run],
-	];
-	const shown = times.filter((time): time is [string, Split] => time[1] !== null);
-	const plain = shown.map(([name, split]) => `${name} ${formatTotal(split)}`).join('  ');
+	const times = PARTS.flatMap((part) => {
+		const split = entry[part];
+		return split === null ? [] : [`${part} ${formatTotal(split)}`];
+	});
 	const bar = barOf(entry, paint);
-	const oneLine = indent + BAR_WIDTH + 2 + what.length + 3 + plain.length <= columns;
-	if (oneLine) return [`${margin}${bar}  ${paint(what, 'dim')}   ${plain}`];
-	return [
-		`${margin}${bar}  ${paint(what, 'dim')}`,
-		...wrap(
-			shown.map(([name, split]) => `${name} ${formatTotal(split)}`),
-			margin,
-			columns,
-		),
-	];
+	const room = columns - margin.length - BAR_WIDTH - 2;
+	if (what.length + 3 + times.join('  ').length <= room) {
+		return [`${margin}${bar}  ${paint(what, 'dim')}   ${times.join('  ')}`.trimEnd()];
+	}
+	// In a narrow terminal the name is worth more than the picture.
+	const head = what.length <= room ? `${bar}  ${paint(what, 'dim')}` : paint(cut(what, columns - margin.length), 'dim');
+	return [margin + head, ...wrap(times, '  ', margin, columns)];
 }
 
-function wrap(parts: string[], margin: string, columns: number): string[] {
+/** Puts parts on as few lines as fit. */
+function wrap(parts: string[], separator: string, margin: string, columns: number): string[] {
 	const lines: string[] = [];
-	let line = margin;
+	let line = '';
 	for (const part of parts) {
-		const next = line === margin ? margin + part : `${line}  ${part}`;
-		if (next.length > columns && line !== margin) {
+		const next = line === '' ? margin + part : line + separator + part;
+		if (line !== '' && next.length > columns) {
 			lines.push(line);
-			line = margin + part;
+			line = cut(margin + part, columns);
 		} else {
-			line = next;
+			line = cut(next, columns);
 		}
 	}
-	lines.push(line);
-	return lines;
+	return line === '' ? lines : [...lines, line];
 }
 
 /** The shares of queue, execute and lag in the wait. */
@@ -123,7 +125,7 @@ function barOf({ wait, queue, execute, lag }: Line, paint: Paint): string {
 	return bar + paint(BAR.rest.repeat(left), 'dim');
 }
 
-function blocksOf(report: Report, paint: Paint): string[] {
+function blocksOf(report: Report): string[] {
 	const lines = new Map<string, { count: number; total: number; longest: number; delayed: number }>();
 	for (const { blocks } of report.loops) {
 		for (const { file, line, durationMs, delayed } of blocks) {
@@ -136,28 +138,13 @@ function blocksOf(report: Report, paint: Paint): string[] {
 			lines.set(key, sum);
 		}
 	}
-	if (lines.size === 0) return [];
-	const out = ['', paint('Blocks of the event loop (50 ms or longer)', 'bold')];
-	for (const [at, { count, total, longest, delayed }] of lines) {
+	return [...lines].map(([at, { count, total, longest, delayed }]) => {
 		const times = `×${count}, ${formatMs(total)} in all, ${formatMs(longest)} the longest`;
-		out.push(`  ${at}  ${times}, ${delayed} ${delayed === 1 ? 'operation' : 'operations'} delayed`);
-	}
-	return out;
-}
-
-function legend(): string {
-	return `  wait = ${BAR.queue} queue (no thread free) + ${BAR.execute} execute (on a thread) + ${BAR.lag} lag (done, the loop was busy); run = its code; ≈ estimated, ? unknown`;
+		return `${at}  ${times}, ${delayed} ${delayed === 1 ? 'operation' : 'operations'} delayed`;
+	});
 }
 
 type Paint = (text: string, colour: Colour) => string;
-
-function byFile(lines: readonly Line[]): Map<string, Line[]> {
-	return groupBy(lines, ({ file }) => file);
-}
-
-function byLine(lines: readonly Line[]): Map<number, Line[]> {
-	return groupBy(lines, ({ line }) => line);
-}
 
 function groupBy<K>(lines: readonly Line[], keyOf: (line: Line) => K): Map<K, Line[]> {
 	const groups = new Map<K, Line[]>();

@@ -1,7 +1,7 @@
 // The figures of one line, operation by operation added up: a distribution and a basis per part of the time.
 import type { Basis, OperationClass, Split } from '../protocol/report.ts';
 import { Distribution } from './distribution.ts';
-import type { Interval } from './pool-replay.ts';
+import type { Estimate } from './pool-replay.ts';
 
 /** A figure this close to the truth, in µs, counts as measured: waking a thread takes about as long. */
 const MEASURED_US = 200;
@@ -12,11 +12,10 @@ export class Part {
 	private uncertaintyUs = 0;
 	private isUnknown = false;
 
-	/** Adds one operation's figure: the middle of the interval that it lies in. */
-	add({ low, high }: Interval): void {
-		const half = (high - low) / 2;
-		this.values.add(low + half);
-		if (half > this.uncertaintyUs) this.uncertaintyUs = half;
+	/** Adds one operation's figure. */
+	add({ low, value, high }: Estimate): void {
+		this.values.add(value);
+		this.uncertaintyUs = Math.max(this.uncertaintyUs, value - low, high - value);
 	}
 
 	/** One operation's figure cannot be told. */

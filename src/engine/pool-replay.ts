@@ -5,10 +5,15 @@
 // intervals it is run twice, once with every completion at its earliest and once at its latest: earlier completions never make
 // a later operation start later, so the truth lies between the two.
 
-/** An interval of time, in µs. */
+/** An interval of time, in µs, that holds the truth. */
 export interface Interval {
 	low: number;
 	high: number;
+}
+
+/** An interval with the value in it that is shown. */
+export interface Estimate extends Interval {
+	value: number;
 }
 
 interface Job {

@@ -6,7 +6,7 @@ import { apiName, ringFacts, type TypeFacts, typeFacts } from './api-name.ts';
 import type { JournalVisitor, ThreadFacts } from './journal-reader.ts';
 import { LineStats, type Place } from './line-stats.ts';
 import { PollClock } from './poll-clock.ts';
-import { type Interval, PoolReplay } from './pool-replay.ts';
+import { type Estimate, type Interval, PoolReplay } from './pool-replay.ts';
 
 /** A run longer than this is a block: people notice delays from about 50 ms (and Chrome's "long task" is the same). */
 const BLOCK_US = 50_000;
@@ -48,9 +48,9 @@ interface Logical {
 	open: number;
 	/** Whether something was waited for since the last `finish`. */
 	hasWaited: boolean;
-	queue: Interval;
-	execute: Interval;
-	lag: Interval;
+	readonly queue: Estimate;
+	readonly execute: Estimate;
+	readonly lag: Estimate;
 	isSplitKnown: boolean;
 	run: number;
 }
@@ -267,7 +267,7 @@ export class ThreadModel implements JournalVisitor {
 			this.splitPool(operation, time);
 		} else if (delay >= 0) {
 			const due = Math.min(time, started + delay * 1000);
-			add(logical.lag, time - due, time - due);
+			addExactly(logical.lag, time - due);
 			this.countDelays(operation, due, time);
 		} else if (type.class === 'kernel' || type.class === 'io_uring' || type.class === 'process') {
 			const done = this.polls.done(started);
@@ -276,7 +276,7 @@ export class ThreadModel implements JournalVisitor {
 				done.low = this.polls.done(0).low;
 				logical.started = done.low;
 			}
-			add(logical.lag, Math.max(0, time - done.high), Math.max(0, time - done.low));
+			addEstimate(logical.lag, time - done.high, time - middle(done), time - done.low);
 			this.countDelays(operation, done.low, time);
 		} else if (type.class === 'threadpool') {
 			logical.isSplitKnown = false;
@@ -294,9 +294,12 @@ export class ThreadModel implements JournalVisitor {
 			return;
 		}
 		const done = { low: Math.max(seen.low, Math.min(began.low, seen.high)), high: seen.high };
-		add(logical.queue, Math.max(0, began.low - started), Math.max(0, began.high - started));
-		add(logical.execute, Math.max(0, done.low - began.high), Math.max(0, done.high - began.low));
-		add(logical.lag, Math.max(0, time - done.high), Math.max(0, time - done.low));
+		// The shown values add up to the wait.
+		const beganAt = middle(began);
+		const doneAt = Math.max(beganAt, middle(done));
+		addEstimate(logical.queue, began.low - started, beganAt - started, began.high - started);
+		addEstimate(logical.execute, done.low - began.high, doneAt - beganAt, done.high - began.low);
+		addEstimate(logical.lag, time - done.high, time - doneAt, time - done.low);
 		this.countDelays(operation, done.low, time);
 	}
 
@@ -351,9 +354,9 @@ function finish(logical: Logical): void {
 	logical.isWhole = false;
 	logical.hasWaited = false;
 	logical.started = ended;
-	logical.queue = exactly(0);
-	logical.execute = exactly(0);
-	logical.lag = exactly(0);
+	reset(logical.queue);
+	reset(logical.execute);
+	reset(logical.lag);
 	logical.isSplitKnown = true;
 	logical.run = 0;
 }
@@ -409,11 +412,25 @@ function newLogical(
 	};
 }
 
-function exactly(us: number): Interval {
-	return { low: us, high: us };
+function exactly(us: number): Estimate {
+	return { low: us, value: us, high: us };
 }
 
-function add(sum: Interval, low: number, high: number): void {
-	sum.low += low;
-	sum.high += high;
+function middle({ low, high }: Interval): number {
+	return (low + high) / 2;
+}
+
+/** Adds one step's figure to its operation's; times cannot be negative. */
+function addEstimate(sum: Estimate, low: number, value: number, high: number): void {
+	sum.low += Math.max(0, low);
+	sum.value += Math.max(0, value);
+	sum.high += Math.max(0, high);
+}
+
+function addExactly(sum: Estimate, us: number): void {
+	addEstimate(sum, us, us, us);
+}
+
+function reset(sum: Estimate): void {
+	sum.low = sum.value = sum.high = 0;
 }

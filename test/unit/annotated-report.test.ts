@@ -1,0 +1,73 @@
+// The report in a terminal: it fits every width, has colours only where asked, and at 80 columns looks as people saw it.
+// `UPDATE_GOLDEN=1` writes the golden file anew.
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+import { annotatedReport } from '../../src/cli/annotated-report.ts';
+import type { Report } from '../../src/protocol/report.ts';
+import { root } from '../support/paths.ts';
+import { Story } from '../support/story.ts';
+
+const GOLDEN = path.join(import.meta.dirname, 'golden', 'annotated-report.txt');
+
+/** Two hashes on one thread, a timer that blocks, a read that may have been delayed: on lines of a real file. */
+function sample(): Report {
+	const story = new Story({ pool: 1 });
+	for (const op of [2, 3]) {
+		story.start(op, 'PBKDF2REQUEST', 8, 0, { api: ['pbkdf2', 'node:internal/crypto/pbkdf2'] });
+	}
+	story
+		.start(4, 'Timeout', 3, 0, { api: ['setTimeout', 'node:timers'], delay: 120 })
+		.callback(2, 100, { idle: 100, sync: 0.4 })
+		.begin(4, 120, { idle: 19 })
+		.start(5, 'FSREQPROMISE', 5, 120, { api: ['readFile', 'node:internal/fs/promises'] })
+		.end(270)
+		.callback(3, 270)
+		.callback(5, 271)
+		.start(6, 'FETCH', 5, 280, { api: ['fetch', 'node:internal/process/pre_execution'] })
+		.start(7, 'ZLIB', 6, 280, { api: ['gzip', 'node:zlib'] })
+		.callback(7, 300, { idle: 20 });
+	story.model.exit(400_000, 200_000);
+	const report = story.report();
+	const file = path.join(root, 'test', 'lab', 'programs', 'seed3-five-hashes.cjs');
+	for (const line of report.lines) line.file = file;
+	for (const { blocks } of report.loops) for (const block of blocks) block.file = file;
+	report.warnings.push({ code: 'records-lost', pid: 7, file: null, line: null, message: 'A sentence for the reader.' });
+	return report;
+}
+
+for (const columns of [40, 57, 80, 100, 200]) {
+	test(`no line is longer than ${columns} columns`, () => {
+		const text = annotatedReport(sample(), { columns, hasColours: false });
+		assert.deepEqual(
+			text.split('\n').filter((line) => line.length > columns),
+			[],
+		);
+		assert.equal(text.includes('\u001b'), false);
+		for (const part of ['crypto.pbkdf2 ×2', 'wait 370 ms', 'execute ≈', 'queue ?', '+1 pending', 'delayed']) {
+			assert.ok(text.replaceAll(/\s+/g, ' ').includes(part), `${part} is missing:\n${text}`);
+		}
+	});
+}
+
+test('colours take no room', () => {
+	const plain = annotatedReport(sample(), { columns: 80, hasColours: false });
+	const painted = annotatedReport(sample(), { columns: 80, hasColours: true });
+	assert.notEqual(painted, plain);
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what is looked for
+	assert.equal(painted.replaceAll(/\u001b\[\d+m/g, ''), plain);
+});
+
+test('at 80 columns it is the golden text', () => {
+	const cwd = process.cwd();
+	process.chdir(root);
+	try {
+		const text = annotatedReport(sample(), { columns: 80, hasColours: false });
+		if (process.env.UPDATE_GOLDEN) writeFileSync(GOLDEN, text);
+		if (text !== readFileSync(GOLDEN, 'utf8')) writeFileSync(`${GOLDEN}.actual`, text);
+		assert.equal(text, readFileSync(GOLDEN, 'utf8'));
+	} finally {
+		process.chdir(cwd);
+	}
+});
