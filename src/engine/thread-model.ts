@@ -68,7 +68,20 @@ interface Operation {
 	isPending: boolean;
 }
 
+/** What the replay says of one job of the pool; times in µs since the journal's begin. */
+export interface PoolJob {
+	id: number;
+	started: number;
+	/** When a thread took it; null when that cannot be told. */
+	began: Interval | null;
+	done: Interval;
+	/** When its callback began. */
+	called: number;
+}
+
 export class ThreadModel implements JournalVisitor {
+	/** Hears of each job of the pool as it completes. */
+	watchPool: ((job: PoolJob) => void) | null = null;
 	facts: ThreadFacts | null = null;
 	outcome: End = 'running';
 	stopReason: string | null = null;
@@ -291,9 +304,11 @@ export class ThreadModel implements JournalVisitor {
 		const began = this.replay().complete(id, seen);
 		if (began === null) {
 			logical.isSplitKnown = false;
+			this.watchPool?.({ id, started, called: time, began: null, done: seen });
 			return;
 		}
 		const done = { low: Math.max(seen.low, Math.min(began.low, seen.high)), high: seen.high };
+		this.watchPool?.({ id, started, called: time, began, done });
 		// The shown values add up to the wait.
 		const beganAt = middle(began);
 		const doneAt = Math.max(beganAt, middle(done));
