@@ -24,7 +24,10 @@ export interface Operation {
 	readonly delay: number;
 	/** The writer's generation that it was last told in. */
 	told: number;
-	/** The first site that its last callback started something from: what its next one will start often follows from that. */
+	/**
+	 * Tells callbacks of one site apart: where the operation was started as it was captured, then the first site that its last
+	 * callback started something from.
+	 */
 	previous: Site;
 	/** Connections only: a request came over it. */
 	hasServed: boolean;
@@ -296,7 +299,8 @@ export class Recorder {
 		// The first thing that a carrier's callback starts is the operation that its line started.
 		if (current.id === 0 && this.carriedRoot === 0) this.carriedRoot = id;
 		const root = current.id === 0 ? this.carriedRoot : current.root;
-		return newOperation(id, kind, current.site, root, started, delay, repeats);
+		// Steps share a site: what one starts next depends on where in Node it was started itself.
+		return newOperation(id, kind, current.site, root, started, delay, repeats, captured);
 	}
 
 	/** A library's own call belongs to the user's line whose operation runs. */
@@ -493,8 +497,9 @@ function newOperation(
 	started: number,
 	delay: number,
 	repeats: boolean,
+	previous = site,
 ): Operation {
-	return { id, kind, site, root, started, delay, repeats, told: 0, previous: CONTINUED, hasServed: false };
+	return { id, kind, site, root, started, delay, repeats, told: 0, previous, hasServed: false };
 }
 
 const SERVED = kindOf('HTTPSERVERREQUEST');
