@@ -11,6 +11,8 @@ export interface Kind {
 	readonly role: 'operation' | 'carrier' | 'ignored';
 	/** Its callback comes once, so that the table may forget it then. */
 	readonly once: boolean;
+	/** A crypto job: its `…Sync` form fires an init too, and never calls back. */
+	readonly isCrypto: boolean;
 	/** Its completion is a job of libuv's pool, so that the pool exists from here on. */
 	readonly isPooled: boolean;
 }
@@ -30,8 +32,9 @@ const IGNORED = new Set([
 const ONCE =
 	/^(TickObject|Microtask|Immediate|Timeout|(TCP|PIPE)CONNECTWRAP|UDPSENDWRAP|WRITEWRAP|SHUTDOWNWRAP|QUERYWRAP|PROCESSWRAP)$/;
 /** Work of libuv's pool: one job, one callback. */
-const POOLED =
-	/^(FSREQ(CALLBACK|PROMISE)|FILEHANDLECLOSEREQ|GET(ADDR|NAME)INFOREQWRAP)$|^(PBKDF2|SCRYPT|RANDOMBYTES|RANDOMPRIME|CHECKPRIME|KEYPAIRGEN|KEYGEN|KEYEXPORT|CIPHER|DERIVEBITS|HASH|SIGN|VERIFY|ARGON2)REQUEST$/;
+const POOLED = /^(FSREQ(CALLBACK|PROMISE)|FILEHANDLECLOSEREQ|GET(ADDR|NAME)INFOREQWRAP)$/;
+const CRYPTO =
+	/^(PBKDF2|SCRYPT|RANDOMBYTES|RANDOMPRIME|CHECKPRIME|KEYPAIRGEN|KEYGEN|KEYEXPORT|CIPHER|DERIVEBITS|HASH|SIGN|VERIFY|ARGON2)REQUEST$/;
 
 /** A program may name any number of AsyncResource types; past so many they share one kind. */
 const KINDS = 1000;
@@ -45,8 +48,9 @@ export function kindOf(type: string): Kind {
 			index: Math.min(kinds.size, KINDS),
 			type,
 			role: CARRIERS.has(type) ? 'carrier' : IGNORED.has(type) ? 'ignored' : 'operation',
-			once: ONCE.test(type) || POOLED.test(type),
-			isPooled: POOLED.test(type) || type === 'ZLIB' || type === 'STATWATCHER',
+			once: ONCE.test(type) || POOLED.test(type) || CRYPTO.test(type),
+			isCrypto: CRYPTO.test(type),
+			isPooled: POOLED.test(type) || CRYPTO.test(type) || type === 'ZLIB' || type === 'STATWATCHER',
 		};
 		if (kinds.size < KINDS) kinds.set(type, kind);
 	}

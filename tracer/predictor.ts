@@ -1,6 +1,7 @@
 // Spares most stack captures: within the callback of one operation the same sequence of starts comes from the same
 // lines. A tree of what started after what, per running operation, foretells the next site; a foretelling is trusted after
 // CONFIRMATIONS equal captures, verified ever after, and given up when it was wrong twice.
+import type { Kind } from './kinds.ts';
 import type { Site } from './sites.ts';
 
 /** Equal captures before a site is trusted: with 8, up to 0.64 % of a mixed load's lines came out wrong; with 16, none. */
@@ -75,15 +76,19 @@ const answer: Foretold = { site: undefined as unknown as Site, place: null };
  * The site of a start of that kind at that place, captured only where it must be. The answer is valid until the next call.
  * @param place where the tree stands, null when the callback has no tree
  */
-export function foretell(place: Place | null, kind: number, capture: () => Site): Foretold {
+export function foretell(
+	place: Place | null,
+	{ index: kind, isCrypto }: Kind,
+	capture: (maybeSync: boolean) => Site,
+): Foretold {
 	if (place === null) {
-		answer.site = capture();
+		answer.site = capture(isCrypto);
 		answer.place = null;
 		return answer;
 	}
 	const step = place.next[kind];
 	if (step === undefined) {
-		answer.site = capture();
+		answer.site = capture(isCrypto);
 		answer.place = deeper(place);
 		place.next[kind] = {
 			site: answer.site,
@@ -102,7 +107,7 @@ export function foretell(place: Place | null, kind: number, capture: () => Site)
 		answer.place = step.after;
 		return answer;
 	}
-	const site = capture();
+	const site = capture(isCrypto);
 	answer.site = site;
 	if (site === step.site) {
 		if (++step.confirmations >= CONFIRMATIONS && step.misses < MISSES) {

@@ -262,7 +262,7 @@ export class Recorder {
 
 	private siteOfStart(kind: Kind): Site {
 		const from = this.place;
-		const { site, place } = foretell(from, kind.index, captureSite);
+		const { site, place } = foretell(from, kind, captureSite);
 		this.place = place;
 		if (from !== null && from.depth === 0) this.current.previous = site;
 		if (this.hint === null && site.user !== null) this.hint = site;

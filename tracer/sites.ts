@@ -37,26 +37,28 @@ export interface Site {
 	told: number;
 }
 
-type Frame =
-	| { role: 'skip' }
-	| { role: 'node'; api: Api; isPlumbing: boolean; isSync: boolean }
-	| { role: 'user' | 'library'; position: Position };
+/** What a frame of a script means, and the positions in it that were seen, by V8's offset. */
+interface Script {
+	readonly name: string;
+	/** `plumbing`: Node calling itself; the API that was called is the next one inside. */
+	readonly role: 'skip' | 'node' | 'plumbing' | 'user' | 'library';
+	readonly positions: Map<number, Position>;
+}
 
-/** Most user frames are among the first; frames beyond them cost 0.2 µs each. */
-const SHALLOW_DEPTH = 12;
+/** Most user frames are among the first; each frame costs about 1 µs in optimised code. */
+const SHALLOW_DEPTH = 16;
 /** `fetch` has its user frame at depth 28 to 35. */
 const STACK_DEPTH = 64;
 
-/** Modules through which Node calls itself; the API that was called is the next one inside. */
 const PLUMBING =
 	/^node:(internal\/(util|async_hooks|process\/(task_queues|promises)|timers|streams|fs\/streams|webstreams|event_target)|async_hooks|diagnostics_channel|events|stream)/;
 
 /** js-debug's own preloads run in the program but are nobody's code to profile. */
 const DEBUGGER = /[\\/]ms-vscode\.js-debug[\\/]|[\\/]js-debug[\\/].*bootloader/;
 
-const frames = new Map<string, Map<number, Frame>>();
+const scripts = new Map<string, Script>();
 const sites = new Map<string, Site>();
-const SKIP: Frame = { role: 'skip' };
+const apis = new Map<string, Api>();
 let positions = 0;
 
 /** No frame of the program or of a library: the running operation goes on. */
@@ -71,8 +73,15 @@ export const CONTINUED: Site = {
 	told: 0,
 };
 
-/** The site of the code that runs now; CONTINUED when the stack holds nothing but Node. */
-export function captureSite(): Site {
+/** Whether the capture under way must look for a `…Sync` function: only crypto's jobs need it, and names cost. */
+let looksForSync = false;
+
+/**
+ * The site of the code that runs now; CONTINUED when the stack holds nothing but Node.
+ * @param maybeSync whether a `…Sync` function may have started the operation
+ */
+export function captureSite(maybeSync: boolean): Site {
+	looksForSync = maybeSync;
 	return capture(SHALLOW_DEPTH) ?? capture(STACK_DEPTH) ?? CONTINUED;
 }
 
@@ -95,26 +104,37 @@ function capture(depth: number): Site | null {
 	}
 }
 
-/** The site, or null when there may be more of the stack. */
+/** The site, or null when there may be more of the stack. Asks V8 for names and positions only where they are needed. */
 function readSite(_holder: unknown, stack: NodeJS.CallSite[]): Site | null {
 	let library: Position | null = null;
-	let api: Api | null = null;
+	let called: NodeJS.CallSite | null = null;
+	let isPlumbing = true;
 	let isSync = false;
 	for (const call of stack) {
-		const frame = frameOf(call);
-		if (frame.role === 'skip') continue;
-		if (frame.role === 'node') {
-			if (library !== null) continue;
-			if (!frame.isPlumbing || api === null) api = frame.api;
-			isSync ||= frame.isSync;
-		} else if (frame.role === 'library') {
-			library ??= frame.position;
-		} else {
-			return internSite(frame.position, library, api, isSync, library === null && isAsync(call));
+		const script = scriptOf(call);
+		switch (script.role) {
+			case 'skip':
+				break;
+			case 'plumbing':
+				if (library === null && isPlumbing) called ??= call;
+				break;
+			case 'node':
+				if (library !== null) break;
+				called = call;
+				isPlumbing = false;
+				isSync ||= looksForSync && nameOf(call).endsWith('Sync');
+				break;
+			case 'library':
+				library ??= positionOf(call, script);
+				break;
+			case 'user':
+				return internSite(positionOf(call, script), library, apiOf(called), isSync, library === null && isAsync(call));
+			default:
+				script.role satisfies never;
 		}
 	}
 	if (stack.length === SHALLOW_DEPTH) return null;
-	return library === null && !isSync ? CONTINUED : internSite(null, library, api, isSync, false);
+	return library === null && !isSync ? CONTINUED : internSite(null, library, apiOf(called), isSync, false);
 }
 
 function isAsync(call: NodeJS.CallSite): boolean {
@@ -157,42 +177,57 @@ export function functionStart(position: Position): Position {
 const functionStarts = new Map<Position, Position>();
 const startsByLine = new Map<string, Position>();
 
-function frameOf(call: NodeJS.CallSite): Frame {
-	const script = call.getScriptNameOrSourceURL();
-	if (!script) return SKIP;
-	let inScript = frames.get(script);
-	if (inScript === undefined) {
-		inScript = new Map();
-		frames.set(script, inScript);
+function scriptOf(call: NodeJS.CallSite): Script {
+	const name = call.getScriptNameOrSourceURL() ?? '';
+	let script = scripts.get(name);
+	if (script === undefined) {
+		script = { name, role: roleOf(name), positions: new Map() };
+		scripts.set(name, script);
 	}
-	const at = call.getPosition();
-	let frame = inScript.get(at);
-	if (frame === undefined) {
-		frame = readFrame(call, script);
-		inScript.set(at, frame);
-	}
-	return frame;
+	return script;
 }
 
-function readFrame(call: NodeJS.CallSite, script: string): Frame {
-	if (script === __filename || script.startsWith('wasm:') || DEBUGGER.test(script)) return SKIP;
-	const functionName = call.getFunctionName() ?? '';
-	if (script.startsWith('node:')) {
-		const name = functionName.slice(functionName.lastIndexOf('.') + 1);
-		return { role: 'node', api: { name, script }, isPlumbing: PLUMBING.test(script), isSync: name.endsWith('Sync') };
-	}
-	const enclosing = (call as unknown as { getEnclosingLineNumber?(): number }).getEnclosingLineNumber?.();
-	const line = call.getLineNumber() ?? 1;
-	return {
-		role: /[\\/]node_modules[\\/]/.test(script) ? 'library' : 'user',
-		position: {
+function roleOf(script: string): Script['role'] {
+	if (script === '' || script === __filename || script.startsWith('wasm:') || DEBUGGER.test(script)) return 'skip';
+	if (script.startsWith('node:')) return PLUMBING.test(script) ? 'plumbing' : 'node';
+	return /[\\/]node_modules[\\/]/.test(script) ? 'library' : 'user';
+}
+
+function positionOf(call: NodeJS.CallSite, script: Script): Position {
+	const at = call.getPosition();
+	let position = script.positions.get(at);
+	if (position === undefined) {
+		const line = call.getLineNumber() ?? 1;
+		const enclosing = (call as unknown as { getEnclosingLineNumber?(): number }).getEnclosingLineNumber?.();
+		position = {
 			id: ++positions,
-			script,
+			script: script.name,
 			line,
 			column: call.getColumnNumber() ?? 1,
-			functionName,
+			functionName: call.getFunctionName() ?? '',
 			functionLine: enclosing || line,
 			told: 0,
-		},
-	};
+		};
+		script.positions.set(at, position);
+	}
+	return position;
+}
+
+function apiOf(call: NodeJS.CallSite | null): Api | null {
+	if (call === null) return null;
+	const name = nameOf(call);
+	const script = call.getScriptNameOrSourceURL() ?? '';
+	const key = `${name} ${script}`;
+	let api = apis.get(key);
+	if (api === undefined) {
+		api = { name, script };
+		apis.set(key, api);
+	}
+	return api;
+}
+
+/** A function's own name, without its class. */
+function nameOf(call: NodeJS.CallSite): string {
+	const name = call.getFunctionName() ?? '';
+	return name.slice(name.lastIndexOf('.') + 1);
 }
