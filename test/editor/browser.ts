@@ -1,0 +1,92 @@
+// Starts a headless Chromium through playwright-core, which lives in the server's own package: it is loaded when needed,
+// and the few parts of its API that we use are declared here, so that the project type-checks without it.
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { SERVER_PACKAGE } from './install.ts';
+
+export interface Locator {
+	click(options?: { button?: 'left' | 'right'; timeout?: number }): Promise<void>;
+	hover(options?: { timeout?: number }): Promise<void>;
+	first(): Locator;
+}
+
+export interface Frame {
+	url(): string;
+	evaluate(expression: string): Promise<unknown>;
+	locator(selector: string): Locator;
+}
+
+export interface Page extends Frame {
+	goto(url: string): Promise<unknown>;
+	frames(): Frame[];
+	exposeFunction(name: string, callback: (...args: never[]) => unknown): Promise<void>;
+	screenshot(options: { path: string }): Promise<unknown>;
+	on(event: 'crash', listener: () => void): void;
+	keyboard: { press(keys: string): Promise<void>; type(text: string): Promise<void> };
+}
+
+export interface Browser {
+	newPage(options: { viewport: { width: number; height: number } }): Promise<Page>;
+	close(): Promise<void>;
+}
+
+interface Chromium {
+	executablePath(): string;
+	launch(options: {
+		executablePath: string;
+		headless: boolean;
+		chromiumSandbox: boolean;
+		handleSIGINT: boolean;
+		args: string[];
+	}): Promise<Browser>;
+}
+
+/** Where systems keep a browser that Playwright can drive. */
+const INSTALLED: Partial<Record<NodeJS.Platform, string[]>> = {
+	linux: ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/microsoft-edge'],
+	darwin: [
+		'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+		'/Applications/Chromium.app/Contents/MacOS/Chromium',
+		'/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+	],
+};
+
+const FLAGS = [
+	'--disable-gpu',
+	'--disable-quic',
+	'--no-first-run',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+	// Containers give /dev/shm 64 MB, which the workbench outgrows: the tab would crash.
+	'--disable-dev-shm-usage',
+	'--no-proxy-server',
+	// The page reaches the server and nothing else: no test depends on a network, and nothing leaves the machine.
+	'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+];
+
+/** Starts the browser; the caller closes it. */
+export async function launchBrowser(): Promise<Browser> {
+	const require = createRequire(path.join(SERVER_PACKAGE, 'package.json'));
+	const { chromium } = require('playwright-core') as { chromium: Chromium };
+	return chromium.launch({
+		executablePath: findBrowser(chromium),
+		headless: true,
+		// Neither root nor a container can have it. The only pages are our own server's.
+		chromiumSandbox: false,
+		// The launcher closes the browser itself, after the last screenshot.
+		handleSIGINT: false,
+		args: FLAGS,
+	});
+}
+
+function findBrowser(chromium: Chromium): string {
+	const named = process.env.WAITLINE_CHROMIUM;
+	const candidates = named ? [named] : [...(INSTALLED[process.platform] ?? []), chromium.executablePath()];
+	const found = candidates.find((file) => existsSync(file));
+	if (found !== undefined) return found;
+	throw new Error(
+		`No browser found (${candidates.join(', ')}). Install Chromium (apt-get install chromium) or Chrome, or name one in WAITLINE_CHROMIUM.`,
+	);
+}

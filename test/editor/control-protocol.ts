@@ -1,0 +1,22 @@
+// What a test inside the extension host may ask of the launcher, which holds the workbench's page. Messages are JSON, one
+// POST each, to a loopback port that the operating system chose; the address and a token come by environment.
+export const CONTROL_URL = 'WAITLINE_EDITOR_CONTROL_URL';
+export const CONTROL_TOKEN = 'WAITLINE_EDITOR_CONTROL_TOKEN';
+
+/** The workbench itself, or the webview whose document holds an element that matches the selector. */
+export type Where = 'workbench' | { webviewWith: string };
+
+export type ControlRequest =
+	/** The suite runs: ends the launcher's wait for the start. */
+	| { type: 'hello' }
+	/** `source` is a function expression; it is called there with `argument`, and its JSON result comes back. */
+	| { type: 'evaluate'; where: Where; source: string; argument: unknown }
+	| { type: 'click'; where: Where; selector: string; button: 'left' | 'right' }
+	| { type: 'hover'; where: Where; selector: string }
+	/** A key with modifiers as Playwright writes them: `F5`, `Control+Shift+P`. */
+	| { type: 'press'; keys: string }
+	| { type: 'type'; text: string }
+	/** Writes `NAME.png` to the run's screenshots. */
+	| { type: 'screenshot'; name: string };
+
+export type ControlResponse = { ok: true; value: unknown } | { ok: false; error: string };

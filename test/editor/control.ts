@@ -1,0 +1,126 @@
+// The launcher's end of the control channel: answers the suite's requests on the workbench's page.
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Frame, Page } from './browser.ts';
+import {
+	CONTROL_TOKEN,
+	CONTROL_URL,
+	type ControlRequest,
+	type ControlResponse,
+	type Where,
+} from './control-protocol.ts';
+
+/** Hovers, themes and the status bar fade in. */
+const SETTLE_MS = 600;
+/** How long an element may take to be there to be clicked. */
+const ACTION_LIMIT_MS = 15_000;
+
+export interface Control {
+	/** Variables that tell the suite where to ask. */
+	env: Record<string, string>;
+	/** From now on requests are answered with this page. */
+	attach(page: Page): void;
+	/** Resolves at the suite's first word. */
+	greeted: Promise<void>;
+	close(): void;
+}
+
+export async function startControl(screenshots: string): Promise<Control> {
+	const token = randomBytes(24).toString('hex');
+	let page: Page | undefined;
+	let greet: () => void;
+	const greeted = new Promise<void>((resolve) => {
+		greet = resolve;
+	});
+
+	async function answer(request: ControlRequest): Promise<unknown> {
+		if (request.type === 'hello') return greet();
+		if (page === undefined) throw new Error('the workbench is not open yet');
+		return perform(page, request, screenshots);
+	}
+
+	const server = createServer(async (request, response) => {
+		let reply: ControlResponse;
+		if (request.headers.authorization !== `Bearer ${token}`) {
+			response.statusCode = 401;
+			reply = { ok: false, error: 'wrong token' };
+		} else {
+			try {
+				reply = { ok: true, value: (await answer(JSON.parse(await bodyOf(request)) as ControlRequest)) ?? null };
+			} catch (error) {
+				reply = { ok: false, error: error instanceof Error ? error.message : String(error) };
+			}
+		}
+		response.setHeader('content-type', 'application/json');
+		response.end(JSON.stringify(reply));
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+
+	return {
+		env: { [CONTROL_URL]: `http://127.0.0.1:${port}/`, [CONTROL_TOKEN]: token },
+		attach: (opened) => {
+			page = opened;
+		},
+		greeted,
+		close: () => {
+			server.close();
+			server.closeAllConnections();
+		},
+	};
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+	const chunks: Buffer[] = [];
+	for await (const chunk of request) chunks.push(chunk as Buffer);
+	return Buffer.concat(chunks).toString('utf8');
+}
+
+async function perform(page: Page, request: Exclude<ControlRequest, { type: 'hello' }>, screenshots: string) {
+	switch (request.type) {
+		case 'evaluate':
+			return (await frameOf(page, request.where)).evaluate(`(${request.source})(${JSON.stringify(request.argument)})`);
+		case 'click':
+			return (await frameOf(page, request.where))
+				.locator(request.selector)
+				.first()
+				.click({ button: request.button, timeout: ACTION_LIMIT_MS });
+		case 'hover':
+			return (await frameOf(page, request.where)).locator(request.selector).first().hover({ timeout: ACTION_LIMIT_MS });
+		case 'press':
+			return page.keyboard.press(request.keys);
+		case 'type':
+			return page.keyboard.type(request.text);
+		case 'screenshot': {
+			mkdirSync(screenshots, { recursive: true });
+			await sleep(SETTLE_MS);
+			const file = path.join(screenshots, `${request.name.replace(/[^\w.-]+/g, '-')}.png`);
+			await page.screenshot({ path: file });
+			return file;
+		}
+	}
+}
+
+/** A webview's content lives two frames down, in a frame without a name of its own: the one with the element is it. */
+async function frameOf(page: Page, where: Where): Promise<Frame> {
+	if (where === 'workbench') return page;
+	const probe = `document.querySelector(${JSON.stringify(where.webviewWith)}) !== null`;
+	for (const frame of page.frames().filter((candidate) => candidate.url() !== page.url())) {
+		if (await holds(frame, probe)) return frame;
+	}
+	throw new Error(`no webview holds ${where.webviewWith}`);
+}
+
+/** A frame that is being replaced cannot be asked; it does not hold the element then. */
+async function holds(frame: Frame, probe: string): Promise<boolean> {
+	try {
+		return (await frame.evaluate(probe)) === true;
+	} catch (error) {
+		if (/detached|destroyed|navigat/i.test(String(error))) return false;
+		throw error;
+	}
+}

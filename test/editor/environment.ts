@@ -1,0 +1,26 @@
+// Variables by which run.ts tells the launcher and the suite inside the extension host what this run is. run.ts sets them
+// for the editor's process, and every part inherits them from there.
+
+/** Folder of this launch's results and logs. */
+export const OUT_VARIABLE = 'WAITLINE_EDITOR_OUT';
+/** Folder of the whole run's screenshots. */
+export const SCREENSHOTS_VARIABLE = 'WAITLINE_EDITOR_SCREENSHOTS';
+/** Names of the test files to load, separated by commas. */
+export const FILES_VARIABLE = 'WAITLINE_EDITOR_FILES';
+/** Only tests whose full title holds this text. */
+export const GREP_VARIABLE = 'WAITLINE_EDITOR_GREP';
+/** JSON: the Node versions to debug programs on, as test/support/nodes.ts has them. */
+export const NODES_VARIABLE = 'WAITLINE_EDITOR_NODES';
+/** `1`: the launcher opens the folder with workspace trust, so untrusted. */
+export const TRUST_VARIABLE = 'WAITLINE_EDITOR_TRUST';
+
+/** What the suite prints, one line a test; run.ts shows it as it grows. */
+export const OUTPUT_FILE = 'mocha.txt';
+/** The suite's counts, written when it ended. */
+export const STATS_FILE = 'stats.json';
+
+export interface Stats {
+	passed: number;
+	failed: number;
+	skipped: number;
+}

@@ -1,0 +1,138 @@
+// A stand-in for desktop VS Code where that cannot be downloaded: takes its test flags (as @vscode/test-electron gives
+// them) and runs them on VS Code's own server and workbench in a headless browser. The extension host, js-debug and the
+// workbench are the real ones; only Electron's shell is missing. Exits with the test run's code, or 98 when there was none.
+import path from 'node:path';
+import { format, parseArgs } from 'node:util';
+import { type Browser, launchBrowser, type Page } from './browser.ts';
+import { type Control, startControl } from './control.ts';
+import { OUT_VARIABLE, SCREENSHOTS_VARIABLE, TRUST_VARIABLE } from './environment.ts';
+import { type Server, startServer } from './server.ts';
+
+/** The workbench is ready in 4–8 s, in 25 s on a loaded machine. */
+const START_LIMIT_MS = 150_000;
+/** No suite takes half of it. */
+const RUN_LIMIT_MS = 15 * 60_000;
+/** Our own exit code, apart from 0 and 1 of a run. */
+const NO_RUN = 98;
+const VIEWPORT = { width: 1600, height: 1000 };
+
+const { values, positionals } = parseArgs({
+	// Desktop VS Code takes many flags that mean nothing here.
+	strict: false,
+	allowPositionals: true,
+	options: {
+		extensionDevelopmentPath: { type: 'string', multiple: true },
+		extensionTestsPath: { type: 'string' },
+		'user-data-dir': { type: 'string' },
+		'extensions-dir': { type: 'string' },
+	},
+});
+const out = process.env[OUT_VARIABLE];
+const screenshots = process.env[SCREENSHOTS_VARIABLE];
+const userData = values['user-data-dir'];
+const extensions = values['extensions-dir'];
+const developmentPaths = (values.extensionDevelopmentPath ?? []) as string[];
+const testsPath = values.extensionTestsPath;
+const folder = positionals[0];
+if (
+	out === undefined ||
+	screenshots === undefined ||
+	typeof userData !== 'string' ||
+	typeof extensions !== 'string' ||
+	typeof testsPath !== 'string' ||
+	folder === undefined
+) {
+	console.error(
+		`launcher: needs ${OUT_VARIABLE}, ${SCREENSHOTS_VARIABLE}, --user-data-dir=, --extensions-dir=, --extensionTestsPath= and a folder`,
+	);
+	process.exit(2);
+}
+
+const started: { control?: Control; server?: Server; browser?: Browser } = {};
+let closing = false;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void finish(NO_RUN));
+
+try {
+	await finish(await run());
+} catch (error) {
+	// Stopping tears down what `run` waits for; that failure is ours.
+	if (!closing) {
+		console.error('launcher:', error);
+		await finish(NO_RUN);
+	}
+}
+
+/** Opens the workbench on the folder with the extension and the suite; resolves with the suite's exit code. */
+async function run(): Promise<number> {
+	const control = await startControl(screenshots!);
+	started.control = control;
+	const server = await startServer({
+		home: path.join(userData as string, '..', 'home'),
+		userData: userData as string,
+		extensions: extensions as string,
+		log: path.join(out!, 'server.log'),
+		workspaceTrust: process.env[TRUST_VARIABLE] === '1',
+		env: control.env,
+	});
+	started.server = server;
+	started.browser = await launchBrowser();
+	const page = await started.browser.newPage({ viewport: VIEWPORT });
+	const ended = endOf(page, server);
+
+	await page.goto(workbenchAddress(server));
+	control.attach(page);
+	try {
+		await Promise.race([ended, within(control.greeted, START_LIMIT_MS, 'the suite did not start')]);
+		return await within(ended, RUN_LIMIT_MS, 'the suite did not end');
+	} catch (error) {
+		await page.screenshot({ path: path.join(screenshots!, 'launcher-gave-up.png') });
+		throw error;
+	}
+}
+
+/** The test run's exit code, which the workbench hands to the page. */
+function endOf(page: Page, server: Server): Promise<number> {
+	return new Promise((resolve, reject) => {
+		const exposed = [
+			page.exposeFunction('codeAutomationLog', (_type: string, args: unknown[]) => console.log(format(...args))),
+			page.exposeFunction('codeAutomationExit', (code: number) => resolve(code)),
+		];
+		Promise.all(exposed).catch(reject);
+		page.on('crash', () => reject(new Error('the workbench page crashed')));
+		server.process.once('exit', (code, signal) =>
+			reject(new Error(`VS Code's server ended with ${code ?? signal} during the run`)),
+		);
+	});
+}
+
+function workbenchAddress(server: Server): string {
+	const remote = (file: string) => `vscode-remote://${server.authority}${encodeURI(path.resolve(file))}`;
+	const payload = [
+		...developmentPaths.map((file) => ['extensionDevelopmentPath', remote(file)]),
+		['extensionTestsPath', remote(testsPath as string)],
+	];
+	const query = new URLSearchParams({ folder: path.resolve(folder!), payload: JSON.stringify(payload) });
+	return `http://${server.authority}/?${query}`;
+}
+
+async function within<T>(promise: Promise<T>, limitMs: number, what: string): Promise<T> {
+	let timer: NodeJS.Timeout | undefined;
+	const limit = new Promise<never>((_resolve, reject) => {
+		timer = setTimeout(() => reject(new Error(`${what} within ${limitMs / 1000} s`)), limitMs);
+	});
+	try {
+		return await Promise.race([promise, limit]);
+	} finally {
+		clearTimeout(timer);
+	}
+}
+
+/** Closes everything that was started and exits. */
+async function finish(code: number): Promise<void> {
+	if (closing) return;
+	closing = true;
+	started.control?.close();
+	await started.browser?.close();
+	await started.server?.stop();
+	process.exit(code);
+}

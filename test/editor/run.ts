@@ -1,0 +1,230 @@
+// Runs the editor tests: `node test/editor/run.ts [--suite NAME]… [--grep TEXT] [--no-build] [--out FOLDER]`.
+// Each suite is one launch of VS Code through @vscode/test-electron's runTests: an installed or downloaded desktop VS Code
+// (WAITLINE_VSCODE names one), else our launcher over VS Code's server and headless Chromium. Counts go to results.json,
+// screenshots and logs beside it; the exit code is 1 when a test failed or an editor did not run.
+import { execFileSync } from 'node:child_process';
+import {
+	cpSync,
+	createWriteStream,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { runTests } from '@vscode/test-electron';
+import { build } from 'esbuild';
+import { nodes } from '../support/nodes.ts';
+import {
+	FILES_VARIABLE,
+	GREP_VARIABLE,
+	NODES_VARIABLE,
+	OUT_VARIABLE,
+	OUTPUT_FILE,
+	SCREENSHOTS_VARIABLE,
+	STATS_FILE,
+	type Stats,
+	TRUST_VARIABLE,
+} from './environment.ts';
+import { type Editor, findEditor } from './vscode.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+/** One launch: the test files it loads and whether the workspace starts untrusted. */
+interface Suite {
+	files: string[];
+	restricted: boolean;
+}
+
+const SUITES: Record<string, Suite> = {
+	main: { files: ['activation.test', 'debug.test', 'panel.test', 'live.test', 'settings.test'], restricted: false },
+	restricted: { files: ['restricted.test'], restricted: true },
+	/** A test that fails on purpose, for harness.test.ts. */
+	planted: { files: ['planted.test'], restricted: false },
+};
+
+/** Copied into the workspace, beside the suite's own programs. */
+const LAB_PROGRAMS = ['seed3-five-hashes.cjs'];
+
+/** The same for every launch: a quiet editor that asks nothing and fetches nothing. */
+const SETTINGS = {
+	'telemetry.telemetryLevel': 'off',
+	'update.mode': 'none',
+	'extensions.autoUpdate': false,
+	'extensions.autoCheckUpdates': false,
+	'extensions.ignoreRecommendations': true,
+	'workbench.startupEditor': 'none',
+	'workbench.enableExperiments': false,
+	'workbench.welcomePage.walkthroughs.openOnInstall': false,
+	'workbench.tips.enabled': false,
+	'workbench.secondarySideBar.defaultVisibility': 'hidden',
+	'chat.disableAIFeatures': true,
+	'chat.commandCenter.enabled': false,
+	'editor.minimap.enabled': false,
+	'git.enabled': false,
+	'npm.autoDetect': 'off',
+	'typescript.disableAutomaticTypeAcquisition': true,
+	'typescript.surveys.enabled': false,
+	'debug.openDebug': 'neverOpen',
+	'debug.internalConsoleOptions': 'neverOpen',
+	'files.hotExit': 'off',
+	'window.confirmBeforeClose': 'never',
+	'security.workspace.trust.startupPrompt': 'never',
+};
+
+const { values: options } = parseArgs({
+	options: {
+		suite: { type: 'string', multiple: true, default: ['main', 'restricted'] },
+		grep: { type: 'string' },
+		'no-build': { type: 'boolean', default: false },
+		out: { type: 'string', default: path.join(ROOT, 'test/out/editor') },
+		/** The extension under test; another one to try the harness itself. */
+		extension: { type: 'string', default: ROOT },
+	},
+});
+const out = path.resolve(options.out);
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+	forgetOuterEditor();
+	rmSync(out, { recursive: true, force: true });
+	mkdirSync(out, { recursive: true });
+	if (!options['no-build']) execFileSync(process.execPath, ['esbuild.mjs'], { cwd: ROOT, stdio: 'inherit' });
+	await bundleSuite();
+
+	const scratch = mkdtempSync(path.join(tmpdir(), 'waitline-editor-'));
+	const total: Stats = { passed: 0, failed: 0, skipped: 0 };
+	try {
+		const editor = await findEditor(scratch);
+		for (const name of options.suite) {
+			const stats = await launch(name, editor, path.join(scratch, name));
+			total.passed += stats.passed;
+			total.failed += stats.failed;
+			total.skipped += stats.skipped;
+		}
+	} finally {
+		rmSync(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+	}
+	writeFileSync(path.join(out, 'results.json'), `${JSON.stringify(total)}\n`);
+	console.log(`editor tests: ${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+	return total.failed === 0 ? 0 : 1;
+}
+
+/** When started from an editor's own terminal, its variables would send us back to that editor. */
+function forgetOuterEditor(): void {
+	for (const name of Object.keys(process.env)) {
+		if (/^(VSCODE_|ELECTRON_)/.test(name) || name === 'NODE_OPTIONS') delete process.env[name];
+	}
+}
+
+/** The extension host loads CommonJS files; mocha comes from the project's own modules. */
+async function bundleSuite(): Promise<void> {
+	const names = ['host', ...new Set(Object.values(SUITES).flatMap((suite) => suite.files))];
+	await build({
+		entryPoints: names.map((name) => path.join(import.meta.dirname, `suite/${name}.ts`)),
+		outdir: path.join(out, 'suite'),
+		outExtension: { '.js': '.cjs' },
+		bundle: true,
+		platform: 'node',
+		format: 'cjs',
+		target: 'node20',
+		external: ['vscode', 'mocha'],
+		sourcemap: 'inline',
+		logLevel: 'warning',
+	});
+}
+
+/** Opens the editor on a fresh copy of the workspace, runs one suite in it and returns its counts. */
+async function launch(name: string, editor: Editor, scratch: string): Promise<Stats> {
+	const suite = SUITES[name];
+	if (suite === undefined) throw new Error(`no suite "${name}": ${Object.keys(SUITES).join(', ')}`);
+	if (suite.restricted && !editor.launcher) {
+		console.log(`editor tests: ${name}: skipped, runTests starts a desktop VS Code with workspace trust switched off`);
+		return { passed: 0, failed: 0, skipped: 1 };
+	}
+	const results = path.join(out, name);
+	mkdirSync(results, { recursive: true });
+	// A space in every path of the workspace, not only in one of its folders.
+	const workspace = path.join(scratch, 'work space');
+	cpSync(path.join(import.meta.dirname, 'workspace'), workspace, { recursive: true });
+	for (const program of LAB_PROGRAMS)
+		cpSync(path.join(ROOT, 'test/lab/programs', program), path.join(workspace, program));
+	const userData = path.join(scratch, 'user');
+	mkdirSync(path.join(userData, 'User'), { recursive: true });
+	const settings = { ...SETTINGS, 'security.workspace.trust.enabled': suite.restricted };
+	writeFileSync(path.join(userData, 'User/settings.json'), JSON.stringify(settings, null, 2));
+
+	// Whatever the editor and the extension put there goes with the run, and other runs do not meet it.
+	const temporary = path.join(scratch, 'tmp');
+	mkdirSync(temporary);
+
+	const start = Date.now();
+	console.log(`editor tests: ${name}: starting ${editor.launcher ? 'code-server and Chromium' : editor.executable} …`);
+	const log = createWriteStream(path.join(results, 'editor.log'));
+	const stopShowing = show(path.join(results, OUTPUT_FILE));
+	let problem: unknown;
+	try {
+		await runTests({
+			vscodeExecutablePath: editor.executable,
+			extensionDevelopmentPath: path.resolve(options.extension),
+			extensionTestsPath: path.join(out, 'suite/host.cjs'),
+			launchArgs: [workspace, `--user-data-dir=${userData}`, `--extensions-dir=${path.join(scratch, 'extensions')}`],
+			extensionTestsEnv: {
+				// The debugged programs run on this Node as well: js-debug takes the PATH's, if the editor believes that a
+				// shell started it; otherwise it takes over what a login shell has.
+				VSCODE_CLI: '1',
+				PATH: path.dirname(process.execPath) + path.delimiter + process.env.PATH,
+				TMPDIR: temporary,
+				TEMP: temporary,
+				TMP: temporary,
+				[OUT_VARIABLE]: results,
+				[SCREENSHOTS_VARIABLE]: path.join(out, 'screenshots'),
+				[FILES_VARIABLE]: suite.files.join(','),
+				[NODES_VARIABLE]: JSON.stringify(name === 'main' ? nodes() : []),
+				[GREP_VARIABLE]: options.grep,
+				[TRUST_VARIABLE]: suite.restricted ? '1' : undefined,
+			},
+			stdout: log,
+			stderr: log,
+		});
+	} catch (error) {
+		problem = error;
+	}
+	stopShowing();
+	await new Promise<void>((resolve) => log.end(resolve));
+	const stats = readStats(path.join(results, STATS_FILE));
+	if (problem !== undefined && stats.failed === 0) {
+		// The tests passed and the editor did not end well, or there were none: that is no green run.
+		stats.failed = 1;
+		console.log(`editor tests: ${name}: ${problem}`);
+		console.log(readFileSync(path.join(results, 'editor.log'), 'utf8').split('\n').slice(-40).join('\n'));
+	}
+	console.log(`editor tests: ${name}: ${Math.round((Date.now() - start) / 1000)} s`);
+	return stats;
+}
+
+/** The suite's counts; one failure when it did not come to write them. */
+function readStats(file: string): Stats {
+	if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 };
+	return JSON.parse(readFileSync(file, 'utf8')) as Stats;
+}
+
+/** Prints a file as it grows, until the returned function is called. */
+function show(file: string): () => void {
+	let shown = 0;
+	const next = () => {
+		if (!existsSync(file)) return;
+		const content = readFileSync(file);
+		process.stdout.write(content.subarray(shown));
+		shown = content.length;
+	};
+	const timer = setInterval(next, 250);
+	return () => {
+		clearInterval(timer);
+		next();
+	};
+}

@@ -1,0 +1,35 @@
+// The extension costs nothing until it is used. This file is loaded first: later ones activate it.
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { EXTENSION_ID, fileOf, open, waitline } from './editor.ts';
+
+describe('activation', () => {
+	it('does not come with the editor, nor with an open JavaScript file', async () => {
+		const extension = vscode.extensions.getExtension(EXTENSION_ID);
+		assert.ok(extension);
+		await open(fileOf('seed3-five-hashes.cjs'));
+		assert.equal(extension.isActive, false);
+	});
+
+	it('comes with the first command', async () => {
+		await vscode.commands.executeCommand('waitline.clearAnnotations');
+		assert.equal(vscode.extensions.getExtension(EXTENSION_ID)?.isActive, true);
+	});
+
+	it('exports an API that has nothing to say yet', async () => {
+		const api = await waitline();
+		assert.equal(api.report(), undefined);
+		assert.equal(api.live(), false);
+		assert.equal(api.status(), undefined);
+		assert.equal(api.panelState(), undefined);
+		assert.deepEqual(api.annotations(fileOf('seed3-five-hashes.cjs')), []);
+	});
+
+	it('registers every command that the manifest promises', async () => {
+		const manifest = vscode.extensions.getExtension(EXTENSION_ID)?.packageJSON as {
+			contributes: { commands: { command: string }[] };
+		};
+		const registered = new Set(await vscode.commands.getCommands(true));
+		for (const { command } of manifest.contributes.commands) assert.ok(registered.has(command), command);
+	});
+});

@@ -1,0 +1,345 @@
+// The whole way: a debug session of the real js-debug, and what Waitline then says about the program's lines.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
+import {
+	entryOf,
+	fileOf,
+	lineWith,
+	open,
+	setSetting,
+	testedNodes,
+	until,
+	waitline,
+	workspaceFolder,
+} from './editor.ts';
+import { debug, launched, stopAll } from './session.ts';
+import { hoverAfter, inWindow, press, screenshot, seenLines, seesWindow } from './window.ts';
+
+const HASHES = 'seed3-five-hashes.cjs';
+const PROFILED = { [PROFILE_MARK]: true };
+
+describe('a debug session', () => {
+	let api: WaitlineApi;
+	let line: number;
+
+	before(async () => {
+		api = await waitline();
+		line = lineWith(fileOf(HASHES), 'crypto.pbkdf2(');
+	});
+	afterEach(async () => {
+		await stopAll();
+		await setSetting('profileEveryNodeSession', undefined);
+	});
+
+	/** What has to be true of five hashes on a pool of one thread. */
+	function assertFiveQueuedHashes(): void {
+		const hashes = entryOf(api.report(), fileOf(HASHES), line, 'crypto.pbkdf2');
+		assert.deepEqual([hashes.class, hashes.count, hashes.pending], ['threadpool', 5, 0]);
+		// One thread: the hashes queue for 0, 1, 2, 3 and 4 executions.
+		const ratio = hashes.queue!.totalMs / hashes.execute!.totalMs;
+		assert.ok(ratio > 1.4 && ratio < 2.6, `queue is twice the execution, not ${ratio} times it`);
+		assert.equal(api.report()?.pools[0]?.size, 1);
+		const { emitted, decoded, dropped, lost } = api.report()!.accounting;
+		assert.deepEqual({ dropped, lost, decoded }, { dropped: 0, lost: 0, decoded: emitted });
+	}
+
+	it('started with F5 is profiled when the setting says so', async () => {
+		await setSetting('profileEveryNodeSession', true);
+		await open(fileOf(HASHES));
+		const launch = await launched(() =>
+			seesWindow ? press('F5') : vscode.commands.executeCommand('workbench.action.debug.start'),
+		);
+		assert.equal(launch.root.name, 'Hashes on one thread');
+		await launch.end();
+		await until('the end of the profile', () => !api.live());
+
+		assert.equal(launch.root.type, 'pwa-node');
+		assert.equal(launch.children.length, 1, 'nothing but the program is a child session');
+		assert.ok(launch.received.some(({ type, command }) => type === 'response' && command === 'initialize'));
+		assert.equal(launch.events('terminated').length > 0, true);
+		assertFiveQueuedHashes();
+	});
+
+	it('annotates the line, through the API', async () => {
+		// What is drawn is up to 250 ms behind the report.
+		const annotation = await until('the annotation of all five', () =>
+			api.annotations(fileOf(HASHES)).find(({ text }) => text.includes('×5 threadpool')),
+		);
+		assert.equal(annotation.line, line);
+		assert.match(annotation.text, /queue/);
+		assert.equal(api.annotations(fileOf(HASHES)).length, 1);
+		assert.deepEqual(api.annotations(vscode.Uri.file(fileOf(HASHES)).toString()), api.annotations(fileOf(HASHES)));
+	});
+
+	it('shows the annotation behind the line, in the window', async function () {
+		if (!seesWindow) this.skip();
+		const [annotation] = api.annotations(fileOf(HASHES));
+		await until('the text behind the line', async () => {
+			const shown = (await seenLines()).filter((seen) => seen.after !== '');
+			return shown.length === 1 && shown[0]!.line === line && shown[0]!.after === annotation!.text;
+		});
+		await vscode.commands.executeCommand('workbench.action.closeSidebar');
+		await screenshot('editor-annotation');
+	});
+
+	it('tells the details in a hover', async function () {
+		if (!seesWindow) this.skip();
+		const [annotated] = (await seenLines()).filter((seen) => seen.after !== '');
+		await hoverAfter(annotated!);
+		const text = await until('a hover about the operation', () =>
+			inWindow(() => {
+				const hovers = [...document.querySelectorAll('.monaco-hover')].map((found) => found.textContent ?? '');
+				return hovers.find((found) => found.includes('crypto.pbkdf2') && found.includes('threadpool'));
+			}, undefined).then((found) => found ?? undefined),
+		);
+		assert.match(text, /5/);
+		await screenshot('editor-hover');
+		await press('Escape');
+	});
+
+	it('stays annotated after its end, also in an editor opened later', async () => {
+		const before = api.annotations(fileOf(HASHES));
+		await open(fileOf('rounds.cjs'));
+		await open(fileOf(HASHES));
+		assert.deepEqual(api.annotations(fileOf(HASHES)), before);
+		if (!seesWindow) return;
+		await until('the text behind the line', async () =>
+			(await seenLines()).some((seen) => seen.line === line && seen.after === before[0]!.text),
+		);
+	});
+
+	it('takes its annotations along when lines are inserted above', async () => {
+		const editor = await open(fileOf(HASHES));
+		const text = api.annotations(fileOf(HASHES))[0]!.text;
+		await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '// one\n// two\n'));
+		try {
+			await until('the moved annotation', () => api.annotations(fileOf(HASHES))[0]?.line === line + 2);
+			if (seesWindow) {
+				await until('the moved text', async () =>
+					(await seenLines()).some((seen) => seen.line === line + 2 && seen.after === text),
+				);
+			}
+		} finally {
+			await vscode.commands.executeCommand('undo');
+			await vscode.commands.executeCommand('workbench.action.files.revert');
+		}
+		await until('the annotation back in its place', () => api.annotations(fileOf(HASHES))[0]?.line === line);
+	});
+
+	it('loses its annotations with the command, and keeps its report', async () => {
+		await vscode.commands.executeCommand('waitline.clearAnnotations');
+		await until('no annotation', () => api.annotations(fileOf(HASHES)).length === 0);
+		assert.ok(api.report());
+		if (!seesWindow) return;
+		await until('no text behind a line', async () => (await seenLines()).every((seen) => seen.after === ''));
+	});
+
+	it('can be started with the command on the current file', async () => {
+		await open(fileOf(HASHES));
+		const uri = vscode.window.activeTextEditor!.document.uri;
+		const launch = await launched(() => vscode.commands.executeCommand('waitline.debug', uri));
+		await launch.end();
+		await until('the end of the profile', () => !api.live());
+		const hashes = entryOf(api.report(), fileOf(HASHES), line, 'crypto.pbkdf2');
+		assert.deepEqual([hashes.class, hashes.count], ['threadpool', 5]);
+		assert.equal(api.report()?.pools[0]?.size, 4, "Node's own default, as the current file sets none");
+	});
+
+	it('can be started with the command on a chosen launch configuration', async () => {
+		await open(fileOf(HASHES));
+		const done = vscode.commands.executeCommand('waitline.debug');
+		// The current file comes first, then the configurations as launch.json has them.
+		await accepted(['Hashes on one thread', 'Hashes on two threads'], 2);
+		const launch = await launched(() => done);
+		assert.equal(launch.root.name, 'Hashes on two threads');
+		await launch.end();
+		await until('the end of the profile', () => !api.live());
+		assert.equal(api.report()?.pools[0]?.size, 2);
+		assert.equal(api.report()?.pools[0]?.maxQueued, 3);
+	});
+
+	it('is profiled when its type is pwa-node', async () => {
+		const launch = await debug(HASHES, { type: 'pwa-node', env: { UV_THREADPOOL_SIZE: '1' }, ...PROFILED });
+		await launch.end();
+		await until('the end of the profile', () => !api.live());
+		assertFiveQueuedHashes();
+	});
+
+	it('is profiled when it is a terminal of js-debug', async () => {
+		const before = api.report();
+		const launch = await launched(() =>
+			vscode.debug.startDebugging(workspaceFolder(), {
+				type: 'node-terminal',
+				request: 'launch',
+				name: 'in a terminal',
+				command: `node ${HASHES}`,
+				cwd: workspaceFolder().uri.fsPath,
+				env: { UV_THREADPOOL_SIZE: '1' },
+				...PROFILED,
+			}),
+		);
+		await until('five hashes of the terminal', () => {
+			const report = api.report();
+			return report !== before && report?.lines.some((each) => each.line === line && each.count === 5);
+		});
+		await vscode.debug.stopDebugging(launch.root);
+		await launch.end();
+		await until('the end of the profile', () => !api.live());
+		assertFiveQueuedHashes();
+	});
+
+	it('may pause at a breakpoint', async () => {
+		const uri = vscode.Uri.file(fileOf(HASHES));
+		const inCallback = lineWith(fileOf(HASHES), 'console.log(');
+		const breakpoint = new vscode.SourceBreakpoint(new vscode.Location(uri, new vscode.Position(inCallback - 1, 0)));
+		vscode.debug.addBreakpoints([breakpoint]);
+		try {
+			const launch = await debug(HASHES, { env: { UV_THREADPOOL_SIZE: '1' }, ...PROFILED });
+			await until('the pause', () => launch.events('stopped').length === 1);
+			await vscode.commands.executeCommand('workbench.debug.action.focusRepl');
+			await screenshot('paused');
+			vscode.debug.removeBreakpoints([breakpoint]);
+			await launch.children[0]!.customRequest('continue', { threadId: launch.events('stopped')[0]!.body!.threadId });
+			await launch.end();
+			await until('the end of the profile', () => !api.live());
+			assert.equal(entryOf(api.report(), fileOf(HASHES), line, 'crypto.pbkdf2').count, 5);
+		} finally {
+			vscode.debug.removeBreakpoints([breakpoint]);
+			await vscode.commands.executeCommand('workbench.action.closePanel');
+		}
+	});
+
+	for (const { major, path: runtimeExecutable } of testedNodes()) {
+		it(`may run on Node ${major}`, async () => {
+			const launch = await debug(HASHES, { runtimeExecutable, env: { UV_THREADPOOL_SIZE: '1' }, ...PROFILED });
+			await launch.end();
+			await until('the end of the profile', () => !api.live());
+			assert.equal(api.report()?.processes[0]?.node.split('.')[0], String(major));
+			assertFiveQueuedHashes();
+		});
+	}
+
+	it('may be of an ES module', async () => {
+		const launch = await debug('modules.mjs', { env: { UV_THREADPOOL_SIZE: '1' }, ...PROFILED });
+		await launch.end();
+		await until('the end of the profile', () => !api.live());
+		const at = lineWith(fileOf('modules.mjs'), "hash('password'");
+		const hashes = entryOf(api.report(), fileOf('modules.mjs'), at, 'crypto.pbkdf2');
+		assert.deepEqual([hashes.class, hashes.count], ['threadpool', 3]);
+		assert.ok(hashes.queue!.totalMs > 0.5 * hashes.execute!.totalMs);
+	});
+
+	it('shows every process of the program', async () => {
+		const launch = await debug('parent.cjs', PROFILED);
+		await launch.end();
+		await until('the end of the profile', () => !api.live());
+		const [first, second] = api.report()!.processes;
+		assert.equal(api.report()!.processes.length, 2);
+		assert.ok(first!.pid === second!.parentPid || second!.pid === first!.parentPid);
+		const at = lineWith(fileOf('parent.cjs'), 'crypto.pbkdf2(');
+		assert.equal(entryOf(api.report(), fileOf('parent.cjs'), at, 'crypto.pbkdf2').count, 2);
+	});
+
+	it('shows the line that held the event loop', async () => {
+		await open(fileOf('blocks.cjs'));
+		const launch = await debug('blocks.cjs', PROFILED);
+		await launch.end();
+		await until('the end of the profile', () => !api.live());
+		const at = lineWith(fileOf('blocks.cjs'), 'setTimeout(');
+		const block = api.report()!.loops[0]!.blocks.find((each) => each.line === at);
+		assert.ok(block && block.durationMs > 190 && block.durationMs < 400, JSON.stringify(api.report()!.loops));
+		const annotation = await until('its annotation', () =>
+			api.annotations(fileOf('blocks.cjs')).find((each) => each.line === at),
+		);
+		assert.match(annotation.text, /held the loop 2\d\d ms/);
+		await screenshot('editor-block');
+	});
+
+	describe("with a path that holds a space and the user's own NODE_OPTIONS", () => {
+		const program = ['with space', 'own options.cjs'] as const;
+		const own = () => `--require ${JSON.stringify(fileOf('with space', 'own preload.cjs'))} --stack-trace-limit=7`;
+
+		/** Runs it and returns what it saw. */
+		async function run(parts: Partial<vscode.DebugConfiguration>) {
+			const reportFile = path.join(os.tmpdir(), `seen-${process.hrtime.bigint()}.json`);
+			const env = { REPORT_FILE: reportFile, ...(parts.env as object | undefined) };
+			const launch = await debug(program.join('/'), { ...parts, env });
+			await launch.end();
+			assert.ok(existsSync(reportFile), 'the program ran');
+			return JSON.parse(readFileSync(reportFile, 'utf8')) as Seen;
+		}
+
+		interface Seen {
+			nodeOptions: string;
+			tracedInto?: string;
+			own?: string;
+			preloaded: boolean;
+			stackTraceLimit: number;
+		}
+
+		function assertOwnOptionsSurvived(seen: Seen): void {
+			assert.ok(seen.nodeOptions.includes(own()), seen.nodeOptions);
+			assert.equal(seen.preloaded, true);
+			assert.equal(seen.stackTraceLimit, 7);
+		}
+
+		function assertOneHash(): void {
+			const at = lineWith(fileOf(...program), 'crypto.pbkdf2(');
+			assert.equal(entryOf(api.report(), fileOf(...program), at, 'crypto.pbkdf2').count, 1);
+		}
+
+		it('both survive', async () => {
+			const seen = await run({ env: { NODE_OPTIONS: own(), OWN: 'kept' }, ...PROFILED });
+			await until('the end of the profile', () => !api.live());
+			assertOwnOptionsSurvived(seen);
+			assert.equal(seen.own, 'kept');
+			assert.ok(seen.tracedInto);
+			assertOneHash();
+		});
+
+		it('both survive when the options come from an envFile', async () => {
+			// Single quotes: dotenv takes what is between them as it is.
+			writeFileSync(fileOf('with space', 'own.env'), `NODE_OPTIONS='${own()}'\nOWN=kept\n`);
+			const seen = await run({ envFile: fileOf('with space', 'own.env'), ...PROFILED });
+			await until('the end of the profile', () => !api.live());
+			assertOwnOptionsSurvived(seen);
+			assert.equal(seen.own, 'kept');
+			assertOneHash();
+		});
+
+		it('a plain session gets nothing from Waitline', async () => {
+			const before = api.report();
+			const seen = await run({ env: { NODE_OPTIONS: own() } });
+			assertOwnOptionsSurvived(seen);
+			assert.equal(seen.tracedInto, undefined);
+			assert.doesNotMatch(seen.nodeOptions, /tracer/);
+			assert.equal(api.live(), false);
+			assert.equal(api.report(), before, 'the last profile is still the one that is shown');
+		});
+	});
+
+	/** Waits for a list that offers these, moves down `steps` times and takes the entry. */
+	async function accepted(offered: string[], steps: number): Promise<void> {
+		if (seesWindow) {
+			await until('the list of what to run', async () => {
+				const rows = await inWindow(
+					() =>
+						[...document.querySelectorAll('.quick-input-list .monaco-list-row')].map((row) => row.textContent ?? ''),
+					undefined,
+				);
+				return offered.every((name) => rows.some((row) => row.includes(name)));
+			});
+		} else {
+			// There is no other way to see that the list is there.
+			await new Promise((resolve) => setTimeout(resolve, 2000));
+		}
+		for (let step = 0; step < steps; step++) {
+			await vscode.commands.executeCommand('workbench.action.quickOpenSelectNext');
+		}
+		await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+	}
+});

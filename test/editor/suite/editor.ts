@@ -1,0 +1,74 @@
+// What every test of the suite needs: the extension, the workspace's files, and waiting for conditions instead of times.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import type { Line, Report } from '../../../src/protocol/report.ts';
+import type { WaitlineApi } from '../../../src/vscode/api.ts';
+import type { NodeBuild } from '../../support/nodes.ts';
+import { NODES_VARIABLE } from '../environment.ts';
+
+/** What a loaded machine may take for a thing that takes a second. */
+const PATIENCE_MS = 40_000;
+
+export const EXTENSION_ID = 'waitline.waitline';
+
+/** The extension's exported API; activates it. */
+export async function waitline(): Promise<WaitlineApi> {
+	const extension = vscode.extensions.getExtension<WaitlineApi>(EXTENSION_ID);
+	assert.ok(extension, `${EXTENSION_ID} is not installed`);
+	return extension.activate();
+}
+
+export function workspaceFolder(): vscode.WorkspaceFolder {
+	return vscode.workspace.workspaceFolders![0]!;
+}
+
+/** Absolute path of a file of the workspace. */
+export function fileOf(...names: string[]): string {
+	return path.join(workspaceFolder().uri.fsPath, ...names);
+}
+
+/** 1-based number of the first line of `file` that holds `text`. */
+export function lineWith(file: string, text: string): number {
+	const index = readFileSync(file, 'utf8')
+		.split('\n')
+		.findIndex((line) => line.includes(text));
+	assert.notEqual(index, -1, `no "${text}" in ${file}`);
+	return index + 1;
+}
+
+/** Opens a file as the only one and gives it the focus. */
+export async function open(file: string): Promise<vscode.TextEditor> {
+	await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+	return vscode.window.showTextDocument(vscode.Uri.file(file), { viewColumn: vscode.ViewColumn.One });
+}
+
+/** The report's entry of that line and operation. */
+export function entryOf(report: Report | undefined, file: string, line: number, op: string): Line {
+	const found = report?.lines.find((each) => each.file === file && each.line === line && each.op === op);
+	assert.ok(found, `no ${op} at ${file}:${line} in ${JSON.stringify(report?.lines, null, 1)}`);
+	return found;
+}
+
+/** Waits until `check` returns something other than undefined and false; `what` names it when it does not come. */
+export async function until<T>(what: string, check: () => T | Promise<T>, limitMs = PATIENCE_MS) {
+	const deadline = Date.now() + limitMs;
+	for (;;) {
+		const value = await check();
+		if (value !== undefined && value !== false) return value as Exclude<T, undefined | false>;
+		if (Date.now() > deadline) throw new Error(`${what}: not within ${limitMs / 1000} s`);
+		await sleep(50);
+	}
+}
+
+/** Sets one of the extension's settings for the person, or takes it back. */
+export async function setSetting(key: string, value: boolean | undefined): Promise<void> {
+	await vscode.workspace.getConfiguration('waitline').update(key, value, vscode.ConfigurationTarget.Global);
+}
+
+/** The Node versions that programs are to be debugged on. */
+export function testedNodes(): NodeBuild[] {
+	return JSON.parse(process.env[NODES_VARIABLE] ?? '[]') as NodeBuild[];
+}

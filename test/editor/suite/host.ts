@@ -1,0 +1,62 @@
+// What the editor loads as its test suite: runs mocha inside the extension host. The host's console is mixed with VS Code's
+// own log, so mocha writes to a file that run.ts shows.
+import { appendFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { format } from 'node:util';
+import { FILES_VARIABLE, GREP_VARIABLE, OUT_VARIABLE, OUTPUT_FILE, STATS_FILE, type Stats } from '../environment.ts';
+import { sayHello, screenshot } from './window.ts';
+
+/** A test waits for conditions of its own, each with its limit; this one is for a test that forgot to. */
+const TEST_LIMIT_MS = 120_000;
+
+/** @returns when every test passed; throws otherwise, which the editor turns into its exit code */
+export async function run(): Promise<void> {
+	const out = process.env[OUT_VARIABLE];
+	if (out === undefined) throw new Error(`${OUT_VARIABLE} is not set: start the suite with test/editor/run.ts`);
+	await sayHello();
+	// mocha is an ES module, this bundle is not: only a dynamic import reaches it on every host.
+	const { default: Mocha } = await import('mocha');
+	const say = (...values: unknown[]) => appendFileSync(path.join(out, OUTPUT_FILE), `${format(...values)}\n`);
+	Mocha.reporters.Base.consoleLog = say;
+	const grep = process.env[GREP_VARIABLE];
+	const mocha = new Mocha({ ui: 'bdd', color: false, timeout: TEST_LIMIT_MS, reporter: 'spec' });
+	if (grep) mocha.fgrep(grep);
+	mocha.rootHooks({
+		async afterEach(this: Mocha.Context) {
+			if (this.currentTest?.state === 'failed') await screenshot(`failed-${this.currentTest.fullTitle()}`);
+		},
+	});
+	for (const name of (process.env[FILES_VARIABLE] ?? '').split(',')) mocha.addFile(path.join(__dirname, `${name}.cjs`));
+
+	const failures = await new Promise<number>((resolve) => {
+		const runner = mocha.run(resolve);
+		ignoreForeignErrors(runner, say);
+		runner.once('end', () => {
+			const { passes: passed, failures: failed, pending: skipped } = runner.stats!;
+			writeFileSync(path.join(out, STATS_FILE), JSON.stringify({ passed, failed, skipped } satisfies Stats));
+		});
+	});
+	if (failures > 0) throw new Error(`${failures} tests failed`);
+}
+
+/**
+ * mocha fails the running test on any uncaught error of the process. The process is the extension host, where other
+ * extensions run too: only what our own files threw is a failure.
+ */
+function ignoreForeignErrors(runner: Mocha.Runner, say: (...values: unknown[]) => void): void {
+	const project = path.resolve(__dirname, '../../../..');
+	const internals = runner as unknown as { uncaught(error: unknown): void; unhandled(error: unknown): void };
+	for (const [event, listener] of [
+		['uncaughtException', internals.uncaught],
+		['unhandledRejection', internals.unhandled],
+	] as const) {
+		process.removeListener(event, listener);
+		const filtered = (error: unknown) => {
+			const stack = error instanceof Error ? error.stack : undefined;
+			if (stack?.includes(project)) listener.call(runner, error);
+			else say('  (an error that is not ours: %s)', error instanceof Error ? error.message : error);
+		};
+		process.on(event, filtered);
+		runner.once('end', () => process.removeListener(event, filtered));
+	}
+}

@@ -1,0 +1,129 @@
+// While the program runs: its waits are on its lines already, grow, and are complete in the end.
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
+import { entryOf, fileOf, lineWith, open, until, waitline } from './editor.ts';
+import { debug, type Launch, stopAll } from './session.ts';
+import { inWindow, screenshot, seenLines, seesWindow } from './window.ts';
+
+/** Four times a second, and the one that may lie on each end of the stretch. */
+const UPDATES_PER_SECOND = 4;
+
+describe('a program that still runs', () => {
+	let api: WaitlineApi;
+	let launch: Launch;
+	let line: number;
+	let stopFile: string;
+
+	/** Rounds that the report knows of. */
+	const count = () =>
+		api.report()?.lines.find((each) => each.file === fileOf('rounds.cjs') && each.line === line)?.count ?? 0;
+
+	before(async () => {
+		api = await waitline();
+		line = lineWith(fileOf('rounds.cjs'), 'crypto.pbkdf2(');
+		stopFile = fileOf('stop');
+		await open(fileOf('rounds.cjs'));
+		launch = await debug('rounds.cjs', { env: { STOP_FILE: stopFile }, [PROFILE_MARK]: true });
+	});
+	after(stopAll);
+
+	it('is reported before it ends, and the report grows', async () => {
+		await until('a first round in the report', () => count() >= 1);
+		assert.equal(launch.ended, false);
+		assert.equal(api.live(), true);
+		const first = count();
+		await until('more rounds', () => count() >= first + 3);
+		assert.equal(launch.ended, false);
+	});
+
+	it('is annotated before it ends, and the annotation changes', async () => {
+		const first = await until('an annotation', () =>
+			api.annotations(fileOf('rounds.cjs')).find((at) => at.line === line),
+		);
+		await until('another annotation', () => {
+			const now = api.annotations(fileOf('rounds.cjs')).find((at) => at.line === line);
+			return now !== undefined && now.text !== first.text;
+		});
+		assert.equal(launch.ended, false);
+	});
+
+	it('changes behind the line, in the window', async function () {
+		if (!seesWindow) this.skip();
+		const shown = async () => (await seenLines()).find((seen) => seen.line === line && seen.after !== '')?.after;
+		const first = await until('a text behind the line', shown);
+		await until('another text', async () => {
+			const now = await shown();
+			return now !== undefined && now !== first;
+		});
+		await screenshot('editor-live');
+		assert.equal(launch.ended, false);
+	});
+
+	it('is in the status bar', async function () {
+		const text = await until('a text', () => api.status());
+		assert.match(text, /loop \d+ %/);
+		if (!seesWindow) this.skip();
+		await until('the text in the window', () =>
+			inWindow(
+				() =>
+					[...document.querySelectorAll('.statusbar-item')].some((item) =>
+						/loop \d+ % · pool 4 · max queued \d/.test(item.textContent ?? ''),
+					),
+				undefined,
+			),
+		);
+	});
+
+	it('updates at most four times a second', async () => {
+		let updates = 0;
+		const remove = api.onUpdate(() => updates++);
+		await sleep(3000);
+		remove();
+		assert.ok(updates >= 3, `${updates} updates in 3 s`);
+		assert.ok(updates <= 3 * UPDATES_PER_SECOND + 2, `${updates} updates in 3 s`);
+	});
+
+	it('is complete when it has ended', async () => {
+		writeFileSync(stopFile, '');
+		await launch.end();
+		await until('the end of the profile', () => !api.live());
+		const rounds = Number(readFileSync(stopFile, 'utf8'));
+		assert.ok(rounds > 0);
+		const hashes = entryOf(api.report(), fileOf('rounds.cjs'), line, 'crypto.pbkdf2');
+		assert.deepEqual([hashes.count, hashes.pending], [rounds, 0]);
+		assert.deepEqual(
+			api.report()!.processes.map(({ end }) => end),
+			['exit'],
+		);
+		await until('the last figures behind the line', () =>
+			api.annotations(fileOf('rounds.cjs')).some((at) => at.line === line && at.text.includes(`×${rounds} threadpool`)),
+		);
+	});
+});
+
+describe('a program that is restarted', () => {
+	it('is profiled anew, without the figures of the run before', async () => {
+		const api = await waitline();
+		const line = lineWith(fileOf('rounds.cjs'), 'crypto.pbkdf2(');
+		const stopFile = fileOf('stop restarted');
+		try {
+			const launch = await debug('rounds.cjs', { env: { STOP_FILE: stopFile }, [PROFILE_MARK]: true });
+			const count = () => api.report()?.lines.find((each) => each.line === line)?.count ?? 0;
+			await until('a profile', () => api.live() && count() >= 5);
+			await vscode.commands.executeCommand('workbench.action.debug.restart');
+			await until('the second process', () => launch.children.length === 2);
+			await until('more rounds', () => count() >= 5);
+			writeFileSync(stopFile, '');
+			await launch.end();
+			await until('the end of the profile', () => !api.live());
+			const rounds = Number(readFileSync(stopFile, 'utf8'));
+			assert.equal(api.report()!.processes.length, 1, 'one process: that of the second run');
+			assert.equal(entryOf(api.report(), fileOf('rounds.cjs'), line, 'crypto.pbkdf2').count, rounds);
+		} finally {
+			await stopAll();
+		}
+	});
+});

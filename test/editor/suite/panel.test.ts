@@ -1,0 +1,156 @@
+// The panel shows what the report says, and jumps to the editor and back. What it drew is known in two ways: it tells its
+// host, and the window's own document is read.
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { Line, Split } from '../../../src/protocol/report.ts';
+import { formatTotal } from '../../../src/protocol/units.ts';
+import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
+import { entryOf, fileOf, lineWith, open, until, waitline } from './editor.ts';
+import { debug, stopAll } from './session.ts';
+import { click, inWindow, screenshot, seesWindow } from './window.ts';
+
+const HASHES = 'seed3-five-hashes.cjs';
+/** What only our webview's document holds. */
+const PANEL = { webviewWith: 'table.lines' };
+
+describe('the panel', () => {
+	let api: WaitlineApi;
+	let line: number;
+	let hashes: Line;
+
+	before(async () => {
+		api = await waitline();
+		line = lineWith(fileOf(HASHES), 'crypto.pbkdf2(');
+		await open(fileOf(HASHES));
+		const launch = await debug(HASHES, { env: { UV_THREADPOOL_SIZE: '1' }, [PROFILE_MARK]: true });
+		await launch.end();
+		await until('the end of the profile', () => !api.live());
+		hashes = entryOf(api.report(), fileOf(HASHES), line, 'crypto.pbkdf2');
+		await vscode.commands.executeCommand('waitline.showPanel');
+	});
+	after(async () => {
+		await stopAll();
+		await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+	});
+
+	/** The texts of the row of our line, by column. */
+	function expectedRow(): Record<string, string> {
+		const total = (split: Split | null) => formatTotal(split);
+		return {
+			location: `${HASHES}:${line}`,
+			operation: 'crypto.pbkdf2',
+			class: 'threadpool',
+			count: '5',
+			wait: total(hashes.wait),
+			queue: total(hashes.queue),
+			execute: total(hashes.execute),
+			lag: total(hashes.lag),
+			run: total(hashes.run),
+			pending: '',
+		};
+	}
+
+	it('tells the same numbers as the report', async () => {
+		const drawn = await until('the drawn rows', () => {
+			const state = api.panelState();
+			return state !== undefined && state.rows.length > 0 ? state : undefined;
+		});
+		assert.equal(drawn.rows.length, api.report()!.lines.length);
+		const row = drawn.rows.find((cells) => cells.includes('crypto.pbkdf2'))!;
+		assert.deepEqual(Object.fromEntries(drawn.columns.map((column, index) => [column, row[index]])), expectedRow());
+		assert.match(drawn.header.join('\n'), /size 1, max queued 4/);
+		assert.deepEqual(drawn.notices, []);
+	});
+
+	it('shows them in the window', async function () {
+		if (!seesWindow) this.skip();
+		const rows = await until('rows in the window', async () => {
+			const found = await inWindow(
+				() =>
+					[...document.querySelectorAll('table.lines tbody tr')].map((row) =>
+						[...row.querySelectorAll('td')].map((cell) => cell.textContent ?? ''),
+					),
+				undefined,
+				PANEL,
+			);
+			return found.length > 0 ? found : undefined;
+		});
+		const columns = api.panelState()!.columns;
+		const row = rows.find((cells) => cells.includes('crypto.pbkdf2'))!;
+		assert.deepEqual(Object.fromEntries(columns.map((column, index) => [column, row[index]])), expectedRow());
+		await screenshot('panel-lines');
+	});
+
+	it('sorts by the column that is clicked', async function () {
+		if (!seesWindow) this.skip();
+		const before = api.panelState()!.sort;
+		await click('table.lines th:nth-child(2) button', PANEL);
+		await until('another order', () => api.panelState()?.sort.column === 'operation');
+		await click(`table.lines th:nth-child(${api.panelState()!.columns.indexOf(before.column) + 1}) button`, PANEL);
+		await until('the first order', () => api.panelState()?.sort.column === before.column);
+	});
+
+	it('opens the line in the editor when its row is clicked', async function () {
+		if (!seesWindow) this.skip();
+		await open(fileOf('rounds.cjs'));
+		await vscode.commands.executeCommand('waitline.showPanel');
+		await until('the panel', () => (api.panelState()?.rows.length ?? 0) > 0);
+		await click('table.lines tbody tr:has-text("crypto.pbkdf2") td:nth-child(2)', PANEL);
+		await until('the line in the editor', () => {
+			const editor = vscode.window.activeTextEditor;
+			return editor?.document.uri.fsPath === fileOf(HASHES) && editor.selection.active.line === line - 1;
+		});
+	});
+
+	it("shows the editor's line in the annotated source", async () => {
+		const editor = await vscode.window.showTextDocument(vscode.Uri.file(fileOf(HASHES)), {
+			viewColumn: vscode.ViewColumn.One,
+		});
+		editor.selection = new vscode.Selection(line - 1, 2, line - 1, 2);
+		await vscode.commands.executeCommand('waitline.revealInPanel');
+		const drawn = await until('the source', () => {
+			const state = api.panelState();
+			return state?.tab === 'source' && state.source?.revealed === line && state.source.lineCount > 0
+				? state
+				: undefined;
+		});
+		assert.deepEqual(drawn.source!.annotations, api.annotations(fileOf(HASHES)));
+		assert.equal(drawn.source!.error, null);
+	});
+
+	it('shows that source and its annotation in the window', async function () {
+		if (!seesWindow) this.skip();
+		const [annotation] = api.annotations(fileOf(HASHES));
+		const found = await until('the annotated line', () =>
+			inWindow(
+				() => {
+					const shown = [...document.querySelectorAll('.line')].filter((each) => each.querySelector('.annotation'));
+					return shown.map((each) => ({
+						line: Number(each.querySelector('.number')?.textContent),
+						code: each.querySelector('.text')?.textContent ?? '',
+						text: each.querySelector('.annotation')?.textContent ?? '',
+					}));
+				},
+				undefined,
+				PANEL,
+			).then((lines) => (lines.length > 0 ? lines : undefined)),
+		);
+		assert.deepEqual(
+			found.map(({ line, text }) => ({ line, text })),
+			[annotation],
+		);
+		assert.match(found[0]!.code, /crypto\.pbkdf2\(/);
+		await screenshot('panel-source');
+	});
+
+	it('can be read in a dark theme', async function () {
+		if (!seesWindow) this.skip();
+		const workbench = vscode.workspace.getConfiguration('workbench');
+		await workbench.update('colorTheme', 'Default Dark Modern', vscode.ConfigurationTarget.Global);
+		await until('a dark panel', () =>
+			inWindow(() => document.body.classList.contains('vscode-dark'), undefined, PANEL),
+		);
+		await screenshot('panel-dark');
+		await workbench.update('colorTheme', undefined, vscode.ConfigurationTarget.Global);
+	});
+});

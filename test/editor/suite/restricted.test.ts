@@ -1,0 +1,61 @@
+// Restricted Mode: the folder is not trusted, so nothing of it is started, and the person is told why.
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import os from 'node:os';
+import * as vscode from 'vscode';
+import { fileOf, open, setSetting, until, waitline } from './editor.ts';
+import { inWindow, screenshot, seesWindow } from './window.ts';
+
+describe('in Restricted Mode', () => {
+	/** Journal folders that a profile would make. */
+	const folders = () => readdirSync(os.tmpdir()).filter((name) => /^waitline-\w{6}$/.test(name));
+
+	it('is what this window is in', () => assert.equal(vscode.workspace.isTrusted, false));
+
+	it('the command starts nothing', async () => {
+		const before = folders();
+		let sessions = 0;
+		const listener = vscode.debug.onDidStartDebugSession(() => sessions++);
+		try {
+			await open(fileOf('seed3-five-hashes.cjs'));
+			const uri = vscode.window.activeTextEditor!.document.uri;
+			assert.equal(await vscode.commands.executeCommand('waitline.debug', uri), false);
+			assert.equal(sessions, 0);
+			assert.equal(vscode.debug.activeDebugSession, undefined);
+			assert.equal((await waitline()).report(), undefined);
+			assert.deepEqual(folders(), before);
+		} finally {
+			listener.dispose();
+		}
+	});
+
+	it('it says why', async function () {
+		if (!seesWindow) this.skip();
+		// Under a test the workbench pops up no message; the list has them all.
+		await vscode.commands.executeCommand('notifications.showList');
+		await until('a notification', () =>
+			inWindow(
+				() =>
+					[...document.querySelectorAll('.notifications-center .notification-list-item-message')].some((message) =>
+						/Waitline profiles programs only in trusted workspaces/.test(message.textContent ?? ''),
+					),
+				undefined,
+			),
+		);
+		await screenshot('restricted');
+	});
+
+	it('the setting of the person changes nothing about it', async () => {
+		await setSetting('profileEveryNodeSession', true);
+		try {
+			const before = folders();
+			assert.equal(
+				await vscode.commands.executeCommand('waitline.debug', vscode.Uri.file(fileOf('modules.mjs'))),
+				false,
+			);
+			assert.deepEqual(folders(), before);
+		} finally {
+			await setSetting('profileEveryNodeSession', undefined);
+		}
+	});
+});

@@ -1,0 +1,89 @@
+// Debug sessions as the tests see them: js-debug's own DAP messages are recorded, so that a test can tell that a real
+// session ran, paused and ended.
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { fileOf, until, workspaceFolder } from './editor.ts';
+
+/** The parts of a DAP message that the tests look at. */
+interface Message {
+	type: 'request' | 'response' | 'event';
+	event?: string;
+	command?: string;
+	body?: { [name: string]: unknown };
+}
+
+/** One launch: the root session and the child sessions that do the work. */
+export class Launch {
+	readonly root: vscode.DebugSession;
+	/** From js-debug to the editor, of all sessions of this launch. */
+	readonly received: Message[] = [];
+	/** The processes' sessions, in the order in which they began. */
+	readonly children: vscode.DebugSession[] = [];
+	ended = false;
+
+	constructor(root: vscode.DebugSession) {
+		this.root = root;
+	}
+
+	events(name: string): Message[] {
+		return this.received.filter((message) => message.type === 'event' && message.event === name);
+	}
+
+	/** Waits for the end of the root session. */
+	async end(): Promise<void> {
+		await until(`the end of "${this.root.name}"`, () => this.ended);
+	}
+}
+
+const launches = new Map<string, Launch>();
+vscode.debug.registerDebugAdapterTrackerFactory('*', {
+	createDebugAdapterTracker(session) {
+		const launch = launchOf(session);
+		if (session.parentSession !== undefined) launch.children.push(session);
+		return { onDidSendMessage: (message: Message) => void launch.received.push(message) };
+	},
+});
+vscode.debug.onDidTerminateDebugSession((session) => {
+	if (session.parentSession === undefined) launchOf(session).ended = true;
+});
+
+function launchOf(session: vscode.DebugSession): Launch {
+	let root = session;
+	while (root.parentSession !== undefined) root = root.parentSession;
+	let launch = launches.get(root.id);
+	if (launch === undefined) {
+		launch = new Launch(root);
+		launches.set(root.id, launch);
+	}
+	return launch;
+}
+
+/** Calls `start` and returns the launch that it brought about. */
+export async function launched(start: () => unknown): Promise<Launch> {
+	const before = new Set(launches.keys());
+	const started = await start();
+	assert.notEqual(started, false, 'the editor did not start the session');
+	return until('a debug session', () => [...launches.values()].find((launch) => !before.has(launch.root.id)));
+}
+
+/** Starts a configuration; the given parts are added to a plain launch of `program`. */
+export function debug(program: string, parts: Partial<vscode.DebugConfiguration> = {}): Promise<Launch> {
+	return launched(() =>
+		vscode.debug.startDebugging(workspaceFolder(), {
+			type: 'node',
+			request: 'launch',
+			name: program,
+			program: fileOf(program),
+			...parts,
+		}),
+	);
+}
+
+/** Ends what a failed test left running. */
+export async function stopAll(): Promise<void> {
+	for (const launch of launches.values()) {
+		if (launch.ended) continue;
+		await vscode.debug.stopDebugging(launch.root);
+		await launch.end();
+	}
+}

@@ -1,0 +1,107 @@
+// The suite's end of the control channel: reads the workbench's page as a person sees it. There is no such channel in a
+// desktop VS Code; `seesWindow` is false there, and the tests that look at the window say that they are skipped.
+import {
+	CONTROL_TOKEN,
+	CONTROL_URL,
+	type ControlRequest,
+	type ControlResponse,
+	type Where,
+} from '../control-protocol.ts';
+
+const url = process.env[CONTROL_URL];
+const token = process.env[CONTROL_TOKEN];
+
+/** Whether the tests can look at the window. */
+export const seesWindow = url !== undefined && token !== undefined;
+
+async function ask(request: ControlRequest): Promise<unknown> {
+	const response = await fetch(url!, {
+		method: 'POST',
+		headers: { authorization: `Bearer ${token}` },
+		body: JSON.stringify(request),
+	});
+	const reply = (await response.json()) as ControlResponse;
+	if (!reply.ok) throw new Error(`${request.type}: ${reply.error}`);
+	return reply.value;
+}
+
+/** Tells the launcher, if there is one, that the suite runs. */
+export async function sayHello(): Promise<void> {
+	if (seesWindow) await ask({ type: 'hello' });
+}
+
+/** Writes a screenshot where there is a window to see. */
+export async function screenshot(name: string): Promise<void> {
+	if (seesWindow) await ask({ type: 'screenshot', name });
+}
+
+/** Calls `look` in the page; it may use nothing but its argument and the page. */
+export async function inWindow<A, R>(look: (argument: A) => R, argument: A, where: Where = 'workbench'): Promise<R> {
+	return (await ask({ type: 'evaluate', where, source: look.toString(), argument })) as R;
+}
+
+export async function click(selector: string, where: Where = 'workbench'): Promise<void> {
+	await ask({ type: 'click', where, selector, button: 'left' });
+}
+
+export async function hover(selector: string, where: Where = 'workbench'): Promise<void> {
+	await ask({ type: 'hover', where, selector });
+}
+
+export async function press(keys: string): Promise<void> {
+	await ask({ type: 'press', keys });
+}
+
+/** What stands behind one line of an open editor. */
+export interface SeenLine {
+	/** The editor's file, as its tab or its accessible name tells it. */
+	editor: string;
+	line: number;
+	/** The line's own text. */
+	code: string;
+	/** The text that decorations add behind it. */
+	after: string;
+}
+
+/** Every visible editor line, with the text that decorations put behind it. */
+export function seenLines(): Promise<SeenLine[]> {
+	return inWindow(() => {
+		const seen: SeenLine[] = [];
+		for (const editor of document.querySelectorAll<HTMLElement>('.editor-instance .monaco-editor')) {
+			const name = editor.closest('.editor-instance')?.getAttribute('aria-label') ?? '';
+			const numbers = new Map<string, number>();
+			for (const row of editor.querySelectorAll<HTMLElement>('.margin-view-overlays > div')) {
+				const number = Number(row.querySelector('.line-numbers')?.textContent);
+				if (number > 0) numbers.set(row.style.top, number);
+			}
+			for (const row of editor.querySelectorAll<HTMLElement>('.view-lines > .view-line')) {
+				let after = '';
+				for (const span of row.querySelectorAll('span')) {
+					const content = getComputedStyle(span, '::after').content;
+					// `none` and `normal` where there is nothing, else a CSS string.
+					if (content.startsWith('"')) after += content.slice(1, -1).replace(/\\(.)/g, '$1');
+				}
+				seen.push({
+					editor: name,
+					line: numbers.get(row.style.top) ?? 0,
+					code: (row.textContent ?? '').replaceAll('\u00a0', ' '),
+					after: after.replaceAll('\u00a0', ' '),
+				});
+			}
+		}
+		return seen;
+	}, undefined);
+}
+
+/** Puts the mouse on the text that decorations add behind a line of an open editor. */
+export async function hoverAfter(line: SeenLine): Promise<void> {
+	const selector = await inWindow((text) => {
+		for (const span of document.querySelectorAll('.view-line span')) {
+			const content = getComputedStyle(span, '::after').content.replaceAll('\u00a0', ' ');
+			if (content === JSON.stringify(text)) return `.view-line .${[...span.classList].join('.')}`;
+		}
+		return null;
+	}, line.after);
+	if (selector === null) throw new Error(`no text "${line.after}" behind a line`);
+	await hover(selector);
+}

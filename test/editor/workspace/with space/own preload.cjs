@@ -1,0 +1,2 @@
+// What a user's own `--require` names; its path holds a space.
+globalThis.ownPreload = true;
