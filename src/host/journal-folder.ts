@@ -16,11 +16,15 @@ export class JournalFolder {
 		this.path = folder;
 	}
 
-	/** Makes the folder, for this user only, and takes the lease. Journals that are there already belong to an earlier run. */
+	/** Makes the folder, for this user only, and takes the lease. */
 	async open(): Promise<void> {
 		await mkdir(this.path, { recursive: true, mode: 0o700 });
-		for (const name of await this.journals()) this.earlier.add(name);
 		await writeFile(path.join(this.path, LEASE_FILE), '', { mode: 0o600 });
+	}
+
+	/** From here on, the journals that are there now belong to an earlier run. */
+	async ignorePresent(): Promise<void> {
+		for (const name of await this.journals()) this.earlier.add(name);
 	}
 
 	/** Tells the tracers that somebody still reads. */

@@ -18,7 +18,7 @@ export class LiveSession {
 	/** Absolute path of the journal folder. */
 	readonly folder: string;
 	private readonly journals: JournalFolder;
-	private readonly recorded = new Recorded();
+	private recorded = new Recorded();
 	private readonly listeners = new Set<() => void>();
 	private timer: NodeJS.Timeout | undefined;
 	/** The poll under way, so that no two read the same bytes. */
@@ -52,6 +52,15 @@ export class LiveSession {
 	onUpdate(listener: () => void): () => void {
 		this.listeners.add(listener);
 		return () => this.listeners.delete(listener);
+	}
+
+	/** The program is restarted: forgets what was, and follows only processes that start from now on. */
+	async startAfresh(): Promise<void> {
+		await this.polling;
+		await this.journals.ignorePresent();
+		this.recorded = new Recorded();
+		this.current = await this.recorded.report();
+		this.tell();
 	}
 
 	/**

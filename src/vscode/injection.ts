@@ -1,6 +1,6 @@
 // Brings the tracer into a debug session: adds our environment to the launch configuration, just before js-debug reads
 // it. The second resolve phase is the right one: variables are substituted, `node` has become `pwa-node`, and VS Code
-// calls it again for a restart. js-debug appends what we leave in NODE_OPTIONS, and the NODE_OPTIONS of its own
+// calls it again for a restart after launch.json was edited. js-debug appends what we leave in NODE_OPTIONS, and the NODE_OPTIONS of its own
 // process, to its bootloader; so only `env` and `envFile` need merging here.
 import { mkdtemp } from 'node:fs/promises';
 import os from 'node:os';

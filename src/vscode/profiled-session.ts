@@ -38,6 +38,12 @@ export class ProfiledSession implements vscode.Disposable {
 		return this.#ended ?? this.#live.report();
 	}
 
+	/** The debug session starts its program again: the report begins anew. */
+	async startAfresh(): Promise<void> {
+		this.cleared = false;
+		await this.#live.startAfresh();
+	}
+
 	/** Reads what is left and stops the tail; the last report stays. */
 	end(): Promise<void> {
 		this.#end ??= this.#live.stop().then((report) => {

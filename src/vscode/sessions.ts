@@ -3,7 +3,8 @@
 //
 // A debug adapter tracker tells us of a session before its program starts (VS Code waits for it, up to a second), so
 // that the tail's lease is there first; `onDidStartDebugSession` would come when a short program is over. It also sees
-// `restart`, which keeps the session but brings a newly resolved configuration, thus a new journal folder.
+// `restart`, which keeps the session: with a newly resolved configuration, thus a new journal folder, when launch.json was
+// edited meanwhile, else with the environment and the folder that the program had before.
 import { rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { FOLDER_VARIABLE } from '../host/environment.ts';
@@ -54,8 +55,7 @@ export class Sessions implements vscode.Disposable, vscode.DebugAdapterTrackerFa
 		if (!(await this.#begin(session, session.configuration))) return undefined;
 		return {
 			onWillReceiveMessage: (message: unknown) => {
-				const config = restartConfiguration(message);
-				if (config !== undefined) void this.#begin(session, config);
+				if (isRestart(message)) void this.#restart(session, message.arguments?.arguments ?? session.configuration);
 			},
 		};
 	}
@@ -79,6 +79,15 @@ export class Sessions implements vscode.Disposable, vscode.DebugAdapterTrackerFa
 			this.#log.error(error as Error);
 			void vscode.window.showErrorMessage(vscode.l10n.t('Waitline could not follow the program. {0}', String(error)));
 			return false;
+		}
+	}
+
+	async #restart(session: vscode.DebugSession, config: vscode.DebugConfiguration): Promise<void> {
+		if (await this.#begin(session, config)) return;
+		try {
+			await this.#running.get(session.id)?.startAfresh();
+		} catch (error) {
+			this.#log.error(error as Error);
 		}
 	}
 
@@ -120,8 +129,12 @@ export class Sessions implements vscode.Disposable, vscode.DebugAdapterTrackerFa
 	}
 }
 
-/** The configuration that a DAP `restart` request carries, or undefined for any other message. */
-function restartConfiguration(message: unknown): vscode.DebugConfiguration | undefined {
-	const request = message as { command?: unknown; arguments?: { arguments?: vscode.DebugConfiguration } };
-	return request.command === 'restart' ? request.arguments?.arguments : undefined;
+/** The DAP request that starts the program of a session again. */
+interface RestartRequest {
+	command: 'restart';
+	arguments?: { arguments?: vscode.DebugConfiguration };
+}
+
+function isRestart(message: unknown): message is RestartRequest {
+	return (message as { command?: unknown }).command === 'restart';
 }
