@@ -174,7 +174,10 @@ function warningsOf({ model, reader }: Thread): Warning[] {
 	}
 	if (model.stopReason) warn('tracer-stopped', `Recording stopped before the program did: ${model.stopReason}.`);
 	if (promiseHooks === 'on') {
-		warn('promise-hooks-on', 'Promise events could not be kept away from the tracer: it costs more than usual.');
+		warn(
+			'promise-hooks-on',
+			'Another async hook, on Node 18 and 20 also the debugger’s, keeps promise events on: the program runs slower than with Waitline alone.',
+		);
 	}
 	if (reader.lost > 0 || reader.skippedBytes > 0) {
 		warn('records-lost', `${reader.lost} records of the recording could not be read; the figures lack them.`);

@@ -63,7 +63,7 @@ export function viewStrings(): ViewStrings {
 		'end.truncated': l10n.t('cut off'),
 		'warning.pool-size-too-late': l10n.t('UV_THREADPOOL_SIZE was set too late: the pool had started'),
 		'warning.tracer-stopped': l10n.t('the tracer stopped before the program did'),
-		'warning.promise-hooks-on': l10n.t('promise events could not be kept away: the program runs slower'),
+		'warning.promise-hooks-on': l10n.t('another hook keeps promise events on: the program runs slower'),
 		'warning.records-lost': l10n.t('records were lost'),
 		'warning.map-unreadable': l10n.t('a source map could not be read: positions are those of the generated file'),
 	};
