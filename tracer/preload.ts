@@ -2,7 +2,7 @@
 // sure that no failure of ours reaches the program.
 import { isMainThread } from 'node:worker_threads';
 import { watchHttp } from './channels.ts';
-import { enableWithoutPromises } from './promise-hooks.ts';
+import { enableHook } from './enable-hook.ts';
 import { FLUSH_US, Recorder } from './recorder.ts';
 import { openJournal } from './thread.ts';
 
@@ -41,7 +41,7 @@ function start(folder: string): void {
 		}
 	};
 
-	const hook = enableWithoutPromises(
+	const hook = enableHook(
 		{
 			init(asyncId, type, _trigger, resource) {
 				if (type === 'PROMISE') {
@@ -103,6 +103,8 @@ function start(folder: string): void {
 		});
 	Object.assign(onExit, { [MARK]: true });
 	process.on('exit', onExit);
+	// A program that lists the modules it has loaded did not load this one.
+	delete require.cache[__filename];
 	flushWhenIdle();
 }
 

@@ -1,24 +1,30 @@
-// Files that the CLI is asked to write. They are opened before the program runs: a path that cannot be written is said at
-// once, not after a long run.
-import { type FileHandle, open } from 'node:fs/promises';
+// Files that the CLI is asked to write. They are tried before the program runs: a path that cannot be written is said at once,
+// not after a long run. What stands in them is only replaced when there is something to write.
+import { open, rm, stat, writeFile } from 'node:fs/promises';
+import { plainCause } from '../host/plain-error.ts';
 import type { Report } from '../protocol/report.ts';
 
 /** An output that cannot be written; `message` is a sentence for the user. */
 export class OutputError extends Error {}
 
-/** Opens a file for writing; null stays null. @throws OutputError */
-export async function openOutput(file: string | null): Promise<FileHandle | null> {
-	if (file === null) return null;
+/** Makes sure that a file could be written; null needs nothing. @throws OutputError */
+export async function tryOutput(file: string | null): Promise<void> {
+	if (file === null) return;
+	const isNew = (await stat(file).catch(() => null)) === null;
 	try {
-		return await open(file, 'w');
+		await (await open(file, 'a')).close();
 	} catch (error) {
-		throw new OutputError(`Cannot write ${file}: ${(error as Error).message}.`);
+		throw new OutputError(`Cannot write ${file}: ${isNew ? causeOfNew(error) : plainCause(error)}.`);
 	}
+	if (isNew) await rm(file);
 }
 
-/** Writes the report as JSON and closes the file. */
-export async function writeJson(output: FileHandle | null, report: Report): Promise<void> {
-	if (output === null) return;
-	await output.writeFile(`${JSON.stringify(report, null, 2)}\n`);
-	await output.close();
+/** Writes the report as JSON. */
+export async function writeJson(file: string | null, report: Report): Promise<void> {
+	if (file !== null) await writeFile(file, `${JSON.stringify(report, null, 2)}\n`);
+}
+
+/** That a new file does not exist is no news: its folder does not. */
+function causeOfNew(error: unknown): string {
+	return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'its folder does not exist' : plainCause(error);
 }

@@ -2,12 +2,13 @@
 import { reportOfFile } from '../host/recorded.ts';
 import { annotatedReport } from './annotated-report.ts';
 import type { ReportCommand } from './command-line.ts';
-import { openOutput, writeJson } from './outputs.ts';
+import { tryOutput, writeJson } from './outputs.ts';
 import { terminalOf } from './terminal.ts';
 
 /** @throws NotARecording, OutputError */
 export async function printReport({ file, json }: ReportCommand): Promise<void> {
+	await tryOutput(json);
 	const report = await reportOfFile(file);
-	await writeJson(await openOutput(json), report);
+	await writeJson(json, report);
 	process.stdout.write(annotatedReport(report, terminalOf(process.stdout)));
 }

@@ -1,14 +1,16 @@
 // `waitline run`: runs a command with the tracer in every Node process of it and reports when it has ended. The command keeps
 // its input, output, signals and exit code.
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { tracedEnvironment } from '../host/environment.ts';
 import { LiveSession } from '../host/live-session.ts';
+import { plainCause } from '../host/plain-error.ts';
 import { annotatedReport } from './annotated-report.ts';
 import { type RunCommand, UsageError } from './command-line.ts';
-import { openOutput, writeJson } from './outputs.ts';
+import { tryOutput, writeJson } from './outputs.ts';
 import { terminalOf } from './terminal.ts';
 
 /** How a command ended: one of the two is null. */
@@ -20,18 +22,20 @@ interface Ending {
 /** Signals that end a program and that a supervisor may send to us instead of it. */
 const FORWARDED: NodeJS.Signals[] = ['SIGTERM', 'SIGHUP', 'SIGUSR2'];
 
+/** Signals that a terminal sends for its keys, to every process of the group in its foreground. */
+const FROM_TERMINAL: NodeJS.Signals[] = ['SIGINT', 'SIGQUIT'];
+
 /** @throws UsageError when the command does not start, OutputError */
 export async function run({ command, json, out, showReport }: RunCommand): Promise<void> {
-	const jsonFile = await openOutput(json);
-	const outFile = await openOutput(out);
-	await outFile?.close();
+	await tryOutput(json);
+	await tryOutput(out);
 	const folder = await mkdtemp(path.join(os.tmpdir(), 'waitline-'));
 	const session = await LiveSession.start({ folder });
 	try {
 		const ending = await execute(command, folder);
 		const report = await session.stop();
 		if (out !== null) await session.save(out);
-		await writeJson(jsonFile, report);
+		await writeJson(json, report);
 		if (showReport) {
 			process.stderr.write(
 				report.processes.length === 0
@@ -56,15 +60,22 @@ function execute(command: string[], folder: string): Promise<Ending> {
 			stdio: 'inherit',
 			env: { ...process.env, ...tracedEnvironment(process.env, injection) },
 		});
-		// The terminal sends Ctrl-C to the whole group: the program decides what it means.
-		process.on('SIGINT', () => undefined);
-		process.on('SIGQUIT', () => undefined);
+		// The terminal sends Ctrl-C to the whole group itself; another process may have sent it to us alone.
+		for (const signal of FROM_TERMINAL) process.on(signal, () => isInForeground() || child.kill(signal));
 		for (const signal of FORWARDED) process.on(signal, () => child.kill(signal));
 		child.on('error', (error) => {
-			reject(new UsageError(`Cannot run '${file}': ${(error as NodeJS.ErrnoException).code ?? error.message}.`));
+			reject(new UsageError(`Cannot run '${file}': ${plainCause(error)}.`));
 		});
 		child.on('exit', (code, signal) => resolve({ code, signal }));
 	});
+}
+
+/** Whether a terminal has our process group in its foreground (proc(5): fields 5, pgrp, and 8, tpgid, of `stat`). */
+function isInForeground(): boolean {
+	if (process.platform !== 'linux') return process.stdin.isTTY === true || process.stderr.isTTY === true;
+	const stat = readFileSync('/proc/self/stat', 'latin1');
+	const [, , group, , , foreground] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+	return group === foreground;
 }
 
 /** Ends this process as the command ended, so that a shell or a supervisor sees no difference. */

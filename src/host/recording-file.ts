@@ -5,6 +5,7 @@
 import { open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { JOURNAL_SUFFIX } from '../protocol/journal.ts';
+import { plainCause } from './plain-error.ts';
 
 const SIGNATURE = Buffer.from('WAITLIN1', 'latin1');
 /** Longest file name on the systems Node runs on. */
@@ -47,7 +48,7 @@ export async function readRecording(file: string): Promise<Entry[]> {
 	try {
 		bytes = await readFile(file);
 	} catch (error) {
-		throw new NotARecording(`Cannot read ${file}: ${(error as Error).message}.`);
+		throw new NotARecording(`Cannot read ${file}: ${plainCause(error)}.`);
 	}
 	if (!bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE)) {
 		throw new NotARecording(`${file} is not a Waitline recording; name a file that 'waitline run --out' has written.`);

@@ -70,11 +70,6 @@ export function sum(values: number[]): number {
 	return values.reduce((total, value) => total + value, 0);
 }
 
-/** All times that the program printed as `what …: 12.3 ms`, in the order printed. */
-export function timesPrinted(text: string, what: string): number[] {
-	return [...text.matchAll(new RegExp(`^${what}[^\\n]*?: ([\\d.]+) ms$`, 'gm'))].map((match) => Number(match[1]));
-}
-
 function describe(report: Report): string {
 	return JSON.stringify(
 		report.lines.map(({ file, line, op, class: c, count }) => `${file}:${line} ${op} ${c} ×${count}`),

@@ -30,7 +30,7 @@ function sample(): Report {
 		.callback(7, 300, { idle: 20 });
 	story.model.exit(400_000, 200_000);
 	const report = story.report();
-	const file = path.join(root, 'test', 'lab', 'programs', 'seed3-five-hashes.cjs');
+	const file = path.join(import.meta.dirname, 'golden', 'program.cjs');
 	for (const line of report.lines) line.file = file;
 	for (const { blocks } of report.loops) for (const block of blocks) block.file = file;
 	report.warnings.push({ code: 'records-lost', pid: 7, file: null, line: null, message: 'A sentence for the reader.' });

@@ -1,0 +1,69 @@
+// What a person gets wrong on the command line: one plain sentence on stderr, exit code 2, and nothing lost. Whatever can
+// be known beforehand is refused before the program starts, so that no run is thrown away.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { tracerPrograms } from '../support/paths.ts';
+import type { Outcome } from '../support/process.ts';
+import { scratchFolder } from '../support/scratch.ts';
+import { waitline } from '../support/waitline.ts';
+
+const program = [process.execPath, join(tracerPrograms, 'everyday.cjs')];
+
+/** One line, a sentence, and not a trace. */
+function assertRefused({ code, stdout, stderr }: Outcome, about: RegExp): void {
+	const said = stderr.toString();
+	assert.equal(code, 2, said);
+	assert.match(said, /^[^\n]*[.?!]\n$/, 'one sentence on one line');
+	assert.doesNotMatch(said, /\n\s+at |Error:|E[A-Z]{4,}/, 'in plain words');
+	assert.match(said, about);
+	assert.equal(stdout.toString(), '', 'no program ran');
+}
+
+describe('the command line refuses', () => {
+	const folder = scratchFolder();
+	const notARecording = join(folder, 'notes.waitline');
+	writeFileSync(notARecording, 'Buy milk.\n');
+	const empty = join(folder, 'empty.waitline');
+	writeFileSync(empty, '');
+
+	const mistakes: Record<string, { args: string[]; about: RegExp }> = {
+		'no command': { args: [], about: /run|report/ },
+		'an unknown command': { args: ['rum', '--', ...program], about: /rum/ },
+		'a run of nothing': { args: ['run'], about: /command|program/i },
+		'a run of nothing after --': { args: ['run', '--'], about: /command|program/i },
+		'a missing command': { args: ['run', '--', join(folder, 'no-such-command')], about: /no-such-command/ },
+		'a command that is a folder': { args: ['run', '--', folder], about: /waitline/ },
+		'an unknown option of run': { args: ['run', '--jsn', 'x.json', '--', ...program], about: /--jsn/ },
+		'an option without its value': { args: ['run', '--json', '--', ...program], about: /--json/ },
+		'an unwritable --json path': {
+			args: ['run', '--json', join(folder, 'no', 'such', 'report.json'), '--', ...program],
+			about: /report\.json/,
+		},
+		'a --json path that is a folder': { args: ['run', '--json', folder, '--', ...program], about: /waitline/ },
+		'an unwritable --out path': {
+			args: ['run', '--out', join(folder, 'no', 'such', 'r.waitline'), '--', ...program],
+			about: /r\.waitline/,
+		},
+		'a report of nothing': { args: ['report'], about: /recording|file/i },
+		'a recording that does not exist': { args: ['report', join(folder, 'gone.waitline')], about: /gone\.waitline/ },
+		'a file that is not a recording': { args: ['report', notARecording], about: /notes\.waitline/ },
+		'an empty file': { args: ['report', empty], about: /empty\.waitline/ },
+		'a folder as a recording': { args: ['report', folder], about: /waitline/ },
+		'an unknown option of report': { args: ['report', notARecording, '--jsn'], about: /--jsn/ },
+	};
+	for (const [what, { args, about }] of Object.entries(mistakes)) {
+		it(what, async () => assertRefused(await waitline(args), about));
+	}
+
+	it('a mistake without touching what is there', async () => {
+		const report = join(folder, 'earlier.json');
+		writeFileSync(report, 'an earlier report');
+		assertRefused(await waitline(['run', '--json', report, '--jsn', '--', ...program]), /--jsn/);
+		assertRefused(await waitline(['run', '--json', report, '--', join(folder, 'no-such-command')]), /no-such-command/);
+		assertRefused(await waitline(['report', notARecording, '--json', report]), /notes\.waitline/);
+		assert.equal(readFileSync(report, 'utf8'), 'an earlier report');
+		assert.equal(existsSync(notARecording) && readFileSync(notARecording, 'utf8'), 'Buy milk.\n');
+	});
+});

@@ -1,0 +1,87 @@
+// A program must not notice Waitline: the same bytes on stdout and stderr, error traces included, and the same end, bare
+// and under `waitline run`, on every Node version. Each program here is run both ways and compared.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { type NodeBuild, nodes } from '../support/nodes.ts';
+import { tracerPrograms } from '../support/paths.ts';
+import type { Outcome, RunOptions } from '../support/process.ts';
+import { bare, traced } from '../support/waitline.ts';
+
+interface Case {
+	what: string;
+	program: string;
+	args?: string[];
+	input?: Buffer;
+	/** How the bare program ends, so that a program that fails to do its thing does not pass for a comparison. */
+	ends: { code: number | null; signal: NodeJS.Signals | null };
+	/** Something that the bare program says, for the same reason. */
+	says: RegExp;
+}
+
+const well = { code: 0, signal: null };
+const fails = { code: 1, signal: null };
+
+const cases: Case[] = [
+	{ what: 'CommonJS', program: 'everyday.cjs', ends: well, says: /^6 key .*\n7 something/m },
+	{ what: 'an ES module', program: 'everyday.mjs', ends: well, says: /^4 stream/m },
+	{ what: 'process.exit() at once', program: 'exit-at-once.cjs', ends: well, says: /^leaving with 0$/m },
+	{ what: 'exit code 7', program: 'exit-code-7.cjs', ends: { code: 7, signal: null }, says: /seven/ },
+	{
+		what: 'an error in a callback',
+		program: 'throws.cjs',
+		ends: fails,
+		says: /TypeError: planted\n {4}at .*afterStat/,
+	},
+	{ what: 'an error after an await', program: 'throws.mjs', ends: fails, says: /RangeError: planted\n {4}at inner/ },
+	{ what: 'an unhandled rejection', program: 'rejects.cjs', ends: fails, says: /Error: planted\n {4}at later/ },
+	{
+		what: 'a program that does not exist',
+		program: 'no-such-program.cjs',
+		ends: fails,
+		says: /Cannot find module .*no-such-program/,
+	},
+	{ what: 'SIGTERM to itself', program: 'kills-itself.cjs', ends: { code: null, signal: 'SIGTERM' }, says: /farewell/ },
+	{ what: 'a forked child', program: 'forks.cjs', ends: well, says: /^parent: child ended with 3 null$/m },
+	{ what: 'a worker thread', program: 'worker.cjs', ends: well, says: /^main got: thread 1, no error$/m },
+	{
+		what: 'a megabyte through stdin',
+		program: 'echoes.cjs',
+		input: randomBytes(2 ** 20),
+		ends: well,
+		says: /1048576 bytes/,
+	},
+	{ what: 'an empty stdin', program: 'echoes.cjs', ends: well, says: /^0 bytes$/m },
+	{ what: 'a look around itself', program: 'looks-around.cjs', ends: well, says: /without a mark/ },
+	{ what: 'a context kept across awaits', program: 'keeps-context.cjs', ends: well, says: /in a callback: context/ },
+	{ what: 'stack traces', program: 'traces.cjs', ends: well, says: /after an await/ },
+	{
+		what: 'arguments with spaces, quotes and an option of ours',
+		program: 'everyday.cjs',
+		args: ['--json', 'a b', '"', '--', '$HOME'],
+		ends: well,
+		says: /^6 key/m,
+	},
+];
+
+/** Both outcomes as text where they are text, so that a difference can be read. */
+function readable({ code, signal, stdout, stderr }: Outcome) {
+	return { code, signal, stderr: stderr.toString(), stdout: stdout.toString('latin1') };
+}
+
+async function compare(node: NodeBuild, { program, args = [], input, ends, says }: Case): Promise<void> {
+	const command = [join(tracerPrograms, program), ...args];
+	const options: RunOptions = { input };
+	const without = await bare(node, command, options);
+	assert.deepEqual({ code: without.code, signal: without.signal }, ends, `bare: ${without.stderr}`);
+	assert.match(`${without.stdout}${without.stderr}`, says, 'bare');
+	const under = await traced(node, command, options);
+	assert.deepEqual(readable(under), readable(without));
+}
+
+for (const node of nodes()) {
+	describe(`unnoticed on Node ${node.major}`, () => {
+		for (const one of cases) it(one.what, () => compare(node, one));
+	});
+}

@@ -1,0 +1,88 @@
+// A recording can be read again, says the same, and when bytes of it are damaged the rest is still reported: what was
+// lost is counted, to the unit, and the reader is told.
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, describe, it } from 'node:test';
+import type { Report } from '../../src/protocol/report.ts';
+import { nodes } from '../support/nodes.ts';
+import { tracerPrograms } from '../support/paths.ts';
+import { assertComplete, entry, lineWith } from '../support/report.ts';
+import { scratchFolder } from '../support/scratch.ts';
+import { readReport, waitline } from '../support/waitline.ts';
+
+const program = join(tracerPrograms, 'two-seconds.cjs');
+const folder = scratchFolder();
+const recording = join(folder, 'whole.waitline');
+let whole: Report;
+let bytes: Buffer;
+
+before(async () => {
+	const json = join(folder, 'whole.json');
+	const node = nodes().at(-1)!;
+	const args = ['run', '--json', json, '--out', recording, '--no-report', '--', node.path, program];
+	const { code, stderr } = await waitline(args);
+	assert.deepEqual([code, stderr.toString()], [0, '']);
+	whole = readReport(json);
+	bytes = readFileSync(recording);
+});
+
+/** The report of a damaged copy, and what was said about it. */
+async function reportOf(damaged: Buffer): Promise<{ report: Report; said: string }> {
+	const file = join(folder, 'damaged.waitline');
+	const json = join(folder, 'damaged.json');
+	writeFileSync(file, damaged);
+	const { code, stdout, stderr } = await waitline(['report', file, '--json', json]);
+	assert.equal(code, 0, stderr.toString());
+	return { report: readReport(json), said: `${stdout}${stderr}` };
+}
+
+function assertDamageCounted({ report, said }: { report: Report; said: string }): void {
+	const { emitted, decoded, dropped, lost } = report.accounting;
+	assert.equal(emitted, decoded + dropped + lost, 'emitted = decoded + dropped + lost');
+	assert.ok(lost > 0, `something was lost: ${JSON.stringify(report.accounting)} of ${whole.accounting.emitted}`);
+	assert.ok(decoded > 0, 'and the rest was read');
+	assert.ok(decoded < whole.accounting.decoded, 'less than the whole');
+	assert.ok(
+		report.warnings.some(({ code }) => code === 'records-lost'),
+		'the report warns',
+	);
+	assert.match(said, /could not be read/, 'and says so to a reader');
+}
+
+describe('a recording', () => {
+	it('read again says what the run said', async () => {
+		const { report } = await reportOf(bytes);
+		assert.deepEqual(report, whole);
+		assertComplete(report);
+		const stats = entry(report, { file: program, line: lineWith(program, 'fs.stat('), op: 'fs.stat' });
+		assert.ok(stats.count > 100, 'the program did a lot');
+	});
+
+	for (const share of [0.3, 0.5, 0.8]) {
+		it(`cut off after ${share * 100} % reports the rest`, async () => {
+			assertDamageCounted(await reportOf(bytes.subarray(0, Math.floor(bytes.length * share))));
+		});
+	}
+
+	it('with a hole of zeros reports the rest', async () => {
+		const damaged = Buffer.from(bytes);
+		damaged.fill(0, Math.floor(bytes.length * 0.4), Math.floor(bytes.length * 0.5));
+		assertDamageCounted(await reportOf(damaged));
+	});
+
+	it('with a piece missing in the middle reports the rest', async () => {
+		const [from, to] = [Math.floor(bytes.length * 0.4), Math.floor(bytes.length * 0.4) + 777];
+		assertDamageCounted(await reportOf(Buffer.concat([bytes.subarray(0, from), bytes.subarray(to)])));
+	});
+
+	it('with one byte flipped, anywhere, never gives wrong figures in silence', async () => {
+		const places = 24;
+		for (let place = 0; place < places; place++) {
+			const at = Math.floor(((place + 0.5) / places) * bytes.length);
+			const damaged = Buffer.from(bytes);
+			damaged[at]! ^= 0x55;
+			assertDamageCounted(await reportOf(damaged));
+		}
+	});
+});
