@@ -1,0 +1,61 @@
+// What really happened, told by the programs themselves: each prints when its operations started and when their callbacks
+// began. The tests hold the report against these times, which stay true however busy the machine is.
+import assert from 'node:assert/strict';
+import { sum } from './report.ts';
+
+export interface Span {
+	from: number;
+	to: number;
+}
+
+/** All spans that the program printed as `what…: 0.4 to 12.3 ms`, in the order of their callbacks. */
+export function spansPrinted(text: string, what: string): Span[] {
+	const line = new RegExp(`^${what}[^\\n]*?: ([\\d.]+) to ([\\d.]+) ms$`, 'gm');
+	const spans = [...text.matchAll(line)].map((match) => ({ from: Number(match[1]), to: Number(match[2]) }));
+	assert.ok(spans.length > 0, `the program told its times of ${what}: ${text}`);
+	return spans;
+}
+
+export function waitsOf(spans: Span[]): number[] {
+	return spans.map(({ from, to }) => to - from);
+}
+
+/**
+ * How long each of these operations queued, in the order of their start, for operations that had a pool of `threads` to
+ * themselves: the k-th gets its thread when the (k - threads)-th of all ends.
+ */
+export function queuesOf(spans: Span[], threads: number): number[] {
+	const ends = spans.map(({ to }) => to).sort((a, b) => a - b);
+	const starts = spans.map(({ from }) => from).sort((a, b) => a - b);
+	return starts.map((start, k) => (k < threads ? 0 : Math.max(0, ends[k - threads]! - start)));
+}
+
+/** How long each operation ran on a pool of one thread. */
+export function executionsOf(spans: Span[]): number[] {
+	const queues = queuesOf(spans, 1);
+	return waitsOf(spans.toSorted((a, b) => a.from - b.from)).map((wait, k) => wait - queues[k]!);
+}
+
+/** Equal work took equal time: no value is further than 10 % from their mean. */
+export function areEven(values: number[]): boolean {
+	const mean = sum(values) / values.length;
+	return values.every((value) => Math.abs(value - mean) <= 0.1 * mean);
+}
+
+/**
+ * Repeats an experiment with equal pieces of work until the machine gave them equal time, which another program on it can
+ * prevent. Only what the traced program itself measured decides, never the report, so this hides no fault of ours;
+ * undefined when the machine never was even.
+ */
+export async function onAnEvenMachine<T>(
+	experiment: () => Promise<T>,
+	work: (result: T) => number[],
+): Promise<T | undefined> {
+	for (let attempt = 0; attempt < 6; attempt++) {
+		const result = await experiment();
+		if (areEven(work(result))) return result;
+	}
+	return undefined;
+}
+
+export const unevenMachine = 'the machine was too busy with something else to give equal work equal time';
