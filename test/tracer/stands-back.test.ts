@@ -9,6 +9,7 @@ import { nodes } from '../support/nodes.ts';
 import { cli, tracerPrograms } from '../support/paths.ts';
 import { execute } from '../support/process.ts';
 import { scratchFolder } from '../support/scratch.ts';
+import { bare, record } from '../support/waitline.ts';
 
 const tracer = join(cli, '..', 'tracer.cjs');
 
@@ -34,6 +35,20 @@ for (const node of nodes()) {
 			assert.equal(stderr.toString(), '');
 			assert.equal(code, 0);
 			assert.equal(stdout.toString().trim(), Array.from({ length: 20 }, (_, i) => i).join(' '));
+		});
+
+		it('takes itself out after an error of its own, and says so in the journal', async () => {
+			const program = join(tracerPrograms, 'freezes-error.cjs');
+			const without = await bare(node, [program]);
+			const { text, report } = await record(node, [program]);
+			assert.equal(text, without.stdout.toString());
+			const [warning, ...others] = report.warnings;
+			assert.deepEqual(others, []);
+			assert.equal(warning?.code, 'tracer-stopped');
+			assert.match(warning.message, /stopped before the program did: error: Cannot assign to read only property/);
+			assert.equal(report.lines.length, 1, 'what was recorded before is there');
+			const { emitted, decoded, dropped, lost } = report.accounting;
+			assert.equal(emitted, decoded + dropped + lost);
 		});
 
 		it('leaves a program alone whose journal folder is gone', async () => {
