@@ -25,6 +25,9 @@ const FORWARDED: NodeJS.Signals[] = ['SIGTERM', 'SIGHUP', 'SIGUSR2'];
 /** Signals that a terminal sends for its keys, to every process of the group in its foreground. */
 const FROM_TERMINAL: NodeJS.Signals[] = ['SIGINT', 'SIGQUIT'];
 
+/** How long a program may take to end by a signal that it had itself, in ms. */
+const GRACE_MS = 500;
+
 /** @throws UsageError when the command does not start, OutputError */
 export async function run({ command, json, out, showReport }: RunCommand): Promise<void> {
 	await tryOutput(json);
@@ -60,8 +63,13 @@ function execute(command: string[], folder: string): Promise<Ending> {
 			stdio: 'inherit',
 			env: { ...process.env, ...tracedEnvironment(process.env, injection) },
 		});
-		// The terminal sends Ctrl-C to the whole group itself; another process may have sent it to us alone.
-		for (const signal of FROM_TERMINAL) process.on(signal, () => isInForeground() || child.kill(signal));
+		// A terminal sends Ctrl-C to the whole group itself. Another process may have sent it to us alone, or to the group too: then
+		// the program is about to end by itself, and a second one could kill it in the midst of that.
+		for (const signal of FROM_TERMINAL) {
+			process.on(signal, () => {
+				if (!isInForeground()) setTimeout(() => child.kill(signal), GRACE_MS).unref();
+			});
+		}
 		for (const signal of FORWARDED) process.on(signal, () => child.kill(signal));
 		child.on('error', (error) => {
 			reject(new UsageError(`Cannot run '${file}': ${plainCause(error)}.`));
