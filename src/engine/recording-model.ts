@@ -2,6 +2,7 @@
 import type { Block, Line, Loop, Pool, Process, Report, Warning } from '../protocol/report.ts';
 import { JournalReader } from './journal-reader.ts';
 import { LineStats, type Place } from './line-stats.ts';
+import { type Pause, PauseClock } from './pause-clock.ts';
 import { ThreadModel } from './thread-model.ts';
 
 /** Where a position of a script is in the user's sources; null when it should not be shown. */
@@ -16,6 +17,24 @@ export interface Thread {
 export class RecordingModel {
 	/** By journal name, in the order of their first bytes. */
 	readonly threads = new Map<string, Thread>();
+
+	/** By process id. */
+	private readonly pauses = new Map<number, PauseClock>();
+
+	/** A debugger has stopped a process. @param at µs of hrtime */
+	pause(pid: number, at: number): void {
+		this.pausesOf(pid).stop(at);
+	}
+
+	/** The debugger lets it go on. @param at µs of hrtime */
+	resume(pid: number, at: number): void {
+		this.pausesOf(pid).go(at);
+	}
+
+	/** All pauses, for a recording. */
+	allPauses(): Pause[] {
+		return [...this.pauses].flatMap(([pid, clock]) => clock.list().map((pause) => ({ pid, ...pause })));
+	}
 
 	/** The next bytes of a journal. */
 	push(journal: string, bytes: Uint8Array): void {
@@ -59,10 +78,19 @@ export class RecordingModel {
 	}
 
 	/** Takes a thread's model in, by default a new one. */
-	add(journal: string, model = new ThreadModel()): Thread {
+	add(journal: string, model = new ThreadModel((pid) => this.pausesOf(pid))): Thread {
 		const thread = { reader: new JournalReader(model), model };
 		this.threads.set(journal, thread);
 		return thread;
+	}
+
+	private pausesOf(pid: number): PauseClock {
+		let clock = this.pauses.get(pid);
+		if (clock === undefined) {
+			clock = new PauseClock();
+			this.pauses.set(pid, clock);
+		}
+		return clock;
 	}
 
 	private threadOf(journal: string): Thread {

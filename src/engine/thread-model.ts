@@ -5,6 +5,7 @@ import type { End } from '../protocol/report.ts';
 import { apiName, ringFacts, type TypeFacts, typeFacts } from './api-name.ts';
 import type { JournalVisitor, ThreadFacts } from './journal-reader.ts';
 import { LineStats, type Place } from './line-stats.ts';
+import { PauseClock } from './pause-clock.ts';
 import { PollClock } from './poll-clock.ts';
 import { type Estimate, type Interval, PoolReplay } from './pool-replay.ts';
 
@@ -82,6 +83,9 @@ export interface PoolJob {
 export class ThreadModel implements JournalVisitor {
 	/** Hears of each job of the pool as it completes. */
 	watchPool: ((job: PoolJob) => void) | null = null;
+	/** Pauses of the process in a debugger, in µs of hrtime. */
+	private pauses = new PauseClock();
+	private readonly pausesOf: (pid: number) => PauseClock;
 	facts: ThreadFacts | null = null;
 	outcome: End = 'running';
 	stopReason: string | null = null;
@@ -111,10 +115,18 @@ export class ThreadModel implements JournalVisitor {
 	/** Blocks since the loop was last idle: what completes now may have been delayed by them. */
 	private stretchBlocks: BlockFacts[] = [];
 
+	/** @param pausesOf the pauses of a process, by its id: they may grow while the journal is read */
+	constructor(pausesOf: (pid: number) => PauseClock = () => new PauseClock()) {
+		this.pausesOf = pausesOf;
+	}
+
 	// --- tables
 
 	thread(facts: ThreadFacts): void {
-		this.facts ??= facts;
+		if (this.facts === null) {
+			this.facts = facts;
+			this.pauses = this.pausesOf(facts.pid);
+		}
 		this.strings = new Map([[0, '']]);
 		this.positions = new Map();
 		this.sites = new Map();
@@ -140,9 +152,9 @@ export class ThreadModel implements JournalVisitor {
 
 	// --- operations
 
-	start(op: number, flags: number, time: number, type: number, site: number, parent: number, delay: number): void {
+	start(op: number, flags: number, at: number, type: number, site: number, parent: number, delay: number): void {
 		if (flags & START_FLAG.restated && this.operations.has(op)) return;
-		this.see(time);
+		const time = this.see(at);
 		const typeName = this.strings.get(type) ?? '';
 		const siteFacts = this.sites.get(site) ?? null;
 		let facts = typeFacts(typeName);
@@ -177,8 +189,8 @@ export class ThreadModel implements JournalVisitor {
 		if (facts.pool !== null && !isRestated) this.replay().submit(op, time, facts.pool === 'slow');
 	}
 
-	begin(op: number, time: number, flags: number, idle: number): void {
-		this.see(time);
+	begin(op: number, at: number, flags: number, idle: number): void {
+		const time = this.see(at);
 		this.idleUs += idle;
 		if (this.polls.begin(time, flags, idle, this.runEnded)) this.stretchBlocks = [];
 		this.running = this.operations.get(op) ?? null;
@@ -187,9 +199,8 @@ export class ThreadModel implements JournalVisitor {
 	}
 
 	end(after: number, drain: number, hint: number): void {
-		const duration = after - this.runBegan + drain;
-		this.runEnded = this.runBegan + duration;
-		this.see(this.runEnded);
+		this.runEnded = this.see(after + drain);
+		const duration = this.runEnded - this.runBegan;
 		const { running } = this;
 		this.running = null;
 		if (duration >= BLOCK_US) this.addBlock(running, this.sites.get(hint)?.user ?? null, duration);
@@ -203,12 +214,13 @@ export class ThreadModel implements JournalVisitor {
 		this.running = operation;
 	}
 
-	nested(op: number, time: number, duration: number): void {
-		this.see(time + duration);
+	nested(op: number, at: number, duration: number): void {
+		const time = this.see(at);
+		const ended = this.see(at + duration);
 		const operation = this.operations.get(op);
 		if (operation === undefined) return;
 		this.complete(operation, time);
-		this.addRun(operation, duration);
+		this.addRun(operation, ended - time);
 	}
 
 	// --- the thread
@@ -245,8 +257,12 @@ export class ThreadModel implements JournalVisitor {
 
 	// --- inside
 
-	private see(time: number): void {
+	/** A time of the journal as the program's own: without the pauses. */
+	private see(at: number): number {
+		const began = this.facts?.beganUs ?? 0;
+		const time = this.pauses.running(began + at) - this.pauses.running(began);
 		if (time > this.now) this.now = time;
+		return time;
 	}
 
 	private replay(): PoolReplay {

@@ -54,6 +54,16 @@ export class LiveSession {
 		return () => this.listeners.delete(listener);
 	}
 
+	/** A debugger has stopped this process: from now on its time stands still. */
+	pause(pid: number): void {
+		this.recorded.model.pause(pid, nowUs());
+	}
+
+	/** The debugger is about to let it go on. */
+	resume(pid: number): void {
+		this.recorded.model.resume(pid, nowUs());
+	}
+
 	/** The program is restarted: forgets what was, and follows only processes that start from now on. */
 	async startAfresh(): Promise<void> {
 		await this.polling;
@@ -82,7 +92,8 @@ export class LiveSession {
 
 	/** Writes the recording (`.waitline`) of all journals so far. */
 	async save(file: string): Promise<void> {
-		await writeRecording(file, this.folder, await this.journals.journals());
+		const journals = await this.journals.journals();
+		await writeRecording(file, this.folder, journals, this.recorded.model.allPauses());
 	}
 
 	/** Removes the folder with its journals; only after `stop`. */
@@ -117,4 +128,9 @@ export class LiveSession {
 	private tell(): void {
 		for (const listener of this.listeners) listener();
 	}
+}
+
+/** The clock of the journals. */
+function nowUs(): number {
+	return Number(process.hrtime.bigint() / 1000n);
 }

@@ -30,9 +30,13 @@ export class Recorded {
  * @throws NotARecording
  */
 export async function reportOfFile(file: string): Promise<Report> {
-	const entries = await readRecording(file);
+	const { journals, pauses } = await readRecording(file);
 	const recorded = new Recorded();
-	for (const { name, bytes } of entries) recorded.model.push(name, bytes);
-	for (const { name } of entries) recorded.model.finish(name, true);
+	for (const { pid, from, to } of pauses) {
+		recorded.model.pause(pid, from);
+		recorded.model.resume(pid, to);
+	}
+	for (const { name, bytes } of journals) recorded.model.push(name, bytes);
+	for (const { name } of journals) recorded.model.finish(name, true);
 	return recorded.report();
 }

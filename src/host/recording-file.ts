@@ -1,9 +1,11 @@
-// A `.waitline` file: the journals of one session, one after the other.
+// A `.waitline` file: the journals of one session, one after the other, and a debugger's pauses.
 //
 //   8 bytes  `WAITLIN1`
-//   then for each journal: u32 length of its name, the name in UTF-8, f64 length of its bytes, the bytes (little endian)
-import { open, readFile } from 'node:fs/promises';
+//   then for each part: u32 length of its name, the name in UTF-8, f64 length of its bytes, the bytes (little endian)
+//   the part `pauses.json`, where there is one, comes first: an array of { pid, from, to }, in µs of hrtime
+import { type FileHandle, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Pause } from '../engine/pause-clock.ts';
 import { JOURNAL_SUFFIX } from '../protocol/journal.ts';
 import { plainCause } from './plain-error.ts';
 
@@ -11,39 +13,54 @@ const SIGNATURE = Buffer.from('WAITLIN1', 'latin1');
 /** Longest file name on the systems Node runs on. */
 const NAME_BYTES = 255;
 
-export interface Entry {
+const PAUSES_NAME = 'pauses.json';
+
+interface Entry {
 	name: string;
 	bytes: Uint8Array;
+}
+
+/** What a recording holds. */
+export interface Recording {
+	journals: Entry[];
+	pauses: Pause[];
 }
 
 /** A file that cannot be read as a recording; `message` is a sentence for the user. */
 export class NotARecording extends Error {}
 
 /** Writes the journals of a folder into one file. @throws what the file system says */
-export async function writeRecording(file: string, folder: string, journals: readonly string[]): Promise<void> {
+export async function writeRecording(
+	file: string,
+	folder: string,
+	journals: readonly string[],
+	pauses: readonly Pause[],
+): Promise<void> {
 	const target = await open(file, 'w', 0o600);
 	try {
 		await target.write(SIGNATURE);
-		for (const journal of journals) {
-			const bytes = await readFile(path.join(folder, journal));
-			const name = Buffer.from(journal);
-			const head = Buffer.alloc(4 + name.length + 8);
-			head.writeUInt32LE(name.length, 0);
-			name.copy(head, 4);
-			head.writeDoubleLE(bytes.length, 4 + name.length);
-			await target.write(head);
-			await target.write(bytes);
-		}
+		if (pauses.length > 0) await writeEntry(target, PAUSES_NAME, Buffer.from(JSON.stringify(pauses)));
+		for (const journal of journals) await writeEntry(target, journal, await readFile(path.join(folder, journal)));
 	} finally {
 		await target.close();
 	}
 }
 
+async function writeEntry(target: FileHandle, entry: string, bytes: Buffer): Promise<void> {
+	const name = Buffer.from(entry);
+	const head = Buffer.alloc(4 + name.length + 8);
+	head.writeUInt32LE(name.length, 0);
+	name.copy(head, 4);
+	head.writeDoubleLE(bytes.length, 4 + name.length);
+	await target.write(head);
+	await target.write(bytes);
+}
+
 /**
- * The journals of a recording. One that was cut off is handed over as far as it goes.
+ * The parts of a recording. One that was cut off is handed over as far as it goes.
  * @throws NotARecording when the file is missing or something else
  */
-export async function readRecording(file: string): Promise<Entry[]> {
+export async function readRecording(file: string): Promise<Recording> {
 	let bytes: Buffer;
 	try {
 		bytes = await readFile(file);
@@ -53,7 +70,8 @@ export async function readRecording(file: string): Promise<Entry[]> {
 	if (!bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE)) {
 		throw new NotARecording(`${file} is not a Waitline recording; name a file that 'waitline run --out' has written.`);
 	}
-	const entries: Entry[] = [];
+	const journals: Entry[] = [];
+	let pauses: Pause[] = [];
 	let at = SIGNATURE.length;
 	while (at + 4 <= bytes.length) {
 		const nameLength = bytes.readUInt32LE(at);
@@ -61,12 +79,32 @@ export async function readRecording(file: string): Promise<Entry[]> {
 		if (nameLength > NAME_BYTES || from > bytes.length) break;
 		const name = bytes.toString('utf8', at + 4, at + 4 + nameLength);
 		const length = bytes.readDoubleLE(from - 8);
-		if (!name.endsWith(JOURNAL_SUFFIX) || !(length >= 0)) break;
-		entries.push({ name, bytes: bytes.subarray(from, from + length) });
+		if (!(length >= 0)) break;
+		const content = bytes.subarray(from, from + length);
+		if (name.endsWith(JOURNAL_SUFFIX)) journals.push({ name, bytes: content });
+		else if (name === PAUSES_NAME) pauses = readPauses(content);
+		else break;
 		at = from + length;
 	}
-	if (entries.length === 0 && bytes.length > SIGNATURE.length) {
+	if (journals.length === 0 && bytes.length > SIGNATURE.length) {
 		throw new NotARecording(`${file} is damaged at its beginning; nothing of it can be read.`);
 	}
-	return entries;
+	return { journals, pauses };
+}
+
+function readPauses(bytes: Buffer): Pause[] {
+	let parsed: unknown;
+	try {
+		parsed = JSON.parse(bytes.toString());
+	} catch {
+		// Damaged: the pauses then show as what they look like, blocks.
+		return [];
+	}
+	if (!Array.isArray(parsed)) return [];
+	// JSON has no Infinity: a pause that had not ended is stored as null.
+	return parsed.map(({ pid, from, to }) => ({
+		pid: Number(pid),
+		from: Number(from),
+		to: to === null ? Infinity : Number(to),
+	}));
 }

@@ -38,6 +38,16 @@ export class ProfiledSession implements vscode.Disposable {
 		return this.#ended ?? this.#live.report();
 	}
 
+	/** The debugger has stopped a process. */
+	pause(pid: number): void {
+		this.#live.pause(pid);
+	}
+
+	/** The debugger lets it go on. */
+	resume(pid: number): void {
+		this.#live.resume(pid);
+	}
+
 	/** The debug session starts its program again: the report begins anew. */
 	async startAfresh(): Promise<void> {
 		this.cleared = false;

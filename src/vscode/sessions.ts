@@ -8,6 +8,7 @@
 import { rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { FOLDER_VARIABLE } from '../host/environment.ts';
+import { followPauses, processOf } from './debugger-pauses.ts';
 import { NODE_TYPES } from './injection.ts';
 import { ProfiledSession } from './profiled-session.ts';
 
@@ -51,7 +52,7 @@ export class Sessions implements vscode.Disposable, vscode.DebugAdapterTrackerFa
 	}
 
 	async createDebugAdapterTracker(session: vscode.DebugSession): Promise<vscode.DebugAdapterTracker | undefined> {
-		if (session.parentSession !== undefined) return undefined;
+		if (session.parentSession !== undefined) return this.#followProcess(session);
 		if (!(await this.#begin(session, session.configuration))) return undefined;
 		return {
 			onWillReceiveMessage: (message: unknown) => {
@@ -80,6 +81,20 @@ export class Sessions implements vscode.Disposable, vscode.DebugAdapterTrackerFa
 			void vscode.window.showErrorMessage(vscode.l10n.t('Waitline could not follow the program. {0}', String(error)));
 			return false;
 		}
+	}
+
+	#followProcess(session: vscode.DebugSession): vscode.DebugAdapterTracker | undefined {
+		let root = session;
+		while (root.parentSession !== undefined) root = root.parentSession;
+		const pid = processOf(session.name);
+		if (pid === undefined) {
+			this.#log.debug(`"${session.name}" names no process: its pauses will count as time.`);
+			return undefined;
+		}
+		return followPauses(pid, {
+			pause: (stopped) => this.#running.get(root.id)?.pause(stopped),
+			resume: (stopped) => this.#running.get(root.id)?.resume(stopped),
+		});
 	}
 
 	async #restart(session: vscode.DebugSession, config: vscode.DebugConfiguration): Promise<void> {

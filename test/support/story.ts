@@ -1,4 +1,5 @@
 // Tells the engine a short story in records, without a tracer, and reads back what it made of it as lines of text.
+import { PauseClock } from '../../src/engine/pause-clock.ts';
 import { RecordingModel } from '../../src/engine/recording-model.ts';
 import { ThreadModel } from '../../src/engine/thread-model.ts';
 import { BEGIN_FLAG, START_FLAG } from '../../src/protocol/journal.ts';
@@ -17,7 +18,9 @@ interface StartOptions {
 
 /** Times are in ms, ids of sites are line numbers. */
 export class Story {
-	readonly model = new ThreadModel();
+	/** A debugger's pauses; the journal begins at 0. */
+	readonly pauses = new PauseClock();
+	readonly model = new ThreadModel(() => this.pauses);
 	private readonly ids = new Map<string, number>();
 
 	constructor(facts: { pool?: number; ioUring?: boolean } = {}) {

@@ -20,10 +20,15 @@ test('journals come out as they went in', () =>
 		const journals = { '1.0.5.journal': 'first', '22.0.6.journal': '', '3.1.7.journal': 'third ü' };
 		for (const [name, text] of Object.entries(journals)) await writeFile(path.join(folder, name), text);
 		const file = path.join(folder, 'r.waitline');
-		await writeRecording(file, folder, Object.keys(journals));
-		const entries = await readRecording(file);
+		const pauses = [
+			{ pid: 7, from: 10, to: 20.5 },
+			{ pid: 7, from: 30, to: Infinity },
+		];
+		await writeRecording(file, folder, Object.keys(journals), pauses);
+		const recording = await readRecording(file);
+		assert.deepEqual(recording.pauses, pauses);
 		assert.deepEqual(
-			Object.fromEntries(entries.map(({ name, bytes }) => [name, Buffer.from(bytes).toString()])),
+			Object.fromEntries(recording.journals.map(({ name, bytes }) => [name, Buffer.from(bytes).toString()])),
 			journals,
 		);
 
@@ -31,7 +36,7 @@ test('journals come out as they went in', () =>
 		for (let length = 0; length < whole.length; length++) {
 			await writeFile(file, whole.subarray(0, length));
 			const read = await readRecording(file).catch((error: unknown) => error);
-			assert.ok(Array.isArray(read) || read instanceof NotARecording, `cut at ${length}: ${read}`);
+			assert.ok(!(read instanceof Error) || read instanceof NotARecording, `cut at ${length}: ${read}`);
 		}
 	}));
 

@@ -185,3 +185,31 @@ test('fs over io_uring is kept out of the pool, what libuv keeps there is not', 
 		'3 fs.readdir threadpool ×1: wait 101, queue 100, execute 1, lag 0, run 0',
 	]);
 });
+
+test('a stop at a breakpoint is no run, no wait, no lag and no block', () => {
+	const told = (pauseMs: number) => {
+		const story = new Story();
+		if (pauseMs > 0) {
+			story.pauses.stop(20_000);
+			story.pauses.stop(20_000);
+			story.pauses.go((20 + pauseMs) * 1000);
+		}
+		return story
+			.start(2, 'Timeout', 1, 0, { api: TIMEOUT, delay: 10 })
+			.start(3, 'PBKDF2REQUEST', 2, 0, { api: PBKDF2 })
+			.start(4, 'Timeout', 3, 0, { api: TIMEOUT, delay: 100 })
+			.callback(2, 10, { idle: 10, sync: 20 + pauseMs, drain: 5 })
+			.callback(3, 35 + pauseMs)
+			.callback(4, 100 + pauseMs, { idle: 60 })
+			.told();
+	};
+	assert.deepEqual(told(5000), told(0));
+	assert.ok(told(0).includes('1 setTimeout timer ×1: wait 10, lag 0, run 25'), told(0).join('\n'));
+});
+
+test('a stop that still lasts lets no time pass', () => {
+	const story = new Story().start(2, 'PBKDF2REQUEST', 2, 0, { api: PBKDF2 });
+	story.pauses.stop(10_000);
+	story.start(3, 'PBKDF2REQUEST', 3, 5000, { api: PBKDF2 });
+	assert.equal(story.report().processes[0]?.durationMs, 10);
+});

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
 import {
@@ -20,6 +21,8 @@ import { debug, launched, stopAll } from './session.ts';
 import { hoverAfter, inWindow, press, screenshot, seenLines, seesWindow } from './window.ts';
 
 const HASHES = 'seed3-five-hashes.cjs';
+/** A stop at a breakpoint, in ms. */
+const PAUSE_MS = 4000;
 const PROFILED = { [PROFILE_MARK]: true };
 
 describe('a debug session', () => {
@@ -192,7 +195,7 @@ describe('a debug session', () => {
 		assertFiveQueuedHashes();
 	});
 
-	it('may pause at a breakpoint', async () => {
+	it('may pause at a breakpoint, which is no wait, no run and no block', async () => {
 		const uri = vscode.Uri.file(fileOf(HASHES));
 		const inCallback = lineWith(fileOf(HASHES), 'console.log(');
 		const breakpoint = new vscode.SourceBreakpoint(new vscode.Location(uri, new vscode.Position(inCallback - 1, 0)));
@@ -202,11 +205,18 @@ describe('a debug session', () => {
 			await until('the pause', () => launch.events('stopped').length === 1);
 			await vscode.commands.executeCommand('workbench.debug.action.focusRepl');
 			await screenshot('paused');
-			vscode.debug.removeBreakpoints([breakpoint]);
+			await launch.removeBreakpoints([breakpoint]);
+			// Longer than the whole program takes otherwise.
+			await sleep(PAUSE_MS);
 			await launch.children[0]!.customRequest('continue', { threadId: launch.events('stopped')[0]!.body!.threadId });
 			await launch.end();
 			await until('the end of the profile', () => !api.live());
-			assert.equal(entryOf(api.report(), fileOf(HASHES), line, 'crypto.pbkdf2').count, 5);
+			const hashes = entryOf(api.report(), fileOf(HASHES), line, 'crypto.pbkdf2');
+			assert.equal(hashes.count, 5);
+			assert.ok(hashes.run!.totalMs < PAUSE_MS / 2, `run ${hashes.run!.totalMs} ms`);
+			assert.ok(hashes.lag!.totalMs < PAUSE_MS / 2, `lag ${hashes.lag!.totalMs} ms`);
+			const blocks = api.report()!.loops.flatMap((loop) => loop.blocks);
+			assert.ok(!blocks.some(({ durationMs }) => durationMs > PAUSE_MS / 2), JSON.stringify(blocks));
 		} finally {
 			vscode.debug.removeBreakpoints([breakpoint]);
 			await vscode.commands.executeCommand('workbench.action.closePanel');

@@ -29,6 +29,15 @@ export class Launch {
 		return this.received.filter((message) => message.type === 'event' && message.event === name);
 	}
 
+	/** Takes breakpoints away, and waits until js-debug knows. */
+	async removeBreakpoints(breakpoints: vscode.Breakpoint[]): Promise<void> {
+		const answers = () =>
+			this.received.filter(({ type, command }) => type === 'response' && command === 'setBreakpoints');
+		const before = answers().length;
+		vscode.debug.removeBreakpoints(breakpoints);
+		await until('the breakpoint to be gone', () => answers().length > before);
+	}
+
 	/** Waits for the end of the root session. */
 	async end(): Promise<void> {
 		await until(`the end of "${this.root.name}"`, () => this.ended);
