@@ -320,10 +320,16 @@ export class Recorder {
 		return site;
 	}
 
+	/**
+	 * Whether what starts now goes on with the running operation. Where an asynchronous function of Node is resumed, that is so
+	 * when the operation belongs to the same module or to the line that awaits: the line alone would not do, for the awaiting
+	 * one may stand far above the one that called.
+	 */
 	private isStepOfCurrent(site: Site): boolean {
 		if (site === CONTINUED) return true;
 		if (!site.isAwaited) return false;
-		const { user } = this.current.site;
+		const { user, api } = this.current.site;
+		if (api !== null && api.script === site.api?.script) return true;
 		return user !== null && user.script === site.user?.script && user.line === site.user.line;
 	}
 

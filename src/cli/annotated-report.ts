@@ -33,7 +33,7 @@ export function annotatedReport(report: Report, terminal: Terminal): string {
 	};
 	for (const text of report.processes.flatMap((process) => headOf(process, report))) paragraph(text);
 	for (const warning of report.warnings) {
-		const at = warning.file === null ? '' : `${short(warning.file)}:${warning.line} `;
+		const at = warning.line === null || warning.file === null ? '' : `${short(warning.file)}:${warning.line} `;
 		paragraph(`! ${at}${warning.message}`, 'warning');
 	}
 

@@ -30,6 +30,7 @@ export interface BlockFacts {
 
 /** Who started an operation, resolved from the generation's tables. */
 interface SiteFacts {
+	/** The user's line, or the library's where no line of the user was on the stack or had started what ran. */
 	user: Place | null;
 	apiName: string;
 	apiScript: string;
@@ -142,9 +143,10 @@ export class ThreadModel implements JournalVisitor {
 		this.positions.set(id, { script: name, line, column });
 	}
 
-	site(id: number, user: number, _library: number, name: number, script: number): void {
+	site(id: number, user: number, library: number, name: number, script: number): void {
 		this.sites.set(id, {
-			user: this.positions.get(user) ?? null,
+			// A tool that is run from node_modules has no other lines.
+			user: this.positions.get(user) ?? this.positions.get(library) ?? null,
 			apiName: this.strings.get(name) ?? '',
 			apiScript: this.strings.get(script) ?? '',
 		});

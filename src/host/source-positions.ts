@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { SourceMap } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { plainCause } from './plain-error.ts';
 
 /** As `Place` in the engine: `line` and `column` are 1-based. */
 export interface ScriptPosition {
@@ -90,7 +91,9 @@ export class SourcePositions {
 			if (!inline) script.mapFolder = path.dirname(mapFile);
 			script.mapFolder = path.resolve(script.mapFolder, payload.sourceRoot ?? '');
 		} catch (error) {
-			this.unreadableMaps.set(file, `The source map of ${file} cannot be read (${(error as Error).message}).`);
+			// Packages often ship without the maps that their files name; nobody wants to edit those.
+			if (file.includes(`${path.sep}node_modules${path.sep}`)) return script;
+			this.unreadableMaps.set(file, `The source map of ${file} cannot be read: ${plainCause(error)}.`);
 		}
 		return script;
 	}

@@ -213,3 +213,14 @@ test('a stop that still lasts lets no time pass', () => {
 	story.start(3, 'PBKDF2REQUEST', 3, 5000, { api: PBKDF2 });
 	assert.equal(story.report().processes[0]?.durationMs, 10);
 });
+
+test('a tool that lives in node_modules is told by its own lines', () => {
+	const story = new Story();
+	story.model.string(900, 'PBKDF2REQUEST');
+	story.model.string(901, '/app/node_modules/tool/index.js');
+	story.model.position(90, 901, 33, 1);
+	story.model.site(91, 0, 90, 0, 0);
+	story.model.start(2, 0, 0, 900, 91, 2, -1);
+	story.callback(2, 10, { idle: 10 });
+	assert.deepEqual(story.told(), ['33 crypto threadpool ×1: wait 10, queue 0, execute 10, lag 0, run 0']);
+});

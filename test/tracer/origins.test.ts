@@ -1,0 +1,43 @@
+// Operations stand on the line that started them, once each, under the name of the function that was called.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { nodes } from '../support/nodes.ts';
+import { tracerPrograms } from '../support/paths.ts';
+import { assertComplete, lineWith } from '../support/report.ts';
+import { record } from '../support/waitline.ts';
+
+/** What a program says of its own lines: `// → name class count`, or `// ↓ …` for the next, several with `;` between. */
+function expected(program: string): string[] {
+	return readFileSync(program, 'utf8')
+		.split('\n')
+		.flatMap((text, i) => {
+			const [, arrow, entries = ''] = /\/\/ ([→↓]) (.*)$/.exec(text) ?? [];
+			if (arrow === undefined) return [];
+			const line = arrow === '→' ? i + 1 : i + 2;
+			return entries.split('; ').map((entry) => `${line} ${entry}`);
+		})
+		.sort();
+}
+
+for (const node of nodes()) {
+	describe(`origins on Node ${node.major}`, () => {
+		it('many kinds of operations have the line, name, class and count that the program says', async () => {
+			const program = join(tracerPrograms, 'many-operations.cjs');
+			const { report } = await record(node, [program]);
+			const found = report.lines.map(({ line, op, class: name, count }) => `${line} ${op} ${name} ${count}`);
+			assert.deepEqual(found.sort(), expected(program));
+			assertComplete(report);
+		});
+
+		it('a file whose promise is awaited elsewhere is read on the line that called, and on no other', async () => {
+			const program = join(tracerPrograms, 'awaits-afar.cjs');
+			const { report } = await record(node, [program]);
+			assert.deepEqual(
+				report.lines.map(({ line, op, count }) => ({ line, op, count })),
+				[{ line: lineWith(program, 'readFile(file'), op: 'fs.promises.readFile', count: 4 }],
+			);
+		});
+	});
+}
