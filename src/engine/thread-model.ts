@@ -31,9 +31,11 @@ export interface BlockFacts {
 /** Who started an operation, resolved from the generation's tables. */
 interface SiteFacts {
 	/** The user's line, or the library's where no line of the user was on the stack or had started what ran. */
-	user: Place | null;
-	apiName: string;
-	apiScript: string;
+	readonly user: Place | null;
+	readonly apiName: string;
+	readonly apiScript: string;
+	/** Its line's figures per type of operation, once they were looked up. */
+	readonly stats: Map<TypeFacts, LineStats | null>;
 }
 
 /** One thing the program started: one async resource, or several of fs that pass on to one another. */
@@ -103,6 +105,7 @@ export class ThreadModel implements JournalVisitor {
 	idleUs = 0;
 
 	private strings = new Map<number, string>();
+	private types = new Map<number, TypeFacts>();
 	private positions = new Map<number, Place>();
 	private sites = new Map<number, SiteFacts>();
 	private readonly operations = new Map<number, Operation>();
@@ -129,6 +132,7 @@ export class ThreadModel implements JournalVisitor {
 			this.pauses = this.pausesOf(facts.pid);
 		}
 		this.strings = new Map([[0, '']]);
+		this.types = new Map();
 		this.positions = new Map();
 		this.sites = new Map();
 	}
@@ -149,6 +153,7 @@ export class ThreadModel implements JournalVisitor {
 			user: this.positions.get(user) ?? this.positions.get(library) ?? null,
 			apiName: this.strings.get(name) ?? '',
 			apiScript: this.strings.get(script) ?? '',
+			stats: new Map(),
 		});
 	}
 
@@ -157,9 +162,8 @@ export class ThreadModel implements JournalVisitor {
 	start(op: number, flags: number, at: number, type: number, site: number, parent: number, delay: number): void {
 		if (flags & START_FLAG.restated && this.operations.has(op)) return;
 		const time = this.see(at);
-		const typeName = this.strings.get(type) ?? '';
 		const siteFacts = this.sites.get(site) ?? null;
-		let facts = typeFacts(typeName);
+		let facts = this.types.get(type) ?? this.findType(type);
 		if (this.facts?.ioUring === true) facts = ringFacts(facts, siteFacts?.apiName ?? '');
 		const isRestated = (flags & START_FLAG.restated) !== 0;
 		const known = this.logicals.get(parent);
@@ -267,13 +271,29 @@ export class ThreadModel implements JournalVisitor {
 		return time;
 	}
 
+	private findType(id: number): TypeFacts {
+		const facts = typeFacts(this.strings.get(id) ?? '');
+		this.types.set(id, facts);
+		return facts;
+	}
+
 	private replay(): PoolReplay {
 		this.poolReplay ??= new PoolReplay(this.poolSize);
 		return this.poolReplay;
 	}
 
 	private statsOf(type: TypeFacts, site: SiteFacts | null): LineStats | null {
-		if (site === null || site.user === null || type.shown === 'never') return null;
+		if (site === null || type.shown === 'never') return null;
+		let stats = site.stats.get(type);
+		if (stats === undefined) {
+			stats = this.findStats(type, site);
+			site.stats.set(type, stats);
+		}
+		return stats;
+	}
+
+	private findStats(type: TypeFacts, site: SiteFacts): LineStats | null {
+		if (site.user === null) return null;
 		const { name, isCalled } = apiName(type, site.apiName, site.apiScript);
 		if (type.shown === 'called' && !isCalled) return null;
 		const { script, line, column } = site.user;
