@@ -2,8 +2,8 @@
 // how long each operation queued and how long it executed.
 //
 // The pool is one FIFO served by n threads (src/threadpool.c). With one completion time per operation the replay is exact; with
-// intervals it is run twice, once with every completion at its earliest and once at its latest: earlier completions never make
-// a later operation start later, so the truth lies between the two.
+// intervals it is run twice, once with every completion at its earliest and once at its latest: without slow I/O earlier
+// completions never make a later operation start later, so the truth lies between the two.
 
 /** An interval of time, in µs, that holds the truth. */
 export interface Interval {
@@ -43,13 +43,16 @@ export class PoolReplay {
 
 	/**
 	 * @param done when it was done at the earliest and at the latest
-	 * @returns when a thread took it; null when the replay contradicts what was seen (work that async_hooks does not show
-	 * uses the pool too)
+	 * @returns when a thread took it. A replay that still has it in its queue knows nothing better than that it was taken between
+	 * its submit and its end: slow I/O takes its place in the queue by chance of timing, and work that no hook shows may use the
+	 * pool too. Null when even that leaves nothing.
 	 */
-	complete(op: number, done: Interval): Interval | null {
-		const low = this.earliest.complete(op, done.low);
-		const high = this.latest.complete(op, done.high);
-		return low < 0 || high < 0 || low > done.high ? null : { low: Math.min(low, high), high: Math.max(low, high) };
+	complete(op: number, submitted: number, done: Interval): Interval | null {
+		const earliest = this.earliest.complete(op, done.low);
+		const latest = this.latest.complete(op, done.high);
+		const low = earliest < 0 ? submitted : earliest;
+		const high = latest < 0 ? done.high : latest;
+		return low > done.high ? null : { low: Math.min(low, high), high: Math.max(low, high) };
 	}
 
 	/** Time with work in the queue, in µs, at least. */

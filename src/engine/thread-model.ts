@@ -198,8 +198,9 @@ export class ThreadModel implements JournalVisitor {
 	begin(op: number, at: number, flags: number, idle: number): void {
 		const time = this.see(at);
 		this.idleUs += idle;
-		if (this.polls.begin(time, flags, idle, this.runEnded)) this.stretchBlocks = [];
 		this.running = this.operations.get(op) ?? null;
+		const isPool = this.running !== null && this.running.type.pool !== null;
+		if (this.polls.begin(time, flags, idle, this.runEnded, isPool)) this.stretchBlocks = [];
 		this.runBegan = time;
 		if (this.running !== null) this.complete(this.running, time);
 	}
@@ -339,7 +340,7 @@ export class ThreadModel implements JournalVisitor {
 	private splitPool(operation: Operation, time: number): void {
 		const { id, logical, started } = operation;
 		const seen = this.polls.done(started);
-		const began = this.replay().complete(id, seen);
+		const began = this.replay().complete(id, started, seen);
 		if (began === null) {
 			logical.isSplitKnown = false;
 			this.watchPool?.({ id, started, called: time, began: null, done: seen });

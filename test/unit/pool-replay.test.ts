@@ -88,7 +88,7 @@ function replay(
 		if (order === 0) pool.submit(task.id, task.submitted, task.isSlow);
 		else {
 			const width = blur(task);
-			began.set(task.id, pool.complete(task.id, { low: task.done - width, high: task.done + width }));
+			began.set(task.id, pool.complete(task.id, task.submitted, { low: task.done - width, high: task.done + width }));
 		}
 	}
 	return began;
@@ -130,7 +130,7 @@ test('five equal jobs on one thread: four queue, for 0 + 1 + 2 + 3 + 4 execution
 	const pool = new PoolReplay(1);
 	for (let id = 1; id <= 5; id++) pool.submit(id, 0, false);
 	for (let id = 1; id <= 5; id++) {
-		assert.deepEqual(pool.complete(id, { low: id * 100, high: id * 100 }), {
+		assert.deepEqual(pool.complete(id, 0, { low: id * 100, high: id * 100 }), {
 			low: (id - 1) * 100,
 			high: (id - 1) * 100,
 		});
@@ -139,12 +139,12 @@ test('five equal jobs on one thread: four queue, for 0 + 1 + 2 + 3 + 4 execution
 	assert.equal(pool.saturatedUs, 400);
 });
 
-test('work that no hook shows makes the split unknown, not wrong', () => {
+test('work that no hook shows makes the interval wide, not wrong', () => {
 	const pool = new PoolReplay(1);
-	pool.submit(1, 0, false);
-	pool.submit(2, 0, false);
+	pool.submit(1, 10, false);
+	pool.submit(2, 20, false);
 	// The second one finished first: the first cannot have been on the only thread.
-	assert.equal(pool.complete(2, { low: 50, high: 50 }), null);
+	assert.deepEqual(pool.complete(2, 20, { low: 50, high: 50 }), { low: 20, high: 50 });
 });
 
 test('the pool size is read as libuv reads it', () => {

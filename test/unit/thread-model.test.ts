@@ -67,6 +67,15 @@ test('two callbacks of one poll: the second was done before the first ran, so it
 	]);
 });
 
+test('a pool job behind a socket of the same poll may have been done while that ran', () => {
+	const story = new Story()
+		.start(2, 'TCPWRAP', 1, 0)
+		.start(3, 'PBKDF2REQUEST', 2, 0, { api: PBKDF2 })
+		.callback(2, 10, { idle: 10, sync: 40 })
+		.callback(3, 50, { poll: 'same' });
+	assert.deepEqual(story.told(), ['2 crypto.pbkdf2 threadpool ×1: wait 50, queue 0, execute 30±20, lag 20±20, run 0']);
+});
+
 test('polls between long callbacks narrow down when the third was done', () => {
 	const story = new Story();
 	for (const op of [2, 3, 4]) story.start(op, 'PBKDF2REQUEST', op, 0, { api: PBKDF2 });

@@ -1,0 +1,101 @@
+// `node test/bench/truth/main.ts [--node PATH]… [--load NAME]… [--jobs]` prints how far Waitline's split of pool waits is from
+// what libuv really did, load by load, for these Node programs (by default 20 and 24).
+// `--jobs` adds every job that is off, for who looks for the reason. Needs root.
+import { execFileSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { nodes } from '../../support/nodes.ts';
+import { type Comparison, compare, missed, type Part, percentile } from './compare.ts';
+import { explain } from './explain.ts';
+import { Bench, loads, titleOf } from './measure.ts';
+import { whyNoProbes } from './uprobes.ts';
+
+const HEAD = [
+	'load',
+	'jobs',
+	'part',
+	'meas.',
+	'median',
+	'p95',
+	'max',
+	'raw p50',
+	'raw p95',
+	'est.',
+	'held',
+	'width',
+	'?',
+];
+
+function rowsOf(title: string, { jobs, queue, execute, lag }: Comparison): string[][] {
+	return [
+		[title, String(jobs), 'queue', ...cells(queue)],
+		['', '', 'execute', ...cells(execute)],
+		['', '', 'lag', ...cells(lag)],
+	];
+}
+
+/** Times in µs. */
+function cells({ errors, raw, widths, held, unknown }: Part): string[] {
+	const us = (value: number) => value.toFixed(0);
+	return [
+		String(errors.length),
+		...(errors.length === 0
+			? ['', '', '', '', '']
+			: [
+					us(percentile(errors, 0.5)),
+					us(percentile(errors, 0.95)),
+					us(errors.at(-1)!),
+					us(percentile(raw, 0.5)),
+					us(percentile(raw, 0.95)),
+				]),
+		String(widths.length),
+		...(widths.length === 0
+			? ['', '']
+			: [`${((100 * held) / widths.length).toFixed(1)}%`, us(percentile(widths, 0.5))]),
+		String(unknown),
+	];
+}
+
+function printTable(rows: string[][]): void {
+	const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+	for (const row of rows) {
+		const padded = row.map((cell, i) => (i === 0 || i === 2 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!)));
+		console.log(padded.join('  ').trimEnd());
+	}
+}
+
+const { values } = parseArgs({
+	options: {
+		node: { type: 'string', multiple: true },
+		load: { type: 'string', multiple: true },
+		jobs: { type: 'boolean' },
+	},
+});
+const why = whyNoProbes();
+if (why !== undefined) {
+	console.error(`${why}.`);
+	process.exit(2);
+}
+process.on('SIGINT', () => process.exit(130));
+process.on('SIGTERM', () => process.exit(143));
+
+const builds =
+	values.node?.map((path) => resolve(path)) ??
+	nodes()
+		.filter(({ major }) => major === 20 || major === 24)
+		.map(({ path }) => path);
+for (const node of builds) {
+	const bench = new Bench(node);
+	const rows = [HEAD];
+	const notes: string[] = [];
+	for (const load of loads.filter(({ name }) => values.load?.includes(name) ?? true)) {
+		const run = await bench.run(load);
+		const comparison = compare(run);
+		rows.push(...rowsOf(titleOf(load), comparison));
+		notes.push(...missed(comparison).map((sentence) => `${titleOf(load)}: ${sentence}`));
+		if (values.jobs) notes.push(...explain(run));
+	}
+	console.log(`\nNode ${execFileSync(node, ['--version']).toString().trim()} (µs)`);
+	printTable(rows);
+	console.log(notes.length === 0 ? 'All targets are met.' : notes.join('\n'));
+}

@@ -1,0 +1,179 @@
+// Runs one load under the tracer and the probes at once, and puts each job of the pool as Waitline tells it beside what
+// really happened.
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildSync } from 'esbuild';
+import { JournalReader } from '../../../src/engine/journal-reader.ts';
+import { type PoolJob, ThreadModel } from '../../../src/engine/thread-model.ts';
+import { JOURNAL_SUFFIX, LEASE_FILE } from '../../../src/protocol/journal.ts';
+import { root } from '../../support/paths.ts';
+import { execute } from '../../support/process.ts';
+import { scratchFolder } from '../../support/scratch.ts';
+import type { Span } from './cpu-waits.ts';
+import { type PoolTruth, poolTruth, probePool, type TrueJob } from './pool-truth.ts';
+
+export interface Load {
+	/** Of loads.cjs. */
+	name: string;
+	poolSize?: number;
+}
+
+export const loads: Load[] = [
+	{ name: 'five-derivations', poolSize: 1 },
+	{ name: 'five-derivations', poolSize: 2 },
+	{ name: 'five-derivations', poolSize: 4 },
+	{ name: 'reads-and-derivations' },
+	{ name: 'stat-and-staggered-derivations' },
+	{ name: 'lookups-and-reads' },
+	{ name: 'steady-with-short-spins' },
+	{ name: 'long-spins' },
+	{ name: 'sockets-with-spins' },
+];
+
+export function titleOf({ name, poolSize }: Load): string {
+	return poolSize === undefined ? name : `${name}, pool of ${poolSize}`;
+}
+
+export interface Run {
+	/** In the order of their submits; times of both sides are CLOCK_MONOTONIC, µs. */
+	pairs: { told: PoolJob; truth: TrueJob }[];
+	/** Jobs of either side that have no partner on the other. */
+	unmatched: number;
+	/** When the loop did not sleep. */
+	busy: Span[];
+	delays: PoolTruth['delays'];
+}
+
+/** The tracer as it is in the working tree; `dist` may be older. */
+function buildTracer(folder: string): string {
+	const outfile = join(folder, 'tracer.cjs');
+	buildSync({
+		absWorkingDir: root,
+		entryPoints: ['tracer/preload.ts'],
+		outfile,
+		bundle: true,
+		platform: 'node',
+		format: 'cjs',
+		target: 'node18',
+		logLevel: 'warning',
+	});
+	return outfile;
+}
+
+/** A Node of our own with a tracer for it: probes strike whoever runs the same file, and others may. */
+export class Bench {
+	private readonly folder = scratchFolder('truth');
+	private readonly node = join(this.folder, 'node');
+	private readonly tracer = buildTracer(this.folder);
+	private runs = 0;
+
+	constructor(node: string) {
+		cpSync(node, this.node);
+	}
+
+	/** @param plantedPoolSize what the replay is made to believe, to see that the truth shows the error */
+	async run(load: Load, plantedPoolSize?: number): Promise<Run> {
+		const folder = join(this.folder, `journals ${++this.runs}`);
+		mkdirSync(folder);
+		writeFileSync(join(folder, LEASE_FILE), '');
+		const env: Record<string, string> = {
+			NODE_OPTIONS: `--require ${JSON.stringify(this.tracer)}`,
+			WAITLINE_FOLDER: folder,
+		};
+		if (load.poolSize !== undefined) env.UV_THREADPOOL_SIZE = String(load.poolSize);
+		const probes = probePool(this.node);
+		try {
+			const program = join(import.meta.dirname, 'loads.cjs');
+			const { code, stderr } = await execute(this.node, [program, load.name], { env });
+			if (code !== 0 || stderr.length > 0) throw new Error(`${load.name} ended with ${code}: ${stderr}`);
+			const { pid, jobs, busy } = readJournal(folder, plantedPoolSize);
+			const truth = poolTruth(
+				probes.read(),
+				pid,
+				jobs.map(({ called }) => called).sort((a, b) => a - b),
+			);
+			return { ...pair(jobs, truth.jobs), busy, delays: truth.delays };
+		} finally {
+			probes.close();
+		}
+	}
+}
+
+interface Told {
+	pid: number;
+	jobs: PoolJob[];
+	busy: Span[];
+}
+
+/** A model that keeps what the comparison needs, and can be led to believe in another pool. */
+class WatchedModel extends ThreadModel {
+	readonly jobs: PoolJob[] = [];
+	/** When the loop slept, in the journal's time. */
+	readonly sleeps: Span[] = [];
+	private readonly plantedPoolSize: number | undefined;
+
+	constructor(plantedPoolSize: number | undefined) {
+		super();
+		this.plantedPoolSize = plantedPoolSize;
+		this.watchPool = (job) => this.jobs.push(job);
+	}
+
+	override pool(effective: number, wanted: number): void {
+		super.pool(this.plantedPoolSize ?? effective, wanted);
+	}
+
+	override begin(op: number, time: number, flags: number, idle: number): void {
+		if (idle > 0) this.sleeps.push({ from: time - idle, to: time });
+		super.begin(op, time, flags, idle);
+	}
+}
+
+function readJournal(folder: string, plantedPoolSize: number | undefined): Told {
+	const journals = readdirSync(folder).filter((name) => name.endsWith(JOURNAL_SUFFIX));
+	if (journals.length !== 1) throw new Error(`one program left ${journals.length} journals`);
+	const model = new WatchedModel(plantedPoolSize);
+	const reader = new JournalReader(model);
+	reader.push(readFileSync(join(folder, journals[0]!)));
+	reader.finish();
+	if (reader.lost + reader.dropped > 0 || model.facts === null) throw new Error('the journal is not whole');
+	const { beganUs, pid } = model.facts;
+	const busy: Span[] = [];
+	let from = 0;
+	for (const sleep of [...model.sleeps, { from: model.now, to: model.now }]) {
+		busy.push({ from: from + beganUs, to: sleep.from + beganUs });
+		from = sleep.to;
+	}
+	const jobs = model.jobs.map((job) => shifted(job, beganUs)).sort((a, b) => a.id - b.id);
+	return { pid, jobs, busy };
+}
+
+function shifted({ id, started, began, done, called }: PoolJob, by: number): PoolJob {
+	return {
+		id,
+		started: started + by,
+		began: began && { low: began.low + by, high: began.high + by },
+		done: { low: done.low + by, high: done.high + by },
+		called: called + by,
+	};
+}
+
+/** A clock read earlier may be told one µs later: both sides round. */
+const ROUNDING_US = 2;
+
+/**
+ * An operation's `init` is followed by its submit before any other `init` comes, so the n-th job told is the n-th submitted;
+ * where that does not hold, one of them has no partner.
+ */
+function pair(jobs: PoolJob[], truths: TrueJob[]): Pick<Run, 'pairs' | 'unmatched'> {
+	const pairs: Run['pairs'] = [];
+	let at = 0;
+	for (const [i, told] of jobs.entries()) {
+		const next = jobs[i + 1]?.started ?? Number.POSITIVE_INFINITY;
+		while (at < truths.length && truths[at]!.submitted < told.started - ROUNDING_US) at++;
+		const truth = truths[at];
+		if (truth === undefined || truth.submitted > next + ROUNDING_US) continue;
+		pairs.push({ told, truth });
+		at++;
+	}
+	return { pairs, unmatched: jobs.length + truths.length - 2 * pairs.length };
+}

@@ -1,0 +1,51 @@
+// Waitline's split of pool waits against what libuv really did, seen by kernel probes in the node binary: the only judge
+// that shares neither code nor vantage point with the tracer.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type Comparison, compare, missed, together } from '../bench/truth/compare.ts';
+import { Bench, loads, type Run, titleOf } from '../bench/truth/measure.ts';
+import { whyNoProbes } from '../bench/truth/uprobes.ts';
+import { nodes } from '../support/nodes.ts';
+
+const why = whyNoProbes();
+const skip = why ?? false;
+
+/** Runs of each load that are judged as one: a machine that is busy with something else for a moment spoils few figures of all. */
+const RUNS = 3;
+
+/**
+ * Where slow I/O stands in libuv's queue depends on which of two threads is quicker to look: about one lookup in a hundred is only
+ * known to have begun between its submit and its end.
+ */
+const TOO_WIDE_LOOKUPS = 0.02;
+
+async function missedTogether(run: () => Promise<Run>, allowedTooWide = 0): Promise<string[]> {
+	const comparisons: Comparison[] = [];
+	for (let i = 0; i < RUNS; i++) comparisons.push(compare(await run()));
+	return missed(together(comparisons), allowedTooWide);
+}
+
+for (const { major, path } of nodes().filter((node) => node.major === 20 || node.major === 24)) {
+	describe(`ground truth on Node ${major}`, { skip }, () => {
+		let made: Bench | undefined;
+		const bench = () => {
+			made ??= new Bench(path);
+			return made;
+		};
+
+		for (const load of loads) {
+			it(`queue, execute and lag are right or honestly bounded: ${titleOf(load)}`, async () => {
+				const tooWide = load.name === 'lookups-and-reads' ? TOO_WIDE_LOOKUPS : 0;
+				assert.deepEqual(await missedTogether(() => bench().run(load), tooWide), []);
+			});
+		}
+
+		it('would show a replay that is wrong: a pool of 4 that is taken for one of 2', async () => {
+			const sentences = await missedTogether(() => bench().run({ name: 'five-derivations', poolSize: 4 }, 2));
+			assert.ok(
+				sentences.some((sentence) => sentence.startsWith('queue:')),
+				`missed targets: ${sentences.join('; ')}`,
+			);
+		});
+	});
+}
