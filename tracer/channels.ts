@@ -44,8 +44,11 @@ export function watchHttp(recorder: Recorder, guard: (step: () => void) => void)
 
 	subscribe('http.server.request.start', (message) =>
 		guard(() => {
-			const { socket } = message as { socket: { _handle?: { getAsyncId?(): number } | null } };
-			recorder.serve(socket._handle?.getAsyncId?.() ?? 0);
+			const { socket, request } = message as {
+				socket: { _handle?: { getAsyncId?(): number } | null };
+				request: { url?: unknown };
+			};
+			recorder.serve(socket._handle?.getAsyncId?.() ?? 0, typeof request.url === 'string' ? request.url : '');
 		}),
 	);
 }

@@ -19,6 +19,8 @@ export class Place {
 	/** By the kind of operation that comes next. */
 	readonly next: (Step | undefined)[] = [];
 	readonly depth: number;
+	/** Places after this one by the route that a request takes; null where no request was served. */
+	routes: Map<string, Place> | null = null;
 
 	constructor(depth: number) {
 		this.depth = depth;
@@ -60,6 +62,27 @@ export class Trees {
 		return place;
 	}
 }
+
+/** Routes kept per place; more have their ids in a form that `routeOf` does not know. */
+const ROUTES = 200;
+
+/**
+ * The place of a served request by its route, for what a handler starts follows from that: the path's first parts, without numbers.
+ * Two routes that look alike here are told apart by captures, as without.
+ */
+export function routeOf(place: Place | null, url: string): Place | null {
+	if (place === null) return null;
+	const path = ROUTE.exec(url)?.[0].replace(/\d+/g, '#') ?? '';
+	place.routes ??= new Map();
+	let route = place.routes.get(path);
+	if (route === undefined) {
+		if (place.routes.size >= ROUTES || nodes >= NODES) return place;
+		route = new Place(place.depth);
+		place.routes.set(path, route);
+	}
+	return route;
+}
+const ROUTE = /^(\/[^/?#]{0,32}){1,3}/;
 
 let nodes = 0;
 

@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks';
 import { BEGIN_FLAG, MAIN_OPERATION, poolSize, START_FLAG, TAG } from '../src/protocol/journal.ts';
 import { type Kind, kindOf } from './kinds.ts';
 import { OperationTable } from './operation-table.ts';
-import { foretell, type Place, Trees } from './predictor.ts';
+import { foretell, type Place, routeOf, Trees } from './predictor.ts';
 import { CONTINUED, captureSite, functionStart, internSite, type Position, type Site } from './sites.ts';
 import type { JournalWriter } from './writer.ts';
 
@@ -214,8 +214,10 @@ export class Recorder {
 	 * The running callback serves a request: its line is only known when its handler has started something.
 	 * The first one of a connection has waited since that was accepted; of later ones nobody knows since when.
 	 * @param connection async id of the socket's handle
+	 * @param url only tells routes apart, for the predictor; it goes nowhere else
 	 */
-	serve(connection: number): void {
+	serve(connection: number, url: string): void {
+		this.place = routeOf(this.place, url);
 		const socket = this.table.get(connection);
 		const isFirst = socket !== undefined && !socket.hasServed;
 		if (isFirst) socket.hasServed = true;

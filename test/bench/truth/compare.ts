@@ -41,31 +41,6 @@ export interface Comparison {
 	tooWide: number;
 }
 
-/** Several runs of one load as one. */
-export function together(comparisons: Comparison[]): Comparison {
-	const sum = (of: (comparison: Comparison) => number) => comparisons.reduce((total, one) => total + of(one), 0);
-	const part = (name: 'queue' | 'execute' | 'lag'): Part => {
-		const sorted = (list: 'errors' | 'raw' | 'widths') =>
-			comparisons.flatMap((one) => one[name][list]).sort((a, b) => a - b);
-		return {
-			errors: sorted('errors'),
-			raw: sorted('raw'),
-			widths: sorted('widths'),
-			far: sum((one) => one[name].far),
-			held: sum((one) => one[name].held),
-			unknown: sum((one) => one[name].unknown),
-		};
-	};
-	return {
-		jobs: sum(({ jobs }) => jobs),
-		unmatched: sum(({ unmatched }) => unmatched),
-		queue: part('queue'),
-		execute: part('execute'),
-		lag: part('lag'),
-		tooWide: sum(({ tooWide }) => tooWide),
-	};
-}
-
 interface Figure {
 	low: number;
 	value: number;
