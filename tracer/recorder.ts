@@ -58,7 +58,7 @@ export class Recorder {
 	/** hrtime in ns at the journal's begin. */
 	readonly began = hrtime();
 	/** Idle time of the loop at the journal's begin, in ms. */
-	readonly idleAtBegin = nodeTiming.idleTime;
+	private readonly idleAtBegin = nodeTiming.idleTime;
 	private readonly writer: JournalWriter;
 	private readonly table = new OperationTable<Operation>(TABLE_ENTRIES);
 	private readonly trees = new Trees();

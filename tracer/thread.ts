@@ -33,7 +33,6 @@ export function openJournal(folder: string, recorder: Recorder, way: number): Jo
 		writer.uint(wallMs);
 		writer.uint(way);
 		writer.uint(ioUring);
-		writer.uint(recorder.idleAtBegin * 1000);
 	});
 }
 

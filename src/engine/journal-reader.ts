@@ -195,7 +195,6 @@ export class JournalReader {
 					promiseHooks: PROMISE_HOOKS[this.uint()] ?? 'on',
 					ioUring: [null, false, true][this.uint()] ?? null,
 				};
-				this.uint();
 				visitor.thread(facts);
 				break;
 			}
