@@ -10,7 +10,7 @@ const CONFIRMATIONS = 16;
 const VERIFY_FIRST = 64;
 const VERIFY_LATER = 1024;
 const MISSES = 2;
-/** Deeper sequences and more nodes than this are captured one by one; a node takes about 100 bytes. */
+/** Longer sequences and more nodes than this are foretold from the last site only; a node takes about 100 bytes. */
 const DEPTH = 64;
 const NODES = 8192;
 
@@ -35,17 +35,17 @@ interface Step {
 	misses: number;
 	untilVerify: number;
 	verifyEvery: number;
-	readonly after: Place | null;
+	readonly after: Place;
 	/** Other sites that were captured here, and what follows them. */
-	others: Map<Site, Place | null> | null;
+	others: Map<Site, Place> | null;
 }
 
 /** The roots of the trees: one for each operation's site, its kind, and the first site of its callback before. */
 export class Trees {
 	private readonly bySite = new Map<Site, (Map<Site, Place> | undefined)[]>();
 
-	/** Where the callback of such an operation begins; null past the limits. */
-	root(site: Site, kind: number, previous: Site): Place | null {
+	/** Where the callback of such an operation begins. */
+	root(site: Site, kind: number, previous: Site): Place {
 		let byKind = this.bySite.get(site);
 		if (byKind === undefined) {
 			byKind = [];
@@ -55,7 +55,7 @@ export class Trees {
 		const byPrevious = byKind[kind];
 		let place = byPrevious.get(previous);
 		if (place === undefined) {
-			if (nodes >= NODES) return null;
+			if (nodes >= NODES) return placeAfter(site);
 			place = new Place(0);
 			byPrevious.set(previous, place);
 		}
@@ -70,8 +70,7 @@ const ROUTES = 200;
  * The place of a served request by its route, for what a handler starts follows from that: the path's first parts, without numbers.
  * Two routes that look alike here are told apart by captures, as without.
  */
-export function routeOf(place: Place | null, url: string): Place | null {
-	if (place === null) return null;
+export function routeOf(place: Place, url: string): Place {
 	const path = ROUTE.exec(url)?.[0].replace(/\d+/g, '#') ?? '';
 	place.routes ??= new Map();
 	let route = place.routes.get(path);
@@ -88,31 +87,26 @@ let nodes = 0;
 
 export interface Foretold {
 	site: Site;
-	/** Where the tree goes on; null past its limits. */
-	place: Place | null;
+	/** Where the tree goes on. */
+	place: Place;
 }
 
 /** One object for all answers: this is called for every operation. */
-const answer: Foretold = { site: undefined as unknown as Site, place: null };
+const answer = {} as Foretold;
 
 /**
  * The site of a start of that kind at that place, captured only where it must be. The answer is valid until the next call.
- * @param place where the tree stands, null when the callback has no tree
+ * @param place where the tree stands
  */
 export function foretell(
-	place: Place | null,
+	place: Place,
 	{ index: kind, isCrypto }: Kind,
 	capture: (maybeSync: boolean) => Site,
 ): Foretold {
-	if (place === null) {
-		answer.site = capture(isCrypto);
-		answer.place = null;
-		return answer;
-	}
 	const step = place.next[kind];
 	if (step === undefined) {
 		answer.site = capture(isCrypto);
-		answer.place = deeper(place);
+		answer.place = deeper(place, answer.site);
 		place.next[kind] = {
 			site: answer.site,
 			confirmations: 1,
@@ -146,13 +140,27 @@ export function foretell(
 	step.others ??= new Map();
 	let after = step.others.get(site);
 	if (after === undefined) {
-		after = deeper(place);
+		after = deeper(place, site);
 		step.others.set(site, after);
 	}
 	answer.place = after;
 	return answer;
 }
 
-function deeper(place: Place): Place | null {
-	return place.depth < DEPTH && nodes < NODES ? new Place(place.depth + 1) : null;
+function deeper(place: Place, site: Site): Place {
+	return place.depth < DEPTH && nodes < NODES ? new Place(place.depth + 1) : placeAfter(site);
 }
+
+/**
+ * Past the limits of the trees what comes next is foretold from the last site alone: long loops go round there. There is one such
+ * place per site, and sites are as many as the program has calls.
+ */
+export function placeAfter(site: Site): Place {
+	let place = lastSites.get(site);
+	if (place === undefined) {
+		place = new Place(DEPTH);
+		lastSites.set(site, place);
+	}
+	return place;
+}
+const lastSites = new Map<Site, Place>();

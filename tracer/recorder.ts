@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks';
 import { BEGIN_FLAG, MAIN_OPERATION, poolSize, START_FLAG, TAG } from '../src/protocol/journal.ts';
 import { type Kind, kindOf } from './kinds.ts';
 import { OperationTable } from './operation-table.ts';
-import { foretell, type Place, routeOf, Trees } from './predictor.ts';
+import { foretell, type Place, placeAfter, routeOf, Trees } from './predictor.ts';
 import { CONTINUED, captureSite, functionStart, internSite, type Position, type Site } from './sites.ts';
 import type { JournalWriter } from './writer.ts';
 
@@ -35,8 +35,8 @@ export interface Operation {
 
 /** A flush happens so often at most, so that a live view lags by no more and `write` calls stay rare. */
 export const FLUSH_US = 20_000;
-/** Twice as many are kept: that many connections may be open at once, and it is about 1 MB. */
-const TABLE_ENTRIES = 8000;
+/** Up to twice as many are kept, at about 150 bytes: programs with more connections and timers at once are rare. */
+const TABLE_ENTRIES = 50_000;
 /** After a callback this long it is worth 1 µs to ask Node whether the loop polled since. */
 const LONG_RUN_US = 1000;
 
@@ -72,11 +72,11 @@ export class Recorder {
 
 	/** Whose callback, or whose drain, runs now. */
 	private current: Operation;
-	private place: Place | null = null;
+	private place: Place = placeAfter(CONTINUED);
 	/** Operations whose callbacks are on the stack, outermost first, with the places to go back to. */
 	private readonly stack: Operation[] = [];
 	private readonly stackIds: number[] = [];
-	private readonly stackPlaces: (Place | null)[] = [];
+	private readonly stackPlaces: Place[] = [];
 	private readonly stackBegan: number[] = [];
 	/** How many of them there are; the arrays never shrink, which would free and fetch memory for each callback. */
 	private depth = 0;
@@ -266,7 +266,7 @@ export class Recorder {
 		const from = this.place;
 		const { site, place } = foretell(from, kind, captureSite);
 		this.place = place;
-		if (from !== null && from.depth === 0) this.current.previous = site;
+		if (from.depth === 0) this.current.previous = site;
 		if (this.hint === null && site.user !== null) this.hint = site;
 		return site;
 	}

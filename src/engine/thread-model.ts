@@ -14,7 +14,7 @@ const BLOCK_US = 50_000;
 /** A timer so long overdue, in µs, was cleared; the loop may be late by less. */
 const CLEARED_US = 1_000_000;
 /** Resources kept that may call back: connections and cleared timers never say good-bye. The tracer keeps as many. */
-const OPERATIONS_KEPT = 20_000;
+const OPERATIONS_KEPT = 100_000;
 /** Blocks kept per thread; a program with more has one cause for most of them. */
 const BLOCKS_KEPT = 1000;
 
