@@ -6,11 +6,13 @@ import type { Site } from './sites.ts';
 
 /** Equal captures before a site is trusted: with 8, up to 0.64 % of a mixed load's lines came out wrong; with 16, none. */
 const CONFIRMATIONS = 16;
-/** One capture in so many verifies a trusted site: at first, and after many verifications. */
-const VERIFY_FIRST = 64;
-const VERIFY_LATER = 1024;
+/** One in so many verifies a trusted site: a callback that changes its ways has fewer operations than this on the old line. */
+const VERIFY_EVERY = 64;
 const MISSES = 2;
-/** Longer sequences and more nodes than this are foretold from the last site only; a node takes about 100 bytes. */
+/**
+ * Longer sequences and more nodes than this are captured one by one: what comes after a long loop cannot be told from its length.
+ * A node takes about 100 bytes.
+ */
 const DEPTH = 64;
 const NODES = 8192;
 
@@ -34,18 +36,17 @@ interface Step {
 	confirmations: number;
 	misses: number;
 	untilVerify: number;
-	verifyEvery: number;
-	readonly after: Place;
+	readonly after: Place | null;
 	/** Other sites that were captured here, and what follows them. */
-	others: Map<Site, Place> | null;
+	others: Map<Site, Place | null> | null;
 }
 
 /** The roots of the trees: one for each operation's site, its kind, and the first site of its callback before. */
 export class Trees {
 	private readonly bySite = new Map<Site, (Map<Site, Place> | undefined)[]>();
 
-	/** Where the callback of such an operation begins. */
-	root(site: Site, kind: number, previous: Site): Place {
+	/** Where the callback of such an operation begins; null past the limits. */
+	root(site: Site, kind: number, previous: Site): Place | null {
 		let byKind = this.bySite.get(site);
 		if (byKind === undefined) {
 			byKind = [];
@@ -55,7 +56,7 @@ export class Trees {
 		const byPrevious = byKind[kind];
 		let place = byPrevious.get(previous);
 		if (place === undefined) {
-			if (nodes >= NODES) return placeAfter(site);
+			if (nodes >= NODES) return null;
 			place = new Place(0);
 			byPrevious.set(previous, place);
 		}
@@ -70,7 +71,8 @@ const ROUTES = 200;
  * The place of a served request by its route, for what a handler starts follows from that: the path's first parts, without numbers.
  * Two routes that look alike here are told apart by captures, as without.
  */
-export function routeOf(place: Place, url: string): Place {
+export function routeOf(place: Place | null, url: string): Place | null {
+	if (place === null) return null;
 	const path = ROUTE.exec(url)?.[0].replace(/\d+/g, '#') ?? '';
 	place.routes ??= new Map();
 	let route = place.routes.get(path);
@@ -87,8 +89,8 @@ let nodes = 0;
 
 export interface Foretold {
 	site: Site;
-	/** Where the tree goes on. */
-	place: Place;
+	/** Where the tree goes on; null past its limits. */
+	place: Place | null;
 }
 
 /** One object for all answers: this is called for every operation. */
@@ -96,23 +98,27 @@ const answer = {} as Foretold;
 
 /**
  * The site of a start of that kind at that place, captured only where it must be. The answer is valid until the next call.
- * @param place where the tree stands
+ * @param place where the tree stands, null where there is none
  */
 export function foretell(
-	place: Place,
+	place: Place | null,
 	{ index: kind, isCrypto }: Kind,
 	capture: (maybeSync: boolean) => Site,
 ): Foretold {
+	if (place === null) {
+		answer.site = capture(isCrypto);
+		answer.place = null;
+		return answer;
+	}
 	const step = place.next[kind];
 	if (step === undefined) {
 		answer.site = capture(isCrypto);
-		answer.place = deeper(place, answer.site);
+		answer.place = deeper(place);
 		place.next[kind] = {
 			site: answer.site,
 			confirmations: 1,
 			misses: 0,
 			untilVerify: 0,
-			verifyEvery: VERIFY_FIRST,
 			after: answer.place,
 			others: null,
 		};
@@ -127,40 +133,22 @@ export function foretell(
 	const site = capture(isCrypto);
 	answer.site = site;
 	if (site === step.site) {
-		if (++step.confirmations >= CONFIRMATIONS && step.misses < MISSES) {
-			step.untilVerify = step.verifyEvery - 1;
-			step.verifyEvery = Math.min(VERIFY_LATER, step.verifyEvery * 2);
-		}
+		if (++step.confirmations >= CONFIRMATIONS && step.misses < MISSES) step.untilVerify = VERIFY_EVERY - 1;
 		answer.place = step.after;
 		return answer;
 	}
 	step.misses++;
 	step.confirmations = 0;
-	step.verifyEvery = VERIFY_FIRST;
 	step.others ??= new Map();
 	let after = step.others.get(site);
 	if (after === undefined) {
-		after = deeper(place, site);
+		after = deeper(place);
 		step.others.set(site, after);
 	}
 	answer.place = after;
 	return answer;
 }
 
-function deeper(place: Place, site: Site): Place {
-	return place.depth < DEPTH && nodes < NODES ? new Place(place.depth + 1) : placeAfter(site);
+function deeper(place: Place): Place | null {
+	return place.depth < DEPTH && nodes < NODES ? new Place(place.depth + 1) : null;
 }
-
-/**
- * Past the limits of the trees what comes next is foretold from the last site alone: long loops go round there. There is one such
- * place per site, and sites are as many as the program has calls.
- */
-export function placeAfter(site: Site): Place {
-	let place = lastSites.get(site);
-	if (place === undefined) {
-		place = new Place(DEPTH);
-		lastSites.set(site, place);
-	}
-	return place;
-}
-const lastSites = new Map<Site, Place>();

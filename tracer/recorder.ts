@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks';
 import { BEGIN_FLAG, MAIN_OPERATION, poolSize, START_FLAG, TAG } from '../src/protocol/journal.ts';
 import { type Kind, kindOf } from './kinds.ts';
 import { OperationTable } from './operation-table.ts';
-import { foretell, type Place, placeAfter, routeOf, Trees } from './predictor.ts';
+import { foretell, type Place, routeOf, Trees } from './predictor.ts';
 import { CONTINUED, captureSite, functionStart, internSite, type Position, type Site } from './sites.ts';
 import type { JournalWriter } from './writer.ts';
 
@@ -72,11 +72,11 @@ export class Recorder {
 
 	/** Whose callback, or whose drain, runs now. */
 	private current: Operation;
-	private place: Place = placeAfter(CONTINUED);
+	private place: Place | null = null;
 	/** Operations whose callbacks are on the stack, outermost first, with the places to go back to. */
 	private readonly stack: Operation[] = [];
 	private readonly stackIds: number[] = [];
-	private readonly stackPlaces: Place[] = [];
+	private readonly stackPlaces: (Place | null)[] = [];
 	private readonly stackBegan: number[] = [];
 	/** How many of them there are; the arrays never shrink, which would free and fetch memory for each callback. */
 	private depth = 0;
@@ -266,7 +266,7 @@ export class Recorder {
 		const from = this.place;
 		const { site, place } = foretell(from, kind, captureSite);
 		this.place = place;
-		if (from.depth === 0) this.current.previous = site;
+		if (from?.depth === 0) this.current.previous = site;
 		if (this.hint === null && site.user !== null) this.hint = site;
 		return site;
 	}

@@ -25,7 +25,7 @@ const RECORD_BYTES = 160;
 export class JournalWriter {
 	/** Counts generations from 1: what was told in an older one must be told again. */
 	generation = 1;
-	/** Operations that could not be recorded (see `Recorder`). */
+	/** Records given up because an error may have left them half written. */
 	dropped = 0;
 	/** Why recording stopped; null while it goes on. */
 	stopped: string | null = null;

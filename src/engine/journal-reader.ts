@@ -67,11 +67,6 @@ export class JournalReader {
 		this.visitor = visitor;
 	}
 
-	/** Whether the bytes so far hold at least one readable chunk. */
-	get isJournal(): boolean {
-		return this.generation >= 0;
-	}
-
 	get emitted(): number {
 		return this.written + this.dropped;
 	}

@@ -31,6 +31,22 @@ for (const node of nodes()) {
 			assertComplete(report);
 		});
 
+		it('a long loop is not taken for the one before it', async () => {
+			const program = join(tracerPrograms, 'loops.cjs');
+			const { report } = await record(node, [program]);
+			const found = report.lines.map(({ line, op, class: name, count }) => `${line} ${op} ${name} ${count}`);
+			assert.deepEqual(found.sort(), expected(program));
+		});
+
+		it('a callback that changes its ways has at most 63 operations on the old line', async () => {
+			const program = join(tracerPrograms, 'changes-its-ways.cjs');
+			const { report } = await record(node, [program]);
+			const countAt = (text: string) => report.lines.find(({ line }) => line === lineWith(program, text))?.count ?? 0;
+			const [first, later] = [countAt("'at first'"), countAt("'later'")];
+			assert.equal(first + later, 600);
+			assert.ok(first >= 300 && first <= 363, `${first} and ${later}`);
+		});
+
 		it('a file whose promise is awaited elsewhere is read on the line that called, and on no other', async () => {
 			const program = join(tracerPrograms, 'awaits-afar.cjs');
 			const { report } = await record(node, [program]);
