@@ -73,6 +73,8 @@ export class RecordingModel {
 			pools: models.flatMap(poolOf),
 			loops: models.map((model) => loopOf(model, resolve)),
 			warnings: threads.flatMap(warningsOf),
+			findings: [],
+			untraced: [],
 			accounting,
 		};
 	}
@@ -112,6 +114,8 @@ function processOf(model: ThreadModel): Process {
 		promiseHooks: facts.promiseHooks === 'on' ? 'on' : 'off',
 		durationMs: model.now / 1000,
 		end: model.outcome,
+		stage: 0,
+		stages: [],
 	};
 }
 
@@ -147,6 +151,11 @@ function linesOf(models: ThreadModel[], resolve: Resolve): Line[] {
 			execute: stats.execute.split(),
 			lag: stats.lag.split(),
 			run: stats.run.split(),
+			histogram: [],
+			typical: null,
+			callers: [],
+			libraries: [],
+			sampledOf: 1,
 		});
 	}
 	return lines.sort(
@@ -179,6 +188,10 @@ function loopOf(model: ThreadModel, resolve: Resolve): Loop {
 			startMs: start / 1000,
 			durationMs: duration / 1000,
 			delayed,
+			delayedMs: 0,
+			basis: 'unknown',
+			delays: [],
+			cause: 'code',
 		});
 	}
 	return {
@@ -186,6 +199,8 @@ function loopOf(model: ThreadModel, resolve: Resolve): Loop {
 		threadId: model.facts!.threadId,
 		utilization: model.now === 0 ? 0 : Math.min(1, Math.max(0, 1 - model.idleUs / model.now)),
 		blocks,
+		delay: null,
+		gc: null,
 	};
 }
 

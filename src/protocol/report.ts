@@ -19,6 +19,45 @@ export interface Split {
 	uncertaintyMs: number;
 }
 
+/** A source line, source-mapped where a map exists. */
+export interface SourceLine {
+	/** Absolute path. */
+	file: string;
+	/** 1-based. */
+	line: number;
+}
+
+/** One bar of a histogram: `count` operations whose wait was from `fromMs` (inclusive) to `toMs` (exclusive). */
+export interface Bin {
+	fromMs: number;
+	toMs: number;
+	count: number;
+}
+
+/** The operation of a line whose callback started `count` operations of another line. */
+export interface Caller extends SourceLine {
+	/** Public API name; empty for the main script. */
+	op: string;
+	count: number;
+}
+
+/** One finished operation whose wait was near its line's median, told in full; times in ms. */
+export interface TypicalOperation {
+	pid: number;
+	threadId: number;
+	/** Since the start of the thread's journal. */
+	startMs: number;
+	waitMs: number;
+	/** As in `Line`: null where the part has no meaning for the class, or cannot be told. */
+	queueMs: number | null;
+	executeMs: number | null;
+	lagMs: number | null;
+	runMs: number;
+	/** Of the parts of the wait. */
+	basis: Basis;
+	uncertaintyMs: number;
+}
+
 /** One entry per (file, line, op, class). A part that has no meaning for the class is null. */
 export interface Line {
 	/** Absolute path, source-mapped where a map exists. */
@@ -42,6 +81,16 @@ export interface Line {
 	lag: Split | null;
 	/** The callback and the microtasks that drain right after it. */
 	run: Split | null;
+	/** Of `wait`, shortest first, at most 16 bars without gaps; empty when nothing has finished. */
+	histogram: Bin[];
+	/** A finished operation near the median; null when none has finished. */
+	typical: TypicalOperation | null;
+	/** What the line was called from, most frequent first, at most 5. */
+	callers: Caller[];
+	/** Lines in libraries that called Node for this line, at most 5; empty when the line did so itself. */
+	libraries: SourceLine[];
+	/** The figures come from one of so many operations (the count is exact); 1 when from all. */
+	sampledOf: number;
 }
 
 /** How a traced thread ended, as far as its journal tells. */
@@ -68,6 +117,29 @@ export interface Process {
 	promiseHooks: PromiseHooks;
 	durationMs: number;
 	end: End;
+	/** What the tracer did at the end to stay within its budget: 0 everything, 3 the least. */
+	stage: number;
+	/** Each change of it, at most the last 100. */
+	stages: StageChange[];
+}
+
+/** The tracer went to another stage because of what it cost. */
+export interface StageChange {
+	/** Since the start of the thread's journal, in ms. */
+	startMs: number;
+	stage: number;
+	/** The tracer's share of the time before, in percent. */
+	costPercent: number;
+}
+
+/** A child process or a Worker that wrote no journal: another runtime, or an environment without the tracer. */
+export interface Untraced {
+	kind: 'process' | 'worker';
+	/** Of the child process; 0 when not known, and the parent's for a Worker. */
+	pid: number;
+	/** 0 for a process. */
+	threadId: number;
+	parentPid: number;
 }
 
 /** One libuv thread pool: one per process, shared by its threads. */
@@ -89,6 +161,35 @@ export interface Block {
 	durationMs: number;
 	/** Operations that finished but had to wait for the end of the block, or may have. */
 	delayed: number;
+	/** How long they waited for it, added up, in ms. */
+	delayedMs: number;
+	/** Of `delayedMs`. */
+	basis: Basis;
+	/** The lines of those operations, the longest wait first, at most 10. */
+	delays: Delay[];
+	/** `gc` when at least half of it was garbage collection. */
+	cause: 'code' | 'gc';
+}
+
+/** What a block cost the operations of one line. */
+export interface Delay extends SourceLine {
+	op: string;
+	count: number;
+	totalMs: number;
+}
+
+/** Garbage collections that stopped one thread. */
+export interface GarbageCollection {
+	count: number;
+	totalMs: number;
+	maxMs: number;
+}
+
+/** How long what was ready had to wait for the loop, in ms. */
+export interface LoopDelay {
+	p50Ms: number;
+	p99Ms: number;
+	maxMs: number;
 }
 
 /** One event loop: one per thread. */
@@ -98,6 +199,10 @@ export interface Loop {
 	/** Share of the time that the loop was not idle, 0 to 1. */
 	utilization: number;
 	blocks: Block[];
+	/** null when nothing says so. */
+	delay: LoopDelay | null;
+	/** null when it could not be measured. */
+	gc: GarbageCollection | null;
 }
 
 /** Records, to the unit: emitted = decoded + dropped + lost. */
@@ -121,6 +226,30 @@ export interface Warning {
 	message: string;
 }
 
+export type FindingCode =
+	| 'pool-saturated'
+	| 'dns-starved'
+	| 'loop-blocked'
+	| 'pool-size-too-late'
+	| 'sync-in-callback'
+	| 'timers-late'
+	| 'unbounded-concurrency';
+
+/** A conclusion that a rule drew from the figures. */
+export interface Finding {
+	code: FindingCode;
+	pid: number;
+	/** Source line it belongs to, where there is one. */
+	file: string | null;
+	line: number | null;
+	/** Public API name it is about, where there is one. */
+	op: string | null;
+	/** The numbers that led to it, by name; names ending in `Ms` are ms. */
+	evidence: Record<string, number>;
+	/** One English sentence with the evidence. */
+	message: string;
+}
+
 /** Everything that one recording says. */
 export interface Report {
 	schema: 'waitline/report@1';
@@ -129,5 +258,8 @@ export interface Report {
 	pools: Pool[];
 	loops: Loop[];
 	warnings: Warning[];
+	/** The most important first. */
+	findings: Finding[];
+	untraced: Untraced[];
 	accounting: Accounting;
 }

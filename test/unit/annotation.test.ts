@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { annotationText, factsByFile } from '../../src/protocol/annotation.ts';
-import type { Basis, Line, Report, Split } from '../../src/protocol/report.ts';
+import type { Report } from '../../src/protocol/report.ts';
 import type { ViewStrings } from '../../src/protocol/webview.ts';
+import { block, line, loop, report, split } from '../support/report-values.ts';
 
 /** Every key is its own text; those with places as in English. */
 const WORDS = new Proxy({} as ViewStrings, {
@@ -11,48 +12,6 @@ const WORDS = new Proxy({} as ViewStrings, {
 		({ pending: '{0} pending', held: 'held {0}', heldDelaying: 'held {0} ({1} delayed)' })[key] ??
 		key.replace(/^class\./, ''),
 });
-
-function split(totalMs: number, basis: Basis = 'measured'): Split {
-	return {
-		totalMs,
-		p50Ms: totalMs,
-		p95Ms: totalMs,
-		maxMs: totalMs,
-		basis,
-		uncertaintyMs: basis === 'measured' ? 0 : 1,
-	};
-}
-
-function line(values: Partial<Line>): Line {
-	return {
-		file: '/app/main.js',
-		line: 3,
-		op: 'crypto.pbkdf2',
-		class: 'threadpool',
-		count: 1,
-		pending: 0,
-		wait: null,
-		queue: null,
-		execute: null,
-		lag: null,
-		run: null,
-		...values,
-	};
-}
-
-function report(values: Partial<Report>): Report {
-	const accounting = { emitted: 0, decoded: 0, dropped: 0, lost: 0 };
-	return {
-		schema: 'waitline/report@1',
-		processes: [],
-		lines: [],
-		pools: [],
-		loops: [],
-		warnings: [],
-		accounting,
-		...values,
-	};
-}
 
 function textOf(values: Partial<Report>): string | undefined {
 	const facts = factsByFile(report(values)).get('/app/main.js')?.get(3);
@@ -91,8 +50,7 @@ test('entries of one line merge: totals add up, the weakest basis holds, classes
 });
 
 test('warnings and blocks come first', () => {
-	const block = { file: '/app/main.js', line: 3, startMs: 0, durationMs: 120, delayed: 0 };
-	const loops = [{ pid: 1, threadId: 0, utilization: 1, blocks: [block, { ...block, durationMs: 6900, delayed: 9 }] }];
+	const loops = [loop({ blocks: [block({ durationMs: 120 }), block({ durationMs: 6900, delayed: 9 })] })];
 	const warning = { code: 'pool-size-too-late', pid: 1, file: '/app/main.js', line: 3, message: '' } as const;
 	const text = textOf({ loops, warnings: [warning], lines: [line({ wait: split(1) })] });
 	assert.equal(text, '⚠ warning.pool-size-too-late  ■ held 6.9 s (9 delayed) ×2  ◷ wait 1 ms · ×1 threadpool');

@@ -1,0 +1,70 @@
+// Parts of a report for tests of what draws it: complete, and plain unless the test says otherwise.
+import type { Basis, Block, Line, Loop, Report, Split } from '../../src/protocol/report.ts';
+
+/** One operation's part, or many of the same length. */
+export function split(totalMs: number, basis: Basis = 'measured'): Split {
+	return {
+		totalMs,
+		p50Ms: totalMs,
+		p95Ms: totalMs,
+		maxMs: totalMs,
+		basis,
+		uncertaintyMs: basis === 'measured' ? 0 : 1,
+	};
+}
+
+export function line(values: Partial<Line>): Line {
+	return {
+		file: '/app/main.js',
+		line: 3,
+		op: 'crypto.pbkdf2',
+		class: 'threadpool',
+		count: 1,
+		pending: 0,
+		wait: null,
+		queue: null,
+		execute: null,
+		lag: null,
+		run: null,
+		histogram: [],
+		typical: null,
+		callers: [],
+		libraries: [],
+		sampledOf: 1,
+		...values,
+	};
+}
+
+export function block(values: Partial<Block>): Block {
+	return {
+		file: '/app/main.js',
+		line: 3,
+		startMs: 0,
+		durationMs: 100,
+		delayed: 0,
+		delayedMs: 0,
+		basis: 'measured',
+		delays: [],
+		cause: 'code',
+		...values,
+	};
+}
+
+export function loop(values: Partial<Loop>): Loop {
+	return { pid: 1, threadId: 0, utilization: 1, blocks: [], delay: null, gc: null, ...values };
+}
+
+export function report(values: Partial<Report>): Report {
+	return {
+		schema: 'waitline/report@1',
+		processes: [],
+		lines: [],
+		pools: [],
+		loops: [],
+		warnings: [],
+		findings: [],
+		untraced: [],
+		accounting: { emitted: 0, decoded: 0, dropped: 0, lost: 0 },
+		...values,
+	};
+}
