@@ -1,8 +1,8 @@
 // The report as text: per file, each source line that waited, and under it what it waited for.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Line, Pool, Process, Report } from '../protocol/report.ts';
-import { formatMs, formatTotal } from '../protocol/units.ts';
+import type { Block, Line, Pool, Process, Report } from '../protocol/report.ts';
+import { BASIS_MARK, formatMs, formatTotal } from '../protocol/units.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Width of the bar that shows the shares of a wait. */
@@ -126,33 +126,47 @@ function barOf({ wait, queue, execute, lag }: Line, paint: Paint): string {
 }
 
 function blocksOf(report: Report): string[] {
-	const lines = new Map<string, { count: number; total: number; longest: number; delayed: number }>();
-	for (const { blocks } of report.loops) {
-		for (const { file, line, durationMs, delayed } of blocks) {
-			const key = file === '' ? 'code of no known line' : `${short(file)}:${line}`;
-			const sum = lines.get(key) ?? { count: 0, total: 0, longest: 0, delayed: 0 };
-			sum.count++;
-			sum.total += durationMs;
-			sum.longest = Math.max(sum.longest, durationMs);
-			sum.delayed += delayed;
-			lines.set(key, sum);
-		}
-	}
-	return [...lines].map(([at, { count, total, longest, delayed }]) => {
-		const times = `×${count}, ${formatMs(total)} in all, ${formatMs(longest)} the longest`;
-		return `${at}  ${times}, ${delayed} ${delayed === 1 ? 'operation' : 'operations'} delayed`;
+	const lines = groupBy(
+		report.loops.flatMap(({ blocks }) => blocks),
+		({ file, line }) => (file === '' ? 'code of no known line' : `${short(file)}:${line}`),
+	);
+	return [...lines].map(([at, blocks]) => {
+		const total = sum(blocks, ({ durationMs }) => durationMs);
+		const longest = Math.max(...blocks.map(({ durationMs }) => durationMs));
+		return `${at}  ×${blocks.length}, ${formatMs(total)} in all, ${formatMs(longest)} the longest, ${delayText(blocks)}`;
 	});
+}
+
+/** `3 operations delayed by 120 ms in all, most of it setTimeout at main.cjs:9` */
+function delayText(blocks: Block[]): string {
+	const delayed = sum(blocks, (block) => block.delayed);
+	const operations = `${delayed} ${delayed === 1 ? 'operation' : 'operations'} delayed`;
+	const byLine = groupBy(
+		blocks.flatMap(({ delays }) => delays),
+		({ file, line, op }) => `${op} at ${short(file)}:${line}`,
+	);
+	const [worst] = [...byLine]
+		.map(([what, of]) => ({ what, ms: sum(of, ({ totalMs }) => totalMs) }))
+		.sort((a, b) => b.ms - a.ms);
+	if (worst === undefined) return operations;
+	const basis = blocks.some((block) => block.basis === 'estimated') ? 'estimated' : 'measured';
+	const delayedMs = sum(blocks, (block) => block.delayedMs);
+	return `${operations} by ${BASIS_MARK[basis]}${formatMs(delayedMs)} in all, most of it ${worst.what}`;
+}
+
+function sum<T>(items: readonly T[], of: (item: T) => number): number {
+	return items.reduce((total, item) => total + of(item), 0);
 }
 
 type Paint = (text: string, colour: Colour) => string;
 
-function groupBy<K>(lines: readonly Line[], keyOf: (line: Line) => K): Map<K, Line[]> {
-	const groups = new Map<K, Line[]>();
-	for (const line of lines) {
-		const key = keyOf(line);
+function groupBy<K, T>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
+	const groups = new Map<K, T[]>();
+	for (const item of items) {
+		const key = keyOf(item);
 		const group = groups.get(key);
-		if (group === undefined) groups.set(key, [line]);
-		else group.push(line);
+		if (group === undefined) groups.set(key, [item]);
+		else group.push(item);
 	}
 	return groups;
 }

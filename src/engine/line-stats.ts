@@ -4,7 +4,7 @@ import { Distribution } from './distribution.ts';
 import type { Estimate } from './pool-replay.ts';
 
 /** A figure this close to the truth, in µs, counts as measured: waking a thread takes about as long. */
-const MEASURED_US = 200;
+export const MEASURED_US = 200;
 
 /** One part of the time over a line's operations. */
 export class Part {

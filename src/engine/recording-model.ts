@@ -1,7 +1,8 @@
 // All threads of one session become the report.
-import type { Block, Line, Loop, Pool, Process, Report, Warning } from '../protocol/report.ts';
+import type { Line, Pool, Process, Report, Warning } from '../protocol/report.ts';
 import { JournalReader } from './journal-reader.ts';
 import { LineStats, type Place } from './line-stats.ts';
+import { loopOf } from './loop-report.ts';
 import { type Pause, PauseClock } from './pause-clock.ts';
 import { ThreadModel } from './thread-model.ts';
 
@@ -174,34 +175,6 @@ function poolOf(model: ThreadModel): Pool[] {
 			maxQueued: poolReplay.maxQueued,
 		},
 	];
-}
-
-function loopOf(model: ThreadModel, resolve: Resolve): Loop {
-	const blocks: Block[] = [];
-	for (const { place, start, duration, delayed, isMain } of model.blocks) {
-		// Start-up is long in most programs and no block unless something was waiting already.
-		if (isMain && delayed === 0) continue;
-		const at = place === null ? null : resolve(place);
-		blocks.push({
-			file: at?.file ?? '',
-			line: at?.line ?? 0,
-			startMs: start / 1000,
-			durationMs: duration / 1000,
-			delayed,
-			delayedMs: 0,
-			basis: 'unknown',
-			delays: [],
-			cause: 'code',
-		});
-	}
-	return {
-		pid: model.facts!.pid,
-		threadId: model.facts!.threadId,
-		utilization: model.now === 0 ? 0 : Math.min(1, Math.max(0, 1 - model.idleUs / model.now)),
-		blocks,
-		delay: null,
-		gc: null,
-	};
 }
 
 function warningsOf({ model, reader }: Thread): Warning[] {

@@ -5,6 +5,7 @@ import type { End } from '../protocol/report.ts';
 import { apiName, ringFacts, type TypeFacts, typeFacts } from './api-name.ts';
 import type { JournalVisitor, ThreadFacts } from './journal-reader.ts';
 import { LineStats, type Place } from './line-stats.ts';
+import { LoopBlock } from './loop-block.ts';
 import { PauseClock } from './pause-clock.ts';
 import { PollClock } from './poll-clock.ts';
 import { type Estimate, type Interval, PoolReplay } from './pool-replay.ts';
@@ -17,16 +18,6 @@ const CLEARED_US = 1_000_000;
 const OPERATIONS_KEPT = 100_000;
 /** Blocks kept per thread; a program with more has one cause for most of them. */
 const BLOCKS_KEPT = 1000;
-
-/** A stretch of one callback that held the loop, in µs. */
-export interface BlockFacts {
-	place: Place | null;
-	start: number;
-	duration: number;
-	delayed: number;
-	/** The program's main script, before the loop's first turn. */
-	isMain: boolean;
-}
 
 /** Who started an operation, resolved from the generation's tables. */
 interface SiteFacts {
@@ -97,7 +88,7 @@ export class ThreadModel implements JournalVisitor {
 	poolWanted: number | null = null;
 	poolReplay: PoolReplay | null = null;
 	readonly lines = new Map<string, LineStats>();
-	readonly blocks: BlockFacts[] = [];
+	readonly blocks: LoopBlock[] = [];
 	/** Scripts that started anything, by path or URL as V8 knows them. */
 	readonly scripts = new Set<string>();
 	/** Time of the last record, µs since the journal's begin. */
@@ -117,7 +108,7 @@ export class ThreadModel implements JournalVisitor {
 	private runBegan = 0;
 	private runEnded = 0;
 	/** Blocks since the loop was last idle: what completes now may have been delayed by them. */
-	private stretchBlocks: BlockFacts[] = [];
+	private stretchBlocks: LoopBlock[] = [];
 
 	/** @param pausesOf the pauses of a process, by its id: they may grow while the journal is read */
 	constructor(pausesOf: (pid: number) => PauseClock = () => new PauseClock()) {
@@ -320,7 +311,7 @@ export class ThreadModel implements JournalVisitor {
 		} else if (delay >= 0) {
 			const due = Math.min(time, started + delay * 1000);
 			addExactly(logical.lag, time - due);
-			this.countDelays(operation, due, time);
+			this.countDelays(operation, { low: due, high: due }, time);
 		} else if (type.class === 'kernel' || type.class === 'io_uring' || type.class === 'process') {
 			const done = this.polls.done(started);
 			// When the bytes of a request on a kept-alive connection came, nobody saw: with this poll at the earliest.
@@ -329,7 +320,7 @@ export class ThreadModel implements JournalVisitor {
 				logical.started = done.low;
 			}
 			addEstimate(logical.lag, time - done.high, time - middle(done), time - done.low);
-			this.countDelays(operation, done.low, time);
+			this.countDelays(operation, done, time);
 		} else if (type.class === 'threadpool') {
 			logical.isSplitKnown = false;
 		}
@@ -354,16 +345,14 @@ export class ThreadModel implements JournalVisitor {
 		addEstimate(logical.queue, began.low - started, beganAt - started, began.high - started);
 		addEstimate(logical.execute, done.low - began.high, doneAt - beganAt, done.high - began.low);
 		addEstimate(logical.lag, time - done.high, time - doneAt, time - done.low);
-		this.countDelays(operation, done.low, time);
+		this.countDelays(operation, done, time);
 	}
 
 	/** Notes which blocks held up a callback that could have run at `ready` and ran at `time`. */
-	private countDelays(operation: Operation, ready: number, time: number): void {
-		if (operation.logical.stats === null) return;
-		for (const block of this.stretchBlocks) {
-			const blockEnd = block.start + block.duration;
-			if (ready < blockEnd && time >= blockEnd - 1) block.delayed++;
-		}
+	private countDelays(operation: Operation, ready: Interval, time: number): void {
+		const { stats } = operation.logical;
+		if (stats === null) return;
+		for (const block of this.stretchBlocks) block.delay(stats, ready, time);
 	}
 
 	private addRun(operation: Operation, duration: number): void {
@@ -391,7 +380,7 @@ export class ThreadModel implements JournalVisitor {
 	private addBlock(running: Operation | null, hint: Place | null, duration: number): void {
 		// The line that started a one-shot operation holds its callback; of a connection only what its callback called is known.
 		const place = running?.logical.stats?.place ?? hint ?? running?.user ?? null;
-		const block = { place, start: this.runBegan, duration, delayed: 0, isMain: running?.id === MAIN_OPERATION };
+		const block = new LoopBlock(place, this.runBegan, duration, running?.id === MAIN_OPERATION);
 		this.stretchBlocks.push(block);
 		if (this.blocks.length < BLOCKS_KEPT) this.blocks.push(block);
 	}

@@ -85,7 +85,9 @@ export class Story {
 			return `${line} ${op} ${name} ×${count}${pending > 0 ? `+${pending}` : ''}: ${times.join(', ')}`;
 		});
 		for (const block of loops.flatMap(({ blocks }) => blocks)) {
-			texts.push(`block at ${block.line}: ${block.durationMs} from ${block.startMs}, delayed ${block.delayed}`);
+			const delays = block.delays.map(({ line, op, count, totalMs }) => `${line} ${op} ×${count} by ${totalMs}`);
+			const delayed = [`delayed ${block.delayed}`, ...delays].join(', ');
+			texts.push(`block at ${block.line}: ${block.durationMs} from ${block.startMs}, ${delayed}`);
 		}
 		return texts;
 	}

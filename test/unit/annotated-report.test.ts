@@ -32,7 +32,9 @@ function sample(): Report {
 	const report = story.report();
 	const file = path.join(import.meta.dirname, 'golden', 'program.cjs');
 	for (const line of report.lines) line.file = file;
-	for (const { blocks } of report.loops) for (const block of blocks) block.file = file;
+	for (const block of report.loops.flatMap(({ blocks }) => blocks)) {
+		for (const at of [block, ...block.delays]) at.file = file;
+	}
 	report.warnings.push({ code: 'records-lost', pid: 7, file: null, line: null, message: 'A sentence for the reader.' });
 	return report;
 }

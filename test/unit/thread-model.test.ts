@@ -101,8 +101,43 @@ test('a block names the line that held the loop and counts what it delayed', () 
 		'1 setTimeout timer ×1: wait 10, lag 0, run 100',
 		'2 setTimeout timer ×1: wait 110, lag 90, run 0',
 		'3 setTimeout timer ×1: wait 200, lag 0, run 0',
-		'block at 1: 100 from 10, delayed 1',
+		'block at 1: 100 from 10, delayed 1, 2 setTimeout ×1 by 90',
 	]);
+});
+
+test('a block tells what it cost each line, and how sure that is', () => {
+	const story = new Story({ pool: 4 })
+		.start(2, 'Timeout', 1, 0, { api: TIMEOUT, delay: 10 })
+		.start(3, 'Timeout', 2, 0, { api: TIMEOUT, delay: 60 })
+		.start(4, 'Timeout', 2, 0, { api: TIMEOUT, delay: 70 })
+		.begin(2, 10, { idle: 10 })
+		.start(5, 'FSREQCALLBACK', 4, 50, { api: ['stat', 'node:fs'] })
+		.end(110)
+		.callback(3, 110, { sync: 5 })
+		.callback(4, 115, { sync: 5 })
+		.callback(5, 120);
+	const [block] = story.report().loops[0]!.blocks;
+	assert.equal(block?.delayed, 3);
+	// The timers were due 50 and 40 ms before the end; the stat was done at any time after 50.
+	assert.equal(block.delayedMs, 50 + 40 + 25);
+	assert.equal(block.basis, 'estimated');
+	assert.deepEqual(
+		block.delays.map(({ line, op, count, totalMs }) => ({ line, op, count, totalMs })),
+		[
+			{ line: 2, op: 'setTimeout', count: 2, totalMs: 90 },
+			{ line: 4, op: 'fs.stat', count: 1, totalMs: 25 },
+		],
+	);
+});
+
+test('a block whose operations were due at known times has a measured cost', () => {
+	const story = new Story()
+		.start(2, 'Timeout', 1, 0, { api: TIMEOUT, delay: 10 })
+		.start(3, 'Timeout', 2, 0, { api: TIMEOUT, delay: 60 })
+		.callback(2, 10, { idle: 10, sync: 100 })
+		.callback(3, 110);
+	const [block] = story.report().loops[0]!.blocks;
+	assert.deepEqual([block?.basis, block?.delayedMs], ['measured', 50]);
 });
 
 test('a connection’s callback has no line: its block is where it first started something', () => {
@@ -121,7 +156,7 @@ test('start-up is no block, unless something waited for it', () => {
 		.callback(2, 200);
 	assert.deepEqual(late.told(), [
 		'4 setTimeout timer ×1: wait 190, lag 185, run 0',
-		'block at 4: 200 from 0, delayed 1',
+		'block at 4: 200 from 0, delayed 1, 4 setTimeout ×1 by 185',
 	]);
 });
 

@@ -1,0 +1,60 @@
+// A stretch in which one callback held the loop, and what had to wait for its end.
+import type { Basis } from '../protocol/report.ts';
+import { type LineStats, MEASURED_US, type Place } from './line-stats.ts';
+import type { Interval } from './pool-replay.ts';
+
+/** What one line's operations waited for a block, in µs. */
+export interface LineDelay {
+	count: number;
+	us: number;
+}
+
+/** Times in µs. */
+export class LoopBlock {
+	readonly place: Place | null;
+	readonly start: number;
+	readonly duration: number;
+	/** The program's main script, before the loop's first turn. */
+	readonly isMain: boolean;
+	/** Operations that waited for its end, or may have. */
+	delayed = 0;
+	delayedUs = 0;
+	readonly delays = new Map<LineStats, LineDelay>();
+	private uncertaintyUs = 0;
+
+	constructor(place: Place | null, start: number, duration: number, isMain: boolean) {
+		this.place = place;
+		this.start = start;
+		this.duration = duration;
+		this.isMain = isMain;
+	}
+
+	/** A callback came at `called`, after this block, that could have come at `ready`: what of that time is this block's? */
+	delay(stats: LineStats, ready: Interval, called: number): void {
+		// The journal's times are whole µs: one end may be told that much after the other.
+		if (called < this.start + this.duration - 1) return;
+		const most = this.leftAfter(ready.low);
+		if (most <= 0) return;
+		const least = this.leftAfter(ready.high);
+		const us = this.leftAfter((ready.low + ready.high) / 2);
+		this.delayed++;
+		this.delayedUs += us;
+		this.uncertaintyUs = Math.max(this.uncertaintyUs, most - us, us - least);
+		const delay = this.delays.get(stats);
+		if (delay === undefined) this.delays.set(stats, { count: 1, us });
+		else {
+			delay.count++;
+			delay.us += us;
+		}
+	}
+
+	/** Of `delayedUs`: the weakest among the operations'. */
+	get basis(): Basis {
+		return this.uncertaintyUs <= MEASURED_US ? 'measured' : 'estimated';
+	}
+
+	/** How much of the block was still to come. */
+	private leftAfter(time: number): number {
+		return Math.max(0, Math.min(this.duration, this.start + this.duration - time));
+	}
+}

@@ -1,0 +1,51 @@
+// One thread's loop as the report shows it.
+import type { Block, Delay, Loop } from '../protocol/report.ts';
+import type { LoopBlock } from './loop-block.ts';
+import type { Resolve } from './recording-model.ts';
+import type { ThreadModel } from './thread-model.ts';
+
+/** Lines told per block; the rest is in its sum. */
+const DELAYS_TOLD = 10;
+
+export function loopOf(model: ThreadModel, resolve: Resolve): Loop {
+	return {
+		pid: model.facts!.pid,
+		threadId: model.facts!.threadId,
+		utilization: model.now === 0 ? 0 : Math.min(1, Math.max(0, 1 - model.idleUs / model.now)),
+		// Start-up is long in most programs and no block unless something was waiting already.
+		blocks: model.blocks
+			.filter(({ isMain, delayed }) => !isMain || delayed > 0)
+			.map((block) => blockOf(block, resolve)),
+		delay: null,
+		gc: null,
+	};
+}
+
+function blockOf(block: LoopBlock, resolve: Resolve): Block {
+	const at = block.place === null ? null : resolve(block.place);
+	return {
+		file: at?.file ?? '',
+		line: at?.line ?? 0,
+		startMs: block.start / 1000,
+		durationMs: block.duration / 1000,
+		delayed: block.delayed,
+		delayedMs: block.delayedUs / 1000,
+		basis: block.basis,
+		delays: delaysOf(block, resolve),
+		cause: 'code',
+	};
+}
+
+function delaysOf({ delays }: LoopBlock, resolve: Resolve): Delay[] {
+	const lines = new Map<string, Delay>();
+	for (const [{ place, op }, { count, us }] of delays) {
+		const at = resolve(place);
+		if (at === null) continue;
+		const key = `${at.line} ${op} ${at.file}`;
+		const line = lines.get(key) ?? { file: at.file, line: at.line, op, count: 0, totalMs: 0 };
+		line.count += count;
+		line.totalMs += us / 1000;
+		lines.set(key, line);
+	}
+	return [...lines.values()].sort((a, b) => b.totalMs - a.totalMs || a.line - b.line).slice(0, DELAYS_TOLD);
+}
