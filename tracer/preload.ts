@@ -1,6 +1,6 @@
-// The tracer's entry: `node --require` runs it before the program. Decides whether to start, starts, and from then on makes
-// sure that no failure of ours reaches the program.
-import { isMainThread } from 'node:worker_threads';
+// The tracer's entry: `node --require` runs it before the program, and again in each Worker that keeps the program's arguments.
+// Decides whether to start, starts, and from then on makes sure that no failure of ours reaches the program.
+import * as threads from 'node:worker_threads';
 import { watchHttp } from './channels.ts';
 import { enableHook } from './enable-hook.ts';
 import { FLUSH_US, Recorder } from './recorder.ts';
@@ -112,7 +112,7 @@ function start(folder: string): void {
 type WaitAsync = (cell: Int32Array, index: number, value: number, timeout: number) => { value: Promise<string> };
 
 function shouldStart(folder: string | undefined): folder is string {
-	if (!folder || !isMainThread || process.listeners('exit').some((listener) => MARK in listener)) return false;
+	if (!folder || isOfNode() || process.listeners('exit').some((listener) => MARK in listener)) return false;
 	if (Number.parseInt(process.versions.node, 10) >= OLDEST_NODE) return true;
 	process.stderr.write(
 		`waitline: Node ${process.versions.node} is too old to be profiled (${OLDEST_NODE} or later is needed); the program runs without.\n`,
@@ -120,11 +120,18 @@ function shouldStart(folder: string | undefined): folder is string {
 	return false;
 }
 
+/** Whether this is a thread that Node runs for itself, such as the one of module hooks: 18 and 20 do not tell. */
+function isOfNode(): boolean {
+	return (threads as { isInternalThread?: boolean }).isInternalThread === true;
+}
+
 const folder = process.env.WAITLINE_FOLDER;
 if (shouldStart(folder)) {
 	try {
 		start(folder);
 	} catch (error) {
-		process.stderr.write(`waitline: not profiled: ${error instanceof Error ? error.message : String(error)}\n`);
+		// A Worker of a program that was told already is told no more.
+		if (threads.isMainThread)
+			process.stderr.write(`waitline: not profiled: ${error instanceof Error ? error.message : String(error)}\n`);
 	}
 }

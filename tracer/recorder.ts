@@ -247,7 +247,7 @@ export class Recorder {
 		this.writer.record(TAG.exit);
 		this.writer.time(now);
 		this.writer.uint((nodeTiming.idleTime - this.idleAtBegin) * 1000);
-		this.writer.flush(null);
+		this.writer.end();
 	}
 
 	/** Stops for good: `reason` is the last record. */

@@ -156,6 +156,14 @@ export class JournalWriter {
 		closeSync(this.fd);
 	}
 
+	/** Writes what is waiting and closes the file: the thread ends. Its process may live on, and nobody else would close it. */
+	end(): void {
+		if (this.stopped !== null) return;
+		this.append();
+		this.stopped = 'exit';
+		closeSync(this.fd);
+	}
+
 	private append(): void {
 		// A program may close descriptors that it does not know and get our number for a file of its own.
 		if (fstatSync(this.fd).ino !== this.inode) throw new Error('the journal was closed by the program');

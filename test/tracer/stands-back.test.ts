@@ -1,5 +1,5 @@
 // When something is wrong with the tracer's own things, the program goes on as if it were not there; and it is never there
-// twice, nor in a Worker.
+// twice.
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -74,14 +74,6 @@ for (const node of nodes()) {
 			const { folder, env } = journalFolder([copy, tracer]);
 			const { code } = await execute(node.path, ['-e', 'setTimeout(() => 0, 5)'], { env });
 			assert.equal(code, 0);
-			assert.equal(journals(folder).length, 1);
-		});
-
-		it('starts in no Worker', async () => {
-			const { folder, env } = journalFolder();
-			const { code, stdout } = await execute(node.path, [join(tracerPrograms, 'worker.cjs')], { env });
-			assert.equal(code, 0);
-			assert.notEqual(stdout.toString(), '');
 			assert.equal(journals(folder).length, 1);
 		});
 	});
