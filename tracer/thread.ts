@@ -1,5 +1,5 @@
 // Opens this thread's journal and describes the thread in it.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 import { isMainThread, threadId } from 'node:worker_threads';
 import { JOURNAL_SUFFIX, LEASE_FILE, TAG } from '../src/protocol/journal.ts';
@@ -19,6 +19,7 @@ export function openJournal(folder: string, recorder: Recorder, way: number): Jo
 	const beganUs = Number(recorder.began / 1000n);
 	const name = `${process.pid}.${isMainThread ? 0 : threadId}.${beganUs}${JOURNAL_SUFFIX}`;
 	const ioUring = usesIoUring() ? 2 : 1;
+	const tid = systemThreadId();
 	return new JournalWriter(path.join(folder, name), path.join(folder, LEASE_FILE), (writer) => {
 		writer.record(TAG.thread);
 		writer.uint(VERSION);
@@ -33,7 +34,16 @@ export function openJournal(folder: string, recorder: Recorder, way: number): Jo
 		writer.uint(wallMs);
 		writer.uint(way);
 		writer.uint(ioUring);
+		writer.uint(tid);
 	});
+}
+
+/** By which the host can look at this thread; 0 where Node does not tell it. */
+function systemThreadId(): number {
+	if (process.platform !== 'linux') return 0;
+	if (isMainThread) return process.pid;
+	// `PID/task/TID` (proc(5)).
+	return Number(path.basename(readlinkSync('/proc/thread-self')));
 }
 
 /**

@@ -19,6 +19,8 @@ export interface ThreadFacts {
 	wallMs: number;
 	promiseHooks: (typeof PROMISE_HOOKS)[number];
 	ioUring: boolean | null;
+	/** The system's id for the thread; 0 where it is not known. */
+	tid: number;
 }
 
 /** Receives the records, in the order of the journal. Times are µs since its begin, durations µs. */
@@ -189,6 +191,7 @@ export class JournalReader {
 					wallMs: this.uint(),
 					promiseHooks: PROMISE_HOOKS[this.uint()] ?? 'on',
 					ioUring: [null, false, true][this.uint()] ?? null,
+					tid: this.uint(),
 				};
 				visitor.thread(facts);
 				break;

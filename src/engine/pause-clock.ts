@@ -26,6 +26,11 @@ export class PauseClock {
 		if (last !== undefined && last.to === Infinity) last.to = Math.max(last.from, at);
 	}
 
+	/** Whether a pause lasts. */
+	get isStopped(): boolean {
+		return this.pauses.at(-1)?.to === Infinity;
+	}
+
 	/** A time with the pauses before it taken out; it stands still in a pause. */
 	running(time: number): number {
 		for (let i = this.pauses.length - 1; i >= 0; i--) {

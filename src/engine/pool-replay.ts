@@ -55,6 +55,16 @@ export class PoolReplay {
 		return low > done.high ? null : { low: Math.min(low, high), high: Math.max(low, high) };
 	}
 
+	/** Threads that have work. */
+	get busy(): number {
+		return this.latest.busy;
+	}
+
+	/** Operations in the queue. */
+	get queued(): number {
+		return this.latest.queued;
+	}
+
 	/** Time with work in the queue, in µs, at least. */
 	get saturatedUs(): number {
 		return this.earliest.saturatedUs;
@@ -70,6 +80,7 @@ export class PoolReplay {
 class ThreadPool {
 	saturatedUs = 0;
 	maxQueued = 0;
+	private readonly size: number;
 	private readonly slowLimit: number;
 	private readonly jobs = new Map<number, Job>();
 	/** Waiting fast jobs, and SENTINEL where slow work takes its turn. */
@@ -83,6 +94,7 @@ class ThreadPool {
 	private queuedSince = -1;
 
 	constructor(size: number) {
+		this.size = size;
 		// threadpool.c: slow_work_thread_threshold() is (nthreads + 1) / 2.
 		this.slowLimit = Math.floor((size + 1) / 2);
 		this.idleSince = new Array<number>(size).fill(0);
@@ -94,7 +106,7 @@ class ThreadPool {
 		if (!isSlow) this.queue.push(job);
 		else if (this.slowQueue.push(job) === 1 && !this.queue.includes(SENTINEL)) this.queue.push(SENTINEL);
 		this.dispatch();
-		const queued = this.queued();
+		const queued = this.queued;
 		if (queued > this.maxQueued) this.maxQueued = queued;
 		if (queued > 0 && this.queuedSince < 0) this.queuedSince = time;
 	}
@@ -120,12 +132,16 @@ class ThreadPool {
 		return job.began;
 	}
 
-	private queued(): number {
+	get busy(): number {
+		return this.size - this.idleSince.length;
+	}
+
+	get queued(): number {
 		return this.slowQueue.length + this.queue.length - (this.queue.includes(SENTINEL) ? 1 : 0);
 	}
 
 	private settle(time: number): void {
-		if (this.queuedSince >= 0 && this.queued() === 0) {
+		if (this.queuedSince >= 0 && this.queued === 0) {
 			this.saturatedUs += Math.max(0, time - this.queuedSince);
 			this.queuedSince = -1;
 		}

@@ -57,6 +57,28 @@ export class RecordingModel {
 		for (const { model } of this.threads.values()) yield* model.scripts;
 	}
 
+	/** Threads that turn their loops and could be looked at from outside. */
+	turning(): { journal: string; pid: number; threadId: number; tid: number }[] {
+		return [...this.threads].flatMap(([journal, { model }]) => {
+			const { facts, hasTurned, isOver } = model;
+			if (facts === null || facts.tid === 0 || !hasTurned || isOver || this.pausesOf(facts.pid).isStopped) return [];
+			return [{ journal, pid: facts.pid, threadId: facts.threadId, tid: facts.tid }];
+		});
+	}
+
+	/** Processes that go on, with the state of their pools when the journals last told. */
+	running(): { pid: number; poolBusy: number; poolQueued: number }[] {
+		const processes = new Map<number, { pid: number; poolBusy: number; poolQueued: number }>();
+		for (const { model } of this.threads.values()) {
+			if (model.facts === null || model.isOver) continue;
+			const { pid } = model.facts;
+			const { busy = 0, queued = 0 } = model.poolReplay ?? {};
+			const known = processes.get(pid) ?? { pid, poolBusy: 0, poolQueued: 0 };
+			processes.set(pid, { pid, poolBusy: known.poolBusy + busy, poolQueued: known.poolQueued + queued });
+		}
+		return [...processes.values()];
+	}
+
 	report(resolve: Resolve): Report {
 		const threads = [...this.threads.values()].filter(({ model }) => model.facts !== null);
 		const accounting = { emitted: 0, decoded: 0, dropped: 0, lost: 0 };

@@ -94,6 +94,8 @@ export class ThreadModel implements JournalVisitor {
 	/** Time of the last record, µs since the journal's begin. */
 	now = 0;
 	idleUs = 0;
+	/** Whether a callback has ended: the main script, or one of the loop's. */
+	hasTurned = false;
 
 	private strings = new Map<number, string>();
 	private types = new Map<number, TypeFacts>();
@@ -113,6 +115,11 @@ export class ThreadModel implements JournalVisitor {
 	/** @param pausesOf the pauses of a process, by its id: they may grow while the journal is read */
 	constructor(pausesOf: (pid: number) => PauseClock = () => new PauseClock()) {
 		this.pausesOf = pausesOf;
+	}
+
+	/** No more will come of this thread. */
+	get isOver(): boolean {
+		return this.outcome !== 'running' || this.stopReason !== null;
 	}
 
 	// --- tables
@@ -198,6 +205,7 @@ export class ThreadModel implements JournalVisitor {
 
 	end(after: number, drain: number, hint: number): void {
 		this.runEnded = this.see(after + drain);
+		this.hasTurned = true;
 		const duration = this.runEnded - this.runBegan;
 		const { running } = this;
 		this.running = null;

@@ -3,6 +3,17 @@ import type { Report } from '../protocol/report.ts';
 import { isAlive, JournalFolder, pidOf } from './journal-folder.ts';
 import { Recorded } from './recorded.ts';
 import { writeRecording } from './recording-file.ts';
+import { type BlockedThread, ThreadLook } from './thread-look.ts';
+
+/** What one traced process is doing. */
+export interface ProcessNow {
+	pid: number;
+	/** How long one callback has held a loop of it, in ms; null when none does. */
+	blockedMs: number | null;
+	/** Threads of its pool that had work, and operations that waited for one, when the journals last told. */
+	poolBusy: number;
+	poolQueued: number;
+}
 
 export interface LiveSessionOptions {
 	/** The journal folder; made with mode 0700 if it is not there. */
@@ -18,6 +29,7 @@ export class LiveSession {
 	/** Absolute path of the journal folder. */
 	readonly folder: string;
 	private readonly journals: JournalFolder;
+	private readonly threads: ThreadLook;
 	private recorded = new Recorded();
 	private readonly listeners = new Set<() => void>();
 	private timer: NodeJS.Timeout | undefined;
@@ -31,6 +43,7 @@ export class LiveSession {
 	private constructor(folder: JournalFolder, report: Report) {
 		this.folder = folder.path;
 		this.journals = folder;
+		this.threads = new ThreadLook(folder.path);
 		this.current = report;
 	}
 
@@ -48,10 +61,27 @@ export class LiveSession {
 		return this.current;
 	}
 
-	/** Calls `listener` after new records were read (about 10 times a second at most). Returns its removal. */
+	/**
+	 * Calls `listener` after new records were read, while a loop is blocked, and once when that is over (about 10 times a second at
+	 * most). Returns its removal.
+	 */
 	onUpdate(listener: () => void): () => void {
 		this.listeners.add(listener);
 		return () => this.listeners.delete(listener);
+	}
+
+	/** Loops that one callback holds right now (Linux; elsewhere none is known before it is over). */
+	blockedNow(): readonly BlockedThread[] {
+		return this.threads.blockedNow;
+	}
+
+	/** What traced processes are doing, as of the last update. */
+	now(): ProcessNow[] {
+		return this.recorded.model.running().map(({ pid, poolBusy, poolQueued }) => {
+			const blocked = this.blockedNow().filter((thread) => thread.pid === pid);
+			const blockedMs = blocked.length === 0 ? null : Math.max(...blocked.map(({ sinceMs }) => sinceMs));
+			return { pid, blockedMs, poolBusy, poolQueued };
+		});
 	}
 
 	/** A debugger has stopped this process: from now on its time stands still. */
@@ -119,10 +149,15 @@ export class LiveSession {
 			await this.journals.renewLease();
 			this.renewed = Date.now();
 		}
-		const bytes = await this.journals.readNew((name, piece) => this.recorded.model.push(name, piece));
-		if (bytes === 0) return;
-		this.current = await this.recorded.report();
-		this.tell();
+		const grown = new Set<string>();
+		await this.journals.readNew((name, piece) => {
+			this.recorded.model.push(name, piece);
+			grown.add(name);
+		});
+		const wasBlocked = this.blockedNow().length > 0;
+		await this.threads.look(this.recorded.model.turning().filter(({ journal }) => !grown.has(journal)));
+		if (grown.size > 0) this.current = await this.recorded.report();
+		if (grown.size > 0 || wasBlocked || this.blockedNow().length > 0) this.tell();
 	}
 
 	private tell(): void {

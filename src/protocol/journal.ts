@@ -46,7 +46,7 @@ export const TAG = {
 	/**
 	 * About the thread, first in each generation. version uint, pid uint, parent pid uint, thread id uint, node text, libuv
 	 * text, platform text, entry script text, journal began: hrtime µs uint, wall clock ms uint, promise hooks uint (see
-	 * PROMISE_HOOKS), io_uring uint (0 unknown, 1 no, 2 yes).
+	 * PROMISE_HOOKS), io_uring uint (0 unknown, 1 no, 2 yes), the system's id for the thread uint (0 unknown).
 	 */
 	thread: 1,
 	/** A string of this generation: id uint, text. */

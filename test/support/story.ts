@@ -37,6 +37,7 @@ export class Story {
 			wallMs: 0,
 			promiseHooks: 'trackPromises',
 			ioUring: facts.ioUring ?? false,
+			tid: 7,
 		});
 		if (facts.pool !== undefined) this.model.pool(facts.pool, facts.pool);
 	}

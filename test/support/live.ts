@@ -1,0 +1,41 @@
+// A live session as the extension and the CLI have it, followed while a program runs.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { tracedEnvironment } from '../../src/host/environment.ts';
+import { LiveSession } from '../../src/host/live-session.ts';
+import type { NodeBuild } from './nodes.ts';
+import { root } from './paths.ts';
+import { plainEnvironment } from './process.ts';
+import { scratchFolder } from './scratch.ts';
+
+export interface Followed {
+	session: LiveSession;
+	stdout: string;
+	code: number | null;
+}
+
+/**
+ * Runs a program under a session of this process and waits for its end; the session goes on.
+ * @param follow gets the session before the program starts
+ * @param onStderr gets what the program writes there
+ */
+export async function follow(
+	node: NodeBuild,
+	args: string[],
+	follow: (session: LiveSession) => void,
+	onStderr?: (text: string) => void,
+): Promise<Followed> {
+	const folder = scratchFolder('live');
+	const session = await LiveSession.start({ folder });
+	follow(session);
+	const injection = { tracer: join(root, 'dist', 'tracer.cjs'), folder };
+	const env = plainEnvironment(tracedEnvironment({}, injection));
+	const child = spawn(node.path, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+	let stdout = '';
+	child.stdout.on('data', (piece) => {
+		stdout += piece;
+	});
+	child.stderr.on('data', (piece) => onStderr?.(String(piece)));
+	const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+	return { session, stdout, code };
+}

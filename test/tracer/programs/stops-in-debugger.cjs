@@ -1,0 +1,6 @@
+// Works a little, stops at a `debugger` statement until the client lets it go on, and ends.
+setTimeout(() => {
+	// biome-ignore lint/suspicious/noDebugger: the stop is what this program is for
+	debugger;
+	console.log('went on');
+}, 200);
