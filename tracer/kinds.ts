@@ -50,7 +50,7 @@ export function kindOf(type: string): Kind {
 			role: CARRIERS.has(type) ? 'carrier' : IGNORED.has(type) ? 'ignored' : 'operation',
 			once: ONCE.test(type) || POOLED.test(type) || CRYPTO.test(type),
 			isCrypto: CRYPTO.test(type),
-			isPooled: POOLED.test(type) || CRYPTO.test(type) || type === 'ZLIB' || type === 'STATWATCHER',
+			isPooled: POOLED.test(type) || CRYPTO.test(type) || type === 'STATWATCHER',
 		};
 		if (kinds.size < KINDS) kinds.set(type, kind);
 	}

@@ -3,6 +3,7 @@
 import * as threads from 'node:worker_threads';
 import { watchHttp } from './channels.ts';
 import { enableHook } from './enable-hook.ts';
+import { HandleWrites } from './handle-writes.ts';
 import { FLUSH_US, Recorder } from './recorder.ts';
 import { openJournal } from './thread.ts';
 
@@ -81,6 +82,7 @@ function start(folder: string): void {
 		},
 	);
 	recorder = new Recorder((self) => openJournal(folder, self, hook.way));
+	recorder.writes = new HandleWrites(recorder, guard);
 	isOver = false;
 
 	// No timer and no handle: a wait on a cell that nobody wakes keeps neither the loop alive nor shows in any hook.

@@ -2,6 +2,7 @@
 // Runs inside the program's own callbacks: nothing here may throw, wait, or keep one of the program's objects.
 import { performance } from 'node:perf_hooks';
 import { BEGIN_FLAG, MAIN_OPERATION, poolSize, START_FLAG, TAG } from '../src/protocol/journal.ts';
+import type { HandleWrites } from './handle-writes.ts';
 import { type Kind, kindOf } from './kinds.ts';
 import { OperationTable } from './operation-table.ts';
 import { foretell, type Place, routeOf, Trees } from './predictor.ts';
@@ -31,6 +32,8 @@ export interface Operation {
 	previous: Site;
 	/** Connections only: a request came over it. */
 	hasServed: boolean;
+	/** Handles of zlib only: the write that the pool has; after its end, the last one. */
+	job: Operation | null;
 }
 
 /** A flush happens so often at most, so that a live view lags by no more and `write` calls stay rare. */
@@ -106,6 +109,9 @@ export class Recorder {
 	/** Ids of operations that no async resource stands for are negative. */
 	private lastOwnId = -1;
 
+	/** Hears of the handles whose writes no hook shows. */
+	writes: HandleWrites | null = null;
+
 	constructor(openWriter: (recorder: Recorder) => JournalWriter) {
 		this.writer = openWriter(this);
 		const main = newOperation(MAIN_OPERATION, kindOf('MAIN'), CONTINUED, MAIN_OPERATION, 0, -1, false);
@@ -148,6 +154,7 @@ export class Recorder {
 		const operation = this.newOperation(asyncId, kind, site, this.now(), delay, repeats);
 		this.table.set(asyncId, operation);
 		this.tell(operation);
+		if (type === 'ZLIB') this.writes?.watchZlib(resource);
 	}
 
 	before(asyncId: number): void {
@@ -167,6 +174,7 @@ export class Recorder {
 		this.stackBegan[depth] = now;
 		this.depth = depth + 1;
 		this.enter(operation, isCallback ? this.trees : this.carrierTrees);
+		if (isCallback && operation.job !== null) this.attribute(operation.job);
 	}
 
 	after(asyncId: number): void {
@@ -204,10 +212,22 @@ export class Recorder {
 
 	/** The running callback is the completion of an operation of `startOwn`; it is over. */
 	completeOwn(operation: Operation): void {
-		this.retell(operation);
-		this.writer.record(TAG.attribute);
-		this.writer.op(operation.id);
+		this.attribute(operation);
 		this.enter(operation, this.trees);
+	}
+
+	/**
+	 * A handle asks the pool for a job, on behalf of the line that made the handle. It has one at a time; its next callback is the end.
+	 * @param isFirst whether the job is not the rest of the one before
+	 */
+	submitJob(handle: number, type: string, isFirst: boolean): void {
+		const owner = this.table.get(handle);
+		if (owner === undefined) return;
+		if (this.poolRead === 0) this.readPool();
+		const id = --this.lastOwnId;
+		const root = isFirst || owner.job === null ? id : owner.job.root;
+		owner.job = newOperation(id, kindOf(type), owner.site, root, this.now(), -1, false);
+		this.tell(owner.job);
 	}
 
 	/**
@@ -379,9 +399,7 @@ export class Recorder {
 		if (served === null) return;
 		this.served = null;
 		served.site = this.handlerSite(hint ?? this.current.site, hint !== null);
-		this.tell(served);
-		this.writer.record(TAG.attribute);
-		this.writer.op(served.id);
+		this.attribute(served);
 	}
 
 	/** The line that a request is shown on: where the function starts that first did something for it. */
@@ -428,6 +446,13 @@ export class Recorder {
 	/** Tells an operation again when the reader of this generation cannot know it. */
 	private retell(operation: Operation): void {
 		if (operation.told !== this.writer.generation) this.tell(operation);
+	}
+
+	/** The callback that runs, or has just run, is the completion of this operation too. */
+	private attribute(operation: Operation): void {
+		this.retell(operation);
+		this.writer.record(TAG.attribute);
+		this.writer.op(operation.id);
 	}
 
 	private tellNested(operation: Operation, began: number): void {
@@ -507,7 +532,7 @@ function newOperation(
 	repeats: boolean,
 	previous = site,
 ): Operation {
-	return { id, kind, site, root, started, delay, repeats, told: 0, previous, hasServed: false };
+	return { id, kind, site, root, started, delay, repeats, told: 0, previous, hasServed: false, job: null };
 }
 
 const SERVED = kindOf('HTTPSERVERREQUEST');

@@ -106,6 +106,7 @@ function capture(depth: number): Site | null {
 function readSite(_holder: unknown, stack: NodeJS.CallSite[]): Site | null {
 	let library: Position | null = null;
 	let called: NodeJS.CallSite | null = null;
+	let inner: NodeJS.CallSite | null = null;
 	let isPlumbing = true;
 	let isSync = false;
 	for (const call of stack) {
@@ -118,6 +119,7 @@ function readSite(_holder: unknown, stack: NodeJS.CallSite[]): Site | null {
 				break;
 			case 'node':
 				if (library !== null) break;
+				inner = called;
 				called = call;
 				isPlumbing = false;
 				isSync ||= looksForSync && nameOf(call).endsWith('Sync');
@@ -126,13 +128,19 @@ function readSite(_holder: unknown, stack: NodeJS.CallSite[]): Site | null {
 				library ??= positionOf(call, script);
 				break;
 			case 'user':
-				return internSite(positionOf(call, script), library, apiOf(called), isSync, library === null && isAsync(call));
+				return internSite(
+					positionOf(call, script),
+					library,
+					apiOf(called, inner),
+					isSync,
+					library === null && isAsync(call),
+				);
 			default:
 				script.role satisfies never;
 		}
 	}
 	if (stack.length === SHALLOW_DEPTH) return null;
-	return library === null && !isSync ? CONTINUED : internSite(null, library, apiOf(called), isSync, false);
+	return library === null && !isSync ? CONTINUED : internSite(null, library, apiOf(called, inner), isSync, false);
 }
 
 function isAsync(call: NodeJS.CallSite): boolean {
@@ -211,10 +219,16 @@ function positionOf(call: NodeJS.CallSite, script: Script): Position {
 	return position;
 }
 
-function apiOf(call: NodeJS.CallSite | null): Api | null {
+/** @param inner what that function called in its turn */
+function apiOf(call: NodeJS.CallSite | null, inner: NodeJS.CallSite | null): Api | null {
 	if (call === null) return null;
-	const name = nameOf(call);
+	let name = nameOf(call);
 	const script = call.getScriptNameOrSourceURL() ?? '';
+	if (script === 'node:zlib' && inner !== null) {
+		// All of zlib.gzip's like are one function, which makes a `Gzip`; so are zlib.createGzip's, up to Node 22.
+		if (name === 'asyncBufferWrapper') name = lowerFirst(nameOf(inner));
+		else if (name === 'value') name = `create${nameOf(inner)}`;
+	}
 	const key = `${name} ${script}`;
 	let api = apis.get(key);
 	if (api === undefined) {
@@ -228,4 +242,8 @@ function apiOf(call: NodeJS.CallSite | null): Api | null {
 function nameOf(call: NodeJS.CallSite): string {
 	const name = call.getFunctionName() ?? '';
 	return name.slice(name.lastIndexOf('.') + 1);
+}
+
+function lowerFirst(name: string): string {
+	return name.charAt(0).toLowerCase() + name.slice(1);
 }

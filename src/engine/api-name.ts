@@ -6,7 +6,7 @@ import type { OperationClass } from '../protocol/report.ts';
 export interface TypeFacts {
 	class: OperationClass;
 	/** Operations of one family may be steps of one logical operation; '' never. */
-	family: '' | 'fs' | 'dns' | 'crypto';
+	family: '' | 'fs' | 'dns' | 'crypto' | 'zlib';
 	/** Whether its lines are shown; `called` only when the program called this very API, not when another API used it. */
 	shown: 'always' | 'called' | 'never';
 	/** Name when the call says nothing better. */
@@ -77,8 +77,8 @@ const TYPES: Record<string, TypeFacts> = {
 		callsBackOnce: true,
 		modules: /^node:(dns|internal\/dns)/,
 	},
-	// One resource per stream, one job per write, and no sign of when a write was asked for: the split is not known.
-	ZLIB: { ...FS, family: '', name: 'zlib', pool: null, callsBackOnce: false, modules: /^node:zlib/ },
+	// The stream itself is ZLIB.
+	ZLIBWRITE: { ...FS, family: 'zlib', name: 'zlib', modules: /^node:zlib$/ },
 	QUERYWRAP: { ...KERNEL, shown: 'always', name: 'dns.resolve', modules: /^node:(dns|internal\/dns)/ },
 	TCPCONNECTWRAP: { ...KERNEL, name: 'net.connect', modules: /^node:(net|tls|_tls_wrap)$/ },
 	PIPECONNECTWRAP: { ...KERNEL, name: 'net.connect', modules: /^node:net$/ },
@@ -114,7 +114,7 @@ const TYPES: Record<string, TypeFacts> = {
 
 /** Types of Node that call back but are nobody's operation: handles, composites and the thread's own entries. */
 const INTERNAL =
-	/^(MAIN|TickObject|Microtask|(TCP|PIPE|UDP|TTY|TLS)(SERVER)?WRAP|WRITEWRAP|SHUTDOWNWRAP|FSEVENTWRAP|SIGNALWRAP|SIGINTWATCHDOG|HTTP2.*|HTTPINCOMINGMESSAGE|HTTPCLIENTREQUEST|JSSTREAM|STREAMPIPE|STREAM_END_OF_STREAM|MESSAGEPORT|BLOBREADER|LOCKS|QUIC.*|DTLS.*|WORKER.+)$/;
+	/^(MAIN|ZLIB|TickObject|Microtask|(TCP|PIPE|UDP|TTY|TLS)(SERVER)?WRAP|WRITEWRAP|SHUTDOWNWRAP|FSEVENTWRAP|SIGNALWRAP|SIGINTWATCHDOG|HTTP2.*|HTTPINCOMINGMESSAGE|HTTPCLIENTREQUEST|JSSTREAM|STREAMPIPE|STREAM_END_OF_STREAM|MESSAGEPORT|BLOBREADER|LOCKS|QUIC.*|DTLS.*|WORKER.+)$/;
 
 /** Facts of a resource type; unknown ones are the program's own AsyncResources and add-ons' work. */
 export function typeFacts(type: string): TypeFacts {
@@ -148,7 +148,6 @@ export function apiName(facts: TypeFacts, name: string, script: string): { name:
 	if (name === '' || (facts.modules !== null && !facts.modules.test(script))) {
 		return { name: facts.name, isCalled: facts.modules === null };
 	}
-	if (name === 'asyncBufferWrapper') return { name: facts.name, isCalled: true };
 	if (script === 'node:timers' || facts === TYPES.FETCH) return { name, isCalled: true };
 	for (const [pattern, module] of MODULES) {
 		if (pattern.test(script)) return { name: `${module || script.slice('node:'.length)}.${name}`, isCalled: true };

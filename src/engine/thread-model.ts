@@ -29,6 +29,9 @@ interface SiteFacts {
 	readonly stats: Map<TypeFacts, LineStats | null>;
 }
 
+/** What Node does in several steps. */
+const STEP_FAMILIES = new Set(['fs', 'zlib']);
+
 /** One thing the program started: one async resource, or several of fs that pass on to one another. */
 interface Logical {
 	readonly stats: LineStats | null;
@@ -166,7 +169,8 @@ export class ThreadModel implements JournalVisitor {
 		const isRestated = (flags & START_FLAG.restated) !== 0;
 		const known = this.logicals.get(parent);
 		// Of a step whose logical operation is not known any more, only the figures are added, not the count.
-		const isStep = parent !== op && facts.family === 'fs' && (known === undefined || known.family === 'fs');
+		const isStep =
+			parent !== op && STEP_FAMILIES.has(facts.family) && (known === undefined || known.family === facts.family);
 		let logical = isStep ? known : undefined;
 		if (logical === undefined) {
 			logical = newLogical(

@@ -21,22 +21,23 @@ function expected(program: string): string[] {
 		.sort();
 }
 
+const PROGRAMS: [what: string, program: string][] = [
+	['many kinds of operations', 'many-operations.cjs'],
+	['zlib, at once and in streams', 'compresses.cjs'],
+	['a long loop after another', 'loops.cjs'],
+];
+
 for (const node of nodes()) {
 	describe(`origins on Node ${node.major}`, () => {
-		it('many kinds of operations have the line, name, class and count that the program says', async () => {
-			const program = join(tracerPrograms, 'many-operations.cjs');
-			const { report } = await record(node, [program]);
-			const found = report.lines.map(({ line, op, class: name, count }) => `${line} ${op} ${name} ${count}`);
-			assert.deepEqual(found.sort(), expected(program));
-			assertComplete(report);
-		});
-
-		it('a long loop is not taken for the one before it', async () => {
-			const program = join(tracerPrograms, 'loops.cjs');
-			const { report } = await record(node, [program]);
-			const found = report.lines.map(({ line, op, class: name, count }) => `${line} ${op} ${name} ${count}`);
-			assert.deepEqual(found.sort(), expected(program));
-		});
+		for (const [what, name] of PROGRAMS) {
+			it(`${what}: each line has the name, class and count that the program says`, async () => {
+				const program = join(tracerPrograms, name);
+				const { report } = await record(node, [program]);
+				const found = report.lines.map((line) => `${line.line} ${line.op} ${line.class} ${line.count}`);
+				assert.deepEqual(found.sort(), expected(program));
+				assertComplete(report);
+			});
+		}
 
 		it('a callback that changes its ways has at most 63 operations on the old line', async () => {
 			const program = join(tracerPrograms, 'changes-its-ways.cjs');

@@ -44,7 +44,7 @@ async function hashes() {
 	crypto.randomUUID();
 	crypto.pbkdf2Sync('a', 'b', 10, 64, 'sha512');
 	crypto.generateKeyPairSync('ec', { namedCurve: 'P-256' });
-	await done((go) => zlib.gzip(Buffer.alloc(1000), go)); // → zlib threadpool 1
+	await done((go) => zlib.gzip(Buffer.alloc(1000), go)); // → zlib.gzip threadpool 1
 }
 
 async function timers() {
