@@ -1,97 +1,176 @@
-// What profiling costs: main-thread CPU time per unit of work, against the bare program, for Waitline and for Node's own CPU profiler. All
-// variants run in turn, round by round, so that a machine whose speed drifts treats them alike; the second bare run is the
-// control that tells how much of a difference is noise. `npm run bench` prints the table and writes RESULTS.md.
-import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
-import { join } from 'node:path';
-import { LEASE_FILE } from '../../../src/protocol/journal.ts';
+// What profiling costs: main-thread CPU time per unit of work against the bare program, for Waitline and for the other profilers,
+// and what Waitline takes besides. All arms run in turn, round by round, so that a machine whose speed drifts treats them alike;
+// the second bare run is the control that tells how much of a difference is noise. Prints Markdown; progress goes to stderr.
+//   node test/bench/cost/main.ts [--node MAJOR]… [--load WORD]… [--rounds N] [--no-peers]
+import { parseArgs } from 'node:util';
 import { installNodes, nodes } from '../../support/nodes.ts';
-import { cli } from '../../support/paths.ts';
-import { execute } from '../../support/process.ts';
-import { scratchFolder } from '../../support/scratch.ts';
+import { type Arm, bare, control, peers, waitline } from './arms.ts';
+import { footprint } from './footprint.ts';
+import { type Cost, type Load, loads, runLoad } from './loads.ts';
+import { median } from './median.ts';
+import { installPackages } from './packages.ts';
 
-/** Medians of so many rounds. */
-const ROUNDS = 5;
-const PROGRAMS = ['hello-server', 'read-files', 'timers', 'await-loop'];
+const { values } = parseArgs({
+	options: {
+		node: { type: 'string', multiple: true, default: ['24'] },
+		load: { type: 'string', multiple: true },
+		rounds: { type: 'string', default: '5' },
+		'no-peers': { type: 'boolean' },
+	},
+});
+const rounds = Number(values.rounds);
+/** The others cost so much that fewer rounds tell it. */
+const PEER_ROUNDS = Math.min(3, rounds);
 
-interface Variant {
-	name: string;
-	/** Flags of Node, given a folder for what it writes. */
-	flags(folder: string): string[];
-	isTraced?: boolean;
-}
+/** Costs by arm, each as long as there were rounds for it. */
+type Measured = Map<Arm, Cost[]>;
 
-const VARIANTS: Variant[] = [
-	{ name: 'bare', flags: () => [] },
-	{ name: 'bare again', flags: () => [] },
-	{ name: 'Waitline', flags: () => [], isTraced: true },
-	{ name: '--cpu-prof', flags: (folder) => ['--cpu-prof', `--cpu-prof-dir=${folder}`] },
-];
-
-async function costOf(node: string, program: string, variant: Variant): Promise<number> {
-	const folder = join(scratchFolder(), 'run');
-	mkdirSync(folder);
-	const env: Record<string, string> = {};
-	const lease = join(folder, LEASE_FILE);
-	if (variant.isTraced) {
-		writeFileSync(lease, '');
-		Object.assign(env, {
-			NODE_OPTIONS: `--require ${JSON.stringify(join(cli, '..', 'tracer.cjs'))}`,
-			WAITLINE_FOLDER: folder,
-		});
-	}
-	const renewal = setInterval(() => variant.isTraced && utimesSync(lease, new Date(), new Date()), 2000);
-	try {
-		const file = join(import.meta.dirname, 'programs', `${program}.cjs`);
-		const { stdout, stderr, code } = await execute(node, [...variant.flags(folder), file], { env });
-		if (code !== 0) throw new Error(`${program} under ${variant.name} ended with ${code}: ${stderr}`);
-		return (JSON.parse(stdout.toString()) as { usPerUnit: number }).usPerUnit;
-	} finally {
-		clearInterval(renewal);
-		rmSync(folder, { recursive: true });
-	}
-}
-
-function median(values: number[]): number {
-	return values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
-}
-
-installNodes();
-const lines = [
-	'# What profiling costs',
-	'',
-	`CPU time of the main thread per unit of work, as a ratio to the bare program: medians of ${ROUNDS} interleaved rounds. "bare again" is the`,
-	`control. ${os.cpus().length} cores (${os.cpus()[0]?.model.trim()}), ${os.type()} ${os.release()}. Written by \`npm run bench\`.`,
-];
-for (const { major, path } of nodes().filter((node) => [20, 22, 24].includes(node.major))) {
-	lines.push(
-		'',
-		`## Node ${major}`,
-		'',
-		`| | bare, µs per unit | ${VARIANTS.slice(1)
-			.map(({ name }) => name)
-			.join(' | ')} |`,
-		`|---|---|${'---|'.repeat(VARIANTS.length - 1)}`,
-	);
-	for (const program of PROGRAMS) {
-		const bare: number[] = [];
-		const ratios = new Map<string, number[]>();
-		for (let round = 0; round < ROUNDS; round++) {
-			let base = 0;
-			for (const variant of VARIANTS) {
-				const cost = await costOf(path, program, variant);
-				if (variant === VARIANTS[0]) {
-					base = cost;
-					bare.push(cost);
-				} else {
-					ratios.set(variant.name, [...(ratios.get(variant.name) ?? []), cost / base]);
-				}
-			}
+async function measure(node: string, load: Load): Promise<Measured> {
+	const measured: Measured = new Map();
+	for (let round = 0; round < rounds; round++) {
+		const arms = [bare, control, waitline, ...(round < PEER_ROUNDS && !values['no-peers'] ? peers : [])];
+		for (const arm of arms) {
+			measured.set(arm, [...(measured.get(arm) ?? []), await runLoad(node, load, arm)]);
 		}
-		const cells = [...ratios.values()].map((values) => `×${median(values).toFixed(2)}`);
-		lines.push(`| ${program} | ${median(bare).toFixed(1)} | ${cells.join(' | ')} |`);
-		console.log(`Node ${major} ${lines.at(-1)}`);
 	}
+	return measured;
 }
-writeFileSync(join(import.meta.dirname, 'RESULTS.md'), `${lines.join('\n')}\n`);
-console.log(lines.join('\n'));
+
+/** An arm's figure as ratios to the bare run of the same round. */
+function ratios(measured: Measured, arm: Arm, figure: (cost: Cost) => number): number[] {
+	const base = measured.get(bare)!;
+	return (measured.get(arm) ?? []).map((cost, round) => figure(cost) / figure(base[round]!));
+}
+
+const times = (ratio: number) => `×${ratio.toFixed(2)}`;
+
+function cpuRow(load: Load, measured: Measured): string {
+	const cpu = (arm: Arm) => ratios(measured, arm, ({ usPerUnit }) => usPerUnit);
+	const spread = cpu(control).sort((a, b) => a - b);
+	const ours = median(cpu(waitline));
+	return row([
+		load.title,
+		median(measured.get(bare)!.map(({ usPerUnit }) => usPerUnit)).toFixed(1),
+		`${times(median(spread))} (${spread[0]!.toFixed(2)}–${spread.at(-1)!.toFixed(2)})`,
+		`**${times(ours)}**`,
+		load.target === undefined ? '' : `≤ ${times(load.target)} ${verdict(ours <= load.target)}`,
+		...(values['no-peers'] ? [] : peers.map((arm) => times(median(cpu(arm))))),
+	]);
+}
+
+function throughputRow(load: Load, measured: Measured): string {
+	const perSecond = ({ perSecond = 0 }: Cost) => perSecond;
+	const arms = [control, waitline, ...(values['no-peers'] ? [] : peers)];
+	return row([
+		load.title,
+		median(measured.get(bare)!.map(perSecond)).toFixed(0),
+		...arms.map((arm) => times(median(ratios(measured, arm, perSecond)))),
+	]);
+}
+
+function verdict(isMet: boolean): string {
+	return isMet ? '(met)' : '(**missed**)';
+}
+
+function row(cells: string[]): string {
+	return `| ${cells.join(' | ')} |`;
+}
+
+function table(head: string[], rows: string[]): string[] {
+	return ['', row(head), `|${'---|'.repeat(head.length)}`, ...rows];
+}
+
+async function section({ major, path }: { major: number; path: string }): Promise<string[]> {
+	const cpu: string[] = [];
+	const throughput: string[] = [];
+	const besides: string[] = [];
+	for (const load of loads.filter(({ title }) => values.load?.some((word) => title.includes(word)) ?? true)) {
+		const measured = await measure(path, load);
+		cpu.push(cpuRow(load, measured));
+		console.error(`Node ${major} ${cpu.at(-1)}`);
+		if (load.paths !== undefined) throughput.push(throughputRow(load, measured));
+		if (load.rate !== undefined) besides.push(...serverFigures(load, measured));
+	}
+	if (values.load === undefined) besides.push(...(await resourceFigures(path)), ...(await footprintFigures(path)));
+	const others = values['no-peers'] ? [] : peers.map(({ name }) => name);
+	return [
+		'',
+		`### Node ${major}: CPU time of the main thread per unit of work`,
+		...table(['', 'bare, µs', 'bare again', 'Waitline', 'target', ...others], cpu),
+		...(throughput.length === 0
+			? []
+			: ['', 'Requests answered per second:', ...table(['', 'bare', 'bare again', 'Waitline', ...others], throughput)]),
+		...(besides.length === 0 ? [] : ['', 'Besides:', ...table(['', 'bare again', 'Waitline', 'target'], besides)]),
+	];
+}
+
+function serverFigures({ title }: Load, measured: Measured): string[] {
+	const bytes = median(measured.get(waitline)!.map(({ journalBytesPerUnit = 0 }) => journalBytesPerUnit));
+	const added = (arm: Arm) =>
+		median(measured.get(arm)!.map(({ rss = 0 }, round) => rss - measured.get(bare)![round]!.rss!)) / 2 ** 20;
+	return [
+		row([`journal, bytes a request (${title})`, '', bytes.toFixed(0), `≤ 200 ${verdict(bytes <= 200)}`]),
+		row([
+			`memory added, MiB (${title})`,
+			added(control).toFixed(1),
+			added(waitline).toFixed(1),
+			`≤ 3 ${verdict(added(waitline) <= 3)}`,
+		]),
+	];
+}
+
+/** Chains of one kind of resource each, long past their last capture but for the verifications. */
+async function resourceFigures(node: string): Promise<string[]> {
+	const rows: string[] = [];
+	for (const program of ['ticks', 'immediates']) {
+		const measured = await measureChain(node, program);
+		const nsAdded = (arm: Arm) =>
+			median(measured.get(arm)!.map(({ usPerUnit }, round) => usPerUnit - measured.get(bare)![round]!.usPerUnit)) *
+			1000;
+		const target = `≤ 150 ${verdict(nsAdded(waitline) <= 150)}`;
+		rows.push(
+			row([`ns added to each of the ${program}`, nsAdded(control).toFixed(0), nsAdded(waitline).toFixed(0), target]),
+		);
+	}
+	return rows;
+}
+
+async function measureChain(node: string, program: string): Promise<Measured> {
+	const measured: Measured = new Map([bare, control, waitline].map((arm) => [arm, []]));
+	for (let round = 0; round < rounds; round++) {
+		for (const [arm, costs] of measured) costs.push(await runLoad(node, { title: program, program }, arm));
+	}
+	return measured;
+}
+
+async function footprintFigures(node: string): Promise<string[]> {
+	const added = await footprint(node);
+	const mib = (bytes: number) => (bytes / 2 ** 20).toFixed(1);
+	return [
+		row([
+			'start-up added, ms',
+			added.control.startMs.toFixed(1),
+			added.waitline.startMs.toFixed(1),
+			`≤ 15 ${verdict(added.waitline.startMs <= 15)}`,
+		]),
+		row([
+			'memory added at start, MiB',
+			mib(added.control.rss),
+			mib(added.waitline.rss),
+			`≤ 3 ${verdict(added.waitline.rss <= 3 * 2 ** 20)}`,
+		]),
+	];
+}
+
+if (process.platform !== 'linux') {
+	console.error('The cost benchmark reads the CPU time of one thread from /proc: it needs Linux.');
+	process.exit(2);
+}
+installNodes();
+installPackages();
+console.log(
+	`Medians of ${rounds} interleaved rounds (${PEER_ROUNDS} for the other profilers), as ratios to the bare run of the same round; behind the control its least and its most.`,
+);
+for (const node of nodes().filter(({ major }) => values.node.includes(String(major)))) {
+	console.log((await section(node)).join('\n'));
+}

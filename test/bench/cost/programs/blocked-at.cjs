@@ -1,0 +1,2 @@
+// blocked-at as its users have it: required first, told where to call.
+require('blocked-at')(() => undefined);
