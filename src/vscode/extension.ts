@@ -6,6 +6,7 @@ import { Injector, NODE_TYPES } from './injection.ts';
 import { debugWithProfile } from './launch.ts';
 import { Panel } from './panel.ts';
 import { saveRecording } from './recording.ts';
+import { profileSample } from './sample.ts';
 import { Sessions } from './sessions.ts';
 import { StatusBar } from './status-bar.ts';
 import { viewStrings } from './strings.ts';
@@ -39,6 +40,7 @@ export function activate(context: vscode.ExtensionContext): WaitlineApi {
 		panel,
 		...NODE_TYPES.map((type) => vscode.debug.registerDebugConfigurationProvider(type, injector)),
 		vscode.commands.registerCommand('waitline.debug', debugWithProfile),
+		vscode.commands.registerCommand('waitline.profileSample', () => profileSample(context)),
 		vscode.commands.registerCommand('waitline.showPanel', () => panel.show()),
 		vscode.commands.registerCommand('waitline.clearAnnotations', () => sessions.clearAnnotations()),
 		vscode.commands.registerCommand('waitline.saveRecording', (target) => saveRecording(sessions, target)),

@@ -41,7 +41,10 @@ interface Suite {
 }
 
 const SUITES: Record<string, Suite> = {
-	main: { files: ['activation.test', 'debug.test', 'panel.test', 'live.test', 'settings.test'], restricted: false },
+	main: {
+		files: ['activation.test', 'debug.test', 'panel.test', 'live.test', 'settings.test', 'walkthrough.test'],
+		restricted: false,
+	},
 	restricted: { files: ['restricted.test'], restricted: true },
 	/** A test that fails on purpose, for harness.test.ts. */
 	planted: { files: ['planted.test'], restricted: false },

@@ -76,3 +76,20 @@ test('the contributed settings are those of the table', () => {
 	const table = Object.entries(SETTINGS).map(([key, value]) => [`${SETTINGS_PREFIX}.${key}`, { ...value }] as const);
 	assert.deepEqual(Object.fromEntries(contributed), Object.fromEntries(table));
 });
+
+test('every page of the walkthrough is there in every language, with the same headings in number', () => {
+	const { walkthroughs } = json<{
+		contributes: { walkthroughs: { steps: { media: { svg?: string; markdown?: string } }[] }[] };
+	}>('package.json').contributes;
+	const media = walkthroughs.flatMap(({ steps }) => steps.map((step) => step.media));
+	const headings = (file: string) => readFileSync(path.join(root, file), 'utf8').match(/^#+ /gm) ?? [];
+	for (const { svg, markdown } of media) {
+		if (svg !== undefined) assert.match(readFileSync(path.join(root, svg), 'utf8'), /var\(--vscode-/);
+		if (markdown === undefined) continue;
+		assert.ok(headings(markdown).length > 0, markdown);
+		for (const language of LANGUAGES) {
+			// VS Code looks for this name itself.
+			assert.deepEqual(headings(markdown.replace(/\.md$/, `.nls.${language}.md`)), headings(markdown));
+		}
+	}
+});

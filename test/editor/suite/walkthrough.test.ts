@@ -1,0 +1,99 @@
+// The first run: the walkthrough's pages and pictures, and the sample that it ends with.
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { EXTENSION_ID, until, waitline } from './editor.ts';
+import { launched, stopAll } from './session.ts';
+import { inWindow, screenshot, seesWindow } from './window.ts';
+
+/** Whether a webview with that element is there: asking for one that is not, or that is just being replaced, is an error. */
+async function seen(where: { webviewWith: string }, selector: string): Promise<boolean> {
+	try {
+		return await inWindow((wanted) => document.querySelector(wanted) !== null, selector, where);
+	} catch (error) {
+		if (/no webview holds|detached/.test(String(error))) return false;
+		throw error;
+	}
+}
+
+const WALKTHROUGH = `${EXTENSION_ID}#waitline.walkthrough`;
+
+describe('the walkthrough', () => {
+	after(async () => {
+		await stopAll();
+		await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+	});
+
+	/** Opens a step and waits for its picture or page, which is a webview. */
+	async function openStep(step: string, title: string, mediaSelector: string): Promise<void> {
+		await vscode.commands.executeCommand('workbench.action.openWalkthrough', { category: WALKTHROUGH, step });
+		await until(`the step "${step}"`, () =>
+			inWindow(
+				(wanted) =>
+					document.querySelector('.getting-started-step.expanded .step-title')?.textContent?.trim() === wanted,
+				title,
+			),
+		);
+		await until(`what belongs to "${step}"`, () => seen({ webviewWith: mediaSelector }, mediaSelector));
+	}
+
+	for (const [step, title, picture] of [
+		['lines', 'Read what a line waits for', 'svg[height="250"]'],
+		['path', 'Follow one operation', 'svg[height="300"]'],
+		['sample', 'Profile a sample', 'svg[height="230"]'],
+	] as const) {
+		it(`shows a picture in the theme's colours at the step "${step}"`, async function () {
+			if (!seesWindow) this.skip();
+			await openStep(step, title, picture);
+			const colour = await inWindow(() => getComputedStyle(document.querySelector('svg text')!).fill, undefined, {
+				webviewWith: picture,
+			});
+			assert.match(colour, /^rgb/);
+			await screenshot(`walkthrough-${step}`);
+		});
+	}
+
+	it('explains every finding', async function () {
+		if (!seesWindow) this.skip();
+		await openStep('findings', 'Understand the findings', 'h2');
+		const headings = await inWindow(
+			() => [...document.querySelectorAll('h2')].map((heading) => heading.textContent),
+			undefined,
+			{ webviewWith: 'h2' },
+		);
+		assert.equal(headings.length, 7);
+		await screenshot('walkthrough-findings');
+	});
+
+	it('ends in a profiled sample, whose lines say what they waited for', async () => {
+		const launch = await launched(() => vscode.commands.executeCommand('waitline.profileSample'));
+		const file = launch.root.configuration.program as string;
+		assert.match(file, /hashes\.cjs$/);
+		await launch.end();
+		const api = await waitline();
+		const text = await vscode.workspace.openTextDocument(file);
+		const hashes =
+			text
+				.getText()
+				.split('\n')
+				.findIndex((line) => line.includes('crypto.pbkdf2')) + 1;
+		await until('the whole of the hashes behind their line', () =>
+			api.annotations(file).some((at) => at.line === hashes && /queue .*×5 threadpool/.test(at.text)),
+		);
+		assert.equal(api.report()?.pools[0]?.size, 2);
+		await screenshot('walkthrough-sample-profiled');
+	});
+
+	it('leaves a sample as the person changed it', async () => {
+		const file = vscode.window.activeTextEditor?.document.uri;
+		assert.ok(file);
+		const original = await vscode.workspace.fs.readFile(file);
+		await vscode.workspace.fs.writeFile(file, Buffer.from(`${original}\n// mine\n`));
+		try {
+			const launch = await launched(() => vscode.commands.executeCommand('waitline.profileSample'));
+			await launch.end();
+			assert.match(String(await vscode.workspace.fs.readFile(file)), /\/\/ mine/);
+		} finally {
+			await vscode.workspace.fs.writeFile(file, original);
+		}
+	});
+});
