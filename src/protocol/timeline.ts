@@ -1,0 +1,55 @@
+// The timeline: the last finished operations of a recording one by one, on one clock for all threads. Column by column,
+// because it crosses to the panel while the program runs.
+import type { OperationClass, SourceLine } from './report.ts';
+
+/** All times are ms since the recording's first journal began. */
+export interface Timeline {
+	threads: TimelineThread[];
+	/** What operations are of: one entry per line, operation and class. */
+	lines: TimelineLine[];
+	operations: TimelineOperations;
+	blocks: TimelineBlock[];
+	/** Operations that finished before the oldest of these, and are no longer known one by one. */
+	earlier: number;
+}
+
+export interface TimelineThread {
+	pid: number;
+	threadId: number;
+	startMs: number;
+	/** The last that is known of it. */
+	endMs: number;
+}
+
+export interface TimelineLine extends SourceLine {
+	op: string;
+	class: OperationClass;
+}
+
+/** The n-th operation is the n-th entry of each column; they are in the order of their ends. */
+export interface TimelineOperations {
+	/** Index into `threads`. */
+	thread: number[];
+	/** Index into `lines`. */
+	line: number[];
+	startMs: number[];
+	/** Start until its callback began. */
+	waitMs: number[];
+	/** Parts of the wait, in this order; -1 where the part has no meaning or is not known. */
+	queueMs: number[];
+	executeMs: number[];
+	lagMs: number[];
+	runMs: number[];
+	/** Largest distance of the parts from the truth; 0 when measured. */
+	uncertaintyMs: number[];
+}
+
+/** A stretch during which one callback held a thread's loop. */
+export interface TimelineBlock {
+	/** Index into `threads`. */
+	thread: number;
+	/** null where no line is known. */
+	at: SourceLine | null;
+	startMs: number;
+	durationMs: number;
+}
