@@ -2,6 +2,7 @@
 // Runs inside the program's own callbacks: nothing here may throw, wait, or keep one of the program's objects.
 import { performance } from 'node:perf_hooks';
 import { BEGIN_FLAG, MAIN_OPERATION, poolSize, START_FLAG, TAG } from '../src/protocol/journal.ts';
+import { CpuWait } from './cpu-wait.ts';
 import type { HandleWrites } from './handle-writes.ts';
 import { type Kind, kindOf } from './kinds.ts';
 import { OperationTable } from './operation-table.ts';
@@ -38,6 +39,8 @@ export interface Operation {
 
 /** A flush happens so often at most, so that a live view lags by no more and `write` calls stay rare. */
 export const FLUSH_US = 20_000;
+/** A shorter wait for a CPU makes no figure less than measured, and a shorter sleep holds no longer one. */
+const CPU_WAIT_US = 200;
 /** Up to twice as many are kept, at about 150 bytes: programs with more connections and timers at once are rare. */
 const TABLE_ENTRIES = 50_000;
 /** After a callback this long it is worth 1 µs to ask Node whether the loop polled since. */
@@ -100,6 +103,7 @@ export class Recorder {
 	/** The first operation that the running carrier started, or 0. */
 	private carriedRoot = 0;
 
+	private readonly cpuWait = new CpuWait();
 	private lastIdle = this.idleAtBegin;
 	/** Idle time, in ms, that an idle flush saw before the next callback could. */
 	private idleInFlush = 0;
@@ -359,19 +363,22 @@ export class Recorder {
 
 	private beginRun(operation: Operation, now: number): void {
 		const idle = nodeTiming.idleTime;
-		const grown = this.closeRun(now, idle) + this.idleInFlush;
+		const grown = (this.closeRun(now, idle) + this.idleInFlush) * 1000;
 		this.idleInFlush = 0;
+		const cpuWait = grown > CPU_WAIT_US ? Math.min(grown, this.cpuWait.grown()) : 0;
 		let flags = 0;
 		if (this.loopCount >= 0) {
 			flags = nodeTiming.uvMetricsInfo?.loopCount === this.loopCount ? BEGIN_FLAG.samePoll : BEGIN_FLAG.newPoll;
 			this.loopCount = -1;
 		}
+		if (cpuWait > CPU_WAIT_US) flags |= BEGIN_FLAG.cpuWait;
 		this.retell(operation);
 		this.writer.record(TAG.begin);
 		this.writer.op(operation.id);
 		this.writer.time(now);
 		this.writer.uint(flags);
-		this.writer.uint(grown * 1000);
+		this.writer.uint(grown);
+		if (cpuWait > CPU_WAIT_US) this.writer.uint(cpuWait);
 		this.runBegan = now;
 		this.runAfter = -1;
 		this.isOpen = true;

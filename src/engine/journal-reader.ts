@@ -1,6 +1,14 @@
 // Reads a journal's bytes, in whatever pieces they come, and calls a visitor for each record. Never throws: damaged bytes are
 // skipped up to the next generation, and what was missed is counted from the writer's own counters.
-import { CHUNK_HEADER_BYTES, checksum, MAGIC, PAYLOAD_BYTES, PROMISE_HOOKS, TAG } from '../protocol/journal.ts';
+import {
+	BEGIN_FLAG,
+	CHUNK_HEADER_BYTES,
+	checksum,
+	MAGIC,
+	PAYLOAD_BYTES,
+	PROMISE_HOOKS,
+	TAG,
+} from '../protocol/journal.ts';
 
 /** The `thread` record. */
 export interface ThreadFacts {
@@ -32,7 +40,8 @@ export interface JournalVisitor {
 	site(id: number, user: number, library: number, apiName: number, apiScript: number): void;
 	/** @param parent id of the parent operation, or the operation's own id; @param delay ms, or -1 */
 	start(op: number, flags: number, time: number, type: number, site: number, parent: number, delay: number): void;
-	begin(op: number, time: number, flags: number, idle: number): void;
+	/** @param cpuWait how much of `idle` the thread may have been ready to run */
+	begin(op: number, time: number, flags: number, idle: number, cpuWait: number): void;
 	end(after: number, drain: number, hint: number): void;
 	attribute(op: number): void;
 	nested(op: number, time: number, duration: number): void;
@@ -216,7 +225,7 @@ export class JournalReader {
 				break;
 			}
 			case TAG.begin:
-				visitor.begin(this.opId(), this.timeOf(), this.uint(), this.uint());
+				this.readBegin();
 				break;
 			case TAG.end:
 				visitor.end(this.timeOf(), this.uint(), this.uint());
@@ -240,6 +249,14 @@ export class JournalReader {
 				return false;
 		}
 		return this.at <= this.end;
+	}
+
+	private readBegin(): void {
+		const op = this.opId();
+		const time = this.timeOf();
+		const flags = this.uint();
+		const idle = this.uint();
+		this.visitor.begin(op, time, flags, idle, flags & BEGIN_FLAG.cpuWait ? this.uint() : 0);
 	}
 
 	private uint(): number {

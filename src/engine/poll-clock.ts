@@ -16,16 +16,18 @@ export class PollClock {
 	 * A top-level callback begins.
 	 * @param time of its begin, µs
 	 * @param idle µs that the loop was idle since the last one: libuv counts only polls that really had to wait
+	 * @param cpuWait how much of that the thread may have been woken already and without a CPU
 	 * @param previousEnd when the callback before had returned, µs
 	 * @param isPool whether it is of a job of the pool: what is done when libuv comes to the pool's jobs is delivered with them
 	 * (uv__work_done takes the list then), so the first of them may have been done after the poll
 	 * @returns whether the loop was idle before
 	 */
-	begin(time: number, flags: number, idle: number, previousEnd: number, isPool: boolean): boolean {
+	begin(time: number, flags: number, idle: number, cpuWait: number, previousEnd: number, isPool: boolean): boolean {
 		const isFirstOfPool = isPool && !this.wasPool;
 		this.wasPool = isPool;
 		if (idle > 0) {
-			this.notBefore = this.notAfter = this.polledAfter = time;
+			this.notAfter = this.polledAfter = time;
+			this.notBefore = time - cpuWait;
 			return true;
 		}
 		if (flags & BEGIN_FLAG.samePoll && !isFirstOfPool) return false;

@@ -197,12 +197,12 @@ export class ThreadModel implements JournalVisitor {
 		if (facts.pool !== null && !isRestated) this.replay().submit(op, time, facts.pool === 'slow');
 	}
 
-	begin(op: number, at: number, flags: number, idle: number): void {
+	begin(op: number, at: number, flags: number, idle: number, cpuWait: number): void {
 		const time = this.see(at);
 		this.idleUs += idle;
 		this.running = this.operations.get(op) ?? null;
 		const isPool = this.running !== null && this.running.type.pool !== null;
-		if (this.polls.begin(time, flags, idle, this.runEnded, isPool)) this.stretchBlocks = [];
+		if (this.polls.begin(time, flags, idle, cpuWait, this.runEnded, isPool)) this.stretchBlocks = [];
 		this.runBegan = time;
 		if (this.running !== null) this.complete(this.running, time);
 	}

@@ -62,7 +62,10 @@ export const TAG = {
 	 * delay ms uint.
 	 */
 	start: 5,
-	/** A top-level callback begins and ends the one before: op, time, flags uint (BEGIN_FLAG), idle growth µs uint. */
+	/**
+	 * A top-level callback begins and ends the one before: op, time, flags uint (BEGIN_FLAG), idle growth µs uint, then as flagged: how
+	 * much of the idle growth the thread may have waited for a CPU, µs uint.
+	 */
 	begin: 6,
 	/**
 	 * The callback of the last `begin` is over. time of its `after`, drain µs uint (busy time from there to the next
@@ -86,8 +89,11 @@ export const MAIN_OPERATION = 1;
 
 export const START_FLAG = { parent: 1, delay: 2, repeat: 4, restated: 8 } as const;
 
-/** Whether the loop polled between a long callback and this one, where Node tells (see Node's `uvMetricsInfo`). */
-export const BEGIN_FLAG = { samePoll: 1, newPoll: 2 } as const;
+/**
+ * Whether the loop polled between a long callback and this one, where Node tells (see Node's `uvMetricsInfo`), and whether the
+ * thread had to wait for a CPU.
+ */
+export const BEGIN_FLAG = { samePoll: 1, newPoll: 2, cpuWait: 4 } as const;
 
 /** How promise events are kept away, as the tracer tried it. */
 export const PROMISE_HOOKS = ['on', 'trackPromises', 'kNoPromiseHook', 'setPromiseHooks'] as const;

@@ -49,19 +49,23 @@ export class Story {
 		return this;
 	}
 
-	/** @param idle ms of sleep just before */
+	/** @param idle ms of sleep just before, of which the thread had no CPU for `cpuWait` */
 	callback(
 		op: number,
 		at: number,
-		run: { idle?: number; sync?: number; drain?: number; poll?: 'same' | 'new' } = {},
+		run: { idle?: number; cpuWait?: number; sync?: number; drain?: number; poll?: 'same' | 'new' } = {},
 	): this {
 		this.begin(op, at, run);
 		return this.end(at + (run.sync ?? 0), run.drain ?? 0);
 	}
 
-	begin(op: number, at: number, { idle = 0, poll }: { idle?: number; poll?: 'same' | 'new' } = {}): this {
+	begin(
+		op: number,
+		at: number,
+		{ idle = 0, cpuWait = 0, poll }: { idle?: number; cpuWait?: number; poll?: 'same' | 'new' } = {},
+	): this {
 		const flags = poll === 'same' ? BEGIN_FLAG.samePoll : poll === 'new' ? BEGIN_FLAG.newPoll : 0;
-		this.model.begin(op, at * 1000, flags, idle * 1000);
+		this.model.begin(op, at * 1000, flags, idle * 1000, cpuWait * 1000);
 		return this;
 	}
 

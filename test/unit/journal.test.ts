@@ -6,7 +6,7 @@ import path from 'node:path';
 import test from 'node:test';
 import { JournalReader, type JournalVisitor } from '../../src/engine/journal-reader.ts';
 import { RecordingModel } from '../../src/engine/recording-model.ts';
-import { LEASE_FILE, TAG } from '../../src/protocol/journal.ts';
+import { BEGIN_FLAG, LEASE_FILE, TAG } from '../../src/protocol/journal.ts';
 import { JournalWriter } from '../../tracer/writer.ts';
 
 /** A visitor that writes down every call. */
@@ -62,8 +62,9 @@ function sample(): Buffer {
 				writer.record(TAG.begin);
 				writer.op(op);
 				writer.time(base + i * 1000 + 900);
-				writer.uint(0);
+				writer.uint(op === 127 ? BEGIN_FLAG.cpuWait : 0);
 				writer.uint(800);
+				if (op === 127) writer.uint(300);
 				writer.record(TAG.end);
 				writer.time(base + i * 1000 + 950);
 				writer.uint(3);
@@ -100,6 +101,8 @@ test('the same records come out in pieces of every size', () => {
 		whole.lines.includes('start [1099511627776,0,4002,2,1,1099511627776,-1]'),
 		whole.lines.slice(0, 20).join('\n'),
 	);
+	assert.ok(whole.lines.includes('begin [127,1900,4,800,300]'));
+	assert.ok(whole.lines.includes('begin [128,2900,0,800,0]'));
 	assert.ok(whole.lines.includes('string [1,"/app/ünïcödé 文.js"]'));
 	for (const piece of [1, 2, 3, 7, 39, 40, 41, 100, 1000]) assert.deepEqual(read(bytes, piece).lines, whole.lines);
 });

@@ -34,6 +34,18 @@ test('the four requests of one readFile are one operation', () => {
 	assert.ok(Math.abs(line.run!.totalMs - 3.3) < 1e-9);
 });
 
+test('a loop that woke up and got no CPU: what came meanwhile came then or later', () => {
+	const story = new Story()
+		.start(2, 'PBKDF2REQUEST', 1, 0, { api: PBKDF2 })
+		.start(3, 'PBKDF2REQUEST', 2, 0, { api: PBKDF2 })
+		.callback(2, 20, { idle: 19, cpuWait: 8 })
+		.callback(3, 20);
+	assert.deepEqual(story.told(), [
+		'1 crypto.pbkdf2 threadpool ×1: wait 20, queue 0, execute 16±4, lag 4±4, run 0',
+		'2 crypto.pbkdf2 threadpool ×1: wait 20, queue 0, execute 16±4, lag 4±4, run 0',
+	]);
+});
+
 test('five equal jobs on one thread queue behind one another', () => {
 	const story = new Story({ pool: 1 });
 	for (let op = 1; op <= 5; op++) story.start(op, 'PBKDF2REQUEST', 3, 0, { api: PBKDF2 });

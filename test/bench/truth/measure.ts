@@ -122,9 +122,9 @@ class WatchedModel extends ThreadModel {
 		super.pool(this.plantedPoolSize ?? effective, wanted);
 	}
 
-	override begin(op: number, time: number, flags: number, idle: number): void {
-		if (idle > 0) this.sleeps.push({ from: time - idle, to: time });
-		super.begin(op, time, flags, idle);
+	override begin(op: number, time: number, flags: number, idle: number, cpuWait: number): void {
+		if (idle > cpuWait) this.sleeps.push({ from: time - idle, to: time - cpuWait });
+		super.begin(op, time, flags, idle, cpuWait);
 	}
 }
 
