@@ -91,6 +91,8 @@ export class Recorder {
 	private isOpen = true;
 	private runBegan = 0;
 	private runAfter = -1;
+	/** What a flush took since then, in µs: no part of the program's own time. */
+	private flushing = 0;
 	private hint: Site | null = null;
 	private served: Operation | null = null;
 	/** Loop iteration at the end of a long callback, or -1. */
@@ -202,7 +204,10 @@ export class Recorder {
 		const now = this.now();
 		this.runAfter = now;
 		if (now - this.runBegan > LONG_RUN_US) this.loopCount = nodeTiming.uvMetricsInfo?.loopCount ?? -1;
-		if (now - this.lastFlush > FLUSH_US || this.writer.halfFull) this.flush(now);
+		if (now - this.lastFlush > FLUSH_US || this.writer.halfFull) {
+			this.flush(now);
+			this.flushing = this.now() - now;
+		}
 	}
 
 	/** An operation that no async resource stands for, such as one HTTP request on a kept-alive socket. */
@@ -381,6 +386,7 @@ export class Recorder {
 		if (cpuWait > CPU_WAIT_US) this.writer.uint(cpuWait);
 		this.runBegan = now;
 		this.runAfter = -1;
+		this.flushing = 0;
 		this.isOpen = true;
 		this.hint = null;
 	}
@@ -396,7 +402,7 @@ export class Recorder {
 		if (this.hint !== null) this.tellSite(this.hint);
 		this.writer.record(TAG.end);
 		this.writer.time(after);
-		this.writer.uint(Math.max(0, now - after - grown * 1000));
+		this.writer.uint(Math.max(0, now - after - grown * 1000 - this.flushing));
 		this.writer.uint(this.hint === null ? 0 : this.hint.id);
 		return grown;
 	}

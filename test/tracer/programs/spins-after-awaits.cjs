@@ -1,52 +1,75 @@
-// Spins after awaits, each of which the program times itself and prints: they are the run time of the awaited line. First all is done
-// without them, for what a first call loads and compiles takes milliseconds, too.
+// Spins after awaits: they are the run time of the operation that was awaited. The program times each stretch itself, from where an
+// await is over until it comes to the next one, and prints it under the comment of the operation's line. First all is done without
+// spins, for what a first call loads and compiles takes milliseconds, too.
 const fs = require('node:fs');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { promisify } = require('node:util');
 
-const spun = {};
+const stretches = {};
 let isWarm = false;
 
-/** @param awaited the comment on the line whose await has just been over */
-function spin(awaited, ms) {
-	if (!isWarm) return;
-	const from = performance.now();
-	let now = from;
-	while (now - from < ms) now = performance.now();
-	spun[awaited] = now - from;
+/**
+ * An await is just over: spins.
+ * @param from when it was; V8 may compile this function before it begins
+ */
+function spin(awaited, ms, from) {
+	stretches[awaited] = -from;
+	while (isWarm && performance.now() - from < ms);
+}
+
+/** The next await is just to come. */
+function upTo(awaited) {
+	stretches[awaited] += performance.now();
 }
 
 async function readTwice() {
-	await fs.promises.readFile(__filename); // reads once
-	spin('reads once', 7);
-	await fs.promises.readFile(__filename); // reads again
-	spin('reads again', 12);
+	const once = fs.promises.readFile(__filename); // reads once
+	upTo('resolves');
+	await once;
+	spin('reads once', 7, performance.now());
+	const again = fs.promises.readFile(__filename, 'utf8'); // reads again
+	upTo('reads once');
+	await again;
+	spin('reads again', 12, performance.now());
 }
 
 async function all() {
 	await sleep(2); // sleeps
-	spin('sleeps', 30);
-	await fs.promises.stat(__filename); // asks for one
-	spin('asks for one', 10);
-	await Promise.all([fs.promises.access(__filename), fs.promises.access(__dirname)]); // asks for two
-	spin('asks for two', 15);
-	await promisify(fs.realpath.native)(__filename); // resolves
+	spin('sleeps', 30, performance.now());
+	const asked = fs.promises.stat(__filename); // asks for one
+	upTo('sleeps');
+	await asked;
+	spin('asks for one', 10, performance.now());
+	const both = Promise.all([fs.promises.access(__filename), fs.promises.access(__dirname)]); // asks for two
+	upTo('asks for one');
+	await both;
+	spin('asks for two', 15, performance.now());
+	const path = promisify(fs.realpath.native)(__filename); // resolves
+	upTo('asks for two');
+	await path;
 	await null;
-	spin('resolves', 20);
+	spin('resolves', 20, performance.now());
 	await readTwice();
-	await new Promise((resolve) => setImmediate(resolve)); // lets go
-	spin('lets go', 5);
-	for await (const _ of fs.createReadStream(__filename, { end: 9 })) spin('streams', 9); // streams
-	const handle = await fs.promises.open(__filename); // opens
-	spin('opens', 6);
-	await handle.close(); // closes
-	spin('closes', 8);
-	await sleep(1);
+	const turn = new Promise((resolve) => setImmediate(resolve)); // lets go
+	upTo('reads again');
+	await turn;
+	spin('lets go', 5, performance.now());
+	const called = new Promise((resolve) => fs.open(__filename, (_error, fd) => resolve(fd))); // opens
+	upTo('lets go');
+	const fd = await called;
+	spin('opens', 6, performance.now());
+	const closed = promisify(fs.close)(fd); // closes
+	upTo('opens');
+	await closed;
+	spin('closes', 8, performance.now());
+	const last = sleep(1);
+	upTo('closes');
+	await last;
 }
 
 (async () => {
 	await all();
 	isWarm = true;
 	await all();
-	console.log(JSON.stringify(spun));
+	console.log(JSON.stringify(stretches));
 })();
