@@ -107,7 +107,8 @@ class StandIn {
 /** Node 18 and 20: the binding that `enable` itself has just called. */
 function clearPromiseHooks(): void {
 	const { noDeprecation } = process;
-	process.noDeprecation = true;
+	// With `--no-deprecation` it is true, and cannot be set.
+	if (!noDeprecation) process.noDeprecation = true;
 	try {
 		const binding = (process as unknown as { binding(name: string): AsyncWrapBinding }).binding('async_wrap');
 		const own = 3; // our init, before and after; more means that somebody else's hook wants its promises
@@ -116,7 +117,7 @@ function clearPromiseHooks(): void {
 		}
 	} finally {
 		if (noDeprecation === undefined) delete process.noDeprecation;
-		else process.noDeprecation = noDeprecation;
+		else if (!noDeprecation) process.noDeprecation = noDeprecation;
 	}
 }
 

@@ -15,6 +15,8 @@ export interface Kind {
 	readonly isCrypto: boolean;
 	/** Its completion is a job of libuv's pool, so that the pool exists from here on. */
 	readonly isPooled: boolean;
+	/** It starts a process or a thread. */
+	readonly isChild: boolean;
 }
 
 const CARRIERS = new Set(['TickObject', 'Microtask']);
@@ -51,6 +53,7 @@ export function kindOf(type: string): Kind {
 			once: ONCE.test(type) || POOLED.test(type) || CRYPTO.test(type),
 			isCrypto: CRYPTO.test(type),
 			isPooled: POOLED.test(type) || CRYPTO.test(type) || type === 'STATWATCHER',
+			isChild: type === 'PROCESSWRAP' || type === 'WORKER',
 		};
 		if (kinds.size < KINDS) kinds.set(type, kind);
 	}

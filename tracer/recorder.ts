@@ -5,6 +5,7 @@ import { BEGIN_FLAG, MAIN_OPERATION, poolSize, START_FLAG, TAG } from '../src/pr
 import { CpuWait } from './cpu-wait.ts';
 import type { HandleWrites } from './handle-writes.ts';
 import { type Kind, kindOf } from './kinds.ts';
+import { idOf, type Newborn, newbornOf } from './newborn.ts';
 import { OperationTable } from './operation-table.ts';
 import { foretell, type Place, routeOf, Trees } from './predictor.ts';
 import { CONTINUED, captureSite, functionStart, internSite, type Position, type Site } from './sites.ts';
@@ -102,6 +103,8 @@ export class Recorder {
 	private readonly handlers = new Map<Site, Site>();
 	private readonly carriers = new Map<Site, Operation>();
 	private readonly libraryCalls = new Map<Site, Map<Position, Site>>();
+	/** The child started last, until it is told. */
+	private newborn: Newborn | null = null;
 	/** The first operation that the running carrier started, or 0. */
 	private carriedRoot = 0;
 
@@ -139,6 +142,7 @@ export class Recorder {
 	init(asyncId: number, type: string, resource: object): void {
 		const kind = kindOf(type);
 		if (kind.role === 'ignored') return;
+		if (this.newborn !== null) this.tellNewborn();
 		const site = this.siteOfStart(kind);
 		if (kind.role === 'carrier') this.carry(asyncId, kind, site);
 		else if (!site.isSync) this.start(asyncId, kind, site, type, resource);
@@ -161,6 +165,7 @@ export class Recorder {
 		this.table.set(asyncId, operation);
 		this.tell(operation);
 		if (type === 'ZLIB') this.writes?.watchZlib(resource);
+		if (kind.isChild) this.newborn = newbornOf(asyncId, type, resource, site);
 	}
 
 	before(asyncId: number): void {
@@ -200,6 +205,10 @@ export class Recorder {
 			return;
 		}
 		if (began < 0) return;
+		if (this.newborn !== null) {
+			this.tellNewborn();
+			this.newborn = null;
+		}
 		if (!operation.kind.once) this.table.touch(asyncId, operation);
 		const now = this.now();
 		this.runAfter = now;
@@ -271,6 +280,7 @@ export class Recorder {
 	/** Last words: the thread ends. */
 	exit(): void {
 		const now = this.now();
+		if (this.newborn !== null) this.tellNewborn();
 		this.closeRun(now, nodeTiming.idleTime);
 		this.tellPool();
 		this.writer.record(TAG.exit);
@@ -474,6 +484,18 @@ export class Recorder {
 		this.writer.op(operation.id);
 		this.writer.time(began);
 		this.writer.uint(Math.max(0, this.now() - began));
+	}
+
+	/** Tells the child that was started last, once it has an id. */
+	private tellNewborn(): void {
+		const id = idOf(this.newborn!);
+		if (id === 0) return;
+		const { operation, kind } = this.newborn!;
+		this.newborn = null;
+		this.writer.record(TAG.child);
+		this.writer.op(operation);
+		this.writer.uint(kind);
+		this.writer.uint(id);
 	}
 
 	private tellSite(site: Site): void {

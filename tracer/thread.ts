@@ -20,7 +20,7 @@ export function openJournal(folder: string, recorder: Recorder, way: number): Jo
 	const name = `${process.pid}.${isMainThread ? 0 : threadId}.${beganUs}${JOURNAL_SUFFIX}`;
 	const ioUring = usesIoUring() ? 2 : 1;
 	const tid = systemThreadId();
-	return new JournalWriter(path.join(folder, name), path.join(folder, LEASE_FILE), (writer) => {
+	const journal = new JournalWriter(path.join(folder, name), path.join(folder, LEASE_FILE), (writer) => {
 		writer.record(TAG.thread);
 		writer.uint(VERSION);
 		writer.uint(process.pid);
@@ -36,6 +36,31 @@ export function openJournal(folder: string, recorder: Recorder, way: number): Jo
 		writer.uint(ioUring);
 		writer.uint(tid);
 	});
+	for (const pid of isMainThread ? ancestors() : []) {
+		journal.record(TAG.ancestor);
+		journal.uint(pid);
+	}
+	// Who this is shall be known even of a thread that is ended before it has written anything else.
+	journal.flush(null);
+	return journal;
+}
+
+/** A shell, npm, or both stand between two processes of Node; past so many the link is somebody else's. */
+const ANCESTORS = 8;
+
+/** The processes above this one, the nearest first: a shell in between writes no journal of its own. Only Linux tells of more than one. */
+function ancestors(): number[] {
+	const pids = [process.ppid];
+	try {
+		while (process.platform === 'linux' && pids.length < ANCESTORS && pids.at(-1)! > 1) {
+			const stat = readFileSync(`/proc/${pids.at(-1)}/stat`, 'latin1');
+			// proc(5): the name, in brackets, may hold anything; then come the state and the parent.
+			pids.push(Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
+		}
+	} catch {
+		// One that has ended meanwhile, or belongs to another user.
+	}
+	return pids.filter((pid) => pid > 1);
 }
 
 /** By which the host can look at this thread; 0 where Node does not tell it. */

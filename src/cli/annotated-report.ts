@@ -1,13 +1,16 @@
 // The report as text: per file, each source line that waited, and under it what it waited for.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Block, Line, Pool, Process, Report } from '../protocol/report.ts';
+import type { Block, Line, Pool, Process, Report, Untraced } from '../protocol/report.ts';
 import { BASIS_MARK, formatMs, formatTotal } from '../protocol/units.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Width of the bar that shows the shares of a wait. */
 const BAR_WIDTH = 16;
 const BAR = { queue: '░', execute: '█', lag: '▒', rest: '─' } as const;
+
+/** So many children that wrote no journal are named. */
+const UNTRACED_NAMED = 5;
 
 const PARTS = ['wait', 'queue', 'execute', 'lag', 'run'] as const;
 
@@ -32,6 +35,7 @@ export function annotatedReport(report: Report, terminal: Terminal): string {
 		for (const line of wrap(text.split(' '), ' ', '  ', columns)) out.push(colour ? paint(line, colour) : line);
 	};
 	for (const text of report.processes.flatMap((process) => headOf(process, report))) paragraph(text);
+	if (report.untraced.length > 0) paragraph(untracedText(report.untraced));
 	for (const warning of report.warnings) {
 		const at = warning.line === null || warning.file === null ? '' : `${short(warning.file)}:${warning.line} `;
 		paragraph(`! ${at}${warning.message}`, 'warning');
@@ -64,6 +68,16 @@ function headOf(process: Process, report: Report): string[] {
 	const end = process.end === 'exit' ? '' : ` · ${process.end}`;
 	const facts = `Node ${process.node} · ${formatMs(process.durationMs)}${busy}${end}`;
 	return [`process ${process.pid} · ${facts}`, poolText(process, pool)];
+}
+
+/** Ids are for who looks for one of a few; of many, their number says enough. */
+function untracedText(untraced: Untraced[]): string {
+	const names = untraced.map(({ kind, pid, threadId }) =>
+		kind === 'process' ? `process ${pid}` : `Worker ${threadId} of process ${pid}`,
+	);
+	const others = names.length - UNTRACED_NAMED;
+	const list = others > 0 ? [...names.slice(0, UNTRACED_NAMED), `${others} more`] : names;
+	return `not traced: ${list.join(', ')}`;
 }
 
 function poolText(process: Process, pool: Pool | undefined): string {

@@ -2,6 +2,7 @@
 // skipped up to the next generation, and what was missed is counted from the writer's own counters.
 import {
 	BEGIN_FLAG,
+	CHILD_KINDS,
 	CHUNK_HEADER_BYTES,
 	checksum,
 	MAGIC,
@@ -48,6 +49,9 @@ export interface JournalVisitor {
 	pool(effective: number, wanted: number): void;
 	stop(reason: string): void;
 	exit(time: number, idle: number): void;
+	ancestor(pid: number): void;
+	/** @param id process or thread id */
+	child(op: number, kind: (typeof CHILD_KINDS)[number], id: number): void;
 }
 
 const utf8 = new TextDecoder();
@@ -244,6 +248,12 @@ export class JournalReader {
 				break;
 			case TAG.exit:
 				visitor.exit(this.timeOf(), this.uint());
+				break;
+			case TAG.ancestor:
+				visitor.ancestor(this.uint());
+				break;
+			case TAG.child:
+				visitor.child(this.opId(), CHILD_KINDS[this.uint()] ?? 'process', this.uint());
 				break;
 			default:
 				return false;

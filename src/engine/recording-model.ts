@@ -1,5 +1,6 @@
 // All threads of one session become the report.
 import type { Line, Pool, Process, Report, Warning } from '../protocol/report.ts';
+import { Family } from './family.ts';
 import { JournalReader } from './journal-reader.ts';
 import { LineStats, type Place } from './line-stats.ts';
 import { loopOf } from './loop-report.ts';
@@ -19,6 +20,8 @@ export class RecordingModel {
 	/** By journal name, in the order of their first bytes. */
 	readonly threads = new Map<string, Thread>();
 
+	/** Up to when the journals were read, in µs of hrtime, as far as the host or they themselves tell. */
+	private readUpTo = 0;
 	/** By process id. */
 	private readonly pauses = new Map<number, PauseClock>();
 
@@ -42,12 +45,18 @@ export class RecordingModel {
 		this.threadOf(journal).reader.push(bytes);
 	}
 
+	/** Everything that the journals held at that time, in µs of hrtime, has been pushed: who is silent has nothing to say so far. */
+	readTo(at: number): void {
+		this.readUpTo = at;
+	}
+
 	/**
 	 * No more bytes will come to that journal.
 	 * @param isGone whether its process has ended, as far as the caller can tell
 	 */
 	finish(journal: string, isGone: boolean): void {
 		const { reader, model } = this.threadOf(journal);
+		this.readUpTo = Infinity;
 		const isCut = reader.finish();
 		if (model.outcome === 'running' && isGone) model.outcome = isCut || reader.lost > 0 ? 'truncated' : 'killed';
 	}
@@ -89,15 +98,16 @@ export class RecordingModel {
 			accounting.lost += reader.lost;
 		}
 		const models = threads.map(({ model }) => model);
+		const family = new Family(models);
 		return {
 			schema: 'waitline/report@1',
-			processes: models.map(processOf),
+			processes: models.map((model) => processOf(model, family)),
 			lines: linesOf(models, resolve),
 			pools: models.flatMap(poolOf),
 			loops: models.map((model) => loopOf(model, resolve)),
 			warnings: threads.flatMap(warningsOf),
 			findings: [],
-			untraced: [],
+			untraced: models.flatMap((model) => family.untracedOf(model, this.readUpTo)),
 			accounting,
 		};
 	}
@@ -123,11 +133,11 @@ export class RecordingModel {
 	}
 }
 
-function processOf(model: ThreadModel): Process {
+function processOf(model: ThreadModel, family: Family): Process {
 	const facts = model.facts!;
 	return {
 		pid: facts.pid,
-		parentPid: facts.parentPid,
+		parentPid: family.parentOf(facts.pid),
 		threadId: facts.threadId,
 		node: facts.node,
 		libuv: facts.libuv,

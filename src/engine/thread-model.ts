@@ -3,6 +3,7 @@
 import { MAIN_OPERATION, START_FLAG } from '../protocol/journal.ts';
 import type { End } from '../protocol/report.ts';
 import { apiName, ringFacts, type TypeFacts, typeFacts } from './api-name.ts';
+import type { Child } from './family.ts';
 import type { JournalVisitor, ThreadFacts } from './journal-reader.ts';
 import { LineStats, type Place } from './line-stats.ts';
 import { LoopBlock } from './loop-block.ts';
@@ -16,6 +17,8 @@ const BLOCK_US = 50_000;
 const CLEARED_US = 1_000_000;
 /** Resources kept that may call back: connections and cleared timers never say good-bye. The tracer keeps as many. */
 const OPERATIONS_KEPT = 100_000;
+/** Children kept per thread: a program that starts more has told the same thing a thousand times. */
+const CHILDREN_KEPT = 10_000;
 /** Blocks kept per thread; a program with more has one cause for most of them. */
 const BLOCKS_KEPT = 1000;
 
@@ -97,6 +100,10 @@ export class ThreadModel implements JournalVisitor {
 	/** Time of the last record, µs since the journal's begin. */
 	now = 0;
 	idleUs = 0;
+	/** Processes above this one, the nearest first. */
+	readonly ancestors: number[] = [];
+	/** What it has started, the oldest first. */
+	readonly children: Child[] = [];
 	/** Whether a callback has ended: the main script, or one of the loop's. */
 	hasTurned = false;
 
@@ -248,6 +255,15 @@ export class ThreadModel implements JournalVisitor {
 		this.see(time);
 		this.outcome = 'exit';
 		this.idleUs = Math.max(this.idleUs, idle);
+	}
+
+	ancestor(pid: number): void {
+		this.ancestors.push(pid);
+	}
+
+	child(_op: number, kind: Child['kind'], id: number): void {
+		if (this.children.push({ kind, id, at: (this.facts?.beganUs ?? 0) + this.now }) > CHILDREN_KEPT)
+			this.children.shift();
 	}
 
 	/** Operations that have not called back, per line. */

@@ -149,11 +149,13 @@ export class LiveSession {
 			await this.journals.renewLease();
 			this.renewed = Date.now();
 		}
+		const began = nowUs();
 		const grown = new Set<string>();
 		await this.journals.readNew((name, piece) => {
 			this.recorded.model.push(name, piece);
 			grown.add(name);
 		});
+		this.recorded.model.readTo(began);
 		const wasBlocked = this.blockedNow().length > 0;
 		await this.threads.look(this.recorded.model.turning().filter(({ journal }) => !grown.has(journal)));
 		if (grown.size > 0) this.current = await this.recorded.report();

@@ -82,12 +82,19 @@ export const TAG = {
 	stop: 11,
 	/** The thread ends: time, idle time since the journal's begin µs uint. */
 	exit: 12,
+	/** A process above this thread's, told once, the nearest first: process id uint. */
+	ancestor: 13,
+	/** An operation has started a process or a Worker: op, kind uint (CHILD_KINDS), process or thread id uint. */
+	child: 14,
 } as const;
 
 /** The id of the main script's run: async_hooks gives the bootstrap this one. */
 export const MAIN_OPERATION = 1;
 
 export const START_FLAG = { parent: 1, delay: 2, repeat: 4, restated: 8 } as const;
+
+/** What an operation may start that has a journal of its own, or cannot have one. */
+export const CHILD_KINDS = ['process', 'worker'] as const;
 
 /**
  * Whether the loop polled between a long callback and this one, where Node tells (see Node's `uvMetricsInfo`), and whether the

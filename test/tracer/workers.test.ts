@@ -31,6 +31,14 @@ for (const node of nodes()) {
 			assertComplete(report);
 		});
 
+		it('of Node itself are nobody’s children', async () => {
+			const { report, stderr } = await record(node, ['--no-deprecation', join(tracerPrograms, 'registers-hooks.mjs')]);
+			assert.equal(stderr.toString(), '');
+			assert.deepEqual(report.untraced, []);
+			// Node 18 and 20 do not tell the tracer that the thread is theirs.
+			assert.equal(report.processes.length, node.major >= 22 ? 1 : 2);
+		});
+
 		it('leave no descriptor open', { skip: process.platform !== 'linux' && 'counts in /proc' }, async () => {
 			const { text } = await record(node, [join(tracerPrograms, 'worker-descriptors.cjs')]);
 			assert.equal(text, '0 more descriptors\n');

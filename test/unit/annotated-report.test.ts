@@ -35,6 +35,10 @@ function sample(): Report {
 	for (const block of report.loops.flatMap(({ blocks }) => blocks)) {
 		for (const at of [block, ...block.delays]) at.file = file;
 	}
+	report.untraced.push({ kind: 'process', pid: 12, threadId: 0, parentPid: 7 });
+	for (let threadId = 1; threadId <= 6; threadId++) {
+		report.untraced.push({ kind: 'worker', pid: 7, threadId, parentPid: 7 });
+	}
 	report.warnings.push({ code: 'records-lost', pid: 7, file: null, line: null, message: 'A sentence for the reader.' });
 	return report;
 }
@@ -47,7 +51,15 @@ for (const columns of [40, 57, 80, 100, 200]) {
 			[],
 		);
 		assert.equal(text.includes('\u001b'), false);
-		for (const part of ['crypto.pbkdf2 ×2', 'wait 370 ms', 'execute ≈', 'queue ?', '+1 pending', 'delayed']) {
+		for (const part of [
+			'crypto.pbkdf2 ×2',
+			'wait 370 ms',
+			'execute ≈',
+			'queue ?',
+			'+1 pending',
+			'delayed',
+			'not traced: process 12',
+		]) {
 			assert.ok(text.replaceAll(/\s+/g, ' ').includes(part), `${part} is missing:\n${text}`);
 		}
 	});

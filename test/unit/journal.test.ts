@@ -73,6 +73,12 @@ function sample(): Buffer {
 			writer.record(TAG.pool);
 			writer.uint(4);
 			writer.uint(8);
+			writer.record(TAG.ancestor);
+			writer.uint(4_194_304);
+			writer.record(TAG.child);
+			writer.op(128);
+			writer.uint(1);
+			writer.uint(3);
 			writer.flush(base + 2_000_000);
 		}
 		writer.record(TAG.exit);

@@ -1,0 +1,57 @@
+// Who started whom: each traced process under the nearest traced one above it, and the processes and Workers that wrote no
+// journal.
+import type { Untraced } from '../protocol/report.ts';
+import type { ThreadModel } from './thread-model.ts';
+
+/** A process or a Worker that an operation has started. */
+export interface Child {
+	kind: Untraced['kind'];
+	/** Process or thread id. */
+	id: number;
+	/** When it was told, in µs of hrtime. */
+	at: number;
+}
+
+/** So long a child may take to write its first records, in µs: a new Node takes about 50 ms, on a busy machine some times that. */
+const BIRTH_US = 2_000_000;
+
+export class Family {
+	private readonly pids = new Set<number>();
+	private readonly workers = new Set<string>();
+	/** Processes with a traced one below them: shells and other tools that stand between. */
+	private readonly between = new Set<number>();
+	private readonly ancestors = new Map<number, readonly number[]>();
+
+	/** @param models threads that have told who they are */
+	constructor(models: readonly ThreadModel[]) {
+		for (const { facts, ancestors } of models) {
+			const { pid, threadId, parentPid } = facts!;
+			this.pids.add(pid);
+			this.workers.add(`${pid} ${threadId}`);
+			if (threadId !== 0) continue;
+			this.ancestors.set(pid, ancestors.length > 0 ? ancestors : [parentPid]);
+			for (const ancestor of ancestors) this.between.add(ancestor);
+		}
+	}
+
+	/** The nearest traced process above this one; 0 when there is none. */
+	parentOf(pid: number): number {
+		return this.ancestors.get(pid)?.find((ancestor) => this.pids.has(ancestor)) ?? 0;
+	}
+
+	/**
+	 * Children of a thread that wrote no journal.
+	 * @param now up to when the journals were read, in µs of hrtime; Infinity when nothing more will come
+	 */
+	untracedOf({ facts, children }: ThreadModel, now: number): Untraced[] {
+		const { pid } = facts!;
+		const untraced: Untraced[] = [];
+		for (const { kind, id, at } of children) {
+			const isTraced = kind === 'worker' ? this.workers.has(`${pid} ${id}`) : this.pids.has(id) || this.between.has(id);
+			if (isTraced || now - at < BIRTH_US) continue;
+			if (kind === 'worker') untraced.push({ kind, pid, threadId: id, parentPid: pid });
+			else untraced.push({ kind, pid: id, threadId: 0, parentPid: pid });
+		}
+		return untraced;
+	}
+}
