@@ -111,6 +111,8 @@ export type HostToView =
 	| { type: 'strings'; strings: ViewStrings }
 	/** `null`: there is no session to show. */
 	| { type: 'state'; state: ViewState | null }
+	/** There is nothing to show, and this sentence says why. */
+	| { type: 'failure'; text: string }
 	| { type: 'source'; source: ViewSource }
 	/** Show a line (the editor's half of the jump); `switchTab` when the person asked for it, not the cursor alone. */
 	| { type: 'reveal'; fileId: number; line: number; switchTab: boolean };

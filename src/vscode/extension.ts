@@ -20,7 +20,7 @@ export function activate(context: vscode.ExtensionContext): WaitlineApi {
 	const sessions = new Sessions(log);
 	const annotations = new Annotations(sessions, words);
 	const statusBar = new StatusBar(sessions);
-	const panel = new Panel(context, sessions, words, log);
+	const panel = new Panel(sessions, { context, words, log });
 	const injector = new Injector(context, log, (folder) => sessions.expect(folder));
 	running = sessions;
 	let offered = false;

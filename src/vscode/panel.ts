@@ -1,173 +1,56 @@
-// The panel's host side: one webview beside the editor that is sent the report, answers for source texts and jumps to
-// editor lines. It keeps no state while hidden; the view asks again (`ready`) when it is shown.
+// The panel beside the editor: the view of the session that is shown.
 import * as vscode from 'vscode';
 import type { LineFacts } from '../protocol/annotation.ts';
-import type { Drawn, HostToView, ViewStrings, ViewToHost } from '../protocol/webview.ts';
-import { DocumentKeys, pathKey } from './documents.ts';
-import { panelHtml } from './panel-html.ts';
+import type { Drawn } from '../protocol/webview.ts';
+import { ReportView, type ViewParts } from './report-view.ts';
 import type { Sessions } from './sessions.ts';
-import { Throttle } from './throttle.ts';
-import { ViewFiles } from './view-files.ts';
 
 export class Panel implements vscode.Disposable {
 	readonly #sessions: Sessions;
-	readonly #words: ViewStrings;
-	readonly #log: vscode.LogOutputChannel;
-	/** `dist/webview`, the only folder that the webview may load from. */
-	readonly #root: vscode.Uri;
-	readonly #files = new ViewFiles();
-	readonly #keys = new DocumentKeys();
-	readonly #throttle = new Throttle(() => this.#send());
+	readonly #parts: ViewParts;
 	readonly #changed = new vscode.EventEmitter<void>();
-	readonly #disposables: vscode.Disposable[];
-	#panel: vscode.WebviewPanel | undefined;
-	/** Whether the view's script runs and listens. */
-	#ready = false;
-	#drawn: Drawn | undefined;
-	/** A jump that waits for the view to be ready. */
-	#pendingReveal: HostToView | undefined;
+	#open: { panel: vscode.WebviewPanel; view: ReportView } | undefined;
 
 	/** The view drew. */
 	readonly onDidDraw = this.#changed.event;
 
-	constructor(context: vscode.ExtensionContext, sessions: Sessions, words: ViewStrings, log: vscode.LogOutputChannel) {
+	constructor(sessions: Sessions, parts: ViewParts) {
 		this.#sessions = sessions;
-		this.#words = words;
-		this.#log = log;
-		this.#root = vscode.Uri.joinPath(context.extensionUri, 'dist', 'webview');
-		this.#disposables = [this.#throttle, this.#changed, sessions.onDidChange(() => this.#throttle.request())];
+		this.#parts = parts;
 	}
 
 	/** What the view says that it shows; undefined while closed. */
 	get drawn(): Drawn | undefined {
-		return this.#drawn;
+		return this.#open?.view.drawn;
 	}
 
 	/** Opens the panel, or brings it to the front. */
 	show(): void {
-		if (this.#panel !== undefined) {
-			this.#panel.reveal(undefined, true);
+		if (this.#open !== undefined) {
+			this.#open.panel.reveal(undefined, true);
 			return;
 		}
-		const panel = vscode.window.createWebviewPanel(
-			'waitline.panel',
-			'Waitline',
-			{ viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
-			{ enableScripts: true, enableCommandUris: false, localResourceRoots: [this.#root] },
-		);
-		this.#panel = panel;
-		panel.webview.onDidReceiveMessage((message: unknown) => void this.#receive(message));
-		panel.onDidChangeViewState(() => {
-			if (!panel.visible) this.#ready = false;
+		const panel = vscode.window.createWebviewPanel('waitline.panel', 'Waitline', {
+			viewColumn: vscode.ViewColumn.Beside,
+			preserveFocus: true,
 		});
+		const view = new ReportView(panel, this.#parts, () => this.#sessions.current, this.#sessions.onDidChange);
+		this.#open = { panel, view };
+		view.onDidDraw(() => this.#changed.fire());
 		panel.onDidDispose(() => {
-			this.#panel = undefined;
-			this.#ready = false;
-			this.#drawn = undefined;
-			this.#pendingReveal = undefined;
+			view.dispose();
+			this.#open = undefined;
 		});
-		panel.webview.html = panelHtml(panel.webview, this.#root);
 	}
 
 	/** Shows a line of the report. `switchTab`: the person asked for it; otherwise an open panel only marks it. */
 	reveal(facts: LineFacts, switchTab: boolean): void {
 		if (switchTab) this.show();
-		const session = this.#sessions.current;
-		if (this.#panel === undefined || session === undefined) return;
-		this.#files.of(session.report());
-		const fileId = this.#files.id(facts.file);
-		if (fileId === undefined) return;
-		const message: HostToView = { type: 'reveal', fileId, line: facts.line, switchTab };
-		if (this.#ready) this.#post(message);
-		else if (switchTab) this.#pendingReveal = message;
-	}
-
-	async #receive(message: unknown): Promise<void> {
-		if (!isViewMessage(message)) {
-			this.#log.warn('The panel sent something that is no message of ours.');
-			return;
-		}
-		switch (message.type) {
-			case 'ready':
-				this.#ready = true;
-				this.#post({ type: 'strings', strings: this.#words });
-				this.#send();
-				if (this.#pendingReveal !== undefined) this.#post(this.#pendingReveal);
-				this.#pendingReveal = undefined;
-				return;
-			case 'requestSource': {
-				const source = await this.#files.source(message.fileId);
-				if (source !== undefined) this.#post({ type: 'source', source });
-				return;
-			}
-			case 'openLine':
-				await this.#openLine(message.fileId, message.line);
-				return;
-			case 'drawn':
-				this.#drawn = message.drawn;
-				this.#changed.fire();
-				return;
-			default:
-				message satisfies never;
-		}
-	}
-
-	async #openLine(fileId: number, line: number): Promise<void> {
-		const path = this.#files.path(fileId);
-		if (path === undefined || !Number.isSafeInteger(line) || line < 1) {
-			this.#log.warn('The panel asked for a line that it was not shown.');
-			return;
-		}
-		// An editor that shows the file already, perhaps by another name; else the first column, not over the panel.
-		const shown = vscode.window.visibleTextEditors.find((editor) =>
-			this.#keys.of(editor.document.uri).includes(pathKey(path)),
-		);
-		try {
-			const position = new vscode.Position(line - 1, 0);
-			await vscode.window.showTextDocument(shown?.document.uri ?? vscode.Uri.file(path), {
-				viewColumn: shown?.viewColumn ?? vscode.ViewColumn.One,
-				selection: new vscode.Range(position, position),
-			});
-		} catch (error) {
-			void vscode.window.showErrorMessage(vscode.l10n.t('This file cannot be opened. {0}', String(error)));
-		}
-	}
-
-	#send(): void {
-		if (!this.#ready) return;
-		const session = this.#sessions.current;
-		if (session === undefined) {
-			this.#post({ type: 'state', state: null });
-			return;
-		}
-		const report = session.report();
-		const files = this.#files.of(report);
-		this.#post({ type: 'state', state: { sessionName: session.name, live: session.live, report, files } });
-	}
-
-	#post(message: HostToView): void {
-		void this.#panel?.webview.postMessage(message);
+		this.#open?.view.reveal(facts, switchTab);
 	}
 
 	dispose(): void {
-		this.#panel?.dispose();
-		vscode.Disposable.from(...this.#disposables).dispose();
-	}
-}
-
-/** The view is ours, but its messages cross a boundary: check what is used as a number. */
-function isViewMessage(message: unknown): message is ViewToHost {
-	if (typeof message !== 'object' || message === null || !('type' in message)) return false;
-	switch (message.type) {
-		case 'ready':
-			return true;
-		case 'requestSource':
-			return 'fileId' in message && typeof message.fileId === 'number';
-		case 'openLine':
-			return 'fileId' in message && 'line' in message && typeof message.line === 'number';
-		case 'drawn':
-			return 'drawn' in message && typeof message.drawn === 'object' && message.drawn !== null;
-		default:
-			return false;
+		this.#open?.panel.dispose();
+		this.#changed.dispose();
 	}
 }

@@ -2,11 +2,13 @@
 import * as vscode from 'vscode';
 import { LiveSession } from '../host/live-session.ts';
 import type { Report } from '../protocol/report.ts';
+import type { ShownSession } from './shown-session.ts';
 
-export class ProfiledSession implements vscode.Disposable {
-	/** The debug session's name, for people. */
+export class ProfiledSession implements ShownSession, vscode.Disposable {
+	/** The debug session's name. */
 	readonly name: string;
-	/** Whether the person cleared its annotations. */
+	readonly startedAt = new Date();
+	endedAt: Date | null = null;
 	cleared = false;
 
 	readonly #live: LiveSession;
@@ -58,6 +60,7 @@ export class ProfiledSession implements vscode.Disposable {
 	end(): Promise<void> {
 		this.#end ??= this.#live.stop().then((report) => {
 			this.#ended = report;
+			this.endedAt = new Date();
 			this.#log.info(`"${this.name}" ended with ${report.lines.length} annotated lines.`);
 			this.#changed.fire();
 		});
@@ -65,8 +68,8 @@ export class ProfiledSession implements vscode.Disposable {
 	}
 
 	/** Writes the recording; possible until disposal. */
-	save(file: string): Promise<void> {
-		return this.#live.save(file);
+	save(file: vscode.Uri): Promise<void> {
+		return this.#live.save(file.fsPath);
 	}
 
 	/** Ends it and removes its journals. Failures go to the log: there is nothing left for a person to do. */

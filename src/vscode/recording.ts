@@ -12,7 +12,7 @@ export async function saveRecording(sessions: Sessions, target?: unknown): Promi
 	const uri = target instanceof vscode.Uri ? target : await ask(session.name);
 	if (uri === undefined) return false;
 	try {
-		await session.save(uri.fsPath);
+		await session.save(uri);
 	} catch (error) {
 		void vscode.window.showErrorMessage(vscode.l10n.t('The recording could not be saved. {0}', String(error)));
 		return false;

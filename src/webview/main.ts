@@ -1,6 +1,7 @@
 // The panel's script: takes the host's messages, updates header, table and source, and tells the host what was drawn.
 import type { HostToView, ViewState, ViewStrings } from '../protocol/webview.ts';
 import { COLUMNS } from './columns.ts';
+import { element } from './dom.ts';
 import { Header } from './header.ts';
 import { keep, kept, listen, post } from './host.ts';
 import { LinesTable } from './lines-table.ts';
@@ -98,6 +99,9 @@ listen((message) => {
 		}
 		case 'state':
 			view?.update(message.state);
+			return;
+		case 'failure':
+			document.getElementById('root')?.replaceChildren(element('p', { className: 'failure' }, message.text));
 			return;
 		case 'source':
 			view?.show(message);

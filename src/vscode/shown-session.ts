@@ -1,0 +1,24 @@
+// What the views can show: a profiled debug session, under way or kept, or a recording that was opened from a file.
+import type * as vscode from 'vscode';
+import type { Report } from '../protocol/report.ts';
+
+export interface ShownSession {
+	/** For people. */
+	readonly name: string;
+	/** Whether its program is still followed. */
+	readonly live: boolean;
+	/** When it began to be followed; null when nobody knows any more. */
+	readonly startedAt: Date | null;
+	/** When it ended; null while it goes on, and when nobody knows. */
+	readonly endedAt: Date | null;
+	/** Where the recording was opened from; undefined for a debug session. */
+	readonly file?: vscode.Uri;
+	/** Whether the person took its annotations away. */
+	cleared: boolean;
+	/** What is known so far; the same object until something new came. */
+	report(): Report;
+	/** The report or the state changed. */
+	readonly onDidChange: vscode.Event<void>;
+	/** Writes the recording. @throws what the file system says */
+	save(file: vscode.Uri): Promise<void>;
+}
