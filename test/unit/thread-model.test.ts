@@ -219,14 +219,6 @@ test('Node’s own timers and a library’s connections make no lines', () => {
 	assert.deepEqual(story.told(), []);
 });
 
-test('a zlib stream’s split is not known, and says so', () => {
-	const story = new Story()
-		.start(2, 'ZLIB', 4, 0, { api: ['asyncBufferWrapper', 'node:zlib'] })
-		.callback(2, 8, { idle: 8 })
-		.callback(2, 9, { idle: 1, sync: 2 });
-	assert.deepEqual(story.told(), ['4 zlib threadpool ×1: wait 8, queue ?, execute ?, lag ?, run 2']);
-});
-
 test('fs over io_uring is kept out of the pool, what libuv keeps there is not', () => {
 	const story = new Story({ pool: 1, ioUring: true })
 		.start(2, 'PBKDF2REQUEST', 1, 0, { api: PBKDF2 })
