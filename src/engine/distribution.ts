@@ -55,6 +55,14 @@ export class Distribution {
 		return this.max;
 	}
 
+	/** The values, to within 1 %, with how often each came, the smallest first. */
+	entries(): [value: number, count: number][] {
+		if (this.values !== null) return [...this.values].sort((a, b) => a - b).map((value) => [value, 1]);
+		return [...(this.buckets ?? [])]
+			.sort(([a], [b]) => a - b)
+			.map(([bucket, count]) => [Math.min(this.max, middleOf(bucket)), count]);
+	}
+
 	private toBuckets(): void {
 		if (this.values === null) return;
 		this.buckets = new Map();

@@ -1,6 +1,9 @@
 // The figures of one line, operation by operation added up: a distribution and a basis per part of the time.
-import type { Basis, OperationClass, Split } from '../protocol/report.ts';
+import type { Basis, Bin, OperationClass, Split } from '../protocol/report.ts';
+import { Callers } from './callers.ts';
 import { Distribution } from './distribution.ts';
+import { histogram } from './histogram.ts';
+import { OperationSample } from './operation-sample.ts';
 import type { Estimate } from './pool-replay.ts';
 
 /** A figure this close to the truth, in µs, counts as measured: waking a thread takes about as long. */
@@ -43,6 +46,16 @@ export class Part {
 		};
 	}
 
+	/** How the values spread. */
+	bins(): Bin[] {
+		return histogram(this.values.entries());
+	}
+
+	/** µs. */
+	get median(): number {
+		return this.values.percentile(0.5);
+	}
+
 	private basis(): Basis {
 		if (this.isUnknown) return 'unknown';
 		return this.uncertaintyUs <= MEASURED_US ? 'measured' : 'estimated';
@@ -56,6 +69,9 @@ export interface Place {
 	column: number;
 }
 
+/** Lines of libraries kept per line. */
+const LIBRARIES_KEPT = 5;
+
 /** What one (position, op, class) has come to. */
 export class LineStats {
 	readonly place: Place;
@@ -67,6 +83,10 @@ export class LineStats {
 	readonly execute = new Part();
 	readonly lag = new Part();
 	readonly run = new Part();
+	readonly sample = new OperationSample();
+	readonly callers = new Callers();
+	/** Lines of libraries that called Node for this one, as they were first seen. */
+	readonly libraries: Place[] = [];
 
 	constructor(place: Place, op: string, operationClass: OperationClass) {
 		this.place = place;
@@ -74,6 +94,13 @@ export class LineStats {
 		this.class = operationClass;
 	}
 
+	addLibrary(place: Place): void {
+		if (this.libraries.length === LIBRARIES_KEPT) return;
+		const isKnown = this.libraries.some(({ script, line }) => script === place.script && line === place.line);
+		if (!isKnown) this.libraries.push(place);
+	}
+
+	/** Adds the figures of another; what is told of single operations stays with their own line. */
 	addAll(other: LineStats): void {
 		this.count += other.count;
 		this.wait.addAll(other.wait);

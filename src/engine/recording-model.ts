@@ -1,8 +1,9 @@
 // All threads of one session become the report.
-import type { Line, Pool, Process, Report, Warning } from '../protocol/report.ts';
+import type { Pool, Process, Report, Warning } from '../protocol/report.ts';
 import { Family } from './family.ts';
 import { JournalReader } from './journal-reader.ts';
-import { LineStats, type Place } from './line-stats.ts';
+import { linesOf } from './line-report.ts';
+import type { Place } from './line-stats.ts';
 import { loopOf } from './loop-report.ts';
 import { type Pause, PauseClock } from './pause-clock.ts';
 import { ThreadModel } from './thread-model.ts';
@@ -152,50 +153,6 @@ function processOf(model: ThreadModel, family: Family): Process {
 	};
 }
 
-function linesOf(models: ThreadModel[], resolve: Resolve): Line[] {
-	const merged = new Map<string, { file: string; line: number; pending: number; stats: LineStats }>();
-	for (const model of models) {
-		const pending = model.pending();
-		for (const stats of model.lines.values()) {
-			const at = resolve(stats.place);
-			if (at === null) continue;
-			const key = `${at.line} ${stats.op} ${stats.class} ${at.file}`;
-			let entry = merged.get(key);
-			if (entry === undefined) {
-				entry = { ...at, pending: 0, stats: new LineStats(stats.place, stats.op, stats.class) };
-				merged.set(key, entry);
-			}
-			entry.stats.addAll(stats);
-			entry.pending += pending.get(stats) ?? 0;
-		}
-	}
-	const lines: Line[] = [];
-	for (const { file, line, pending, stats } of merged.values()) {
-		if (stats.count === 0 && pending === 0) continue;
-		lines.push({
-			file,
-			line,
-			op: stats.op,
-			class: stats.class,
-			count: stats.count,
-			pending,
-			wait: stats.wait.split(),
-			queue: stats.queue.split(),
-			execute: stats.execute.split(),
-			lag: stats.lag.split(),
-			run: stats.run.split(),
-			histogram: [],
-			typical: null,
-			callers: [],
-			libraries: [],
-			sampledOf: 1,
-		});
-	}
-	return lines.sort(
-		(a, b) => compare(a.file, b.file) || a.line - b.line || compare(a.op, b.op) || compare(a.class, b.class),
-	);
-}
-
 function poolOf(model: ThreadModel): Pool[] {
 	const { poolReplay, facts } = model;
 	if (poolReplay === null) return [];
@@ -231,8 +188,4 @@ function warningsOf({ model, reader }: Thread): Warning[] {
 		warn('records-lost', `${reader.lost} records of the recording could not be read; the figures lack them.`);
 	}
 	return warnings;
-}
-
-function compare(a: string, b: string): number {
-	return a < b ? -1 : a > b ? 1 : 0;
 }

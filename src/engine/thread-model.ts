@@ -1,12 +1,14 @@
 // One traced thread's journal becomes operations, their waits and runs, and the blocks of its loop. Keeps only what is open:
 // a finished operation lives on in its line's figures.
 import { MAIN_OPERATION, START_FLAG } from '../protocol/journal.ts';
-import type { End } from '../protocol/report.ts';
+import type { End, OperationClass } from '../protocol/report.ts';
 import { apiName, ringFacts, type TypeFacts, typeFacts } from './api-name.ts';
+import { MAIN } from './callers.ts';
 import type { Child } from './family.ts';
 import type { JournalVisitor, ThreadFacts } from './journal-reader.ts';
 import { LineStats, type Place } from './line-stats.ts';
 import { LoopBlock } from './loop-block.ts';
+import type { FinishedOperation } from './operation-sample.ts';
 import { PauseClock } from './pause-clock.ts';
 import { PollClock } from './poll-clock.ts';
 import { type Estimate, type Interval, PoolReplay } from './pool-replay.ts';
@@ -26,11 +28,25 @@ const BLOCKS_KEPT = 1000;
 interface SiteFacts {
 	/** The user's line, or the library's where no line of the user was on the stack or had started what ran. */
 	readonly user: Place | null;
+	/** The library's line that called Node for the user's. */
+	readonly library: Place | null;
 	readonly apiName: string;
 	readonly apiScript: string;
 	/** Its line's figures per type of operation, once they were looked up. */
 	readonly stats: Map<TypeFacts, LineStats | null>;
 }
+
+/** The parts of a wait that a class has. */
+const PARTS: Record<OperationClass, readonly ('queue' | 'execute' | 'lag')[]> = {
+	threadpool: ['queue', 'execute', 'lag'],
+	kernel: ['lag'],
+	io_uring: ['lag'],
+	process: ['lag'],
+	timer: ['lag'],
+	loop: [],
+	worker: [],
+	other: [],
+};
 
 /** What Node does in several steps. */
 const STEP_FAMILIES = new Set(['fs', 'zlib']);
@@ -119,6 +135,8 @@ export class ThreadModel implements JournalVisitor {
 	private running: Operation | null = null;
 	private runBegan = 0;
 	private runEnded = 0;
+	/** What the running callback has started, while it is not known whose callback it is. */
+	private readonly unclaimed = new Map<LineStats, number>();
 	/** Blocks since the loop was last idle: what completes now may have been delayed by them. */
 	private stretchBlocks: LoopBlock[] = [];
 
@@ -156,9 +174,12 @@ export class ThreadModel implements JournalVisitor {
 	}
 
 	site(id: number, user: number, library: number, name: number, script: number): void {
+		const userPlace = this.positions.get(user) ?? null;
+		const libraryPlace = this.positions.get(library) ?? null;
 		this.sites.set(id, {
 			// A tool that is run from node_modules has no other lines.
-			user: this.positions.get(user) ?? this.positions.get(library) ?? null,
+			user: userPlace ?? libraryPlace,
+			library: userPlace === null ? null : libraryPlace,
 			apiName: this.strings.get(name) ?? '',
 			apiScript: this.strings.get(script) ?? '',
 			stats: new Map(),
@@ -188,6 +209,7 @@ export class ThreadModel implements JournalVisitor {
 				(flags & START_FLAG.repeat) !== 0,
 			);
 			this.logicals.set(isStep ? parent : op, logical);
+			if (logical.stats !== null && logical.isWhole && !isRestated) this.addCaller(logical.stats, time);
 		}
 		logical.open++;
 		this.operations.set(op, {
@@ -219,6 +241,8 @@ export class ThreadModel implements JournalVisitor {
 		this.hasTurned = true;
 		const duration = this.runEnded - this.runBegan;
 		const { running } = this;
+		this.claimStarts();
+		this.unclaimed.clear();
 		this.running = null;
 		if (duration >= BLOCK_US) this.addBlock(running, this.sites.get(hint)?.user ?? null, duration);
 		if (running !== null) this.addRun(running, duration);
@@ -228,6 +252,7 @@ export class ThreadModel implements JournalVisitor {
 		const operation = this.operations.get(op);
 		if (operation === undefined) return;
 		this.complete(operation, this.runBegan);
+		this.claimStarts();
 		this.running = operation;
 	}
 
@@ -323,7 +348,26 @@ export class ThreadModel implements JournalVisitor {
 			stats = new LineStats(site.user, name, type.class);
 			this.lines.set(key, stats);
 		}
+		if (site.library !== null) stats.addLibrary(site.library);
 		return stats;
+	}
+
+	/** An operation of that line starts at `time`: from which line's callback? */
+	private addCaller(stats: LineStats, time: number): void {
+		const { running } = this;
+		// A connection's callback becomes that of a request when it is over; the request itself began with it.
+		if (running === null || time < this.runBegan) return;
+		if (running.id === MAIN_OPERATION) stats.callers.add(MAIN);
+		else if (running.logical.stats !== null) stats.callers.add(running.logical.stats);
+		else if (time > this.runBegan) this.unclaimed.set(stats, (this.unclaimed.get(stats) ?? 0) + 1);
+	}
+
+	/** What was started by nobody known was started by the operation that runs now. */
+	private claimStarts(): void {
+		const starter = this.running?.logical.stats ?? null;
+		if (starter === null || this.unclaimed.size === 0) return;
+		for (const [stats, count] of this.unclaimed) stats.callers.add(starter, count);
+		this.unclaimed.clear();
 	}
 
 	/** An operation's callback begins at `time`: its wait is over. */
@@ -419,7 +463,10 @@ function finish(logical: Logical): void {
 	const { stats, started, ended, hasWaited, run } = logical;
 	if (stats !== null) {
 		if (logical.isWhole || (logical.repeats && hasWaited)) stats.count++;
-		if (hasWaited) addWaits(stats, logical, Math.max(0, ended - started));
+		if (hasWaited) {
+			addWaits(stats, logical, Math.max(0, ended - started));
+			if ((logical.isWhole || logical.repeats) && stats.sample.wants()) stats.sample.keep(finishedOf(stats, logical));
+		}
 		stats.run.add(exactly(run));
 	}
 	logical.isWhole = false;
@@ -434,29 +481,29 @@ function finish(logical: Logical): void {
 
 function addWaits(stats: LineStats, logical: Logical, wait: number): void {
 	stats.wait.add(exactly(wait));
-	switch (stats.class) {
-		case 'threadpool':
-			if (logical.isSplitKnown) {
-				stats.queue.add(logical.queue);
-				stats.execute.add(logical.execute);
-				stats.lag.add(logical.lag);
-			} else {
-				stats.queue.addUnknown();
-				stats.execute.addUnknown();
-				stats.lag.addUnknown();
-			}
-			break;
-		case 'kernel':
-		case 'io_uring':
-		case 'process':
-		case 'timer':
-			stats.lag.add(logical.lag);
-			break;
-		case 'loop':
-		case 'worker':
-		case 'other':
-			break;
+	for (const part of PARTS[stats.class]) {
+		if (logical.isSplitKnown) stats[part].add(logical[part]);
+		else stats[part].addUnknown();
 	}
+}
+
+/** The same, as one operation's own times. */
+function finishedOf(stats: LineStats, { started, ended, isSplitKnown, run, ...parts }: Logical): FinishedOperation {
+	const finished = {
+		started,
+		wait: Math.max(0, ended - started),
+		queue: -1,
+		execute: -1,
+		lag: -1,
+		run,
+		uncertainty: 0,
+	};
+	for (const part of PARTS[stats.class]) {
+		const { low, value, high } = parts[part];
+		if (isSplitKnown) finished[part] = value;
+		finished.uncertainty = isSplitKnown ? Math.max(finished.uncertainty, value - low, high - value) : Infinity;
+	}
+	return finished;
 }
 
 function newLogical(

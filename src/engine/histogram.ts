@@ -1,0 +1,58 @@
+// How a line's values spread, in bars that a person can read: bounds of one, two or five times a power of ten.
+import type { Bin } from '../protocol/report.ts';
+
+/** Most bars: what fits beside a text, and what the report promises. */
+const MOST_BARS = 16;
+/** Values within a factor of so much get bars of equal width, others widths that grow with the value. */
+const NARROW_FACTOR = 10;
+/** Least width of an equal bar as a share of the largest value: the values themselves are known to 2 %. */
+const LEAST_SHARE = 0.05;
+
+/**
+ * @param values in µs with how often each came, the smallest first
+ * @returns bars without gaps, the shortest first; none for no values
+ */
+export function histogram(values: readonly (readonly [us: number, count: number])[]): Bin[] {
+	const first = values[0];
+	const last = values.at(-1);
+	if (first === undefined || last === undefined) return [];
+	const bounds = last[0] <= first[0] * NARROW_FACTOR ? evenBounds(first[0], last[0]) : growingBounds(first[0], last[0]);
+	const bins = bounds.slice(1).map((to, i) => ({ fromMs: bounds[i]! / 1000, toMs: to / 1000, count: 0 }));
+	let at = 0;
+	for (const [us, count] of values) {
+		while (us >= bounds[at + 1]!) at++;
+		bins[at]!.count += count;
+	}
+	return bins;
+}
+
+/** Multiples of one width; the last is above `max`. */
+function evenBounds(min: number, max: number): number[] {
+	// One bar is lost at each end, where the values do not begin or end at a bound.
+	const width = roundUp(Math.max(1, (max - min) / (MOST_BARS - 2), max * LEAST_SHARE));
+	const bounds: number[] = [];
+	for (let k = Math.floor(min / width); ; k++) {
+		bounds.push(k * width);
+		if (k * width > max) return bounds;
+	}
+}
+
+/** 1, 2, 5, 10, 20… as far as needed, or 1, 10, 100… where these were too many; from 0 for what is below 1 µs. */
+function growingBounds(min: number, max: number): number[] {
+	const all = (steps: readonly number[]) => {
+		const bounds = [0];
+		for (let power = 1; bounds.at(-1)! <= max; power *= 10) bounds.push(...steps.map((step) => step * power));
+		const from = bounds.findLastIndex((bound) => bound <= min);
+		const to = bounds.findIndex((bound) => bound > max);
+		return bounds.slice(from, to + 1);
+	};
+	const fine = all([1, 2, 5]);
+	return fine.length - 1 <= MOST_BARS ? fine : all([1]);
+}
+
+/** The next number of 1, 2 or 5 times a power of ten. */
+function roundUp(value: number): number {
+	const power = 10 ** Math.floor(Math.log10(value));
+	for (const step of [1, 2, 5]) if (step * power >= value) return step * power;
+	return 10 * power;
+}

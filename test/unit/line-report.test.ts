@@ -1,0 +1,133 @@
+// What a line tells beside its sums: one operation in full, what it was called from, the libraries between.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { Story } from '../support/story.ts';
+
+const STAT: [string, string] = ['stat', 'node:fs'];
+const PBKDF2: [string, string] = ['pbkdf2', 'node:internal/crypto/pbkdf2'];
+const TIMEOUT: [string, string] = ['setTimeout', 'node:timers'];
+
+function lineAt(story: Story, number: number) {
+	const found = story.report().lines.filter(({ line }) => line === number);
+	assert.equal(found.length, 1);
+	return found[0]!;
+}
+
+function callersOf(story: Story, number: number): string[] {
+	return lineAt(story, number).callers.map(({ line, op, count }) => `${line} ${op || 'main'} ×${count}`);
+}
+
+test('the typical operation is one that was there, near the median, and its parts are its wait', () => {
+	const story = new Story({ pool: 1 });
+	for (let op = 2; op <= 6; op++) story.start(op, 'PBKDF2REQUEST', 3, 0, { api: PBKDF2 });
+	for (let op = 2; op <= 6; op++) story.callback(op, (op - 1) * 100, { idle: 99, sync: 1 });
+	const { typical, histogram } = lineAt(story, 3);
+	assert.deepEqual(typical, {
+		pid: 7,
+		threadId: 0,
+		startMs: 0,
+		waitMs: 300,
+		queueMs: 200,
+		executeMs: 100,
+		lagMs: 0,
+		runMs: 1,
+		basis: 'measured',
+		uncertaintyMs: 0,
+	});
+	assert.equal(
+		histogram.reduce((sum, { count }) => sum + count, 0),
+		5,
+	);
+});
+
+test('a typical operation done behind a busy loop is an estimate; a timer has only a lag', () => {
+	const story = new Story()
+		.start(2, 'Timeout', 1, 0, { api: TIMEOUT, delay: 10 })
+		.begin(2, 13, { idle: 13 })
+		.start(3, 'FSREQCALLBACK', 4, 13, { api: STAT })
+		.end(53)
+		.callback(3, 53);
+	const { typical: timer } = lineAt(story, 1);
+	assert.deepEqual([timer?.queueMs, timer?.executeMs, timer?.lagMs, timer?.basis], [null, null, 3, 'measured']);
+	const { typical: stat } = lineAt(story, 4);
+	assert.deepEqual([stat?.executeMs, stat?.lagMs, stat?.basis, stat?.uncertaintyMs], [20, 20, 'estimated', 20]);
+});
+
+test('a line that is still under way has no typical operation and no bars', () => {
+	const { typical, histogram } = lineAt(new Story().start(2, 'PBKDF2REQUEST', 3, 0, { api: PBKDF2 }), 3);
+	assert.equal(typical, null);
+	assert.deepEqual(histogram, []);
+});
+
+test('callers: the main script, and the line whose callback or continuation it was', () => {
+	const story = new Story()
+		.start(1, 'MAIN', 0, 0)
+		.begin(1, 0)
+		.start(2, 'Timeout', 1, 1, { api: TIMEOUT, delay: 10 })
+		.start(3, 'FSREQCALLBACK', 4, 1, { api: STAT })
+		.end(2)
+		.begin(2, 10, { idle: 8 })
+		.start(4, 'FSREQCALLBACK', 4, 10, { api: STAT })
+		.start(5, 'FSREQCALLBACK', 4, 10, { api: STAT })
+		.end(11)
+		.callback(3, 12)
+		.callback(4, 13)
+		.callback(5, 14);
+	assert.deepEqual(callersOf(story, 1), ['1 main ×1']);
+	assert.deepEqual(callersOf(story, 4), ['1 setTimeout ×2', '1 main ×1']);
+});
+
+test('what a connection’s callback starts was started by the request that it turns out to be', () => {
+	const story = new Story()
+		.start(2, 'TCPWRAP', 9, 0)
+		.begin(2, 10, { idle: 10 })
+		.start(3, 'FSREQCALLBACK', 5, 11, { api: STAT })
+		.start(-2, 'HTTPSERVERREQUEST', 4, 10);
+	story.model.attribute(-2);
+	story.end(12).callback(3, 14);
+	assert.deepEqual(callersOf(story, 5), ['4 http.Server request ×1']);
+	assert.deepEqual(callersOf(story, 4), [], 'nobody of the program started the request');
+});
+
+test('a step of an operation, and an operation told again, were not started anew', () => {
+	const story = new Story()
+		.start(2, 'FSREQCALLBACK', 5, 0, { api: STAT })
+		.begin(2, 2, { idle: 2 })
+		.start(3, 'FSREQCALLBACK', 5, 2.1, { api: STAT, parent: 2 })
+		.end(2.2)
+		.callback(3, 4);
+	assert.deepEqual(callersOf(story, 5), []);
+});
+
+test('a helper that the whole program calls names its five most frequent callers', () => {
+	const story = new Story();
+	let op = 2;
+	for (let line = 10; line < 60; line++) {
+		story.start(op, 'Timeout', line, 0, { api: TIMEOUT, delay: line }).begin(op++, line, { idle: 1 });
+		for (let i = 0; i < line - 9; i++) story.start(op++, 'FSREQCALLBACK', 5, line, { api: STAT });
+		story.end(line + 0.5);
+	}
+	const callers = callersOf(story, 5);
+	assert.deepEqual(callers.slice(0, 2), ['41 setTimeout ×32', '40 setTimeout ×31']);
+	assert.equal(callers.length, 5);
+});
+
+test('the libraries’ lines between the user’s line and Node are told once each', () => {
+	const story = new Story();
+	story.model.string(901, '/app/node_modules/tool/index.js');
+	story.model.string(902, '/app/main.js');
+	story.model.string(903, 'PBKDF2REQUEST');
+	story.model.position(80, 902, 3, 1);
+	for (const [id, line] of [
+		[90, 33],
+		[91, 12],
+	] as const) {
+		story.model.position(id, 901, line, 1);
+		for (const site of [id, id + 100]) story.model.site(site, 80, id, 0, 0);
+	}
+	for (const [op, site] of [90, 190, 91, 191].entries()) story.model.start(op + 2, 0, 0, 903, site, op + 2, -1);
+	assert.deepEqual(lineAt(story, 3).libraries, [
+		{ file: '/app/node_modules/tool/index.js', line: 12 },
+		{ file: '/app/node_modules/tool/index.js', line: 33 },
+	]);
+});
