@@ -48,7 +48,7 @@ export function watchHttp(recorder: Recorder, guard: (step: () => void) => void)
 				socket: { _handle?: { getAsyncId?(): number } | null };
 				request: { url?: unknown };
 			};
-			recorder.serve(socket._handle?.getAsyncId?.() ?? 0, typeof request.url === 'string' ? request.url : '');
+			recorder.serveRequest(socket._handle?.getAsyncId?.() ?? 0, typeof request.url === 'string' ? request.url : '');
 		}),
 	);
 }

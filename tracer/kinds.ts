@@ -17,6 +17,8 @@ export interface Kind {
 	readonly isPooled: boolean;
 	/** It starts a process or a thread. */
 	readonly isChild: boolean;
+	/** It waits for nothing but what may come from outside: each of its callbacks is an operation of this type; else null. */
+	readonly event: string | null;
 }
 
 const CARRIERS = new Set(['TickObject', 'Microtask']);
@@ -38,6 +40,14 @@ const POOLED = /^(FSREQ(CALLBACK|PROMISE)|FILEHANDLECLOSEREQ|GET(ADDR|NAME)INFOR
 const CRYPTO =
 	/^(PBKDF2|SCRYPT|RANDOMBYTES|RANDOMPRIME|CHECKPRIME|KEYPAIRGEN|KEYGEN|KEYEXPORT|CIPHER|DERIVEBITS|HASH|SIGN|VERIFY|ARGON2)REQUEST$/;
 
+/** Handles that only listen, and what each of their callbacks is. */
+const EVENTS = new Map([
+	['FSEVENTWRAP', 'FSEVENT'],
+	['MESSAGEPORT', 'PORTMESSAGE'],
+	['STATWATCHER', 'STATEVENT'],
+	['UDPWRAP', 'UDPMESSAGE'],
+]);
+
 /** A program may name any number of AsyncResource types; past so many they share one kind. */
 const KINDS = 1000;
 const kinds = new Map<string, Kind>();
@@ -54,6 +64,7 @@ export function kindOf(type: string): Kind {
 			isCrypto: CRYPTO.test(type),
 			isPooled: POOLED.test(type) || CRYPTO.test(type) || type === 'STATWATCHER',
 			isChild: type === 'PROCESSWRAP' || type === 'WORKER',
+			event: EVENTS.get(type) ?? null,
 		};
 		if (kinds.size < KINDS) kinds.set(type, kind);
 	}

@@ -5,6 +5,7 @@ import { BEGIN_FLAG, MAIN_OPERATION, poolSize, START_FLAG, TAG } from '../src/pr
 import { CpuWait } from './cpu-wait.ts';
 import type { HandleWrites } from './handle-writes.ts';
 import { type Kind, kindOf } from './kinds.ts';
+import { MessagePorts } from './message-ports.ts';
 import { idOf, type Newborn, newbornOf } from './newborn.ts';
 import { OperationTable } from './operation-table.ts';
 import { foretell, type Place, routeOf, Trees } from './predictor.ts';
@@ -96,12 +97,15 @@ export class Recorder {
 	private flushing = 0;
 	private hint: Site | null = null;
 	private served: Operation | null = null;
+	/** An HTTP/2 peer has opened a stream: the session's next callback serves it. */
+	private hasNewStream = false;
 	/** Loop iteration at the end of a long callback, or -1. */
 	private loopCount = -1;
 
 	/** What is looked up by site, so that it is made once per place in the program and not once per operation. */
 	private readonly handlers = new Map<Site, Site>();
 	private readonly carriers = new Map<Site, Operation>();
+	private readonly ports = new MessagePorts();
 	private readonly libraryCalls = new Map<Site, Map<Position, Site>>();
 	/** The child started last, until it is told. */
 	private newborn: Newborn | null = null;
@@ -145,6 +149,7 @@ export class Recorder {
 		if (this.newborn !== null) this.tellNewborn();
 		const site = this.siteOfStart(kind);
 		if (kind.role === 'carrier') this.carry(asyncId, kind, site);
+		else if (type === 'HTTP2STREAM' && site === CONTINUED && this.depth === 0) this.hasNewStream = true;
 		else if (!site.isSync) this.start(asyncId, kind, site, type, resource);
 	}
 
@@ -164,8 +169,10 @@ export class Recorder {
 		const operation = this.newOperation(asyncId, kind, site, this.now(), delay, repeats);
 		this.table.set(asyncId, operation);
 		this.tell(operation);
-		if (type === 'ZLIB') this.writes?.watchZlib(resource);
 		if (kind.isChild) this.newborn = newbornOf(asyncId, type, resource, site);
+		if (type === 'ZLIB') this.writes?.watchZlib(resource);
+		else if (type === 'WORKER') this.ports.addWorker();
+		else if (type === 'MESSAGEPORT' && site.api?.name === 'Worker') this.ports.addPort(asyncId);
 	}
 
 	before(asyncId: number): void {
@@ -185,7 +192,20 @@ export class Recorder {
 		this.stackBegan[depth] = now;
 		this.depth = depth + 1;
 		this.enter(operation, isCallback ? this.trees : this.carrierTrees);
-		if (isCallback && operation.job !== null) this.attribute(operation.job);
+		if (isCallback) this.completeInside(operation);
+	}
+
+	/** What else than the handle itself a handle's callback completes. */
+	private completeInside({ id, kind, site, job }: Operation): void {
+		if (job !== null) this.attribute(job);
+		if (this.depth > 1) return;
+		if (kind.event !== null) {
+			if (kind === MESSAGE_PORT && !this.ports.bringsMessage(id)) return;
+			this.serve(kindOf(kind.event), site.user === null ? null : site, this.runBegan);
+		} else if (kind === HTTP2_SESSION && this.hasNewStream) {
+			this.hasNewStream = false;
+			this.serve(HTTP2_SERVED, null, this.runBegan);
+		}
 	}
 
 	after(asyncId: number): void {
@@ -249,20 +269,17 @@ export class Recorder {
 	}
 
 	/**
-	 * The running callback serves a request: its line is only known when its handler has started something.
+	 * The running callback serves an HTTP request.
 	 * The first one of a connection has waited since that was accepted; of later ones nobody knows since when.
 	 * @param connection async id of the socket's handle
 	 * @param url only tells routes apart, for the predictor; it goes nowhere else
 	 */
-	serve(connection: number, url: string): void {
+	serveRequest(connection: number, url: string): void {
 		this.place = routeOf(this.place, url);
 		const socket = this.table.get(connection);
 		const isFirst = socket !== undefined && !socket.hasServed;
 		if (isFirst) socket.hasServed = true;
-		this.finishServed();
-		const started = isFirst ? socket.started : this.runBegan;
-		const id = --this.lastOwnId;
-		this.served = newOperation(id, SERVED, CONTINUED, id, started, -1, false);
+		this.serve(SERVED, null, isFirst ? socket.started : this.runBegan);
 	}
 
 	/** Writes what waits when the loop is idle: called without a callback of the program on the stack. */
@@ -415,6 +432,18 @@ export class Recorder {
 		this.writer.uint(Math.max(0, now - after - grown * 1000 - this.flushing));
 		this.writer.uint(this.hint === null ? 0 : this.hint.id);
 		return grown;
+	}
+
+	/**
+	 * The running callback serves something that came from outside.
+	 * @param site null when the line is only known when the handler has started something
+	 */
+	private serve(kind: Kind, site: Site | null, started: number): void {
+		this.finishServed();
+		const id = --this.lastOwnId;
+		const served = newOperation(id, kind, site ?? CONTINUED, id, started, -1, false);
+		if (site === null) this.served = served;
+		else this.attribute(served);
 	}
 
 	private finishServed(): void {
@@ -571,4 +600,7 @@ function newOperation(
 }
 
 const SERVED = kindOf('HTTPSERVERREQUEST');
+const HTTP2_SERVED = kindOf('HTTP2SERVERREQUEST');
+const MESSAGE_PORT = kindOf('MESSAGEPORT');
+const HTTP2_SESSION = kindOf('HTTP2SESSION');
 const SERVER_API = { name: 'request', script: 'node:_http_server' };

@@ -56,6 +56,10 @@ const PLUMBING =
 /** js-debug's own preloads run in the program but are nobody's code to profile. */
 const DEBUGGER = /[\\/]ms-vscode\.js-debug[\\/]|[\\/]js-debug[\\/].*bootloader/;
 
+/** Modules of Node with public classes, whose methods are called by their class's name too. */
+const HAS_CLASSES = /^node:(net|dgram|internal\/(fs\/(promises|dir)|http2\/core))$/;
+const CLASSES = new Set(['ClientHttp2Session', 'Dir', 'FileHandle', 'Socket']);
+
 const scripts = new Map<string, Script>();
 const sites = new Map<string, Site>();
 const apis = new Map<string, Api>();
@@ -228,6 +232,9 @@ function apiOf(call: NodeJS.CallSite | null, inner: NodeJS.CallSite | null): Api
 		// All of zlib.gzip's like are one function, which makes a `Gzip`; so are zlib.createGzip's, up to Node 22.
 		if (name === 'asyncBufferWrapper') name = lowerFirst(nameOf(inner));
 		else if (name === 'value') name = `create${nameOf(inner)}`;
+	} else if (HAS_CLASSES.test(script)) {
+		const type = call.getTypeName();
+		if (type !== null && CLASSES.has(type)) name = `${type}.${name}`;
 	}
 	const key = `${name} ${script}`;
 	let api = apis.get(key);

@@ -15,6 +15,8 @@ export interface TypeFacts {
 	pool: 'fast' | 'slow' | null;
 	/** Whether its callback comes once, so that it can be forgotten then. */
 	callsBackOnce: boolean;
+	/** Whether a callback inside another is not its end. */
+	endsOnTop: boolean;
 	/** Modules of Node whose functions name it, as a pattern on the script; null takes any. */
 	modules: RegExp | null;
 }
@@ -26,6 +28,7 @@ const FS: TypeFacts = {
 	name: 'fs',
 	pool: 'fast',
 	callsBackOnce: true,
+	endsOnTop: false,
 	modules: /^node:(fs|internal\/fs)/,
 };
 /** The same where libuv gives the call to io_uring instead of the pool. */
@@ -41,6 +44,7 @@ const CRYPTO: TypeFacts = {
 	name: 'crypto',
 	pool: 'fast',
 	callsBackOnce: true,
+	endsOnTop: false,
 	modules: /^node:(crypto|internal\/crypto)/,
 };
 const NEVER: TypeFacts = {
@@ -50,15 +54,24 @@ const NEVER: TypeFacts = {
 	name: '',
 	pool: null,
 	callsBackOnce: false,
+	endsOnTop: false,
 	modules: null,
 };
 const KERNEL: TypeFacts = { ...NEVER, class: 'kernel', shown: 'called', callsBackOnce: true };
+
+const TLS = /^node:(tls|_tls_wrap|internal\/tls\/wrap)$/;
 
 const TYPES: Record<string, TypeFacts> = {
 	FSREQCALLBACK: FS,
 	FSREQPROMISE: FS,
 	FILEHANDLECLOSEREQ: { ...FS, name: 'FileHandle.close' },
-	STATWATCHER: { ...FS, class: 'timer', family: '', name: 'fs.watchFile', pool: null, callsBackOnce: false },
+	STATEVENT: { ...NEVER, class: 'timer', shown: 'always', name: 'fs.watchFile', callsBackOnce: true, modules: /^$/ },
+	FSEVENT: {
+		...KERNEL,
+		shown: 'always',
+		name: 'fs.watch',
+		modules: /^node:(fs|internal\/fs\/(promises|watchers))$/,
+	},
 	GETADDRINFOREQWRAP: {
 		class: 'threadpool',
 		family: 'dns',
@@ -66,6 +79,7 @@ const TYPES: Record<string, TypeFacts> = {
 		name: 'dns.lookup',
 		pool: 'slow',
 		callsBackOnce: true,
+		endsOnTop: false,
 		modules: /^node:(dns|internal\/dns)/,
 	},
 	GETNAMEINFOREQWRAP: {
@@ -75,14 +89,20 @@ const TYPES: Record<string, TypeFacts> = {
 		name: 'dns.lookupService',
 		pool: 'slow',
 		callsBackOnce: true,
+		endsOnTop: false,
 		modules: /^node:(dns|internal\/dns)/,
 	},
 	// The stream itself is ZLIB.
 	ZLIBWRITE: { ...FS, family: 'zlib', name: 'zlib', modules: /^node:zlib$/ },
 	QUERYWRAP: { ...KERNEL, shown: 'always', name: 'dns.resolve', modules: /^node:(dns|internal\/dns)/ },
-	TCPCONNECTWRAP: { ...KERNEL, name: 'net.connect', modules: /^node:(net|tls|_tls_wrap)$/ },
+	TCPCONNECTWRAP: { ...KERNEL, name: 'net.connect', modules: /^node:(net|internal\/http2\/core)$/ },
+	// Of a client, with the connection below it, whose callback holds the start of the handshake.
+	TLSWRAP: { ...KERNEL, name: 'tls.connect', callsBackOnce: false, endsOnTop: true, modules: TLS },
 	PIPECONNECTWRAP: { ...KERNEL, name: 'net.connect', modules: /^node:net$/ },
 	UDPSENDWRAP: { ...KERNEL, shown: 'always', name: 'dgram.Socket.send', modules: /^node:dgram$/ },
+	UDPMESSAGE: { ...KERNEL, shown: 'always', name: 'dgram.Socket message', modules: /^$/ },
+	HTTP2STREAM: { ...KERNEL, name: 'http2 request', callsBackOnce: false, modules: /^node:internal\/http2\/core$/ },
+	HTTP2SERVERREQUEST: { ...KERNEL, shown: 'always', name: 'http2.Server request', modules: /^$/ },
 	FETCH: { ...KERNEL, shown: 'always', name: 'fetch', modules: /undici|bootstrap|pre_execution/ },
 	HTTPREQUEST: { ...KERNEL, shown: 'always', name: 'http.request', modules: /^node:https?$/ },
 	HTTPSERVERREQUEST: { ...KERNEL, shown: 'always', name: 'http.Server request', modules: /^$/ },
@@ -109,12 +129,20 @@ const TYPES: Record<string, TypeFacts> = {
 		name: 'child_process.spawn',
 		modules: /^node:child_process$/,
 	},
+	PORTMESSAGE: {
+		...NEVER,
+		class: 'worker',
+		shown: 'always',
+		name: 'MessagePort message',
+		callsBackOnce: true,
+		modules: /^node:internal\/worker/,
+	},
 	WORKER: { ...NEVER, class: 'worker', shown: 'always', name: 'new Worker', modules: /^$/ },
 };
 
 /** Types of Node that call back but are nobody's operation: handles, composites and the thread's own entries. */
 const INTERNAL =
-	/^(MAIN|ZLIB|TickObject|Microtask|(TCP|PIPE|UDP|TTY|TLS)(SERVER)?WRAP|WRITEWRAP|SHUTDOWNWRAP|FSEVENTWRAP|SIGNALWRAP|SIGINTWATCHDOG|HTTP2.*|HTTPINCOMINGMESSAGE|HTTPCLIENTREQUEST|JSSTREAM|STREAMPIPE|STREAM_END_OF_STREAM|MESSAGEPORT|BLOBREADER|LOCKS|QUIC.*|DTLS.*|WORKER.+)$/;
+	/^(MAIN|ZLIB|TickObject|Microtask|(TCP|PIPE|UDP|TTY|TLS)(SERVER)?WRAP|STATWATCHER|WRITEWRAP|SHUTDOWNWRAP|FSEVENTWRAP|SIGNALWRAP|SIGINTWATCHDOG|HTTP2.*|PendingRequest|HTTPINCOMINGMESSAGE|HTTPCLIENTREQUEST|JSSTREAM|STREAMPIPE|STREAM_END_OF_STREAM|MESSAGEPORT|BLOBREADER|LOCKS|QUIC.*|DTLS.*|WORKER.+)$/;
 
 /** Facts of a resource type; unknown ones are the program's own AsyncResources and add-ons' work. */
 export function typeFacts(type: string): TypeFacts {
@@ -127,12 +155,12 @@ export function typeFacts(type: string): TypeFacts {
 
 /** Facts of the same type in a process whose fs goes through io_uring. */
 export function ringFacts(facts: TypeFacts, name: string): TypeFacts {
-	return facts.family === 'fs' && RING_CALLS.test(name) ? FS_RING : facts;
+	return facts.family === 'fs' && RING_CALLS.test(name.slice(name.lastIndexOf('.') + 1)) ? FS_RING : facts;
 }
 
 /** How scripts of Node are called in public. */
 const MODULES: [RegExp, string][] = [
-	[/^node:(internal\/)?fs\/promises$/, 'fs.promises'],
+	[/^node:(internal\/)?fs\/(promises|watchers)$/, 'fs.promises'],
 	[/^node:(fs$|internal\/fs\/)/, 'fs'],
 	[/^node:(crypto$|internal\/crypto\/)/, 'crypto'],
 	[/^node:(internal\/)?dns\/promises$/, 'dns.promises'],
@@ -140,8 +168,13 @@ const MODULES: [RegExp, string][] = [
 	[/^node:timers\/promises$/, 'timers.promises'],
 	[/^node:https$/, 'https'],
 	[/^node:(http|_http_client)$/, 'http'],
-	[/^node:(zlib|net|tls|dgram|child_process)$/, ''],
+	[/^node:internal\/http2\/core$/, 'http2'],
+	[TLS, 'tls'],
+	[/^node:(zlib|net|dgram|child_process)$/, ''],
 ];
+
+/** c-ares' names for what Node calls otherwise. */
+const QUERIES: Record<string, string> = { queryA: 'resolve4', queryAaaa: 'resolve6', getHostByAddr: 'reverse' };
 
 /** The public API name, such as `fs.readFile`, and whether the program called an API of that type's own modules. */
 export function apiName(facts: TypeFacts, name: string, script: string): { name: string; isCalled: boolean } {
@@ -149,8 +182,14 @@ export function apiName(facts: TypeFacts, name: string, script: string): { name:
 		return { name: facts.name, isCalled: facts.modules === null };
 	}
 	if (script === 'node:timers' || facts === TYPES.FETCH) return { name, isCalled: true };
+	if (facts === TYPES.PORTMESSAGE) return { name: `${name} message`, isCalled: true };
 	for (const [pattern, module] of MODULES) {
-		if (pattern.test(script)) return { name: `${module || script.slice('node:'.length)}.${name}`, isCalled: true };
+		if (!pattern.test(script)) continue;
+		// Methods of a class that has a name of its own need no module's.
+		if (module !== '' && name.includes('.')) return { name, isCalled: true };
+		const called =
+			facts === TYPES.QUERYWRAP ? (QUERIES[name] ?? name.replace(/^query/, 'resolve')) : name.replace(/^_/, '');
+		return { name: `${module || script.slice('node:'.length)}.${called}`, isCalled: true };
 	}
 	return { name: facts.name, isCalled: true };
 }

@@ -260,7 +260,7 @@ export class ThreadModel implements JournalVisitor {
 		const time = this.see(at);
 		const ended = this.see(at + duration);
 		const operation = this.operations.get(op);
-		if (operation === undefined) return;
+		if (operation === undefined || operation.type.endsOnTop) return;
 		this.complete(operation, time);
 		this.addRun(operation, ended - time);
 	}

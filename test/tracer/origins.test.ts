@@ -23,6 +23,9 @@ function expected(program: string): string[] {
 
 const PROGRAMS: [what: string, program: string][] = [
 	['many kinds of operations', 'many-operations.cjs'],
+	['files, folders and watchers', 'reads-files.cjs'],
+	['sockets, names and servers', 'uses-network.cjs'],
+	['processes, threads and messages', 'passes-messages.cjs'],
 	['zlib, at once and in streams', 'compresses.cjs'],
 	['a long loop after another', 'loops.cjs'],
 ];
