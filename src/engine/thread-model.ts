@@ -393,8 +393,6 @@ export class ThreadModel implements JournalVisitor {
 			}
 			addEstimate(logical.lag, time - done.high, time - middle(done), time - done.low);
 			this.countDelays(operation, done, time);
-		} else if (type.class === 'threadpool') {
-			logical.isSplitKnown = false;
 		}
 		// An interval starts anew with each callback.
 		operation.started = time;

@@ -74,6 +74,12 @@ export class Story {
 		return this;
 	}
 
+	/** The running callback completes that operation too. */
+	attribute(op: number): this {
+		this.model.attribute(op);
+		return this;
+	}
+
 	report(): Report {
 		const recording = new RecordingModel();
 		recording.add('7.0.0.journal', this.model);

@@ -219,6 +219,25 @@ test('Node’s own timers and a library’s connections make no lines', () => {
 	assert.deepEqual(story.told(), []);
 });
 
+test('each chunk of a zlib stream is one operation, all jobs for it count, and so does what it does to the pool', () => {
+	const story = new Story({ pool: 1 })
+		.start(2, 'ZLIB', 4, 0, { api: ['createGzip', 'node:zlib'] })
+		.start(-2, 'ZLIBWRITE', 4, 0, { api: ['createGzip', 'node:zlib'] })
+		.start(3, 'PBKDF2REQUEST', 5, 0, { api: PBKDF2 })
+		.begin(2, 8, { idle: 8 })
+		.attribute(-2)
+		.start(-3, 'ZLIBWRITE', 4, 9, { api: ['createGzip', 'node:zlib'], parent: -2 })
+		.end(9)
+		.callback(3, 20, { idle: 11 })
+		.begin(2, 24, { idle: 4 })
+		.attribute(-3)
+		.end(25);
+	assert.deepEqual(story.told(), [
+		'4 zlib.createGzip threadpool ×1: wait 24, queue 11, execute 12, lag 0, run 2',
+		'5 crypto.pbkdf2 threadpool ×1: wait 20, queue 8, execute 12, lag 0, run 0',
+	]);
+});
+
 test('fs over io_uring is kept out of the pool, what libuv keeps there is not', () => {
 	const story = new Story({ pool: 1, ioUring: true })
 		.start(2, 'PBKDF2REQUEST', 1, 0, { api: PBKDF2 })
