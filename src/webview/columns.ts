@@ -1,4 +1,5 @@
-// The columns of the lines table: what each shows of an entry and how it sorts.
+// The columns of the lines table: what each shows of an entry and how it sorts. The times come first: a narrow panel shows
+// no more.
 import type { Line, Split } from '../protocol/report.ts';
 import { formatTotal } from '../protocol/units.ts';
 import type { ViewStringKey, ViewStrings } from '../protocol/webview.ts';
@@ -47,6 +48,11 @@ export const COLUMNS: readonly Column[] = [
 		text: (line) => line.op,
 		key: (line) => line.op,
 	},
+	part('wait', 'columnWait'),
+	part('queue', 'columnQueue'),
+	part('execute', 'columnExecute'),
+	part('lag', 'columnLag'),
+	part('run', 'columnRun'),
 	{
 		id: 'class',
 		label: 'columnClass',
@@ -61,11 +67,6 @@ export const COLUMNS: readonly Column[] = [
 		text: (line) => String(line.count),
 		key: (line) => line.count,
 	},
-	part('wait', 'columnWait'),
-	part('queue', 'columnQueue'),
-	part('execute', 'columnExecute'),
-	part('lag', 'columnLag'),
-	part('run', 'columnRun'),
 	{
 		id: 'pending',
 		label: 'columnPending',

@@ -43,14 +43,13 @@ export class SourceView {
 		this.#open = button('', () => {
 			if (this.#fileId !== null) events.open(this.#fileId, this.#revealed ?? 1);
 		});
+		const scroll = element('div', { className: 'scroll' }, this.#code);
+		// Nothing in it takes the focus that the keyboard needs to scroll it.
+		scroll.tabIndex = 0;
+		scroll.setAttribute('role', 'region');
+		scroll.setAttribute('aria-label', words.tabSource);
 		const bar = element('div', { className: 'source-bar' }, this.#choice.root, this.#open);
-		this.root = element(
-			'div',
-			{ className: 'source' },
-			bar,
-			this.#error,
-			element('div', { className: 'scroll' }, this.#code),
-		);
+		this.root = element('div', { className: 'source' }, bar, this.#error, scroll);
 	}
 
 	/** What is shown, for the host's tests. */

@@ -16,7 +16,18 @@ export type ControlRequest =
 	/** A key with modifiers as Playwright writes them: `F5`, `Control+Shift+P`. */
 	| { type: 'press'; keys: string }
 	| { type: 'type'; text: string }
+	/** Runs axe-core over the document; its findings come back as `AccessibilityFinding[]`. */
+	| { type: 'audit'; where: Where }
 	/** Writes `NAME.png` to the run's screenshots. */
 	| { type: 'screenshot'; name: string };
+
+/** What axe-core has against a document. */
+export interface AccessibilityFinding {
+	rule: string;
+	/** `minor`, `moderate`, `serious` or `critical`. */
+	impact: string | null;
+	/** The elements' markup. */
+	elements: string[];
+}
 
 export type ControlResponse = { ok: true; value: unknown } | { ok: false; error: string };

@@ -1,12 +1,14 @@
 // The launcher's end of the control channel: answers the suite's requests on the workbench's page.
 import { randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
+import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Frame, Page } from './browser.ts';
 import {
+	type AccessibilityFinding,
 	CONTROL_TOKEN,
 	CONTROL_URL,
 	type ControlRequest,
@@ -91,6 +93,8 @@ async function perform(page: Page, request: Exclude<ControlRequest, { type: 'hel
 				.click({ button: request.button, timeout: ACTION_LIMIT_MS });
 		case 'hover':
 			return (await frameOf(page, request.where)).locator(request.selector).first().hover({ timeout: ACTION_LIMIT_MS });
+		case 'audit':
+			return audit(await frameOf(page, request.where));
 		case 'press':
 			return page.keyboard.press(request.keys);
 		case 'type':
@@ -123,4 +127,18 @@ async function holds(frame: Frame, probe: string): Promise<boolean> {
 		if (/detached|destroyed|navigat/i.test(String(error))) return false;
 		throw error;
 	}
+}
+
+/** The rules of WCAG 2.1, levels A and AA, and axe-core's own best practices. */
+async function audit(frame: Frame): Promise<AccessibilityFinding[]> {
+	const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+	await frame.evaluate(`${source}; undefined`);
+	const found = (await frame.evaluate(`axe.run(document, { resultTypes: ['violations'] })`)) as {
+		violations: { id: string; impact: string | null; nodes: { html: string }[] }[];
+	};
+	return found.violations.map(({ id, impact, nodes }) => ({
+		rule: id,
+		impact,
+		elements: nodes.map(({ html }) => html),
+	}));
 }

@@ -42,7 +42,15 @@ interface Suite {
 
 const SUITES: Record<string, Suite> = {
 	main: {
-		files: ['activation.test', 'debug.test', 'panel.test', 'live.test', 'settings.test', 'walkthrough.test'],
+		files: [
+			'activation.test',
+			'debug.test',
+			'panel.test',
+			'panel-themes.test',
+			'live.test',
+			'settings.test',
+			'walkthrough.test',
+		],
 		restricted: false,
 	},
 	restricted: { files: ['restricted.test'], restricted: true },

@@ -1,6 +1,7 @@
 // The suite's end of the control channel: reads the workbench's page as a person sees it. There is no such channel in a
 // desktop VS Code; `seesWindow` is false there, and the tests that look at the window say that they are skipped.
 import {
+	type AccessibilityFinding,
 	CONTROL_TOKEN,
 	CONTROL_URL,
 	type ControlRequest,
@@ -46,6 +47,11 @@ export async function click(selector: string, where: Where = 'workbench'): Promi
 
 export async function hover(selector: string, where: Where = 'workbench'): Promise<void> {
 	await ask({ type: 'hover', where, selector });
+}
+
+/** What axe-core has against a webview, or the workbench. */
+export async function audit(where: Where): Promise<AccessibilityFinding[]> {
+	return (await ask({ type: 'audit', where })) as AccessibilityFinding[];
 }
 
 export async function press(keys: string): Promise<void> {
