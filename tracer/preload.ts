@@ -3,6 +3,7 @@
 import * as threads from 'node:worker_threads';
 import { watchHttp } from './channels.ts';
 import { enableHook } from './enable-hook.ts';
+import { watchGarbage } from './garbage.ts';
 import { HandleWrites } from './handle-writes.ts';
 import { FLUSH_US, Recorder } from './recorder.ts';
 import { openJournal } from './thread.ts';
@@ -68,7 +69,7 @@ function start(folder: string): void {
 				if (isOver) return;
 				try {
 					recorder.after(asyncId);
-					if (!isWaiting && recorder.hasUnwritten) flushWhenIdle();
+					if (!isWaiting && recorder.hasUnwritten) wakeLater(recorder.ran);
 					if (recorder.stopped) uninstall('stopped');
 				} catch (error) {
 					fail(error);
@@ -88,15 +89,24 @@ function start(folder: string): void {
 	// No timer and no handle: a wait on a cell that nobody wakes keeps neither the loop alive nor shows in any hook.
 	const cell = new Int32Array(new SharedArrayBuffer(4));
 	const waitAsync = (Atomics as unknown as { waitAsync: WaitAsync }).waitAsync;
-	function flushWhenIdle(): void {
+	/** @param ran how long what runs now has held the loop, in µs; null for the main script */
+	function wakeLater(ran: number | null): void {
 		isWaiting = true;
+		const due = recorder.now() + FLUSH_US;
 		void waitAsync(cell, 0, 0, FLUSH_US / 1000).value.then(() => {
 			isWaiting = false;
-			guard(() => recorder.flushIdle());
+			guard(() => {
+				const lateness = recorder.now() - due;
+				const hasRun = recorder.wake();
+				// Is written with what comes next: an idle program has no need of it.
+				if (ran !== null) recorder.late(Math.max(ran, lateness));
+				if (hasRun) wakeLater(0);
+			});
 		});
 	}
 
 	watchHttp(recorder, guard);
+	watchGarbage((entry) => guard(() => recorder.garbage(entry)));
 	const onExit = () =>
 		guard(() => {
 			recorder.exit();
@@ -107,7 +117,7 @@ function start(folder: string): void {
 	process.on('exit', onExit);
 	// A program that lists the modules it has loaded did not load this one.
 	delete require.cache[__filename];
-	flushWhenIdle();
+	wakeLater(null);
 }
 
 /** TypeScript's libraries for Node 18 lack it; V8 has had it since 8.7. */

@@ -53,6 +53,7 @@ const OWN_TIMER_ENTRIES = 500;
 
 // Taken now: the program may replace them later (fake timers do).
 const hrtime = process.hrtime.bigint;
+const performanceNow = performance.now.bind(performance);
 const { nodeTiming } = performance as unknown as { nodeTiming: NodeTiming };
 
 interface NodeTiming {
@@ -65,6 +66,8 @@ interface NodeTiming {
 export class Recorder {
 	/** hrtime in ns at the journal's begin. */
 	readonly began = hrtime();
+	/** The clock of performance entries then, in ms. */
+	private readonly clockAtBegin = performanceNow();
 	/** Idle time of the loop at the journal's begin, in ms. */
 	private readonly idleAtBegin = nodeTiming.idleTime;
 	private readonly writer: JournalWriter;
@@ -96,6 +99,8 @@ export class Recorder {
 	/** What a flush took since then, in µs: no part of the program's own time. */
 	private flushing = 0;
 	private hint: Site | null = null;
+	/** Whether a callback began since the last `wake`. */
+	private hasRun = true;
 	private served: Operation | null = null;
 	/** An HTTP/2 peer has opened a stream: the session's next callback serves it. */
 	private hasNewStream = false;
@@ -282,12 +287,36 @@ export class Recorder {
 		this.serve(SERVED, null, isFirst ? socket.started : this.runBegan);
 	}
 
-	/** Writes what waits when the loop is idle: called without a callback of the program on the stack. */
-	flushIdle(): void {
-		if (this.depth > 0) return;
+	/**
+	 * Writes what waits when the loop is idle: called without a callback of the program on the stack.
+	 * @returns whether a callback ran since the last time
+	 */
+	wake(): boolean {
+		if (this.depth > 0) return false;
 		const now = this.now();
 		this.idleInFlush += this.closeRun(now, nodeTiming.idleTime);
 		this.flush(now);
+		const { hasRun } = this;
+		this.hasRun = false;
+		return hasRun;
+	}
+
+	/** A garbage collection stopped the thread; times in ms, of performance.now(). */
+	garbage({ startTime, duration }: { startTime: number; duration: number }): void {
+		this.writer.record(TAG.garbage);
+		this.writer.time((startTime - this.clockAtBegin) * 1000);
+		this.writer.uint(duration * 1000);
+	}
+
+	/** How long the callback took that has just ended, in µs. */
+	get ran(): number {
+		return this.isOpen ? Math.max(0, this.runAfter - this.runBegan) : 0;
+	}
+
+	/** Something that was ready had to wait so long for the loop, in µs. */
+	late(lateness: number): void {
+		this.writer.record(TAG.late);
+		this.writer.uint(lateness);
 	}
 
 	get hasUnwritten(): boolean {
@@ -415,6 +444,7 @@ export class Recorder {
 		this.runAfter = -1;
 		this.flushing = 0;
 		this.isOpen = true;
+		this.hasRun = true;
 		this.hint = null;
 	}
 

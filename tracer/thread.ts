@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 import { isMainThread, threadId } from 'node:worker_threads';
 import { JOURNAL_SUFFIX, LEASE_FILE, TAG } from '../src/protocol/journal.ts';
+import { seesGarbage } from './garbage.ts';
 import type { Recorder } from './recorder.ts';
 import { JournalWriter } from './writer.ts';
 
@@ -35,6 +36,7 @@ export function openJournal(folder: string, recorder: Recorder, way: number): Jo
 		writer.uint(way);
 		writer.uint(ioUring);
 		writer.uint(tid);
+		writer.uint(seesGarbage ? 1 : 0);
 	});
 	for (const pid of isMainThread ? ancestors() : []) {
 		journal.record(TAG.ancestor);

@@ -1,7 +1,7 @@
 // The report as text: per file, each source line that waited, and under it what it waited for.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Block, Line, Pool, Process, Report, Untraced } from '../protocol/report.ts';
+import type { Block, Line, Loop, Pool, Process, Report, Untraced } from '../protocol/report.ts';
 import { BASIS_MARK, formatMs, formatTotal } from '../protocol/units.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -11,6 +11,9 @@ const BAR = { queue: '░', execute: '█', lag: '▒', rest: '─' } as const;
 
 /** So many children that wrote no journal are named. */
 const UNTRACED_NAMED = 5;
+
+/** Delays of the loop and collections are told from here on: below, they are of no weight for a wait. */
+const LATE_MS = 10;
 
 const PARTS = ['wait', 'queue', 'execute', 'lag', 'run'] as const;
 
@@ -67,7 +70,7 @@ function headOf(process: Process, report: Report): string[] {
 	const busy = loop === undefined ? '' : ` · loop ${Math.round(loop.utilization * 100)} % busy`;
 	const end = process.end === 'exit' ? '' : ` · ${process.end}`;
 	const facts = `Node ${process.node} · ${formatMs(process.durationMs)}${busy}${end}`;
-	return [`process ${process.pid} · ${facts}`, poolText(process, pool)];
+	return [`process ${process.pid} · ${facts}`, ...loopText(loop), poolText(process, pool)];
 }
 
 /** Ids are for who looks for one of a few; of many, their number says enough. */
@@ -78,6 +81,20 @@ function untracedText(untraced: Untraced[]): string {
 	const others = names.length - UNTRACED_NAMED;
 	const list = others > 0 ? [...names.slice(0, UNTRACED_NAMED), `${others} more`] : names;
 	return `not traced: ${list.join(', ')}`;
+}
+
+/** What of the loop is worth a line. */
+function loopText(loop: Loop | undefined): string[] {
+	const texts = [];
+	if (loop?.delay && loop.delay.maxMs >= LATE_MS) {
+		const { p50Ms, p99Ms, maxMs } = loop.delay;
+		texts.push(`loop late by ${formatMs(p50Ms)} (p50), ${formatMs(p99Ms)} (p99), ${formatMs(maxMs)} at most`);
+	}
+	if (loop?.gc && loop.gc.maxMs >= LATE_MS) {
+		const { count, totalMs, maxMs } = loop.gc;
+		texts.push(`garbage collection ×${count}, ${formatMs(totalMs)} in all, ${formatMs(maxMs)} the longest`);
+	}
+	return texts;
 }
 
 function poolText(process: Process, pool: Pool | undefined): string {
@@ -145,9 +162,12 @@ function blocksOf(report: Report): string[] {
 		({ file, line }) => (file === '' ? 'code of no known line' : `${short(file)}:${line}`),
 	);
 	return [...lines].map(([at, blocks]) => {
+		const garbage = blocks.filter(({ cause }) => cause === 'gc').length;
+		const cause =
+			garbage === 0 ? '' : `, ${garbage === blocks.length ? '' : `${garbage} of them `}mostly garbage collection`;
 		const total = sum(blocks, ({ durationMs }) => durationMs);
 		const longest = Math.max(...blocks.map(({ durationMs }) => durationMs));
-		return `${at}  ×${blocks.length}, ${formatMs(total)} in all, ${formatMs(longest)} the longest, ${delayText(blocks)}`;
+		return `${at}  ×${blocks.length}, ${formatMs(total)} in all, ${formatMs(longest)} the longest${cause}, ${delayText(blocks)}`;
 	});
 }
 

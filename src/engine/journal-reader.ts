@@ -30,6 +30,8 @@ export interface ThreadFacts {
 	ioUring: boolean | null;
 	/** The system's id for the thread; 0 where it is not known. */
 	tid: number;
+	/** Whether garbage collections are told. */
+	seesGarbage: boolean;
 }
 
 /** Receives the records, in the order of the journal. Times are µs since its begin, durations µs. */
@@ -47,6 +49,10 @@ export interface JournalVisitor {
 	attribute(op: number): void;
 	nested(op: number, time: number, duration: number): void;
 	pool(effective: number, wanted: number): void;
+	/** A garbage collection. */
+	garbage(time: number, duration: number): void;
+	/** Something that was ready had to wait so long for the loop. */
+	late(lateness: number): void;
 	stop(reason: string): void;
 	exit(time: number, idle: number): void;
 	ancestor(pid: number): void;
@@ -205,6 +211,7 @@ export class JournalReader {
 					promiseHooks: PROMISE_HOOKS[this.uint()] ?? 'on',
 					ioUring: [null, false, true][this.uint()] ?? null,
 					tid: this.uint(),
+					seesGarbage: this.uint() === 1,
 				};
 				visitor.thread(facts);
 				break;
@@ -242,6 +249,12 @@ export class JournalReader {
 				break;
 			case TAG.pool:
 				visitor.pool(this.uint(), this.uint());
+				break;
+			case TAG.garbage:
+				visitor.garbage(this.timeOf(), this.uint());
+				break;
+			case TAG.late:
+				visitor.late(this.uint());
 				break;
 			case TAG.stop:
 				visitor.stop(this.text());

@@ -20,6 +20,8 @@ export class LoopBlock {
 	delayed = 0;
 	delayedUs = 0;
 	readonly delays = new Map<LineStats, LineDelay>();
+	/** How much of it was garbage collection. */
+	private garbageUs = 0;
 	private uncertaintyUs = 0;
 
 	constructor(place: Place | null, start: number, duration: number, isMain: boolean) {
@@ -32,7 +34,7 @@ export class LoopBlock {
 	/** A callback came at `called`, after this block, that could have come at `ready`: what of that time is this block's? */
 	delay(stats: LineStats, ready: Interval, called: number): void {
 		// The journal's times are whole µs: one end may be told that much after the other.
-		if (called < this.start + this.duration - 1) return;
+		if (called < this.end - 1) return;
 		const most = this.leftAfter(ready.low);
 		if (most <= 0) return;
 		const least = this.leftAfter(ready.high);
@@ -48,6 +50,19 @@ export class LoopBlock {
 		}
 	}
 
+	get end(): number {
+		return this.start + this.duration;
+	}
+
+	/** The garbage was collected then: how much of that was in this block? */
+	collect(from: number, to: number): void {
+		this.garbageUs += Math.max(0, Math.min(to, this.end) - Math.max(from, this.start));
+	}
+
+	get cause(): 'code' | 'gc' {
+		return this.garbageUs * 2 >= this.duration ? 'gc' : 'code';
+	}
+
 	/** Of `delayedUs`: the weakest among the operations'. */
 	get basis(): Basis {
 		return this.uncertaintyUs <= MEASURED_US ? 'measured' : 'estimated';
@@ -55,6 +70,6 @@ export class LoopBlock {
 
 	/** How much of the block was still to come. */
 	private leftAfter(time: number): number {
-		return Math.max(0, Math.min(this.duration, this.start + this.duration - time));
+		return Math.max(0, Math.min(this.duration, this.end - time));
 	}
 }

@@ -1,5 +1,5 @@
 // One thread's loop as the report shows it.
-import type { Block, Delay, Loop } from '../protocol/report.ts';
+import type { Block, Delay, GarbageCollection, Loop, LoopDelay } from '../protocol/report.ts';
 import type { LoopBlock } from './loop-block.ts';
 import type { Resolve } from './recording-model.ts';
 import type { ThreadModel } from './thread-model.ts';
@@ -16,9 +16,24 @@ export function loopOf(model: ThreadModel, resolve: Resolve): Loop {
 		blocks: model.blocks
 			.filter(({ isMain, delayed }) => !isMain || delayed > 0)
 			.map((block) => blockOf(block, resolve)),
-		delay: null,
-		gc: null,
+		delay: delayOf(model),
+		gc: garbageOf(model),
 	};
+}
+
+function delayOf({ lateness }: ThreadModel): LoopDelay | null {
+	if (lateness.count === 0) return null;
+	return {
+		p50Ms: lateness.percentile(0.5) / 1000,
+		p99Ms: lateness.percentile(0.99) / 1000,
+		maxMs: lateness.max / 1000,
+	};
+}
+
+function garbageOf({ facts, garbageLog }: ThreadModel): GarbageCollection | null {
+	if (!facts?.seesGarbage) return null;
+	const { count, totalUs, maxUs } = garbageLog;
+	return { count, totalMs: totalUs / 1000, maxMs: maxUs / 1000 };
 }
 
 function blockOf(block: LoopBlock, resolve: Resolve): Block {
@@ -32,7 +47,7 @@ function blockOf(block: LoopBlock, resolve: Resolve): Block {
 		delayedMs: block.delayedUs / 1000,
 		basis: block.basis,
 		delays: delaysOf(block, resolve),
-		cause: 'code',
+		cause: block.cause,
 	};
 }
 

@@ -4,7 +4,9 @@ import { MAIN_OPERATION, START_FLAG } from '../protocol/journal.ts';
 import type { End, OperationClass } from '../protocol/report.ts';
 import { apiName, ringFacts, type TypeFacts, typeFacts } from './api-name.ts';
 import { MAIN } from './callers.ts';
+import { Distribution } from './distribution.ts';
 import type { Child } from './family.ts';
+import { GarbageLog } from './garbage-log.ts';
 import type { JournalVisitor, ThreadFacts } from './journal-reader.ts';
 import { LineStats, type Place } from './line-stats.ts';
 import { LoopBlock } from './loop-block.ts';
@@ -111,6 +113,9 @@ export class ThreadModel implements JournalVisitor {
 	poolReplay: PoolReplay | null = null;
 	readonly lines = new Map<string, LineStats>();
 	readonly blocks: LoopBlock[] = [];
+	readonly garbageLog = new GarbageLog();
+	/** How long what was ready had to wait for the loop, µs. */
+	readonly lateness = new Distribution();
 	/** Scripts that started anything, by path or URL as V8 knows them. */
 	readonly scripts = new Set<string>();
 	/** Time of the last record, µs since the journal's begin. */
@@ -233,6 +238,7 @@ export class ThreadModel implements JournalVisitor {
 		const isPool = this.running !== null && this.running.type.pool !== null;
 		if (this.polls.begin(time, flags, idle, cpuWait, this.runEnded, isPool)) this.stretchBlocks = [];
 		this.runBegan = time;
+		this.garbageLog.forget(time);
 		if (this.running !== null) this.complete(this.running, time);
 	}
 
@@ -270,6 +276,14 @@ export class ThreadModel implements JournalVisitor {
 	pool(effective: number, wanted: number): void {
 		this.poolSize = effective;
 		this.poolWanted = wanted === effective ? null : wanted;
+	}
+
+	garbage(at: number, duration: number): void {
+		this.garbageLog.add(this.see(at), this.see(at + duration), this.blocks);
+	}
+
+	late(lateness: number): void {
+		this.lateness.add(lateness);
 	}
 
 	stop(reason: string): void {
@@ -451,6 +465,7 @@ export class ThreadModel implements JournalVisitor {
 		// The line that started a one-shot operation holds its callback; of a connection only what its callback called is known.
 		const place = running?.logical.stats?.place ?? hint ?? running?.user ?? null;
 		const block = new LoopBlock(place, this.runBegan, duration, running?.id === MAIN_OPERATION);
+		this.garbageLog.fill(block);
 		this.stretchBlocks.push(block);
 		if (this.blocks.length < BLOCKS_KEPT) this.blocks.push(block);
 	}

@@ -46,7 +46,8 @@ export const TAG = {
 	/**
 	 * About the thread, first in each generation. version uint, pid uint, parent pid uint, thread id uint, node text, libuv
 	 * text, platform text, entry script text, journal began: hrtime µs uint, wall clock ms uint, promise hooks uint (see
-	 * PROMISE_HOOKS), io_uring uint (0 unknown, 1 no, 2 yes), the system's id for the thread uint (0 unknown).
+	 * PROMISE_HOOKS), io_uring uint (0 unknown, 1 no, 2 yes), the system's id for the thread uint (0 unknown),
+	 * whether garbage collections are told uint (0 no, 1 yes).
 	 */
 	thread: 1,
 	/** A string of this generation: id uint, text. */
@@ -86,6 +87,10 @@ export const TAG = {
 	ancestor: 13,
 	/** An operation has started a process or a Worker: op, kind uint (CHILD_KINDS), process or thread id uint. */
 	child: 14,
+	/** A garbage collection stopped the thread: time of its begin, duration µs uint. Comes in the loop's turn after it. */
+	garbage: 15,
+	/** Something that was ready had to wait so long for the loop: µs uint. */
+	late: 16,
 } as const;
 
 /** The id of the main script's run: async_hooks gives the bootstrap this one. */

@@ -178,14 +178,21 @@ export interface Delay extends SourceLine {
 	totalMs: number;
 }
 
-/** Garbage collections that stopped one thread. */
+/**
+ * Garbage collections that stopped one thread. What V8 marks in steps between them counts as the code's time, and those of the loop's
+ * very last turn are not known.
+ */
 export interface GarbageCollection {
 	count: number;
 	totalMs: number;
 	maxMs: number;
 }
 
-/** How long what was ready had to wait for the loop, in ms. */
+/**
+ * How long what was ready had to wait for the loop, in ms: looked at about 50 times a second while the program
+ * does something, by a wait of the tracer's own: how long the callback took that it began in, or how late the loop came to its end,
+ * whichever is more. Such waits end on whole milliseconds, so 1 ms may be missing or too much.
+ */
 export interface LoopDelay {
 	p50Ms: number;
 	p99Ms: number;

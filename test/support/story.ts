@@ -38,6 +38,7 @@ export class Story {
 			promiseHooks: 'trackPromises',
 			ioUring: facts.ioUring ?? false,
 			tid: 7,
+			seesGarbage: true,
 		});
 		if (facts.pool !== undefined) this.model.pool(facts.pool, facts.pool);
 	}

@@ -152,6 +152,30 @@ test('a block whose operations were due at known times has a measured cost', () 
 	assert.deepEqual([block?.basis, block?.delayedMs], ['measured', 50]);
 });
 
+test('a block that was mostly garbage collection says so, whenever that was told', () => {
+	const story = new Story()
+		.start(2, 'Timeout', 1, 0, { api: TIMEOUT, delay: 10 })
+		.start(3, 'Timeout', 2, 0, { api: TIMEOUT, delay: 10 })
+		.start(4, 'Timeout', 3, 0, { api: TIMEOUT, delay: 10 })
+		.callback(2, 10, { idle: 10, sync: 100 })
+		.begin(3, 110);
+	story.model.garbage(5000, 5000);
+	story.model.garbage(20_000, 30_000);
+	story.model.garbage(60_000, 25_000);
+	story.model.garbage(120_000, 70_000);
+	story.end(210).callback(4, 210, { sync: 100 }).begin(5, 400, { idle: 90 });
+	const [loop] = story.report().loops;
+	assert.deepEqual(
+		loop?.blocks.map(({ line, cause }) => ({ line, cause })),
+		[
+			{ line: 1, cause: 'gc' },
+			{ line: 2, cause: 'gc' },
+			{ line: 3, cause: 'code' },
+		],
+	);
+	assert.deepEqual(loop.gc, { count: 4, totalMs: 130, maxMs: 70 });
+});
+
 test('a connection’s callback has no line: its block is where it first started something', () => {
 	const story = new Story().start(2, 'TCPWRAP', 9, 0).begin(2, 10, { idle: 10 }).end(110, 0, 6);
 	assert.deepEqual(story.told(), ['block at 6: 100 from 10, delayed 0']);

@@ -1,0 +1,57 @@
+// What is told of the loop itself, against what V8 and Node say of the same run: collections against --trace-gc, its delay against Node's
+// event loop monitor.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import type { Loop, LoopDelay } from '../../src/protocol/report.ts';
+import { nodes } from '../support/nodes.ts';
+import { tracerPrograms } from '../support/paths.ts';
+import { assertNear, lineWith, sum } from '../support/report.ts';
+import { record } from '../support/waitline.ts';
+
+const collector = join(tracerPrograms, 'makes-garbage.cjs');
+const delayer = join(tracerPrograms, 'delays-its-loop.cjs');
+
+function causeAt(loop: Loop, text: string): string | undefined {
+	const line = lineWith(collector, text);
+	return loop.blocks.find((block) => block.line === line)?.cause;
+}
+
+/** The pauses that V8 printed, in ms: `[1:0x…] 97 ms: Mark-Compact (reduce) 40.1 (64.5) -> 40.1 (64.5) MB, 39.9 / 0.0 ms …`. */
+function traced(text: string): number[] {
+	return [...text.matchAll(/ ms: (?:Scavenge|Mark-|Minor).* MB, (?:pooled: \S+ MB, )?([\d.]+) \/ [\d.]+ ms/g)].map(
+		(match) => Number(match[1]),
+	);
+}
+
+/** The shape: within half of it, and a few ms for what either missed on a busy machine. */
+function assertAlike(told: number, truth: number, what: string): void {
+	assert.ok(Math.abs(told - truth) <= 5 + 0.5 * truth, `${what}: ${told} beside ${truth}`);
+}
+
+for (const node of nodes()) {
+	describe(`the loop on Node ${node.major}`, () => {
+		it('collections are V8’s own, and the cause of the block that they made', async () => {
+			const { report, text } = await record(node, ['--expose-gc', '--trace-gc', collector]);
+			const [loop] = report.loops;
+			const truth = traced(text);
+			assert.ok(truth.length > 1 && loop?.gc, text);
+			assert.equal(loop.gc.count, truth.length);
+			assertNear(loop.gc.totalMs, sum(truth), 0.15, 'all collections');
+			assertNear(loop.gc.maxMs, Math.max(...truth), 0.15, 'the longest');
+			assert.equal(causeAt(loop, 'setTimeout(collect'), 'gc');
+			assert.equal(causeAt(loop, 'setTimeout(work'), 'code');
+		});
+
+		for (const mode of ['blocks', 'pieces', 'rests']) {
+			it(`its delay has the shape that Node’s monitor sees: ${mode}`, async () => {
+				const { report, text } = await record(node, [delayer, mode]);
+				const truth = JSON.parse(text) as LoopDelay;
+				const delay = report.loops[0]?.delay;
+				assert.ok(delay, 'the delay is known');
+				assertAlike(delay.p50Ms, truth.p50Ms, 'the middle');
+				if (mode === 'blocks') assertAlike(delay.maxMs, truth.maxMs, 'the longest');
+			});
+		}
+	});
+}
