@@ -1,5 +1,6 @@
 // All threads of one session become the report.
 import type { Pool, Process, Report, Warning } from '../protocol/report.ts';
+import type { Timeline } from '../protocol/timeline.ts';
 import { Family } from './family.ts';
 import { JournalReader } from './journal-reader.ts';
 import { linesOf } from './line-report.ts';
@@ -7,6 +8,7 @@ import type { Place } from './line-stats.ts';
 import { loopOf } from './loop-report.ts';
 import { type Pause, PauseClock } from './pause-clock.ts';
 import { ThreadModel } from './thread-model.ts';
+import { TimelineWindow } from './timeline-window.ts';
 
 /** Where a position of a script is in the user's sources; null when it should not be shown. */
 export type Resolve = (place: Place) => { file: string; line: number } | null;
@@ -21,6 +23,7 @@ export class RecordingModel {
 	/** By journal name, in the order of their first bytes. */
 	readonly threads = new Map<string, Thread>();
 
+	private readonly window = new TimelineWindow();
 	/** Up to when the journals were read, in µs of hrtime, as far as the host or they themselves tell. */
 	private readUpTo = 0;
 	/** By process id. */
@@ -113,8 +116,17 @@ export class RecordingModel {
 		};
 	}
 
+	/** The last finished operations one by one. */
+	timeline(resolve: Resolve): Timeline {
+		return this.window.timeline(
+			[...this.threads.values()].map(({ model }) => model),
+			resolve,
+		);
+	}
+
 	/** Takes a thread's model in, by default a new one. */
 	add(journal: string, model = new ThreadModel((pid) => this.pausesOf(pid))): Thread {
+		model.timeline = this.window;
 		const thread = { reader: new JournalReader(model), model };
 		this.threads.set(journal, thread);
 		return thread;

@@ -14,6 +14,7 @@ import type { FinishedOperation } from './operation-sample.ts';
 import { PauseClock } from './pause-clock.ts';
 import { PollClock } from './poll-clock.ts';
 import { type Estimate, type Interval, PoolReplay } from './pool-replay.ts';
+import type { TimelineWindow } from './timeline-window.ts';
 
 /** A run longer than this is a block: people notice delays from about 50 ms (and Chrome's "long task" is the same). */
 const BLOCK_US = 50_000;
@@ -101,6 +102,8 @@ export interface PoolJob {
 export class ThreadModel implements JournalVisitor {
 	/** Hears of each job of the pool as it completes. */
 	watchPool: ((job: PoolJob) => void) | null = null;
+	/** Takes each operation in as it finishes. */
+	timeline: TimelineWindow | null = null;
 	/** Pauses of the process in a debugger, in µs of hrtime. */
 	private pauses = new PauseClock();
 	private readonly pausesOf: (pid: number) => PauseClock;
@@ -445,6 +448,9 @@ export class ThreadModel implements JournalVisitor {
 		if (logical.open > 0) {
 			this.operations.delete(id);
 			return;
+		}
+		if (logical.stats !== null && logical.hasWaited) {
+			this.timeline?.add(this.facts!, logical.stats, PARTS[logical.stats.class], logical);
 		}
 		finish(logical);
 		if (operation.type.callsBackOnce && !logical.repeats) {

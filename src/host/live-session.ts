@@ -1,5 +1,6 @@
 // A session under way: tails the journals in one folder and keeps the report of all that they say.
 import type { Report } from '../protocol/report.ts';
+import type { Timeline } from '../protocol/timeline.ts';
 import { isAlive, JournalFolder, pidOf } from './journal-folder.ts';
 import { Recorded } from './recorded.ts';
 import { writeRecording } from './recording-file.ts';
@@ -59,6 +60,11 @@ export class LiveSession {
 	/** What the journals say so far; the same object until something new arrived. */
 	report(): Report {
 		return this.current;
+	}
+
+	/** The last operations one by one, as of the report. */
+	timeline(): Timeline {
+		return this.recorded.timeline();
 	}
 
 	/**

@@ -1,6 +1,7 @@
 // The report of journals with its positions in the user's sources: what the live session and a saved recording share.
 import { RecordingModel } from '../engine/recording-model.ts';
 import type { Report } from '../protocol/report.ts';
+import type { Timeline } from '../protocol/timeline.ts';
 import { readRecording } from './recording-file.ts';
 import { SourcePositions } from './source-positions.ts';
 
@@ -22,6 +23,11 @@ export class Recorded {
 			report.warnings.push({ code: 'map-unreadable', pid: 0, file, line: null, message });
 		}
 		return report;
+	}
+
+	/** The last operations one by one, at the positions that the last report has loaded. */
+	timeline(): Timeline {
+		return this.model.timeline((place) => this.positions.resolve(place));
 	}
 }
 

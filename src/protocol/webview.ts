@@ -1,6 +1,7 @@
 // Messages between the extension host and the panel. One union per direction; the host issues every file id, so that
 // the panel can only name files that it was shown.
 import type { End, OperationClass, Report, Warning } from './report.ts';
+import type { Timeline } from './timeline.ts';
 
 /** A file of the report, as the host issued it. */
 export interface ViewFile {
@@ -32,6 +33,14 @@ export interface ViewState {
 export type ViewStringKey =
 	| 'tabLines'
 	| 'tabSource'
+	| 'tabTimeline'
+	| 'zoomIn'
+	| 'zoomOut'
+	| 'showAll'
+	| 'timelineHelp'
+	| 'timelineHint'
+	| 'startedAt'
+	| 'earlier'
 	| 'columnLocation'
 	| 'columnOperation'
 	| 'columnClass'
@@ -91,7 +100,7 @@ export interface Drawn {
 	header: string[];
 	/** Notices and warnings, top to bottom. */
 	notices: string[];
-	tab: 'lines' | 'source';
+	tab: 'lines' | 'source' | 'timeline';
 	sort: { column: string; descending: boolean };
 	/** Texts of the table's cells, row by row, in the order of `columns`. */
 	rows: string[][];
@@ -105,6 +114,15 @@ export interface Drawn {
 		annotations: { line: number; text: string }[];
 		error: string | null;
 	} | null;
+	timeline: {
+		/** The stretch that is shown, in ms since the recording began. */
+		fromMs: number;
+		toMs: number;
+		/** Top to bottom. */
+		lanes: { label: string; operations: number }[];
+		/** What is said of the selected operation. */
+		selected: string | null;
+	} | null;
 }
 
 export type HostToView =
@@ -114,6 +132,8 @@ export type HostToView =
 	/** There is nothing to show, and this sentence says why. */
 	| { type: 'failure'; text: string }
 	| { type: 'source'; source: ViewSource }
+	/** After each `state` while the view watches. */
+	| { type: 'timeline'; timeline: Timeline }
 	/** Show a line (the editor's half of the jump); `switchTab` when the person asked for it, not the cursor alone. */
 	| { type: 'reveal'; fileId: number; line: number; switchTab: boolean };
 
@@ -121,4 +141,6 @@ export type ViewToHost =
 	| { type: 'ready' }
 	| { type: 'requestSource'; fileId: number }
 	| { type: 'openLine'; fileId: number; line: number }
+	/** Whether the timeline is on screen: it is large, and only sent then. */
+	| { type: 'watchTimeline'; watch: boolean }
 	| { type: 'drawn'; drawn: Drawn };

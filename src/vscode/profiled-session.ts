@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { LiveSession } from '../host/live-session.ts';
 import type { Report } from '../protocol/report.ts';
+import type { Timeline } from '../protocol/timeline.ts';
 import type { ShownSession } from './shown-session.ts';
 
 export class ProfiledSession implements ShownSession, vscode.Disposable {
@@ -38,6 +39,10 @@ export class ProfiledSession implements ShownSession, vscode.Disposable {
 
 	report(): Report {
 		return this.#ended ?? this.#live.report();
+	}
+
+	timeline(): Timeline {
+		return this.#live.timeline();
 	}
 
 	/** The debugger has stopped a process. */

@@ -30,6 +30,8 @@ export class ReportView implements vscode.Disposable {
 	readonly #disposables: vscode.Disposable[];
 	/** Whether the view's script runs and listens. */
 	#ready = false;
+	/** Whether the timeline is on screen. */
+	#isTimelineWatched = false;
 	#drawn: Drawn | undefined;
 	/** A jump that waits for the view to be ready. */
 	#pendingReveal: HostToView | undefined;
@@ -100,6 +102,10 @@ export class ReportView implements vscode.Disposable {
 			case 'openLine':
 				await this.#openLine(message.fileId, message.line);
 				return;
+			case 'watchTimeline':
+				this.#isTimelineWatched = message.watch;
+				this.#sendTimeline();
+				return;
 			case 'drawn':
 				this.#drawn = message.drawn;
 				this.#changed.fire();
@@ -141,7 +147,14 @@ export class ReportView implements vscode.Disposable {
 			const report = content.report();
 			const files = this.#files.of(report);
 			this.#post({ type: 'state', state: { sessionName: content.name, live: content.live, report, files } });
+			this.#sendTimeline();
 		}
+	}
+
+	#sendTimeline(): void {
+		const content = this.#content();
+		if (!this.#isTimelineWatched || content === undefined || 'failure' in content) return;
+		this.#post({ type: 'timeline', timeline: content.timeline() });
 	}
 
 	#post(message: HostToView): void {
@@ -163,6 +176,8 @@ function isViewMessage(message: unknown): message is ViewToHost {
 			return 'fileId' in message && typeof message.fileId === 'number';
 		case 'openLine':
 			return 'fileId' in message && 'line' in message && typeof message.line === 'number';
+		case 'watchTimeline':
+			return 'watch' in message && typeof message.watch === 'boolean';
 		case 'drawn':
 			return 'drawn' in message && typeof message.drawn === 'object' && message.drawn !== null;
 		default:

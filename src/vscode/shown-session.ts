@@ -1,6 +1,7 @@
 // What the views can show: a profiled debug session, under way or kept, or a recording that was opened from a file.
 import type * as vscode from 'vscode';
 import type { Report } from '../protocol/report.ts';
+import type { Timeline } from '../protocol/timeline.ts';
 
 export interface ShownSession {
 	/** For people. */
@@ -17,6 +18,8 @@ export interface ShownSession {
 	cleared: boolean;
 	/** What is known so far; the same object until something new came. */
 	report(): Report;
+	/** The last operations one by one, as of the report. */
+	timeline(): Timeline;
 	/** The report or the state changed. */
 	readonly onDidChange: vscode.Event<void>;
 	/** Writes the recording. @throws what the file system says */

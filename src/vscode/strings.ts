@@ -8,6 +8,18 @@ export function viewStrings(): ViewStrings {
 	return {
 		tabLines: l10n.t('Lines'),
 		tabSource: l10n.t('Source'),
+		tabTimeline: l10n.t('Timeline'),
+		zoomIn: l10n.t('Zoom in'),
+		zoomOut: l10n.t('Zoom out'),
+		showAll: l10n.t('Show all'),
+		timelineHelp: l10n.t(
+			'Operations over time. Arrow keys go from one to the next and from line to line, plus and minus zoom, 0 shows everything, Enter opens the line.',
+		),
+		timelineHint: l10n.t(
+			'Hatched: queue. Dotted: lag. Full height: the code that ran. Select an operation for its times.',
+		),
+		startedAt: l10n.t('started at {0}'),
+		earlier: l10n.t('{0} earlier operations are in the lines’ figures only.'),
 		columnLocation: l10n.t('Location'),
 		columnOperation: l10n.t('Operation'),
 		columnClass: l10n.t('Class'),

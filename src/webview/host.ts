@@ -1,5 +1,5 @@
 // The view's end of the conversation with the extension host, and the little that it keeps while hidden.
-import type { HostToView, ViewToHost } from '../protocol/webview.ts';
+import type { Drawn, HostToView, ViewToHost } from '../protocol/webview.ts';
 import type { SortColumn } from './columns.ts';
 
 declare function acquireVsCodeApi(): {
@@ -10,7 +10,7 @@ declare function acquireVsCodeApi(): {
 
 /** What a person chose; survives hiding the panel. */
 export interface Kept {
-	tab: 'lines' | 'source';
+	tab: Drawn['tab'];
 	sort: { column: SortColumn; descending: boolean };
 	fileId: number | null;
 }

@@ -1,11 +1,12 @@
 // The panel's script: takes the host's messages, updates header, table and source, and tells the host what was drawn.
-import type { HostToView, ViewState, ViewStrings } from '../protocol/webview.ts';
+import type { Drawn, HostToView, ViewState, ViewStrings } from '../protocol/webview.ts';
 import { COLUMNS } from './columns.ts';
 import { element } from './dom.ts';
 import { Header } from './header.ts';
 import { keep, kept, listen, post } from './host.ts';
 import { LinesTable } from './lines-table.ts';
 import { SourceView } from './source-view.ts';
+import { TimelineView } from './timeline-view.ts';
 import { registerToolkit, Tabs } from './toolkit.ts';
 
 class View {
@@ -13,7 +14,8 @@ class View {
 	readonly #header: Header;
 	readonly #table: LinesTable;
 	readonly #source: SourceView;
-	readonly #tabs: Tabs<'lines' | 'source'>;
+	readonly #timeline: TimelineView;
+	readonly #tabs: Tabs<Drawn['tab']>;
 
 	constructor(root: HTMLElement, words: ViewStrings) {
 		const open = (fileId: number, line: number) => post({ type: 'openLine', fileId, line });
@@ -34,24 +36,33 @@ class View {
 			requestSource: (fileId) => post({ type: 'requestSource', fileId }),
 			open,
 		});
+		this.#timeline = new TimelineView(words, { open });
+		this.#timeline.root.addEventListener('drawn', () => this.#changed());
 		this.#tabs = new Tabs(
 			[
 				{ id: 'lines', label: words.tabLines, view: this.#table.root },
 				{ id: 'source', label: words.tabSource, view: this.#source.root },
+				{ id: 'timeline', label: words.tabTimeline, view: this.#timeline.root },
 			],
 			(tab) => {
-				this.#kept.tab = tab;
-				this.#changed();
+				this.#chose(tab);
 			},
 		);
 		this.#tabs.select(this.#kept.tab);
 		root.replaceChildren(this.#header.root, this.#tabs.root);
+		this.#chose(this.#kept.tab);
 	}
 
 	update(state: ViewState | null): void {
 		this.#header.update(state);
 		this.#table.update(state);
 		this.#source.update(state);
+		this.#timeline.update(state);
+		this.#changed();
+	}
+
+	showTimeline(message: HostToView & { type: 'timeline' }): void {
+		this.#timeline.show(message.timeline);
 		this.#changed();
 	}
 
@@ -62,11 +73,17 @@ class View {
 
 	reveal(fileId: number, line: number, switchTab: boolean): void {
 		if (switchTab) {
-			this.#kept.tab = 'source';
 			this.#tabs.select('source');
+			this.#chose('source');
 		}
 		this.#table.reveal(fileId, line);
 		this.#source.reveal(fileId, line);
+		this.#changed();
+	}
+
+	#chose(tab: Drawn['tab']): void {
+		this.#kept.tab = tab;
+		post({ type: 'watchTimeline', watch: tab === 'timeline' });
 		this.#changed();
 	}
 
@@ -82,6 +99,7 @@ class View {
 				columns: COLUMNS.map(({ id }) => id),
 				rows: this.#table.texts,
 				source: this.#source.drawn,
+				timeline: this.#timeline.drawn,
 			},
 		});
 	}
@@ -105,6 +123,9 @@ listen((message) => {
 			return;
 		case 'source':
 			view?.show(message);
+			return;
+		case 'timeline':
+			view?.showTimeline(message);
 			return;
 		case 'reveal':
 			view?.reveal(message.fileId, message.line, message.switchTab);

@@ -7,7 +7,7 @@ import { formatTotal } from '../../../src/protocol/units.ts';
 import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
 import { entryOf, fileOf, lineWith, open, until, waitline } from './editor.ts';
 import { debug, stopAll } from './session.ts';
-import { click, inWindow, screenshot, seesWindow } from './window.ts';
+import { click, inWindow, press, screenshot, seesWindow } from './window.ts';
 
 const HASHES = 'seed3-five-hashes.cjs';
 /** What only our webview's document holds. */
@@ -141,6 +141,33 @@ describe('the panel', () => {
 		);
 		assert.match(found[0]!.code, /crypto\.pbkdf2\(/);
 		await screenshot('panel-source');
+	});
+
+	it('draws each operation on the timeline, and tells one by the keyboard alone', async function () {
+		if (!seesWindow) this.skip();
+		await click('vscode-panel-tab#timeline', PANEL);
+		const lanes = await until('the lanes', () => {
+			const shown = api.panelState()?.timeline?.lanes;
+			return shown !== undefined && shown.length > 0 ? shown : undefined;
+		});
+		assert.deepEqual(
+			lanes.find(({ label }) => label.includes('crypto.pbkdf2')),
+			{ label: `${HASHES}:${line} crypto.pbkdf2`, operations: 5 },
+		);
+		await click('.chart', PANEL);
+		for (let step = 0; step < 5; step++) await press('ArrowRight');
+		const told = await until('a selected operation', () => api.panelState()?.timeline?.selected ?? undefined);
+		assert.match(told, /^crypto\.pbkdf2 · started at .* · wait .* \(queue .* · exec .* · lag .*\).* · run /);
+		assert.equal(await inWindow(() => document.querySelector('.details')?.textContent, undefined, PANEL), told);
+		const whole = api.panelState()!.timeline!;
+		await press('+');
+		await until('a shorter stretch', () => {
+			const now = api.panelState()!.timeline!;
+			return now.toMs - now.fromMs < whole.toMs - whole.fromMs;
+		});
+		await press('0');
+		await until('everything', () => api.panelState()!.timeline!.toMs === whole.toMs);
+		await screenshot('panel-timeline');
 	});
 
 	it('can be read in a dark theme', async function () {

@@ -1,0 +1,44 @@
+// The stretch of time that the timeline shows, and how it is zoomed, moved and divided by ticks. All in ms.
+
+export interface TimeRange {
+	readonly fromMs: number;
+	readonly toMs: number;
+}
+
+/** Nothing in a journal is finer than a µs; below ten there is nothing left to see. */
+const SHORTEST_MS = 0.01;
+
+/** Zooms by `factor` (below 1: in) so that `atMs` stays where it is; never beyond `whole`. */
+export function zoom(range: TimeRange, atMs: number, factor: number, whole: TimeRange): TimeRange {
+	const wanted = (range.toMs - range.fromMs) * factor;
+	const length = Math.min(whole.toMs - whole.fromMs, Math.max(SHORTEST_MS, wanted));
+	const share = (atMs - range.fromMs) / (range.toMs - range.fromMs);
+	return within(atMs - share * length, length, whole);
+}
+
+/** Moves by `byMs`, as far as `whole` reaches. */
+export function move(range: TimeRange, byMs: number, whole: TimeRange): TimeRange {
+	return within(range.fromMs + byMs, range.toMs - range.fromMs, whole);
+}
+
+/** The same length around a stretch that is outside; unchanged when it is in view. */
+export function bring(range: TimeRange, fromMs: number, toMs: number, whole: TimeRange): TimeRange {
+	if (fromMs >= range.fromMs && toMs <= range.toMs) return range;
+	const length = Math.max(range.toMs - range.fromMs, toMs - fromMs);
+	return within((fromMs + toMs - length) / 2, length, whole);
+}
+
+/** At most `count` round times in the range: multiples of 1, 2 or 5 times a power of ten. */
+export function ticks({ fromMs, toMs }: TimeRange, count: number): number[] {
+	const rough = (toMs - fromMs) / Math.max(1, count);
+	const power = 10 ** Math.floor(Math.log10(rough));
+	const step = power * ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10);
+	const first = Math.ceil(fromMs / step);
+	const last = Math.floor(toMs / step);
+	return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => (first + index) * step);
+}
+
+function within(fromMs: number, length: number, whole: TimeRange): TimeRange {
+	const from = Math.max(whole.fromMs, Math.min(fromMs, whole.toMs - length));
+	return { fromMs: from, toMs: from + length };
+}

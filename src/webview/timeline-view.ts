@@ -1,0 +1,302 @@
+// The timeline: the last operations one by one, in lanes per line, with the stretches that held the loop. By mouse: a click
+// selects, the wheel with Ctrl zooms, dragging moves. By keyboard: arrows go from operation to operation and from lane to
+// lane, + and - zoom, 0 shows everything, Enter opens the line.
+import type { Timeline } from '../protocol/timeline.ts';
+import { formatMs } from '../protocol/units.ts';
+import { type Drawn, fill, type ViewFile, type ViewState, type ViewStrings } from '../protocol/webview.ts';
+import { element, setText } from './dom.ts';
+import { bring, move, type TimeRange, ticks, zoom } from './time-range.ts';
+import { draw, laneHeight, operationAt, type Scene, tops } from './timeline-drawing.ts';
+import { endOf, type Lane, lanesOf } from './timeline-lanes.ts';
+import { button } from './toolkit.ts';
+
+/** CSS pixels between two ticks, at least. */
+const TICK_WIDTH = 90;
+const ZOOM_STEP = 1.5;
+
+export interface TimelineViewEvents {
+	open(fileId: number, line: number): void;
+}
+
+export class TimelineView {
+	readonly root: HTMLElement;
+	readonly #words: ViewStrings;
+	readonly #events: TimelineViewEvents;
+	readonly #axis = element('div', { className: 'axis' });
+	readonly #labels = element('div', { className: 'lane-labels' });
+	readonly #canvas = element('canvas');
+	readonly #chart = element('div', { className: 'chart' }, this.#canvas);
+	readonly #details = element('p', { className: 'details' });
+	readonly #note = element('p', { className: 'note' });
+	readonly #body: HTMLElement;
+	#files: ViewFile[] = [];
+	#timeline: Timeline | null = null;
+	#lanes: Lane[] = [];
+	/** What the person zoomed to; null: everything, also what is still to come. */
+	#chosen: TimeRange | null = null;
+	/** Index of the selected operation, or -1. */
+	#selected = -1;
+	#dragFrom: { x: number; range: TimeRange } | null = null;
+
+	constructor(words: ViewStrings, events: TimelineViewEvents) {
+		this.#words = words;
+		this.#events = events;
+		const bar = element(
+			'div',
+			{ className: 'source-bar' },
+			button(words.zoomIn, () => this.#zoom(1 / ZOOM_STEP)),
+			button(words.zoomOut, () => this.#zoom(ZOOM_STEP)),
+			button(words.showAll, () => this.#show(null)),
+			this.#details,
+		);
+		this.#details.setAttribute('role', 'status');
+		this.#chart.tabIndex = 0;
+		this.#chart.setAttribute('role', 'application');
+		this.#chart.setAttribute('aria-label', words.timelineHelp);
+		this.#body = element(
+			'div',
+			{ className: 'timeline-body' },
+			element('div', { className: 'axis-row' }, this.#axis),
+			element('div', { className: 'lanes' }, this.#labels, this.#chart),
+		);
+		this.root = element(
+			'div',
+			{ className: 'source' },
+			bar,
+			element('div', { className: 'scroll' }, this.#body, this.#note),
+		);
+		this.#listen();
+	}
+
+	/** What is shown, for the host's tests. */
+	get drawn(): Drawn['timeline'] {
+		if (this.#timeline === null) return null;
+		const range = this.#range();
+		return {
+			fromMs: range.fromMs,
+			toMs: range.toMs,
+			lanes: this.#lanes.map((lane) => ({ label: this.#labelOf(lane), operations: lane.operations.length })),
+			selected: this.#selected < 0 ? null : this.#describe(this.#selected),
+		};
+	}
+
+	update(state: ViewState | null): void {
+		this.#files = state?.files ?? [];
+		if (state === null) this.show(null);
+	}
+
+	show(timeline: Timeline | null): void {
+		// The columns shift as operations come and go: a selection holds for one of the same start and line only.
+		const before = this.#timeline;
+		const index = this.#selected;
+		this.#timeline = timeline;
+		this.#selected = before === null || timeline === null || index < 0 ? -1 : find(timeline, before, index);
+		this.#lanes = timeline === null ? [] : lanesOf(timeline);
+		const isEmpty = this.#lanes.length === 0;
+		this.#body.hidden = isEmpty;
+		setText(this.#note, this.#noteText(isEmpty));
+		this.#labels.replaceChildren(...this.#lanes.map((lane) => this.#label(lane)));
+		this.redraw();
+	}
+
+	/** Draws again; also when the view has become visible or another size. */
+	redraw(): void {
+		if (this.#timeline === null || this.#chart.clientWidth === 0) return;
+		const scene = this.#scene(this.#timeline);
+		this.#canvas.style.height = `${tops(this.#lanes).height}px`;
+		draw(this.#canvas, getComputedStyle(this.#chart), scene);
+		const { fromMs, toMs } = scene.range;
+		this.#axis.replaceChildren(
+			...scene.ticks.map((tick) => {
+				const mark = element('span', {}, formatMs(tick));
+				mark.style.left = `${(100 * (tick - fromMs)) / (toMs - fromMs)}%`;
+				return mark;
+			}),
+		);
+		setText(this.#details, this.#selected < 0 ? this.#words.timelineHint : this.#describe(this.#selected));
+	}
+
+	#listen(): void {
+		const chart = this.#chart;
+		new ResizeObserver(() => this.redraw()).observe(chart);
+		chart.addEventListener('keydown', (event) => this.#key(event));
+		chart.addEventListener(
+			'wheel',
+			(event) => {
+				if (!event.ctrlKey) return;
+				event.preventDefault();
+				this.#zoom(event.deltaY < 0 ? 1 / ZOOM_STEP : ZOOM_STEP, this.#timeAt(event.offsetX));
+			},
+			{ passive: false },
+		);
+		chart.addEventListener('pointerdown', (event) => {
+			chart.setPointerCapture(event.pointerId);
+			this.#dragFrom = { x: event.offsetX, range: this.#range() };
+		});
+		chart.addEventListener('pointermove', (event) => {
+			if (this.#dragFrom === null || Math.abs(event.offsetX - this.#dragFrom.x) < 3) return;
+			const { x, range } = this.#dragFrom;
+			const byMs = ((x - event.offsetX) / chart.clientWidth) * (range.toMs - range.fromMs);
+			if (this.#chosen !== null) this.#show(move(range, byMs, this.#whole()));
+		});
+		chart.addEventListener('pointerup', (event) => {
+			const isClick = this.#dragFrom !== null && Math.abs(event.offsetX - this.#dragFrom.x) < 3;
+			this.#dragFrom = null;
+			if (!isClick || this.#timeline === null) return;
+			const scene = this.#scene(this.#timeline);
+			this.#select(operationAt(scene, chart.clientWidth, event.offsetX, event.offsetY));
+		});
+		chart.addEventListener('dblclick', () => this.#open());
+	}
+
+	#key(event: KeyboardEvent): void {
+		const actions: Record<string, () => void> = {
+			ArrowRight: () => this.#step(1),
+			ArrowLeft: () => this.#step(-1),
+			ArrowDown: () => this.#stepLane(1),
+			ArrowUp: () => this.#stepLane(-1),
+			'+': () => this.#zoom(1 / ZOOM_STEP),
+			'-': () => this.#zoom(ZOOM_STEP),
+			'0': () => this.#show(null),
+			Enter: () => this.#open(),
+		};
+		const action = actions[event.key];
+		if (action === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+		event.preventDefault();
+		action();
+	}
+
+	/** To the next operation of the lane, or the first of all. */
+	#step(by: number): void {
+		const lane = this.#lanes[this.#laneOf(this.#selected)];
+		if (lane === undefined) {
+			this.#select(this.#lanes[0]?.operations[0] ?? -1);
+			return;
+		}
+		const at = lane.operations.indexOf(this.#selected) + by;
+		const next = lane.operations[at];
+		if (next !== undefined) this.#select(next);
+	}
+
+	/** To the operation of the neighbouring lane that is nearest in time. */
+	#stepLane(by: number): void {
+		const { startMs } = this.#timeline?.operations ?? { startMs: [] };
+		const lane = this.#lanes[this.#laneOf(this.#selected) + by];
+		if (lane === undefined) return;
+		const start = startMs[this.#selected] ?? 0;
+		const distance = (index: number) => Math.abs(startMs[index]! - start);
+		this.#select(lane.operations.reduce((best, index) => (distance(index) < distance(best) ? index : best)));
+	}
+
+	#select(index: number): void {
+		this.#selected = index;
+		if (index >= 0 && this.#timeline !== null && this.#chosen !== null) {
+			const start = this.#timeline.operations.startMs[index]!;
+			this.#chosen = bring(this.#chosen, start, endOf(this.#timeline, index), this.#whole());
+		}
+		this.redraw();
+		this.root.dispatchEvent(new CustomEvent('drawn', { bubbles: true }));
+	}
+
+	#open(): void {
+		const lane = this.#lanes[this.#laneOf(this.#selected)];
+		if (lane !== undefined) this.#openLane(lane);
+	}
+
+	#openLane(lane: Lane): void {
+		const at = this.#timeline?.lines[lane.line];
+		const file = this.#files.find(({ path }) => path === at?.file);
+		if (file !== undefined && at !== undefined) this.#events.open(file.id, at.line);
+	}
+
+	#zoom(factor: number, atMs?: number): void {
+		const range = this.#range();
+		const start = this.#timeline?.operations.startMs[this.#selected];
+		const inView = start !== undefined && start >= range.fromMs && start <= range.toMs ? start : undefined;
+		this.#show(zoom(range, atMs ?? inView ?? (range.fromMs + range.toMs) / 2, factor, this.#whole()));
+	}
+
+	#show(range: TimeRange | null): void {
+		this.#chosen = range;
+		this.redraw();
+		this.root.dispatchEvent(new CustomEvent('drawn', { bubbles: true }));
+	}
+
+	#scene(timeline: Timeline): Scene {
+		const range = this.#range();
+		const count = Math.floor(this.#chart.clientWidth / TICK_WIDTH);
+		return { timeline, lanes: this.#lanes, range, selected: this.#selected, ticks: ticks(range, count) };
+	}
+
+	#range(): TimeRange {
+		return this.#chosen ?? this.#whole();
+	}
+
+	/** From the first operation that is known to the last thing that is. */
+	#whole(): TimeRange {
+		const timeline = this.#timeline;
+		if (timeline === null) return { fromMs: 0, toMs: 1 };
+		const fromMs = timeline.operations.startMs.reduce((least, ms) => Math.min(least, ms), Number.POSITIVE_INFINITY);
+		const toMs = timeline.operations.startMs.reduce((most, _, index) => Math.max(most, endOf(timeline, index)), 0);
+		return Number.isFinite(fromMs) ? { fromMs, toMs: Math.max(toMs, fromMs + 0.01) } : { fromMs: 0, toMs: 1 };
+	}
+
+	#timeAt(x: number): number {
+		const { fromMs, toMs } = this.#range();
+		return fromMs + (x / this.#chart.clientWidth) * (toMs - fromMs);
+	}
+
+	#laneOf(index: number): number {
+		return index < 0 ? -1 : this.#lanes.findIndex((lane) => lane.operations.includes(index));
+	}
+
+	#label(lane: Lane): HTMLElement {
+		const text = this.#labelOf(lane);
+		const open = element('button', { className: 'link', title: text }, text);
+		open.addEventListener('click', () => this.#openLane(lane));
+		const label = element('div', { className: 'lane-label' }, open);
+		label.style.height = `${laneHeight(lane)}px`;
+		return label;
+	}
+
+	/** `src/app.js:12 fs.readFile`, after the process where there are several threads. */
+	#labelOf(lane: Lane): string {
+		const { threads, lines } = this.#timeline!;
+		const { file, line, op } = lines[lane.line]!;
+		const label = this.#files.find(({ path }) => path === file)?.label ?? file;
+		const { pid, threadId } = threads[lane.thread]!;
+		const thread = threads.length === 1 ? '' : threadId === 0 ? `${pid} · ` : `${pid}/${threadId} · `;
+		return `${thread}${label}:${line} ${op}`;
+	}
+
+	#describe(index: number): string {
+		const { operations, lines } = this.#timeline!;
+		const words = this.#words;
+		const { op } = lines[operations.line[index]!]!;
+		const uncertainty = operations.uncertaintyMs[index]!;
+		const parts = (['queue', 'execute', 'lag'] as const).flatMap((part) => {
+			const ms = operations[`${part}Ms`][index]!;
+			return ms < 0 ? [] : [`${words[part]} ${uncertainty > 0 ? '≈' : ''}${formatMs(ms)}`];
+		});
+		const split = parts.length === 0 ? '' : ` (${parts.join(' · ')})`;
+		const doubt = uncertainty > 0 ? ` · ${fill(words.estimated, formatMs(uncertainty))}` : '';
+		const wait = `${words.wait} ${formatMs(operations.waitMs[index]!)}${split}${doubt}`;
+		return `${op} · ${fill(words.startedAt, formatMs(operations.startMs[index]!))} · ${wait} · ${words.run} ${formatMs(operations.runMs[index]!)}`;
+	}
+
+	#noteText(isEmpty: boolean): string {
+		if (this.#timeline === null) return this.#words.noSession;
+		if (isEmpty) return this.#words.empty;
+		return this.#timeline.earlier > 0 ? fill(this.#words.earlier, this.#timeline.earlier) : '';
+	}
+}
+
+/** The same operation in a newer timeline; -1 when it is not in it any more. */
+function find(timeline: Timeline, before: Timeline, index: number): number {
+	const start = before.operations.startMs[index];
+	const at = before.lines[before.operations.line[index]!];
+	return timeline.operations.startMs.findIndex((ms, candidate) => {
+		const line = timeline.lines[timeline.operations.line[candidate]!];
+		return ms === start && line?.file === at?.file && line?.line === at?.line && line?.op === at?.op;
+	});
+}

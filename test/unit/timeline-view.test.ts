@@ -1,0 +1,76 @@
+// Where the timeline puts its operations, and how its stretch of time is zoomed and divided.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Timeline } from '../../src/protocol/timeline.ts';
+import { bring, move, ticks, zoom } from '../../src/webview/time-range.ts';
+import { lanesOf } from '../../src/webview/timeline-lanes.ts';
+
+/** Operations as [thread, line, start, wait, run]. */
+function timeline(...operations: [number, number, number, number, number][]): Timeline {
+	const none = operations.map(() => -1);
+	const column = (at: number) => operations.map((each) => each[at]!);
+	return {
+		threads: [0, 1].map((threadId) => ({ pid: 1, threadId, startMs: 0, endMs: 100 })),
+		lines: ['a', 'b', 'c'].map((op, index) => ({ file: '/app/main.js', line: index + 1, op, class: 'kernel' })),
+		operations: {
+			thread: column(0),
+			line: column(1),
+			startMs: column(2),
+			waitMs: column(3),
+			queueMs: none,
+			executeMs: none,
+			lagMs: none,
+			runMs: column(4),
+			uncertaintyMs: none.map(() => 0),
+		},
+		blocks: [],
+		earlier: 0,
+	};
+}
+
+test('a lane per thread and line, the longest waits first', () => {
+	const lanes = lanesOf(timeline([0, 0, 0, 5, 1], [1, 0, 0, 90, 1], [0, 1, 0, 20, 1], [0, 0, 50, 5, 1]));
+	const found = lanes.map(({ thread, line, waitMs }) => [thread, line, waitMs]);
+	assert.deepEqual(found, [
+		[0, 1, 20],
+		[0, 0, 10],
+		[1, 0, 90],
+	]);
+});
+
+test('operations that overlap take rows of their own, and a row is used again', () => {
+	const [lane] = lanesOf(timeline([0, 0, 0, 10, 5], [0, 0, 5, 10, 0], [0, 0, 15, 1, 0], [0, 0, 15.5, 1, 0]));
+	assert.deepEqual(lane!.rows, [0, 1, 0, 1]);
+	assert.equal(lane!.rowCount, 2);
+});
+
+test('a thousand operations at once fill no screen', () => {
+	const crowd = Array.from({ length: 1000 }, () => [0, 0, 0, 10, 1] as [number, number, number, number, number]);
+	const [lane] = lanesOf(timeline(...crowd));
+	assert.equal(lane!.operations.length, 1000);
+	assert.equal(lane!.rowCount, 12);
+});
+
+const WHOLE = { fromMs: 0, toMs: 1000 };
+
+test('zooming keeps the time under the pointer where it is', () => {
+	assert.deepEqual(zoom(WHOLE, 250, 0.5, WHOLE), { fromMs: 125, toMs: 625 });
+	assert.deepEqual(zoom({ fromMs: 125, toMs: 625 }, 250, 4, WHOLE), WHOLE);
+});
+
+test('no zoom and no move leaves what there is', () => {
+	assert.deepEqual(move({ fromMs: 100, toMs: 200 }, -500, WHOLE), { fromMs: 0, toMs: 100 });
+	assert.deepEqual(move({ fromMs: 100, toMs: 200 }, 5000, WHOLE), { fromMs: 900, toMs: 1000 });
+	const closest = zoom({ fromMs: 0, toMs: 0.02 }, 0.01, 0.001, WHOLE);
+	assert.ok(closest.toMs - closest.fromMs >= 0.0099);
+});
+
+test('what is selected comes into view', () => {
+	assert.deepEqual(bring({ fromMs: 0, toMs: 100 }, 10, 20, WHOLE), { fromMs: 0, toMs: 100 });
+	assert.deepEqual(bring({ fromMs: 0, toMs: 100 }, 500, 520, WHOLE), { fromMs: 460, toMs: 560 });
+});
+
+test('ticks are round times', () => {
+	assert.deepEqual(ticks({ fromMs: 0, toMs: 1000 }, 5), [0, 200, 400, 600, 800, 1000]);
+	assert.deepEqual(ticks({ fromMs: 13, toMs: 27 }, 4), [15, 20, 25]);
+});
