@@ -1,7 +1,9 @@
 // What one source line has to say, and the one sentence that says it: the same in the editor, in the panel's source
 // view and in tests. Texts come from the caller in the user's language.
-import type { Basis, Block, Line, Report, Split, Warning } from './report.ts';
-import { formatMs, formatTotal } from './units.ts';
+import { AnnotationTemplate, type Placeholder } from './annotation-template.ts';
+import type { Totals } from './heat.ts';
+import type { Block, Line, Report, Split, Warning } from './report.ts';
+import { formatMs, formatShare, formatTotal, weaker } from './units.ts';
 import { fill, type ViewStrings } from './webview.ts';
 
 /** Everything a report says about one source line. */
@@ -47,14 +49,51 @@ export function factsByFile(report: Report): Map<string, Map<number, LineFacts>>
 	return files;
 }
 
-/** `◷ wait 3.06 s (queue ≈1.5 s · exec ≈1.5 s) · run 0.4 ms · ×2 threadpool`, preceded by warnings and blocks. */
-export function annotationText(facts: LineFacts, words: ViewStrings): string {
-	const parts: string[] = [];
-	for (const warning of facts.warnings) parts.push(`${MARK.warning} ${words[`warning.${warning.code}`]}`);
-	if (facts.blocks.length > 0) parts.push(`${MARK.held} ${blockText(facts.blocks, words)}`);
-	if (facts.entries.length > 0) parts.push(`${MARK.wait} ${entriesText(facts.entries, words)}`);
-	return parts.join('  ');
+/** How times are written: as durations, as shares of the recording's, or both. */
+export type Figures = 'absolute' | 'percent' | 'both';
+
+/** How a line's facts become a text. */
+export interface AnnotationStyle {
+	template: AnnotationTemplate;
+	figures: Figures;
+	/** Of the recording; the shares of a line need them. */
+	totals: Totals;
 }
+
+/** `⚠ …  ■ held the loop 6.9 s  ◷ wait 3.06 s (queue ≈1.5 s · exec ≈1.5 s) · run 400 µs · ×2 threadpool · 1 pending` */
+export const DEFAULT_TEMPLATE = `{warnings}  {blocks}  ${MARK.wait} {wait} {split} · {run} · {counts} · {pending}`;
+
+const DEFAULT_STYLE: AnnotationStyle = {
+	template: new AnnotationTemplate(DEFAULT_TEMPLATE),
+	figures: 'absolute',
+	totals: { wait: null, run: null },
+};
+
+/** The text behind a line; empty when the template has nothing to say of it. */
+export function annotationText(facts: LineFacts, words: ViewStrings, style = DEFAULT_STYLE): string {
+	return style.template.render((placeholder) => SAYS[placeholder](facts, words, style));
+}
+
+/** What each placeholder says of a line. */
+const SAYS: Record<Placeholder, (facts: LineFacts, words: ViewStrings, style: AnnotationStyle) => string> = {
+	warnings: ({ warnings }, words) =>
+		warnings.map((warning) => `${MARK.warning} ${words[`warning.${warning.code}`]}`).join('  '),
+	blocks: ({ blocks }, words) => (blocks.length > 0 ? `${MARK.held} ${blockText(blocks, words)}` : ''),
+	wait: ({ entries }, words, style) => labelled(words.wait, totalOf(entries, 'wait'), style.totals.wait, style),
+	split: ({ entries }, words, style) => splitText(entries, words, style),
+	run: ({ entries }, words, style) => labelled(words.run, totalOf(entries, 'run'), style.totals.run, style),
+	count: ({ entries }) => {
+		const count = added(entries, 'count');
+		return count > 0 ? `×${count}` : '';
+	},
+	class: ({ entries }, words) => [...new Set(entries.map((entry) => words[`class.${entry.class}`]))].join(', '),
+	counts: ({ entries }, words) => countTexts(entries, words).join(' · '),
+	percent: ({ entries }, _words, { totals }) => formatShare(totalOf(entries, 'wait'), totals.wait),
+	pending: ({ entries }, words) => {
+		const pending = added(entries, 'pending');
+		return pending > 0 ? fill(words.pending, pending) : '';
+	},
+};
 
 /** `held the loop 6.9 s (9 delayed) ×3`: the longest block, then how many there were. */
 export function blockText(blocks: readonly Block[], words: ViewStrings): string {
@@ -64,29 +103,32 @@ export function blockText(blocks: readonly Block[], words: ViewStrings): string 
 	return blocks.length > 1 ? `${text} ×${blocks.length}` : text;
 }
 
-function entriesText(entries: readonly Line[], words: ViewStrings): string {
-	const parts: string[] = [];
-	const wait = sum(entries, 'wait');
-	if (wait !== null) parts.push(`${words.wait} ${formatTotal(wait)}${splitText(entries, wait, words)}`);
-	const run = sum(entries, 'run');
-	if (run !== null) parts.push(`${words.run} ${formatTotal(run)}`);
-	parts.push(...countTexts(entries, words));
-	const pending = entries.reduce((total, entry) => total + entry.pending, 0);
-	if (pending > 0) parts.push(fill(words.pending, pending));
-	return parts.join(' · ');
+function splitText(entries: readonly Line[], words: ViewStrings, style: AnnotationStyle): string {
+	const wait = totalOf(entries, 'wait');
+	if (wait === null) return '';
+	const lag = totalOf(entries, 'lag');
+	const parts = [
+		labelled(words.queue, totalOf(entries, 'queue'), wait, style),
+		labelled(words.execute, totalOf(entries, 'execute'), wait, style),
+	];
+	if (lag !== null && lag.basis !== 'unknown' && lag.totalMs > wait.totalMs * NEGLIGIBLE_SHARE) {
+		parts.push(labelled(words.lag, lag, wait, style));
+	}
+	const said = parts.filter((part) => part !== '');
+	return said.length > 0 ? `(${said.join(' · ')})` : '';
 }
 
-function splitText(entries: readonly Line[], wait: Split, words: ViewStrings): string {
-	const queue = sum(entries, 'queue');
-	const execute = sum(entries, 'execute');
-	const lag = sum(entries, 'lag');
-	const parts: string[] = [];
-	if (queue !== null) parts.push(`${words.queue} ${formatTotal(queue)}`);
-	if (execute !== null) parts.push(`${words.execute} ${formatTotal(execute)}`);
-	if (lag !== null && lag.basis !== 'unknown' && lag.totalMs > wait.totalMs * NEGLIGIBLE_SHARE) {
-		parts.push(`${words.lag} ${formatTotal(lag)}`);
-	}
-	return parts.length > 0 ? ` (${parts.join(' · ')})` : '';
+/** `wait 3.06 s`, `wait 42 %` or `wait 3.06 s, 42 %`; empty where the part has no meaning. */
+function labelled(label: string, part: Split | null, whole: Split | null, { figures }: AnnotationStyle): string {
+	if (part === null) return '';
+	const share = figures === 'absolute' ? '' : formatShare(part, whole);
+	// Without a whole there is no share: the duration says all there is.
+	if (share === '') return `${label} ${formatTotal(part)}`;
+	return `${label} ${figures === 'both' ? `${formatTotal(part)}, ` : ''}${share}`;
+}
+
+function added(entries: readonly Line[], what: 'count' | 'pending'): number {
+	return entries.reduce((sum, entry) => sum + entry[what], 0);
 }
 
 /** `×2 threadpool`, one per class, in the order of the entries. */
@@ -96,13 +138,11 @@ function countTexts(entries: readonly Line[], words: ViewStrings): string[] {
 	return [...counts].map(([name, count]) => (count > 0 ? `×${count} ` : '') + words[`class.${name}`]);
 }
 
-const WEAKER: Record<Basis, number> = { measured: 0, estimated: 1, unknown: 2 };
-
 /**
  * One part of the time over several entries; null where none has it. Only the total is exact: the distribution of a
  * union cannot be had from the parts, so the percentiles are those of the entry with the longest one.
  */
-function sum(entries: readonly Line[], part: 'wait' | 'queue' | 'execute' | 'lag' | 'run'): Split | null {
+export function totalOf(entries: readonly Line[], part: 'wait' | 'queue' | 'execute' | 'lag' | 'run'): Split | null {
 	let result: Split | null = null;
 	for (const entry of entries) {
 		const split = entry[part];
@@ -116,7 +156,7 @@ function sum(entries: readonly Line[], part: 'wait' | 'queue' | 'execute' | 'lag
 		result.p95Ms = Math.max(result.p95Ms, split.p95Ms);
 		result.maxMs = Math.max(result.maxMs, split.maxMs);
 		result.uncertaintyMs = Math.max(result.uncertaintyMs, split.uncertaintyMs);
-		if (WEAKER[split.basis] > WEAKER[result.basis]) result.basis = split.basis;
+		result.basis = weaker(result.basis, split.basis);
 	}
 	return result;
 }

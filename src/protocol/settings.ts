@@ -1,12 +1,44 @@
-// The extension's settings: key, type and default in one table; package.json is checked against it by a test.
+// The extension's settings: key, type, default and limits in one table; package.json is checked against it by a test.
+import { DEFAULT_TEMPLATE } from './annotation.ts';
 
 /** Settings under the prefix `waitline.`. */
 export const SETTINGS = {
 	/** Profile every Node debug session, not only those started through the command. */
 	profileEveryNodeSession: { type: 'boolean', default: false },
-	/** Show waits behind the source lines. */
-	lineAnnotations: { type: 'boolean', default: true },
-} as const;
+	/** Show waits on the source lines; may differ per language. */
+	'annotations.enabled': { type: 'boolean', default: true, scope: 'language-overridable' },
+	/** The text behind a line, with the placeholders of annotation-template.ts. */
+	'annotations.template': { type: 'string', default: DEFAULT_TEMPLATE },
+	/** Durations, shares of the recording, or both. */
+	'annotations.figures': { type: 'string', default: 'absolute', enum: ['absolute', 'percent', 'both'] },
+	/** Lines with no figure of at least so many ms are left out. */
+	'annotations.thresholdMs': { type: 'number', default: 0, minimum: 0 },
+	/** Which lines have their text behind them. */
+	'annotations.followCursor': {
+		type: 'string',
+		default: 'allLines',
+		enum: ['allLines', 'activeLine', 'allLinesExceptActive'],
+	},
+	/** What stands in the gutter: nothing, the class of the wait, or how hot the line is. */
+	'annotations.gutter': { type: 'string', default: 'icon', enum: ['off', 'icon', 'heat'] },
+	/** Mark annotated lines beside the scroll bar. */
+	'annotations.overviewRuler': { type: 'boolean', default: true },
+	/** Tint the whole line by how hot it is. */
+	'annotations.lineBackground': { type: 'boolean', default: false },
+	/** How long new figures wait for the ones before to have been read, in ms. */
+	'annotations.updateDelayMs': { type: 'number', default: 500, minimum: 100 },
+} as const satisfies Record<string, SettingSchema>;
+
+/** What the table and package.json say of one setting. */
+export type SettingSchema =
+	| { type: 'boolean'; default: boolean; scope?: string }
+	| { type: 'number'; default: number; minimum: number }
+	| { type: 'string'; default: string; enum?: readonly string[] };
 
 export const SETTINGS_PREFIX = 'waitline';
 export type SettingKey = keyof typeof SETTINGS;
+
+/** What a setting holds: one of its choices where it has some, else anything of its type. */
+export type SettingValue<Key extends SettingKey> = (typeof SETTINGS)[Key] extends { enum: readonly (infer Choice)[] }
+	? Choice
+	: { boolean: boolean; number: number; string: string }[(typeof SETTINGS)[Key]['type']];

@@ -25,6 +25,23 @@ export function formatTotal(split: Split | null): string {
 	return BASIS_MARK[split.basis] + formatMs(split.totalMs);
 }
 
+const STRENGTH: readonly Basis[] = ['unknown', 'estimated', 'measured'];
+
+/** The basis of a figure that is made of two. */
+export function weaker(a: Basis, b: Basis): Basis {
+	return STRENGTH[Math.min(STRENGTH.indexOf(a), STRENGTH.indexOf(b))]!;
+}
+
+/** One total's share of another, with the weaker basis: `42 %`, `≈0.5 %`, `<0.1 %`, `?`; empty where there is no whole. */
+export function formatShare(part: Split | null, whole: Split | null): string {
+	if (part === null || whole === null || whole.totalMs <= 0) return '';
+	const basis = weaker(part.basis, whole.basis);
+	if (basis === 'unknown') return BASIS_MARK.unknown;
+	const percent = (100 * part.totalMs) / whole.totalMs;
+	const figure = percent === 0 ? '0' : percent < 0.05 ? '<0.1' : percent.toFixed(percent < 9.95 ? 1 : 0);
+	return `${BASIS_MARK[basis]}${figure.replace(/\.0$/, '')} %`;
+}
+
 function digits(value: number): string {
 	const magnitude = Math.abs(value);
 	const places = magnitude >= 99.95 ? 0 : magnitude >= 9.995 ? 1 : 2;

@@ -78,6 +78,7 @@ export type ViewStringKey =
 	| 'lag'
 	| 'run'
 	| 'pending'
+	| 'edited'
 	| 'held'
 	| 'heldDelaying'
 	| 'estimated'

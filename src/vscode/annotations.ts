@@ -1,41 +1,63 @@
-// The texts behind source lines in every visible editor, with a hover each; redrawn at most four times a second.
+// What every visible editor shows of the current session: which lines, where they are now, and what stands on them. New
+// figures are taken over at the pace of the settings; scrolling and the settings themselves take effect at once.
 import * as vscode from 'vscode';
 import { annotationText, factsByFile, type LineFacts } from '../protocol/annotation.ts';
+import { AnnotationTemplate } from '../protocol/annotation-template.ts';
+import { heatOf, type Totals, totalsOf, weightMs } from '../protocol/heat.ts';
 import type { Report } from '../protocol/report.ts';
+import type { SettingValue } from '../protocol/settings.ts';
 import type { ViewStrings } from '../protocol/webview.ts';
 import type { Annotation } from './api.ts';
 import { onSettingChange, setting } from './config.ts';
+import { DocumentLines } from './document-lines.ts';
 import { DocumentKeys, pathKey } from './documents.ts';
-import { lineHover } from './hover.ts';
-import { LineShifts } from './line-shifts.ts';
+import { LineDecorations, type LineLook } from './line-decorations.ts';
+import type { LineShifts } from './line-shifts.ts';
 import type { ProfiledSession } from './profiled-session.ts';
 import type { Sessions } from './sessions.ts';
+import { reportUnknownPlaceholders } from './template-notice.ts';
 import { Throttle } from './throttle.ts';
 
-/** What a document's line has to say, and where that line is now. */
-interface Placed {
+/** Lines drawn above and below what an editor shows, so that scrolling a little needs no drawing. */
+const MARGIN_LINES = 100;
+/** How long scrolling and cursor movements are gathered, in ms: less than a person notices, more than a frame. */
+const GATHER_MS = 50;
+
+/** What a line has to say, and where it is now. */
+export interface Placed {
 	/** 0-based, in the document as it is. */
 	line: number;
 	facts: LineFacts;
-	text: string;
+	/** The line is not the one that ran. */
+	edited: boolean;
 }
 
 export class Annotations implements vscode.Disposable {
 	readonly #sessions: Sessions;
 	readonly #words: ViewStrings;
 	readonly #keys = new DocumentKeys();
-	readonly #waits = decorationType('waitline.annotationForeground');
-	readonly #blocks = decorationType('waitline.blockForeground');
-	readonly #throttle = new Throttle(() => this.#draw());
+	readonly #documentLines = new DocumentLines();
+	readonly #decorations = new LineDecorations();
+	readonly #news = new Throttle(
+		() => this.#take(),
+		() => this.#options.updateDelayMs,
+	);
+	readonly #movements = new Throttle(
+		() => this.#draw(),
+		() => GATHER_MS,
+	);
 	readonly #drawn = new vscode.EventEmitter<void>();
 	readonly #disposables: vscode.Disposable[];
 
+	#options = readOptions();
 	#session: ProfiledSession | undefined;
+	#run = 0;
 	#report: Report | undefined;
-	/** By path key; empty when annotations are off or cleared. */
+	#totals: Totals = { wait: null, run: null };
+	/** By path key; empty when the annotations were cleared. */
 	#files = new Map<string, Map<number, LineFacts>>();
-	/** Edits since the session started, by document. */
-	#shifts = new WeakMap<vscode.TextDocument, LineShifts>();
+	/** Of those, what the threshold lets through. */
+	#shown = new Map<string, readonly LineFacts[]>();
 
 	/** The editors show the latest report. */
 	readonly onDidDraw = this.#drawn.event;
@@ -44,105 +66,189 @@ export class Annotations implements vscode.Disposable {
 		this.#sessions = sessions;
 		this.#words = words;
 		this.#disposables = [
-			this.#waits,
-			this.#blocks,
-			this.#throttle,
+			this.#documentLines,
+			this.#decorations,
+			this.#news,
+			this.#movements,
 			this.#drawn,
-			sessions.onDidChange(() => this.#throttle.request()),
-			onSettingChange('lineAnnotations', () => this.#throttle.request()),
-			vscode.window.onDidChangeVisibleTextEditors(() => this.#throttle.request()),
-			vscode.workspace.onDidChangeTextDocument((event) => this.#follow(event)),
+			sessions.onDidChange(() => this.#hear()),
+			onSettingChange('annotations', () => this.#configure()),
+			vscode.window.onDidChangeVisibleTextEditors(() => this.#draw()),
+			vscode.window.onDidChangeTextEditorVisibleRanges(() => this.#movements.request()),
+			vscode.window.onDidChangeTextEditorSelection(() => {
+				if (this.#options.followCursor !== 'allLines') this.#movements.request();
+			}),
+			this.#documentLines.onDidRead(() => this.#draw()),
+			this.#documentLines.onDidMove((document) => {
+				for (const editor of vscode.window.visibleTextEditors) {
+					if (editor.document === document) this.#decorations.forget(editor);
+				}
+			}),
+			this.#documentLines.onDidEdit(() => this.#news.request()),
 		];
+		reportUnknownPlaceholders(this.#options.template);
+	}
+
+	/** How many decorations the editors were sent. */
+	get sent(): number {
+		return this.#decorations.sent;
 	}
 
 	/** The annotations of a document, given by URI or absolute path, top to bottom. */
 	of(uri: string): Annotation[] {
 		const wanted = /^[a-z][\w+.-]+:/i.test(uri) ? vscode.Uri.parse(uri, true) : vscode.Uri.file(uri);
 		const document = vscode.workspace.textDocuments.find((candidate) => candidate.uri.toString() === wanted.toString());
-		return this.#place(wanted, document).map(({ line, text }) => ({ line: line + 1, text }));
-	}
-
-	/** What the line under a cursor says, in the report's own terms; undefined when it says nothing. */
-	factsAt(document: vscode.TextDocument, line: number): LineFacts | undefined {
-		return this.#place(document.uri, document).find((placed) => placed.line === line)?.facts;
-	}
-
-	/** Takes over the current session's report if it changed. */
-	#refresh(): void {
-		const session = this.#sessions.current;
-		if (session !== this.#session) {
-			this.#session = session;
-			this.#keys.forget();
-			this.#shifts = new WeakMap();
+		if (!setting('annotations.enabled', document)) return [];
+		if (document !== undefined) {
+			return this.#place(document, 0, document.lineCount).map((placed) => ({
+				line: placed.line + 1,
+				text: this.#text(placed),
+			}));
 		}
-		const shown = session !== undefined && !session.cleared && setting('lineAnnotations');
-		const report = shown ? session.report() : undefined;
-		if (report === this.#report) return;
-		this.#report = report;
-		this.#files = new Map();
-		if (report === undefined) return;
-		for (const [file, lines] of factsByFile(report)) this.#files.set(pathKey(file), lines);
+		const facts = this.#shownOf(this.#keyOf(wanted));
+		return facts.map((each) => ({
+			line: each.line,
+			text: this.#text({ facts: each, line: each.line - 1, edited: false }),
+		}));
+	}
+
+	/** What stands on a line of a document; undefined when there is nothing, shown or not. @param line 0-based */
+	at(document: vscode.TextDocument, line: number): Placed | undefined {
+		const key = this.#keyOf(document.uri);
+		const lines = key === undefined ? undefined : this.#files.get(key);
+		const shifts = key === undefined ? undefined : this.#documentLines.of(document, key);
+		if (lines === undefined || shifts === undefined) return undefined;
+		for (const facts of lines.values()) {
+			if (shifts.current(facts.line) === line + 1) return placed(document, line, facts, shifts);
+		}
+		return undefined;
+	}
+
+	/** What the line under a cursor says, in the report's own terms; undefined when it says nothing. @param line 0-based */
+	factsAt(document: vscode.TextDocument, line: number): LineFacts | undefined {
+		return this.at(document, line)?.facts;
+	}
+
+	/** Another session or another state of it shows at once; new figures of the same one can wait. */
+	#hear(): void {
+		const { current } = this.#sessions;
+		const isCleared = current?.cleared === true && this.#report !== undefined;
+		if (current !== this.#session || current?.run !== this.#run || isCleared) this.#take();
+		else this.#news.request();
+	}
+
+	/** Takes over the current session's report, and draws. */
+	#take(): void {
+		const session = this.#sessions.current;
+		if (session !== this.#session || session?.run !== this.#run) {
+			this.#session = session;
+			this.#run = session?.run ?? 0;
+			this.#keys.forget();
+			this.#documentLines.show(session);
+		}
+		const report = session?.cleared ? undefined : session?.report();
+		if (report !== this.#report) {
+			this.#report = report;
+			this.#files = new Map();
+			this.#shown.clear();
+			if (report !== undefined) {
+				this.#totals = totalsOf(report);
+				for (const [file, lines] of factsByFile(report)) this.#files.set(pathKey(file), lines);
+				this.#documentLines.name(this.#files.keys());
+			}
+		}
+		this.#draw();
+	}
+
+	#configure(): void {
+		this.#options = readOptions();
+		this.#shown.clear();
+		reportUnknownPlaceholders(this.#options.template);
+		this.#draw();
 	}
 
 	#draw(): void {
-		this.#refresh();
-		for (const editor of vscode.window.visibleTextEditors) {
-			const placed = this.#place(editor.document.uri, editor.document);
-			const options = (blocked: boolean) =>
-				placed
-					.filter(({ facts }) => facts.blocks.length > 0 === blocked)
-					.map((each) => this.#decoration(editor.document, each));
-			editor.setDecorations(this.#waits, options(false));
-			editor.setDecorations(this.#blocks, options(true));
-		}
+		for (const editor of vscode.window.visibleTextEditors) this.#drawEditor(editor);
 		this.#drawn.fire();
 	}
 
-	#decoration(document: vscode.TextDocument, { line, facts, text }: Placed): vscode.DecorationOptions {
-		const end = document.lineAt(line).range.end;
+	#drawEditor(editor: vscode.TextEditor): void {
+		const { document, visibleRanges } = editor;
+		const from = Math.min(...visibleRanges.map(({ start }) => start.line)) - MARGIN_LINES;
+		const to = Math.max(...visibleRanges.map(({ end }) => end.line)) + MARGIN_LINES;
+		const enabled = this.#files.size > 0 && setting('annotations.enabled', document);
+		const all = enabled ? this.#place(document, from, to) : [];
+		const activeLine = editor.selection.active.line;
+		this.#decorations.drawLines(
+			editor,
+			all.map((each) => this.#look(each, each.line === activeLine)),
+		);
+		const marks = { waits: [] as number[], held: [] as number[] };
+		if (enabled && this.#options.overviewRuler) {
+			for (const { line, facts } of this.#lines(document)) {
+				if (facts.entries.length > 0) marks.waits.push(line);
+				if (facts.blocks.length > 0 || facts.warnings.length > 0) marks.held.push(line);
+			}
+		}
+		this.#decorations.drawRuler(editor, marks);
+	}
+
+	#look(placed: Placed, isActive: boolean): LineLook {
+		const { facts, line, edited } = placed;
+		const { followCursor, gutter, lineBackground } = this.#options;
+		const hasText = followCursor === 'allLines' || (followCursor === 'activeLine') === isActive;
+		const held = facts.blocks.length > 0;
+		const heat = heatOf(facts, this.#totals);
+		const icon = held ? 'held' : gutter === 'heat' ? (`heat${heat}` as const) : (facts.entries[0]?.class ?? 'held');
 		return {
-			range: new vscode.Range(end, end),
-			hoverMessage: lineHover(facts, this.#words),
-			renderOptions: { after: { contentText: text } },
+			line,
+			held,
+			edited,
+			text: hasText ? this.#text(placed) || undefined : undefined,
+			icon: gutter === 'off' ? undefined : icon,
+			background: lineBackground && facts.entries.length > 0 ? heat : undefined,
 		};
 	}
 
-	#place(uri: vscode.Uri, document: vscode.TextDocument | undefined): Placed[] {
-		const lines = this.#keys
-			.of(uri)
-			.map((key) => this.#files.get(key))
-			.find((found) => found !== undefined);
-		if (lines === undefined) return [];
-		const shifts = document && this.#shifts.get(document);
-		const placed: Placed[] = [];
-		for (const facts of lines.values()) {
-			const text = annotationText(facts, this.#words);
-			const line = shifts ? shifts.current(facts.line) : facts.line;
-			if (text === '' || line === undefined || line < 1) continue;
-			// The file may have been shortened before it was opened.
-			if (document !== undefined && line > document.lineCount) continue;
-			placed.push({ line: line - 1, facts, text });
-		}
-		return placed.sort((a, b) => a.line - b.line);
+	#text({ facts, edited }: Placed): string {
+		const text = annotationText(facts, this.#words, { ...this.#options, totals: this.#totals });
+		return edited && text !== '' ? `${text}  (${this.#words.edited})` : text;
 	}
 
-	#follow({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
-		if (contentChanges.length === 0 || this.#session === undefined) return;
-		let shifts = this.#shifts.get(document);
-		if (shifts === undefined) {
-			shifts = new LineShifts();
-			this.#shifts.set(document, shifts);
+	/** The annotated lines of a document from `from` to `to`, 0-based, top to bottom. */
+	#place(document: vscode.TextDocument, from: number, to: number): Placed[] {
+		return this.#lines(document)
+			.filter(({ line }) => line >= from && line <= to)
+			.map(({ line, facts, shifts }) => placed(document, line, facts, shifts));
+	}
+
+	/** All annotated lines of a document, top to bottom. */
+	#lines(document: vscode.TextDocument): { line: number; facts: LineFacts; shifts: LineShifts }[] {
+		const key = this.#keyOf(document.uri);
+		const shifts = key === undefined ? undefined : this.#documentLines.of(document, key);
+		if (shifts === undefined) return [];
+		const lines: { line: number; facts: LineFacts; shifts: LineShifts }[] = [];
+		for (const facts of this.#shownOf(key)) {
+			const line = shifts.current(facts.line);
+			if (line !== undefined) lines.push({ line: line - 1, facts, shifts });
 		}
-		for (const { range, text } of contentChanges) {
-			shifts.add({
-				startLine: range.start.line,
-				endLine: range.end.line,
-				// Indentation is no code: a line break after it takes the line along.
-				keepsStart: document.lineAt(range.start.line).text.slice(0, range.start.character).trim() !== '',
-				newBreaks: text.split('\n').length - 1,
-			});
+		return lines.sort((a, b) => a.line - b.line);
+	}
+
+	/** The key of the report's file that the document is, if it is one. */
+	#keyOf(uri: vscode.Uri): string | undefined {
+		return this.#keys.of(uri).find((key) => this.#files.has(key));
+	}
+
+	#shownOf(key: string | undefined): readonly LineFacts[] {
+		if (key === undefined) return [];
+		let shown = this.#shown.get(key);
+		if (shown === undefined) {
+			const all = [...(this.#files.get(key)?.values() ?? [])];
+			shown = all.filter((facts) => weightMs(facts) >= this.#options.thresholdMs).sort((a, b) => a.line - b.line);
+			this.#shown.set(key, shown);
 		}
-		this.#throttle.request();
+		return shown;
 	}
 
 	dispose(): void {
@@ -150,10 +256,30 @@ export class Annotations implements vscode.Disposable {
 	}
 }
 
-/** Leading spaces of an after-text collapse, so the distance to the code is a margin. */
-function decorationType(color: string): vscode.TextEditorDecorationType {
-	return vscode.window.createTextEditorDecorationType({
-		after: { color: new vscode.ThemeColor(color), margin: '0 0 0 3ch', fontStyle: 'italic' },
-		rangeBehavior: vscode.DecorationRangeBehavior.ClosedOpen,
-	});
+function placed(document: vscode.TextDocument, line: number, facts: LineFacts, shifts: LineShifts): Placed {
+	return { line, facts, edited: shifts.edited(facts.line, document.lineAt(line).text) };
+}
+
+interface Options {
+	template: AnnotationTemplate;
+	figures: SettingValue<'annotations.figures'>;
+	thresholdMs: number;
+	followCursor: SettingValue<'annotations.followCursor'>;
+	gutter: SettingValue<'annotations.gutter'>;
+	overviewRuler: boolean;
+	lineBackground: boolean;
+	updateDelayMs: number;
+}
+
+function readOptions(): Options {
+	return {
+		template: new AnnotationTemplate(setting('annotations.template')),
+		figures: setting('annotations.figures'),
+		thresholdMs: setting('annotations.thresholdMs'),
+		followCursor: setting('annotations.followCursor'),
+		gutter: setting('annotations.gutter'),
+		overviewRuler: setting('annotations.overviewRuler'),
+		lineBackground: setting('annotations.lineBackground'),
+		updateDelayMs: setting('annotations.updateDelayMs'),
+	};
 }

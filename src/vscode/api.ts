@@ -17,9 +17,11 @@ export interface WaitlineApi {
 	live(): boolean;
 	/**
 	 * The annotations of a document, by URI or absolute path; empty when there are none or they are cleared or off.
-	 * As they were last drawn, so up to 250 ms behind `report()`: wait for `onUpdate`.
+	 * As they were last drawn, so behind `report()` by up to the setting `annotations.updateDelayMs`: wait for `onUpdate`.
 	 */
 	annotations(uri: string): Annotation[];
+	/** How many decorations the editors were sent since the activation: what drawing costs. */
+	decorationsSent(): number;
 	/** Calls `listener` after the report or the annotations changed (at most 4 times a second). Returns its removal. */
 	onUpdate(listener: () => void): () => void;
 	/** The status bar's text, or undefined while it is hidden. */

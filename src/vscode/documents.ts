@@ -5,7 +5,7 @@ import path from 'node:path';
 import type * as vscode from 'vscode';
 
 /** Schemes whose documents are files on the machine where the extension and the program run. */
-const FILE_SCHEMES = new Set(['file', 'vscode-remote']);
+export const FILE_SCHEMES = new Set(['file', 'vscode-remote']);
 
 /** A path in the form in which two paths of one file are equal. */
 export function pathKey(file: string): string {

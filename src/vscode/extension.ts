@@ -1,6 +1,8 @@
 // The extension's entry: builds its parts and connects them. Nothing here decides anything.
 import * as vscode from 'vscode';
+import { registerAnnotationHover } from './annotation-hover.ts';
 import { Annotations } from './annotations.ts';
+import { registerAnnotationsSwitch } from './annotations-switch.ts';
 import type { WaitlineApi } from './api.ts';
 import { Injector, NODE_TYPES } from './injection.ts';
 import { debugWithProfile } from './launch.ts';
@@ -38,6 +40,8 @@ export function activate(context: vscode.ExtensionContext): WaitlineApi {
 		annotations,
 		statusBar,
 		panel,
+		registerAnnotationHover(annotations, words),
+		registerAnnotationsSwitch(),
 		...NODE_TYPES.map((type) => vscode.debug.registerDebugConfigurationProvider(type, injector)),
 		vscode.commands.registerCommand('waitline.debug', debugWithProfile),
 		vscode.commands.registerCommand('waitline.profileSample', () => profileSample(context)),
@@ -60,6 +64,7 @@ export function activate(context: vscode.ExtensionContext): WaitlineApi {
 		report: () => sessions.current?.report(),
 		live: () => sessions.current?.live ?? false,
 		annotations: (uri) => annotations.of(uri),
+		decorationsSent: () => annotations.sent,
 		onUpdate: (listener) => {
 			const drawn = [annotations.onDidDraw(listener), panel.onDidDraw(listener)];
 			return () => vscode.Disposable.from(...drawn).dispose();

@@ -1,5 +1,6 @@
-// Keeps annotations on their lines while the person edits: the report speaks of the file as it ran, the document may
-// have gained or lost lines since.
+// Keeps annotations on their lines: the report speaks of the file as it ran, the document may have gained, lost or moved
+// lines since. It begins by comparing both texts and then follows the edits; a line that was lost is looked for again by
+// its text, so that an undo, a move or a paste brings it back.
 
 /** One edit, in the terms of a text document's change event. */
 export interface LineEdit {
@@ -12,27 +13,101 @@ export interface LineEdit {
 	newBreaks: number;
 }
 
-/** The edits of one document since the session started, and what they make of a line. */
-export class LineShifts {
-	readonly #edits: LineEdit[] = [];
+/** The part of a text document that is needed here. */
+export interface Lines {
+	readonly lineCount: number;
+	lineAt(line: number): { readonly text: string };
+}
 
-	/** Edits of one event: VS Code orders them from the end of the document to its start. */
-	add(edit: LineEdit): void {
-		// An edit within a line moves nothing.
-		if (edit.endLine === edit.startLine && edit.newBreaks === 0) return;
-		this.#edits.push(edit);
+const GONE = -1;
+
+export class LineShifts {
+	/** Lines as they ran, without indentation: another indentation is no other code. */
+	readonly #ran: readonly string[];
+	/** 0-based line in the document, or GONE, of each line as it ran. */
+	readonly #now: Int32Array;
+	/** Whether lines may have come back since the last look. */
+	#unsettled = true;
+
+	/** @param ran the lines of the text that ran */
+	constructor(ran: readonly string[], document: Lines) {
+		this.#ran = ran.map((line) => line.trim());
+		this.#now = new Int32Array(ran.length).fill(GONE);
+		const least = Math.min(ran.length, document.lineCount);
+		const same = (line: number, now: number) => this.#ran[line] === document.lineAt(now).text.trim();
+		let start = 0;
+		while (start < least && same(start, start)) this.#now[start] = start++;
+		const shift = document.lineCount - ran.length;
+		for (let line = ran.length - 1; line >= start && line + shift >= start && same(line, line + shift); line--) {
+			this.#now[line] = line + shift;
+		}
 	}
 
-	/** Where the 1-based line of the program as it ran is now; undefined when it was deleted. */
-	current(line: number): number | undefined {
-		let now = line - 1;
-		for (const { startLine, endLine, keepsStart, newBreaks } of this.#edits) {
-			const gone = now < endLine && (keepsStart ? now > startLine : now >= startLine);
-			if (gone) return undefined;
+	/** Edits of one event: VS Code orders them from the end of the document to its start. */
+	add({ startLine, endLine, keepsStart, newBreaks }: LineEdit): void {
+		// An edit within a line moves nothing.
+		if (endLine === startLine && newBreaks === 0) return;
+		this.#unsettled = true;
+		const shift = newBreaks - (endLine - startLine);
+		const now = this.#now;
+		for (let line = 0; line < now.length; line++) {
+			const at = now[line]!;
+			if (at < startLine) continue;
+			if (at < endLine && !(keepsStart && at === startLine)) now[line] = GONE;
 			// The line on which an edit within one line starts stays; any other keeps its tail and moves with it.
-			const moves = now > endLine || (now === endLine && !(keepsStart && startLine === endLine));
-			if (moves) now += newBreaks - (endLine - startLine);
+			else if (at > endLine || (at === endLine && !(keepsStart && startLine === endLine))) now[line] = at + shift;
 		}
-		return now + 1;
+	}
+
+	/** Finds lines that came back. To be called before `current` once edits were added. */
+	settle(document: Lines): void {
+		if (!this.#unsettled) return;
+		this.#unsettled = false;
+		let before = GONE;
+		for (let line = 0; line < this.#now.length; line++) {
+			if (this.#now[line] !== GONE) {
+				before = this.#now[line]!;
+				continue;
+			}
+			let end = line;
+			while (end < this.#now.length && this.#now[end] === GONE) end++;
+			const after = end < this.#now.length ? this.#now[end]! : document.lineCount;
+			this.#find(line, end, before + 1, after, document);
+			line = end - 1;
+		}
+	}
+
+	/** Places the lost lines from `line` to before `end` between the document's lines `from` and before `to`. */
+	#find(line: number, end: number, from: number, to: number, document: Lines): void {
+		// As many lines as before: each was edited where it is.
+		if (to - from === end - line) {
+			for (let offset = 0; offset < to - from; offset++) this.#now[line + offset] = from + offset;
+			return;
+		}
+		const places = new Map<string, number[]>();
+		for (let at = from; at < to; at++) {
+			const text = document.lineAt(at).text.trim();
+			const known = places.get(text);
+			if (known === undefined) places.set(text, [at]);
+			else known.push(at);
+		}
+		let next = from;
+		for (let lost = line; lost < end; lost++) {
+			const at = this.#ran[lost] === '' ? undefined : places.get(this.#ran[lost]!)?.find((place) => place >= next);
+			if (at === undefined) continue;
+			this.#now[lost] = at;
+			next = at + 1;
+		}
+	}
+
+	/** Where the 1-based line of the program as it ran is now; undefined when it is not there any more. */
+	current(line: number): number | undefined {
+		const now = this.#now[line - 1] ?? GONE;
+		return now === GONE ? undefined : now + 1;
+	}
+
+	/** Whether that line's code is another one than the one that ran. @param now the text of the line as it is */
+	edited(line: number, now: string): boolean {
+		return this.#ran[line - 1] !== now.trim();
 	}
 }

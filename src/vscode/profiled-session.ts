@@ -11,6 +11,8 @@ export class ProfiledSession implements ShownSession, vscode.Disposable {
 	readonly startedAt = new Date();
 	endedAt: Date | null = null;
 	cleared = false;
+	/** How often its program was started again. */
+	run = 0;
 
 	readonly #live: LiveSession;
 	readonly #log: vscode.LogOutputChannel;
@@ -58,6 +60,7 @@ export class ProfiledSession implements ShownSession, vscode.Disposable {
 	/** The debug session starts its program again: the report begins anew. */
 	async startAfresh(): Promise<void> {
 		this.cleared = false;
+		this.run++;
 		await this.#live.startAfresh();
 	}
 

@@ -57,6 +57,7 @@ export function viewStrings(): ViewStrings {
 		lag: l10n.t('lag'),
 		run: l10n.t('run'),
 		pending: l10n.t('{0} pending'),
+		edited: l10n.t('edited since'),
 		held: l10n.t('held the loop {0}'),
 		heldDelaying: l10n.t('held the loop {0} ({1} delayed)'),
 		estimated: l10n.t('estimated, ± {0}'),

@@ -6,18 +6,21 @@ export const UPDATE_INTERVAL_MS = 250;
 
 export class Throttle implements Disposable {
 	readonly #action: () => void;
+	readonly #intervalMs: () => number;
 	#timer: NodeJS.Timeout | undefined;
 	#lastMs = Number.NEGATIVE_INFINITY;
 	#disposed = false;
 
-	constructor(action: () => void) {
+	/** @param intervalMs the interval, asked for anew each time: it may be a setting */
+	constructor(action: () => void, intervalMs = () => UPDATE_INTERVAL_MS) {
 		this.#action = action;
+		this.#intervalMs = intervalMs;
 	}
 
 	/** Runs the action now, or when the interval since its last run is over. */
 	request(): void {
 		if (this.#disposed || this.#timer !== undefined) return;
-		const waitMs = this.#lastMs + UPDATE_INTERVAL_MS - performance.now();
+		const waitMs = this.#lastMs + this.#intervalMs() - performance.now();
 		if (waitMs <= 0) this.#run();
 		else this.#timer = setTimeout(() => this.#run(), waitMs);
 	}

@@ -48,6 +48,7 @@ const SUITES: Record<string, Suite> = {
 			'panel.test',
 			'panel-themes.test',
 			'live.test',
+			'annotations.test',
 			'settings.test',
 			'walkthrough.test',
 		],
@@ -83,6 +84,8 @@ const SETTINGS = {
 	'debug.openDebug': 'neverOpen',
 	'debug.internalConsoleOptions': 'neverOpen',
 	'files.hotExit': 'off',
+	// VS Code in a browser saves by itself, and an edit of a test would outlast it.
+	'files.autoSave': 'off',
 	'window.confirmBeforeClose': 'never',
 	'security.workspace.trust.startupPrompt': 'never',
 };

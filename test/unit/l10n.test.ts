@@ -68,11 +68,12 @@ test('the texts of package.json are there in every language', () => {
 
 test('the contributed settings are those of the table', () => {
 	const manifest = json<{
-		contributes: { configuration: { properties: Record<string, { type: string; default: unknown }> } };
+		contributes: { configuration: { properties: Record<string, Record<string, unknown>> } };
 	}>('package.json');
-	const contributed = Object.entries(manifest.contributes.configuration.properties).map(
-		([key, { type, default: value }]) => [key, { type, default: value }] as const,
-	);
+	const contributed = Object.entries(manifest.contributes.configuration.properties).map(([key, property]) => {
+		const schema = ['type', 'default', 'enum', 'minimum', 'scope'].filter((name) => Object.hasOwn(property, name));
+		return [key, Object.fromEntries(schema.map((name) => [name, property[name]]))] as const;
+	});
 	const table = Object.entries(SETTINGS).map(([key, value]) => [`${SETTINGS_PREFIX}.${key}`, { ...value }] as const);
 	assert.deepEqual(Object.fromEntries(contributed), Object.fromEntries(table));
 });

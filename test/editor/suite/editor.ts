@@ -63,8 +63,8 @@ export async function until<T>(what: string, check: () => T | Promise<T>, limitM
 	}
 }
 
-/** Sets one of the extension's settings for the person, or takes it back. */
-export async function setSetting(key: string, value: boolean | undefined): Promise<void> {
+/** Sets one of the extension's settings for the person; undefined takes it back. */
+export async function setSetting(key: string, value: unknown): Promise<void> {
 	await vscode.workspace.getConfiguration('waitline').update(key, value, vscode.ConfigurationTarget.Global);
 }
 

@@ -15,7 +15,7 @@ describe('settings', () => {
 	afterEach(async () => {
 		await stopAll();
 		await setSetting('profileEveryNodeSession', undefined);
-		await setSetting('lineAnnotations', undefined);
+		await setSetting('annotations.enabled', undefined);
 	});
 
 	it('profileEveryNodeSession decides over sessions without the mark', async () => {
@@ -32,16 +32,16 @@ describe('settings', () => {
 		assert.equal(entryOf(api.report(), fileOf('modules.mjs'), at, 'crypto.pbkdf2').count, 3);
 	});
 
-	it('lineAnnotations hides and shows them', async () => {
+	it('annotations.enabled hides and shows them', async () => {
 		const launch = await debug('modules.mjs', { [PROFILE_MARK]: true });
 		await launch.end();
 		const annotated = () => api.annotations(fileOf('modules.mjs')).length > 0;
 		const seen = async () => !seesWindow || (await seenLines()).some((line) => line.after !== '');
 		const unseen = async () => !seesWindow || (await seenLines()).every((line) => line.after === '');
 		await until('annotations', async () => annotated() && (await seen()));
-		await setSetting('lineAnnotations', false);
+		await setSetting('annotations.enabled', false);
 		await until('no annotations', async () => !annotated() && (await unseen()));
-		await setSetting('lineAnnotations', true);
+		await setSetting('annotations.enabled', true);
 		await until('annotations again', async () => annotated() && (await seen()));
 	});
 });

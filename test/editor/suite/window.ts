@@ -67,6 +67,8 @@ export interface SeenLine {
 	code: string;
 	/** The text that decorations add behind it. */
 	after: string;
+	/** The colour of that text, as a style has it. */
+	color: string;
 }
 
 /** Every visible editor line, with the text that decorations put behind it. */
@@ -82,17 +84,46 @@ export function seenLines(): Promise<SeenLine[]> {
 			}
 			for (const row of editor.querySelectorAll<HTMLElement>('.view-lines > .view-line')) {
 				let after = '';
+				let color = '';
 				for (const span of row.querySelectorAll('span')) {
-					const content = getComputedStyle(span, '::after').content;
+					const style = getComputedStyle(span, '::after');
 					// `none` and `normal` where there is nothing, else a CSS string.
-					if (content.startsWith('"')) after += content.slice(1, -1).replace(/\\(.)/g, '$1');
+					if (!style.content.startsWith('"')) continue;
+					after += style.content.slice(1, -1).replace(/\\(.)/g, '$1');
+					color = style.color;
 				}
 				seen.push({
 					editor: name,
 					line: numbers.get(row.style.top) ?? 0,
 					code: (row.textContent ?? '').replaceAll('\u00a0', ' '),
 					after: after.replaceAll('\u00a0', ' '),
+					color,
 				});
+			}
+		}
+		return seen;
+	}, undefined);
+}
+
+/** A picture in the gutter of an open editor. */
+export interface SeenIcon {
+	line: number;
+	/** Its address: our icons are data URIs. */
+	picture: string;
+}
+
+/** The pictures in the gutters of all open editors, as far as extensions put them there. */
+export function seenIcons(): Promise<SeenIcon[]> {
+	return inWindow(() => {
+		const seen: SeenIcon[] = [];
+		for (const editor of document.querySelectorAll<HTMLElement>('.editor-instance .monaco-editor')) {
+			const numbers = new Map<string, number>();
+			for (const row of editor.querySelectorAll<HTMLElement>('.margin-view-overlays > div')) {
+				numbers.set(row.style.top, Number(row.querySelector('.line-numbers')?.textContent));
+			}
+			for (const icon of editor.querySelectorAll<HTMLElement>('.glyph-margin-widgets > div')) {
+				const [, picture] = /^url\("(data:.*)"\)$/.exec(getComputedStyle(icon).backgroundImage) ?? [];
+				if (picture !== undefined) seen.push({ line: numbers.get(icon.style.top) ?? 0, picture });
 			}
 		}
 		return seen;

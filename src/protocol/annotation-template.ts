@@ -1,0 +1,76 @@
+// The template of the text behind a line: which figures stand there, in which order. Groups are set apart by two or more
+// spaces, the segments of a group by ` · `. A segment whose placeholders all have nothing to say is left out, and so is a
+// group without segments; what stands before a group's first placeholder belongs to the group.
+
+/** What a line can say. Labels are part of it, in the user's language: `wait 3.06 s`. */
+export const PLACEHOLDERS = [
+	'warnings',
+	'blocks',
+	'wait',
+	'split',
+	'run',
+	'count',
+	'class',
+	'counts',
+	'percent',
+	'pending',
+] as const;
+export type Placeholder = (typeof PLACEHOLDERS)[number];
+
+const SEPARATOR = ' · ';
+const PLACEHOLDER = /\{(\w+)\}/g;
+
+interface Group {
+	head: string;
+	segments: string[];
+}
+
+export class AnnotationTemplate {
+	/** Names in braces that mean nothing here, each once. They say nothing. */
+	readonly unknown: readonly string[];
+	private readonly groups: readonly Group[];
+
+	constructor(text: string) {
+		const names = [...text.matchAll(PLACEHOLDER)].map((match) => match[1]!);
+		this.unknown = [...new Set(names.filter((name) => !isPlaceholder(name)))];
+		this.groups = text
+			// The text stands behind one line.
+			.replace(/[\r\n\t]+/g, ' ')
+			.split(/ {2,}/)
+			.map(groupOf);
+	}
+
+	/** @param say gives the text of a placeholder; empty when it has nothing to say */
+	render(say: (placeholder: Placeholder) => string): string {
+		return this.groups
+			.map(({ head, segments }) => {
+				const said = segments.map((segment) => fillSegment(segment, say)).filter((text) => text !== '');
+				return said.length === 0 && segments.length > 0 ? '' : head + said.join(SEPARATOR);
+			})
+			.filter((text) => text !== '')
+			.join('  ');
+	}
+}
+
+function groupOf(text: string): Group {
+	const start = text.search(/\{\w+\}/);
+	if (start < 0) return { head: text, segments: [] };
+	return { head: text.slice(0, start), segments: text.slice(start).split(SEPARATOR) };
+}
+
+/** Empty when the segment has placeholders and none of them has something to say. */
+function fillSegment(segment: string, say: (placeholder: Placeholder) => string): string {
+	let asked = false;
+	let answered = false;
+	const text = segment.replace(PLACEHOLDER, (_whole, name: string) => {
+		asked = true;
+		const value = isPlaceholder(name) ? say(name) : '';
+		answered ||= value !== '';
+		return value;
+	});
+	return asked && !answered ? '' : text.replace(/ +/g, ' ').trim();
+}
+
+function isPlaceholder(name: string): name is Placeholder {
+	return (PLACEHOLDERS as readonly string[]).includes(name);
+}

@@ -1,0 +1,29 @@
+// The hover of annotated lines, made when it is asked for: a file may have thousands of them.
+import * as vscode from 'vscode';
+import type { ViewStrings } from '../protocol/webview.ts';
+import type { Annotations } from './annotations.ts';
+import { setting } from './config.ts';
+import { FILE_SCHEMES } from './documents.ts';
+import { lineHover } from './hover.ts';
+
+export function registerAnnotationHover(annotations: Annotations, words: ViewStrings): vscode.Disposable {
+	const documents = [...FILE_SCHEMES].map((scheme) => ({ scheme }));
+	return vscode.languages.registerHoverProvider(documents, {
+		provideHover(document, position) {
+			const { range } = document.lineAt(position.line);
+			// The text behind the line is at its end; over the code other hovers have their say.
+			if (position.character < range.end.character || !setting('annotations.enabled', document)) return undefined;
+			const placed = annotations.at(document, position.line);
+			if (placed === undefined) return undefined;
+			const contents = [lineHover(placed.facts, words)];
+			if (placed.edited) contents.unshift(editedNotice());
+			return new vscode.Hover(contents, new vscode.Range(range.end, range.end));
+		},
+	});
+}
+
+function editedNotice(): vscode.MarkdownString {
+	const text = new vscode.MarkdownString();
+	text.appendText(vscode.l10n.t('This line was edited after it ran: the figures are those of the code as it was.'));
+	return text;
+}

@@ -1,0 +1,408 @@
+// The lines' texts, icons and marks: what they say under each setting, and that they follow the document's edits. One session
+// gives the figures; every test looks at them its own way.
+import assert from 'node:assert/strict';
+import { copyFileSync, rmSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import * as vscode from 'vscode';
+import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
+import { type GutterIcon, gutterOptions } from '../../../src/vscode/gutter-icons.ts';
+import { entryOf, fileOf, lineWith, open, setSetting, until, waitline } from './editor.ts';
+import { debug, stopAll } from './session.ts';
+import { hoverAfter, inWindow, screenshot, seenIcons, seenLines, seesWindow } from './window.ts';
+
+const KINDS = 'kinds.cjs';
+const SETTINGS = ['template', 'figures', 'thresholdMs', 'followCursor', 'gutter', 'overviewRuler', 'lineBackground'];
+
+describe('line annotations', () => {
+	let api: WaitlineApi;
+	let file: string;
+	/** 1-based lines by what stands on them. */
+	let at: Record<'hash' | 'timer' | 'mixed' | 'spin' | 'immediate', number>;
+
+	const texts = () => new Map(api.annotations(file).map(({ line, text }) => [line, text]));
+	/** The texts in the window, by line. */
+	const seen = async () =>
+		new Map((await seenLines()).filter((each) => each.after !== '').map((each) => [each.line, each.after]));
+
+	/** Waits until the window shows these texts and no other. */
+	async function shows(what: string, expected: () => Map<number, string>): Promise<void> {
+		if (!seesWindow) return;
+		await until(what, async () => {
+			const shown = await seen();
+			const wanted = expected();
+			return shown.size === wanted.size && [...wanted].every(([line, text]) => shown.get(line) === text);
+		});
+	}
+
+	/** Waits until a line's annotation, as the API tells it, matches. */
+	const says = (line: number, pattern: RegExp) =>
+		until(`${pattern} on line ${line}`, () => pattern.exec(texts().get(line) ?? '')?.[0]);
+
+	before(async () => {
+		api = await waitline();
+		file = fileOf(KINDS);
+		at = {
+			hash: lineWith(file, 'crypto.pbkdf2('),
+			timer: lineWith(file, 'setTimeout(done, 400)'),
+			mixed: lineWith(file, 'fs.readFile('),
+			spin: lineWith(file, 'setTimeout(spin'),
+			immediate: lineWith(file, 'setImmediate('),
+		};
+		await open(file);
+		const launch = await debug(KINDS, { [PROFILE_MARK]: true });
+		await launch.end();
+		await until('the end of the profile', () => !api.live());
+		await until('five annotations', () => texts().size === 5);
+	});
+	after(stopAll);
+	beforeEach(() => open(file));
+	afterEach(async () => {
+		for (const name of SETTINGS) await setSetting(`annotations.${name}`, undefined);
+		await vscode.commands.executeCommand('workbench.action.files.revert');
+	});
+
+	it('say what each line waited for, and which one held the loop', async () => {
+		// The start of the program may hold the loop too, on the line whose callback it delays.
+		assert.match(texts().get(at.hash)!, /◷ wait .+ \(queue .+ · exec .+\) · run .+ · ×1 threadpool$/);
+		assert.match(texts().get(at.timer)!, /^◷ wait 4\d\d ms.* · ×1 timer$/);
+		assert.match(texts().get(at.spin)!, /^■ held the loop 1\d\d ms.* {2}◷ wait .+ · ×1 timer$/);
+		await shows('the texts', texts);
+		await screenshot('annotations');
+	});
+
+	it('merge the operations of a line', () => {
+		const report = api.report()!;
+		const read = entryOf(report, file, at.mixed, 'fs.readFile');
+		const timer = entryOf(report, file, at.mixed, 'setTimeout');
+		const text = texts().get(at.mixed)!;
+		assert.match(text, /×1 timer/);
+		assert.match(text, /×1 threadpool/);
+		const [, waitMs] = /wait ≈?([\d.]+) ms/.exec(text)!;
+		assert.ok(Math.abs(Number(waitMs) - read.wait!.totalMs - timer.wait!.totalMs) < 1, text);
+	});
+
+	it('follow a template, whose unknown names are told', async () => {
+		await setSetting('annotations.template', '{class}: {wait} {nothing}');
+		assert.match(await says(at.hash, /^threadpool: wait .*$/), / ms$|^threadpool: wait \S+ s$/);
+		await shows('the texts of the template', texts);
+		if (!seesWindow) return;
+		await vscode.commands.executeCommand('notifications.showList');
+		await until('the notice', () =>
+			inWindow(() => {
+				const all = [...document.querySelectorAll('.notifications-center .notification-list-item-message')];
+				return all.filter((each) => each.textContent?.includes('names {nothing}, which says nothing')).length === 1;
+			}, undefined),
+		);
+		await vscode.commands.executeCommand('notifications.clearAll');
+	});
+
+	it('tell shares when asked to', async () => {
+		await setSetting('annotations.figures', 'percent');
+		const shares = await until('a share on every line that waited', () => {
+			const found = [...texts().values()].map((text) => /◷ wait ≈?<?([\d.]+) %/.exec(text)?.[1]);
+			return found.every((share) => share !== undefined) ? found.map(Number) : undefined;
+		});
+		const sum = shares.reduce((a, b) => a + b, 0);
+		assert.ok(sum > 98 && sum < 102, `${shares}`);
+		await setSetting('annotations.figures', 'both');
+		await says(at.timer, /wait 4\d\d ms, \d\d %/);
+		await shows('both', texts);
+	});
+
+	it('leave out what is below the threshold', async () => {
+		await setSetting('annotations.thresholdMs', 25);
+		await until('no annotation of the immediate', () => texts().size === 4 && !texts().has(at.immediate));
+		await shows('four texts', texts);
+	});
+
+	it('follow the cursor when asked to; the gutter shows all', async function () {
+		if (!seesWindow) this.skip();
+		const { activeTextEditor: editor } = vscode.window;
+		const go = (line: number) => {
+			editor!.selection = new vscode.Selection(line - 1, 0, line - 1, 0);
+		};
+		go(at.timer);
+		await setSetting('annotations.followCursor', 'activeLine');
+		await shows('the text of one line', () => new Map([[at.timer, texts().get(at.timer)!]]));
+		go(at.hash);
+		await shows('the text of another', () => new Map([[at.hash, texts().get(at.hash)!]]));
+		assert.equal((await seenIcons()).length, 5);
+		await setSetting('annotations.followCursor', 'allLinesExceptActive');
+		await shows('all others', () => new Map([...texts()].filter(([line]) => line !== at.hash)));
+	});
+
+	it('have an icon per class, or bars, or nothing in the gutter', async function () {
+		if (!seesWindow) this.skip();
+		const report = api.report()!;
+		const held = new Set(report.loops.flatMap(({ blocks }) => blocks.map(({ line }) => line)));
+		const classOf = (line: number) => {
+			const entries = report.lines.filter((each) => each.line === line);
+			return entries.toSorted((a, b) => b.wait!.totalMs - a.wait!.totalMs)[0]!.class;
+		};
+		const icons = Object.values(at).map((line): [number, GutterIcon] => [
+			line,
+			held.has(line) ? 'held' : classOf(line),
+		]);
+		assert.ok(new Set(icons.map(([, icon]) => icon)).size >= 3, JSON.stringify(icons));
+		await iconsAre('icons of the classes', icons);
+		await setSetting('annotations.gutter', 'heat');
+		await until('bars', async () => {
+			const seen = new Map((await seenIcons()).map(({ line, picture }) => [line, picture]));
+			return (
+				seen.size === 5 &&
+				isPicture(seen.get(at.timer), 'heat4') &&
+				isPicture(seen.get(at.spin), 'held') &&
+				isPicture(seen.get(at.immediate), 'heat1')
+			);
+		});
+		await setSetting('annotations.lineBackground', true);
+		await screenshot('annotations-heat');
+		await setSetting('annotations.gutter', 'off');
+		await iconsAre('nothing', []);
+	});
+
+	it('stand beside a breakpoint, not on it', async function () {
+		if (!seesWindow) this.skip();
+		const place = new vscode.Location(vscode.Uri.file(file), new vscode.Position(at.timer - 1, 0));
+		const breakpoint = new vscode.SourceBreakpoint(place);
+		vscode.debug.addBreakpoints([breakpoint]);
+		try {
+			await until('both in the gutter', () =>
+				inWindow(() => {
+					const glyphs = [...document.querySelectorAll<HTMLElement>('.glyph-margin-widgets > div')];
+					const dot = glyphs.find((each) => /codicon-debug-breakpoint/.test(each.className));
+					return glyphs.some(
+						(each) =>
+							dot !== undefined &&
+							each !== dot &&
+							each.style.top === dot.style.top &&
+							each.getBoundingClientRect().right <= dot.getBoundingClientRect().left + 1,
+					);
+				}, undefined),
+			);
+			await screenshot('annotations-breakpoint');
+		} finally {
+			vscode.debug.removeBreakpoints([breakpoint]);
+		}
+	});
+
+	it('are marked beside the scroll bar', async function () {
+		if (!seesWindow) this.skip();
+		/** Painted points in the middle and at the right of the ruler. */
+		const painted = () =>
+			inWindow(() => {
+				const canvas = document.querySelector<HTMLCanvasElement>('canvas.decorationsOverviewRuler')!;
+				const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+				const found = [0, 0, 0];
+				for (let index = 0; index < data.length / 4; index++) {
+					if (data[4 * index + 3]! > 0) found[Math.floor((3 * (index % canvas.width)) / canvas.width)]!++;
+				}
+				return { middle: found[1]!, right: found[2]! };
+			}, undefined);
+		await setSetting('annotations.overviewRuler', false);
+		const without = await until('a ruler that stays as it is', async () => {
+			const first = await painted();
+			await sleep(300);
+			return isDeepStrictEqual(first, await painted()) ? first : undefined;
+		});
+		await setSetting('annotations.overviewRuler', true);
+		await until('marks of waits in the middle, of the held loop at the right', async () => {
+			const { middle, right } = await painted();
+			return middle > without.middle && right > without.right;
+		});
+		await setSetting('annotations.overviewRuler', false);
+		await until('no marks', async () => isDeepStrictEqual(await painted(), without));
+	});
+
+	it('are switched off and on by a command, in the language where that is set', async () => {
+		const editor = vscode.workspace.getConfiguration('waitline', { languageId: 'javascript' });
+		await vscode.commands.executeCommand('waitline.toggleAnnotations');
+		await until('no annotation', () => texts().size === 0);
+		await shows('no text', () => new Map());
+		if (seesWindow) await until('no icon', async () => (await seenIcons()).length === 0);
+		await vscode.commands.executeCommand('waitline.toggleAnnotations');
+		await until('all annotations', () => texts().size === 5);
+		try {
+			await editor.update('annotations.enabled', false, vscode.ConfigurationTarget.Global, true);
+			await until('none in JavaScript', () => texts().size === 0);
+			await vscode.commands.executeCommand('waitline.toggleAnnotations');
+			await until('all in JavaScript', () => texts().size === 5);
+		} finally {
+			await editor.update('annotations.enabled', undefined, vscode.ConfigurationTarget.Global, true);
+			await setSetting('annotations.enabled', undefined);
+		}
+	});
+
+	it('say that a line was edited since, until the edit is undone', async () => {
+		const editor = vscode.window.activeTextEditor!;
+		const original = texts().get(at.timer)!;
+		await editor.edit((edit) => edit.insert(new vscode.Position(at.timer - 1, 0), 'if (true) '));
+		await says(at.timer, /\(edited since\)$/);
+		assert.doesNotMatch(texts().get(at.hash)!, /edited/);
+		await shows('the edited line', texts);
+		if (seesWindow) {
+			const lines = await seenLines();
+			const colorOf = (line: number) => lines.find((each) => each.line === line)!.color;
+			assert.notEqual(colorOf(at.timer), colorOf(at.hash), 'dimmed');
+			await hoverAfter(lines.find((each) => each.line === at.timer)!);
+			await until('the hover to say it', () =>
+				inWindow(
+					() =>
+						[...document.querySelectorAll('.monaco-hover')].some((each) =>
+							/edited\safter\sit\sran.*setTimeout/s.test(each.textContent ?? ''),
+						),
+					undefined,
+				),
+			);
+			await screenshot('annotations-edited');
+		}
+		await vscode.commands.executeCommand('undo');
+		await until('the first text', () => texts().get(at.timer) === original);
+		await shows('the texts as before', texts);
+	});
+
+	it('follow lines that are moved, deleted and brought back', async () => {
+		const editor = vscode.window.activeTextEditor!;
+		editor.selection = new vscode.Selection(at.timer - 1, 0, at.timer - 1, 0);
+		const original = texts();
+		await vscode.commands.executeCommand('editor.action.moveLinesUpAction');
+		await until('the moved line', () => texts().get(at.timer - 1) === original.get(at.timer));
+		await shows('the moved texts', texts);
+		assert.equal(texts().get(at.hash + 1), original.get(at.hash));
+		await vscode.commands.executeCommand('undo');
+		editor.selection = new vscode.Selection(at.timer - 1, 0, at.timer - 1, 0);
+		await vscode.commands.executeCommand('editor.action.deleteLines');
+		await until('one annotation less', () => texts().size === 4);
+		await shows('the texts that are left', texts);
+		await vscode.commands.executeCommand('undo');
+		await until('all as before', () => JSON.stringify([...texts()]) === JSON.stringify([...original]));
+		await shows('all texts', texts);
+	});
+
+	it('are right in a file that was changed while it was closed', async () => {
+		await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+		const original = texts();
+		const uri = vscode.Uri.file(file);
+		const before = await vscode.workspace.fs.readFile(uri);
+		try {
+			await vscode.workspace.fs.writeFile(uri, Buffer.concat([Buffer.from('// new\n'), before]));
+			await open(file);
+			await until('the annotations one line below', () => texts().get(at.hash + 1) === original.get(at.hash));
+			await shows('them in the window', texts);
+		} finally {
+			await vscode.workspace.fs.writeFile(uri, before);
+		}
+		await until('the annotations where they were', () => texts().get(at.hash) === original.get(at.hash));
+	});
+
+	it('stand in both editors of a split', async function () {
+		if (!seesWindow) this.skip();
+		await vscode.commands.executeCommand('workbench.action.splitEditor');
+		await until('the texts twice', async () => {
+			const shown = (await seenLines()).filter((each) => each.after !== '');
+			return shown.length === 2 * texts().size;
+		});
+		await screenshot('annotations-narrow');
+	});
+
+	it('stand on the side of a comparison that is the file', async function () {
+		if (!seesWindow) this.skip();
+		const content = vscode.workspace.registerTextDocumentContentProvider('older', {
+			provideTextDocumentContent: () => 'setTimeout(done, 400);\n',
+		});
+		const copy = fileOf('kinds copy.cjs');
+		copyFileSync(file, copy);
+		try {
+			for (const other of [vscode.Uri.file(file).with({ scheme: 'older' }), vscode.Uri.file(copy)]) {
+				await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+				await vscode.commands.executeCommand('vscode.diff', other, vscode.Uri.file(file), 'comparison');
+				await until('texts on one side', async () => {
+					const texts = await inWindow(
+						() =>
+							['.editor.original', '.editor.modified'].map(
+								(side) =>
+									[...document.querySelectorAll(`${side} .view-line span`)].filter((span) =>
+										getComputedStyle(span, '::after').content.includes('◷'),
+									).length,
+							),
+						undefined,
+					);
+					return texts[0] === 0 && texts[1]! > 0;
+				});
+			}
+			await screenshot('annotations-comparison');
+		} finally {
+			content.dispose();
+			rmSync(copy);
+		}
+	});
+
+	it('are no matter in an untitled file', async () => {
+		await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+		const document = await vscode.workspace.openTextDocument({ language: 'javascript', content: 'setTimeout(done);' });
+		const editor = await vscode.window.showTextDocument(document);
+		await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '\n\n'));
+		assert.deepEqual(api.annotations(document.uri.toString()), []);
+		await shows('no text', () => new Map());
+	});
+
+	for (const [name, theme, kind] of [
+		['dark', 'Default Dark Modern', 'vs-dark'],
+		['light', 'Default Light Modern', 'vs'],
+		['high-contrast', 'Default High Contrast', 'hc-black'],
+		['high-contrast-light', 'Default High Contrast Light', 'hc-light'],
+	] as const) {
+		it(`can be read in the theme ${theme}`, async function () {
+			if (!seesWindow) this.skip();
+			const workbench = vscode.workspace.getConfiguration('workbench');
+			await workbench.update('colorTheme', theme, vscode.ConfigurationTarget.Global);
+			try {
+				const contrasts = await until('texts in its colours', async () => {
+					const lines = (await seenLines()).filter((each) => each.after !== '');
+					const background = await inWindow(
+						() =>
+							getComputedStyle(document.querySelector('.editor-instance .monaco-editor-background')!).backgroundColor,
+						undefined,
+					);
+					const applied = await inWindow((kind) => document.querySelector(`.monaco-workbench.${kind}`) !== null, kind);
+					if (lines.length !== 5 || !applied) return undefined;
+					return lines.map((each) => contrast(each.color, background));
+				});
+				// WCAG's least for text.
+				for (const ratio of contrasts) assert.ok(ratio >= 4.5, `${contrasts}`);
+				await screenshot(`annotations-${name}`);
+			} finally {
+				await workbench.update('colorTheme', undefined, vscode.ConfigurationTarget.Global);
+			}
+		});
+	}
+
+	async function iconsAre(what: string, icons: [number, GutterIcon][]): Promise<void> {
+		await until(what, async () => {
+			const seen = await seenIcons();
+			return (
+				seen.length === icons.length &&
+				icons.every(([line, icon]) => isPicture(seen.find((each) => each.line === line)?.picture, icon))
+			);
+		});
+	}
+});
+
+function isPicture(picture: string | undefined, icon: GutterIcon): boolean {
+	const { dark, light } = gutterOptions(icon);
+	return [dark, light].some((each) => (each!.gutterIconPath as vscode.Uri).toString(true) === picture);
+}
+
+/** WCAG's contrast ratio of two opaque colours, given as `rgb(…)`. */
+function contrast(first: string, second: string): number {
+	const luminance = (color: string) => {
+		const [red, green, blue] = color.match(/[\d.]+/g)!.map((part) => {
+			const value = Number(part) / 255;
+			return value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+		});
+		return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
+	};
+	const [low, high] = [luminance(first), luminance(second)].sort((a, b) => a - b);
+	return (high! + 0.05) / (low! + 0.05);
+}
