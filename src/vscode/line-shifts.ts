@@ -59,44 +59,48 @@ export class LineShifts {
 		}
 	}
 
-	/** Finds lines that came back. To be called before `current` once edits were added. */
+	/** Finds lines that came back or went elsewhere. To be called before `current` once edits were added. */
 	settle(document: Lines): void {
 		if (!this.#unsettled) return;
 		this.#unsettled = false;
-		let before = GONE;
+		if (!this.#now.includes(GONE)) return;
+		const free = this.#freeLines(document);
 		for (let line = 0; line < this.#now.length; line++) {
-			if (this.#now[line] !== GONE) {
-				before = this.#now[line]!;
-				continue;
-			}
-			let end = line;
-			while (end < this.#now.length && this.#now[end] === GONE) end++;
-			const after = end < this.#now.length ? this.#now[end]! : document.lineCount;
-			this.#find(line, end, before + 1, after, document);
-			line = end - 1;
+			if (this.#now[line] !== GONE || this.#ran[line] === '') continue;
+			const places = free.get(this.#ran[line]!);
+			if (places === undefined) continue;
+			// The next one if there is one: equal lines keep their order.
+			const next = places.findIndex((place) => place > (this.#now[line - 1] ?? GONE));
+			this.#now[line] = places.splice(Math.max(next, 0), 1)[0] ?? GONE;
 		}
+		this.#keepEdited(document);
 	}
 
-	/** Places the lost lines from `line` to before `end` between the document's lines `from` and before `to`. */
-	#find(line: number, end: number, from: number, to: number, document: Lines): void {
-		// As many lines as before: each was edited where it is.
-		if (to - from === end - line) {
-			for (let offset = 0; offset < to - from; offset++) this.#now[line + offset] = from + offset;
-			return;
+	/** Lines of the document that no line that ran is on, by their text. */
+	#freeLines(document: Lines): Map<string, number[]> {
+		const taken = new Set(this.#now);
+		const free = new Map<string, number[]>();
+		for (let line = 0; line < document.lineCount; line++) {
+			if (taken.has(line)) continue;
+			const text = document.lineAt(line).text.trim();
+			const places = free.get(text);
+			if (places === undefined) free.set(text, [line]);
+			else places.push(line);
 		}
-		const places = new Map<string, number[]>();
-		for (let at = from; at < to; at++) {
-			const text = document.lineAt(at).text.trim();
-			const known = places.get(text);
-			if (known === undefined) places.set(text, [at]);
-			else known.push(at);
-		}
-		let next = from;
-		for (let lost = line; lost < end; lost++) {
-			const at = this.#ran[lost] === '' ? undefined : places.get(this.#ran[lost]!)?.find((place) => place >= next);
-			if (at === undefined) continue;
-			this.#now[lost] = at;
-			next = at + 1;
+		return free;
+	}
+
+	/** Where there are as many lines as were lost, each of them was edited. */
+	#keepEdited(document: Lines): void {
+		const now = this.#now;
+		for (let line = 0; line < now.length; line++) {
+			if (now[line] !== GONE) continue;
+			let end = line;
+			while (end < now.length && now[end] === GONE) end++;
+			const from = line === 0 ? 0 : now[line - 1]! + 1;
+			const to = end === now.length ? document.lineCount : now[end]!;
+			if (to - from === end - line) for (let lost = line; lost < end; lost++) now[lost] = from + lost - line;
+			line = end;
 		}
 	}
 

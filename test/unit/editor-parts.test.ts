@@ -77,7 +77,8 @@ test('a document that differs from what ran keeps the lines that it shares with 
 	assert.deepEqual(places('a\nb\nc', 'a\nb\nc'), ['1', '2', '3']);
 	assert.deepEqual(places('a\nb\nc', 'new\na\nb\nc'), ['2', '3', '4'], 'lines in front');
 	assert.deepEqual(places('a\nb\nc', 'a\nc'), ['1', undefined, '2'], 'a line less');
-	assert.deepEqual(places('a\nb\nc\nd', 'a\nx\nc\ny\nb\nd'), ['1', '5', undefined, '6'], 'another order');
+	assert.deepEqual(places('a\nb\nc\nd', 'a\nx\nc\ny\nb\nd'), ['1', '5', '3', '6'], 'another order');
+	assert.deepEqual(places('a\nb\nx\nx\nc', 'x\nnew\nx\nc'), [undefined, undefined, '1', '3', '4'], 'equal lines');
 	assert.deepEqual(places('a\nb\nc', ''), [undefined, undefined, undefined]);
 });
 

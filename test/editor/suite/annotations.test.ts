@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
 import { type GutterIcon, gutterOptions } from '../../../src/vscode/gutter-icons.ts';
-import { entryOf, fileOf, lineWith, open, setSetting, until, waitline } from './editor.ts';
+import { EXTENSION_ID, entryOf, fileOf, lineWith, open, setSetting, until, waitline } from './editor.ts';
 import { debug, stopAll } from './session.ts';
 import { hoverAfter, inWindow, screenshot, seenIcons, seenLines, seesWindow } from './window.ts';
 
@@ -347,14 +347,17 @@ describe('line annotations', () => {
 		await shows('no text', () => new Map());
 	});
 
-	for (const [name, theme, kind] of [
-		['dark', 'Default Dark Modern', 'vs-dark'],
-		['light', 'Default Light Modern', 'vs'],
-		['high-contrast', 'Default High Contrast', 'hc-black'],
-		['high-contrast-light', 'Default High Contrast Light', 'hc-light'],
+	for (const [kind, theme] of [
+		['dark', 'Default Dark Modern'],
+		['light', 'Default Light Modern'],
+		['highContrast', 'Default High Contrast'],
+		['highContrastLight', 'Default High Contrast Light'],
 	] as const) {
 		it(`can be read in the theme ${theme}`, async function () {
 			if (!seesWindow) this.skip();
+			const colors = contributedColors(kind);
+			// One of the lines in the third colour that a text can have.
+			await vscode.window.activeTextEditor!.edit((edit) => edit.insert(new vscode.Position(at.timer - 1, 0), 'void '));
 			const workbench = vscode.workspace.getConfiguration('workbench');
 			await workbench.update('colorTheme', theme, vscode.ConfigurationTarget.Global);
 			try {
@@ -365,13 +368,12 @@ describe('line annotations', () => {
 							getComputedStyle(document.querySelector('.editor-instance .monaco-editor-background')!).backgroundColor,
 						undefined,
 					);
-					const applied = await inWindow((kind) => document.querySelector(`.monaco-workbench.${kind}`) !== null, kind);
-					if (lines.length !== 5 || !applied) return undefined;
+					if (lines.length !== 5 || !lines.every((each) => colors.has(each.color))) return undefined;
 					return lines.map((each) => contrast(each.color, background));
 				});
 				// WCAG's least for text.
 				for (const ratio of contrasts) assert.ok(ratio >= 4.5, `${contrasts}`);
-				await screenshot(`annotations-${name}`);
+				await screenshot(`annotations-${kind}`);
 			} finally {
 				await workbench.update('colorTheme', undefined, vscode.ConfigurationTarget.Global);
 			}
@@ -392,6 +394,20 @@ describe('line annotations', () => {
 function isPicture(picture: string | undefined, icon: GutterIcon): boolean {
 	const { dark, light } = gutterOptions(icon);
 	return [dark, light].some((each) => (each!.gutterIconPath as vscode.Uri).toString(true) === picture);
+}
+
+/** The colours that the manifest gives to the texts in a kind of theme, as styles have them. */
+function contributedColors(kind: 'dark' | 'light' | 'highContrast' | 'highContrastLight'): Set<string> {
+	const manifest = vscode.extensions.getExtension(EXTENSION_ID)!.packageJSON as {
+		contributes: { colors: { id: string; defaults: Record<string, string> }[] };
+	};
+	const texts = manifest.contributes.colors.filter(({ id }) => id.endsWith('Foreground'));
+	return new Set(
+		texts.map(({ defaults }) => {
+			const channels = defaults[kind]!.match(/\w\w/g)!.map((channel) => Number.parseInt(channel, 16));
+			return `rgb(${channels.join(', ')})`;
+		}),
+	);
 }
 
 /** WCAG's contrast ratio of two opaque colours, given as `rgb(…)`. */
