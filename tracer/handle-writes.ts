@@ -5,7 +5,19 @@ import type { Recorder } from './recorder.ts';
 /** The native handle behind a stream, as async_hooks gives it to `init`. */
 interface Handle {
 	getAsyncId(): number;
+	/** The socket, under a symbol of Node's own. */
+	[owner: symbol]: { _httpMessage?: unknown } | undefined;
 }
+
+/** Streams' ways to write; Node's streams call one of them per write or batch. */
+const SOCKET_WRITES = [
+	'writev',
+	'writeBuffer',
+	'writeUtf8String',
+	'writeAsciiString',
+	'writeLatin1String',
+	'writeUcs2String',
+];
 
 /** A native method, which may be given whatever its class takes. */
 type Write = (this: Handle, ...args: unknown[]) => unknown;
@@ -15,6 +27,7 @@ export class HandleWrites {
 	private readonly recorder: Recorder;
 	private readonly guard: (step: () => void) => void;
 	private readonly patched = new WeakSet<object>();
+	private ownerSymbol: symbol | null = null;
 
 	/** @param guard keeps a failure of ours away from the program */
 	constructor(recorder: Recorder, guard: (step: () => void) => void) {
@@ -25,7 +38,7 @@ export class HandleWrites {
 	/** One job of the pool per write; its end is the handle's next callback. `writeSync` is another method. */
 	watchZlib(handle: object): void {
 		const { recorder, guard } = this;
-		this.patch(handle, 'write', (self, [, , inputOffset, inputLength]) =>
+		this.patch(Object.getPrototypeOf(handle), ['write'], (self, [, , inputOffset, inputLength]) =>
 			guard(() => {
 				// zlib goes on with a chunk whose output did not fit, and ends with an empty one.
 				const isNewChunk = inputOffset === 0 && inputLength !== 0;
@@ -34,19 +47,39 @@ export class HandleWrites {
 		);
 	}
 
-	private patch(handle: object, name: string, note: (self: Handle, args: unknown[]) => void): void {
-		const prototype = Object.getPrototypeOf(handle) as object;
+	/** What a client asks over its socket. TCP, pipes and terminals share one class below their own; TLS has its own. */
+	watchSocket(handle: object): void {
+		let prototype = Object.getPrototypeOf(handle) as object | null;
+		while (prototype !== null && !Object.hasOwn(prototype, 'writeBuffer')) prototype = Object.getPrototypeOf(prototype);
+		if (prototype === null) return;
+		const { recorder, guard } = this;
+		this.patch(prototype, SOCKET_WRITES, (self) => {
+			// No socket of a server comes further than this in a program without clients.
+			if (recorder.hasPeers) guard(() => recorder.ask(self.getAsyncId(), () => this.isHttp(self)));
+		});
+	}
+
+	/** Whether Node's HTTP client uses the socket: its requests have channels of their own. */
+	private isHttp(handle: Handle): boolean {
+		this.ownerSymbol ??=
+			Object.getOwnPropertySymbols(handle).find(({ description }) => description === 'owner_symbol') ?? null;
+		return this.ownerSymbol !== null && Boolean(handle[this.ownerSymbol]?._httpMessage);
+	}
+
+	private patch(prototype: object, names: string[], note: (self: Handle, args: unknown[]) => void): void {
 		if (this.patched.has(prototype)) return;
 		this.patched.add(prototype);
-		const descriptor = Object.getOwnPropertyDescriptor(prototype, name);
-		if (typeof descriptor?.value !== 'function') return;
-		const original = descriptor.value as Write;
-		const { [name]: value } = {
-			[name](this: Handle, ...args: unknown[]) {
-				note(this, args);
-				return Reflect.apply(original, this, args);
-			},
-		};
-		Object.defineProperty(prototype, name, { ...descriptor, value });
+		for (const name of names) {
+			const descriptor = Object.getOwnPropertyDescriptor(prototype, name);
+			if (typeof descriptor?.value !== 'function') continue;
+			const original = descriptor.value as Write;
+			const { [name]: value } = {
+				[name](this: Handle, ...args: unknown[]) {
+					note(this, args);
+					return Reflect.apply(original, this, args);
+				},
+			};
+			Object.defineProperty(prototype, name, { ...descriptor, value });
+		}
 	}
 }

@@ -17,6 +17,9 @@ export interface Kind {
 	readonly isPooled: boolean;
 	/** It starts a process or a thread. */
 	readonly isChild: boolean;
+	/** A handle whose writes no hook shows. */
+	readonly isStream: boolean;
+	readonly isConnect: boolean;
 	/** It waits for nothing but what may come from outside: each of its callbacks is an operation of this type; else null. */
 	readonly event: string | null;
 }
@@ -64,6 +67,8 @@ export function kindOf(type: string): Kind {
 			isCrypto: CRYPTO.test(type),
 			isPooled: POOLED.test(type) || CRYPTO.test(type) || type === 'STATWATCHER',
 			isChild: type === 'PROCESSWRAP' || type === 'WORKER',
+			isStream: /^(ZLIB|TCPWRAP|PIPEWRAP|TLSWRAP)$/.test(type),
+			isConnect: /^(TCP|PIPE)CONNECTWRAP$/.test(type),
 			event: EVENTS.get(type) ?? null,
 		};
 		if (kinds.size < KINDS) kinds.set(type, kind);

@@ -45,14 +45,14 @@ function start(folder: string): void {
 
 	const hook = enableHook(
 		{
-			init(asyncId, type, _trigger, resource) {
+			init(asyncId, type, trigger, resource) {
 				if (type === 'PROMISE') {
 					sawPromise = true;
 					return;
 				}
 				if (isOver) return;
 				try {
-					recorder.init(asyncId, type, resource);
+					recorder.init(asyncId, type, trigger, resource);
 				} catch (error) {
 					fail(error);
 				}

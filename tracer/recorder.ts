@@ -8,6 +8,7 @@ import { type Kind, kindOf } from './kinds.ts';
 import { MessagePorts } from './message-ports.ts';
 import { idOf, type Newborn, newbornOf } from './newborn.ts';
 import { OperationTable } from './operation-table.ts';
+import { Peer } from './peer.ts';
 import { foretell, type Place, routeOf, Trees } from './predictor.ts';
 import { CONTINUED, captureSite, functionStart, internSite, type Position, type Site } from './sites.ts';
 import type { JournalWriter } from './writer.ts';
@@ -37,6 +38,8 @@ export interface Operation {
 	hasServed: boolean;
 	/** Handles of zlib only: the write that the pool has; after its end, the last one. */
 	job: Operation | null;
+	/** Sockets of clients only. */
+	peer: Peer | null;
 }
 
 /** A flush happens so often at most, so that a live view lags by no more and `write` calls stay rare. */
@@ -127,6 +130,8 @@ export class Recorder {
 	/** Ids of operations that no async resource stands for are negative. */
 	private lastOwnId = -1;
 
+	/** Whether the program has ever connected to something else than HTTP. */
+	hasPeers = false;
 	/** Hears of the handles whose writes no hook shows. */
 	writes: HandleWrites | null = null;
 
@@ -148,17 +153,18 @@ export class Recorder {
 		return Number(hrtime() - this.began) / 1000;
 	}
 
-	init(asyncId: number, type: string, resource: object): void {
+	/** @param trigger async id of what the resource belongs to */
+	init(asyncId: number, type: string, trigger: number, resource: object): void {
 		const kind = kindOf(type);
 		if (kind.role === 'ignored') return;
 		if (this.newborn !== null) this.tellNewborn();
 		const site = this.siteOfStart(kind);
 		if (kind.role === 'carrier') this.carry(asyncId, kind, site);
 		else if (type === 'HTTP2STREAM' && site === CONTINUED && this.depth === 0) this.hasNewStream = true;
-		else if (!site.isSync) this.start(asyncId, kind, site, type, resource);
+		else if (!site.isSync) this.start(asyncId, kind, site, type, trigger, resource);
 	}
 
-	private start(asyncId: number, kind: Kind, site: Site, type: string, resource: object): void {
+	private start(asyncId: number, kind: Kind, site: Site, type: string, trigger: number, resource: object): void {
 		if (kind.isPooled && this.poolRead === 0) this.readPool();
 		let delay = -1;
 		let repeats = false;
@@ -175,9 +181,29 @@ export class Recorder {
 		this.table.set(asyncId, operation);
 		this.tell(operation);
 		if (kind.isChild) this.newborn = newbornOf(asyncId, type, resource, site);
-		if (type === 'ZLIB') this.writes?.watchZlib(resource);
+		if (kind.isStream) this.watchStream(operation, resource);
+		else if (kind.isConnect) this.addPeer(this.table.get(trigger), operation.site);
 		else if (type === 'WORKER') this.ports.addWorker();
 		else if (type === 'MESSAGEPORT' && site.api?.name === 'Worker') this.ports.addPort(asyncId);
+	}
+
+	private watchStream(operation: Operation, handle: object): void {
+		const { type } = operation.kind;
+		if (type === 'ZLIB') this.writes?.watchZlib(handle);
+		else this.writes?.watchSocket(handle);
+		// STARTTLS: the connection below was there before.
+		if (type === 'TLSWRAP') this.addPeer(operation, operation.site);
+	}
+
+	/**
+	 * A socket that the program itself connects is a client's. Whoever opened it, each line may ask over it, so nothing is
+	 * inherited from its callbacks. HTTP has exchanges of its own.
+	 */
+	private addPeer(socket: Operation | undefined, { api }: Site): void {
+		if (socket === undefined || api === null || !CONNECTS.test(`${api.script} ${api.name}`)) return;
+		socket.peer ??= new Peer();
+		socket.site = CONTINUED;
+		this.hasPeers = true;
 	}
 
 	before(asyncId: number): void {
@@ -201,9 +227,10 @@ export class Recorder {
 	}
 
 	/** What else than the handle itself a handle's callback completes. */
-	private completeInside({ id, kind, site, job }: Operation): void {
+	private completeInside({ id, kind, site, job, peer }: Operation): void {
 		if (job !== null) this.attribute(job);
 		if (this.depth > 1) return;
+		if (peer !== null) this.answer(peer);
 		if (kind.event !== null) {
 			if (kind === MESSAGE_PORT && !this.ports.bringsMessage(id)) return;
 			this.serve(kindOf(kind.event), site.user === null ? null : site, this.runBegan);
@@ -257,6 +284,35 @@ export class Recorder {
 	completeOwn(operation: Operation): void {
 		this.attribute(operation);
 		this.enter(operation, this.trees);
+	}
+
+	/**
+	 * Something is written to a socket: an exchange begins when that is a client's. It ends with the next callback of the socket.
+	 * @param isHttp whether HTTP is spoken there
+	 */
+	ask(handle: number, isHttp: () => boolean): void {
+		const socket = this.table.get(handle);
+		if (socket === undefined || socket.peer === null) return;
+		if (isHttp()) {
+			socket.peer = null;
+			return;
+		}
+		const { peer } = socket;
+		const site = this.siteOfStart(EXCHANGE);
+		// What Node itself had kept back, nobody knows who asked for.
+		if (site === CONTINUED || peer.goesOn(site, this.runBegan)) return;
+		const id = --this.lastOwnId;
+		const exchange = newOperation(id, EXCHANGE, this.withUser(site), id, this.now(), -1, false);
+		peer.add(exchange, site, this.runBegan);
+		this.tell(exchange);
+	}
+
+	/** The peer has sent something: the oldest exchange is answered by it, and any other may be. */
+	private answer({ open }: Peer): void {
+		for (const exchange of open) this.attribute(exchange);
+		const [oldest] = open;
+		if (oldest !== undefined) this.place = this.trees.root(oldest.site, EXCHANGE.index, oldest.previous);
+		open.length = 0;
 	}
 
 	/**
@@ -626,11 +682,14 @@ function newOperation(
 	repeats: boolean,
 	previous = site,
 ): Operation {
-	return { id, kind, site, root, started, delay, repeats, told: 0, previous, hasServed: false, job: null };
+	return { id, kind, site, root, started, delay, repeats, told: 0, previous, hasServed: false, job: null, peer: null };
 }
 
 const SERVED = kindOf('HTTPSERVERREQUEST');
 const HTTP2_SERVED = kindOf('HTTP2SERVERREQUEST');
+const EXCHANGE = kindOf('EXCHANGE');
+/** Scripts and functions of Node that open a connection of the program's own. */
+const CONNECTS = /^node:(net|tls|_tls_wrap|internal\/tls\/wrap) ([A-Za-z]+\.)?(connect|createConnection)$/;
 const MESSAGE_PORT = kindOf('MESSAGEPORT');
 const HTTP2_SESSION = kindOf('HTTP2SESSION');
 const SERVER_API = { name: 'request', script: 'node:_http_server' };

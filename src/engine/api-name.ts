@@ -17,6 +17,8 @@ export interface TypeFacts {
 	callsBackOnce: boolean;
 	/** Whether a callback inside another is not its end. */
 	endsOnTop: boolean;
+	/** Several may be under way on one connection: a callback answers the first of them, and of the others nobody knows. */
+	answersInTurn: boolean;
 	/** Modules of Node whose functions name it, as a pattern on the script; null takes any. */
 	modules: RegExp | null;
 }
@@ -29,6 +31,7 @@ const FS: TypeFacts = {
 	pool: 'fast',
 	callsBackOnce: true,
 	endsOnTop: false,
+	answersInTurn: false,
 	modules: /^node:(fs|internal\/fs)/,
 };
 /** The same where libuv gives the call to io_uring instead of the pool. */
@@ -45,6 +48,7 @@ const CRYPTO: TypeFacts = {
 	pool: 'fast',
 	callsBackOnce: true,
 	endsOnTop: false,
+	answersInTurn: false,
 	modules: /^node:(crypto|internal\/crypto)/,
 };
 const NEVER: TypeFacts = {
@@ -55,6 +59,7 @@ const NEVER: TypeFacts = {
 	pool: null,
 	callsBackOnce: false,
 	endsOnTop: false,
+	answersInTurn: false,
 	modules: null,
 };
 const KERNEL: TypeFacts = { ...NEVER, class: 'kernel', shown: 'called', callsBackOnce: true };
@@ -80,6 +85,7 @@ const TYPES: Record<string, TypeFacts> = {
 		pool: 'slow',
 		callsBackOnce: true,
 		endsOnTop: false,
+		answersInTurn: false,
 		modules: /^node:(dns|internal\/dns)/,
 	},
 	GETNAMEINFOREQWRAP: {
@@ -90,6 +96,7 @@ const TYPES: Record<string, TypeFacts> = {
 		pool: 'slow',
 		callsBackOnce: true,
 		endsOnTop: false,
+		answersInTurn: false,
 		modules: /^node:(dns|internal\/dns)/,
 	},
 	// The stream itself is ZLIB.
@@ -100,6 +107,8 @@ const TYPES: Record<string, TypeFacts> = {
 	TLSWRAP: { ...KERNEL, name: 'tls.connect', callsBackOnce: false, endsOnTop: true, modules: TLS },
 	PIPECONNECTWRAP: { ...KERNEL, name: 'net.connect', modules: /^node:net$/ },
 	UDPSENDWRAP: { ...KERNEL, shown: 'always', name: 'dgram.Socket.send', modules: /^node:dgram$/ },
+	// On a client's socket, from the write to the peer's next bytes.
+	EXCHANGE: { ...KERNEL, shown: 'always', name: 'net.Socket.write', answersInTurn: true, modules: /^$/ },
 	UDPMESSAGE: { ...KERNEL, shown: 'always', name: 'dgram.Socket message', modules: /^$/ },
 	HTTP2STREAM: { ...KERNEL, name: 'http2 request', callsBackOnce: false, modules: /^node:internal\/http2\/core$/ },
 	HTTP2SERVERREQUEST: { ...KERNEL, shown: 'always', name: 'http2.Server request', modules: /^$/ },

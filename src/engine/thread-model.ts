@@ -72,6 +72,7 @@ interface Logical {
 	readonly execute: Estimate;
 	readonly lag: Estimate;
 	isSplitKnown: boolean;
+	isWaitKnown: boolean;
 	run: number;
 }
 
@@ -262,7 +263,12 @@ export class ThreadModel implements JournalVisitor {
 		if (operation === undefined) return;
 		this.complete(operation, this.runBegan);
 		this.claimStarts();
+		const { running } = this;
 		this.running = operation;
+		if (running === null || running.type.shown === 'never') return;
+		if (running.type.answersInTurn && operation.type.answersInTurn) operation.logical.isWaitKnown = false;
+		// One callback for several: its run is told once.
+		this.addRun(running, 0);
 	}
 
 	nested(op: number, at: number, duration: number): void {
@@ -484,7 +490,8 @@ function finish(logical: Logical): void {
 		if (logical.isWhole || (logical.repeats && hasWaited)) stats.count++;
 		if (hasWaited) {
 			addWaits(stats, logical, Math.max(0, ended - started));
-			if ((logical.isWhole || logical.repeats) && stats.sample.wants()) stats.sample.keep(finishedOf(stats, logical));
+			if ((logical.isWhole || logical.repeats) && logical.isWaitKnown && stats.sample.wants())
+				stats.sample.keep(finishedOf(stats, logical));
 		}
 		stats.run.add(exactly(run));
 	}
@@ -495,13 +502,15 @@ function finish(logical: Logical): void {
 	reset(logical.execute);
 	reset(logical.lag);
 	logical.isSplitKnown = true;
+	logical.isWaitKnown = true;
 	logical.run = 0;
 }
 
 function addWaits(stats: LineStats, logical: Logical, wait: number): void {
-	stats.wait.add(exactly(wait));
+	if (logical.isWaitKnown) stats.wait.add(exactly(wait));
+	else stats.wait.addUnknown();
 	for (const part of PARTS[stats.class]) {
-		if (logical.isSplitKnown) stats[part].add(logical[part]);
+		if (logical.isSplitKnown && logical.isWaitKnown) stats[part].add(logical[part]);
 		else stats[part].addUnknown();
 	}
 }
@@ -545,6 +554,7 @@ function newLogical(
 		execute: exactly(0),
 		lag: exactly(0),
 		isSplitKnown: true,
+		isWaitKnown: true,
 		run: 0,
 	};
 }
