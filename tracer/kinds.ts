@@ -20,6 +20,8 @@ export interface Kind {
 	/** A handle whose writes no hook shows. */
 	readonly isStream: boolean;
 	readonly isConnect: boolean;
+	/** Something asked over a client's socket. */
+	readonly isExchange: boolean;
 	/** It waits for nothing but what may come from outside: each of its callbacks is an operation of this type; else null. */
 	readonly event: string | null;
 }
@@ -69,6 +71,7 @@ export function kindOf(type: string): Kind {
 			isChild: type === 'PROCESSWRAP' || type === 'WORKER',
 			isStream: /^(ZLIB|TCPWRAP|PIPEWRAP|TLSWRAP)$/.test(type),
 			isConnect: /^(TCP|PIPE)CONNECTWRAP$/.test(type),
+			isExchange: type === 'EXCHANGE',
 			event: EVENTS.get(type) ?? null,
 		};
 		if (kinds.size < KINDS) kinds.set(type, kind);

@@ -100,19 +100,16 @@ const answer = {} as Foretold;
  * The site of a start of that kind at that place, captured only where it must be. The answer is valid until the next call.
  * @param place where the tree stands, null where there is none
  */
-export function foretell(
-	place: Place | null,
-	{ index: kind, isCrypto }: Kind,
-	capture: (maybeSync: boolean) => Site,
-): Foretold {
+export function foretell(place: Place | null, ofKind: Kind, capture: (ofKind: Kind) => Site): Foretold {
+	const kind = ofKind.index;
 	if (place === null) {
-		answer.site = capture(isCrypto);
+		answer.site = capture(ofKind);
 		answer.place = null;
 		return answer;
 	}
 	const step = place.next[kind];
 	if (step === undefined) {
-		answer.site = capture(isCrypto);
+		answer.site = capture(ofKind);
 		answer.place = deeper(place);
 		place.next[kind] = {
 			site: answer.site,
@@ -130,7 +127,7 @@ export function foretell(
 		answer.place = step.after;
 		return answer;
 	}
-	const site = capture(isCrypto);
+	const site = capture(ofKind);
 	answer.site = site;
 	if (site === step.site) {
 		if (++step.confirmations >= CONFIRMATIONS && step.misses < MISSES) step.untilVerify = VERIFY_EVERY - 1;

@@ -449,7 +449,7 @@ export class Recorder {
 	/** A library's own call belongs to the user's line whose operation runs. */
 	private withUser(captured: Site): Site {
 		const { user } = this.current.site;
-		if (captured.user !== null || user === null) return captured;
+		if (captured.user !== null || user === null || captured.isForOthers) return captured;
 		let byUser = this.libraryCalls.get(captured);
 		if (byUser === undefined) {
 			byUser = new Map();

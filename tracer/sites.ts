@@ -1,5 +1,6 @@
 // Who started an operation: reads the call stack as cheaply as V8 allows and interns what it finds. A frame's line is
 // computed once per code position; a capture itself only walks and compares.
+import type { Kind } from './kinds.ts';
 
 /** A place in a script outside Node itself. */
 export interface Position {
@@ -32,6 +33,8 @@ export interface Site {
 	readonly isSync: boolean;
 	/** The user's frame was only awaiting: nothing but Node runs, so this may be a later step of the awaited operation. */
 	readonly isAwaited: boolean;
+	/** Started by a library for one of those who wait for its connection, nobody knows which: the user's line gave that back. */
+	readonly isForOthers: boolean;
 	/** Whether the program called `setTimeout` or its like; else a timer or immediate is Node's own. */
 	readonly isTimerCall: boolean;
 	told: number;
@@ -53,6 +56,12 @@ const STACK_DEPTH = 64;
 const PLUMBING =
 	/^node:(internal\/(util|async_hooks|process\/(task_queues|promises)|timers|streams|fs\/streams|webstreams|event_target)|async_hooks|diagnostics_channel|events|stream)/;
 
+/**
+ * Who gives a connection back to its pool asks for nothing, though the pool then asks what others had queued: pg-pool's `_release`,
+ * mysql2's `releaseConnection`.
+ */
+const RELEASES = /^_?release/;
+
 /** js-debug's own preloads run in the program but are nobody's code to profile. */
 const DEBUGGER = /[\\/]ms-vscode\.js-debug[\\/]|[\\/]js-debug[\\/].*bootloader/;
 
@@ -73,19 +82,21 @@ export const CONTINUED: Site = {
 	api: null,
 	isSync: false,
 	isAwaited: false,
+	isForOthers: false,
 	isTimerCall: false,
 	told: 0,
 };
 
-/** Whether the capture under way must look for a `…Sync` function: only crypto's jobs need it, and names cost. */
-let looksForSync = false;
+/** What the capture under way must look for in the names of functions, for these cost: a `…Sync` one, one of RELEASES. */
+const looksFor = { sync: false, release: false };
 
 /**
  * The site of the code that runs now; CONTINUED when the stack holds nothing but Node.
- * @param maybeSync whether a `…Sync` function may have started the operation
+ * @param kind of the operation that starts
  */
-export function captureSite(maybeSync: boolean): Site {
-	looksForSync = maybeSync;
+export function captureSite({ isCrypto, isExchange }: Kind): Site {
+	looksFor.sync = isCrypto;
+	looksFor.release = isExchange;
 	return capture(SHALLOW_DEPTH) ?? capture(STACK_DEPTH) ?? CONTINUED;
 }
 
@@ -109,6 +120,8 @@ function capture(depth: number): Site | null {
 /** The site, or null when there may be more of the stack. Asks V8 for names and positions only where they are needed. */
 function readSite(_holder: unknown, stack: NodeJS.CallSite[]): Site | null {
 	let library: Position | null = null;
+	let isAwaited = false;
+	let isForOthers = false;
 	let called: NodeJS.CallSite | null = null;
 	let inner: NodeJS.CallSite | null = null;
 	let isPlumbing = true;
@@ -126,25 +139,28 @@ function readSite(_holder: unknown, stack: NodeJS.CallSite[]): Site | null {
 				inner = called;
 				called = call;
 				isPlumbing = false;
-				isSync ||= looksForSync && nameOf(call).endsWith('Sync');
+				isSync ||= looksFor.sync && nameOf(call).endsWith('Sync');
 				break;
 			case 'library':
-				library ??= positionOf(call, script);
+				if (library === null) {
+					library = positionOf(call, script);
+					isAwaited = isAsync(call);
+				}
+				isForOthers ||= looksFor.release && RELEASES.test(nameOf(call));
 				break;
-			case 'user':
-				return internSite(
-					positionOf(call, script),
-					library,
-					apiOf(called, inner),
-					isSync,
-					library === null && isAsync(call),
-				);
+			case 'user': {
+				const user = isForOthers ? null : positionOf(call, script);
+				isAwaited ||= library === null && isAsync(call);
+				return internSite(user, library, apiOf(called, inner), isSync, isAwaited, isForOthers);
+			}
 			default:
 				script.role satisfies never;
 		}
 	}
 	if (stack.length === SHALLOW_DEPTH) return null;
-	return library === null && !isSync ? CONTINUED : internSite(null, library, apiOf(called, inner), isSync, false);
+	return library === null && !isSync
+		? CONTINUED
+		: internSite(null, library, apiOf(called, inner), isSync, isAwaited, isForOthers);
 }
 
 function isAsync(call: NodeJS.CallSite): boolean {
@@ -158,12 +174,13 @@ export function internSite(
 	api: Api | null,
 	isSync: boolean,
 	isAwaited: boolean,
+	isForOthers = false,
 ): Site {
-	const key = `${user?.id ?? 0} ${library?.id ?? 0} ${api?.name ?? ''} ${api?.script ?? ''} ${isSync} ${isAwaited}`;
+	const key = `${user?.id ?? 0} ${library?.id ?? 0} ${api?.name ?? ''} ${api?.script ?? ''} ${isSync} ${isAwaited} ${isForOthers}`;
 	let site = sites.get(key);
 	if (site === undefined) {
 		const isTimerCall = api?.script.startsWith('node:timers') ?? false;
-		site = { id: sites.size + 1, user, library, api, isSync, isAwaited, isTimerCall, told: 0 };
+		site = { id: sites.size + 1, user, library, api, isSync, isAwaited, isForOthers, isTimerCall, told: 0 };
 		sites.set(key, site);
 	}
 	return site;

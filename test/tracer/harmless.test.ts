@@ -56,6 +56,12 @@ const cases: Case[] = [
 	{ what: 'a look around itself', program: 'looks-around.cjs', ends: well, says: /without a mark/ },
 	{ what: 'a context kept across awaits', program: 'keeps-context.cjs', ends: well, says: /in a callback: context/ },
 	{ what: 'zlib', program: 'unpacks.cjs', ends: well, says: /^write 0 false.*\n.*Z_DATA_ERROR(.|\n)*at .*zlib/m },
+	{
+		what: 'a socket',
+		program: 'talks.cjs',
+		ends: well,
+		says: /^writeBuffer writeBuffer 0 false(.|\n)*bytes, latin Error/m,
+	},
 	{ what: 'stack traces', program: 'traces.cjs', ends: well, says: /after an await/ },
 	{
 		what: 'arguments with spaces, quotes and an option of ours',

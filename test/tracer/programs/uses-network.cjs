@@ -53,6 +53,29 @@ async function sockets() {
 	local.close();
 }
 
+async function exchanges() {
+	const server = net.createServer((socket) => socket.pipe(socket));
+	await done((go) => server.listen(0, '127.0.0.1', go));
+	const socket = net.connect(server.address().port, '127.0.0.1'); // → net.connect kernel 1
+	await done((go) => socket.on('connect', go));
+	for (let i = 0; i < 5; i++) {
+		socket.write('ping'); // → net.Socket.write kernel 5
+		await done((go) => socket.once('data', go));
+	}
+	const echoed = done((go) => {
+		let rest = 3;
+		socket.on('data', ({ length }) => {
+			rest -= length;
+			if (rest === 0) go();
+		});
+	});
+	for (const letter of 'abc') socket.write(letter); // → net.Socket.write kernel 3
+	await echoed;
+	socket.end('good bye'); // → net.Socket.write kernel 1
+	await done((go) => socket.resume().on('close', go));
+	server.close();
+}
+
 async function secondHttp() {
 	const server = http2.createServer();
 	// ↓ http2.Server request kernel 3
@@ -89,6 +112,7 @@ async function firstHttp() {
 (async () => {
 	await names();
 	await sockets();
+	await exchanges();
 	await secondHttp();
 	await firstHttp();
 })();

@@ -1,0 +1,106 @@
+// PostgreSQL and Redis on loopback, as Debian packages them: each with a folder of its own, on a free port, ended with the test.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { chownSync, existsSync, readdirSync } from 'node:fs';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { scratchFolder } from './scratch.ts';
+
+export interface DatabaseServer {
+	port: number;
+	close(): Promise<void>;
+}
+
+const POSTGRES_FOLDER = '/usr/lib/postgresql';
+const REDIS = '/usr/bin/redis-server';
+/** Both are up within two seconds on two busy cores. */
+const START_MS = 30_000;
+
+/** Why there are no database servers here; null when there are. Installs them where that can be done without asking. */
+export function missingDatabaseServers(): string | null {
+	const missing = [
+		...(existsSync(POSTGRES_FOLDER) ? [] : ['postgresql']),
+		...(existsSync(REDIS) ? [] : ['redis-server']),
+	];
+	if (missing.length === 0) return null;
+	if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return `needs the packages ${missing.join(' and ')}`;
+	console.log(`Installing ${missing.join(' and ')} to test with…`);
+	const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+	try {
+		execFileSync('apt-get', ['update', '--quiet=2'], { env, stdio: 'inherit' });
+		const install = ['install', '--quiet=2', '--yes', '--no-install-recommends', ...missing];
+		execFileSync('apt-get', install, { env, stdio: 'inherit' });
+		return null;
+	} catch {
+		return `could not install ${missing.join(' and ')}`;
+	}
+}
+
+/** A server whose user `postgres` needs no password. */
+export async function startPostgres(): Promise<DatabaseServer> {
+	const [version] = readdirSync(POSTGRES_FOLDER).sort((a, b) => Number(b) - Number(a));
+	const programs = join(POSTGRES_FOLDER, version!, 'bin');
+	const port = await freePort();
+	const folder = scratchFolder('postgres');
+	const user = userToRunAs(folder);
+	execFileSync(join(programs, 'initdb'), ['-D', join(folder, 'data'), '-U', 'postgres', '-A', 'trust', '--no-sync'], {
+		...user,
+		cwd: folder,
+		stdio: 'ignore',
+	});
+	const args = ['-D', join(folder, 'data'), '-p', String(port), '-h', '127.0.0.1', '-k', folder, '-F'];
+	return started(spawn(join(programs, 'postgres'), args, { ...user, cwd: folder, stdio: 'ignore' }), port, 'SIGINT');
+}
+
+export async function startRedis(): Promise<DatabaseServer> {
+	const port = await freePort();
+	const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+	return started(spawn(REDIS, args, { cwd: scratchFolder('redis'), stdio: 'ignore' }), port, 'SIGTERM');
+}
+
+/** PostgreSQL refuses to run as root. */
+function userToRunAs(folder: string): { uid?: number; gid?: number } {
+	if (process.getuid?.() !== 0) return {};
+	const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+	const user = { uid: id('-u'), gid: id('-g') };
+	chownSync(folder, user.uid, user.gid);
+	return user;
+}
+
+async function started(child: ChildProcess, port: number, signal: NodeJS.Signals): Promise<DatabaseServer> {
+	const ended = new Promise<void>((resolve) => child.on('exit', () => resolve()));
+	const kill = () => child.kill('SIGKILL');
+	process.on('exit', kill);
+	const until = Date.now() + START_MS;
+	while (!(await answers(port))) {
+		if (child.exitCode !== null) throw new Error(`${child.spawnfile} ended with ${child.exitCode}.`);
+		if (Date.now() > until) throw new Error(`${child.spawnfile} does not answer on port ${port}.`);
+		await sleep(50);
+	}
+	return {
+		port,
+		async close() {
+			process.off('exit', kill);
+			child.kill(signal);
+			await ended;
+		},
+	};
+}
+
+function answers(port: number): Promise<boolean> {
+	return new Promise((resolve) => {
+		const socket = connect(port, '127.0.0.1', () => {
+			socket.destroy();
+			resolve(true);
+		});
+		socket.on('error', () => resolve(false));
+	});
+}
+
+async function freePort(): Promise<number> {
+	const server = createServer();
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	await new Promise((resolve) => server.close(resolve));
+	return port;
+}
