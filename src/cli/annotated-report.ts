@@ -1,6 +1,7 @@
 // The report as text: per file, each source line that waited, and under it what it waited for.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { groupBy } from '../engine/group-by.ts';
 import type { Block, Line, Loop, Pool, Process, Report, Untraced } from '../protocol/report.ts';
 import { BASIS_MARK, formatMs, formatTotal } from '../protocol/units.ts';
 import type { Terminal } from './terminal.ts';
@@ -58,6 +59,8 @@ export function annotatedReport(report: Report, terminal: Terminal): string {
 	const blocks = blocksOf(report);
 	if (blocks.length > 0) out.push('', paint(cut('Blocks of the event loop, 50 ms and more', columns), 'bold'));
 	for (const block of blocks) paragraph(block);
+	if (report.findings.length > 0) out.push('', paint('Findings', 'bold'));
+	for (const { code, message } of report.findings) paragraph(`${code}: ${message}`);
 	out.push('');
 	paragraph(LEGEND, 'dim');
 	out.push('');
@@ -193,17 +196,6 @@ function sum<T>(items: readonly T[], of: (item: T) => number): number {
 }
 
 type Paint = (text: string, colour: Colour) => string;
-
-function groupBy<K, T>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
-	const groups = new Map<K, T[]>();
-	for (const item of items) {
-		const key = keyOf(item);
-		const group = groups.get(key);
-		if (group === undefined) groups.set(key, [item]);
-		else group.push(item);
-	}
-	return groups;
-}
 
 function sourceOf(file: string): string[] {
 	try {

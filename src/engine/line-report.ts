@@ -9,6 +9,12 @@ import type { ThreadModel } from './thread-model.ts';
 /** Callers, and lines of libraries, told per line. */
 const TOLD = 5;
 
+/** A line of the report, and a position in the running script that stands for it. */
+export interface PlacedLine {
+	line: Line;
+	place: Place;
+}
+
 /** What one thread has of a line. */
 interface Share {
 	facts: ThreadFacts;
@@ -22,8 +28,11 @@ interface Group {
 	pending: number;
 }
 
-/** @param models threads that have told who they are */
-export function linesOf(models: readonly ThreadModel[], resolve: Resolve): Line[] {
+/**
+ * In the order of files and lines.
+ * @param models threads that have told who they are
+ */
+export function linesOf(models: readonly ThreadModel[], resolve: Resolve): PlacedLine[] {
 	const groups = new Map<string, Group>();
 	for (const model of models) {
 		const pending = model.pending();
@@ -38,9 +47,9 @@ export function linesOf(models: readonly ThreadModel[], resolve: Resolve): Line[
 		}
 	}
 	return [...groups.values()]
-		.map((group) => lineOf(group, resolve))
-		.filter(({ count, pending }) => count > 0 || pending > 0)
-		.sort((a, b) => compare(a.file, b.file) || a.line - b.line || compare(a.op, b.op) || compare(a.class, b.class));
+		.map((group) => ({ line: lineOf(group, resolve), place: group.shares[0]!.stats.place }))
+		.filter(({ line }) => line.count > 0 || line.pending > 0)
+		.sort(({ line: a }, { line: b }) => compareLines(a, b) || compare(a.op, b.op) || compare(a.class, b.class));
 }
 
 function lineOf({ at, shares, pending }: Group, resolve: Resolve): Line {
@@ -52,6 +61,7 @@ function lineOf({ at, shares, pending }: Group, resolve: Resolve): Line {
 		class: stats.class,
 		count: stats.count,
 		pending,
+		maxInFlight: stats.maxInFlight,
 		wait: stats.wait.split(),
 		queue: stats.queue.split(),
 		execute: stats.execute.split(),

@@ -78,6 +78,9 @@ export class LineStats {
 	readonly op: string;
 	readonly class: OperationClass;
 	count = 0;
+	private inFlight = 0;
+	/** Most operations that were under way at once. */
+	maxInFlight = 0;
 	readonly wait = new Part();
 	readonly queue = new Part();
 	readonly execute = new Part();
@@ -94,6 +97,16 @@ export class LineStats {
 		this.class = operationClass;
 	}
 
+	/** An operation begins. */
+	begin(): void {
+		if (++this.inFlight > this.maxInFlight) this.maxInFlight = this.inFlight;
+	}
+
+	/** One that had begun is over. */
+	end(): void {
+		this.inFlight--;
+	}
+
 	addLibrary(place: Place): void {
 		if (this.libraries.length === LIBRARIES_KEPT) return;
 		const isKnown = this.libraries.some(({ script, line }) => script === place.script && line === place.line);
@@ -103,6 +116,8 @@ export class LineStats {
 	/** Adds the figures of another; what is told of single operations stays with their own line. */
 	addAll(other: LineStats): void {
 		this.count += other.count;
+		// Of threads that run at the same time: at least.
+		this.maxInFlight = Math.max(this.maxInFlight, other.maxInFlight);
 		this.wait.addAll(other.wait);
 		this.queue.addAll(other.queue);
 		this.execute.addAll(other.execute);

@@ -11,7 +11,7 @@ export function loopOf(model: ThreadModel, resolve: Resolve): Loop {
 	return {
 		pid: model.facts!.pid,
 		threadId: model.facts!.threadId,
-		utilization: model.now === 0 ? 0 : Math.min(1, Math.max(0, 1 - model.idleUs / model.now)),
+		utilization: utilizationOf(model),
 		// Start-up is long in most programs and no block unless something was waiting already.
 		blocks: model.blocks
 			.filter(({ isMain, delayed }) => !isMain || delayed > 0)
@@ -36,7 +36,13 @@ function garbageOf({ facts, garbageLog }: ThreadModel): GarbageCollection | null
 	return { count, totalMs: totalUs / 1000, maxMs: maxUs / 1000 };
 }
 
-function blockOf(block: LoopBlock, resolve: Resolve): Block {
+/** Share of the time that a thread's loop was not idle, 0 to 1. */
+export function utilizationOf({ now, idleUs }: ThreadModel): number {
+	return now === 0 ? 0 : Math.min(1, Math.max(0, 1 - idleUs / now));
+}
+
+/** A block with its positions in the user's sources. */
+export function blockOf(block: LoopBlock, resolve: Resolve): Block {
 	const at = block.place === null ? null : resolve(block.place);
 	return {
 		file: at?.file ?? '',

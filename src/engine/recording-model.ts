@@ -2,16 +2,21 @@
 import type { Pool, Process, Report, Warning } from '../protocol/report.ts';
 import type { Timeline } from '../protocol/timeline.ts';
 import { Family } from './family.ts';
+import { findingsOf } from './findings/findings.ts';
 import { JournalReader } from './journal-reader.ts';
 import { linesOf } from './line-report.ts';
 import type { Place } from './line-stats.ts';
 import { loopOf } from './loop-report.ts';
 import { type Pause, PauseClock } from './pause-clock.ts';
+import { factsOfProcesses, type SourceTexts } from './process-facts.ts';
 import { ThreadModel } from './thread-model.ts';
 import { TimelineWindow } from './timeline-window.ts';
 
 /** Where a position of a script is in the user's sources; null when it should not be shown. */
 export type Resolve = (place: Place) => { file: string; line: number } | null;
+
+/** Of a program whose text nobody has. */
+const NO_TEXTS: SourceTexts = { syncCalls: () => [], poolAssignment: () => null };
 
 /** One journal and what was read of it. */
 export interface Thread {
@@ -92,7 +97,8 @@ export class RecordingModel {
 		return [...processes.values()];
 	}
 
-	report(resolve: Resolve): Report {
+	/** @param texts what the program's text tells beside the journals */
+	report(resolve: Resolve, texts: SourceTexts = NO_TEXTS): Report {
 		const threads = [...this.threads.values()].filter(({ model }) => model.facts !== null);
 		const accounting = { emitted: 0, decoded: 0, dropped: 0, lost: 0 };
 		for (const { reader } of this.threads.values()) {
@@ -103,14 +109,16 @@ export class RecordingModel {
 		}
 		const models = threads.map(({ model }) => model);
 		const family = new Family(models);
+		const lines = linesOf(models, resolve);
+		const pools = models.flatMap(poolOf);
 		return {
 			schema: 'waitline/report@1',
 			processes: models.map((model) => processOf(model, family)),
-			lines: linesOf(models, resolve),
-			pools: models.flatMap(poolOf),
+			lines: lines.map(({ line }) => line),
+			pools,
 			loops: models.map((model) => loopOf(model, resolve)),
 			warnings: threads.flatMap(warningsOf),
-			findings: [],
+			findings: findingsOf(factsOfProcesses(models, lines, pools, resolve, texts)),
 			untraced: models.flatMap((model) => family.untracedOf(model, this.readUpTo)),
 			accounting,
 		};

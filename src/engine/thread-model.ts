@@ -218,7 +218,10 @@ export class ThreadModel implements JournalVisitor {
 				(flags & START_FLAG.repeat) !== 0,
 			);
 			this.logicals.set(isStep ? parent : op, logical);
-			if (logical.stats !== null && logical.isWhole && !isRestated) this.addCaller(logical.stats, time);
+			if (logical.stats !== null && logical.isWhole) {
+				logical.stats.begin();
+				if (!isRestated) this.addCaller(logical.stats, time);
+			}
 		}
 		logical.open++;
 		this.operations.set(op, {
@@ -488,6 +491,7 @@ function finish(logical: Logical): void {
 	const { stats, started, ended, hasWaited, run } = logical;
 	if (stats !== null) {
 		if (logical.isWhole || (logical.repeats && hasWaited)) stats.count++;
+		if (logical.isWhole) stats.end();
 		if (hasWaited) {
 			addWaits(stats, logical, Math.max(0, ended - started));
 			if ((logical.isWhole || logical.repeats) && logical.isWaitKnown && stats.sample.wants())

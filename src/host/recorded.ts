@@ -12,7 +12,7 @@ export class Recorded {
 	/** The report of what has been read so far. */
 	async report(): Promise<Report> {
 		await this.positions.load(this.model.scripts());
-		const report = this.model.report((place) => this.positions.resolve(place));
+		const report = this.model.report((place) => this.positions.resolve(place), this.positions);
 		for (const warning of report.warnings) {
 			if (warning.code !== 'pool-size-too-late') continue;
 			const at = this.positions.poolAssignment();

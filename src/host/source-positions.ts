@@ -5,6 +5,7 @@ import { SourceMap } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { plainCause } from './plain-error.ts';
+import type { SyncCalls } from './sync-calls.ts';
 
 /** As `Place` in the engine: `line` and `column` are 1-based. */
 export interface ScriptPosition {
@@ -19,6 +20,12 @@ export interface SourcePosition {
 	line: number;
 }
 
+/** A call of one of Node's `…Sync` functions. */
+export interface SyncCall extends SourcePosition {
+	/** Such as `fs.readFileSync`. */
+	name: string;
+}
+
 interface Script {
 	file: string;
 	map: SourceMap | null;
@@ -26,10 +33,16 @@ interface Script {
 	mapFolder: string;
 	/** Where it assigns UV_THREADPOOL_SIZE. */
 	poolAssignment: { line: number; column: number } | null;
+	/** Only of the user's own scripts that name a `…Sync` function. */
+	syncCalls: SyncCalls | null;
 }
+
+/** Larger scripts are bundles: to parse one would hold up the editor for longer than a person likes. */
+const LARGEST_PARSED = 512 * 1024;
 
 /** The tail of a script in which its map is named: longer than any path, and an inline map starts in it too. */
 const MAP_COMMENT = /^\/\/[#@] sourceMappingURL=(\S+)\s*$/gm;
+const SYNC_NAME = /\wSync\b/;
 const POOL_ASSIGNMENT = /UV_THREADPOOL_SIZE['"\]]*\s*=(?!=)/;
 
 export class SourcePositions {
@@ -66,10 +79,19 @@ export class SourcePositions {
 		return null;
 	}
 
+	/** Calls of Node's `…Sync` functions in what runs when something that was started there calls back. */
+	syncCalls({ script: name, line, column }: ScriptPosition): SyncCall[] {
+		const script = this.scripts.get(name);
+		return (script?.syncCalls?.behind(line, column) ?? []).flatMap(({ name: called, ...at }) => {
+			const resolved = this.resolve({ script: name, ...at });
+			return resolved === null ? [] : [{ name: called, ...resolved }];
+		});
+	}
+
 	private async read(name: string): Promise<Script | null> {
 		const file = pathOf(name);
 		if (file === null) return null;
-		const script: Script = { file, map: null, mapFolder: path.dirname(file), poolAssignment: null };
+		const script: Script = { file, map: null, mapFolder: path.dirname(file), poolAssignment: null, syncCalls: null };
 		let text: string;
 		try {
 			text = await readFile(file, 'utf8');
@@ -78,6 +100,12 @@ export class SourcePositions {
 			return script;
 		}
 		script.poolAssignment = find(text, POOL_ASSIGNMENT);
+		const isOwn = !file.includes(`${path.sep}node_modules${path.sep}`);
+		if (isOwn && text.length <= LARGEST_PARSED && SYNC_NAME.test(text)) {
+			// A parser comes with it, which most sessions do not need.
+			const { SyncCalls } = await import('./sync-calls.ts');
+			script.syncCalls = new SyncCalls(text);
+		}
 		const url = [...text.matchAll(MAP_COMMENT)].at(-1)?.[1];
 		if (url === undefined) return script;
 		try {
@@ -92,7 +120,7 @@ export class SourcePositions {
 			script.mapFolder = path.resolve(script.mapFolder, payload.sourceRoot ?? '');
 		} catch (error) {
 			// Packages often ship without the maps that their files name; nobody wants to edit those.
-			if (file.includes(`${path.sep}node_modules${path.sep}`)) return script;
+			if (!isOwn) return script;
 			this.unreadableMaps.set(file, `The source map of ${file} cannot be read: ${plainCause(error)}.`);
 		}
 		return script;

@@ -71,6 +71,8 @@ export interface Line {
 	count: number;
 	/** Operations still under way when the report was made. */
 	pending: number;
+	/** Most operations that were under way at once, at least. */
+	maxInFlight: number;
 	/** Start until the callback begins. */
 	wait: Split | null;
 	/** Pool only: until a thread was free. */

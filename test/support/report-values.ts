@@ -21,6 +21,7 @@ export function line(values: Partial<Line>): Line {
 		class: 'threadpool',
 		count: 1,
 		pending: 0,
+		maxInFlight: 1,
 		wait: null,
 		queue: null,
 		execute: null,

@@ -1,0 +1,40 @@
+// Conclusions from a process' figures: all rules, asked in turn.
+import type { Finding } from '../../protocol/report.ts';
+import { dnsStarved } from './dns-starved.ts';
+import { loopBlocked } from './loop-blocked.ts';
+import { poolSaturated } from './pool-saturated.ts';
+import { poolSizeTooLate } from './pool-size-too-late.ts';
+import type { ProcessFacts, Rule } from './rule.ts';
+import { syncInCallback } from './sync-in-callback.ts';
+import { timersLate } from './timers-late.ts';
+import { unboundedConcurrency } from './unbounded-concurrency.ts';
+
+const RULES: readonly Rule[] = [
+	poolSizeTooLate,
+	poolSaturated,
+	dnsStarved,
+	loopBlocked,
+	syncInCallback,
+	timersLate,
+	unboundedConcurrency,
+];
+
+/** Findings kept per recording: who has read so many has enough to do. */
+const MOST = 100;
+
+/** What the rules find, the most time lost first. */
+export function findingsOf(processes: readonly ProcessFacts[]): Finding[] {
+	return processes
+		.flatMap((process) => RULES.flatMap((rule) => rule(process)).map((found) => ({ pid: process.pid, found })))
+		.sort((a, b) => b.found.lostMs - a.found.lostMs)
+		.slice(0, MOST)
+		.map(({ pid, found: { code, file, line, op, evidence, message } }) => ({
+			code,
+			pid,
+			file,
+			line,
+			op,
+			evidence,
+			message,
+		}));
+}

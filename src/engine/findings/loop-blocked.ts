@@ -1,0 +1,50 @@
+// A line's code held the event loop while results of other lines lay ready.
+import type { Block, Line } from '../../protocol/report.ts';
+import { BASIS_MARK, formatMs } from '../../protocol/units.ts';
+import { groupBy } from '../group-by.ts';
+import { counted, largest, named, place, type Rule, sum } from './rule.ts';
+
+/** What others waited because of it, in all: a tenth of a second is what people still take for at once (Miller, 1968). */
+const LEAST_MS = 100;
+
+export const loopBlocked: Rule = ({ blocks, lines }) => {
+	const byLine = groupBy(
+		blocks.filter(({ file }) => file !== ''),
+		({ file, line }) => `${line} ${file}`,
+	);
+	return [...byLine.values()].flatMap((blocksOfLine) => {
+		const [first] = blocksOfLine as [Block, ...Block[]];
+		const delayed = sum(blocksOfLine, (block) => block.delayed);
+		const delayedMs = sum(blocksOfLine, (block) => block.delayedMs);
+		if (delayed === 0 || delayedMs < LEAST_MS) return [];
+		const longestMs = Math.max(...blocksOfLine.map(({ durationMs }) => durationMs));
+		const heldMs = sum(blocksOfLine, ({ durationMs }) => durationMs);
+		const byGc = blocksOfLine.filter(({ cause }) => cause === 'gc').length;
+		const isEstimated = blocksOfLine.some(({ basis }) => basis === 'estimated');
+		const victim = largest(
+			blocksOfLine.flatMap(({ delays }) => delays),
+			({ totalMs }) => totalMs,
+		);
+		const times = blocksOfLine.length === 1 ? 'once' : `${blocksOfLine.length} times`;
+		const cause = byGc === 0 ? '' : `, ${byGc === blocksOfLine.length ? 'all' : byGc} by garbage collection`;
+		return [
+			{
+				code: 'loop-blocked' as const,
+				file: first.file,
+				line: first.line,
+				op: opAt(lines, first),
+				evidence: { blocks: blocksOfLine.length, heldMs, longestMs, delayed, delayedMs, byGc },
+				message:
+					`The code behind ${place(first)} held the event loop ${times} (${formatMs(longestMs)} the longest${cause}) and delayed ${counted(delayed, 'operation')} ` +
+					`by ${BASIS_MARK[isEstimated ? 'estimated' : 'measured']}${formatMs(delayedMs)} in all${victim === null ? '' : `, most of it ${named(victim)}`}.`,
+				lostMs: delayedMs,
+			},
+		];
+	});
+};
+
+/** The operation whose callback it most likely was: the one of that line with the longest runs. */
+function opAt(lines: readonly Line[], at: Block): string | null {
+	const here = lines.filter(({ file, line }) => file === at.file && line === at.line);
+	return largest(here, ({ run }) => run?.totalMs ?? 0)?.op ?? null;
+}

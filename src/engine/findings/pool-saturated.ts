@@ -1,0 +1,43 @@
+// Every thread of the pool was taken, and work had to queue for one.
+import { formatMs, formatTotal } from '../../protocol/units.ts';
+import { counted, known, largest, named, percent, type Rule, sum } from './rule.ts';
+
+/** Less is a burst that nobody notices. */
+const LEAST_MS = 100;
+/** A full pool for a tenth of the time is how the program works ... */
+const LEAST_SHARE = 0.1;
+/** ... and for a whole second in one run somebody has waited, however long it runs. */
+const NOTICED_MS = 1000;
+
+export const poolSaturated: Rule = ({ pool, lines, durationMs }) => {
+	if (pool === null || durationMs === 0) return [];
+	const { size, saturatedMs, maxQueued } = pool;
+	const share = saturatedMs / durationMs;
+	const queuedMs = sum(lines, ({ queue }) => known(queue));
+	if (saturatedMs < LEAST_MS || queuedMs < LEAST_MS || (share < LEAST_SHARE && saturatedMs < NOTICED_MS)) return [];
+	const holder = largest(lines, ({ execute }) => known(execute));
+	const waiter = largest(lines, ({ queue }) => known(queue));
+	if (holder === null || waiter === null) return [];
+	const threads = size === 1 ? 'The one thread of the pool was' : `All ${size} threads of the pool were`;
+	return [
+		{
+			code: 'pool-saturated',
+			file: holder.file,
+			line: holder.line,
+			op: holder.op,
+			evidence: {
+				poolSize: size,
+				saturatedMs,
+				saturatedShare: share,
+				maxQueued,
+				queuedMs,
+				heldMs: known(holder.execute),
+				longestQueueMs: waiter.queue!.maxMs,
+			},
+			message:
+				`${threads} taken for ${formatMs(saturatedMs)} (${percent(share)} of the time), with up to ${counted(maxQueued, 'operation')} in the queue: ` +
+				`${named(holder)} executed for ${formatTotal(holder.execute)}${waiter === holder ? ' and' : `, ${named(waiter)}`} queued for ${formatTotal(waiter.queue)}.`,
+			lostMs: queuedMs,
+		},
+	];
+};

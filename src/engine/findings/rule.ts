@@ -1,0 +1,72 @@
+// What the rules look at, and what each of them says. A rule is a pure function of one process' facts; its thresholds stand on
+// its top with their reasons.
+import type { Block, Finding, Line, Pool, SourceLine, Split } from '../../protocol/report.ts';
+
+/** All that one process' threads have told. */
+export interface ProcessFacts {
+	pid: number;
+	durationMs: number;
+	poolSize: number;
+	/** The size that UV_THREADPOOL_SIZE asked for when it was too late; null when it is in effect. */
+	poolWanted: number | null;
+	/** Where the program sets the variable, as far as its text tells. */
+	poolAssignment: SourceLine | null;
+	/** null when nothing used the pool. */
+	pool: Pool | null;
+	lines: readonly Line[];
+	/** Of the busiest of its loops, 0 to 1. */
+	utilization: number;
+	/** Of the loop's callbacks; start-up is none. */
+	blocks: readonly Block[];
+	/** Calls of Node's `…Sync` functions in the text of a line's callback or of what comes after its `await`. */
+	syncCalls(line: Line): readonly SyncCall[];
+}
+
+export interface SyncCall extends SourceLine {
+	/** Such as `fs.readFileSync`. */
+	name: string;
+}
+
+/** A finding with the time that it cost, by which findings are ordered. */
+export interface Ranked extends Omit<Finding, 'pid'> {
+	lostMs: number;
+}
+
+export type Rule = (process: ProcessFacts) => Ranked[];
+
+/** The part's total where it is known, in ms. */
+export function known(split: Split | null): number {
+	return split === null || split.basis === 'unknown' ? 0 : split.totalMs;
+}
+
+/** `main.js:12` */
+export function place({ file, line }: SourceLine): string {
+	return `${file.split(/[\\/]/).at(-1)}:${line}`;
+}
+
+/** `crypto.pbkdf2 at main.js:12` */
+export function named(line: SourceLine & { op: string }): string {
+	return `${line.op} at ${place(line)}`;
+}
+
+/** `1 thread`, `4 threads` */
+export function counted(count: number, what: string): string {
+	return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
+
+export function percent(share: number): string {
+	return `${Math.round(share * 100)} %`;
+}
+
+/** The item with the largest value above zero; null when there is none. */
+export function largest<T>(items: readonly T[], of: (item: T) => number): T | null {
+	let best: T | null = null;
+	for (const item of items) {
+		if (of(item) > (best === null ? 0 : of(best))) best = item;
+	}
+	return best;
+}
+
+export function sum<T>(items: readonly T[], of: (item: T) => number): number {
+	return items.reduce((total, item) => total + of(item), 0);
+}

@@ -1,0 +1,28 @@
+// A callback whose text calls a `…Sync` function of Node, and whose runs take long. Such calls show in no hook, so that the time
+// is the callback's, measured, and the call is in its text: the sentence says no more than these two.
+import { formatMs } from '../../protocol/units.ts';
+import { counted, named, place, type Rule } from './rule.ts';
+
+/** One run this long is a block. */
+const LONG_RUN_MS = 50;
+/** Shorter ones count when they came to so much in all, ... */
+const LEAST_MS = 100;
+/** ... and this much of the process' time. */
+const LEAST_SHARE = 0.1;
+
+export const syncInCallback: Rule = ({ lines, durationMs, syncCalls }) =>
+	lines.flatMap((line) => {
+		const { run, count } = line;
+		if (run === null) return [];
+		const isHot = run.totalMs >= LEAST_MS && run.totalMs >= LEAST_SHARE * durationMs;
+		if (run.maxMs < LONG_RUN_MS && !isHot) return [];
+		return syncCalls(line).map((call) => ({
+			code: 'sync-in-callback' as const,
+			file: call.file,
+			line: call.line,
+			op: call.name,
+			evidence: { callbacks: count, runMs: run.totalMs, longestRunMs: run.maxMs },
+			message: `${call.name} at ${place(call)} stands in the code behind ${named(line)}, which ran for ${formatMs(run.totalMs)} in ${counted(count, 'callback')} (${formatMs(run.maxMs)} the longest) and let nothing else run meanwhile.`,
+			lostMs: run.totalMs,
+		}));
+	});

@@ -1,0 +1,66 @@
+// One line has more operations under way than whatever serves them can take: they only make each other wait.
+import type { Line } from '../../protocol/report.ts';
+import { formatMs, formatTotal } from '../../protocol/units.ts';
+import { counted, known, named, type Rule } from './rule.ts';
+
+/** Pool: so many per thread, and at least so many, which no one starts by hand. */
+const PER_THREAD = 16;
+const LEAST_IN_POOL = 64;
+/** Pool: what most of them then queue; less is no matter. */
+const LEAST_QUEUE_MS = 100;
+/** Sockets and look-ups: browsers open 6 to a server, and 256 open files were the limit of a process on many systems. */
+const LEAST_IN_KERNEL = 256;
+/** Child processes: more than most machines have cores. */
+const LEAST_PROCESSES = 64;
+
+export const unboundedConcurrency: Rule = ({ lines, poolSize }) =>
+	lines.flatMap((line) => {
+		if (!isTooMuch(line, poolSize)) return [];
+		const { queue, wait, maxInFlight } = line;
+		const isPool = line.class === 'threadpool';
+		const cost = isPool
+			? `for ${counted(poolSize, 'thread')}, and one in twenty queued for ${formatMs(queue!.p95Ms)} or longer (${formatTotal(queue)} in all)`
+			: `, and one in twenty took ${formatMs(wait!.p95Ms)} or longer`;
+		return [
+			{
+				code: 'unbounded-concurrency' as const,
+				file: line.file,
+				line: line.line,
+				op: line.op,
+				evidence: {
+					maxInFlight,
+					count: line.count,
+					waitP95Ms: wait!.p95Ms,
+					...(isPool ? { poolSize, queueP95Ms: queue!.p95Ms } : {}),
+				},
+				message: `${named(line)} had ${maxInFlight} operations under way at once${isPool ? ' ' : ''}${cost}.`,
+				lostMs: known(queue),
+			},
+		];
+	});
+
+function isTooMuch({ class: name, maxInFlight, queue, wait, callers }: Line, poolSize: number): boolean {
+	if (wait === null) return false;
+	switch (name) {
+		case 'threadpool':
+			return (
+				maxInFlight >= Math.max(LEAST_IN_POOL, PER_THREAD * poolSize) &&
+				queue !== null &&
+				queue.basis !== 'unknown' &&
+				queue.p95Ms >= LEAST_QUEUE_MS
+			);
+		case 'kernel':
+			// Requests that come in are started by nobody of the program.
+			return maxInFlight >= LEAST_IN_KERNEL && callers.length > 0;
+		case 'process':
+			return maxInFlight >= LEAST_PROCESSES;
+		case 'io_uring':
+		case 'timer':
+		case 'loop':
+		case 'worker':
+		case 'other':
+			return false;
+		default:
+			return name satisfies never;
+	}
+}

@@ -1,0 +1,244 @@
+// Which `…Sync` functions of Node stand in the code that runs when an operation calls back: read in a script's text, for no hook
+// shows such a call. What is found is there; whether it ran, and for how long, the text cannot say.
+import childProcess from 'node:child_process';
+import crypto from 'node:crypto';
+import fs from 'node:fs';
+import zlib from 'node:zlib';
+import { type CallExpression, type NewExpression, type Node, type Options, parse } from 'acorn';
+import { fullAncestor } from 'acorn-walk';
+
+/** A call in a script; line and column are 1-based. */
+export interface CallInScript {
+	/** Such as `fs.readFileSync`. */
+	name: string;
+	line: number;
+	column: number;
+}
+
+/** Node's functions that do not return before all is done, by their names in their modules. */
+const SYNC_FUNCTIONS = new Map<string, string>(
+	Object.entries({ child_process: childProcess, crypto, fs, zlib }).flatMap(([module, exports]) =>
+		Object.keys(exports)
+			.filter((name) => name.endsWith('Sync'))
+			.map((name) => [name, `${module}.${name}`] as const),
+	),
+);
+
+/** Functions given to these methods of arrays run at once, as a part of the code around them. */
+const RUNS_AT_ONCE = new Set([
+	'every',
+	'filter',
+	'find',
+	'findIndex',
+	'flatMap',
+	'forEach',
+	'map',
+	'reduce',
+	'some',
+	'sort',
+]);
+
+const OPTIONS: Options = {
+	ecmaVersion: 'latest',
+	locations: true,
+	allowHashBang: true,
+	allowReturnOutsideFunction: true,
+	allowAwaitOutsideFunction: true,
+};
+
+type Call = CallExpression | NewExpression;
+/** A function or the whole script: code that runs as one, but for its awaits. */
+type Body = Node;
+
+/** A call of something by its plain name, or of one of Node's sync functions. */
+interface NamedCall {
+	name: string;
+	node: Call;
+	body: Body;
+}
+
+/** Code that runs when something has called back: a body from a position on. */
+interface Region {
+	body: Body;
+	from: number;
+}
+
+export class SyncCalls {
+	/** The script, until it is asked for. */
+	private text: string | null;
+	private script: ParsedScript | null = null;
+
+	constructor(text: string) {
+		this.text = text;
+	}
+
+	/**
+	 * In the code that runs when what is started at a position calls back; nothing where the text is no JavaScript (TypeScript
+	 * whose types Node strips itself).
+	 * @param line and column as V8 tells them, 1-based
+	 */
+	behind(line: number, column: number): CallInScript[] {
+		if (this.text !== null) {
+			const program = programOf(this.text);
+			this.text = null;
+			if (program !== null) this.script = new ParsedScript(program);
+		}
+		return this.script?.syncCallsBehind(line, column - 1) ?? [];
+	}
+}
+
+class ParsedScript {
+	private readonly program: Node;
+	private readonly calls: { node: Call; around: readonly Node[] }[] = [];
+	private readonly functions: Node[] = [];
+	/** By name; null where several have it. */
+	private readonly functionsByName = new Map<string, Node | null>();
+	private readonly namedCalls: NamedCall[] = [];
+	private readonly syncCalls: NamedCall[] = [];
+
+	constructor(program: Node) {
+		this.program = program;
+		fullAncestor(program, (node, _state, ancestors) => {
+			if (isFunction(node)) this.addFunction(node, ancestors.at(-2));
+			else if (isCall(node)) this.addCall(node, ancestors.slice(0, -1));
+		});
+	}
+
+	/** @param column 0-based */
+	syncCallsBehind(line: number, column: number): CallInScript[] {
+		const found = new Map<Node, CallInScript>();
+		const seen = new Set<Body>();
+		const regions = this.regionsBehind(line, column);
+		for (let region = regions.pop(); region !== undefined; region = regions.pop()) {
+			const { body, from } = region;
+			if (from === 0 && seen.has(body)) continue;
+			if (from === 0) seen.add(body);
+			const isIn = (call: NamedCall) => call.body === body && call.node.start >= from;
+			for (const { name, node } of this.syncCalls.filter(isIn)) {
+				found.set(node, { name, line: node.loc!.start.line, column: node.loc!.start.column + 1 });
+			}
+			for (const { name } of this.namedCalls.filter(isIn)) {
+				const called = this.functionsByName.get(name);
+				if (called) regions.push({ body: called, from: 0 });
+			}
+		}
+		return [...found.values()].sort((a, b) => a.line - b.line || a.column - b.column);
+	}
+
+	/** @param column 0-based */
+	private regionsBehind(line: number, column: number): Region[] {
+		const isAt = ({ callee }: Call) => {
+			const { start, end } = callee.loc!;
+			return !isBefore(line, column, start) && isBefore(line, column, end);
+		};
+		const at = this.calls.filter(({ node }) => isAt(node)).sort((a, b) => length(a.node) - length(b.node))[0];
+		if (at === undefined) {
+			// A served request is told on the line where its handler starts.
+			const handler = this.functions
+				.filter(({ loc }) => loc!.start.line === line)
+				.sort((a, b) => length(b) - length(a))[0];
+			return handler === undefined ? [] : [{ body: handler, from: 0 }];
+		}
+		const regions = this.callbacksOf(at.node);
+		let isAwaited = false;
+		let inLoop: Node | null = null;
+		for (const node of at.around.toReversed()) {
+			// `.then(…)` behind the call.
+			if (isCall(node) && contains(node.callee, at.node)) regions.push(...this.callbacksOf(node));
+			if (node.type === 'AwaitExpression') isAwaited = true;
+			if (/^(For|While|DoWhile)/.test(node.type)) inLoop = node;
+			if (!isFunction(node) && node !== this.program) continue;
+			if (isAwaited) regions.push({ body: node, from: Math.max(1, (inLoop ?? at.node).start) });
+			isAwaited = false;
+			inLoop = null;
+		}
+		return regions;
+	}
+
+	/** The functions among a call's arguments. */
+	private callbacksOf({ arguments: given }: Call): Region[] {
+		return given.flatMap((argument) => {
+			const called = argument.type === 'Identifier' ? this.functionsByName.get(argument.name) : argument;
+			return called && isFunction(called) ? [{ body: called, from: 0 }] : [];
+		});
+	}
+
+	private addFunction(node: Node, parent: Node | undefined): void {
+		this.functions.push(node);
+		const name = nameOf(node) ?? (parent === undefined ? null : nameOf(parent));
+		if (name !== null) this.functionsByName.set(name, this.functionsByName.has(name) ? null : node);
+	}
+
+	private addCall(node: Call, around: readonly Node[]): void {
+		this.calls.push({ node, around });
+		const body = bodyAround(around);
+		const { callee } = node;
+		const name = calledName(callee);
+		if (name === null) return;
+		const sync = SYNC_FUNCTIONS.get(name);
+		if (sync !== undefined) this.syncCalls.push({ name: sync, node, body });
+		else if (callee.type === 'Identifier') this.namedCalls.push({ name, node, body });
+	}
+}
+
+function programOf(text: string): Node | null {
+	// Sloppy code of CommonJS, such as `with` or octal numbers, is no module.
+	for (const sourceType of ['module', 'script'] as const) {
+		try {
+			return parse(text, { ...OPTIONS, sourceType });
+		} catch {
+			// The next one may do.
+		}
+	}
+	return null;
+}
+
+/** The innermost function around, or the script; functions that run at once do not count. */
+function bodyAround(around: readonly Node[]): Body {
+	for (let i = around.length - 1; i > 0; i--) {
+		const node = around[i]!;
+		if (isFunction(node) && !runsAtOnce(node, around[i - 1]!)) return node;
+	}
+	return around[0]!;
+}
+
+function runsAtOnce(node: Node, parent: Node): boolean {
+	if (!isCall(parent)) return false;
+	return (
+		parent.callee === node ||
+		(parent.callee.type === 'MemberExpression' && RUNS_AT_ONCE.has(calledName(parent.callee) ?? ''))
+	);
+}
+
+function calledName(callee: Node): string | null {
+	const { type, name, property, computed } = callee as Node & { name?: string; property?: Node; computed?: boolean };
+	if (type === 'Identifier') return name ?? null;
+	return type === 'MemberExpression' && !computed && property ? calledName(property) : null;
+}
+
+/** The name that a declaration, variable or property gives to its function. */
+function nameOf(node: Node): string | null {
+	const { id, key } = node as Node & { id?: Node | null; key?: Node };
+	const named = id ?? (node.type === 'Property' ? key : undefined);
+	return named?.type === 'Identifier' ? (named as Node & { name: string }).name : null;
+}
+
+function isFunction(node: Node): boolean {
+	return /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type);
+}
+
+function isCall(node: Node): node is Call {
+	return node.type === 'CallExpression' || node.type === 'NewExpression';
+}
+
+function contains(outer: Node, inner: Node): boolean {
+	return outer.start <= inner.start && inner.end <= outer.end;
+}
+
+function length({ start, end }: Node): number {
+	return end - start;
+}
+
+function isBefore(line: number, column: number, than: { line: number; column: number }): boolean {
+	return line < than.line || (line === than.line && column < than.column);
+}

@@ -1,0 +1,113 @@
+// Findings: for each rule a program with that fault and one that does the same work without it. The first has the finding, on its
+// line, with numbers that fit what it does; the second has none.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import type { Finding, FindingCode } from '../../src/protocol/report.ts';
+import { nodes } from '../support/nodes.ts';
+import { labPrograms } from '../support/paths.ts';
+import { assertComplete, lineWith } from '../support/report.ts';
+import { record } from '../support/waitline.ts';
+
+interface Fault {
+	code: FindingCode;
+	/** Where the finding stands: a text of that line. */
+	at: string;
+	op: string | null;
+	poolSize?: number;
+	/** What must be true of the evidence. */
+	holds(evidence: Record<string, number>): boolean;
+}
+
+const faults: Fault[] = [
+	{
+		code: 'pool-saturated',
+		at: 'crypto.pbkdf2(',
+		op: 'crypto.pbkdf2',
+		poolSize: 2,
+		// Eight hashes and a read, two at a time.
+		holds: (e) => e.poolSize === 2 && e.maxQueued === 7 && e.queuedMs! > e.saturatedMs! && e.saturatedShare! > 0.1,
+	},
+	{
+		code: 'dns-starved',
+		at: 'dns.lookup(',
+		op: 'dns.lookup',
+		poolSize: 1,
+		holds: (e) =>
+			e.count === 1 && e.queueMs! > 10 * e.executeMs! && e.heldMs! >= 0.8 * e.queueMs! && e.lookupThreads === 1,
+	},
+	{
+		code: 'loop-blocked',
+		at: '=> compute()',
+		op: 'setTimeout',
+		// Due 50 ms after the block began, which lasts at least 300.
+		holds: (e) => e.blocks === 1 && e.longestMs! >= 300 && e.delayed === 3 && e.delayedMs! >= 3 * 240,
+	},
+	{
+		code: 'pool-size-too-late',
+		at: 'UV_THREADPOOL_SIZE =',
+		op: null,
+		holds: (e) => e.effective === 4 && e.wanted === 8,
+	},
+	{
+		code: 'sync-in-callback',
+		at: 'crypto.pbkdf2Sync(',
+		op: 'crypto.pbkdf2Sync',
+		holds: (e) => e.callbacks === 3 && e.runMs! >= 100 && e.longestRunMs! >= e.runMs! / 3,
+	},
+	{
+		code: 'sync-in-callback',
+		at: 'fs.readFileSync(',
+		op: 'fs.readFileSync',
+		holds: (e) => e.callbacks === 1 && e.runMs! >= 200,
+	},
+	{
+		code: 'timers-late',
+		at: 'setInterval(',
+		op: 'setInterval',
+		holds: (e) => e.count === 10 && e.meanLateMs! >= 10 && e.maxLateMs! >= e.meanLateMs! && e.utilization! > 0.5,
+	},
+	{
+		code: 'unbounded-concurrency',
+		at: 'crypto.pbkdf2(',
+		op: 'crypto.pbkdf2',
+		poolSize: 4,
+		holds: (e) => e.maxInFlight === 300 && e.poolSize === 4 && e.queueP95Ms! >= 100 && e.waitP95Ms! >= e.queueP95Ms!,
+	},
+];
+
+/** Where another program takes the core away in the midst of a callback, that callback does hold the loop. */
+const byMachine = new Set<FindingCode>(['loop-blocked', 'timers-late']);
+
+async function findingsOf(program: string, major: number, poolSize = 4): Promise<Finding[]> {
+	const node = nodes().find((build) => build.major === major) ?? nodes()[0]!;
+	const { report } = await record(node, [program], { env: { UV_THREADPOOL_SIZE: String(poolSize) } });
+	assertComplete(report);
+	return report.findings;
+}
+
+for (const major of [20, 24]) {
+	describe(`findings on Node ${major}`, () => {
+		for (const { code, at, op, poolSize, holds } of faults) {
+			it(`${code}: ${op ?? 'the variable'}`, async () => {
+				const program = join(labPrograms, 'findings', `${code}.cjs`);
+				const findings = await findingsOf(program, major, poolSize);
+				const [finding, ...others] = findings.filter((other) => other.code === code && other.op === op);
+				assert.ok(finding, `found: ${findings.map(({ message }) => message).join(' ')}`);
+				assert.deepEqual(others, []);
+				assert.deepEqual([finding.file, finding.line], [program, lineWith(program, at)]);
+				assert.ok(holds(finding.evidence), JSON.stringify(finding));
+			});
+		}
+
+		for (const code of new Set(faults.map((fault) => fault.code))) {
+			it(`without ${code} there is nothing to find`, async () => {
+				const found = await findingsOf(join(labPrograms, 'findings', `${code}-fine.cjs`), major);
+				assert.deepEqual(
+					found.filter((other) => other.code === code || !byMachine.has(other.code)),
+					[],
+				);
+			});
+		}
+	});
+}

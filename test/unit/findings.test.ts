@@ -1,0 +1,173 @@
+// The rules on made-up facts: where each begins to speak, what it says, and which finding comes first.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { findingsOf } from '../../src/engine/findings/findings.ts';
+import type { ProcessFacts } from '../../src/engine/findings/rule.ts';
+import type { Line } from '../../src/protocol/report.ts';
+import { block, line, split } from '../support/report-values.ts';
+
+/** A program of 10 s on a pool of 4 threads without a fault. */
+function facts(values: Partial<ProcessFacts>): ProcessFacts {
+	return {
+		pid: 7,
+		durationMs: 10_000,
+		poolSize: 4,
+		poolWanted: null,
+		poolAssignment: null,
+		pool: null,
+		lines: [],
+		utilization: 0.1,
+		blocks: [],
+		syncCalls: () => [],
+		...values,
+	};
+}
+
+function codes(values: Partial<ProcessFacts>): string[] {
+	return findingsOf([facts(values)]).map(({ code }) => code);
+}
+
+function messages(values: Partial<ProcessFacts>): string[] {
+	return findingsOf([facts(values)]).map(({ message }) => message);
+}
+
+const pool = (saturatedMs: number) => ({ pid: 7, size: 4, saturatedMs, maxQueued: 9 });
+const hashes = line({
+	count: 40,
+	wait: split(9000),
+	queue: split(4000, 'estimated'),
+	execute: split(5000),
+	lag: split(0),
+});
+const reads = line({ line: 9, op: 'fs.readFile', count: 3, wait: split(5010), queue: split(5000), execute: split(10) });
+
+test('a process without figures, and one with good ones, has no findings', () => {
+	assert.deepEqual(codes({}), []);
+	const fine = [
+		line({ count: 1000, maxInFlight: 8, wait: split(2000), queue: split(50), execute: split(1950), run: split(90) }),
+		line({ class: 'timer', op: 'setTimeout', count: 100, wait: split(5000), lag: split(120), run: split(100) }),
+		line({ class: 'kernel', op: 'fetch', count: 500, maxInFlight: 40, wait: split(9000), lag: split(100) }),
+	];
+	assert.deepEqual(codes({ lines: fine, pool: pool(60), blocks: [block({ delayed: 0 })] }), []);
+});
+
+test('pool-saturated: from a tenth of the time or a whole second, and only when something queued', () => {
+	assert.deepEqual(codes({ pool: pool(999), lines: [hashes, reads] }), []);
+	assert.deepEqual(codes({ pool: pool(1000), lines: [hashes, reads] }), ['pool-saturated']);
+	assert.deepEqual(codes({ pool: pool(300), durationMs: 3000, lines: [hashes, reads] }), ['pool-saturated']);
+	assert.deepEqual(codes({ pool: pool(90), durationMs: 100, lines: [hashes, reads] }), []);
+	assert.deepEqual(codes({ pool: pool(5000), lines: [line({ queue: split(3), execute: split(9000) })] }), []);
+	assert.deepEqual(messages({ pool: pool(5000), lines: [hashes, reads] }), [
+		'All 4 threads of the pool were taken for 5 s (50 % of the time), with up to 9 operations in the queue: crypto.pbkdf2 at main.js:3 executed for 5 s, fs.readFile at main.js:9 queued for 5 s.',
+	]);
+});
+
+const lookups = (values: Partial<Line>) => line({ op: 'dns.lookup', line: 20, count: 2, wait: split(500), ...values });
+
+test('dns-starved: look-ups that queue longer than they take', () => {
+	assert.deepEqual(codes({ lines: [lookups({ queue: split(400), execute: split(401) })] }), []);
+	assert.deepEqual(codes({ lines: [lookups({ queue: split(99), execute: split(1) })] }), []);
+	assert.deepEqual(codes({ lines: [lookups({ queue: { ...split(400), p95Ms: 49 }, execute: split(1) })] }), []);
+	assert.deepEqual(codes({ lines: [lookups({ queue: split(400, 'unknown'), execute: null })] }), []);
+	assert.deepEqual(messages({ lines: [lookups({ queue: split(400), execute: split(1) }), hashes] }), [
+		'dns.lookup at main.js:20 ×2 queued for 400 ms in all and then took 1 ms: the pool was held by crypto.pbkdf2 at main.js:3 (5 s).',
+	]);
+});
+
+test('dns-starved: look-ups that only wait for each other have met libuv’s limit', () => {
+	const [message] = messages({ lines: [lookups({ queue: split(400), execute: split(300) })] });
+	assert.match(message!, /took 300 ms: 2 threads of 4 may look names up\.$/);
+});
+
+test('loop-blocked: blocks of one line together, when others had to wait for them', () => {
+	const delays = [{ file: '/app/b.js', line: 9, op: 'fetch', count: 2, totalMs: 70 }];
+	const blocks = [
+		block({ durationMs: 80, delayed: 1, delayedMs: 30, delays: [] }),
+		block({ durationMs: 120, delayed: 2, delayedMs: 70, delays, basis: 'estimated' }),
+		block({ line: 5, durationMs: 900 }),
+	];
+	const timer = line({ class: 'timer', op: 'setTimeout', run: split(200) });
+	const [finding, ...others] = findingsOf([facts({ blocks, lines: [timer] })]);
+	assert.deepEqual(others, []);
+	assert.deepEqual([finding?.code, finding?.line, finding?.op], ['loop-blocked', 3, 'setTimeout']);
+	assert.deepEqual(finding?.evidence, { blocks: 2, heldMs: 200, longestMs: 120, delayed: 3, delayedMs: 100, byGc: 0 });
+	assert.equal(
+		finding.message,
+		'The code behind main.js:3 held the event loop 2 times (120 ms the longest) and delayed 3 operations by ≈100 ms in all, most of it fetch at b.js:9.',
+	);
+	assert.deepEqual(codes({ blocks: [block({ delayed: 1, delayedMs: 99 })] }), []);
+});
+
+test('loop-blocked: says what was garbage collection', () => {
+	const gc = block({ delayed: 1, delayedMs: 190, cause: 'gc' });
+	assert.match(messages({ blocks: [gc, gc] })[0]!, /2 times \(100 ms the longest, all by garbage collection\)/);
+	assert.match(messages({ blocks: [gc, block({})] })[0]!, /\(100 ms the longest, 1 by garbage collection\)/);
+});
+
+test('pool-size-too-late: the line that set it, where it is known', () => {
+	const poolAssignment = { file: '/app/main.js', line: 2 };
+	const [finding] = findingsOf([facts({ poolWanted: 8, poolAssignment })]);
+	assert.deepEqual([finding?.file, finding?.line], ['/app/main.js', 2]);
+	assert.deepEqual(finding?.evidence, { effective: 4, wanted: 8 });
+	assert.deepEqual(findingsOf([facts({ poolWanted: 8 })])[0]?.line, null);
+});
+
+test('sync-in-callback: in callbacks that block or take a tenth of the time', () => {
+	const syncCalls = () => [{ file: '/app/main.js', line: 4, name: 'fs.readFileSync' }];
+	const runs = (totalMs: number, maxMs: number) => [line({ count: 50, run: { ...split(totalMs), maxMs } })];
+	assert.deepEqual(codes({ syncCalls, lines: runs(999, 49) }), []);
+	assert.deepEqual(codes({ syncCalls, lines: runs(60, 50) }), ['sync-in-callback']);
+	assert.deepEqual(codes({ syncCalls, lines: runs(1000, 20) }), ['sync-in-callback']);
+	assert.deepEqual(codes({ syncCalls, lines: runs(99, 20), durationMs: 200 }), []);
+	assert.deepEqual(codes({ lines: runs(5000, 900) }), []);
+	assert.deepEqual(messages({ syncCalls, lines: runs(1000, 20) }), [
+		'fs.readFileSync at main.js:4 stands in the code behind crypto.pbkdf2 at main.js:3, which ran for 1 s in 50 callbacks (20 ms the longest) and let nothing else run meanwhile.',
+	]);
+});
+
+test('timers-late: several, by much, in a loop that was busy', () => {
+	const late = (values: Partial<Line>) => [
+		line({ class: 'timer', op: 'setInterval', count: 10, wait: split(400), lag: split(300), ...values }),
+	];
+	assert.deepEqual(codes({ utilization: 0.9, lines: late({}) }), ['timers-late']);
+	assert.deepEqual(codes({ utilization: 0.4, lines: late({}) }), [], 'the machine was late, not the loop');
+	assert.deepEqual(codes({ utilization: 0.9, lines: late({ count: 4 }) }), []);
+	assert.deepEqual(codes({ utilization: 0.9, lines: late({ lag: split(99) }) }), []);
+	assert.deepEqual(codes({ utilization: 0.9, lines: late({ wait: split(3001) }) }), []);
+	const delays = [{ file: '/app/main.js', line: 3, op: 'setInterval', count: 4, totalMs: 225 }];
+	const blocks = [block({ line: 8, delayed: 4, delayedMs: 225, delays })];
+	assert.deepEqual(
+		messages({ utilization: 0.4, lines: late({}), blocks })[0],
+		'setInterval at main.js:3 fired 30 ms late on average (×10, 300 ms at most) because the event loop was busy; blocks of 50 ms and more made 75 % of it.',
+	);
+});
+
+test('unbounded-concurrency: more at once than what serves them, by class', () => {
+	const many = (values: Partial<Line>) => [
+		line({ count: 500, maxInFlight: 64, wait: split(900), queue: split(100), execute: split(800), ...values }),
+	];
+	assert.deepEqual(codes({ lines: many({}) }), ['unbounded-concurrency']);
+	assert.deepEqual(codes({ lines: many({ maxInFlight: 63 }) }), []);
+	assert.deepEqual(codes({ poolSize: 8, lines: many({ maxInFlight: 127 }) }), []);
+	assert.deepEqual(codes({ lines: many({ queue: split(99) }) }), [], 'nobody waited for long');
+	const callers = [{ file: '/app/main.js', line: 1, op: '', count: 500 }];
+	const sockets = many({ class: 'kernel', op: 'fetch', maxInFlight: 256, queue: null, callers });
+	assert.deepEqual(messages({ lines: sockets }), [
+		'fetch at main.js:3 had 256 operations under way at once, and one in twenty took 900 ms or longer.',
+	]);
+	const requests = many({ class: 'kernel', op: 'http.Server request', maxInFlight: 5000, queue: null });
+	assert.deepEqual(codes({ lines: requests }), [], 'clients started these');
+	assert.deepEqual(codes({ lines: many({ class: 'timer', maxInFlight: 50_000, queue: null }) }), []);
+	assert.deepEqual(codes({ lines: many({ class: 'process', maxInFlight: 64, queue: null }) }), [
+		'unbounded-concurrency',
+	]);
+});
+
+test('the most time lost comes first, over all processes', () => {
+	const one = facts({ pid: 1, blocks: [block({ delayed: 1, delayedMs: 160 })], poolWanted: 8 });
+	const other = facts({ pid: 2, pool: pool(5000), lines: [hashes] });
+	assert.deepEqual(
+		findingsOf([one, other]).map(({ pid, code }) => `${pid} ${code}`),
+		['2 pool-saturated', '1 loop-blocked', '1 pool-size-too-late'],
+	);
+});

@@ -1,0 +1,64 @@
+// Which sync functions stand in the code behind an operation: each program marks the operation's call with `»`.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { SyncCalls } from '../../src/host/sync-calls.ts';
+
+/** `name at line` of each, for a call that starts behind the mark. */
+function behind(marked: string): string[] {
+	const [before = '', after = ''] = marked.split('»');
+	const lines = before.split('\n');
+	const calls = new SyncCalls(before + after).behind(lines.length, lines.at(-1)!.length + 1);
+	return calls.map(({ name, line }) => `${name} at ${line}`);
+}
+
+test('in the callback, where V8 tells the position of the method’s name', () => {
+	assert.deepEqual(behind('fs.»readFile(a, () => {\n fs.writeFileSync(b);\n});\nfs.statSync(c);'), [
+		'fs.writeFileSync at 2',
+	]);
+	assert.deepEqual(behind('»setTimeout(function () { require("zlib").gzipSync(a); }, 9);'), ['zlib.gzipSync at 1']);
+	assert.deepEqual(behind('const { execSync } = cp;\n»setTimeout(() => execSync("x"));'), [
+		'child_process.execSync at 2',
+	]);
+});
+
+test('in a function of the file that the callback is, or calls', () => {
+	assert.deepEqual(
+		behind('»setInterval(tick, 9);\nfunction tick() { load(); }\nconst load = () => fs.readFileSync(a);'),
+		['fs.readFileSync at 3'],
+	);
+	assert.deepEqual(behind('»setTimeout(() => a());\nfunction a() { b(); }\nfunction b() { a(); fs.statSync(x); }'), [
+		'fs.statSync at 3',
+	]);
+	const twice = '»setTimeout(() => a());\n{ function a() { fs.statSync(x); } }\n{ function a() { return 1; } }';
+	assert.deepEqual(behind(twice), [], 'which of the two it is, is not known');
+});
+
+test('after an await: the rest of the function, in a loop all of the loop', () => {
+	const text = 'async function f() {\n fs.statSync(a);\n await »g();\n fs.readFileSync(b);\n}';
+	assert.deepEqual(behind(text), ['fs.readFileSync at 4']);
+	const loop = 'async function f() {\n fs.statSync(a);\n for (;;) {\n  fs.openSync(a);\n  await »g();\n }\n}';
+	assert.deepEqual(behind(loop), ['fs.openSync at 4']);
+	assert.deepEqual(behind('await »g();\nfs.statSync(a);'), ['fs.statSync at 2'], 'at the top of a module');
+	assert.deepEqual(behind('async function f() {\n »g();\n fs.statSync(b);\n}'), [], 'nobody waits there');
+	const all = 'async function f() {\n await Promise.all(a.map((x) => fs.promises.»stat(x)));\n fs.statSync(b);\n}';
+	assert.deepEqual(behind(all), ['fs.statSync at 3']);
+});
+
+test('in then(), and in functions that run at once', () => {
+	assert.deepEqual(behind('»g().then(() => 1).then((x) => fs.statSync(x));'), ['fs.statSync at 1']);
+	assert.deepEqual(behind('»setTimeout(() => files.map((f) => fs.readFileSync(f)));'), ['fs.readFileSync at 1']);
+	assert.deepEqual(behind('»setTimeout(() => setTimeout(() => fs.statSync(a)));'), [], 'that is another callback');
+});
+
+test('a request’s handler is told by the line where it starts', () => {
+	const text = 'const a = 1;\n»app.get("/", function (req, res) {\n res.end(fs.readFileSync(b));\n});';
+	assert.deepEqual(behind(text.replace('app.get("/", function', 'function h').replace('});', '}')), [
+		'fs.readFileSync at 3',
+	]);
+});
+
+test('what is no function of Node, and what is no JavaScript, says nothing', () => {
+	assert.deepEqual(behind('»setTimeout(() => store.saveSync());'), []);
+	assert.deepEqual(behind('»setTimeout(() => fs.statSync(a as string));'), []);
+	assert.deepEqual(behind('with (a) »setTimeout(() => fs.statSync(b));'), ['fs.statSync at 1'], 'sloppy code');
+});
