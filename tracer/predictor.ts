@@ -2,12 +2,14 @@
 // lines. A tree of what started after what, per running operation, foretells the next site; a foretelling is trusted after
 // CONFIRMATIONS equal captures, verified ever after, and given up when it was wrong twice.
 import type { Kind } from './kinds.ts';
-import type { Site } from './sites.ts';
+import { type captureSite, framesRead, type Site } from './sites.ts';
 
 /** Equal captures before a site is trusted: with 8, up to 0.64 % of a mixed load's lines came out wrong; with 16, none. */
 const CONFIRMATIONS = 16;
 /** One in so many verifies a trusted site: a callback that changes its ways has fewer operations than this on the old line. */
 const VERIFY_EVERY = 64;
+/** The same for a tick whose origin nothing has needed yet: it becomes one of the others with the first thing that does. */
+const VERIFY_UNNEEDED_EVERY = 1024;
 const MISSES = 2;
 /**
  * Longer sequences and more nodes than this are captured one by one: what comes after a long loop cannot be told from its length.
@@ -31,11 +33,15 @@ export class Place {
 }
 
 /** What is known about the next start of one kind. */
-interface Step {
+export interface Step {
 	site: Site;
 	confirmations: number;
 	misses: number;
 	untilVerify: number;
+	/** Whether anything was shown on this site's line or inherited it: most ticks start nothing. */
+	isNeeded: boolean;
+	/** The frames that had to be read for it. */
+	frames: number;
 	readonly after: Place | null;
 	/** Other sites that were captured here, and what follows them. */
 	others: Map<Site, Place | null> | null;
@@ -91,6 +97,8 @@ export interface Foretold {
 	site: Site;
 	/** Where the tree goes on; null past its limits. */
 	place: Place | null;
+	/** What the site is known by; null where the tree has no place. */
+	step: Step | null;
 }
 
 /** One object for all answers: this is called for every operation. */
@@ -100,37 +108,47 @@ const answer = {} as Foretold;
  * The site of a start of that kind at that place, captured only where it must be. The answer is valid until the next call.
  * @param place where the tree stands, null where there is none
  */
-export function foretell(place: Place | null, ofKind: Kind, capture: (ofKind: Kind) => Site): Foretold {
+export function foretell(place: Place | null, ofKind: Kind, capture: typeof captureSite): Foretold {
 	const kind = ofKind.index;
 	if (place === null) {
 		answer.site = capture(ofKind);
 		answer.place = null;
+		answer.step = null;
 		return answer;
 	}
-	const step = place.next[kind];
+	let step = place.next[kind];
 	if (step === undefined) {
-		answer.site = capture(ofKind);
-		answer.place = deeper(place);
-		place.next[kind] = {
-			site: answer.site,
+		const site = capture(ofKind);
+		step = {
+			site,
 			confirmations: 1,
 			misses: 0,
 			untilVerify: 0,
-			after: answer.place,
+			isNeeded: ofKind.role === 'operation',
+			frames: framesRead(),
+			after: deeper(place),
 			others: null,
 		};
+		place.next[kind] = step;
+		answer.site = site;
+		answer.place = step.after;
+		answer.step = step;
 		return answer;
 	}
+	answer.step = step;
 	if (step.untilVerify > 0) {
 		step.untilVerify--;
 		answer.site = step.site;
 		answer.place = step.after;
 		return answer;
 	}
-	const site = capture(ofKind);
+	const site = capture(ofKind, step.frames);
 	answer.site = site;
 	if (site === step.site) {
-		if (++step.confirmations >= CONFIRMATIONS && step.misses < MISSES) step.untilVerify = VERIFY_EVERY - 1;
+		step.frames = framesRead();
+		if (++step.confirmations >= CONFIRMATIONS && step.misses < MISSES) {
+			step.untilVerify = (step.isNeeded ? VERIFY_EVERY : VERIFY_UNNEEDED_EVERY) - 1;
+		}
 		answer.place = step.after;
 		return answer;
 	}
@@ -144,6 +162,13 @@ export function foretell(place: Place | null, ofKind: Kind, capture: (ofKind: Ki
 	}
 	answer.place = after;
 	return answer;
+}
+
+/** From now on the step's site matters: it is verified as often as any, beginning with the next. */
+export function need(step: Step | null): void {
+	if (step === null || step.isNeeded) return;
+	step.isNeeded = true;
+	step.untilVerify = 0;
 }
 
 function deeper(place: Place): Place | null {

@@ -9,8 +9,9 @@ import { MessagePorts } from './message-ports.ts';
 import { idOf, type Newborn, newbornOf } from './newborn.ts';
 import { OperationTable } from './operation-table.ts';
 import { Peer } from './peer.ts';
-import { foretell, type Place, routeOf, Trees } from './predictor.ts';
+import { foretell, need, type Place, routeOf, type Step, Trees } from './predictor.ts';
 import { CONTINUED, captureSite, functionStart, internSite, type Position, type Site } from './sites.ts';
+import { TickQueue } from './tick-queue.ts';
 import type { JournalWriter } from './writer.ts';
 
 /** What is kept of an operation until its last callback. */
@@ -66,6 +67,10 @@ interface NodeTiming {
 	readonly uvMetricsInfo?: { loopCount: number };
 }
 
+/** Where a time stands for a callback of the program: that of a carrier, and of a tick, which the table does not hold. */
+const CARRIES = -1;
+const TICKS = -2;
+
 export class Recorder {
 	/** hrtime in ns at the journal's begin. */
 	readonly began = hrtime();
@@ -87,10 +92,15 @@ export class Recorder {
 	/** Whose callback, or whose drain, runs now. */
 	private current: Operation;
 	private place: Place | null = null;
+	/** What foretold the last start. */
+	private step: Step | null = null;
+	/** What foretold the tick that runs, if one does: its site matters once something inherits it. */
+	private origin: Step | null = null;
 	/** Operations whose callbacks are on the stack, outermost first, with the places to go back to. */
 	private readonly stack: Operation[] = [];
 	private readonly stackIds: number[] = [];
 	private readonly stackPlaces: (Place | null)[] = [];
+	private readonly stackOrigins: (Step | null)[] = [];
 	private readonly stackBegan: number[] = [];
 	/** How many of them there are; the arrays never shrink, which would free and fetch memory for each callback. */
 	private depth = 0;
@@ -113,6 +123,7 @@ export class Recorder {
 	/** What is looked up by site, so that it is made once per place in the program and not once per operation. */
 	private readonly handlers = new Map<Site, Site>();
 	private readonly carriers = new Map<Site, Operation>();
+	private readonly ticks = new TickQueue();
 	private readonly ports = new MessagePorts();
 	private readonly libraryCalls = new Map<Site, Map<Position, Site>>();
 	/** The child started last, until it is told. */
@@ -159,7 +170,8 @@ export class Recorder {
 		if (kind.role === 'ignored') return;
 		if (this.newborn !== null) this.tellNewborn();
 		const site = this.siteOfStart(kind);
-		if (kind.role === 'carrier') this.carry(asyncId, kind, site);
+		if (kind === TICK) this.ticks.add(asyncId, this.carrierOf(kind, site), this.step);
+		else if (kind.role === 'carrier') this.table.set(asyncId, this.carrierOf(kind, site));
 		else if (type === 'HTTP2STREAM' && site === CONTINUED && this.depth === 0) this.hasNewStream = true;
 		else if (!site.isSync) this.start(asyncId, kind, site, type, trigger, resource);
 	}
@@ -207,23 +219,36 @@ export class Recorder {
 	}
 
 	before(asyncId: number): void {
+		const tick = this.ticks.take(asyncId);
+		if (tick !== null) {
+			this.push(tick, asyncId, TICKS, this.ticks.step);
+			this.enter(tick, this.carrierTrees);
+			return;
+		}
 		const operation = this.table.get(asyncId) ?? (this.ownTimers.get(asyncId) ? this.ownTimer : undefined);
 		if (operation === undefined) return;
-		const { depth } = this;
-		let now = -1;
+		let now = CARRIES;
 		// An entry under another's id is a carrier that shares it.
 		const isCallback = (operation.id === asyncId && operation.kind.role === 'operation') || operation === this.ownTimer;
 		if (isCallback) {
 			now = this.now();
-			if (depth === 0) this.beginRun(operation, now);
+			if (this.depth === 0) this.beginRun(operation, now);
 		}
-		this.stack[depth] = operation;
-		this.stackIds[depth] = asyncId;
-		this.stackPlaces[depth] = this.place;
-		this.stackBegan[depth] = now;
-		this.depth = depth + 1;
+		this.push(operation, asyncId, now, null);
 		this.enter(operation, isCallback ? this.trees : this.carrierTrees);
 		if (isCallback) this.completeInside(operation);
+	}
+
+	/** @param began µs since the journal began, or CARRIES or TICKS */
+	private push(operation: Operation, asyncId: number, began: number, origin: Step | null): void {
+		const { depth } = this;
+		this.stack[depth] = operation;
+		this.stackIds[depth] = asyncId;
+		this.stackBegan[depth] = began;
+		this.stackPlaces[depth] = this.place;
+		this.stackOrigins[depth] = this.origin;
+		this.depth = depth + 1;
+		this.origin = origin;
 	}
 
 	/** What else than the handle itself a handle's callback completes. */
@@ -249,10 +274,11 @@ export class Recorder {
 		const operation = this.stack[at]!;
 		const began = this.stackBegan[at]!;
 		const isCarrier = operation.id !== asyncId;
-		if (isCarrier || (operation.kind.once && !operation.repeats)) this.table.delete(asyncId);
+		if (began !== TICKS && (isCarrier || (operation.kind.once && !operation.repeats))) this.table.delete(asyncId);
 		if (at > 0) {
 			this.current = this.stack[at - 1]!;
 			this.place = this.stackPlaces[at]!;
+			this.origin = this.stackOrigins[at]!;
 			if (began >= 0) this.tellNested(operation, began);
 			return;
 		}
@@ -284,6 +310,7 @@ export class Recorder {
 	completeOwn(operation: Operation): void {
 		this.attribute(operation);
 		this.enter(operation, this.trees);
+		this.origin = null;
 	}
 
 	/**
@@ -395,6 +422,7 @@ export class Recorder {
 	stop(reason: string): void {
 		this.writer.stop(reason, true);
 		this.table.clear();
+		this.ticks.clear();
 	}
 
 	get stopped(): boolean {
@@ -405,26 +433,29 @@ export class Recorder {
 
 	private siteOfStart(kind: Kind): Site {
 		const from = this.place;
-		const { site, place } = foretell(from, kind, captureSite);
+		const { site, place, step } = foretell(from, kind, captureSite);
 		this.place = place;
+		this.step = step;
 		if (from?.depth === 0) this.current.previous = site;
-		if (this.hint === null && site.user !== null) this.hint = site;
+		if (this.hint === null && site.user !== null) {
+			this.hint = site;
+			need(step);
+		}
 		return site;
 	}
 
 	/** A tick that Node itself scheduled goes on with the running operation; all others of one site share one entry too. */
-	private carry(asyncId: number, kind: Kind, captured: Site): void {
-		if (this.isStepOfCurrent(captured)) {
-			this.table.set(asyncId, this.current);
-			return;
-		}
+	private carrierOf(kind: Kind, captured: Site): Operation {
+		const isStep = this.isStepOfCurrent(captured);
+		if ((isStep || captured.user === null) && (this.step === null || this.step.isNeeded)) need(this.origin);
+		if (isStep) return this.current;
 		const site = this.withUser(captured);
 		let carrier = this.carriers.get(site);
 		if (carrier === undefined) {
 			carrier = newOperation(0, kind, site, 0, 0, -1, false);
 			this.carriers.set(site, carrier);
 		}
-		this.table.set(asyncId, carrier);
+		return carrier;
 	}
 
 	private newOperation(
@@ -436,7 +467,9 @@ export class Recorder {
 		repeats: boolean,
 	): Operation {
 		const { current } = this;
-		if (!this.isStepOfCurrent(captured)) {
+		const isStep = this.isStepOfCurrent(captured);
+		if (isStep || captured.user === null) need(this.origin);
+		if (!isStep) {
 			return newOperation(id, kind, this.withUser(captured), id, started, delay, repeats);
 		}
 		// The first thing that a carrier's callback starts is the operation that its line started.
@@ -536,6 +569,7 @@ export class Recorder {
 		const { served, hint } = this;
 		if (served === null) return;
 		this.served = null;
+		if (hint === null) need(this.origin);
 		served.site = this.handlerSite(hint ?? this.current.site, hint !== null);
 		this.attribute(served);
 	}
@@ -685,6 +719,7 @@ function newOperation(
 	return { id, kind, site, root, started, delay, repeats, told: 0, previous, hasServed: false, job: null, peer: null };
 }
 
+const TICK = kindOf('TickObject');
 const SERVED = kindOf('HTTPSERVERREQUEST');
 const HTTP2_SERVED = kindOf('HTTP2SERVERREQUEST');
 const EXCHANGE = kindOf('EXCHANGE');

@@ -90,20 +90,32 @@ export const CONTINUED: Site = {
 /** What the capture under way must look for in the names of functions, for these cost: a `…Sync` one, one of RELEASES. */
 const looksFor = { sync: false, release: false };
 
+/** How many frames the capture under way may see, and how many the last one needed. */
+let limit = SHALLOW_DEPTH;
+let needed = SHALLOW_DEPTH;
+
 /**
  * The site of the code that runs now; CONTINUED when the stack holds nothing but Node.
  * @param kind of the operation that starts
+ * @param frames how many frames will probably do: more are read where they do not
  */
-export function captureSite({ isCrypto, isExchange }: Kind): Site {
+export function captureSite({ isCrypto, isExchange }: Kind, frames = SHALLOW_DEPTH): Site {
 	looksFor.sync = isCrypto;
 	looksFor.release = isExchange;
-	return capture(SHALLOW_DEPTH) ?? capture(STACK_DEPTH) ?? CONTINUED;
+	const site = capture(frames) ?? (frames < SHALLOW_DEPTH ? capture(SHALLOW_DEPTH) : null);
+	return site ?? capture(STACK_DEPTH) ?? CONTINUED;
+}
+
+/** How many frames the last capture would have needed. */
+export function framesRead(): number {
+	return needed;
 }
 
 function capture(depth: number): Site | null {
 	const { stackTraceLimit, prepareStackTrace } = Error;
 	const isOwn = Object.hasOwn(Error, 'prepareStackTrace');
 	const holder: { stack?: unknown } = {};
+	limit = depth;
 	try {
 		Error.stackTraceLimit = depth;
 		Error.prepareStackTrace = readSite;
@@ -126,7 +138,9 @@ function readSite(_holder: unknown, stack: NodeJS.CallSite[]): Site | null {
 	let inner: NodeJS.CallSite | null = null;
 	let isPlumbing = true;
 	let isSync = false;
+	needed = 0;
 	for (const call of stack) {
+		needed++;
 		const script = scriptOf(call);
 		switch (script.role) {
 			case 'skip':
@@ -157,7 +171,9 @@ function readSite(_holder: unknown, stack: NodeJS.CallSite[]): Site | null {
 				script.role satisfies never;
 		}
 	}
-	if (stack.length === SHALLOW_DEPTH) return null;
+	// One more, so that the next capture sees that there is no more.
+	needed++;
+	if (stack.length === limit && limit !== STACK_DEPTH) return null;
 	return library === null && !isSync
 		? CONTINUED
 		: internSite(null, library, apiOf(called, inner), isSync, isAwaited, isForOthers);

@@ -51,6 +51,16 @@ for (const node of nodes()) {
 			assert.ok(first >= 300 && first <= 363, `${first} and ${later}`);
 		});
 
+		it('ticks that start something only later have at most 63 operations on the old line', async () => {
+			const program = join(tracerPrograms, 'needs-its-ticks-late.cjs');
+			const { report } = await record(node, [program]);
+			const stats = report.lines.filter(({ op }) => op === 'fs');
+			const countAt = (text: string) => stats.find(({ line }) => line === lineWith(program, text))?.count ?? 0;
+			const [wrong, right] = [countAt("'nothing'"), countAt("'starts'")];
+			assert.equal(wrong + right, 300);
+			assert.ok(wrong <= 63, `${wrong} and ${right}`);
+		});
+
 		it('a file whose promise is awaited elsewhere is read on the line that called, and on no other', async () => {
 			const program = join(tracerPrograms, 'awaits-afar.cjs');
 			const { report } = await record(node, [program]);
