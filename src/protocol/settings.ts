@@ -5,6 +5,10 @@ import { DEFAULT_TEMPLATE } from './annotation.ts';
 export const SETTINGS = {
 	/** Profile every Node debug session, not only those started through the command. */
 	profileEveryNodeSession: { type: 'boolean', default: false },
+	/** Show what functions waited for above them. */
+	codeLens: { type: 'boolean', default: false },
+	/** Show findings in the Problems panel. */
+	'findings.inProblems': { type: 'boolean', default: false },
 	/** Show waits on the source lines; may differ per language. */
 	'annotations.enabled': { type: 'boolean', default: true, scope: 'language-overridable' },
 	/** The text behind a line, with the placeholders of annotation-template.ts. */

@@ -1,12 +1,17 @@
 // The hover of annotated lines, made when it is asked for: a file may have thousands of them.
 import * as vscode from 'vscode';
-import type { ViewStrings } from '../protocol/webview.ts';
 import type { Annotations } from './annotations.ts';
 import { setting } from './config.ts';
 import { FILE_SCHEMES } from './documents.ts';
 import { lineHover } from './hover.ts';
+import type { DetailContext } from './line-details.ts';
+import type { Sessions } from './sessions.ts';
 
-export function registerAnnotationHover(annotations: Annotations, words: ViewStrings): vscode.Disposable {
+export function registerAnnotationHover(
+	annotations: Annotations,
+	sessions: Sessions,
+	context: DetailContext,
+): vscode.Disposable {
 	const documents = [...FILE_SCHEMES].map((scheme) => ({ scheme }));
 	return vscode.languages.registerHoverProvider(documents, {
 		provideHover(document, position) {
@@ -14,8 +19,9 @@ export function registerAnnotationHover(annotations: Annotations, words: ViewStr
 			// The text behind the line is at its end; over the code other hovers have their say.
 			if (position.character < range.end.character || !setting('annotations.enabled', document)) return undefined;
 			const placed = annotations.at(document, position.line);
-			if (placed === undefined) return undefined;
-			const contents = [lineHover(placed.facts, words)];
+			const report = sessions.current?.report();
+			if (placed === undefined || report === undefined) return undefined;
+			const contents = [lineHover(placed.facts, report, context)];
 			if (placed.edited) contents.unshift(editedNotice());
 			return new vscode.Hover(contents, new vscode.Range(range.end, range.end));
 		},

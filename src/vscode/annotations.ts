@@ -222,6 +222,11 @@ export class Annotations implements vscode.Disposable {
 			.map(({ line, facts, shifts }) => placed(document, line, facts, shifts));
 	}
 
+	/** What the lines of a document say, annotated or not, and where they are now. `line` is 0-based. */
+	linesOf(document: vscode.TextDocument): { line: number; facts: LineFacts }[] {
+		return this.#lines(document);
+	}
+
 	/** All annotated lines of a document, top to bottom. */
 	#lines(document: vscode.TextDocument): { line: number; facts: LineFacts; shifts: LineShifts }[] {
 		const key = this.#keyOf(document.uri);

@@ -4,14 +4,25 @@ import { registerAnnotationHover } from './annotation-hover.ts';
 import { Annotations } from './annotations.ts';
 import { registerAnnotationsSwitch } from './annotations-switch.ts';
 import type { WaitlineApi } from './api.ts';
+import { WaitLenses } from './code-lens.ts';
+import { ContextKeys } from './context-keys.ts';
+import { detailStrings, lifeStrings } from './detail-strings.ts';
+import { FindingViews, fixTitle } from './finding-views.ts';
+import { findingText } from './findings.ts';
 import { Injector, NODE_TYPES } from './injection.ts';
+import { registerLanguageModelTools } from './language-model-tools.ts';
 import { debugWithProfile } from './launch.ts';
+import { LineCommands } from './line-commands.ts';
+import type { DetailContext } from './line-details.ts';
 import { Panel } from './panel.ts';
+import { poolSizeFix } from './pool-size-fix.ts';
 import { saveRecording } from './recording.ts';
 import { profileSample } from './sample.ts';
 import { Sessions } from './sessions.ts';
 import { StatusBar } from './status-bar.ts';
 import { viewStrings } from './strings.ts';
+import { ViewFiles } from './view-files.ts';
+import { WaitsTree } from './waits-tree.ts';
 
 /** Kept for `deactivate`, which VS Code waits for: the journals must be gone before the process is. */
 let running: Sessions | undefined;
@@ -25,14 +36,19 @@ export function activate(context: vscode.ExtensionContext): WaitlineApi {
 	const panel = new Panel(sessions, { context, words, log });
 	const injector = new Injector(context, log, (folder) => sessions.expect(folder));
 	running = sessions;
-	let offered = false;
-
-	/** Shows the line under the cursor in the panel; says nothing where there is nothing to show. */
-	const revealInPanel = (editor: vscode.TextEditor | undefined, switchTab: boolean) => {
-		const facts = editor && annotations.factsAt(editor.document, editor.selection.active.line);
-		if (facts !== undefined) panel.reveal(facts, switchTab);
-		else if (switchTab) panel.show();
+	const files = new ViewFiles();
+	const details: DetailContext = {
+		view: words,
+		detail: detailStrings(),
+		life: lifeStrings(),
+		findingText,
+		fixOf: (finding) => {
+			const fix = poolSizeFix(finding, sessions);
+			return fix && fixTitle(fix);
+		},
+		issue: (file) => files.issue(file),
 	};
+	const tree = new WaitsTree(sessions, details, context.workspaceState);
 
 	context.subscriptions.push(
 		log,
@@ -40,7 +56,21 @@ export function activate(context: vscode.ExtensionContext): WaitlineApi {
 		annotations,
 		statusBar,
 		panel,
-		registerAnnotationHover(annotations, words),
+		tree,
+		new ContextKeys(sessions),
+		new WaitLenses(annotations, files, words),
+		new FindingViews(sessions, annotations),
+		registerLanguageModelTools(sessions),
+		new LineCommands(sessions, annotations, {
+			files,
+			details,
+			actions: {
+				reveal: (facts) => panel.reveal(facts, true),
+				showPanel: () => panel.show(),
+				filter: (facts) => tree.filter({ file: facts.file, line: facts.line }),
+			},
+		}),
+		registerAnnotationHover(annotations, sessions, details),
 		registerAnnotationsSwitch(),
 		...NODE_TYPES.map((type) => vscode.debug.registerDebugConfigurationProvider(type, injector)),
 		vscode.commands.registerCommand('waitline.debug', debugWithProfile),
@@ -48,16 +78,11 @@ export function activate(context: vscode.ExtensionContext): WaitlineApi {
 		vscode.commands.registerCommand('waitline.showPanel', () => panel.show()),
 		vscode.commands.registerCommand('waitline.clearAnnotations', () => sessions.clearAnnotations()),
 		vscode.commands.registerCommand('waitline.saveRecording', (target) => saveRecording(sessions, target)),
-		vscode.commands.registerCommand('waitline.revealInPanel', () =>
-			revealInPanel(vscode.window.activeTextEditor, true),
-		),
-		// The palette offers what needs a report only when there is one.
-		sessions.onDidChange(() => {
-			if (offered) return;
-			offered = true;
-			void vscode.commands.executeCommand('setContext', 'waitline.hasReport', true);
+		// An open panel follows the cursor.
+		vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {
+			const facts = annotations.factsAt(textEditor.document, textEditor.selection.active.line);
+			if (facts !== undefined) panel.reveal(facts, false);
 		}),
-		vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => revealInPanel(textEditor, false)),
 	);
 
 	return {

@@ -1,63 +1,48 @@
-// The hover of an annotated line: each operation's split with its distribution and basis. Data from a program is
-// appended as text, the document trusts nothing and knows no HTML, so that no name can become a link or a command.
+// Writes a line's details for VS Code. What comes from a program is appended as text; the document knows no HTML, and may call
+// the commands that are listed here.
 import * as vscode from 'vscode';
-import { blockText, type LineFacts, MARK } from '../protocol/annotation.ts';
-import type { Line, Split } from '../protocol/report.ts';
-import { formatMs } from '../protocol/units.ts';
-import { fill, type ViewStringKey, type ViewStrings } from '../protocol/webview.ts';
+import type { LineFacts } from '../protocol/annotation.ts';
+import type { Report } from '../protocol/report.ts';
+import { type DetailContext, detailActions, lineDetails } from './line-details.ts';
+import { type TextBlock, writeBlocks } from './rich-text.ts';
 
-/** The parts of an operation's life in their order. */
-const PARTS = ['wait', 'queue', 'execute', 'lag', 'run'] as const;
-const PART_LABEL: Record<(typeof PARTS)[number], ViewStringKey> = {
-	wait: 'columnWait',
-	queue: 'columnQueue',
-	execute: 'columnExecute',
-	lag: 'columnLag',
-	run: 'columnRun',
-};
+/** The commands that a text of ours may call. They take file numbers that we issued, never paths. */
+const ENABLED_COMMANDS = [
+	'waitline.openLine',
+	'waitline.revealInPanel',
+	'waitline.filterToLine',
+	'waitline.filterToClass',
+	'waitline.copyLine',
+	'waitline.explainFindings',
+	'waitline.setPoolSize',
+] as const;
 
-export function lineHover(facts: LineFacts, words: ViewStrings): vscode.MarkdownString {
+/** The details of a line with the commands that go with them. */
+export function lineHover(facts: LineFacts, report: Report, context: DetailContext): vscode.MarkdownString {
+	return markdownString(lineDetails(facts, report, context, detailActions(facts, context)));
+}
+
+/** Writes blocks for VS Code. */
+export function markdownString(blocks: readonly TextBlock[]): vscode.MarkdownString {
 	const text = new vscode.MarkdownString('', false);
-	for (const warning of facts.warnings) paragraph(text, `${MARK.warning} ${words[`warning.${warning.code}`]}`);
-	if (facts.blocks.length > 0) paragraph(text, `${MARK.held} ${blockText(facts.blocks, words)}`);
-	for (const entry of facts.entries) appendEntry(text, entry, words);
-	return text;
-}
-
-function appendEntry(text: vscode.MarkdownString, entry: Line, words: ViewStrings): void {
-	text.appendMarkdown('**');
-	text.appendText(entry.op);
-	text.appendMarkdown('** ');
-	text.appendText(`×${entry.count} · ${words[`class.${entry.class}`]}`);
-	if (entry.pending > 0) text.appendText(` · ${fill(words.pending, entry.pending)}`);
-	text.appendMarkdown('\n\n');
-	const rows = PARTS.flatMap((part) => {
-		const split = entry[part];
-		return split === null
-			? []
-			: [`${part === 'wait' || part === 'run' ? '' : '\u2003'}${partText(words[PART_LABEL[part]], split, words)}`];
+	text.isTrusted = { enabledCommands: ENABLED_COMMANDS };
+	writeBlocks(blocks, {
+		data(value) {
+			// `appendText` makes paragraphs of line breaks and leaves alone what ends a table's cell.
+			for (const [index, part] of value
+				.replace(/\s*[\r\n]+\s*/g, ' ')
+				.split('|')
+				.entries()) {
+				if (index > 0) text.appendMarkdown('\\|');
+				text.appendText(part);
+			}
+		},
+		link(label, command, args) {
+			text.appendMarkdown('[');
+			text.appendText(label);
+			text.appendMarkdown(`](command:${command}?${encodeURIComponent(JSON.stringify(args))})`);
+		},
+		markdown: (value) => void text.appendMarkdown(value),
 	});
-	for (const row of rows) {
-		text.appendMarkdown('- ');
-		text.appendText(row);
-		text.appendMarkdown('\n');
-	}
-	text.appendMarkdown('\n');
-}
-
-function partText(label: string, split: Split, words: ViewStrings): string {
-	if (split.basis === 'unknown') return `${label}: ${words.unknown}`;
-	const figures = [
-		`${words.columnTotal} ${formatMs(split.totalMs)}`,
-		`${words.columnMedian} ${formatMs(split.p50Ms)}`,
-		`${words.columnP95} ${formatMs(split.p95Ms)}`,
-		`${words.columnMax} ${formatMs(split.maxMs)}`,
-	];
-	if (split.basis === 'estimated') figures.push(fill(words.estimated, formatMs(split.uncertaintyMs)));
-	return `${label}: ${figures.join(' · ')}`;
-}
-
-function paragraph(text: vscode.MarkdownString, line: string): void {
-	text.appendText(line);
-	text.appendMarkdown('\n\n');
+	return text;
 }

@@ -1,9 +1,9 @@
 // One profiled debug session: owns its live tail, its journal folder and everything else that must end with it.
 import * as vscode from 'vscode';
-import { LiveSession } from '../host/live-session.ts';
+import { LiveSession, type ProcessNow } from '../host/live-session.ts';
 import type { Report } from '../protocol/report.ts';
 import type { Timeline } from '../protocol/timeline.ts';
-import type { ShownSession } from './shown-session.ts';
+import type { LaunchOrigin, ShownSession } from './shown-session.ts';
 
 export class ProfiledSession implements ShownSession, vscode.Disposable {
 	/** The debug session's name. */
@@ -11,6 +11,8 @@ export class ProfiledSession implements ShownSession, vscode.Disposable {
 	readonly startedAt = new Date();
 	endedAt: Date | null = null;
 	cleared = false;
+	/** Set by who starts it. */
+	origin?: LaunchOrigin;
 	/** How often its program was started again. */
 	run = 0;
 
@@ -45,6 +47,11 @@ export class ProfiledSession implements ShownSession, vscode.Disposable {
 
 	timeline(): Timeline {
 		return this.#live.timeline();
+	}
+
+	/** Nothing once it has ended. */
+	now(): readonly ProcessNow[] {
+		return this.live ? this.#live.now() : [];
 	}
 
 	/** The debugger has stopped a process. */

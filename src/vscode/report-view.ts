@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { LineFacts } from '../protocol/annotation.ts';
 import type { Drawn, HostToView, ViewStrings, ViewToHost } from '../protocol/webview.ts';
-import { DocumentKeys, pathKey } from './documents.ts';
+import { openLine } from './open-line.ts';
 import { panelHtml } from './panel-html.ts';
 import type { ShownSession } from './shown-session.ts';
 import { Throttle } from './throttle.ts';
@@ -24,7 +24,6 @@ export class ReportView implements vscode.Disposable {
 	readonly #parts: ViewParts;
 	readonly #content: () => ViewContent;
 	readonly #files = new ViewFiles();
-	readonly #keys = new DocumentKeys();
 	readonly #throttle = new Throttle(() => this.#send());
 	readonly #changed = new vscode.EventEmitter<void>();
 	readonly #disposables: vscode.Disposable[];
@@ -121,19 +120,7 @@ export class ReportView implements vscode.Disposable {
 			this.#parts.log.warn('The panel asked for a line that it was not shown.');
 			return;
 		}
-		// An editor that shows the file already, perhaps by another name; else the first column, not over the panel.
-		const shown = vscode.window.visibleTextEditors.find((editor) =>
-			this.#keys.of(editor.document.uri).includes(pathKey(path)),
-		);
-		try {
-			const position = new vscode.Position(line - 1, 0);
-			await vscode.window.showTextDocument(shown?.document.uri ?? vscode.Uri.file(path), {
-				viewColumn: shown?.viewColumn ?? vscode.ViewColumn.One,
-				selection: new vscode.Range(position, position),
-			});
-		} catch (error) {
-			void vscode.window.showErrorMessage(vscode.l10n.t('This file cannot be opened. {0}', String(error)));
-		}
+		await openLine(path, line);
 	}
 
 	#send(): void {

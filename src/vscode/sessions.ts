@@ -39,6 +39,11 @@ export class Sessions implements vscode.Disposable, vscode.DebugAdapterTrackerFa
 		return this.#current;
 	}
 
+	/** The run under way of a debug session, or of the one that it is a part of; undefined when it is not profiled. */
+	of(session: vscode.DebugSession): ProfiledSession | undefined {
+		return this.#running.get(rootOf(session).id);
+	}
+
 	/** The injector gave this folder to a program that is about to start. */
 	expect(folder: string): void {
 		this.#expected.add(folder);
@@ -71,6 +76,7 @@ export class Sessions implements vscode.Disposable, vscode.DebugAdapterTrackerFa
 				await profiled.close();
 				return false;
 			}
+			profiled.origin = { folder: session.workspaceFolder, configuration: session.name };
 			const beforeRestart = this.#running.get(session.id);
 			this.#running.set(session.id, profiled);
 			this.#show(profiled);
@@ -84,8 +90,7 @@ export class Sessions implements vscode.Disposable, vscode.DebugAdapterTrackerFa
 	}
 
 	#followProcess(session: vscode.DebugSession): vscode.DebugAdapterTracker | undefined {
-		let root = session;
-		while (root.parentSession !== undefined) root = root.parentSession;
+		const root = rootOf(session);
 		const pid = processOf(session.name);
 		if (pid === undefined) {
 			this.#log.debug(`"${session.name}" names no process: its pauses will count as time.`);
@@ -142,6 +147,12 @@ export class Sessions implements vscode.Disposable, vscode.DebugAdapterTrackerFa
 		// Programs that were never started leave an empty folder.
 		await Promise.all([...this.#expected].map((folder) => rm(folder, { recursive: true, force: true })));
 	}
+}
+
+function rootOf(session: vscode.DebugSession): vscode.DebugSession {
+	let root = session;
+	while (root.parentSession !== undefined) root = root.parentSession;
+	return root;
 }
 
 /** The DAP request that starts the program of a session again. */

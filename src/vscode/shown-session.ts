@@ -1,7 +1,15 @@
 // What the views can show: a profiled debug session, under way or kept, or a recording that was opened from a file.
 import type * as vscode from 'vscode';
+import type { ProcessNow } from '../host/live-session.ts';
 import type { Report } from '../protocol/report.ts';
 import type { Timeline } from '../protocol/timeline.ts';
+
+/** The launch configuration that a debug session came from. */
+export interface LaunchOrigin {
+	folder: vscode.WorkspaceFolder | undefined;
+	/** Its name. */
+	configuration: string;
+}
 
 export interface ShownSession {
 	/** For people. */
@@ -14,6 +22,10 @@ export interface ShownSession {
 	readonly endedAt: Date | null;
 	/** Where the recording was opened from; undefined for a debug session. */
 	readonly file?: vscode.Uri;
+	/** Undefined for a recording. */
+	readonly origin?: LaunchOrigin;
+	/** What its processes are doing; undefined for a recording, which does nothing any more. */
+	now?(): readonly ProcessNow[];
 	/** Whether the person took its annotations away. */
 	cleared: boolean;
 	/** What is known so far; the same object until something new came. */

@@ -1,6 +1,10 @@
-// The status bar item: how busy the loop was and how full the pool, while a session runs and after it.
+// The status bar item: how busy the loop and the pool are while a session runs, that a loop is blocked while it is, and how it was
+// in the end.
 import * as vscode from 'vscode';
+import type { ProcessNow } from '../host/live-session.ts';
 import type { Report } from '../protocol/report.ts';
+import { formatMs } from '../protocol/units.ts';
+import { processOf } from './debugger-pauses.ts';
 import type { Sessions } from './sessions.ts';
 import { Throttle } from './throttle.ts';
 
@@ -18,7 +22,12 @@ export class StatusBar implements vscode.Disposable {
 		this.#sessions = sessions;
 		this.#item.name = 'Waitline';
 		this.#item.command = 'waitline.showPanel';
-		this.#disposables = [this.#item, this.#throttle, sessions.onDidChange(() => this.#throttle.request())];
+		this.#disposables = [
+			this.#item,
+			this.#throttle,
+			sessions.onDidChange(() => this.#throttle.request()),
+			vscode.debug.onDidChangeActiveDebugSession(() => this.#throttle.request()),
+		];
 	}
 
 	/** The text, or undefined while hidden. */
@@ -33,12 +42,18 @@ export class StatusBar implements vscode.Disposable {
 			this.#item.hide();
 			return;
 		}
-		const figures = statusText(session.report());
-		this.#item.text = `$(${session.live ? 'sync~spin' : 'watch'}) ${figures}`;
+		const report = session.report();
+		const now = focused(session.now?.() ?? []);
+		const blockedMs = Math.max(0, ...now.map((process) => process.blockedMs ?? 0));
+		const figures = statusText(report, now);
+		const text = blockedMs > 0 ? vscode.l10n.t('loop blocked for {0} · {1}', formatMs(blockedMs), figures) : figures;
+		const icon = blockedMs > 0 ? 'warning' : session.live ? 'sync~spin' : 'watch';
+		this.#item.text = `$(${icon}) ${text}`;
+		this.#item.backgroundColor = blockedMs > 0 ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
 		this.#item.tooltip = session.live
 			? vscode.l10n.t('Waitline profiles “{0}”. Click for the panel.', session.name)
 			: vscode.l10n.t('Waitline’s profile of “{0}”. Click for the panel.', session.name);
-		this.#item.accessibilityInformation = { label: `Waitline: ${figures}` };
+		this.#item.accessibilityInformation = { label: `Waitline: ${text}`, role: 'button' };
 		this.#item.show();
 	}
 
@@ -47,12 +62,26 @@ export class StatusBar implements vscode.Disposable {
 	}
 }
 
-/** `loop 42 % · pool 4 · max queued 3`, of the busiest loop and the fullest pool. */
-function statusText(report: Report): string {
+/** The process whose debug session has the focus, where it can be told, else all. */
+function focused(now: readonly ProcessNow[]): readonly ProcessNow[] {
+	const name = vscode.debug.activeDebugSession?.name;
+	const pid = name === undefined ? undefined : processOf(name);
+	const found = now.filter((process) => process.pid === pid);
+	return found.length > 0 ? found : now;
+}
+
+/** `loop 42 % · pool 3/4 · 2 queued` while it runs, of the busiest loop and the fullest pool; then how full it was at most. */
+function statusText(report: Report, now: readonly ProcessNow[]): string {
+	const isOurs = ({ pid }: { pid: number }) => now.length === 0 || now.some((process) => process.pid === pid);
 	const parts: string[] = [];
-	const utilization = Math.max(-1, ...report.loops.map((loop) => loop.utilization));
+	const utilization = Math.max(-1, ...report.loops.filter(isOurs).map((loop) => loop.utilization));
 	if (utilization >= 0) parts.push(vscode.l10n.t('loop {0} %', Math.round(utilization * 100)));
-	const pool = report.pools.toSorted((a, b) => b.maxQueued - a.maxQueued)[0];
-	if (pool !== undefined) parts.push(vscode.l10n.t('pool {0} · max queued {1}', pool.size, pool.maxQueued));
+	const pool = report.pools.filter(isOurs).toSorted((a, b) => b.maxQueued - a.maxQueued)[0];
+	const load = pool && now.find(({ pid }) => pid === pool.pid);
+	if (load !== undefined) {
+		parts.push(vscode.l10n.t('pool {0}/{1} · {2} queued', load.poolBusy, pool!.size, load.poolQueued));
+	} else if (pool !== undefined) {
+		parts.push(vscode.l10n.t('pool {0} · max queued {1}', pool.size, pool.maxQueued));
+	}
 	return parts.length > 0 ? parts.join(' · ') : vscode.l10n.t('waiting for the program');
 }

@@ -1,4 +1,4 @@
-// The files that the panel may name: numbered by the host, read by the host. An id that was not issued opens nothing.
+// The files that the panel, a hover or a tree item may name: numbered by the host, read by the host. An id that was not issued opens nothing.
 import * as vscode from 'vscode';
 import type { Report } from '../protocol/report.ts';
 import type { ViewFile, ViewSource } from '../protocol/webview.ts';
@@ -16,7 +16,17 @@ export class ViewFiles {
 		const paths = new Set(report.lines.map((line) => line.file));
 		for (const loop of report.loops) for (const block of loop.blocks) paths.add(block.file);
 		for (const warning of report.warnings) if (warning.file !== null) paths.add(warning.file);
-		return [...paths].map((path) => this.#issue(path));
+		return [...paths].map((path) => this.issue(path));
+	}
+
+	/** One file of the report; it keeps its id. */
+	issue(path: string): ViewFile {
+		const known = this.id(path);
+		if (known !== undefined) return this.#files[known]!;
+		const file = { id: this.#files.length, path, label: vscode.workspace.asRelativePath(path) };
+		this.#files.push(file);
+		this.#ids.set(pathKey(path), file.id);
+		return file;
 	}
 
 	/** The path behind an id, or undefined when the host never issued it. */
@@ -45,14 +55,5 @@ export class ViewFiles {
 			const message = error instanceof Error ? error.message : String(error);
 			return { fileId: id, lines: [], error: vscode.l10n.t('This file cannot be read. {0}', message) };
 		}
-	}
-
-	#issue(path: string): ViewFile {
-		const known = this.id(path);
-		if (known !== undefined) return this.#files[known]!;
-		const file = { id: this.#files.length, path, label: vscode.workspace.asRelativePath(path) };
-		this.#files.push(file);
-		this.#ids.set(pathKey(path), file.id);
-		return file;
 	}
 }

@@ -51,6 +51,7 @@ const SUITES: Record<string, Suite> = {
 			'annotations.test',
 			'settings.test',
 			'walkthrough.test',
+			'waits.test',
 		],
 		restricted: false,
 	},

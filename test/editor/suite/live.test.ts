@@ -70,7 +70,7 @@ describe('a program that still runs', () => {
 			inWindow(
 				() =>
 					[...document.querySelectorAll('.statusbar-item')].some((item) =>
-						/loop \d+ % · pool 4 · max queued \d/.test(item.textContent ?? ''),
+						/loop \d+ % · pool [01]\/4 · \d queued/.test(item.textContent ?? ''),
 					),
 				undefined,
 			),

@@ -1,0 +1,118 @@
+// CodeLens, off by default: above each function what its lines waited for, and above lines that belong to none. A click shows the
+// line that waited longest in the panel.
+import * as vscode from 'vscode';
+import { type LineFacts, totalOf } from '../protocol/annotation.ts';
+import { formatTotal } from '../protocol/units.ts';
+import { fill, type ViewStrings } from '../protocol/webview.ts';
+import type { Annotations } from './annotations.ts';
+import { onSettingChange, setting } from './config.ts';
+import { FILE_SCHEMES } from './documents.ts';
+import type { ViewFiles } from './view-files.ts';
+
+/** Symbols whose lines are added up. */
+const FUNCTIONS = new Set([vscode.SymbolKind.Function, vscode.SymbolKind.Method, vscode.SymbolKind.Constructor]);
+
+export class WaitLenses implements vscode.CodeLensProvider, vscode.Disposable {
+	readonly #annotations: Annotations;
+	readonly #files: ViewFiles;
+	readonly #words: ViewStrings;
+	readonly #changed = new vscode.EventEmitter<void>();
+	readonly #disposables: vscode.Disposable[];
+	/** While the setting is on. */
+	#registration: vscode.Disposable | undefined;
+
+	readonly onDidChangeCodeLenses = this.#changed.event;
+
+	constructor(annotations: Annotations, files: ViewFiles, words: ViewStrings) {
+		this.#annotations = annotations;
+		this.#files = files;
+		this.#words = words;
+		this.#disposables = [
+			this.#changed,
+			annotations.onDidDraw(() => {
+				if (this.#registration !== undefined) this.#changed.fire();
+			}),
+			onSettingChange('codeLens', () => this.#configure()),
+		];
+		this.#configure();
+	}
+
+	async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
+		const lines = this.#annotations.linesOf(document);
+		if (lines.length === 0) return [];
+		const functions = await functionsOf(document);
+		const groups = new Map<number, LineFacts[]>();
+		for (const { line, facts } of lines) {
+			if (facts.entries.length === 0) continue;
+			const start = innermost(functions, line)?.start.line ?? line;
+			groups.set(start, [...(groups.get(start) ?? []), facts]);
+		}
+		return [...groups].map(([line, facts]) => this.#lens(new vscode.Range(line, 0, line, 0), facts));
+	}
+
+	#lens(range: vscode.Range, facts: readonly LineFacts[]): vscode.CodeLens {
+		const entries = facts.flatMap((each) => each.entries);
+		const wait = totalOf(entries, 'wait');
+		const run = totalOf(entries, 'run');
+		const count = entries.reduce((sum, entry) => sum + entry.count, 0);
+		const pending = entries.reduce((sum, entry) => sum + entry.pending, 0);
+		const parts = [
+			wait === null ? '' : `${this.#words.wait} ${formatTotal(wait)}`,
+			run === null ? '' : `${this.#words.run} ${formatTotal(run)}`,
+			`×${count}`,
+			pending === 0 ? '' : fill(this.#words.pending, pending),
+		];
+		const longest = facts.toSorted((a, b) => waitMsOf(b) - waitMsOf(a))[0]!;
+		return new vscode.CodeLens(range, {
+			title: parts.filter((part) => part !== '').join(' · '),
+			tooltip: vscode.l10n.t('Show in panel'),
+			command: 'waitline.revealInPanel',
+			arguments: [this.#files.issue(longest.file).id, longest.line],
+		});
+	}
+
+	#configure(): void {
+		const isWanted = setting('codeLens');
+		if (isWanted === (this.#registration !== undefined)) return;
+		this.#registration?.dispose();
+		const documents = [...FILE_SCHEMES].map((scheme) => ({ scheme }));
+		this.#registration = isWanted ? vscode.languages.registerCodeLensProvider(documents, this) : undefined;
+	}
+
+	dispose(): void {
+		this.#registration?.dispose();
+		vscode.Disposable.from(...this.#disposables).dispose();
+	}
+}
+
+function waitMsOf(facts: LineFacts): number {
+	return totalOf(facts.entries, 'wait')?.totalMs ?? 0;
+}
+
+/** The ranges of the document's functions, as its language's own extension tells them. */
+async function functionsOf(document: vscode.TextDocument): Promise<vscode.Range[]> {
+	const symbols = await vscode.commands.executeCommand<vscode.DocumentSymbol[] | undefined>(
+		'vscode.executeDocumentSymbolProvider',
+		document.uri,
+	);
+	const ranges: vscode.Range[] = [];
+	const collect = (all: readonly vscode.DocumentSymbol[]) => {
+		for (const symbol of all) {
+			if (FUNCTIONS.has(symbol.kind)) ranges.push(symbol.range);
+			collect(symbol.children ?? []);
+		}
+	};
+	collect(symbols ?? []);
+	return ranges;
+}
+
+/** The smallest function around a line. */
+function innermost(functions: readonly vscode.Range[], line: number): vscode.Range | undefined {
+	return functions
+		.filter(({ start, end }) => start.line <= line && line <= end.line)
+		.reduce<vscode.Range | undefined>(
+			(best, range) =>
+				best === undefined || range.end.line - range.start.line < best.end.line - best.start.line ? range : best,
+			undefined,
+		);
+}

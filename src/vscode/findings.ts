@@ -1,0 +1,115 @@
+// What the findings of a report mean, in the user's language: a title, a sentence with the numbers that led to it, and what to
+// do about it. The walkthrough's step "findings" explains each at length.
+import { l10n } from 'vscode';
+import type { Basis, Finding, FindingCode, Report } from '../protocol/report.ts';
+import { BASIS_MARK, formatMs, weaker } from '../protocol/units.ts';
+import { type FindingText, isAt } from './finding-text.ts';
+
+type Evidence = (name: string) => number;
+/** A duration that the report may only have estimated. */
+type Time = (name: string) => string;
+
+const TEXTS: Record<FindingCode, (value: Evidence, time: Time) => FindingText> = {
+	'pool-saturated': (value, time) => ({
+		title: l10n.t('Thread pool saturated'),
+		evidence: l10n.t(
+			'All {0} threads were taken for {1}; up to {2} operations queued, {3} in all.',
+			value('poolSize'),
+			time('saturatedMs'),
+			value('maxQueued'),
+			time('queuedMs'),
+		),
+		explanation: l10n.t(
+			'Files, dns.lookup, most of crypto and zlib share these threads. Fewer or shorter jobs help always, more threads while processor cores are idle.',
+		),
+	}),
+	'dns-starved': (value, time) => ({
+		title: l10n.t('Name look-ups starved'),
+		evidence: l10n.t(
+			'{0} look-ups queued for {1} in all and then took {2}; {3} of {4} threads may look names up.',
+			value('count'),
+			time('queueMs'),
+			time('executeMs'),
+			value('lookupThreads'),
+			value('poolSize'),
+		),
+		explanation: l10n.t(
+			'dns.lookup, which fetch, http and net.connect use, needs a pool thread, and only half of them may do it at once. Keep connections alive, cache names, or use dns.resolve.',
+		),
+	}),
+	'loop-blocked': (value, time) => ({
+		title: l10n.t('Event loop blocked'),
+		evidence: l10n.t(
+			'It held the loop ×{0}, {1} the longest, and delayed {2} operations by {3} in all.',
+			value('blocks'),
+			formatMs(value('longestMs')),
+			value('delayed'),
+			time('delayedMs'),
+		),
+		explanation: l10n.t(
+			'What is done has to wait until the running code returns to the loop. Split the work, move it to a Worker, or do less of it at once.',
+		),
+	}),
+	'pool-size-too-late': (value) => ({
+		title: l10n.t('Pool size set too late'),
+		evidence: l10n.t('{0} threads were asked for, {1} are in effect.', value('wanted'), value('effective')),
+		explanation: l10n.t(
+			'libuv reads UV_THREADPOOL_SIZE once, when the pool is first used. Set it in the environment that starts the program.',
+		),
+	}),
+	'sync-in-callback': (value) => ({
+		title: l10n.t('Synchronous call in a callback'),
+		evidence: l10n.t(
+			'The code around it ran for {0} in {1} callbacks, {2} the longest.',
+			formatMs(value('runMs')),
+			value('callbacks'),
+			formatMs(value('longestRunMs')),
+		),
+		explanation: l10n.t('It holds the event loop until it is done. Use the asynchronous form.'),
+	}),
+	'timers-late': (value, time) => ({
+		title: l10n.t('Timers late'),
+		evidence: l10n.t(
+			'{0} timers fired {1} late on average, {2} at most.',
+			value('count'),
+			time('meanLateMs'),
+			time('maxLateMs'),
+		),
+		explanation: l10n.t('The loop was busy when they were due: look for the lines that held it.'),
+	}),
+	'unbounded-concurrency': (value) => ({
+		title: l10n.t('Unbounded concurrency'),
+		evidence: l10n.t(
+			'{0} operations were under way at once; one in twenty waited {1} or longer.',
+			value('maxInFlight'),
+			formatMs(value('waitP95Ms')),
+		),
+		explanation: l10n.t('They only make each other wait. Start a limited number, and the next when one has finished.'),
+	}),
+};
+
+export function findingText(finding: Finding, report: Report): FindingText {
+	const mark = BASIS_MARK[basisOf(finding, report)];
+	const value = (name: string) => finding.evidence[name] ?? 0;
+	return TEXTS[finding.code](value, (name) => mark + formatMs(value(name)));
+}
+
+/** How the times behind a finding came about: as weak as the weakest figure that it was drawn from. */
+function basisOf(finding: Finding, report: Report): Basis {
+	const lines = report.lines.filter((line) => isAt(finding, line) && line.op === finding.op);
+	const blocks = report.loops.flatMap((loop) => loop.blocks).filter((block) => isAt(finding, block));
+	const bases: Record<FindingCode, (Basis | undefined)[]> = {
+		'pool-saturated': report.lines.map(({ queue }) => queue?.basis),
+		'dns-starved': lines.flatMap(({ queue, execute }) => [queue?.basis, execute?.basis]),
+		'loop-blocked': blocks.map(({ basis }) => basis),
+		'pool-size-too-late': [],
+		'sync-in-callback': [],
+		'timers-late': lines.map(({ lag }) => lag?.basis),
+		'unbounded-concurrency': [],
+	};
+	// The rules leave out what is unknown.
+	return bases[finding.code].reduce<Basis>(
+		(weakest, basis) => (basis === undefined || basis === 'unknown' ? weakest : weaker(weakest, basis)),
+		'measured',
+	);
+}

@@ -1,0 +1,48 @@
+// Read-only tools for language models: the hot lines, one line's detail, and the findings of the session that is shown. VS Code
+// activates the extension when a model calls one; they look at what is there and start nothing.
+import * as vscode from 'vscode';
+import { languageModelApi, type Tool } from './language-model-api.ts';
+import type { Sessions } from './sessions.ts';
+import { findings, type HotLinesInput, hotLines, type LineInput, lineDetail, type Profiled } from './tool-answers.ts';
+
+export function registerLanguageModelTools(sessions: Sessions): vscode.Disposable {
+	const api = languageModelApi();
+	if (api === undefined) return vscode.Disposable.from();
+	const profiled = (): Profiled | undefined => {
+		const session = sessions.current;
+		return session && { name: session.name, live: session.live, report: session.report() };
+	};
+	const tool = <Input>(about: (input: Input) => string, answer: (input: Input) => object): Tool<Input> => ({
+		prepareInvocation: ({ input }) => ({
+			invocationMessage: vscode.l10n.t('Reading Waitline’s profile'),
+			confirmationMessages: { title: vscode.l10n.t('Read Waitline’s profile?'), message: about(input) },
+		}),
+		invoke: ({ input }) =>
+			new api.LanguageModelToolResult([new api.LanguageModelTextPart(JSON.stringify(answer(input ?? ({} as Input))))]),
+	});
+	return vscode.Disposable.from(
+		api.lm.registerTool<HotLinesInput>(
+			'waitline_hot_lines',
+			tool(
+				() => vscode.l10n.t('The model gets the source lines that waited longest: files, lines, operations and times.'),
+				(input) => hotLines(profiled(), input),
+			),
+		),
+		api.lm.registerTool<LineInput>(
+			'waitline_line_detail',
+			tool(
+				({ file, line }) =>
+					vscode.l10n.t('The model gets everything that the profile says of line {0} of {1}.', line, file),
+				(input) => lineDetail(profiled(), input),
+			),
+		),
+		api.lm.registerTool<object>(
+			'waitline_findings',
+			tool(
+				() =>
+					vscode.l10n.t('The model gets the findings of the profile with their evidence, and facts of its processes.'),
+				() => findings(profiled()),
+			),
+		),
+	);
+}

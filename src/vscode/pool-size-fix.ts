@@ -1,0 +1,65 @@
+// The fix for a pool size that was set too late: the variable in the launch configuration that started the program. It is offered
+// only where nothing about it is a guess: the session came from one launch configuration, by its name, and that one sets no size.
+import * as vscode from 'vscode';
+import type { Finding, Report } from '../protocol/report.ts';
+import { NODE_TYPES } from './injection.ts';
+import type { Sessions } from './sessions.ts';
+
+const VARIABLE = 'UV_THREADPOOL_SIZE';
+/** libuv's own limit (src/threadpool.c, MAX_THREADPOOL_SIZE). */
+const MOST_THREADS = 1024;
+
+/** What the fix would change. */
+export interface PoolSizeFix {
+	folder: vscode.WorkspaceFolder;
+	/** The launch configuration's name. */
+	configuration: string;
+	/** Threads that the program asked for. */
+	size: number;
+}
+
+/** The fix for a finding of the current session; undefined where none is certain. */
+export function poolSizeFix(finding: Finding, sessions: Sessions): PoolSizeFix | undefined {
+	const size = finding.evidence.wanted;
+	const origin = sessions.current?.origin;
+	if (finding.code !== 'pool-size-too-late' || origin?.folder === undefined) return undefined;
+	if (size === undefined || !Number.isInteger(size) || size < 1 || size > MOST_THREADS) return undefined;
+	const named = configurationsOf(origin.folder).filter(({ name }) => name === origin.configuration);
+	const [configuration] = named;
+	if (configuration === undefined || named.length > 1 || !isFixable(configuration)) return undefined;
+	return { folder: origin.folder, configuration: origin.configuration, size };
+}
+
+/** The first certain fix among a report's findings. */
+export function findFix(report: Report | undefined, sessions: Sessions): PoolSizeFix | undefined {
+	for (const finding of report?.findings ?? []) {
+		const fix = poolSizeFix(finding, sessions);
+		if (fix !== undefined) return fix;
+	}
+	return undefined;
+}
+
+/** Writes the variable into launch.json. True when it is there. */
+export async function applyPoolSizeFix({ folder, configuration, size }: PoolSizeFix): Promise<boolean> {
+	const configurations = configurationsOf(folder);
+	const target = configurations.find(({ name }) => name === configuration);
+	if (target === undefined || !isFixable(target)) return false;
+	target.env = { ...(target.env as Record<string, string> | undefined), [VARIABLE]: String(size) };
+	await vscode.workspace
+		.getConfiguration('launch', folder)
+		.update('configurations', configurations, vscode.ConfigurationTarget.WorkspaceFolder);
+	return true;
+}
+
+function isFixable(configuration: vscode.DebugConfiguration): boolean {
+	const { type, request, env, envFile } = configuration;
+	// A file of variables may hold it already, and would lose against `env`.
+	if (request !== 'launch' || envFile !== undefined || !NODE_TYPES.some((known) => known === type)) return false;
+	return !Object.keys((env as object | undefined) ?? {}).some((name) => name.toUpperCase() === VARIABLE);
+}
+
+/** A copy of the folder's launch configurations: the settings API's own cannot be changed. */
+function configurationsOf(folder: vscode.WorkspaceFolder): vscode.DebugConfiguration[] {
+	const own = vscode.workspace.getConfiguration('launch', folder).inspect('configurations')?.workspaceFolderValue;
+	return Array.isArray(own) ? (JSON.parse(JSON.stringify(own)) as vscode.DebugConfiguration[]) : [];
+}

@@ -1,0 +1,248 @@
+// The tree "Async I/O" in the Run and Debug container: what the report concludes, and below it the lines that wait longest.
+import * as vscode from 'vscode';
+import { factsByFile } from '../protocol/annotation.ts';
+import type { Finding, Line, OperationClass, Report } from '../protocol/report.ts';
+import { formatMs, formatTotal } from '../protocol/units.ts';
+import { fill, type ViewStrings } from '../protocol/webview.ts';
+import { lineHover, markdownString } from './hover.ts';
+import { type DetailContext, findingDetails } from './line-details.ts';
+import type { Sessions } from './sessions.ts';
+import { Throttle } from './throttle.ts';
+import { type Grouping, groupsOf, type WaitsFilter, type WaitsGroup } from './waits-model.ts';
+
+/** An entry of the tree. Menu commands on a line get it as their argument and use its place. */
+export type WaitsNode =
+	| { kind: 'findings'; report: Report }
+	| { kind: 'finding'; finding: Finding; report: Report }
+	| { kind: 'group'; group: WaitsGroup }
+	/** `fileId` as issued; `line` is 1-based. */
+	| { kind: 'line'; entry: Line; fileId: number; line: number }
+	| { kind: 'more'; group: WaitsGroup };
+
+const CLASS_ICON: Record<OperationClass, string> = {
+	threadpool: 'server-process',
+	kernel: 'radio-tower',
+	io_uring: 'database',
+	timer: 'watch',
+	loop: 'sync',
+	process: 'terminal',
+	worker: 'circuit-board',
+	other: 'circle-outline',
+};
+
+const GROUPING_KEY = 'waitsGrouping';
+
+export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Disposable {
+	readonly #sessions: Sessions;
+	readonly #words: ViewStrings;
+	readonly #context: DetailContext;
+	readonly #memory: vscode.Memento;
+	readonly #changed = new vscode.EventEmitter<undefined>();
+	readonly #throttle = new Throttle(() => this.#update());
+	readonly #view: vscode.TreeView<WaitsNode>;
+	readonly #disposables: vscode.Disposable[];
+	#grouping: Grouping;
+	#filter: WaitsFilter | undefined;
+
+	readonly onDidChangeTreeData = this.#changed.event;
+
+	constructor(sessions: Sessions, context: DetailContext, memory: vscode.Memento) {
+		this.#sessions = sessions;
+		this.#context = context;
+		this.#words = context.view;
+		this.#memory = memory;
+		this.#grouping = memory.get<Grouping>(GROUPING_KEY) === 'class' ? 'class' : 'file';
+		this.#view = vscode.window.createTreeView('waitline.waits', { treeDataProvider: this, showCollapseAll: true });
+		this.#disposables = [
+			this.#view,
+			this.#throttle,
+			this.#changed,
+			sessions.onDidChange(() => this.#throttle.request()),
+			this.#view.onDidChangeVisibility(() => this.#throttle.request()),
+			vscode.commands.registerCommand('waitline.groupByFile', () => this.#group('file')),
+			vscode.commands.registerCommand('waitline.groupByClass', () => this.#group('class')),
+			vscode.commands.registerCommand('waitline.clearFilter', () => this.filter(undefined)),
+			vscode.commands.registerCommand('waitline.filterToClass', (name: unknown) => {
+				if (isClass(name)) this.filter({ class: name });
+			}),
+		];
+		this.#tellContext();
+	}
+
+	/** Shows only these lines, or all of them; brings the tree to the front when it has something to show. */
+	filter(filter: WaitsFilter | undefined): void {
+		this.#filter = filter;
+		this.#tellContext();
+		this.#update();
+		if (filter !== undefined) void vscode.commands.executeCommand('waitline.waits.focus');
+	}
+
+	getChildren(node?: WaitsNode): WaitsNode[] {
+		switch (node?.kind) {
+			case undefined:
+				return this.#roots();
+			case 'findings':
+				return node.report.findings.map((finding) => ({ kind: 'finding', finding, report: node.report }));
+			case 'group': {
+				const lines = node.group.lines.map((entry): WaitsNode => {
+					return { kind: 'line', entry, fileId: this.#context.issue(entry.file).id, line: entry.line };
+				});
+				return node.group.more > 0 ? [...lines, { kind: 'more', group: node.group }] : lines;
+			}
+			default:
+				return [];
+		}
+	}
+
+	getTreeItem(node: WaitsNode): vscode.TreeItem {
+		switch (node.kind) {
+			case 'findings':
+				return this.#findingsItem(node.report.findings);
+			case 'finding':
+				return this.#findingItem(node.finding, node.report);
+			case 'group':
+				return this.#groupItem(node.group);
+			case 'line':
+				return this.#lineItem(node.entry, node.fileId);
+			case 'more':
+				return moreItem(node.group);
+		}
+	}
+
+	/** The tooltip is written when it is asked for. */
+	resolveTreeItem(item: vscode.TreeItem, node: WaitsNode): vscode.TreeItem {
+		const report = this.#sessions.current?.report();
+		if (node.kind !== 'line' || report === undefined) return item;
+		const facts = factsByFile(report).get(node.entry.file)?.get(node.line);
+		if (facts !== undefined) item.tooltip = lineHover(facts, report, this.#context);
+		return item;
+	}
+
+	#roots(): WaitsNode[] {
+		const report = this.#sessions.current?.report();
+		if (report === undefined) return [];
+		const groups = groupsOf(report, this.#grouping, this.#filter).map((group): WaitsNode => ({ kind: 'group', group }));
+		if (this.#filter !== undefined || report.findings.length === 0) return groups;
+		return [{ kind: 'findings', report }, ...groups];
+	}
+
+	#findingsItem(findings: Finding[]): vscode.TreeItem {
+		const item = new vscode.TreeItem(vscode.l10n.t('Findings'), vscode.TreeItemCollapsibleState.Expanded);
+		item.id = 'findings';
+		item.description = String(findings.length);
+		item.iconPath = new vscode.ThemeIcon('lightbulb');
+		item.accessibilityInformation = { label: vscode.l10n.t('Findings: {0}', findings.length) };
+		return item;
+	}
+
+	#findingItem(finding: Finding, report: Report): vscode.TreeItem {
+		const { title, evidence } = this.#context.findingText(finding, report);
+		const item = new vscode.TreeItem(title);
+		item.id = `finding ${finding.code} ${finding.pid} ${finding.file} ${finding.line} ${finding.op}`;
+		item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
+		item.contextValue = this.#context.fixOf(finding) === undefined ? 'finding' : 'findingWithFix';
+		item.tooltip = markdownString([{ paragraph: findingDetails(finding, report, this.#context) }]);
+		let place = '';
+		if (finding.file !== null && finding.line !== null) {
+			const { id, label } = this.#context.issue(finding.file);
+			place = `${label}:${finding.line}`;
+			item.command = openCommand(id, finding.line);
+		}
+		item.description = place === '' ? evidence : `${place} · ${evidence}`;
+		item.accessibilityInformation = { label: [title, place, evidence].filter((part) => part !== '').join(', ') };
+		return item;
+	}
+
+	#groupItem(group: WaitsGroup): vscode.TreeItem {
+		const byFile = this.#grouping === 'file';
+		const label = byFile ? this.#context.issue(group.key).label : this.#words[`class.${group.key as OperationClass}`];
+		const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Expanded);
+		item.id = `group ${group.key}`;
+		item.description = formatMs(group.waitMs);
+		if (byFile) {
+			item.resourceUri = vscode.Uri.file(group.key);
+			item.iconPath = vscode.ThemeIcon.File;
+			item.tooltip = group.key;
+		} else {
+			item.iconPath = new vscode.ThemeIcon(CLASS_ICON[group.key as OperationClass]);
+		}
+		const lines = group.lines.length + group.more;
+		item.accessibilityInformation = {
+			label: vscode.l10n.t('{0}, {1} lines, waited {2} in all', label, lines, formatMs(group.waitMs)),
+		};
+		return item;
+	}
+
+	#lineItem(entry: Line, fileId: number): vscode.TreeItem {
+		const { label: file } = this.#context.issue(entry.file);
+		const place = this.#grouping === 'file' ? String(entry.line) : `${file}:${entry.line}`;
+		const item = new vscode.TreeItem(`${place}  ${entry.op}`);
+		item.id = `line ${entry.line} ${entry.op} ${entry.class} ${entry.file}`;
+		const kind = this.#words[`class.${entry.class}`];
+		const parts = [formatTotal(entry.wait), `×${entry.count}${this.#grouping === 'file' ? ` ${kind}` : ''}`];
+		if (entry.pending > 0) parts.push(fill(this.#words.pending, entry.pending));
+		item.description = parts.filter((part) => part !== '').join(' · ');
+		item.iconPath = new vscode.ThemeIcon(CLASS_ICON[entry.class]);
+		item.contextValue = 'line';
+		item.command = openCommand(fileId, entry.line);
+		item.accessibilityInformation = {
+			label: vscode.l10n.t(
+				'{0} at {1} line {2}, waited {3}, {4} operations, {5}, {6} pending',
+				entry.op,
+				file,
+				entry.line,
+				formatTotal(entry.wait) || this.#words.unknown,
+				entry.count,
+				kind,
+				entry.pending,
+			),
+		};
+		return item;
+	}
+
+	#group(grouping: Grouping): void {
+		this.#grouping = grouping;
+		void this.#memory.update(GROUPING_KEY, grouping);
+		this.#tellContext();
+		this.#update();
+	}
+
+	/** A hidden tree is drawn when it is shown again. */
+	#update(): void {
+		const filter = this.#filter;
+		const filtered =
+			filter === undefined
+				? undefined
+				: 'class' in filter
+					? this.#words[`class.${filter.class}`]
+					: `${this.#context.issue(filter.file).label}:${filter.line}`;
+		this.#view.message = filtered === undefined ? '' : vscode.l10n.t('Only {0}', filtered);
+		this.#view.description = this.#sessions.current?.name ?? '';
+		if (this.#view.visible) this.#changed.fire(undefined);
+	}
+
+	#tellContext(): void {
+		void vscode.commands.executeCommand('setContext', 'waitline.waitsGrouping', this.#grouping);
+		void vscode.commands.executeCommand('setContext', 'waitline.waitsFiltered', this.#filter !== undefined);
+	}
+
+	dispose(): void {
+		vscode.Disposable.from(...this.#disposables).dispose();
+	}
+}
+
+function moreItem(group: WaitsGroup): vscode.TreeItem {
+	const item = new vscode.TreeItem(vscode.l10n.t('{0} more, in the panel', group.more));
+	item.id = `more ${group.key}`;
+	item.iconPath = new vscode.ThemeIcon('ellipsis');
+	item.command = { command: 'waitline.showPanel', title: vscode.l10n.t('Show in panel') };
+	return item;
+}
+
+function openCommand(fileId: number, line: number): vscode.Command {
+	return { command: 'waitline.openLine', title: vscode.l10n.t('Open line'), arguments: [fileId, line] };
+}
+
+function isClass(name: unknown): name is OperationClass {
+	return typeof name === 'string' && Object.hasOwn(CLASS_ICON, name);
+}

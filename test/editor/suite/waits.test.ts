@@ -1,0 +1,292 @@
+// The hover and the tree "Async I/O": what they say of a profiled program, in the window, and what their commands do.
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { Line } from '../../../src/protocol/report.ts';
+import { formatMs, formatTotal } from '../../../src/protocol/units.ts';
+import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
+import { entryOf, fileOf, lineWith, open, until, waitline } from './editor.ts';
+import { debug, stopAll } from './session.ts';
+import { click, hover, hoverAfter, inWindow, press, screenshot, seenLines, seesWindow } from './window.ts';
+
+const HASHES = 'seed3-five-hashes.cjs';
+const MIXTURE = 'mixture.cjs';
+
+/** What a hover in the window holds. */
+interface SeenHover {
+	text: string;
+	/** The first table's cells, row by row. */
+	table: string[][];
+	steps: string[];
+	links: string[];
+	/** Elements that no Markdown of ours makes. */
+	foreign: number;
+}
+
+function seenHover(): Promise<SeenHover | null> {
+	return inWindow(() => {
+		const found = [...document.querySelectorAll('.monaco-hover')].find(
+			(each) => each.querySelector('table') !== null && each.getBoundingClientRect().height > 0,
+		);
+		if (found === undefined) return null;
+		const plain = (element: Element) => (element.textContent ?? '').replaceAll('\u00a0', ' ').trim();
+		return {
+			text: plain(found),
+			table: [...found.querySelector('table')!.querySelectorAll('tr')].map((row) =>
+				[...row.querySelectorAll('th, td')].map(plain),
+			),
+			steps: [...found.querySelectorAll('ol > li')].map(plain),
+			links: [...found.querySelectorAll('a')].map(plain),
+			foreign: found.querySelectorAll('script, iframe, img, style, input').length,
+		};
+	}, undefined);
+}
+
+/** The rows of the tree as they are drawn: label and description, the name for screen readers, and the depth. */
+function treeRows(): Promise<{ text: string; label: string; level: number; actions: string[] }[]> {
+	return inWindow(() => {
+		const pane = [...document.querySelectorAll('.pane')].find((each) =>
+			each.querySelector('.pane-header')?.textContent?.includes('Async I/O'),
+		);
+		return [...(pane?.querySelectorAll('.monaco-list-row') ?? [])].map((row) => ({
+			text: (row.querySelector('.monaco-icon-label, .custom-view-tree-node-item')?.textContent ?? '').replaceAll(
+				'\u00a0',
+				' ',
+			),
+			label: row.getAttribute('aria-label') ?? '',
+			level: Number(row.getAttribute('aria-level')),
+			actions: [...row.querySelectorAll('.actions .action-label')].map((each) => each.getAttribute('aria-label') ?? ''),
+		}));
+	}, undefined);
+}
+
+async function showTree(): Promise<void> {
+	await vscode.commands.executeCommand('workbench.view.debug');
+	await vscode.commands.executeCommand('waitline.waits.focus');
+	// A list draws only the rows that have room: the debugger's own views give theirs.
+	await inWindow(() => {
+		for (const header of document.querySelectorAll<HTMLElement>('.sidebar .pane-header[aria-expanded="true"]')) {
+			if (!header.textContent?.includes('Async I/O')) header.click();
+		}
+	}, undefined);
+}
+
+async function setTheme(name: string | undefined): Promise<void> {
+	await vscode.workspace.getConfiguration('workbench').update('colorTheme', name, vscode.ConfigurationTarget.Global);
+}
+
+describe('the waits of a program', () => {
+	let api: WaitlineApi;
+	let line: number;
+
+	before(async () => {
+		api = await waitline();
+		line = lineWith(fileOf(HASHES), 'crypto.pbkdf2(');
+		await open(fileOf(HASHES));
+		const launch = await debug(HASHES, { env: { UV_THREADPOOL_SIZE: '1' }, [PROFILE_MARK]: true });
+		await launch.end();
+		await until('the end of the profile', () => !api.live());
+	});
+	after(async () => {
+		await stopAll();
+		await setTheme(undefined);
+		await vscode.commands.executeCommand('workbench.action.closeSidebar');
+		await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+	});
+
+	const hashes = () => entryOf(api.report(), fileOf(HASHES), line, 'crypto.pbkdf2');
+
+	describe('in the hover', () => {
+		let shown: SeenHover;
+
+		before(async function () {
+			if (!seesWindow) this.skip();
+			const { text } = await until('the annotation of all five', () =>
+				api.annotations(fileOf(HASHES)).find((each) => each.text.includes('×5 threadpool')),
+			);
+			const annotated = await until('the text behind the line', async () =>
+				(await seenLines()).find((seen) => seen.line === line && seen.after === text),
+			);
+			await hoverAfter(annotated);
+			shown = await until('the hover', async () => (await seenHover()) ?? undefined);
+			await screenshot('hover-light');
+		});
+		after(() => press('Escape'));
+
+		it('are a table with the figures of the report and their basis', () => {
+			const { wait, queue, execute } = hashes();
+			const rows = Object.fromEntries(shown.table.map(([name, ...figures]) => [name, figures]));
+			assert.deepEqual(rows[''], ['Total', 'Median', '95 %', 'Longest', 'Basis']);
+			assert.equal(rows.Wait![0], formatTotal(wait));
+			assert.equal(rows.Queue![0], formatTotal(queue));
+			assert.equal(rows.Execute![0], formatTotal(execute));
+			assert.equal(
+				rows.Execute!.at(-1),
+				execute!.basis === 'measured' ? 'measured' : `estimated, ± ${formatMs(execute!.uncertaintyMs)}`,
+			);
+		});
+
+		it('have a histogram with one bar per bin', () => {
+			const bars = hashes().histogram.length;
+			assert.ok(bars > 0);
+			assert.match(shown.text, new RegExp(`[▁▂▃▄▅▆▇█·]{${bars}} ${formatMs(hashes().histogram[0]!.fromMs)} to`));
+		});
+
+		it('tell the life of one operation in nine steps, with its own times', () => {
+			const { queueMs, executeMs, runMs } = hashes().typical!;
+			assert.equal(shown.steps.length, 9);
+			assert.match(shown.steps[0]!, /This line calls crypto\.pbkdf2$/);
+			assert.match(shown.steps[2]!, /uv_queue_work/);
+			assert.ok(shown.steps[3]!.includes(formatMs(queueMs!)), shown.steps[3]);
+			assert.ok(shown.steps[5]!.includes(formatMs(executeMs!)), shown.steps[5]);
+			assert.ok(shown.steps[8]!.includes(formatMs(runMs)), shown.steps[8]);
+			// What nobody measured carries no time.
+			for (const step of [0, 1, 2, 4, 6]) assert.doesNotMatch(shown.steps[step]!, / — /);
+		});
+
+		it('name the mechanism of the platform', () => {
+			const mechanism = { linux: 'epoll', darwin: 'kqueue', win32: 'IOCP' }[process.platform as 'linux'];
+			assert.ok(shown.text.includes(`mechanism of the kernel: ${mechanism} (${process.platform})`), shown.text);
+			assert.match(shown.text, /pool size 1/);
+		});
+
+		it('offer commands, and nothing but Markdown of ours', () => {
+			assert.deepEqual(shown.links.slice(0, 4), [
+				'Show in panel',
+				'Only this line in the tree',
+				'Only “threadpool” in the tree',
+				'Copy as Markdown',
+			]);
+			assert.equal(shown.foreign, 0);
+		});
+
+		it('are copied as Markdown by the link', async () => {
+			await vscode.env.clipboard.writeText('');
+			await click('.monaco-hover a:has-text("Copy as Markdown")');
+			const copied = await until('the clipboard', async () => (await vscode.env.clipboard.readText()) || undefined);
+			assert.match(copied, new RegExp(`^\\*\\*${HASHES}:${line}\\*\\*`));
+			assert.ok(copied.includes(`| Wait | ${formatTotal(hashes().wait)} |`), copied);
+			assert.doesNotMatch(copied, /command:/);
+		});
+
+		it('open from the keyboard, also in a dark theme', async () => {
+			await press('Escape');
+			await setTheme('Default Dark Modern');
+			const editor = await open(fileOf(HASHES));
+			editor.selection = new vscode.Selection(line - 1, 0, line - 1, 0);
+			await vscode.commands.executeCommand('waitline.showLineDetails');
+			const again = await until('the hover', async () => (await seenHover()) ?? undefined);
+			assert.deepEqual(again.table, shown.table);
+			await screenshot('hover-dark');
+			await press('Escape');
+		});
+	});
+
+	describe('in the tree', () => {
+		let read: Line;
+
+		before(async function () {
+			if (!seesWindow) this.skip();
+			await setTheme(undefined);
+			await vscode.commands.executeCommand('waitline.groupByFile');
+			const launch = await debug(MIXTURE, { [PROFILE_MARK]: true });
+			await launch.end();
+			await until('the end of the profile', () => !api.live());
+			read = entryOf(api.report(), fileOf(MIXTURE), lineWith(fileOf(MIXTURE), 'fs.readFile('), 'fs.readFile');
+			await showTree();
+		});
+
+		const rows = async (what: string, matches: (texts: string[]) => boolean) =>
+			until(what, async () => {
+				const found = await treeRows();
+				return matches(found.map(({ text }) => text)) ? found : undefined;
+			});
+
+		it('are grouped by file, the longest first', async () => {
+			const found = await rows('the rows', (texts) => texts.some((text) => text.includes('fs.readFile')));
+			const group = found.findIndex(({ text }) => text.startsWith(MIXTURE));
+			assert.notEqual(group, -1);
+			const lines = found.filter(({ level }) => level === found[group]!.level + 1);
+			const expected = api
+				.report()!
+				.lines.filter(({ file }) => file === fileOf(MIXTURE))
+				.sort((a, b) => (b.wait?.totalMs ?? 0) - (a.wait?.totalMs ?? 0))
+				.map(({ line, op }) => `${line}  ${op}`);
+			assert.ok(expected.length >= 4, expected.join());
+			assert.deepEqual(
+				lines.map(({ text }, index) => text.slice(0, expected[index]?.length)),
+				expected,
+			);
+			await screenshot('tree-by-file');
+		});
+
+		it('have names for screen readers', async () => {
+			const own = (await treeRows()).find(({ text }) => text.includes('fs.readFile'))!;
+			const expected = `fs.readFile at ${MIXTURE} line ${read.line}, waited ${formatTotal(read.wait)}, 3 operations, threadpool`;
+			assert.ok(own.label.includes(expected), own.label);
+		});
+
+		it('are grouped by class with the action in the title', async () => {
+			await hover('.pane-header:has-text("Async I/O")');
+			await click('.pane-header:has-text("Async I/O") .action-label[aria-label="Group by Class"]');
+			const found = await rows('the classes', (texts) => texts.some((text) => text.startsWith('threadpool')));
+			for (const name of ['timer', 'kernel', 'process'])
+				assert.ok(
+					found.some(({ text }) => text.startsWith(name)),
+					name,
+				);
+			assert.ok(found.some(({ text }) => text.includes(`${MIXTURE}:${read.line}  fs.readFile`)));
+			await screenshot('tree-by-class');
+		});
+
+		it('open their line when they are clicked', async () => {
+			await open(fileOf('rounds.cjs'));
+			await click(rowOf('fs.readFile'));
+			await until('the line in the editor', () => {
+				const editor = vscode.window.activeTextEditor;
+				return editor?.document.uri.fsPath === fileOf(MIXTURE) && editor.selection.active.line === read.line - 1;
+			});
+		});
+
+		it('tell their details in a tooltip', async () => {
+			// The mouse may be there already, from the click before: a tooltip shows when it comes.
+			await hover('.statusbar');
+			await hover(rowOf('fs.readFile'));
+			const shown = await until('the tooltip', async () => (await seenHover()) ?? undefined);
+			assert.deepEqual(shown.table.find(([name]) => name === 'Wait')?.[1], formatTotal(read.wait));
+			assert.match(shown.text, /Called from/);
+			await screenshot('tree-tooltip');
+		});
+
+		it('are shown in the panel by the action in their row', async () => {
+			await hover(rowOf('fs.readFile'));
+			await click(`${rowOf('fs.readFile')} .action-label[aria-label^="Reveal Line in Panel"]`);
+			await until('the panel', () => api.panelState()?.source?.revealed === read.line);
+		});
+
+		it('are filtered to one line from the editor, and all come back', async () => {
+			const all = await treeRows();
+			const editor = await open(fileOf(MIXTURE));
+			editor.selection = new vscode.Selection(read.line - 1, 0, read.line - 1, 0);
+			await vscode.commands.executeCommand('waitline.filterToLine');
+			const few = await rows('fewer rows', (texts) => texts.length > 0 && texts.length < all.length);
+			assert.deepEqual(
+				few.filter(({ level }) => level > 1).map(({ text }) => text.startsWith(`${MIXTURE}:${read.line}`)),
+				[true],
+			);
+			await until('the filter’s name', () =>
+				inWindow(
+					(wanted) => [...document.querySelectorAll('.pane .message')].some((each) => each.textContent === wanted),
+					`Only ${MIXTURE}:${read.line}`,
+				),
+			);
+			await screenshot('tree-filtered');
+			await vscode.commands.executeCommand('waitline.clearFilter');
+			await rows('all rows', (texts) => texts.length === all.length);
+		});
+	});
+});
+
+/** The row of the tree that holds a text. */
+function rowOf(text: string): string {
+	return `.pane .monaco-list-row:has-text(${JSON.stringify(text)})`;
+}
