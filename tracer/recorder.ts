@@ -10,7 +10,15 @@ import { idOf, type Newborn, newbornOf } from './newborn.ts';
 import { OperationTable } from './operation-table.ts';
 import { Peer } from './peer.ts';
 import { foretell, need, type Place, routeOf, type Step, Trees } from './predictor.ts';
-import { CONTINUED, captureSite, functionStart, internSite, type Position, type Site } from './sites.ts';
+import {
+	CONTINUED,
+	captureSite,
+	functionStart,
+	internSite,
+	lookForHandler,
+	type Position,
+	type Site,
+} from './sites.ts';
 import { TickQueue } from './tick-queue.ts';
 import type { JournalWriter } from './writer.ts';
 
@@ -433,6 +441,7 @@ export class Recorder {
 
 	private siteOfStart(kind: Kind): Site {
 		const from = this.place;
+		lookForHandler(this.served !== null && this.hint === null);
 		const { site, place, step } = foretell(from, kind, captureSite);
 		this.place = place;
 		this.step = step;
@@ -574,12 +583,13 @@ export class Recorder {
 		this.attribute(served);
 	}
 
-	/** The line that a request is shown on: where the function starts that first did something for it. */
+	/** The line that a request is shown on: where the handler starts that first did something for it. */
 	private handlerSite(from: Site, isHandler: boolean): Site {
 		if (from.user === null) return CONTINUED;
 		let site = this.handlers.get(from);
 		if (site === undefined) {
-			site = internSite(isHandler ? functionStart(from.user) : from.user, null, SERVER_API, false, false);
+			const line = isHandler ? (from.handler ?? functionStart(from.user)) : from.user;
+			site = internSite(line, null, SERVER_API, false, false);
 			this.handlers.set(from, site);
 		}
 		return site;

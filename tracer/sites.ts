@@ -35,6 +35,8 @@ export interface Site {
 	readonly isAwaited: boolean;
 	/** Started by a library for one of those who wait for its connection, nobody knows which: the user's line gave that back. */
 	readonly isForOthers: boolean;
+	/** Where the user's function starts that Node or a library called, and that called on down to here; null where nobody asked. */
+	readonly handler: Position | null;
 	/** Whether the program called `setTimeout` or its like; else a timer or immediate is Node's own. */
 	readonly isTimerCall: boolean;
 	told: number;
@@ -83,12 +85,13 @@ export const CONTINUED: Site = {
 	isSync: false,
 	isAwaited: false,
 	isForOthers: false,
+	handler: null,
 	isTimerCall: false,
 	told: 0,
 };
 
-/** What the capture under way must look for in the names of functions, for these cost: a `…Sync` one, one of RELEASES. */
-const looksFor = { sync: false, release: false };
+/** What the capture under way must look for: in names a `…Sync` function or one of RELEASES, or the handler. All of it costs. */
+const looksFor = { sync: false, release: false, handler: false };
 
 /** How many frames the capture under way may see, and how many the last one needed. */
 let limit = SHALLOW_DEPTH;
@@ -104,6 +107,11 @@ export function captureSite({ isCrypto, isExchange }: Kind, frames = SHALLOW_DEP
 	looksFor.release = isExchange;
 	const site = capture(frames) ?? (frames < SHALLOW_DEPTH ? capture(SHALLOW_DEPTH) : null);
 	return site ?? capture(STACK_DEPTH) ?? CONTINUED;
+}
+
+/** Whether captures shall find the handler from now on. */
+export function lookForHandler(isWanted: boolean): void {
+	looksFor.handler = isWanted;
 }
 
 /** How many frames the last capture would have needed. */
@@ -165,7 +173,9 @@ function readSite(_holder: unknown, stack: NodeJS.CallSite[]): Site | null {
 			case 'user': {
 				const user = isForOthers ? null : positionOf(call, script);
 				isAwaited ||= library === null && isAsync(call);
-				return internSite(user, library, apiOf(called, inner), isSync, isAwaited, isForOthers);
+				const handler = looksFor.handler ? handlerOf(stack, needed - 1) : undefined;
+				if (handler === null) return null;
+				return internSite(user, library, apiOf(called, inner), isSync, isAwaited, isForOthers, handler);
 			}
 			default:
 				script.role satisfies never;
@@ -177,6 +187,25 @@ function readSite(_holder: unknown, stack: NodeJS.CallSite[]): Site | null {
 	return library === null && !isSync
 		? CONTINUED
 		: internSite(null, library, apiOf(called, inner), isSync, isAwaited, isForOthers);
+}
+
+/**
+ * The start of the outermost of the user's functions that call one another down to the frame at `from`; null when there may be
+ * more of the stack.
+ */
+function handlerOf(stack: NodeJS.CallSite[], from: number): Position | null {
+	let handler = from;
+	for (let at = from + 1; at < stack.length; at++) {
+		needed++;
+		const { role } = scriptOf(stack[at]!);
+		if (role === 'user') handler = at;
+		else if (role !== 'skip') return startAt(stack[handler]!);
+	}
+	return stack.length === limit && limit < STACK_DEPTH ? null : startAt(stack[handler]!);
+}
+
+function startAt(call: NodeJS.CallSite): Position {
+	return functionStart(positionOf(call, scriptOf(call)));
 }
 
 function isAsync(call: NodeJS.CallSite): boolean {
@@ -191,12 +220,13 @@ export function internSite(
 	isSync: boolean,
 	isAwaited: boolean,
 	isForOthers = false,
+	handler: Position | null = null,
 ): Site {
-	const key = `${user?.id ?? 0} ${library?.id ?? 0} ${api?.name ?? ''} ${api?.script ?? ''} ${isSync} ${isAwaited} ${isForOthers}`;
+	const key = `${user?.id ?? 0} ${library?.id ?? 0} ${api?.name ?? ''} ${api?.script ?? ''} ${isSync} ${isAwaited} ${isForOthers} ${handler?.id ?? 0}`;
 	let site = sites.get(key);
 	if (site === undefined) {
 		const isTimerCall = api?.script.startsWith('node:timers') ?? false;
-		site = { id: sites.size + 1, user, library, api, isSync, isAwaited, isForOthers, isTimerCall, told: 0 };
+		site = { id: sites.size + 1, user, library, api, isSync, isAwaited, isForOthers, handler, isTimerCall, told: 0 };
 		sites.set(key, site);
 	}
 	return site;

@@ -1,0 +1,87 @@
+// Whether operations stand on the lines that asked for them: programs of test/libraries say behind each line what it must show.
+import { readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { Report } from '../../src/protocol/report.ts';
+import { hasPackages, installPackages } from './packages.ts';
+import { root } from './paths.ts';
+
+const folder = join(root, 'test', 'libraries');
+
+/** Sets of packages can only be had whole. */
+export function installLibraries(): void {
+	if (hasPackages(folder)) return;
+	console.log('Installing the libraries to test with (test/libraries)…');
+	installPackages(folder);
+}
+
+export function libraryProgram(name: string): string {
+	return join(folder, 'programs', name);
+}
+
+export interface Origins {
+	/** Operations that the program started, by what it says itself. */
+	expected: number;
+	/** Of these, on the line that asked, with its name and class. */
+	right: number;
+	/**
+	 * Nobody knows who asked: shown on a library's line (without those that the library asks for itself), or, a request whose handler
+	 * started nothing of its own, on the server's.
+	 */
+	unresolved: number;
+	/** Operations on a line of the user that did not ask for them, one text per line. */
+	wrong: string[];
+	wrongCount: number;
+}
+
+/**
+ * Holds a report against what the program says: `// → name class count` behind a line, `// ↓ …` above it, where a count is a number,
+ * one of `counts`, or both, multiplied.
+ * @param counts such as how many rounds it ran
+ */
+export function compareOrigins(report: Report, program: string, counts: Record<string, number>): Origins {
+	const text = readFileSync(program, 'utf8');
+	const wanted = expectations(text, counts);
+	const origins: Origins = { expected: sum(wanted.values()), right: 0, unresolved: 0, wrong: [], wrongCount: 0 };
+	for (const { file, line, op, class: name, count } of report.lines) {
+		if (file.includes('node_modules')) {
+			origins.unresolved += count;
+		} else if (file === program) {
+			const key = `${line} ${op} ${name}`;
+			const right = Math.min(count, wanted.get(key) ?? 0);
+			origins.right += right;
+			if (right === count) continue;
+			if (op === 'http.Server request') {
+				origins.unresolved += count - right;
+				continue;
+			}
+			origins.wrongCount += count - right;
+			origins.wrong.push(`${basename(file)}:${key} ×${count - right}`);
+		} else if (dirname(file) !== dirname(program)) {
+			origins.wrong.push(`${file}:${line} ${op} ×${count}`);
+			origins.wrongCount += count;
+		}
+	}
+	origins.unresolved -= Number(/\(library: (\d+)\)/.exec(text)?.[1] ?? 0);
+	return origins;
+}
+
+function expectations(program: string, counts: Record<string, number>): Map<string, number> {
+	const wanted = new Map<string, number>();
+	program.split('\n').forEach((text, i) => {
+		const [, arrow, entries = ''] = /\/\/ ([→↓]) (.*)$/.exec(text) ?? [];
+		if (arrow === undefined) return;
+		for (const entry of entries.split('; ')) {
+			const [, op, name, count = ''] = /^(.+) (threadpool|kernel|timer|loop) (.+)$/.exec(entry) ?? [];
+			const factors = count.split(' ').map((factor) => counts[factor] ?? Number(factor));
+			wanted.set(
+				`${arrow === '→' ? i + 1 : i + 2} ${op} ${name}`,
+				factors.reduce((a, b) => a * b),
+			);
+		}
+	});
+	return wanted;
+}
+
+function sum(values: Iterable<number>): number {
+	return [...values].reduce((total, value) => total + value, 0);
+}

@@ -1,0 +1,68 @@
+// Origins in programs as people write them, over libraries and real servers: each operation on the line that asked for it. The
+// programs are not those that the predictor was tuned on. `npm run bench origins` runs more of it on all versions.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type DatabaseServer, missingDatabaseServers, startPostgres, startRedis } from '../support/database-servers.ts';
+import { nodes } from '../support/nodes.ts';
+import { compareOrigins, installLibraries, libraryProgram, type Origins } from '../support/origins.ts';
+import { assertComplete } from '../support/report.ts';
+import { record } from '../support/waitline.ts';
+
+const ROUNDS = 50;
+const CONCURRENCY = 10;
+const missing = missingDatabaseServers();
+const skip = missing === null ? false : missing;
+
+function assertRight({ expected, right, unresolved, wrong, wrongCount }: Origins): void {
+	assert.deepEqual({ right, unresolved }, { right: expected, unresolved: 0 }, wrong.join('\n'));
+	assert.ok(wrongCount <= expected / 1000, wrong.join('\n'));
+}
+
+describe('origins over libraries', () => {
+	let postgres: DatabaseServer | undefined;
+	let redis: DatabaseServer | undefined;
+	before(async () => {
+		installLibraries();
+		if (missing !== null) return;
+		postgres = await startPostgres();
+		redis = await startRedis();
+	});
+	after(() => Promise.all([postgres?.close(), redis?.close()]));
+
+	for (const node of nodes().filter(({ major }) => major === 20 || major === 24)) {
+		it(`Express over PostgreSQL on Node ${node.major}: all queries on their lines`, { skip }, async () => {
+			const program = libraryProgram('express-pg.cjs');
+			const args = [program, ROUNDS, CONCURRENCY, 2 * CONCURRENCY].map(String);
+			const { report } = await record(node, args, { env: { PGPORT: String(postgres!.port) } });
+			assertRight(compareOrigins(report, program, { each: ROUNDS, connections: 2 * CONCURRENCY }));
+			assertComplete(report);
+		});
+
+		it(`a pool with too few connections on Node ${node.major}: no line for a query that nobody knows who asked`, {
+			skip,
+		}, async () => {
+			const program = libraryProgram('express-pg.cjs');
+			const args = [program, ROUNDS, CONCURRENCY, 2].map(String);
+			const { report } = await record(node, args, { env: { PGPORT: String(postgres!.port) } });
+			const origins = compareOrigins(report, program, { each: ROUNDS, connections: 2 });
+			assert.equal(origins.right + origins.unresolved, origins.expected);
+			assert.deepEqual(origins.wrong, []);
+			assert.ok(origins.unresolved > ROUNDS, 'the pool was too small');
+		});
+
+		it(`Fastify over Redis on Node ${node.major}: all commands on their lines`, { skip }, async () => {
+			const program = libraryProgram('fastify-ioredis.cjs');
+			const args = [program, ROUNDS, CONCURRENCY].map(String);
+			const { report } = await record(node, args, { env: { REDISPORT: String(redis!.port) } });
+			assertRight(compareOrigins(report, program, { each: ROUNDS }));
+			assertComplete(report);
+		});
+
+		it(`fetch and streams on Node ${node.major}: all on their lines`, async () => {
+			const program = libraryProgram('fetch-streams.cjs');
+			const { report } = await record(node, [program, String(ROUNDS), String(CONCURRENCY)]);
+			assertRight(compareOrigins(report, program, { each: ROUNDS }));
+			assertComplete(report);
+		});
+	}
+});
