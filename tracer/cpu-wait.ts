@@ -3,7 +3,7 @@
 import fs from 'node:fs';
 
 // Taken now: the program may replace them later (mocks do).
-const { openSync, readSync } = fs;
+const { closeSync, openSync, readSync } = fs;
 
 /** Three numbers of up to 20 digits (sched-stats.rst): ns on a CPU, ns waiting for one, times it got one. */
 const BYTES = 64;
@@ -38,6 +38,14 @@ export class CpuWait {
 		if (grown >= 0) return grown / 1000;
 		this.fd = null;
 		return 0;
+	}
+
+	/** The thread ends; its process may live on. */
+	close(): void {
+		// What answers no more is not ours.
+		this.grown();
+		if (this.fd !== null) closeSync(this.fd);
+		this.fd = null;
 	}
 
 	/** The second number, in ns, or -1. */

@@ -424,6 +424,7 @@ export class Recorder {
 		this.writer.time(now);
 		this.writer.uint((nodeTiming.idleTime - this.idleAtBegin) * 1000);
 		this.writer.end();
+		this.cpuWait.close();
 	}
 
 	/** Stops for good: `reason` is the last record. */

@@ -61,26 +61,36 @@ export interface JournalVisitor {
 }
 
 const utf8 = new TextDecoder();
+const NOTHING = new Uint8Array(0);
 
 export class JournalReader {
 	decoded = 0;
 	dropped = 0;
 	lost = 0;
-	/** What the writer says it has written, by the last header that could be read. */
+	/** What the writer says it has written, as far as it was read. */
 	written = 0;
 	/** Bytes that belong to no readable chunk. */
 	skippedBytes = 0;
 
+	/** Time of the last record that has one and was not told again, µs since the journal's begin: what comes is no older. */
+	latest = 0;
+	/** While set, `push` only takes the bytes in, and somebody calls `next`. */
+	isHeld = false;
+
 	private readonly visitor: JournalVisitor;
-	private pending: Uint8Array = new Uint8Array(0);
 	private generation = -1;
 	private nextIndex = 0;
 	/** False from damage up to the next generation. */
 	private isInStep = false;
 
-	private bytes: Uint8Array = this.pending;
+	/** What has come, from the chunk that is being read on. */
+	private bytes: Uint8Array = NOTHING;
+	/** Where the next chunk begins. */
+	private from = 0;
+	/** The open chunk: its next record, its end, and how many records are left in it. */
 	private at = 0;
 	private end = 0;
+	private left = 0;
 	private time = 0;
 	private op = 0;
 
@@ -93,46 +103,82 @@ export class JournalReader {
 	}
 
 	push(piece: Uint8Array): void {
-		let bytes = piece;
-		if (this.pending.length > 0) {
-			bytes = new Uint8Array(this.pending.length + piece.length);
-			bytes.set(this.pending);
-			bytes.set(piece, this.pending.length);
+		this.append(piece);
+		while (!this.isHeld && this.next());
+		if (this.left === 0) this.dropRead(this.from);
+	}
+
+	/** Reads the next record; false when it has not come yet. */
+	next(): boolean {
+		if (!this.open()) return false;
+		this.left--;
+		if (this.readRecord()) {
+			this.decoded++;
+			this.written++;
+		} else {
+			this.isInStep = false;
+			this.lost += this.left + 1;
+			this.written += this.left + 1;
+			this.left = 0;
 		}
-		let at = 0;
-		for (;;) {
-			const length = this.chunkAt(bytes, at);
-			if (length === 'incomplete') break;
-			if (length === 'damaged') {
-				this.isInStep = false;
-				const next = findMagic(bytes, at + 1);
-				this.skippedBytes += next - at;
-				at = next;
-			} else {
-				this.readChunk(bytes, at, length);
-				at += length;
-			}
-		}
-		this.pending = bytes.slice(at);
+		return true;
+	}
+
+	/** The earliest time, µs since the journal's begin, that the next record can be of; -1 when it has not come yet. */
+	peek(): number {
+		if (!this.open()) return -1;
+		const { at, time, op, latest } = this;
+		const tag = this.bytes[this.at++];
+		if (tag === TAG.start || tag === TAG.begin || tag === TAG.nested) this.opId();
+		if (tag === TAG.start) this.uint();
+		if (tag === TAG.start || tag === TAG.begin || tag === TAG.nested || tag === TAG.end || tag === TAG.exit)
+			this.timeOf();
+		this.at = at;
+		this.time = time;
+		this.op = op;
+		const next = this.latest;
+		this.latest = latest;
+		return next;
 	}
 
 	/** No more bytes will come: what is left over is damaged or an unfinished chunk. Returns whether there was any. */
 	finish(): boolean {
-		const isCut = this.pending.length > 0;
+		this.isHeld = false;
+		this.push(NOTHING);
+		const isCut = this.bytes.length > 0;
 		// A damaged length makes a chunk look unfinished; then others follow it.
 		for (;;) {
-			const { pending } = this;
-			const next = findMagic(pending, 1);
-			if (next >= pending.length - 3) break;
+			const next = findMagic(this.bytes, 1);
+			if (next >= this.bytes.length - 3) break;
 			this.isInStep = false;
 			this.skippedBytes += next;
-			this.pending = new Uint8Array(0);
-			this.push(pending.subarray(next));
+			this.from = next;
+			this.push(NOTHING);
 		}
-		this.countUnfinished(this.pending);
-		this.skippedBytes += this.pending.length;
-		this.pending = new Uint8Array(0);
+		this.countUnfinished(this.bytes);
+		this.skippedBytes += this.bytes.length;
+		this.dropRead(this.bytes.length);
 		return isCut;
+	}
+
+	private append(piece: Uint8Array): void {
+		this.dropRead(this.left > 0 ? this.at : this.from);
+		if (this.bytes.length === 0) {
+			this.bytes = piece;
+			return;
+		}
+		const bytes = new Uint8Array(this.bytes.length + piece.length);
+		bytes.set(this.bytes);
+		bytes.set(piece, this.bytes.length);
+		this.bytes = bytes;
+	}
+
+	private dropRead(upTo: number): void {
+		if (upTo === 0) return;
+		this.bytes = upTo >= this.bytes.length ? NOTHING : this.bytes.slice(upTo);
+		this.from = Math.max(0, this.from - upTo);
+		this.at -= upTo;
+		this.end -= upTo;
 	}
 
 	/** The records of a chunk of which only the beginning is there. */
@@ -143,6 +189,24 @@ export class JournalReader {
 		if (view.getFloat64(20, true) !== this.written || records > PAYLOAD_BYTES) return;
 		this.lost += records;
 		this.written += records;
+	}
+
+	/** Goes to the next chunk that can be read, when no record is left in the open one; false when none has come yet. */
+	private open(): boolean {
+		while (this.left === 0) {
+			const { bytes, from } = this;
+			const length = this.chunkAt(bytes, from);
+			if (length === 'incomplete') return false;
+			if (length === 'damaged') {
+				this.isInStep = false;
+				this.from = findMagic(bytes, from + 1);
+				this.skippedBytes += this.from - from;
+			} else {
+				this.from = from + length;
+				this.openChunk(from);
+			}
+		}
+		return true;
 	}
 
 	/** Length of the chunk at `at`, header included. */
@@ -158,7 +222,8 @@ export class JournalReader {
 		return sum === view.getUint32(36, true) ? length : 'damaged';
 	}
 
-	private readChunk(bytes: Uint8Array, from: number, length: number): void {
+	private openChunk(from: number): void {
+		const { bytes } = this;
 		const view = new DataView(bytes.buffer, bytes.byteOffset + from);
 		const generation = view.getUint32(4, true);
 		const index = view.getUint32(8, true);
@@ -167,29 +232,22 @@ export class JournalReader {
 		this.dropped = view.getFloat64(28, true);
 
 		this.lost += Math.max(0, before - this.written);
-		this.written = before + records;
+		this.written = before;
 		if (index === 0 && generation > this.generation) this.isInStep = true;
 		else if (generation !== this.generation || index !== this.nextIndex) this.isInStep = false;
 		this.generation = Math.max(generation, this.generation);
 		this.nextIndex = index + 1;
 		if (!this.isInStep) {
 			this.lost += records;
+			this.written += records;
 			return;
 		}
 
-		this.bytes = bytes;
 		this.at = from + CHUNK_HEADER_BYTES;
-		this.end = from + length;
+		this.end = this.from;
+		this.left = records;
 		this.time = 0;
 		this.op = 0;
-		for (let i = 0; i < records; i++) {
-			if (!this.readRecord()) {
-				this.isInStep = false;
-				this.lost += records - i;
-				return;
-			}
-			this.decoded++;
-		}
 	}
 
 	/** Reads one record; false when it makes no sense or runs over the chunk's end. */
@@ -303,6 +361,7 @@ export class JournalReader {
 
 	private timeOf(): number {
 		this.time += this.int();
+		if (this.time > this.latest) this.latest = this.time;
 		return this.time;
 	}
 

@@ -4,7 +4,6 @@ import { MAIN, type Starter } from './callers.ts';
 import type { ThreadFacts } from './journal-reader.ts';
 import { LineStats, MEASURED_US, type Place } from './line-stats.ts';
 import type { Resolve } from './recording-model.ts';
-import type { ThreadModel } from './thread-model.ts';
 
 /** Callers, and lines of libraries, told per line. */
 const TOLD = 5;
@@ -28,20 +27,25 @@ interface Group {
 	pending: number;
 }
 
-/**
- * In the order of files and lines.
- * @param models threads that have told who they are
- */
-export function linesOf(models: readonly ThreadModel[], resolve: Resolve): PlacedLine[] {
+/** Who has lines: a thread that has told who it is, or several added up. */
+export interface LineSource {
+	readonly facts: ThreadFacts | null;
+	readonly lines: ReadonlyMap<string, LineStats>;
+	/** Operations that have not called back. */
+	pending(): ReadonlyMap<LineStats, number>;
+}
+
+/** In the order of files and lines. */
+export function linesOf(sources: readonly LineSource[], resolve: Resolve): PlacedLine[] {
 	const groups = new Map<string, Group>();
-	for (const model of models) {
-		const pending = model.pending();
-		for (const stats of model.lines.values()) {
+	for (const source of sources) {
+		const pending = source.pending();
+		for (const stats of source.lines.values()) {
 			const at = resolve(stats.place);
 			if (at === null) continue;
 			const key = `${at.line} ${stats.op} ${stats.class} ${at.file}`;
 			const group = groups.get(key) ?? { at, shares: [], pending: 0 };
-			group.shares.push({ facts: model.facts!, stats });
+			group.shares.push({ facts: source.facts!, stats });
 			group.pending += pending.get(stats) ?? 0;
 			groups.set(key, group);
 		}

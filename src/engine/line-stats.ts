@@ -26,6 +26,11 @@ export class Part {
 		this.isUnknown = true;
 	}
 
+	/** Some operation's figure may be off by so much, in µs. */
+	widen(us: number): void {
+		this.uncertaintyUs = Math.max(this.uncertaintyUs, us);
+	}
+
 	addAll(other: Part): void {
 		this.values.addAll(other.values);
 		this.uncertaintyUs = Math.max(this.uncertaintyUs, other.uncertaintyUs);
@@ -111,6 +116,12 @@ export class LineStats {
 		if (this.libraries.length === LIBRARIES_KEPT) return;
 		const isKnown = this.libraries.some(({ script, line }) => script === place.script && line === place.line);
 		if (!isKnown) this.libraries.push(place);
+	}
+
+	/** Of some operation, waiting so long, in µs, it is not known any more how that was split. */
+	doubtSplit(wait: number): void {
+		this.queue.widen(wait);
+		this.execute.widen(wait);
 	}
 
 	/** Adds the figures of another; what is told of single operations stays with their own line. */

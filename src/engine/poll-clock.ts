@@ -39,6 +39,11 @@ export class PollClock {
 		return false;
 	}
 
+	/** Whatever had come by this time was delivered before the callback that runs. */
+	get toldUpTo(): number {
+		return this.notBefore;
+	}
+
 	/** When an operation whose callback begins now was done, if it cannot have been done before `earliest`. */
 	done(earliest: number): Interval {
 		const high = Math.max(this.notAfter, earliest);

@@ -4,6 +4,10 @@
 // The pool is one FIFO served by n threads (src/threadpool.c). With one completion time per operation the replay is exact; with
 // intervals it is run twice, once with every completion at its earliest and once at its latest: without slow I/O earlier
 // completions never make a later operation start later, so the truth lies between the two.
+//
+// Several loops may use the pool, and a busy one tells of its completions late. Then threads become free in another order than is
+// told here, and jobs take them before that is told: a start is no earlier than the latest replay has it only if starts never go back
+// in the order of the queue, and no later than the earliest one has it only if whatever may have ended counts as ended.
 
 /** An interval of time, in µs, that holds the truth. */
 export interface Interval {
@@ -16,7 +20,17 @@ export interface Estimate extends Interval {
 	value: number;
 }
 
+/** A loop that uses the pool. */
+export interface PoolUser {
+	/** Up to when it has told all that had ended, as far as it has told anything by `at`. */
+	toldUpTo(at: number): number;
+}
+
+/** The only one: nothing of its own ends behind its back. */
+const SOLE: PoolUser = { toldUpTo: (at) => at };
+
 interface Job {
+	readonly user: PoolUser;
 	submitted: number;
 	isSlow: boolean;
 	/** When a thread took it, or -1 while it queues. */
@@ -31,28 +45,35 @@ export class PoolReplay {
 	/** @param size threads, at least 1 */
 	constructor(size: number) {
 		this.size = size;
-		this.earliest = new ThreadPool(size);
-		this.latest = new ThreadPool(size);
+		this.earliest = new ThreadPool(size, false);
+		this.latest = new ThreadPool(size, true);
 	}
 
 	/** @param isSlow whether libuv calls it slow I/O (getaddrinfo, getnameinfo), of which only (n+1)/2 run at once */
-	submit(op: number, time: number, isSlow: boolean): void {
-		this.earliest.submit(op, time, isSlow);
-		this.latest.submit(op, time, isSlow);
+	submit(op: number, time: number, isSlow: boolean, user = SOLE): void {
+		this.earliest.submit(op, time, isSlow, user);
+		this.latest.submit(op, time, isSlow, user);
 	}
 
 	/**
 	 * @param done when it was done at the earliest and at the latest
+	 * @param called when its loop told
 	 * @returns when a thread took it. A replay that still has it in its queue knows nothing better than that it was taken between
 	 * its submit and its end: slow I/O takes its place in the queue by chance of timing, and work that no hook shows may use the
 	 * pool too. Null when even that leaves nothing.
 	 */
-	complete(op: number, submitted: number, done: Interval): Interval | null {
-		const earliest = this.earliest.complete(op, done.low);
+	complete(op: number, submitted: number, done: Interval, called = done.high): Interval | null {
+		const freed = this.earliest.earliestFree(op, called);
+		const earliest = Math.max(submitted, Math.min(freed, this.earliest.complete(op, done.low)));
 		const latest = this.latest.complete(op, done.high);
-		const low = earliest < 0 ? submitted : earliest;
+		const low = earliest;
 		const high = latest < 0 ? done.high : latest;
 		return low > done.high ? null : { low: Math.min(low, high), high: Math.max(low, high) };
+	}
+
+	/** Whether no job is known of. */
+	get isEmpty(): boolean {
+		return this.latest.isEmpty;
 	}
 
 	/** Threads that have work. */
@@ -92,16 +113,28 @@ class ThreadPool {
 	/** When each idle thread became idle, earliest first. */
 	private readonly idleSince: number[];
 	private queuedSince = -1;
+	private readonly isLatest: boolean;
+	private readonly running = new Set<Job>();
+	/** When the last of the jobs was done that must have taken a thread before that was told to be free. */
+	private unseen = 0;
+	/** When the last job from the front of the queue was taken. */
+	private lastBegan = 0;
 
-	constructor(size: number) {
+	/** @param isLatest whether it bounds the starts from above, not from below */
+	constructor(size: number, isLatest: boolean) {
+		this.isLatest = isLatest;
 		this.size = size;
 		// threadpool.c: slow_work_thread_threshold() is (nthreads + 1) / 2.
 		this.slowLimit = Math.floor((size + 1) / 2);
 		this.idleSince = new Array<number>(size).fill(0);
 	}
 
-	submit(op: number, time: number, isSlow: boolean): void {
-		const job: Job = { submitted: time, isSlow, began: -1 };
+	get isEmpty(): boolean {
+		return this.jobs.size === 0;
+	}
+
+	submit(op: number, time: number, isSlow: boolean, user: PoolUser): void {
+		const job: Job = { user, submitted: time, isSlow, began: -1 };
 		this.jobs.set(op, job);
 		if (!isSlow) this.queue.push(job);
 		else if (this.slowQueue.push(job) === 1 && !this.queue.includes(SENTINEL)) this.queue.push(SENTINEL);
@@ -119,10 +152,12 @@ class ThreadPool {
 		if (job.began < 0) {
 			this.queue = this.queue.filter((other) => other !== job);
 			this.slowQueue = this.slowQueue.filter((other) => other !== job);
+			this.unseen = Math.max(this.unseen, time);
 			this.settle(time);
 			return -1;
 		}
-		const free = Math.max(time, job.began);
+		this.running.delete(job);
+		const free = this.freeAfter(Math.max(time, job.began));
 		if (job.isSlow && this.slowRunning-- === this.slowLimit) this.slowFreeSince = free;
 		let at = this.idleSince.length;
 		while (at > 0 && this.idleSince[at - 1]! > free) at--;
@@ -130,6 +165,29 @@ class ThreadPool {
 		this.dispatch();
 		this.settle(free);
 		return job.began;
+	}
+
+	/** When a thread may have become free at the earliest without its loop having told so by `called`; Infinity when all have. */
+	earliestFree(op: number, called: number): number {
+		let earliest = Infinity;
+		const own = this.jobs.get(op)?.user;
+		for (const { user, began } of this.running) {
+			if (user !== own) earliest = Math.min(earliest, Math.max(began, user.toldUpTo(called)));
+		}
+		return earliest;
+	}
+
+	/** When the thread of a job that was done at `time` became free for the jobs that still queue here. */
+	private freeAfter(time: number): number {
+		if (this.isLatest) {
+			// They may all have taken this thread, one after the other.
+			const free = Math.max(time, this.unseen);
+			if (free > time) this.unseen = 0;
+			return free;
+		}
+		// What is told late comes first: jobs taken since may have been taken then.
+		for (const job of this.running) if (job.began > time) job.began = Math.max(job.submitted, time);
+		return time;
 	}
 
 	get busy(): number {
@@ -170,6 +228,10 @@ class ThreadPool {
 
 	private run(job: Job): void {
 		job.began = Math.max(job.submitted, this.idleSince.shift()!);
+		this.running.add(job);
+		if (!this.isLatest || job.isSlow) return;
+		job.began = Math.max(job.began, this.lastBegan);
+		this.lastBegan = job.began;
 	}
 }
 

@@ -1,6 +1,7 @@
 // All threads of one session become the report.
 import type { Pool, Process, Report, Warning } from '../protocol/report.ts';
 import type { Timeline } from '../protocol/timeline.ts';
+import { EndedLines } from './ended-lines.ts';
 import { Family } from './family.ts';
 import { findingsOf } from './findings/findings.ts';
 import { JournalReader } from './journal-reader.ts';
@@ -9,6 +10,8 @@ import type { Place } from './line-stats.ts';
 import { loopOf } from './loop-report.ts';
 import { type Pause, PauseClock } from './pause-clock.ts';
 import { factsOfProcesses, type SourceTexts } from './process-facts.ts';
+import { endSilently, ProcessModel, type Thread } from './process-model.ts';
+import type { ProcessPool } from './process-pool.ts';
 import { ThreadModel } from './thread-model.ts';
 import { TimelineWindow } from './timeline-window.ts';
 
@@ -18,19 +21,17 @@ export type Resolve = (place: Place) => { file: string; line: number } | null;
 /** Of a program whose text nobody has. */
 const NO_TEXTS: SourceTexts = { syncCalls: () => [], poolAssignment: () => null };
 
-/** One journal and what was read of it. */
-export interface Thread {
-	reader: JournalReader;
-	model: ThreadModel;
-}
-
 export class RecordingModel {
 	/** By journal name, in the order of their first bytes. */
-	readonly threads = new Map<string, Thread>();
-
+	private readonly threads = new Map<string, Thread>();
+	/** By process id, the latest that had it. */
+	private readonly processes = new Map<number, ProcessModel>();
+	/** Those of several threads, which may have to wait for one another. */
+	private readonly shared = new Set<ProcessModel>();
+	private readonly ended = new EndedLines();
 	private readonly window = new TimelineWindow();
-	/** Up to when the journals were read, in µs of hrtime, as far as the host or they themselves tell. */
-	private readUpTo = 0;
+	/** Up to when the host has pushed what the journals held, in µs of hrtime. */
+	private lookedAt = -Infinity;
 	/** By process id. */
 	private readonly pauses = new Map<number, PauseClock>();
 
@@ -51,12 +52,22 @@ export class RecordingModel {
 
 	/** The next bytes of a journal. */
 	push(journal: string, bytes: Uint8Array): void {
-		this.threadOf(journal).reader.push(bytes);
+		const thread = this.threadOf(journal);
+		thread.reader.push(bytes);
+		// The first record tells whose thread it is, and so with which others it is to be read.
+		while (thread.process === null && thread.reader.next()) this.join(thread);
+		if (thread.process !== null) this.advance(thread.process);
 	}
 
-	/** Everything that the journals held at that time, in µs of hrtime, has been pushed: who is silent has nothing to say so far. */
-	readTo(at: number): void {
-		this.readUpTo = at;
+	/**
+	 * All that the journals held at that time, in µs of hrtime, has been pushed: threads that wait for a silent one need not wait longer.
+	 * @returns whether the report has changed by it
+	 */
+	lookAt(at: number): boolean {
+		this.lookedAt = at;
+		let hasRead = false;
+		for (const process of this.shared) hasRead = this.advance(process) || hasRead;
+		return hasRead;
 	}
 
 	/**
@@ -64,15 +75,18 @@ export class RecordingModel {
 	 * @param isGone whether its process has ended, as far as the caller can tell
 	 */
 	finish(journal: string, isGone: boolean): void {
-		const { reader, model } = this.threadOf(journal);
-		this.readUpTo = Infinity;
-		const isCut = reader.finish();
-		if (model.outcome === 'running' && isGone) model.outcome = isCut || reader.lost > 0 ? 'truncated' : 'killed';
+		const thread = this.threadOf(journal);
+		thread.finished = isGone ? 'gone' : 'alive';
+		if (thread.process === null) thread.reader.finish();
+		else this.advance(thread.process);
+		// What has ended its journal itself was closed long ago.
+		if (isGone && thread.read !== null) endSilently(thread);
 	}
 
 	/** Positions that the report will ask for: their maps can be loaded before. */
 	*scripts(): Generator<string> {
 		for (const { model } of this.threads.values()) yield* model.scripts;
+		yield* this.ended.scripts;
 	}
 
 	/** Threads that turn their loops and could be looked at from outside. */
@@ -86,15 +100,12 @@ export class RecordingModel {
 
 	/** Processes that go on, with the state of their pools when the journals last told. */
 	running(): { pid: number; poolBusy: number; poolQueued: number }[] {
-		const processes = new Map<number, { pid: number; poolBusy: number; poolQueued: number }>();
-		for (const { model } of this.threads.values()) {
-			if (model.facts === null || model.isOver) continue;
-			const { pid } = model.facts;
-			const { busy = 0, queued = 0 } = model.poolReplay ?? {};
-			const known = processes.get(pid) ?? { pid, poolBusy: 0, poolQueued: 0 };
-			processes.set(pid, { pid, poolBusy: known.poolBusy + busy, poolQueued: known.poolQueued + queued });
-		}
-		return [...processes.values()];
+		const pids = new Set<number>();
+		for (const { model } of this.threads.values()) if (model.facts !== null && !model.isOver) pids.add(model.facts.pid);
+		return [...pids].map((pid) => {
+			const { busy = 0, queued = 0 } = this.processes.get(pid)?.pool.facts ?? {};
+			return { pid, poolBusy: busy, poolQueued: queued };
+		});
 	}
 
 	/** @param texts what the program's text tells beside the journals */
@@ -109,8 +120,10 @@ export class RecordingModel {
 		}
 		const models = threads.map(({ model }) => model);
 		const family = new Family(models);
-		const lines = linesOf(models, resolve);
-		const pools = models.flatMap(poolOf);
+		const isOver = [...this.threads.values()].every(({ finished }) => finished !== null);
+		const now = isOver ? Infinity : this.lookedAt;
+		const lines = linesOf(this.ended.facts === null ? models : [...models, this.ended], resolve);
+		const pools = poolsOf(threads);
 		return {
 			schema: 'waitline/report@1',
 			processes: models.map((model) => processOf(model, family)),
@@ -119,7 +132,7 @@ export class RecordingModel {
 			loops: models.map((model) => loopOf(model, resolve)),
 			warnings: threads.flatMap(warningsOf),
 			findings: findingsOf(factsOfProcesses(models, lines, pools, resolve, texts)),
-			untraced: models.flatMap((model) => family.untracedOf(model, this.readUpTo)),
+			untraced: models.flatMap((model) => family.untracedOf(model, now)),
 			accounting,
 		};
 	}
@@ -135,9 +148,32 @@ export class RecordingModel {
 	/** Takes a thread's model in, by default a new one. */
 	add(journal: string, model = new ThreadModel((pid) => this.pausesOf(pid))): Thread {
 		model.timeline = this.window;
-		const thread = { reader: new JournalReader(model), model };
+		const thread: Thread = { reader: new JournalReader(model), model, process: null, finished: null, read: null };
+		thread.reader.isHeld = true;
 		this.threads.set(journal, thread);
+		this.join(thread);
 		return thread;
+	}
+
+	/** Brings a thread to the others of its process, once it has told which that is. */
+	private join(thread: Thread): void {
+		if (thread.model.facts === null) return;
+		const { pid, threadId } = thread.model.facts;
+		let process = this.processes.get(pid);
+		if (process === undefined || !process.canHold(threadId)) {
+			process = new ProcessModel(thread.model.processPool);
+			this.processes.set(pid, process);
+		}
+		process.add(thread);
+		thread.process = process;
+	}
+
+	private advance(process: ProcessModel): boolean {
+		const hasRead = process.advance(this.lookedAt);
+		if (process.isShared) this.shared.add(process);
+		else this.shared.delete(process);
+		for (const { model } of process.takeEnded()) this.ended.add(model);
+		return hasRead;
 	}
 
 	private pausesOf(pid: number): PauseClock {
@@ -173,17 +209,13 @@ function processOf(model: ThreadModel, family: Family): Process {
 	};
 }
 
-function poolOf(model: ThreadModel): Pool[] {
-	const { poolReplay, facts } = model;
-	if (poolReplay === null) return [];
-	return [
-		{
-			pid: facts!.pid,
-			size: poolReplay.size,
-			saturatedMs: poolReplay.saturatedUs / 1000,
-			maxQueued: poolReplay.maxQueued,
-		},
-	];
+function poolsOf(threads: readonly Thread[]): Pool[] {
+	const pools = new Map<ProcessPool, number>();
+	for (const { model } of threads) pools.set(model.processPool, model.facts!.pid);
+	return [...pools].flatMap(([{ facts }, pid]) => {
+		if (facts === null) return [];
+		return [{ pid, size: facts.size, saturatedMs: facts.saturatedUs / 1000, maxQueued: facts.maxQueued }];
+	});
 }
 
 function warningsOf({ model, reader }: Thread): Warning[] {

@@ -13,7 +13,8 @@ import { LoopBlock } from './loop-block.ts';
 import type { FinishedOperation } from './operation-sample.ts';
 import { PauseClock } from './pause-clock.ts';
 import { PollClock } from './poll-clock.ts';
-import { type Estimate, type Interval, PoolReplay } from './pool-replay.ts';
+import type { Estimate, Interval } from './pool-replay.ts';
+import { type PoolEntrance, ProcessPool } from './process-pool.ts';
 import type { TimelineWindow } from './timeline-window.ts';
 
 /** A run longer than this is a block: people notice delays from about 50 ms (and Chrome's "long task" is the same). */
@@ -100,6 +101,12 @@ export interface PoolJob {
 	called: number;
 }
 
+/** Hears of a thread's Workers, by thread id; times are µs of hrtime. */
+export interface WorkerWatcher {
+	started(id: number, at: number): void;
+	ended(id: number, at: number): void;
+}
+
 export class ThreadModel implements JournalVisitor {
 	/** Hears of each job of the pool as it completes. */
 	watchPool: ((job: PoolJob) => void) | null = null;
@@ -111,10 +118,12 @@ export class ThreadModel implements JournalVisitor {
 	facts: ThreadFacts | null = null;
 	outcome: End = 'running';
 	stopReason: string | null = null;
-	poolSize = 4;
 	/** The variable's latest value as a size, when it differs from the size in effect. */
 	poolWanted: number | null = null;
-	poolReplay: PoolReplay | null = null;
+	/** The pool of its process: its own until it joins the others of that. */
+	processPool = new ProcessPool();
+	/** Hears of the Workers that this thread starts. */
+	onWorker: WorkerWatcher | null = null;
 	readonly lines = new Map<string, LineStats>();
 	readonly blocks: LoopBlock[] = [];
 	readonly garbageLog = new GarbageLog();
@@ -140,6 +149,12 @@ export class ThreadModel implements JournalVisitor {
 	/** Open ones, by the id of their first step. */
 	private readonly logicals = new Map<number, Logical>();
 	private readonly polls = new PollClock();
+	private entrance: PoolEntrance | null = null;
+	/** Thread ids of Workers, by the operation that started them. */
+	private readonly workers = new Map<number, number>();
+	/** Time of the last record, with the pauses. */
+	private latest = 0;
+	private neverCalledBack: Map<LineStats, number> | null = null;
 
 	private running: Operation | null = null;
 	private runBegan = 0;
@@ -157,6 +172,23 @@ export class ThreadModel implements JournalVisitor {
 	/** No more will come of this thread. */
 	get isOver(): boolean {
 		return this.outcome !== 'running' || this.stopReason !== null;
+	}
+
+	/** Threads of the process's pool. */
+	get poolSize(): number {
+		return this.processPool.size;
+	}
+
+	/** From now on it uses this pool. */
+	join(pool: ProcessPool): void {
+		if (pool === this.processPool) return;
+		this.processPool = pool;
+		this.entrance = null;
+	}
+
+	/** A time of the journal, µs since it began, in µs of the process: hrtime without the pauses. */
+	inProcess(at: number): number {
+		return this.pauses.running((this.facts?.beganUs ?? 0) + at);
 	}
 
 	// --- tables
@@ -235,7 +267,7 @@ export class ThreadModel implements JournalVisitor {
 			isPending: true,
 		});
 		if (this.operations.size > OPERATIONS_KEPT) this.forgetOldest();
-		if (facts.pool !== null && !isRestated) this.replay().submit(op, time, facts.pool === 'slow');
+		if (facts.pool !== null && !isRestated) this.pooled().submit(op, time, facts.pool === 'slow');
 	}
 
 	begin(op: number, at: number, flags: number, idle: number, cpuWait: number): void {
@@ -246,12 +278,14 @@ export class ThreadModel implements JournalVisitor {
 		if (this.polls.begin(time, flags, idle, cpuWait, this.runEnded, isPool)) this.stretchBlocks = [];
 		this.runBegan = time;
 		this.garbageLog.forget(time);
+		this.entrance?.begin(this.polls.toldUpTo);
 		if (this.running !== null) this.complete(this.running, time);
 	}
 
 	end(after: number, drain: number, hint: number): void {
 		this.runEnded = this.see(after + drain);
 		this.hasTurned = true;
+		this.entrance?.end(this.runEnded);
 		const duration = this.runEnded - this.runBegan;
 		const { running } = this;
 		this.claimStarts();
@@ -286,7 +320,7 @@ export class ThreadModel implements JournalVisitor {
 	// --- the thread
 
 	pool(effective: number, wanted: number): void {
-		this.poolSize = effective;
+		this.processPool.tellSize(effective);
 		this.poolWanted = wanted === effective ? null : wanted;
 	}
 
@@ -312,13 +346,35 @@ export class ThreadModel implements JournalVisitor {
 		this.ancestors.push(pid);
 	}
 
-	child(_op: number, kind: Child['kind'], id: number): void {
-		if (this.children.push({ kind, id, at: (this.facts?.beganUs ?? 0) + this.now }) > CHILDREN_KEPT)
-			this.children.shift();
+	child(op: number, kind: Child['kind'], id: number): void {
+		const at = this.latestInHrtime();
+		if (this.children.push({ kind, id, at }) > CHILDREN_KEPT) this.children.shift();
+		if (kind === 'process') return;
+		this.workers.set(op, id);
+		this.onWorker?.started(id, at);
+	}
+
+	/** It has told its last: keeps what the report says of it. */
+	close(): void {
+		this.neverCalledBack = this.pending();
+		this.operations.clear();
+		this.logicals.clear();
+		this.sites.clear();
+		this.positions.clear();
+		this.types.clear();
+		this.strings.clear();
+	}
+
+	/** Its lines are counted elsewhere from now on. */
+	forgetLines(): void {
+		this.lines.clear();
+		this.scripts.clear();
+		this.neverCalledBack = new Map();
 	}
 
 	/** Operations that have not called back, per line. */
 	pending(): Map<LineStats, number> {
+		if (this.neverCalledBack !== null) return this.neverCalledBack;
 		const counts = new Map<LineStats, number>();
 		const seen = new Set<Logical>();
 		for (const { logical, isPending, delay, started } of this.operations.values()) {
@@ -336,8 +392,8 @@ export class ThreadModel implements JournalVisitor {
 
 	/** A time of the journal as the program's own: without the pauses. */
 	private see(at: number): number {
-		const began = this.facts?.beganUs ?? 0;
-		const time = this.pauses.running(began + at) - this.pauses.running(began);
+		if (at > this.latest) this.latest = at;
+		const time = this.inProcess(at) - this.inProcess(0);
 		if (time > this.now) this.now = time;
 		return time;
 	}
@@ -348,9 +404,23 @@ export class ThreadModel implements JournalVisitor {
 		return facts;
 	}
 
-	private replay(): PoolReplay {
-		this.poolReplay ??= new PoolReplay(this.poolSize);
-		return this.poolReplay;
+	private latestInHrtime(): number {
+		return (this.facts?.beganUs ?? 0) + this.latest;
+	}
+
+	private endWorker(op: number): void {
+		const id = this.workers.get(op);
+		if (id === undefined) return;
+		this.workers.delete(op);
+		this.onWorker?.ended(id, this.latestInHrtime());
+	}
+
+	private pooled(): PoolEntrance {
+		if (this.entrance === null) {
+			this.entrance = this.processPool.enter(this.inProcess(0));
+			this.entrance.begin(this.polls.toldUpTo);
+		}
+		return this.entrance;
 	}
 
 	private statsOf(type: TypeFacts, site: SiteFacts | null): LineStats | null {
@@ -419,6 +489,8 @@ export class ThreadModel implements JournalVisitor {
 			}
 			addEstimate(logical.lag, time - done.high, time - middle(done), time - done.low);
 			this.countDelays(operation, done, time);
+		} else if (type.class === 'worker') {
+			this.endWorker(operation.id);
 		}
 		// An interval starts anew with each callback.
 		operation.started = time;
@@ -427,7 +499,7 @@ export class ThreadModel implements JournalVisitor {
 	private splitPool(operation: Operation, time: number): void {
 		const { id, logical, started } = operation;
 		const seen = this.polls.done(started);
-		const began = this.replay().complete(id, started, seen);
+		const began = this.pooled().complete(id, started, seen, time, logical.stats);
 		if (began === null) {
 			logical.isSplitKnown = false;
 			this.watchPool?.({ id, started, called: time, began: null, done: seen });

@@ -161,11 +161,11 @@ export class LiveSession {
 			this.recorded.model.push(name, piece);
 			grown.add(name);
 		});
-		this.recorded.model.readTo(began);
+		const hasRead = this.recorded.model.lookAt(began) || grown.size > 0;
 		const wasBlocked = this.blockedNow().length > 0;
 		await this.threads.look(this.recorded.model.turning().filter(({ journal }) => !grown.has(journal)));
-		if (grown.size > 0) this.current = await this.recorded.report();
-		if (grown.size > 0 || wasBlocked || this.blockedNow().length > 0) this.tell();
+		if (hasRead) this.current = await this.recorded.report();
+		if (hasRead || wasBlocked || this.blockedNow().length > 0) this.tell();
 	}
 
 	private tell(): void {

@@ -1,64 +1,10 @@
-// The replay of libuv's pool against an independent truth: a simulation that steps through time thread by thread, with the
-// rules of src/threadpool.c written down a second time in another way.
+// The replay of libuv's pool against an independent truth: a simulation that steps through time thread by thread.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { PoolReplay } from '../../src/engine/pool-replay.ts';
 import { poolSize } from '../../src/protocol/journal.ts';
-
-interface Task {
-	id: number;
-	submitted: number;
-	length: number;
-	isSlow: boolean;
-	began: number;
-	done: number;
-}
-
-/** Steps through time in units of 1; submits come before anything else in a unit. */
-function simulate(tasks: Task[], threads: number): void {
-	const queue: (Task | 'slow')[] = [];
-	const slow: Task[] = [];
-	const running: Task[] = [];
-	const cap = Math.floor((threads + 1) / 2);
-	let left = tasks.length;
-	for (let now = 0; left > 0; now++) {
-		for (const task of running.filter(({ done }) => done === now)) {
-			running.splice(running.indexOf(task), 1);
-			if (task.isSlow && slow.length > 0 && !queue.includes('slow')) queue.push('slow');
-			left--;
-		}
-		for (const task of tasks.filter(({ submitted }) => submitted === now)) {
-			if (!task.isSlow) queue.push(task);
-			else if (slow.push(task) && !queue.includes('slow')) queue.push('slow');
-		}
-		for (let turns = queue.length + 1; turns > 0 && running.length < threads && queue.length > 0; turns--) {
-			const next = queue.shift()!;
-			let task: Task | undefined;
-			if (next !== 'slow') task = next;
-			else if (running.filter(({ isSlow }) => isSlow).length >= cap) queue.push('slow');
-			else {
-				task = slow.shift();
-				if (slow.length > 0) queue.push('slow');
-				turns = queue.length + 1;
-			}
-			if (task === undefined) continue;
-			task.began = now;
-			task.done = now + task.length;
-			running.push(task);
-		}
-	}
-}
-
-/** A seeded generator (mulberry32), so that a failure can be looked at again. */
-function random(seed: number): () => number {
-	let state = seed;
-	return () => {
-		state = (state + 0x6d2b79f5) | 0;
-		let t = Math.imul(state ^ (state >>> 15), 1 | state);
-		t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-		return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-	};
-}
+import { simulate, type Task } from '../support/pool-simulation.ts';
+import { random } from '../support/random.ts';
 
 function load(next: () => number, count: number, slowShare: number): Task[] {
 	const tasks: Task[] = [];
@@ -120,6 +66,67 @@ for (const threads of [1, 2, 4, 7]) {
 				assert.ok(
 					interval.low <= task.began && task.began <= interval.high,
 					`seed ${seed}, task ${task.id}: ${task.began} is not in ${interval.low} to ${interval.high}`,
+				);
+			}
+		}
+	});
+}
+
+/** A loop that is busy now and then, and tells of what ended meanwhile only afterwards. */
+class BusyLoop {
+	private stretch = { from: 0, to: 0 };
+
+	/** When it tells of something that is done then. */
+	callAt(done: number): number {
+		return Math.max(done, this.stretch.to);
+	}
+
+	/** A callback of that length begins. */
+	call(at: number, length: number): void {
+		this.stretch = { from: at > this.stretch.to ? at : this.stretch.from, to: at + length };
+	}
+
+	toldUpTo(at: number): number {
+		return at < this.stretch.to ? this.stretch.from : at;
+	}
+}
+
+/** What the replay makes of jobs that come from several loops and are told by them. */
+function replayOfLoops(tasks: Task[], threads: number, next: () => number) {
+	const pool = new PoolReplay(threads);
+	const loops = [new BusyLoop(), new BusyLoop(), new BusyLoop()];
+	const loopOf = (task: Task) => loops[task.id % loops.length]!;
+	const waiting = tasks.toSorted((a, b) => a.submitted - b.submitted);
+	const running = tasks.toSorted((a, b) => a.done - b.done);
+	const told: { task: Task; began: { low: number; high: number } | null }[] = [];
+	while (running.length > 0) {
+		const [first] = running.toSorted((a, b) => loopOf(a).callAt(a.done) - loopOf(b).callAt(b.done) || a.done - b.done);
+		const task = first!;
+		const called = loopOf(task).callAt(task.done);
+		while (waiting.length > 0 && waiting[0]!.submitted < called) {
+			const { id, submitted, isSlow } = waiting[0]!;
+			pool.submit(id, submitted, isSlow, loopOf(waiting.shift()!));
+		}
+		running.splice(running.indexOf(task), 1);
+		loopOf(task).call(called, next() < 0.2 ? Math.floor(next() * 9000) : 0);
+		const blur = Math.floor(next() * 40);
+		const done = { low: task.done - blur, high: task.done + blur };
+		told.push({ task, began: pool.complete(task.id, task.submitted, done, called) });
+	}
+	return told;
+}
+
+for (const threads of [1, 2, 4]) {
+	test(`loops that hear of their jobs late and out of order get intervals that hold the start: ${threads} threads`, () => {
+		for (let seed = 1; seed <= 60; seed++) {
+			const next = random(seed);
+			const tasks = load(next, 60, 0);
+			simulate(tasks, threads);
+			for (const { task, began } of replayOfLoops(tasks, threads, next)) {
+				assert.ok(began, `seed ${seed}, task ${task.id}: no interval`);
+				assert.ok(
+					began.low <= task.began && task.began <= began.high,
+					`seed ${seed}, task ${task.id}: ${task.began} is not in ${began.low} to ${began.high}`,
 				);
 			}
 		}

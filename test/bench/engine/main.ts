@@ -31,7 +31,7 @@ function writeJournal(folder: string): string {
 		thread.record(TAG.thread);
 		for (const field of [1, 1, 0, 0]) thread.uint(field);
 		for (const field of ['24.0.0', '1.51.0', 'linux', '/app/main.js']) thread.text(field);
-		for (const field of [0, 0, 1, 1, 1]) thread.uint(field);
+		for (const field of [0, 0, 1, 1, 1, 0]) thread.uint(field);
 	});
 	let told = 0;
 	for (let i = 0; i < OPERATIONS; i++) {

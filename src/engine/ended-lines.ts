@@ -1,0 +1,44 @@
+// The lines of threads that have ended, added up: a program may start thousands of short-lived ones, and what they leave behind
+// must grow with its lines and not with them. What is told of single operations is told of the first threads only.
+import type { ThreadFacts } from './journal-reader.ts';
+import { LineStats } from './line-stats.ts';
+import type { ThreadModel } from './thread-model.ts';
+
+/** Threads whose lines are kept as they are: more than most programs have in all. */
+const WHOLE = 100;
+
+export class EndedLines {
+	/** Of the first thread in it. */
+	facts: ThreadFacts | null = null;
+	readonly lines = new Map<string, LineStats>();
+	readonly scripts = new Set<string>();
+	private readonly open = new Map<LineStats, number>();
+	private whole = 0;
+
+	/** Takes in a thread that has told its last. */
+	add(model: ThreadModel): void {
+		model.close();
+		if (this.whole < WHOLE) {
+			this.whole++;
+			return;
+		}
+		this.facts ??= model.facts;
+		const pending = model.pending();
+		for (const [key, stats] of model.lines) {
+			let sum = this.lines.get(key);
+			if (sum === undefined) {
+				sum = new LineStats(stats.place, stats.op, stats.class);
+				this.lines.set(key, sum);
+			}
+			sum.addAll(stats);
+			this.open.set(sum, (this.open.get(sum) ?? 0) + (pending.get(stats) ?? 0));
+		}
+		for (const script of model.scripts) this.scripts.add(script);
+		model.forgetLines();
+	}
+
+	/** Operations that never called back, per line. */
+	pending(): Map<LineStats, number> {
+		return this.open;
+	}
+}

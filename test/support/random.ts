@@ -1,0 +1,12 @@
+// A seeded generator (mulberry32), so that a failure can be looked at again.
+
+/** Numbers from 0 to 1, always the same for one seed. */
+export function random(seed: number): () => number {
+	let state = seed;
+	return () => {
+		state = (state + 0x6d2b79f5) | 0;
+		let t = Math.imul(state ^ (state >>> 15), 1 | state);
+		t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+		return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+	};
+}

@@ -1,0 +1,108 @@
+// Journals of threads that never ran, written by the tracer's own writer: for tests of how several are read together.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CHILD_KINDS, LEASE_FILE, TAG } from '../../src/protocol/journal.ts';
+import { JournalWriter } from '../../tracer/writer.ts';
+import { scratchFolder } from './scratch.ts';
+
+export const PID = 4242;
+const SCRIPT = '/app/main.js';
+
+interface Facts {
+	pid?: number;
+	threadId?: number;
+	/** hrtime of its begin, µs. */
+	beganUs?: number;
+	/** Threads of the pool, as this thread has read it. */
+	pool?: number;
+}
+
+/** Times are µs since the journal began. */
+export class ThreadJournal {
+	readonly name: string;
+	private readonly writer: JournalWriter;
+	private readonly file: string;
+
+	constructor({ pid = PID, threadId = 0, beganUs = 0, pool = 2 }: Facts = {}) {
+		const folder = scratchFolder('journal');
+		writeFileSync(join(folder, LEASE_FILE), '');
+		this.name = `${pid}.${threadId}.${beganUs}.journal`;
+		this.file = join(folder, this.name);
+		this.writer = new JournalWriter(this.file, join(folder, LEASE_FILE), (writer) => {
+			writer.record(TAG.thread);
+			for (const field of [1, pid, 1, threadId]) writer.uint(field);
+			for (const field of ['24.0.0', '1.51.0', 'linux', SCRIPT]) writer.text(field);
+			for (const field of [beganUs, 0, 1, 1, 0, 0]) writer.uint(field);
+		});
+		this.writer.record(TAG.pool);
+		this.writer.uint(pool);
+		this.writer.uint(pool);
+	}
+
+	/** An operation that a line starts, in a callback of no length and of nobody. */
+	start(op: number, line: number, at: number, type = 'PBKDF2REQUEST'): this {
+		const { writer } = this;
+		const typeId = writer.string(type);
+		const script = writer.string(SCRIPT);
+		writer.record(TAG.position);
+		for (const field of [line, script, line, 1, 0]) writer.uint(field);
+		writer.record(TAG.site);
+		for (const field of [line, line, 0, 0, 0]) writer.uint(field);
+		this.begin(0, at);
+		writer.record(TAG.start);
+		writer.op(op);
+		writer.uint(0);
+		writer.time(at);
+		writer.uint(typeId);
+		writer.uint(line);
+		return this.end(at);
+	}
+
+	/** Its callback, of no length, by which the loop was woken. */
+	callback(op: number, at: number): this {
+		this.begin(op, at);
+		return this.end(at);
+	}
+
+	/** A Worker that the operation has started. */
+	worker(op: number, threadId: number): this {
+		this.writer.record(TAG.child);
+		this.writer.op(op);
+		this.writer.uint(CHILD_KINDS.indexOf('worker'));
+		this.writer.uint(threadId);
+		return this;
+	}
+
+	flush(): this {
+		this.writer.flush(null);
+		return this;
+	}
+
+	exit(at: number): this {
+		this.writer.record(TAG.exit);
+		this.writer.time(at);
+		this.writer.uint(at);
+		return this.flush();
+	}
+
+	private begin(op: number, at: number): void {
+		this.writer.record(TAG.begin);
+		this.writer.op(op);
+		this.writer.time(at);
+		this.writer.uint(0);
+		this.writer.uint(1);
+	}
+
+	private end(at: number): this {
+		this.writer.record(TAG.end);
+		this.writer.time(at);
+		this.writer.uint(0);
+		this.writer.uint(0);
+		return this;
+	}
+
+	/** What it holds, as far as it was flushed. */
+	get bytes(): Uint8Array {
+		return readFileSync(this.file);
+	}
+}
