@@ -1,6 +1,7 @@
 // Who started an operation: reads the call stack as cheaply as V8 allows and interns what it finds. A frame's line is
 // computed once per code position; a capture itself only walks and compares.
 import type { Kind } from './kinds.ts';
+import { originalPosition } from './source-maps.ts';
 
 /** A place in a script outside Node itself. */
 export interface Position {
@@ -271,14 +272,18 @@ function positionOf(call: NodeJS.CallSite, script: Script): Position {
 	let position = script.positions.get(at);
 	if (position === undefined) {
 		const line = call.getLineNumber() ?? 1;
-		const enclosing = (call as unknown as { getEnclosingLineNumber?(): number }).getEnclosingLineNumber?.();
+		const column = call.getColumnNumber() ?? 1;
+		const enclosing = call as unknown as { getEnclosingLineNumber?(): number; getEnclosingColumnNumber?(): number };
+		const functionLine = enclosing.getEnclosingLineNumber?.() || line;
+		const original = originalPosition(script.name, line, column);
 		position = {
 			id: ++positions,
 			script: script.name,
-			line,
-			column: call.getColumnNumber() ?? 1,
+			line: original?.line ?? line,
+			column: original?.column ?? column,
 			functionName: call.getFunctionName() ?? '',
-			functionLine: enclosing || line,
+			functionLine:
+				originalPosition(script.name, functionLine, enclosing.getEnclosingColumnNumber?.() ?? 1)?.line ?? functionLine,
 			told: 0,
 		};
 		script.positions.set(at, position);

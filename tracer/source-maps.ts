@@ -1,0 +1,24 @@
+// Original positions in scripts that become JavaScript while they are loaded (tsx, Node's --experimental-transform-types): their files
+// hold TypeScript, so nobody else finds the map, but Node keeps it where source maps are on. The maps of files that were built
+// before are followed by the host, which has time.
+import { findSourceMap } from 'node:module';
+
+interface Original {
+	readonly line: number;
+	readonly column: number;
+}
+
+const TYPESCRIPT = /\.[cm]?tsx?$/;
+
+/** Where a position, 1-based, is in the file itself; null where the file is what runs. */
+export function originalPosition(script: string, line: number, column: number): Original | null {
+	if (!TYPESCRIPT.test(script)) return null;
+	try {
+		const entry = findSourceMap(script)?.findEntry(line - 1, column - 1);
+		if (entry === undefined || !('originalLine' in entry)) return null;
+		return { line: entry.originalLine + 1, column: entry.originalColumn + 1 };
+	} catch {
+		// A map that cannot be read: the position is that of the text that runs.
+		return null;
+	}
+}
