@@ -31,7 +31,7 @@ export class LiveSession {
 	readonly folder: string;
 	private readonly journals: JournalFolder;
 	private readonly threads: ThreadLook;
-	private recorded = new Recorded();
+	private readonly recorded = new Recorded();
 	private readonly listeners = new Set<() => void>();
 	private timer: NodeJS.Timeout | undefined;
 	/** The poll under way, so that no two read the same bytes. */
@@ -52,6 +52,10 @@ export class LiveSession {
 	static async start({ folder: path }: LiveSessionOptions): Promise<LiveSession> {
 		const folder = new JournalFolder(path);
 		await folder.open();
+		return LiveSession.follow(folder);
+	}
+
+	private static async follow(folder: JournalFolder): Promise<LiveSession> {
 		const session = new LiveSession(folder, await new Recorded().report());
 		session.schedule();
 		return session;
@@ -100,13 +104,17 @@ export class LiveSession {
 		this.recorded.model.resume(pid, nowUs());
 	}
 
-	/** The program is restarted: forgets what was, and follows only processes that start from now on. */
-	async startAfresh(): Promise<void> {
+	/**
+	 * The program is started again in the same folder: returns the session of the new run, which follows only processes that
+	 * start from now on. This one keeps the journals of the run before and is still to be stopped.
+	 */
+	async again(): Promise<LiveSession> {
 		await this.polling;
-		await this.journals.ignorePresent();
-		this.recorded = new Recorded();
-		this.current = await this.recorded.report();
-		this.tell();
+		await this.journals.handOver();
+		const next = new JournalFolder(this.folder);
+		await next.open();
+		await next.ignorePresent();
+		return LiveSession.follow(next);
 	}
 
 	/**

@@ -5,6 +5,8 @@ import { DEFAULT_TEMPLATE } from './annotation.ts';
 export const SETTINGS = {
 	/** Profile every Node debug session, not only those started through the command. */
 	profileEveryNodeSession: { type: 'boolean', default: false },
+	/** How many sessions are kept after their end. */
+	keptSessions: { type: 'number', default: 10, minimum: 1 },
 	/** Show what functions waited for above them. */
 	codeLens: { type: 'boolean', default: false },
 	/** Show findings in the Problems panel. */

@@ -13,8 +13,8 @@ import { DocumentLines } from './document-lines.ts';
 import { DocumentKeys, pathKey } from './documents.ts';
 import { LineDecorations, type LineLook } from './line-decorations.ts';
 import type { LineShifts } from './line-shifts.ts';
-import type { ProfiledSession } from './profiled-session.ts';
 import type { Sessions } from './sessions.ts';
+import type { ShownSession } from './shown-session.ts';
 import { reportUnknownPlaceholders } from './template-notice.ts';
 import { Throttle } from './throttle.ts';
 
@@ -50,8 +50,7 @@ export class Annotations implements vscode.Disposable {
 	readonly #disposables: vscode.Disposable[];
 
 	#options = readOptions();
-	#session: ProfiledSession | undefined;
-	#run = 0;
+	#session: ShownSession | undefined;
 	#report: Report | undefined;
 	#totals: Totals = { wait: null, run: null };
 	/** By path key; empty when the annotations were cleared. */
@@ -133,16 +132,15 @@ export class Annotations implements vscode.Disposable {
 	#hear(): void {
 		const { current } = this.#sessions;
 		const isCleared = current?.cleared === true && this.#report !== undefined;
-		if (current !== this.#session || current?.run !== this.#run || isCleared) this.#take();
+		if (current !== this.#session || isCleared) this.#take();
 		else this.#news.request();
 	}
 
 	/** Takes over the current session's report, and draws. */
 	#take(): void {
 		const session = this.#sessions.current;
-		if (session !== this.#session || session?.run !== this.#run) {
+		if (session !== this.#session) {
 			this.#session = session;
-			this.#run = session?.run ?? 0;
 			this.#keys.forget();
 			this.#documentLines.show(session);
 		}
