@@ -23,6 +23,10 @@ export interface LiveSessionOptions {
 
 /** How often the journals are looked at, in ms: a live view follows within the tracer's 20 ms and this. */
 const POLL_MS = 100;
+/** How often a report is made at most, in ms: as often as a person reads changing numbers. */
+const REPORT_MS = 250;
+/** That of thousands of lines takes longer than a poll: at most one part in so many of the time goes into reports. */
+const REPORT_SHARE = 10;
 /** How often the lease is renewed, in ms; it lasts 10 s. */
 const RENEW_MS = 2000;
 
@@ -38,6 +42,10 @@ export class LiveSession {
 	private polling: Promise<void> = Promise.resolve();
 	private renewed = Date.now();
 	private current: Report;
+	/** Whether something was read that the report does not know. */
+	private isBehind = false;
+	/** When the next report may be made, in ms of `performance.now()`. */
+	private nextReport = 0;
 	/** Why the journals cannot be read any more. */
 	private failure: Error | null = null;
 
@@ -172,8 +180,17 @@ export class LiveSession {
 		const hasRead = this.recorded.model.lookAt(began) || grown.size > 0;
 		const wasBlocked = this.blockedNow().length > 0;
 		await this.threads.look(this.recorded.model.turning().filter(({ journal }) => !grown.has(journal)));
-		if (hasRead) this.current = await this.recorded.report();
-		if (hasRead || wasBlocked || this.blockedNow().length > 0) this.tell();
+		this.isBehind ||= hasRead;
+		const isReported = this.isBehind && performance.now() >= this.nextReport;
+		if (isReported) await this.makeReport();
+		if (isReported || wasBlocked || this.blockedNow().length > 0) this.tell();
+	}
+
+	private async makeReport(): Promise<void> {
+		const began = performance.now();
+		this.isBehind = false;
+		this.current = await this.recorded.report();
+		this.nextReport = began + Math.max(REPORT_MS, (performance.now() - began) * REPORT_SHARE);
 	}
 
 	private tell(): void {

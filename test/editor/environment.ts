@@ -17,6 +17,8 @@ export const TRUST_VARIABLE = 'WAITLINE_EDITOR_TRUST';
 export const USER_DATA_VARIABLE = 'WAITLINE_EDITOR_USER_DATA';
 /** A recording of the workspace's copy of seed 3. */
 export const RECORDING_VARIABLE = 'WAITLINE_EDITOR_RECORDING';
+/** How many seconds the benchmark lets operations come in. */
+export const BENCH_SECONDS_VARIABLE = 'WAITLINE_BENCH_SECONDS';
 
 /** What the suite prints, one line a test; run.ts shows it as it grows. */
 export const OUTPUT_FILE = 'mocha.txt';

@@ -60,6 +60,9 @@ const SUITES: Record<string, Suite> = {
 		restricted: false,
 	},
 	restricted: { files: ['restricted.test', 'recording.test'], restricted: true },
+	/** For test/bench/editor. */
+	'typing-bench': { files: ['typing.bench'], restricted: false },
+	'ingest-bench': { files: ['ingest.bench'], restricted: false },
 	/** A test that fails on purpose, for harness.test.ts. */
 	planted: { files: ['planted.test'], restricted: false },
 };
