@@ -10,6 +10,13 @@ const CONFIRMATIONS = 16;
 const VERIFY_EVERY = 64;
 /** The same for a tick whose origin nothing has needed yet: it becomes one of the others with the first thing that does. */
 const VERIFY_UNNEEDED_EVERY = 1024;
+let rarer = 1;
+
+/** From now on so many times fewer verifications: to save time, for the price of as many more operations on an old line. */
+export function verifyRarer(times: number): void {
+	rarer = times;
+}
+
 const MISSES = 2;
 /**
  * Longer sequences and more nodes than this are captured one by one: what comes after a long loop cannot be told from its length.
@@ -147,7 +154,7 @@ export function foretell(place: Place | null, ofKind: Kind, capture: typeof capt
 	if (site === step.site) {
 		step.frames = framesRead();
 		if (++step.confirmations >= CONFIRMATIONS && step.misses < MISSES) {
-			step.untilVerify = (step.isNeeded ? VERIFY_EVERY : VERIFY_UNNEEDED_EVERY) - 1;
+			step.untilVerify = rarer * (step.isNeeded ? VERIFY_EVERY : VERIFY_UNNEEDED_EVERY) - 1;
 		}
 		answer.place = step.after;
 		return answer;

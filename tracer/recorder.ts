@@ -3,6 +3,7 @@
 import { performance } from 'node:perf_hooks';
 import { BEGIN_FLAG, MAIN_OPERATION, poolSize, START_FLAG, TAG } from '../src/protocol/journal.ts';
 import { CpuWait } from './cpu-wait.ts';
+import type { Governor } from './governor.ts';
 import type { HandleWrites } from './handle-writes.ts';
 import { type Kind, kindOf } from './kinds.ts';
 import { MessagePorts } from './message-ports.ts';
@@ -10,6 +11,7 @@ import { idOf, type Newborn, newbornOf } from './newborn.ts';
 import { OperationTable } from './operation-table.ts';
 import { Peer } from './peer.ts';
 import { foretell, need, type Place, routeOf, type Step, Trees } from './predictor.ts';
+import { Sampling, type Unrecorded } from './sampling.ts';
 import {
 	CONTINUED,
 	captureSite,
@@ -49,6 +51,8 @@ export interface Operation {
 	job: Operation | null;
 	/** Sockets of clients only. */
 	peer: Peer | null;
+	/** Not recorded: what it is counted by. */
+	unrecorded: Unrecorded | null;
 }
 
 /** A flush happens so often at most, so that a live view lags by no more and `write` calls stay rare. */
@@ -125,6 +129,8 @@ export class Recorder {
 	private served: Operation | null = null;
 	/** An HTTP/2 peer has opened a stream: the session's next callback serves it. */
 	private hasNewStream = false;
+	/** The callback that runs has no record, as long as nothing in it needs one. */
+	private isRunUntold = false;
 	/** Loop iteration at the end of a long callback, or -1. */
 	private loopCount = -1;
 
@@ -151,20 +157,20 @@ export class Recorder {
 
 	/** Whether the program has ever connected to something else than HTTP. */
 	hasPeers = false;
+	private readonly governor: Governor;
+	private readonly sampling = new Sampling((site, kind) => newOperation(0, kind, site, 0, 0, -1, false));
+
 	/** Hears of the handles whose writes no hook shows. */
 	writes: HandleWrites | null = null;
 
-	constructor(openWriter: (recorder: Recorder) => JournalWriter) {
+	constructor(governor: Governor, openWriter: (recorder: Recorder) => JournalWriter) {
+		this.governor = governor;
 		this.writer = openWriter(this);
 		const main = newOperation(MAIN_OPERATION, kindOf('MAIN'), CONTINUED, MAIN_OPERATION, 0, -1, false);
 		this.current = main;
 		this.ownTimer = newOperation(-1, kindOf('Timeout'), CONTINUED, -1, 0, -1, false);
 		this.tell(main);
-		this.writer.record(TAG.begin);
-		this.writer.op(main.id);
-		this.writer.time(0);
-		this.writer.uint(0);
-		this.writer.uint(0);
+		this.tellBegin(main.id, 0, 0, 0, 0);
 	}
 
 	/** µs since the journal began. */
@@ -196,6 +202,13 @@ export class Recorder {
 			const timer = resource as { _idleTimeout?: unknown; _repeat?: unknown };
 			if (typeof timer._idleTimeout === 'number') delay = timer._idleTimeout;
 			repeats = timer._repeat !== null && timer._repeat !== undefined;
+		}
+		if (this.governor.every > 1 && kind.isSampled && !repeats && !this.isStepOfCurrent(site)) {
+			const left = this.leaveOut(site, kind);
+			if (left !== null) {
+				this.table.set(asyncId, left.operation);
+				return;
+			}
 		}
 		const operation = this.newOperation(asyncId, kind, site, this.now(), delay, repeats);
 		this.table.set(asyncId, operation);
@@ -237,7 +250,16 @@ export class Recorder {
 		if (operation === undefined) return;
 		let now = CARRIES;
 		// An entry under another's id is a carrier that shares it.
-		const isCallback = (operation.id === asyncId && operation.kind.role === 'operation') || operation === this.ownTimer;
+		const { unrecorded } = operation;
+		const isCallback =
+			(operation.id === asyncId && operation.kind.role === 'operation') ||
+			operation === this.ownTimer ||
+			unrecorded !== null;
+		if (unrecorded !== null) {
+			this.sampling.count(unrecorded);
+			// Each of them begins as the first one did.
+			operation.previous = operation.site;
+		}
 		if (isCallback) {
 			now = this.now();
 			if (this.depth === 0) this.beginRun(operation, now);
@@ -310,13 +332,15 @@ export class Recorder {
 		const kind = kindOf(type);
 		const site = this.siteOfStart(kind);
 		const operation = this.newOperation(--this.lastOwnId, kind, site, this.now(), -1, false);
-		this.tell(operation);
+		if (this.governor.every > 1 && !this.isStepOfCurrent(site)) operation.unrecorded = this.leaveOut(site, kind);
+		if (operation.unrecorded === null) this.tell(operation);
 		return operation;
 	}
 
 	/** The running callback is the completion of an operation of `startOwn`; it is over. */
 	completeOwn(operation: Operation): void {
-		this.attribute(operation);
+		if (operation.unrecorded === null) this.attribute(operation);
+		else this.sampling.count(operation.unrecorded);
 		this.enter(operation, this.trees);
 		this.origin = null;
 	}
@@ -420,6 +444,7 @@ export class Recorder {
 		if (this.newborn !== null) this.tellNewborn();
 		this.closeRun(now, nodeTiming.idleTime);
 		this.tellPool();
+		this.tellUnrecorded();
 		this.writer.record(TAG.exit);
 		this.writer.time(now);
 		this.writer.uint((nodeTiming.idleTime - this.idleAtBegin) * 1000);
@@ -440,10 +465,17 @@ export class Recorder {
 
 	// --- starts
 
+	private readonly capture: typeof captureSite = (kind, frames) => {
+		const began = this.governor.beginRare();
+		const site = captureSite(kind, frames);
+		this.governor.endRare(began);
+		return site;
+	};
+
 	private siteOfStart(kind: Kind): Site {
 		const from = this.place;
 		lookForHandler(this.served !== null && this.hint === null);
-		const { site, place, step } = foretell(from, kind, captureSite);
+		const { site, place, step } = foretell(from, kind, this.capture);
 		this.place = place;
 		this.step = step;
 		if (from?.depth === 0) this.current.previous = site;
@@ -458,7 +490,7 @@ export class Recorder {
 	private carrierOf(kind: Kind, captured: Site): Operation {
 		const isStep = this.isStepOfCurrent(captured);
 		if ((isStep || captured.user === null) && (this.step === null || this.step.isNeeded)) need(this.origin);
-		if (isStep) return this.current;
+		if (isStep) return this.current.unrecorded?.echo ?? this.current;
 		const site = this.withUser(captured);
 		let carrier = this.carriers.get(site);
 		if (carrier === undefined) {
@@ -487,6 +519,12 @@ export class Recorder {
 		const root = current.id === 0 ? this.carriedRoot : current.root;
 		// Steps share a site: what one starts next depends on where in Node it was started itself.
 		return newOperation(id, kind, current.site, root, started, delay, repeats, captured);
+	}
+
+	/** What an operation that starts now is only counted by; null when it is to be recorded. */
+	private leaveOut(captured: Site, kind: Kind): Unrecorded | null {
+		if (captured.user === null) need(this.origin);
+		return this.sampling.leaveOut(this.withUser(captured), kind, this.governor.every);
 	}
 
 	/** A library's own call belongs to the user's line whose operation runs. */
@@ -532,13 +570,10 @@ export class Recorder {
 			this.loopCount = -1;
 		}
 		if (cpuWait > CPU_WAIT_US) flags |= BEGIN_FLAG.cpuWait;
-		this.retell(operation);
-		this.writer.record(TAG.begin);
-		this.writer.op(operation.id);
-		this.writer.time(now);
-		this.writer.uint(flags);
-		this.writer.uint(grown);
-		if (cpuWait > CPU_WAIT_US) this.writer.uint(cpuWait);
+		if (operation.unrecorded === null) this.retell(operation);
+		// What the loop slept and how it turned must be known.
+		this.isRunUntold = operation.unrecorded !== null && grown === 0 && flags === 0;
+		if (!this.isRunUntold) this.tellBegin(operation.id, now, flags, grown, cpuWait);
 		this.runBegan = now;
 		this.runAfter = -1;
 		this.flushing = 0;
@@ -554,6 +589,13 @@ export class Recorder {
 		if (!this.isOpen) return grown;
 		this.isOpen = false;
 		this.finishServed();
+		if (this.isRunUntold) {
+			if (now - this.runBegan < LONG_RUN_US) {
+				this.isRunUntold = false;
+				return grown;
+			}
+			this.tellUntold();
+		}
 		const after = this.runAfter < 0 ? this.runBegan : this.runAfter;
 		if (this.hint !== null) this.tellSite(this.hint);
 		this.writer.record(TAG.end);
@@ -572,7 +614,7 @@ export class Recorder {
 		const id = --this.lastOwnId;
 		const served = newOperation(id, kind, site ?? CONTINUED, id, started, -1, false);
 		if (site === null) this.served = served;
-		else this.attribute(served);
+		else this.attributeServed(served);
 	}
 
 	private finishServed(): void {
@@ -581,7 +623,14 @@ export class Recorder {
 		this.served = null;
 		if (hint === null) need(this.origin);
 		served.site = this.handlerSite(hint ?? this.current.site, hint !== null);
-		this.attribute(served);
+		this.attributeServed(served);
+	}
+
+	private attributeServed(served: Operation): void {
+		const { every } = this.governor;
+		const left = every > 1 ? this.sampling.leaveOut(served.site, served.kind, every) : null;
+		if (left === null) this.attribute(served);
+		else this.sampling.count(left);
 	}
 
 	/** The line that a request is shown on: where the handler starts that first did something for it. */
@@ -607,6 +656,7 @@ export class Recorder {
 
 	private tell(operation: Operation): void {
 		const { writer } = this;
+		this.tellUntold();
 		const { kind, site, id, root, delay } = operation;
 		const type = writer.string(kind.type);
 		if (site !== CONTINUED) this.tellSite(site);
@@ -626,6 +676,45 @@ export class Recorder {
 		operation.told = writer.generation;
 	}
 
+	private tellBegin(op: number, time: number, flags: number, idle: number, cpuWait: number): void {
+		this.writer.record(TAG.begin);
+		this.writer.op(op);
+		this.writer.time(time);
+		this.writer.uint(flags);
+		this.writer.uint(idle);
+		if (flags & BEGIN_FLAG.cpuWait) this.writer.uint(cpuWait);
+	}
+
+	/** Something of the running callback is told: so is that it began. */
+	private tellUntold(): void {
+		if (!this.isRunUntold) return;
+		this.isRunUntold = false;
+		this.tellBegin(0, this.runBegan, 0, 0, 0);
+	}
+
+	/** Operations that have called back unrecorded. */
+	private tellUnrecorded(): void {
+		for (const entry of this.sampling.take()) {
+			const type = this.writer.string(entry.kind.type);
+			this.tellSite(entry.site);
+			this.writer.record(TAG.unrecorded);
+			this.writer.uint(entry.site.id);
+			this.writer.uint(type);
+			this.writer.uint(entry.every);
+			this.writer.uint(entry.count);
+			entry.count = 0;
+		}
+	}
+
+	private tellStage(now: number): void {
+		const { stage, every, cost } = this.governor;
+		this.writer.record(TAG.stage);
+		this.writer.time(now);
+		this.writer.uint(stage);
+		this.writer.uint(every);
+		this.writer.uint(cost * 1000);
+	}
+
 	/** Tells an operation again when the reader of this generation cannot know it. */
 	private retell(operation: Operation): void {
 		if (operation.told !== this.writer.generation) this.tell(operation);
@@ -633,12 +722,15 @@ export class Recorder {
 
 	/** The callback that runs, or has just run, is the completion of this operation too. */
 	private attribute(operation: Operation): void {
+		this.tellUntold();
 		this.retell(operation);
 		this.writer.record(TAG.attribute);
 		this.writer.op(operation.id);
 	}
 
 	private tellNested(operation: Operation, began: number): void {
+		if (operation.unrecorded !== null) return;
+		this.tellUntold();
 		this.retell(operation);
 		this.writer.record(TAG.nested);
 		this.writer.op(operation.id);
@@ -709,7 +801,11 @@ export class Recorder {
 	private flush(now: number): void {
 		const { generation } = this.writer;
 		this.lastFlush = now;
+		this.tellUnrecorded();
+		if (this.governor.judge(now)) this.tellStage(now);
+		const began = this.governor.beginRare();
 		this.writer.flush(now);
+		this.governor.endRare(began);
 		if (this.writer.generation !== generation) {
 			this.poolTold = 0;
 			this.tellPool();
@@ -727,7 +823,21 @@ function newOperation(
 	repeats: boolean,
 	previous = site,
 ): Operation {
-	return { id, kind, site, root, started, delay, repeats, told: 0, previous, hasServed: false, job: null, peer: null };
+	return {
+		id,
+		kind,
+		site,
+		root,
+		started,
+		delay,
+		repeats,
+		told: 0,
+		previous,
+		hasServed: false,
+		job: null,
+		peer: null,
+		unrecorded: null,
+	};
 }
 
 const TICK = kindOf('TickObject');

@@ -60,7 +60,7 @@ export class Injector implements vscode.DebugConfigurationProvider {
 	}
 
 	async #inject(config: vscode.DebugConfiguration): Promise<vscode.DebugConfiguration> {
-		const injection = await this.#files.prepare();
+		const injection = { ...(await this.#files.prepare()), budgetPercent: setting('budgetPercent') };
 		this.#onFolder(injection.folder);
 		const { NODE_OPTIONS: own, ...env } = await configuredEnvironment(config);
 		this.#log.info(`"${config.name}" writes its journals to ${injection.folder}.`);
