@@ -30,7 +30,7 @@ function round() {
 }
 
 function rest(until) {
-	if (now() < until) setTimeout(rest, 50, until);
+	if (now() < until) setTimeout(rest, 100, until);
 	else console.log(JSON.stringify({ ...counts, waited }));
 }
 
