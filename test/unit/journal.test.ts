@@ -8,6 +8,7 @@ import { JournalReader, type JournalVisitor } from '../../src/engine/journal-rea
 import { RecordingModel } from '../../src/engine/recording-model.ts';
 import { BEGIN_FLAG, LEASE_FILE, TAG } from '../../src/protocol/journal.ts';
 import { JournalWriter } from '../../tracer/writer.ts';
+import { tellThread } from '../support/thread-record.ts';
 
 /** A visitor that writes down every call. */
 function listing(): { lines: string[]; visitor: JournalVisitor } {
@@ -32,12 +33,7 @@ function inFolder<T>(use: (folder: string) => T): T {
 }
 
 function openWriter(folder: string): JournalWriter {
-	return new JournalWriter(path.join(folder, 'j'), path.join(folder, LEASE_FILE), (writer) => {
-		writer.record(TAG.thread);
-		for (const field of [1, 4242, 1, 0]) writer.uint(field);
-		for (const field of ['24.0.0', '1.51.0', 'linux', '/app/main.js']) writer.text(field);
-		for (const field of [2 ** 45 + 7, 1_800_000_000_000, 1, 1, 4242, 1]) writer.uint(field);
-	});
+	return new JournalWriter(path.join(folder, 'j'), path.join(folder, LEASE_FILE), tellThread);
 }
 
 /** A journal of three generations with every kind of record and numbers of every size. */

@@ -9,6 +9,7 @@ import { RecordingModel } from '../../../src/engine/recording-model.ts';
 import { LEASE_FILE, TAG } from '../../../src/protocol/journal.ts';
 import { JournalWriter } from '../../../tracer/writer.ts';
 import { scratchFolder } from '../../support/scratch.ts';
+import { tellThread } from '../../support/thread-record.ts';
 
 const OPERATIONS = 2_000_000;
 const LINES = 100;
@@ -27,12 +28,7 @@ const GROWTH_MIB = 8;
 
 function writeJournal(folder: string): string {
 	writeFileSync(join(folder, LEASE_FILE), '');
-	const writer = new JournalWriter(join(folder, 'made.journal'), join(folder, LEASE_FILE), (thread) => {
-		thread.record(TAG.thread);
-		for (const field of [1, 1, 0, 0]) thread.uint(field);
-		for (const field of ['24.0.0', '1.51.0', 'linux', '/app/main.js']) thread.text(field);
-		for (const field of [0, 0, 1, 1, 1, 0]) thread.uint(field);
-	});
+	const writer = new JournalWriter(join(folder, 'made.journal'), join(folder, LEASE_FILE), tellThread);
 	let told = 0;
 	for (let i = 0; i < OPERATIONS; i++) {
 		if (told !== writer.generation) {
