@@ -190,6 +190,11 @@ export class ThreadModel implements JournalVisitor {
 		this.entrance = null;
 	}
 
+	/** The journal's begin, in µs of the process. */
+	get originUs(): number {
+		return this.inProcess(0);
+	}
+
 	/** A time of the journal, µs since it began, in µs of the process: hrtime without the pauses. */
 	inProcess(at: number): number {
 		return this.pauses.running((this.facts?.beganUs ?? 0) + at);
@@ -545,7 +550,7 @@ export class ThreadModel implements JournalVisitor {
 			return;
 		}
 		if (logical.stats !== null && logical.hasWaited) {
-			this.timeline?.add(this.facts!, logical.stats, PARTS[logical.stats.class], logical);
+			this.timeline?.add(this, logical.stats, PARTS[logical.stats.class], logical);
 		}
 		finish(logical);
 		if (operation.type.callsBackOnce && !logical.repeats) {

@@ -1,15 +1,17 @@
-// The last finished operations of a recording, one by one: a ring of fixed size, so that memory is bounded however long a
-// program runs. Everything older lives on in its line's figures only.
+// The operations of a recording that finished last, one by one: a fixed number, so that memory is bounded however long a program
+// runs. Everything older lives on in its line's figures only. A saved recording is read journal by journal, so that the last to
+// come are not the last to have finished: the time decides.
 import type { OperationClass, SourceLine } from '../protocol/report.ts';
 import type { Timeline, TimelineBlock, TimelineLine, TimelineThread } from '../protocol/timeline.ts';
-import type { ThreadFacts } from './journal-reader.ts';
 import { type LineStats, MEASURED_US } from './line-stats.ts';
 import type { Estimate } from './pool-replay.ts';
 import type { Resolve } from './recording-model.ts';
 import type { ThreadModel } from './thread-model.ts';
 
-/** Operations kept, at about 80 bytes each: more bars than a screen has columns of pixels. */
+/** Operations kept: more bars than a screen has columns of pixels. */
 const KEPT = 4096;
+/** Places for them, at about 80 bytes, 1.3 MB in all: so many that to tidy up, when all are taken, costs little per operation. */
+const PLACES = 4 * KEPT;
 
 type Part = 'queue' | 'execute' | 'lag';
 
@@ -24,49 +26,76 @@ interface Finished {
 	isSplitKnown: boolean;
 }
 
-const COLUMNS = ['start', 'wait', 'queue', 'execute', 'lag', 'run', 'uncertainty'] as const;
+const COLUMNS = ['start', 'end', 'wait', 'queue', 'execute', 'lag', 'run', 'uncertainty'] as const;
 
 export class TimelineWindow {
-	private readonly threads: ThreadFacts[] = [];
-	private readonly stats: LineStats[] = [];
-	/** µs, by slot; starts are of hrtime, -1 is a part that there is not. */
-	private readonly columns = Object.fromEntries(COLUMNS.map((name) => [name, new Float64Array(KEPT)])) as Record<
+	private threads: ThreadModel[] = [];
+	private stats: LineStats[] = [];
+	/** µs, by place; starts and ends are of hrtime without the pauses of a debugger, -1 is a part that there is not. */
+	private readonly columns = Object.fromEntries(COLUMNS.map((name) => [name, new Float64Array(PLACES)])) as Record<
 		(typeof COLUMNS)[number],
 		Float64Array
 	>;
 	private count = 0;
+	/** Operations that were let go ... */
+	private earlier = 0;
+	/** ... all of which had ended by this time. */
+	private knownSince = -Infinity;
 
 	/** @param parts those that have a meaning for the operation's class */
-	add(thread: ThreadFacts, stats: LineStats, parts: readonly Part[], finished: Finished): void {
-		const slot = this.count++ % KEPT;
+	add(thread: ThreadModel, stats: LineStats, parts: readonly Part[], finished: Finished): void {
+		const start = thread.originUs + finished.started;
+		const wait = Math.max(0, finished.ended - finished.started);
+		const end = start + wait + finished.run;
+		if (end < this.knownSince) {
+			this.earlier++;
+			return;
+		}
+		const place = this.count++;
 		const { columns } = this;
-		this.threads[slot] = thread;
-		this.stats[slot] = stats;
-		columns.start[slot] = thread.beganUs + finished.started;
-		columns.wait[slot] = Math.max(0, finished.ended - finished.started);
-		columns.run[slot] = finished.run;
-		columns.queue[slot] = columns.execute[slot] = columns.lag[slot] = -1;
+		this.threads[place] = thread;
+		this.stats[place] = stats;
+		columns.start[place] = start;
+		columns.end[place] = end;
+		columns.wait[place] = wait;
+		columns.run[place] = finished.run;
+		columns.queue[place] = columns.execute[place] = columns.lag[place] = -1;
 		let uncertainty = 0;
 		if (finished.isSplitKnown) {
 			for (const part of parts) {
 				const { low, value, high } = finished[part];
-				columns[part][slot] = value;
+				columns[part][place] = value;
 				uncertainty = Math.max(uncertainty, value - low, high - value);
 			}
 		}
-		columns.uncertainty[slot] = uncertainty;
+		columns.uncertainty[place] = uncertainty;
+		if (this.count === PLACES) this.keepLast();
+	}
+
+	/** Lets all go but the operations that ended last, which come into the order of their ends. */
+	private keepLast(): void {
+		const { end } = this.columns;
+		const places = Array.from({ length: this.count }, (_, place) => place).sort((a, b) => end[a]! - end[b]!);
+		const kept = places.slice(-KEPT);
+		this.earlier += this.count - kept.length;
+		if (kept.length < this.count) this.knownSince = end[kept[0]!]!;
+		this.count = kept.length;
+		this.threads = kept.map((place) => this.threads[place]!);
+		this.stats = kept.map((place) => this.stats[place]!);
+		for (const column of Object.values(this.columns)) column.set(kept.map((place) => column[place]!));
 	}
 
 	/** @param models whose operations these are */
 	timeline(models: readonly ThreadModel[], resolve: Resolve): Timeline {
+		this.keepLast();
 		const told = models.filter(({ facts }) => facts !== null);
-		const beganUs = Math.min(...told.map(({ facts }) => facts!.beganUs));
-		const ms = (hrtimeUs: number) => (hrtimeUs - beganUs) / 1000;
-		const threads = told.map(({ facts, now }): TimelineThread => {
+		const beganUs = told.reduce((least, { originUs }) => Math.min(least, originUs), Infinity);
+		const ms = (us: number) => (us - beganUs) / 1000;
+		const threads = told.map(({ facts, now, originUs }): TimelineThread => {
 			const { pid, threadId } = facts!;
-			return { pid, threadId, startMs: ms(facts!.beganUs), endMs: ms(facts!.beganUs + now) };
+			return { pid, threadId, startMs: ms(originUs), endMs: ms(originUs + now) };
 		});
-		const threadAt = new Map(told.map(({ facts }, index) => [facts!, index]));
+		const threadAt = new Map(told.map((model, index) => [model, index]));
 		const lines = new Lines(resolve);
 		const operations: Timeline['operations'] = {
 			thread: [],
@@ -79,25 +108,24 @@ export class TimelineWindow {
 			runMs: [],
 			uncertaintyMs: [],
 		};
-		for (let number = Math.max(0, this.count - KEPT); number < this.count; number++) {
-			const slot = number % KEPT;
-			const thread = threadAt.get(this.threads[slot]!);
-			const line = lines.indexOf(this.stats[slot]!);
+		for (let place = 0; place < this.count; place++) {
+			const thread = threadAt.get(this.threads[place]!);
+			const line = lines.indexOf(this.stats[place]!);
 			if (thread === undefined || line < 0) continue;
 			operations.thread.push(thread);
 			operations.line.push(line);
-			operations.startMs.push(ms(this.columns.start[slot]!));
-			operations.waitMs.push(this.columns.wait[slot]! / 1000);
+			operations.startMs.push(ms(this.columns.start[place]!));
+			operations.waitMs.push(this.columns.wait[place]! / 1000);
 			for (const part of ['queue', 'execute', 'lag'] as const) {
-				const us = this.columns[part][slot]!;
+				const us = this.columns[part][place]!;
 				operations[`${part}Ms`].push(us < 0 ? -1 : us / 1000);
 			}
-			operations.runMs.push(this.columns.run[slot]! / 1000);
-			const uncertainty = this.columns.uncertainty[slot]!;
+			operations.runMs.push(this.columns.run[place]! / 1000);
+			const uncertainty = this.columns.uncertainty[place]!;
 			operations.uncertaintyMs.push(uncertainty <= MEASURED_US ? 0 : uncertainty / 1000);
 		}
 		const blocks = told.flatMap((model, thread) => blocksOf(model, thread, ms, resolve));
-		return { threads, lines: lines.all, operations, blocks, earlier: Math.max(0, this.count - KEPT) };
+		return { threads, lines: lines.all, operations, blocks, earlier: this.earlier };
 	}
 }
 
@@ -126,13 +154,13 @@ class Lines {
 }
 
 function blocksOf(
-	{ blocks, facts }: ThreadModel,
+	{ blocks, originUs }: ThreadModel,
 	thread: number,
-	ms: (hrtimeUs: number) => number,
+	ms: (us: number) => number,
 	resolve: Resolve,
 ): TimelineBlock[] {
 	return blocks.map(({ place, start, duration }) => {
 		const at: SourceLine | null = place === null ? null : resolve(place);
-		return { thread, at, startMs: ms(facts!.beganUs + start), durationMs: duration / 1000 };
+		return { thread, at, startMs: ms(originUs + start), durationMs: duration / 1000 };
 	});
 }

@@ -23,7 +23,8 @@ export class Story {
 	readonly model = new ThreadModel(() => this.pauses);
 	private readonly ids = new Map<string, number>();
 
-	constructor(facts: { pool?: number; ioUring?: boolean } = {}) {
+	/** @param facts `began`: ms of hrtime */
+	constructor(facts: { pool?: number; ioUring?: boolean; began?: number } = {}) {
 		this.model.thread({
 			version: 1,
 			pid: 7,
@@ -33,7 +34,7 @@ export class Story {
 			libuv: '1.51.0',
 			platform: 'linux',
 			entry: SCRIPT,
-			beganUs: 0,
+			beganUs: (facts.began ?? 0) * 1000,
 			wallMs: 0,
 			promiseHooks: 'trackPromises',
 			ioUring: facts.ioUring ?? false,
