@@ -6,7 +6,13 @@ const { Pool } = require('pg');
 const { load } = require('./load.cjs');
 
 const [rounds, concurrency, connections] = process.argv.slice(2).map(Number);
-const pool = new Pool({ host: '127.0.0.1', user: 'postgres', database: 'postgres', max: connections });
+const pool = new Pool({
+	host: '127.0.0.1',
+	user: 'postgres',
+	database: 'postgres',
+	max: connections,
+	idleTimeoutMillis: 0,
+});
 const app = express();
 const routes = ['/row', '/rows', '/both', '/client', '/page', '/named'];
 
