@@ -22,6 +22,8 @@ export interface Kind {
 	readonly isConnect: boolean;
 	/** Something asked over a client's socket. */
 	readonly isExchange: boolean;
+	/** No type of Node: an AsyncResource of the program, or an add-on's work. */
+	readonly isForeign: boolean;
 	/** It waits for nothing but what may come from outside: each of its callbacks is an operation of this type; else null. */
 	readonly event: string | null;
 }
@@ -44,6 +46,8 @@ const ONCE =
 const POOLED = /^(FSREQ(CALLBACK|PROMISE)|FILEHANDLECLOSEREQ|GET(ADDR|NAME)INFOREQWRAP)$/;
 const CRYPTO =
 	/^(PBKDF2|SCRYPT|RANDOMBYTES|RANDOMPRIME|CHECKPRIME|KEYPAIRGEN|KEYGEN|KEYEXPORT|CIPHER|DERIVEBITS|HASH|SIGN|VERIFY|ARGON2)REQUEST$/;
+
+const NODES_OWN = /^([A-Z0-9_]+|Timeout|Immediate|TickObject|Microtask)$/;
 
 /** Handles that only listen, and what each of their callbacks is. */
 const EVENTS = new Map([
@@ -71,6 +75,7 @@ export function kindOf(type: string): Kind {
 			isChild: type === 'PROCESSWRAP' || type === 'WORKER',
 			isStream: /^(ZLIB|TCPWRAP|PIPEWRAP|TLSWRAP)$/.test(type),
 			isConnect: /^(TCP|PIPE)CONNECTWRAP$/.test(type),
+			isForeign: !NODES_OWN.test(type),
 			isExchange: type === 'EXCHANGE',
 			event: EVENTS.get(type) ?? null,
 		};

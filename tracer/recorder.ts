@@ -1,7 +1,8 @@
 // Follows every operation of this thread through the hooks and writes what happens into the journal, in the order of time.
 // Runs inside the program's own callbacks: nothing here may throw, wait, or keep one of the program's objects.
+import { AsyncResource } from 'node:async_hooks';
 import { performance } from 'node:perf_hooks';
-import { BEGIN_FLAG, MAIN_OPERATION, poolSize, START_FLAG, TAG } from '../src/protocol/journal.ts';
+import { ADDON_PREFIX, BEGIN_FLAG, MAIN_OPERATION, poolSize, START_FLAG, TAG } from '../src/protocol/journal.ts';
 import { CpuWait } from './cpu-wait.ts';
 import type { HandleWrites } from './handle-writes.ts';
 import { type Kind, kindOf } from './kinds.ts';
@@ -192,7 +193,8 @@ export class Recorder {
 		else if (!site.isSync) this.start(asyncId, kind, site, type, trigger, resource);
 	}
 
-	private start(asyncId: number, kind: Kind, site: Site, type: string, trigger: number, resource: object): void {
+	private start(asyncId: number, named: Kind, site: Site, type: string, trigger: number, resource: object): void {
+		const kind = named.isForeign && !(resource instanceof AsyncResource) ? kindOf(ADDON_PREFIX + type) : named;
 		if (kind.isPooled && this.poolRead === 0) this.readPool();
 		let delay = -1;
 		let repeats = false;

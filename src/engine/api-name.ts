@@ -1,5 +1,6 @@
 // What an operation is called and what it waits for: async_hooks' resource types and the function of Node that was called
 // become the name of a public API and a class.
+import { ADDON_PREFIX } from '../protocol/journal.ts';
 import type { OperationClass } from '../protocol/report.ts';
 
 /** What the engine knows of a resource type. */
@@ -13,6 +14,8 @@ export interface TypeFacts {
 	name: string;
 	/** One pool job per operation; `slow` is libuv's word for getaddrinfo and getnameinfo. */
 	pool: 'fast' | 'slow' | null;
+	/** An add-on's work: it may be a job of the pool as well as a thread's of its own, so nobody knows what it does to other jobs. */
+	mayUsePool: boolean;
 	/** Whether its callback comes once, so that it can be forgotten then. */
 	callsBackOnce: boolean;
 	/** Whether a callback inside another is not its end. */
@@ -29,6 +32,7 @@ const FS: TypeFacts = {
 	shown: 'always',
 	name: 'fs',
 	pool: 'fast',
+	mayUsePool: false,
 	callsBackOnce: true,
 	endsOnTop: false,
 	answersInTurn: false,
@@ -46,6 +50,7 @@ const CRYPTO: TypeFacts = {
 	shown: 'always',
 	name: 'crypto',
 	pool: 'fast',
+	mayUsePool: false,
 	callsBackOnce: true,
 	endsOnTop: false,
 	answersInTurn: false,
@@ -57,6 +62,7 @@ const NEVER: TypeFacts = {
 	shown: 'never',
 	name: '',
 	pool: null,
+	mayUsePool: false,
 	callsBackOnce: false,
 	endsOnTop: false,
 	answersInTurn: false,
@@ -83,6 +89,7 @@ const TYPES: Record<string, TypeFacts> = {
 		shown: 'always',
 		name: 'dns.lookup',
 		pool: 'slow',
+		mayUsePool: false,
 		callsBackOnce: true,
 		endsOnTop: false,
 		answersInTurn: false,
@@ -94,6 +101,7 @@ const TYPES: Record<string, TypeFacts> = {
 		shown: 'always',
 		name: 'dns.lookupService',
 		pool: 'slow',
+		mayUsePool: false,
 		callsBackOnce: true,
 		endsOnTop: false,
 		answersInTurn: false,
@@ -159,6 +167,11 @@ export function typeFacts(type: string): TypeFacts {
 	if (known !== undefined && Object.hasOwn(TYPES, type)) return known;
 	if (/^[A-Z0-9]+REQUEST$/.test(type) && !/^HTTP/.test(type)) return CRYPTO;
 	if (INTERNAL.test(type)) return NEVER;
+	if (type.startsWith(ADDON_PREFIX)) {
+		// napi-rs calls all of its work `undefined`.
+		const name = type.slice(ADDON_PREFIX.length).replace(/^undefined$/, '') || 'add-on';
+		return { ...NEVER, shown: 'always', name, mayUsePool: true, modules: /^$/ };
+	}
 	return { ...NEVER, shown: 'always', name: type, modules: /^$/ };
 }
 

@@ -2,6 +2,7 @@
 // a finished operation lives on in its line's figures.
 import { MAIN_OPERATION, START_FLAG } from '../protocol/journal.ts';
 import type { End, OperationClass } from '../protocol/report.ts';
+import { AddonWork } from './addon-work.ts';
 import { apiName, ringFacts, type TypeFacts, typeFacts } from './api-name.ts';
 import { MAIN } from './callers.ts';
 import { Distribution } from './distribution.ts';
@@ -149,6 +150,7 @@ export class ThreadModel implements JournalVisitor {
 	/** Open ones, by the id of their first step. */
 	private readonly logicals = new Map<number, Logical>();
 	private readonly polls = new PollClock();
+	private readonly addons = new AddonWork();
 	private entrance: PoolEntrance | null = null;
 	/** Thread ids of Workers, by the operation that started them. */
 	private readonly workers = new Map<number, number>();
@@ -272,6 +274,7 @@ export class ThreadModel implements JournalVisitor {
 			isPending: true,
 		});
 		if (this.operations.size > OPERATIONS_KEPT) this.forgetOldest();
+		if (facts.mayUsePool && !isRestated) this.addons.start(op, time);
 		if (facts.pool !== null && !isRestated) this.pooled().submit(op, time, facts.pool === 'slow');
 	}
 
@@ -476,6 +479,7 @@ export class ThreadModel implements JournalVisitor {
 		const { logical, type, started, delay } = operation;
 		if (!operation.isPending && !logical.repeats) return;
 		if (operation.isPending) logical.open--;
+		if (type.mayUsePool) this.addons.end(operation.id, time);
 		operation.isPending = false;
 		logical.hasWaited = true;
 		logical.ended = time;
@@ -505,7 +509,7 @@ export class ThreadModel implements JournalVisitor {
 		const { id, logical, started } = operation;
 		const seen = this.polls.done(started);
 		const began = this.pooled().complete(id, started, seen, time, logical.stats);
-		if (began === null) {
+		if (began === null || this.addons.overlap(started, time)) {
 			logical.isSplitKnown = false;
 			this.watchPool?.({ id, started, called: time, began: null, done: seen });
 			return;

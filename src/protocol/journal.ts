@@ -96,6 +96,9 @@ export const TAG = {
 /** The id of the main script's run: async_hooks gives the bootstrap this one. */
 export const MAIN_OPERATION = 1;
 
+/** Before the type of an operation that an add-on started: it may be work of the pool, and may not. */
+export const ADDON_PREFIX = 'addon ';
+
 export const START_FLAG = { parent: 1, delay: 2, repeat: 4, restated: 8 } as const;
 
 /** What an operation may start that has a journal of its own, or cannot have one. */

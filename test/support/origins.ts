@@ -71,7 +71,7 @@ function expectations(program: string, counts: Record<string, number>): Map<stri
 		const [, arrow, entries = ''] = /\/\/ ([→↓]) (.*)$/.exec(text) ?? [];
 		if (arrow === undefined) return;
 		for (const entry of entries.split('; ')) {
-			const [, op, name, count = ''] = /^(.+) (threadpool|kernel|timer|loop) (.+)$/.exec(entry) ?? [];
+			const [, op, name, count = ''] = /^(.+) (threadpool|kernel|timer|loop|other) (.+)$/.exec(entry) ?? [];
 			const factors = count.split(' ').map((factor) => counts[factor] ?? Number(factor));
 			wanted.set(
 				`${arrow === '→' ? i + 1 : i + 2} ${op} ${name}`,

@@ -36,6 +36,11 @@ describe('origins over libraries', () => {
 			const { report } = await record(node, args, { env: { PGPORT: String(postgres!.port) } });
 			assertRight(compareOrigins(report, program, { each: ROUNDS, connections: 2 * CONCURRENCY }));
 			assertComplete(report);
+			const queries = report.lines.filter(({ op, file }) => op === 'net.Socket.write' && file === program);
+			for (const { line, libraries } of queries) {
+				assert.ok(libraries.length > 0, `line ${line} names the library's line`);
+				for (const { file } of libraries) assert.match(file, /node_modules\/pg\//);
+			}
 		});
 
 		it(`a pool with too few connections on Node ${node.major}: no line for a query that nobody knows who asked`, {
@@ -56,6 +61,15 @@ describe('origins over libraries', () => {
 			const { report } = await record(node, args, { env: { REDISPORT: String(redis!.port) } });
 			assertRight(compareOrigins(report, program, { each: ROUNDS }));
 			assertComplete(report);
+		});
+
+		it(`an add-on's work on Node ${node.major}: named as the add-on does, and splits beside it are not known`, async () => {
+			const program = libraryProgram('hashes-passwords.cjs');
+			const { report } = await record(node, [program]);
+			const { right, expected, wrong } = compareOrigins(report, program, {});
+			assert.deepEqual({ right, wrong }, { right: expected, wrong: [] });
+			const bases = (op: string) => report.lines.filter((line) => line.op === op).map(({ queue }) => queue?.basis);
+			assert.deepEqual(bases('crypto.pbkdf2'), ['measured', 'unknown']);
 		});
 
 		it(`fetch and streams on Node ${node.major}: all on their lines`, async () => {

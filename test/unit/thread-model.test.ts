@@ -262,6 +262,32 @@ test('each chunk of a zlib stream is one operation, all jobs for it count, and s
 	]);
 });
 
+test('beside an add-on’s work, which may be the pool’s, the split is not known', () => {
+	const story = new Story({ pool: 1 })
+		.start(2, 'addon bcrypt:EncryptAsyncWorker', 1, 0)
+		.start(3, 'PBKDF2REQUEST', 2, 1, { api: PBKDF2 })
+		.callback(2, 50, { idle: 50 })
+		.callback(3, 60, { idle: 10 })
+		.start(4, 'PBKDF2REQUEST', 3, 60, { api: PBKDF2 })
+		.callback(4, 70, { idle: 10 });
+	assert.deepEqual(story.told(), [
+		'1 bcrypt:EncryptAsyncWorker other ×1: wait 50, run 0',
+		'2 crypto.pbkdf2 threadpool ×1: wait 59, queue ?, execute ?, lag ?, run 0',
+		'3 crypto.pbkdf2 threadpool ×1: wait 10, queue 0, execute 10, lag 0, run 0',
+	]);
+});
+
+test('an add-on’s thread that lives for long is no job of the pool', () => {
+	const story = new Story({ pool: 1 })
+		.start(2, 'addon watcher', 1, 0)
+		.start(3, 'PBKDF2REQUEST', 2, 10_001, { api: PBKDF2 })
+		.callback(3, 10_011, { idle: 10 });
+	assert.deepEqual(story.told(), [
+		'1 watcher other ×0+1: ',
+		'2 crypto.pbkdf2 threadpool ×1: wait 10, queue 0, execute 10, lag 0, run 0',
+	]);
+});
+
 test('fs over io_uring is kept out of the pool, what libuv keeps there is not', () => {
 	const story = new Story({ pool: 1, ioUring: true })
 		.start(2, 'PBKDF2REQUEST', 1, 0, { api: PBKDF2 })
