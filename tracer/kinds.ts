@@ -15,6 +15,8 @@ export interface Kind {
 	readonly isCrypto: boolean;
 	/** Its completion is a job of libuv's pool, so that the pool exists from here on. */
 	readonly isPooled: boolean;
+	/** One of several may stand for all of them. */
+	readonly isSampled: boolean;
 	/** It starts a process or a thread. */
 	readonly isChild: boolean;
 	/** A handle whose writes no hook shows. */
@@ -42,6 +44,8 @@ const IGNORED = new Set([
 /** Requests: one callback each. Handles, composites and the AsyncResources of programs call back as often as they like. */
 const ONCE =
 	/^(TickObject|Microtask|Immediate|Timeout|(TCP|PIPE)CONNECTWRAP|UDPSENDWRAP|WRITEWRAP|SHUTDOWNWRAP|QUERYWRAP|PROCESSWRAP)$/;
+/** Not those that the replay needs, that become something else, or that other operations belong to. */
+const SAMPLED = /^(Immediate|Timeout|UDPSENDWRAP|WRITEWRAP|SHUTDOWNWRAP|QUERYWRAP)$/;
 /** Work of libuv's pool: one job, one callback. */
 const POOLED = /^(FSREQ(CALLBACK|PROMISE)|FILEHANDLECLOSEREQ|GET(ADDR|NAME)INFOREQWRAP)$/;
 const CRYPTO =
@@ -72,6 +76,7 @@ export function kindOf(type: string): Kind {
 			once: ONCE.test(type) || POOLED.test(type) || CRYPTO.test(type),
 			isCrypto: CRYPTO.test(type),
 			isPooled: POOLED.test(type) || CRYPTO.test(type) || type === 'STATWATCHER',
+			isSampled: SAMPLED.test(type),
 			isChild: type === 'PROCESSWRAP' || type === 'WORKER',
 			isStream: /^(ZLIB|TCPWRAP|PIPEWRAP|TLSWRAP)$/.test(type),
 			isConnect: /^(TCP|PIPE)CONNECTWRAP$/.test(type),

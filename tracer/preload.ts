@@ -1,9 +1,11 @@
 // The tracer's entry: `node --require` runs it before the program, and again in each Worker that keeps the program's arguments.
 // Decides whether to start, starts, and from then on makes sure that no failure of ours reaches the program.
 import * as threads from 'node:worker_threads';
+import { DEFAULT_BUDGET_PERCENT } from '../src/protocol/journal.ts';
 import { watchHttp } from './channels.ts';
 import { enableHook } from './enable-hook.ts';
 import { watchGarbage } from './garbage.ts';
+import { Governor } from './governor.ts';
 import { HandleWrites } from './handle-writes.ts';
 import { FLUSH_US, Recorder } from './recorder.ts';
 import { openJournal } from './thread.ts';
@@ -18,6 +20,7 @@ function start(folder: string): void {
 	let isOver = true;
 	let isWaiting = false;
 	let recorder: Recorder;
+	const governor = new Governor(budgetOf(process.env.WAITLINE_BUDGET));
 
 	const uninstall = (reason: string) => {
 		isOver = true;
@@ -27,7 +30,9 @@ function start(folder: string): void {
 	const guard = (step: () => void) => {
 		if (isOver) return;
 		try {
+			const began = governor.begin();
 			step();
+			governor.end(began);
 		} catch (error) {
 			fail(error);
 		}
@@ -52,7 +57,9 @@ function start(folder: string): void {
 				}
 				if (isOver) return;
 				try {
+					const began = governor.begin();
 					recorder.init(asyncId, type, trigger, resource);
+					governor.end(began);
 				} catch (error) {
 					fail(error);
 				}
@@ -60,7 +67,9 @@ function start(folder: string): void {
 			before(asyncId) {
 				if (isOver) return;
 				try {
+					const began = governor.begin();
 					recorder.before(asyncId);
+					governor.end(began);
 				} catch (error) {
 					fail(error);
 				}
@@ -68,7 +77,9 @@ function start(folder: string): void {
 			after(asyncId) {
 				if (isOver) return;
 				try {
+					const began = governor.begin();
 					recorder.after(asyncId);
+					governor.end(began);
 					if (!isWaiting && recorder.hasUnwritten) wakeLater(recorder.ran);
 					if (recorder.stopped) uninstall('stopped');
 				} catch (error) {
@@ -82,7 +93,7 @@ function start(folder: string): void {
 			return saw;
 		},
 	);
-	recorder = new Recorder((self) => openJournal(folder, self, hook.way));
+	recorder = new Recorder(governor, (self) => openJournal(folder, self, hook.way));
 	recorder.writes = new HandleWrites(recorder, guard);
 	isOver = false;
 
@@ -118,6 +129,13 @@ function start(folder: string): void {
 	// A program that lists the modules it has loaded did not load this one.
 	delete require.cache[__filename];
 	wakeLater(null);
+}
+
+/** The share of the time, 0 to 1, from a percentage; what is no number means the default, `off` and 0 mean any. */
+function budgetOf(percent: string | undefined): number {
+	if (percent === 'off') return 0;
+	const share = Number(percent || DEFAULT_BUDGET_PERCENT) / 100;
+	return share >= 0 ? share : DEFAULT_BUDGET_PERCENT / 100;
 }
 
 /** TypeScript's libraries for Node 18 lack it; V8 has had it since 8.7. */

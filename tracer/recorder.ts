@@ -4,6 +4,7 @@ import { AsyncResource } from 'node:async_hooks';
 import { performance } from 'node:perf_hooks';
 import { ADDON_PREFIX, BEGIN_FLAG, MAIN_OPERATION, poolSize, START_FLAG, TAG } from '../src/protocol/journal.ts';
 import { CpuWait } from './cpu-wait.ts';
+import type { Governor } from './governor.ts';
 import type { HandleWrites } from './handle-writes.ts';
 import { type Kind, kindOf } from './kinds.ts';
 import { MessagePorts } from './message-ports.ts';
@@ -11,7 +12,7 @@ import { idOf, type Newborn, newbornOf } from './newborn.ts';
 import { OperationTable } from './operation-table.ts';
 import { Peer } from './peer.ts';
 import { foretell, need, type Place, routeOf, type Step, Trees } from './predictor.ts';
-import { RecentIds } from './recent-ids.ts';
+import { Sampling, type Unrecorded } from './sampling.ts';
 import {
 	CONTINUED,
 	captureSite,
@@ -51,6 +52,8 @@ export interface Operation {
 	job: Operation | null;
 	/** Sockets of clients only. */
 	peer: Peer | null;
+	/** Not recorded: what it is counted by. */
+	unrecorded: Unrecorded | null;
 }
 
 /** A flush happens so often at most, so that a live view lags by no more and `write` calls stay rare. */
@@ -61,6 +64,9 @@ const CPU_WAIT_US = 200;
 const TABLE_ENTRIES = 50_000;
 /** After a callback this long it is worth 1 µs to ask Node whether the loop polled since. */
 const LONG_RUN_US = 1000;
+
+/** Most are cleared soon and never fire; one that is forgotten only counts as part of the callback before it. */
+const OWN_TIMER_ENTRIES = 500;
 
 // Taken now: the program may replace them later (fake timers do).
 const hrtime = process.hrtime.bigint;
@@ -81,30 +87,24 @@ const TICKS = -2;
 export class Recorder {
 	/** hrtime in ns at the journal's begin. */
 	readonly began = hrtime();
-	private readonly beganNs = Number(this.began);
 	/** The clock of performance entries then, in ms. */
 	private readonly clockAtBegin = performanceNow();
 	/** Idle time of the loop at the journal's begin, in ms. */
 	private readonly idleAtBegin = nodeTiming.idleTime;
 	private readonly writer: JournalWriter;
 	private readonly table = new OperationTable<Operation>(TABLE_ENTRIES);
-	private readonly callbackTrees = new Trees();
+	private readonly trees = new Trees();
 	/** A carrier that shares another operation's entry has its own trees. */
 	private readonly carrierTrees = new Trees();
 
 	/** One entry for all timers that Node sets for itself, such as a connection's time-outs: nobody waits for them. */
 	private readonly ownTimer: Operation;
-	/**
-	 * Their ids: a kept-alive connection sets and clears one per request. Most never fire; one that is forgotten only counts as part of
-	 * the callback before it.
-	 */
-	private readonly ownTimers = new RecentIds();
+	/** Their ids: a kept-alive connection sets and clears one per request. */
+	private readonly ownTimers = new OperationTable<true>(OWN_TIMER_ENTRIES);
 
 	/** Whose callback, or whose drain, runs now. */
 	private current: Operation;
-	private trees = this.callbackTrees;
-	/** Where the predictor stands in it: null past its limits, undefined until somebody asks, for most callbacks start nothing. */
-	private place: Place | null | undefined = null;
+	private place: Place | null = null;
 	/** What foretold the last start. */
 	private step: Step | null = null;
 	/** What foretold the tick that runs, if one does: its site matters once something inherits it. */
@@ -112,7 +112,7 @@ export class Recorder {
 	/** Operations whose callbacks are on the stack, outermost first, with the places to go back to. */
 	private readonly stack: Operation[] = [];
 	private readonly stackIds: number[] = [];
-	private readonly stackPlaces: (Place | null | undefined)[] = [];
+	private readonly stackPlaces: (Place | null)[] = [];
 	private readonly stackOrigins: (Step | null)[] = [];
 	private readonly stackBegan: number[] = [];
 	/** How many of them there are; the arrays never shrink, which would free and fetch memory for each callback. */
@@ -130,6 +130,8 @@ export class Recorder {
 	private served: Operation | null = null;
 	/** An HTTP/2 peer has opened a stream: the session's next callback serves it. */
 	private hasNewStream = false;
+	/** The callback that runs has no record, as long as nothing in it needs one. */
+	private isRunUntold = false;
 	/** Loop iteration at the end of a long callback, or -1. */
 	private loopCount = -1;
 
@@ -156,39 +158,35 @@ export class Recorder {
 
 	/** Whether the program has ever connected to something else than HTTP. */
 	hasPeers = false;
+	private readonly governor: Governor;
+	private readonly sampling = new Sampling((site, kind) => newOperation(0, kind, site, 0, 0, -1, false));
+
 	/** Hears of the handles whose writes no hook shows. */
 	writes: HandleWrites | null = null;
 
-	constructor(openWriter: (recorder: Recorder) => JournalWriter) {
+	constructor(governor: Governor, openWriter: (recorder: Recorder) => JournalWriter) {
+		this.governor = governor;
 		this.writer = openWriter(this);
 		const main = newOperation(MAIN_OPERATION, kindOf('MAIN'), CONTINUED, MAIN_OPERATION, 0, -1, false);
 		this.current = main;
 		this.ownTimer = newOperation(-1, kindOf('Timeout'), CONTINUED, -1, 0, -1, false);
 		this.tell(main);
-		this.writer.record(TAG.begin);
-		this.writer.op(main.id);
-		this.writer.time(0);
-		this.writer.uint(0);
-		this.writer.uint(0);
+		this.tellBegin(main.id, 0, 0, 0, 0);
 	}
 
 	/** µs since the journal began. */
 	now(): number {
-		// Exact up to 2^53 ns, 104 days after the machine's start, and to 2 ns up to twice that.
-		return (Number(hrtime()) - this.beganNs) / 1000;
+		return Number(hrtime() - this.began) / 1000;
 	}
 
 	/** @param trigger async id of what the resource belongs to */
 	init(asyncId: number, type: string, trigger: number, resource: object): void {
-		if (this.newborn !== null) this.tellNewborn();
-		if (type === TICK.type) {
-			this.ticks.add(asyncId, this.carrierOf(TICK, this.siteOfStart(TICK)), this.step);
-			return;
-		}
 		const kind = kindOf(type);
 		if (kind.role === 'ignored') return;
+		if (this.newborn !== null) this.tellNewborn();
 		const site = this.siteOfStart(kind);
-		if (kind.role === 'carrier') this.table.set(asyncId, this.carrierOf(kind, site));
+		if (kind === TICK) this.ticks.add(asyncId, this.carrierOf(kind, site), this.step);
+		else if (kind.role === 'carrier') this.table.set(asyncId, this.carrierOf(kind, site));
 		else if (type === 'HTTP2STREAM' && site === CONTINUED && this.depth === 0) this.hasNewStream = true;
 		else if (!site.isSync) this.start(asyncId, kind, site, type, trigger, resource);
 	}
@@ -200,12 +198,19 @@ export class Recorder {
 		let repeats = false;
 		if (type === 'Timeout') {
 			if (!site.isTimerCall) {
-				this.ownTimers.add(asyncId);
+				this.ownTimers.set(asyncId, true);
 				return;
 			}
 			const timer = resource as { _idleTimeout?: unknown; _repeat?: unknown };
 			if (typeof timer._idleTimeout === 'number') delay = timer._idleTimeout;
 			repeats = timer._repeat !== null && timer._repeat !== undefined;
+		}
+		if (this.governor.every > 1 && kind.isSampled && !repeats && !this.isStepOfCurrent(site)) {
+			const left = this.leaveOut(site, kind);
+			if (left !== null) {
+				this.table.set(asyncId, left.operation);
+				return;
+			}
 		}
 		const operation = this.newOperation(asyncId, kind, site, this.now(), delay, repeats);
 		this.table.set(asyncId, operation);
@@ -243,17 +248,26 @@ export class Recorder {
 			this.enter(tick, this.carrierTrees);
 			return;
 		}
-		const operation = this.table.get(asyncId) ?? (this.ownTimers.has(asyncId) ? this.ownTimer : undefined);
+		const operation = this.table.get(asyncId) ?? (this.ownTimers.get(asyncId) ? this.ownTimer : undefined);
 		if (operation === undefined) return;
 		let now = CARRIES;
 		// An entry under another's id is a carrier that shares it.
-		const isCallback = (operation.id === asyncId && operation.kind.role === 'operation') || operation === this.ownTimer;
+		const { unrecorded } = operation;
+		const isCallback =
+			(operation.id === asyncId && operation.kind.role === 'operation') ||
+			operation === this.ownTimer ||
+			unrecorded !== null;
+		if (unrecorded !== null) {
+			this.sampling.count(unrecorded);
+			// Each of them begins as the first one did.
+			operation.previous = operation.site;
+		}
 		if (isCallback) {
 			now = this.now();
 			if (this.depth === 0) this.beginRun(operation, now);
 		}
 		this.push(operation, asyncId, now, null);
-		this.enter(operation, isCallback ? this.callbackTrees : this.carrierTrees);
+		this.enter(operation, isCallback ? this.trees : this.carrierTrees);
 		if (isCallback) this.completeInside(operation);
 	}
 
@@ -295,8 +309,7 @@ export class Recorder {
 		if (began !== TICKS && (isCarrier || (operation.kind.once && !operation.repeats))) this.table.delete(asyncId);
 		if (at > 0) {
 			this.current = this.stack[at - 1]!;
-			this.trees = this.stackBegan[at - 1]! >= 0 ? this.callbackTrees : this.carrierTrees;
-			this.place = this.stackPlaces[at];
+			this.place = this.stackPlaces[at]!;
 			this.origin = this.stackOrigins[at]!;
 			if (began >= 0) this.tellNested(operation, began);
 			return;
@@ -321,14 +334,16 @@ export class Recorder {
 		const kind = kindOf(type);
 		const site = this.siteOfStart(kind);
 		const operation = this.newOperation(--this.lastOwnId, kind, site, this.now(), -1, false);
-		this.tell(operation);
+		if (this.governor.every > 1 && !this.isStepOfCurrent(site)) operation.unrecorded = this.leaveOut(site, kind);
+		if (operation.unrecorded === null) this.tell(operation);
 		return operation;
 	}
 
 	/** The running callback is the completion of an operation of `startOwn`; it is over. */
 	completeOwn(operation: Operation): void {
-		this.attribute(operation);
-		this.enter(operation, this.callbackTrees);
+		if (operation.unrecorded === null) this.attribute(operation);
+		else this.sampling.count(operation.unrecorded);
+		this.enter(operation, this.trees);
 		this.origin = null;
 	}
 
@@ -347,7 +362,6 @@ export class Recorder {
 		const site = this.siteOfStart(EXCHANGE);
 		// What Node itself had kept back, nobody knows who asked for.
 		if (site === CONTINUED || peer.goesOn(site, this.runBegan)) return;
-		if (site.user === null) need(this.origin);
 		const id = --this.lastOwnId;
 		const exchange = newOperation(id, EXCHANGE, this.withUser(site), id, this.now(), -1, false);
 		peer.add(exchange, site, this.runBegan);
@@ -383,7 +397,7 @@ export class Recorder {
 	 * @param url only tells routes apart, for the predictor; it goes nowhere else
 	 */
 	serveRequest(connection: number, url: string): void {
-		this.place = routeOf(this.placeNow(), url);
+		this.place = routeOf(this.place, url);
 		const socket = this.table.get(connection);
 		const isFirst = socket !== undefined && !socket.hasServed;
 		if (isFirst) socket.hasServed = true;
@@ -432,6 +446,7 @@ export class Recorder {
 		if (this.newborn !== null) this.tellNewborn();
 		this.closeRun(now, nodeTiming.idleTime);
 		this.tellPool();
+		this.tellUnrecorded();
 		this.writer.record(TAG.exit);
 		this.writer.time(now);
 		this.writer.uint((nodeTiming.idleTime - this.idleAtBegin) * 1000);
@@ -452,16 +467,17 @@ export class Recorder {
 
 	// --- starts
 
-	private placeNow(): Place | null {
-		const { site, kind, previous } = this.current;
-		if (this.place === undefined) this.place = this.trees.root(site, kind.index, previous);
-		return this.place;
-	}
+	private readonly capture: typeof captureSite = (kind, frames) => {
+		const began = this.governor.beginRare();
+		const site = captureSite(kind, frames);
+		this.governor.endRare(began);
+		return site;
+	};
 
 	private siteOfStart(kind: Kind): Site {
-		const from = this.placeNow();
+		const from = this.place;
 		lookForHandler(this.served !== null && this.hint === null);
-		const { site, place, step } = foretell(from, kind, captureSite);
+		const { site, place, step } = foretell(from, kind, this.capture);
 		this.place = place;
 		this.step = step;
 		if (from?.depth === 0) this.current.previous = site;
@@ -476,7 +492,7 @@ export class Recorder {
 	private carrierOf(kind: Kind, captured: Site): Operation {
 		const isStep = this.isStepOfCurrent(captured);
 		if ((isStep || captured.user === null) && (this.step === null || this.step.isNeeded)) need(this.origin);
-		if (isStep) return this.current;
+		if (isStep) return this.current.unrecorded?.echo ?? this.current;
 		const site = this.withUser(captured);
 		let carrier = this.carriers.get(site);
 		if (carrier === undefined) {
@@ -505,6 +521,12 @@ export class Recorder {
 		const root = current.id === 0 ? this.carriedRoot : current.root;
 		// Steps share a site: what one starts next depends on where in Node it was started itself.
 		return newOperation(id, kind, current.site, root, started, delay, repeats, captured);
+	}
+
+	/** What an operation that starts now is only counted by; null when it is to be recorded. */
+	private leaveOut(captured: Site, kind: Kind): Unrecorded | null {
+		if (captured.user === null) need(this.origin);
+		return this.sampling.leaveOut(this.withUser(captured), kind, this.governor.every);
 	}
 
 	/** A library's own call belongs to the user's line whose operation runs. */
@@ -550,13 +572,10 @@ export class Recorder {
 			this.loopCount = -1;
 		}
 		if (cpuWait > CPU_WAIT_US) flags |= BEGIN_FLAG.cpuWait;
-		this.retell(operation);
-		this.writer.record(TAG.begin);
-		this.writer.op(operation.id);
-		this.writer.time(now);
-		this.writer.uint(flags);
-		this.writer.uint(grown);
-		if (cpuWait > CPU_WAIT_US) this.writer.uint(cpuWait);
+		if (operation.unrecorded === null) this.retell(operation);
+		// What the loop slept and how it turned must be known.
+		this.isRunUntold = operation.unrecorded !== null && grown === 0 && flags === 0;
+		if (!this.isRunUntold) this.tellBegin(operation.id, now, flags, grown, cpuWait);
 		this.runBegan = now;
 		this.runAfter = -1;
 		this.flushing = 0;
@@ -572,6 +591,13 @@ export class Recorder {
 		if (!this.isOpen) return grown;
 		this.isOpen = false;
 		this.finishServed();
+		if (this.isRunUntold) {
+			if (now - this.runBegan < LONG_RUN_US) {
+				this.isRunUntold = false;
+				return grown;
+			}
+			this.tellUntold();
+		}
 		const after = this.runAfter < 0 ? this.runBegan : this.runAfter;
 		if (this.hint !== null) this.tellSite(this.hint);
 		this.writer.record(TAG.end);
@@ -590,7 +616,7 @@ export class Recorder {
 		const id = --this.lastOwnId;
 		const served = newOperation(id, kind, site ?? CONTINUED, id, started, -1, false);
 		if (site === null) this.served = served;
-		else this.attribute(served);
+		else this.attributeServed(served);
 	}
 
 	private finishServed(): void {
@@ -599,7 +625,14 @@ export class Recorder {
 		this.served = null;
 		if (hint === null) need(this.origin);
 		served.site = this.handlerSite(hint ?? this.current.site, hint !== null);
-		this.attribute(served);
+		this.attributeServed(served);
+	}
+
+	private attributeServed(served: Operation): void {
+		const { every } = this.governor;
+		const left = every > 1 ? this.sampling.leaveOut(served.site, served.kind, every) : null;
+		if (left === null) this.attribute(served);
+		else this.sampling.count(left);
 	}
 
 	/** The line that a request is shown on: where the handler starts that first did something for it. */
@@ -618,14 +651,14 @@ export class Recorder {
 	private enter(operation: Operation, trees: Trees): void {
 		this.current = operation;
 		this.carriedRoot = 0;
-		this.trees = trees;
-		this.place = undefined;
+		this.place = trees.root(operation.site, operation.kind.index, operation.previous);
 	}
 
 	// --- records
 
 	private tell(operation: Operation): void {
 		const { writer } = this;
+		this.tellUntold();
 		const { kind, site, id, root, delay } = operation;
 		const type = writer.string(kind.type);
 		if (site !== CONTINUED) this.tellSite(site);
@@ -645,6 +678,45 @@ export class Recorder {
 		operation.told = writer.generation;
 	}
 
+	private tellBegin(op: number, time: number, flags: number, idle: number, cpuWait: number): void {
+		this.writer.record(TAG.begin);
+		this.writer.op(op);
+		this.writer.time(time);
+		this.writer.uint(flags);
+		this.writer.uint(idle);
+		if (flags & BEGIN_FLAG.cpuWait) this.writer.uint(cpuWait);
+	}
+
+	/** Something of the running callback is told: so is that it began. */
+	private tellUntold(): void {
+		if (!this.isRunUntold) return;
+		this.isRunUntold = false;
+		this.tellBegin(0, this.runBegan, 0, 0, 0);
+	}
+
+	/** Operations that have called back unrecorded. */
+	private tellUnrecorded(): void {
+		for (const entry of this.sampling.take()) {
+			const type = this.writer.string(entry.kind.type);
+			this.tellSite(entry.site);
+			this.writer.record(TAG.unrecorded);
+			this.writer.uint(entry.site.id);
+			this.writer.uint(type);
+			this.writer.uint(entry.every);
+			this.writer.uint(entry.count);
+			entry.count = 0;
+		}
+	}
+
+	private tellStage(now: number): void {
+		const { stage, every, cost } = this.governor;
+		this.writer.record(TAG.stage);
+		this.writer.time(now);
+		this.writer.uint(stage);
+		this.writer.uint(every);
+		this.writer.uint(cost * 1000);
+	}
+
 	/** Tells an operation again when the reader of this generation cannot know it. */
 	private retell(operation: Operation): void {
 		if (operation.told !== this.writer.generation) this.tell(operation);
@@ -652,12 +724,15 @@ export class Recorder {
 
 	/** The callback that runs, or has just run, is the completion of this operation too. */
 	private attribute(operation: Operation): void {
+		this.tellUntold();
 		this.retell(operation);
 		this.writer.record(TAG.attribute);
 		this.writer.op(operation.id);
 	}
 
 	private tellNested(operation: Operation, began: number): void {
+		if (operation.unrecorded !== null) return;
+		this.tellUntold();
 		this.retell(operation);
 		this.writer.record(TAG.nested);
 		this.writer.op(operation.id);
@@ -728,7 +803,11 @@ export class Recorder {
 	private flush(now: number): void {
 		const { generation } = this.writer;
 		this.lastFlush = now;
+		this.tellUnrecorded();
+		if (this.governor.judge(now)) this.tellStage(now);
+		const began = this.governor.beginRare();
 		this.writer.flush(now);
+		this.governor.endRare(began);
 		if (this.writer.generation !== generation) {
 			this.poolTold = 0;
 			this.tellPool();
@@ -746,7 +825,21 @@ function newOperation(
 	repeats: boolean,
 	previous = site,
 ): Operation {
-	return { id, kind, site, root, started, delay, repeats, told: 0, previous, hasServed: false, job: null, peer: null };
+	return {
+		id,
+		kind,
+		site,
+		root,
+		started,
+		delay,
+		repeats,
+		told: 0,
+		previous,
+		hasServed: false,
+		job: null,
+		peer: null,
+		unrecorded: null,
+	};
 }
 
 const TICK = kindOf('TickObject');

@@ -73,7 +73,7 @@ function headOf(process: Process, report: Report): string[] {
 	const busy = loop === undefined ? '' : ` · loop ${Math.round(loop.utilization * 100)} % busy`;
 	const end = process.end === 'exit' ? '' : ` · ${process.end}`;
 	const facts = `Node ${process.node} · ${formatMs(process.durationMs)}${busy}${end}`;
-	return [`process ${process.pid} · ${facts}`, ...loopText(loop), poolText(process, pool)];
+	return [`process ${process.pid} · ${facts}`, ...loopText(loop), ...stageText(process), poolText(process, pool)];
 }
 
 /** Ids are for who looks for one of a few; of many, their number says enough. */
@@ -84,6 +84,18 @@ function untracedText(untraced: Untraced[]): string {
 	const others = names.length - UNTRACED_NAMED;
 	const list = others > 0 ? [...names.slice(0, UNTRACED_NAMED), `${others} more`] : names;
 	return `not traced: ${list.join(', ')}`;
+}
+
+/** What the tracer left out to stay within its budget. */
+function stageText({ stages }: Process): string[] {
+	const [first] = stages;
+	if (first === undefined) return [];
+	const lowest = Math.max(...stages.map(({ stage }) => stage));
+	const what =
+		lowest > 1 ? 'only a sample of operations was recorded (counts are exact)' : 'lines were verified less often';
+	return [
+		`the tracer cost ${first.costPercent.toFixed(1)} %, over its budget: from ${formatMs(first.startMs)} on ${what}`,
+	];
 }
 
 /** What of the loop is worth a line. */
@@ -110,7 +122,8 @@ function poolText(process: Process, pool: Pool | undefined): string {
 /** One line where it fits, else what it is, and then its times. */
 function entryOf(entry: Line, margin: string, columns: number, paint: Paint): string[] {
 	const count = `×${entry.count}${entry.pending > 0 ? ` (+${entry.pending} pending)` : ''}`;
-	const what = `${entry.op} ${count} · ${entry.class}`;
+	const sampled = entry.sampledOf > 1 ? `, 1 of ${entry.sampledOf} timed` : '';
+	const what = `${entry.op} ${count}${sampled} · ${entry.class}`;
 	const times = PARTS.flatMap((part) => {
 		const split = entry[part];
 		return split === null ? [] : [`${part} ${formatTotal(split)}`];

@@ -8,6 +8,8 @@ export interface RunCommand {
 	json: string | null;
 	out: string | null;
 	showReport: boolean;
+	/** Undefined: what the environment says, or the default. */
+	budgetPercent: number | undefined;
 }
 
 export interface ReportCommand {
@@ -23,7 +25,7 @@ export class UsageError extends Error {}
 
 export const USAGE = `waitline: what every line of a Node program waits for
 
-  waitline run [--json FILE] [--out FILE.waitline] [--no-report] -- COMMAND…
+  waitline run [--json FILE] [--out FILE.waitline] [--no-report] [--budget PERCENT] -- COMMAND…
       runs the command with the tracer in every Node process of it; the annotated
       report goes to stderr when it has ended
   waitline report FILE.waitline [--json FILE]
@@ -32,6 +34,8 @@ export const USAGE = `waitline: what every line of a Node program waits for
   --json FILE    writes the report as JSON (schema waitline/report@1)
   --out FILE     keeps the recording
   --no-report    prints no report
+  --budget PERCENT  what the tracer may cost of the program's time before it records
+                 less (2 by default; off: never less)
 `;
 
 /** @throws UsageError */
@@ -51,6 +55,7 @@ function readRun(args: string[]): RunCommand {
 		json: { type: 'string' },
 		out: { type: 'string' },
 		'no-report': { type: 'boolean' },
+		budget: { type: 'string' },
 	});
 	const command = dashes < 0 ? positionals : args.slice(dashes + 1);
 	if (dashes >= 0 && positionals.length > 0) throw new UsageError(`Unexpected '${positionals[0]}' before '--'.`);
@@ -61,6 +66,7 @@ function readRun(args: string[]): RunCommand {
 		json: text(values.json),
 		out: text(values.out),
 		showReport: values['no-report'] !== true,
+		budgetPercent: budget(text(values.budget)),
 	};
 }
 
@@ -79,6 +85,14 @@ function parse(args: string[], options: NonNullable<Parameters<typeof parseArgs>
 		// Node's sentences name the option; what follows the first is advice for library users.
 		throw new UsageError(`${(error as Error).message.split('. ')[0]?.replace(/\.$/, '')} (see --help).`);
 	}
+}
+
+function budget(value: string | null): number | undefined {
+	if (value === null) return undefined;
+	if (value === 'off') return 0;
+	const percent = Number(value);
+	if (value.trim() !== '' && percent >= 0 && percent <= 100) return percent;
+	throw new UsageError(`'${value}' is no budget: say a percentage from 0 to 100, or 'off'.`);
 }
 
 function text(value: unknown): string | null {

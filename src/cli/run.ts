@@ -29,13 +29,13 @@ const FROM_TERMINAL: NodeJS.Signals[] = ['SIGINT', 'SIGQUIT'];
 const GRACE_MS = 500;
 
 /** @throws UsageError when the command does not start, OutputError */
-export async function run({ command, json, out, showReport }: RunCommand): Promise<void> {
+export async function run({ command, json, out, showReport, budgetPercent }: RunCommand): Promise<void> {
 	await tryOutput(json);
 	await tryOutput(out);
 	const folder = await mkdtemp(path.join(os.tmpdir(), 'waitline-'));
 	const session = await LiveSession.start({ folder });
 	try {
-		const ending = await execute(command, folder);
+		const ending = await execute(command, folder, budgetPercent);
 		const report = await session.stop();
 		if (out !== null) await session.save(out);
 		await writeJson(json, report);
@@ -55,9 +55,9 @@ export async function run({ command, json, out, showReport }: RunCommand): Promi
 	}
 }
 
-function execute(command: string[], folder: string): Promise<Ending> {
+function execute(command: string[], folder: string, budgetPercent: number | undefined): Promise<Ending> {
 	const [file = '', ...args] = command;
-	const injection = { tracer: path.join(__dirname, 'tracer.cjs'), folder };
+	const injection = { tracer: path.join(__dirname, 'tracer.cjs'), folder, budgetPercent };
 	return new Promise((resolve, reject) => {
 		const child = spawn(file, args, {
 			stdio: 'inherit',

@@ -53,6 +53,10 @@ export interface JournalVisitor {
 	garbage(time: number, duration: number): void;
 	/** Something that was ready had to wait so long for the loop. */
 	late(lateness: number): void;
+	/** @param every one of so many operations per line is recorded from now on; @param permille the tracer's share of the time before */
+	stage(time: number, stage: number, every: number, permille: number): void;
+	/** Operations that called back and were not recorded, where one of `every` was. */
+	unrecorded(site: number, type: number, every: number, count: number): void;
 	stop(reason: string): void;
 	exit(time: number, idle: number): void;
 	ancestor(pid: number): void;
@@ -313,6 +317,12 @@ export class JournalReader {
 				break;
 			case TAG.late:
 				visitor.late(this.uint());
+				break;
+			case TAG.stage:
+				visitor.stage(this.timeOf(), this.uint(), this.uint(), this.uint());
+				break;
+			case TAG.unrecorded:
+				visitor.unrecorded(this.uint(), this.uint(), this.uint(), this.uint());
 				break;
 			case TAG.stop:
 				visitor.stop(this.text());

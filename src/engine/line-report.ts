@@ -75,7 +75,7 @@ function lineOf({ at, shares, pending }: Group, resolve: Resolve): Line {
 		typical: typicalOf(shares, stats.wait.median),
 		callers: callersOf(shares, resolve),
 		libraries: librariesOf(shares, resolve),
-		sampledOf: 1,
+		sampledOf: stats.sampledOf,
 	};
 }
 

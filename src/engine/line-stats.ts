@@ -14,6 +14,11 @@ export class Part {
 	private readonly values = new Distribution();
 	private uncertaintyUs = 0;
 	private isUnknown = false;
+	/** What unrecorded operations come to, and how many there are that no recorded one has stood for yet. */
+	private estimatedUs = 0;
+	private unrecorded = 0;
+	/** The recorded ones when that was last estimated. */
+	private estimatedAt = { count: 0, total: 0 };
 
 	/** Adds one operation's figure. */
 	add({ low, value, high }: Estimate): void {
@@ -31,7 +36,20 @@ export class Part {
 		this.uncertaintyUs = Math.max(this.uncertaintyUs, us);
 	}
 
+	/** So many operations were not recorded: the recorded ones of the same time stand for them. */
+	addUnrecorded(count: number): void {
+		this.unrecorded += count;
+		const { values, estimatedAt } = this;
+		const recorded = values.count - estimatedAt.count;
+		if (recorded === 0) return;
+		this.estimatedUs += (this.unrecorded * (values.total - estimatedAt.total)) / recorded;
+		this.unrecorded = 0;
+		this.estimatedAt = { count: values.count, total: values.total };
+	}
+
 	addAll(other: Part): void {
+		this.estimatedUs += other.estimatedUs;
+		this.unrecorded += other.unrecorded;
 		this.values.addAll(other.values);
 		this.uncertaintyUs = Math.max(this.uncertaintyUs, other.uncertaintyUs);
 		this.isUnknown ||= other.isUnknown;
@@ -42,7 +60,7 @@ export class Part {
 		const { values, uncertaintyUs } = this;
 		if (values.count === 0 && !this.isUnknown) return null;
 		return {
-			totalMs: ms(values.total),
+			totalMs: ms(values.total + this.unrecordedUs()),
 			p50Ms: ms(values.percentile(0.5)),
 			p95Ms: ms(values.percentile(0.95)),
 			maxMs: ms(values.max),
@@ -61,8 +79,15 @@ export class Part {
 		return this.values.percentile(0.5);
 	}
 
+	/** What the unrecorded ones come to. */
+	private unrecordedUs(): number {
+		const { count, total } = this.values;
+		return this.estimatedUs + (count === 0 ? 0 : (this.unrecorded * total) / count);
+	}
+
 	private basis(): Basis {
 		if (this.isUnknown) return 'unknown';
+		if (this.estimatedUs > 0 || this.unrecorded > 0) return 'estimated';
 		return this.uncertaintyUs <= MEASURED_US ? 'measured' : 'estimated';
 	}
 }
@@ -82,10 +107,13 @@ export class LineStats {
 	readonly place: Place;
 	readonly op: string;
 	readonly class: OperationClass;
+	/** All that finished, the unrecorded ones among them. */
 	count = 0;
 	private inFlight = 0;
 	/** Most operations that were under way at once. */
 	maxInFlight = 0;
+	/** One of so many was recorded, when it was the least. */
+	sampledOf = 1;
 	readonly wait = new Part();
 	readonly queue = new Part();
 	readonly execute = new Part();
@@ -112,6 +140,13 @@ export class LineStats {
 		this.inFlight--;
 	}
 
+	/** Operations that finished and of which nothing else is known. */
+	addUnrecorded(count: number, every: number): void {
+		this.count += count;
+		this.sampledOf = Math.max(this.sampledOf, every);
+		for (const part of [this.wait, this.queue, this.execute, this.lag, this.run]) part.addUnrecorded(count);
+	}
+
 	addLibrary(place: Place): void {
 		if (this.libraries.length === LIBRARIES_KEPT) return;
 		const isKnown = this.libraries.some(({ script, line }) => script === place.script && line === place.line);
@@ -129,6 +164,7 @@ export class LineStats {
 		this.count += other.count;
 		// Of threads that run at the same time: at least.
 		this.maxInFlight = Math.max(this.maxInFlight, other.maxInFlight);
+		this.sampledOf = Math.max(this.sampledOf, other.sampledOf);
 		this.wait.addAll(other.wait);
 		this.queue.addAll(other.queue);
 		this.execute.addAll(other.execute);

@@ -204,8 +204,8 @@ function processOf(model: ThreadModel, family: Family): Process {
 		promiseHooks: facts.promiseHooks === 'on' ? 'on' : 'off',
 		durationMs: model.now / 1000,
 		end: model.outcome,
-		stage: 0,
-		stages: [],
+		stage: model.stages.at(-1)?.stage ?? 0,
+		stages: model.stages,
 	};
 }
 

@@ -1,7 +1,7 @@
 // One traced thread's journal becomes operations, their waits and runs, and the blocks of its loop. Keeps only what is open:
 // a finished operation lives on in its line's figures.
 import { MAIN_OPERATION, START_FLAG } from '../protocol/journal.ts';
-import type { End, OperationClass } from '../protocol/report.ts';
+import type { End, OperationClass, StageChange } from '../protocol/report.ts';
 import { AddonWork } from './addon-work.ts';
 import { apiName, ringFacts, type TypeFacts, typeFacts } from './api-name.ts';
 import { MAIN } from './callers.ts';
@@ -26,6 +26,8 @@ const CLEARED_US = 1_000_000;
 const OPERATIONS_KEPT = 100_000;
 /** Children kept per thread: a program that starts more has told the same thing a thousand times. */
 const CHILDREN_KEPT = 10_000;
+/** Changes of the tracer's stage kept per thread. */
+const STAGES_KEPT = 100;
 /** Blocks kept per thread; a program with more has one cause for most of them. */
 const BLOCKS_KEPT = 1000;
 
@@ -127,6 +129,8 @@ export class ThreadModel implements JournalVisitor {
 	onWorker: WorkerWatcher | null = null;
 	readonly lines = new Map<string, LineStats>();
 	readonly blocks: LoopBlock[] = [];
+	/** What the tracer did to stay within its budget, the latest last. */
+	readonly stages: StageChange[] = [];
 	readonly garbageLog = new GarbageLog();
 	/** How long what was ready had to wait for the loop, µs. */
 	readonly lateness = new Distribution();
@@ -338,6 +342,16 @@ export class ThreadModel implements JournalVisitor {
 
 	late(lateness: number): void {
 		this.lateness.add(lateness);
+	}
+
+	stage(at: number, stage: number, _every: number, permille: number): void {
+		this.stages.push({ startMs: this.see(at) / 1000, stage, costPercent: permille / 10 });
+		if (this.stages.length > STAGES_KEPT) this.stages.shift();
+	}
+
+	unrecorded(site: number, type: number, every: number, count: number): void {
+		const stats = this.statsOf(this.types.get(type) ?? this.findType(type), this.sites.get(site) ?? null);
+		stats?.addUnrecorded(count, every);
 	}
 
 	stop(reason: string): void {

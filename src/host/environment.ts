@@ -3,11 +3,16 @@
 /** Where the tracer finds its journal folder. Inherited by children, so that each of them writes there too. */
 export const FOLDER_VARIABLE = 'WAITLINE_FOLDER';
 
+/** What the tracer may cost, in percent of the program's time; unset means the default, 0 any (tracer/governor.ts). */
+export const BUDGET_VARIABLE = 'WAITLINE_BUDGET';
+
 export interface Injection {
 	/** Absolute path of the tracer file; it must outlive the program and every process that inherits the variable. */
 	tracer: string;
 	/** Absolute path of the session's journal folder. */
 	folder: string;
+	/** What the tracer may cost, in percent of the program's time, 0 for any; without it what the environment says, or the default. */
+	budgetPercent?: number | undefined;
 }
 
 /**
@@ -24,5 +29,6 @@ export function tracedEnvironment(
 	return {
 		NODE_OPTIONS: own ? `${require} ${own}` : require,
 		[FOLDER_VARIABLE]: injection.folder,
+		...(injection.budgetPercent === undefined ? {} : { [BUDGET_VARIABLE]: String(injection.budgetPercent) }),
 	};
 }

@@ -10,6 +10,8 @@ export class JournalFolder {
 	readonly path: string;
 	private readonly read = new Map<string, number>();
 	private readonly earlier = new Set<string>();
+	/** The only journals that are ours, once another session has the folder. */
+	private own: string[] | null = null;
 
 	/** @param folder absolute path; `open` makes it when it is not there */
 	constructor(folder: string) {
@@ -27,19 +29,27 @@ export class JournalFolder {
 		for (const name of await this.journals()) this.earlier.add(name);
 	}
 
+	/** Another session takes the folder and the lease over for a later run; the journals that are there now stay ours. */
+	async handOver(): Promise<void> {
+		this.own = await this.journals();
+	}
+
 	/** Tells the tracers that somebody still reads. */
 	async renewLease(): Promise<void> {
+		if (this.own !== null) return;
 		const now = new Date();
 		await utimes(path.join(this.path, LEASE_FILE), now, now);
 	}
 
 	/** Lets the lease go: programs that still run stop recording within a second. */
 	async endLease(): Promise<void> {
+		if (this.own !== null) return;
 		await rm(path.join(this.path, LEASE_FILE), { force: true });
 	}
 
 	/** Names of the journals, in the order in which they began. */
 	async journals(): Promise<string[]> {
+		if (this.own !== null) return this.own;
 		const names = (await readdir(this.path)).filter((name) => name.endsWith(JOURNAL_SUFFIX) && !this.earlier.has(name));
 		return names.sort((a, b) => beganOf(a) - beganOf(b));
 	}
@@ -68,9 +78,14 @@ export class JournalFolder {
 		return total;
 	}
 
-	/** Removes the folder and all in it. */
+	/** Removes the journals and the folder; of a folder that is shared with another run the last one removes it. */
 	async remove(): Promise<void> {
-		await rm(this.path, { recursive: true, force: true });
+		if (this.own === null && this.earlier.size === 0) {
+			await rm(this.path, { recursive: true, force: true });
+			return;
+		}
+		for (const name of await this.journals()) await rm(path.join(this.path, name), { force: true });
+		if ((await readdir(this.path)).length === 0) await rm(this.path, { recursive: true, force: true });
 	}
 }
 

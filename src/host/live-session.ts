@@ -23,6 +23,10 @@ export interface LiveSessionOptions {
 
 /** How often the journals are looked at, in ms: a live view follows within the tracer's 20 ms and this. */
 const POLL_MS = 100;
+/** How often a report is made at most, in ms: as often as a person reads changing numbers. */
+const REPORT_MS = 250;
+/** That of thousands of lines takes longer than a poll: at most one part in so many of the time goes into reports. */
+const REPORT_SHARE = 10;
 /** How often the lease is renewed, in ms; it lasts 10 s. */
 const RENEW_MS = 2000;
 
@@ -31,13 +35,17 @@ export class LiveSession {
 	readonly folder: string;
 	private readonly journals: JournalFolder;
 	private readonly threads: ThreadLook;
-	private recorded = new Recorded();
+	private readonly recorded = new Recorded();
 	private readonly listeners = new Set<() => void>();
 	private timer: NodeJS.Timeout | undefined;
 	/** The poll under way, so that no two read the same bytes. */
 	private polling: Promise<void> = Promise.resolve();
 	private renewed = Date.now();
 	private current: Report;
+	/** Whether something was read that the report does not know. */
+	private isBehind = false;
+	/** When the next report may be made, in ms of `performance.now()`. */
+	private nextReport = 0;
 	/** Why the journals cannot be read any more. */
 	private failure: Error | null = null;
 
@@ -52,6 +60,10 @@ export class LiveSession {
 	static async start({ folder: path }: LiveSessionOptions): Promise<LiveSession> {
 		const folder = new JournalFolder(path);
 		await folder.open();
+		return LiveSession.follow(folder);
+	}
+
+	private static async follow(folder: JournalFolder): Promise<LiveSession> {
 		const session = new LiveSession(folder, await new Recorded().report());
 		session.schedule();
 		return session;
@@ -100,13 +112,17 @@ export class LiveSession {
 		this.recorded.model.resume(pid, nowUs());
 	}
 
-	/** The program is restarted: forgets what was, and follows only processes that start from now on. */
-	async startAfresh(): Promise<void> {
+	/**
+	 * The program is started again in the same folder: returns the session of the new run, which follows only processes that
+	 * start from now on. This one keeps the journals of the run before and is still to be stopped.
+	 */
+	async again(): Promise<LiveSession> {
 		await this.polling;
-		await this.journals.ignorePresent();
-		this.recorded = new Recorded();
-		this.current = await this.recorded.report();
-		this.tell();
+		await this.journals.handOver();
+		const next = new JournalFolder(this.folder);
+		await next.open();
+		await next.ignorePresent();
+		return LiveSession.follow(next);
 	}
 
 	/**
@@ -164,8 +180,17 @@ export class LiveSession {
 		const hasRead = this.recorded.model.lookAt(began) || grown.size > 0;
 		const wasBlocked = this.blockedNow().length > 0;
 		await this.threads.look(this.recorded.model.turning().filter(({ journal }) => !grown.has(journal)));
-		if (hasRead) this.current = await this.recorded.report();
-		if (hasRead || wasBlocked || this.blockedNow().length > 0) this.tell();
+		this.isBehind ||= hasRead;
+		const isReported = this.isBehind && performance.now() >= this.nextReport;
+		if (isReported) await this.makeReport();
+		if (isReported || wasBlocked || this.blockedNow().length > 0) this.tell();
+	}
+
+	private async makeReport(): Promise<void> {
+		const began = performance.now();
+		this.isBehind = false;
+		this.current = await this.recorded.report();
+		this.nextReport = began + Math.max(REPORT_MS, (performance.now() - began) * REPORT_SHARE);
 	}
 
 	private tell(): void {

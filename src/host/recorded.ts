@@ -2,7 +2,7 @@
 import { RecordingModel } from '../engine/recording-model.ts';
 import type { Report } from '../protocol/report.ts';
 import type { Timeline } from '../protocol/timeline.ts';
-import { readRecording } from './recording-file.ts';
+import { type Recording, readRecording } from './recording-file.ts';
 import { SourcePositions } from './source-positions.ts';
 
 export class Recorded {
@@ -36,7 +36,11 @@ export class Recorded {
  * @throws NotARecording
  */
 export async function reportOfFile(file: string): Promise<Report> {
-	const { journals, pauses } = await readRecording(file);
+	return recordedIn(await readRecording(file)).report();
+}
+
+/** What a recording that was read says. */
+export function recordedIn({ journals, pauses }: Recording): Recorded {
 	const recorded = new Recorded();
 	for (const { pid, from, to } of pauses) {
 		recorded.model.pause(pid, from);
@@ -44,5 +48,5 @@ export async function reportOfFile(file: string): Promise<Report> {
 	}
 	for (const { name, bytes } of journals) recorded.model.push(name, bytes);
 	for (const { name } of journals) recorded.model.finish(name, true);
-	return recorded.report();
+	return recorded;
 }

@@ -26,8 +26,15 @@ export interface Recording {
 	pauses: Pause[];
 }
 
-/** A file that cannot be read as a recording; `message` is a sentence for the user. */
-export class NotARecording extends Error {}
+/** A file that cannot be read as a recording; `message` is a sentence for the user of the command line. */
+export class NotARecording extends Error {
+	readonly reason: 'unreadable' | 'foreign' | 'damaged';
+
+	constructor(reason: NotARecording['reason'], message: string) {
+		super(message);
+		this.reason = reason;
+	}
+}
 
 /** Writes the journals of a folder into one file. @throws what the file system says */
 export async function writeRecording(
@@ -65,10 +72,22 @@ export async function readRecording(file: string): Promise<Recording> {
 	try {
 		bytes = await readFile(file);
 	} catch (error) {
-		throw new NotARecording(`Cannot read ${file}: ${plainCause(error)}.`);
+		throw new NotARecording('unreadable', `Cannot read ${file}: ${plainCause(error)}.`);
 	}
+	return parseRecording(bytes, file);
+}
+
+/**
+ * The same for the bytes of a file.
+ * @param file its name, for the sentences
+ * @throws NotARecording
+ */
+export function parseRecording(bytes: Buffer, file: string): Recording {
 	if (!bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE)) {
-		throw new NotARecording(`${file} is not a Waitline recording; name a file that 'waitline run --out' has written.`);
+		throw new NotARecording(
+			'foreign',
+			`${file} is not a Waitline recording; name a file that 'waitline run --out' has written.`,
+		);
 	}
 	const journals: Entry[] = [];
 	let pauses: Pause[] = [];
@@ -87,7 +106,7 @@ export async function readRecording(file: string): Promise<Recording> {
 		at = from + length;
 	}
 	if (journals.length === 0 && bytes.length > SIGNATURE.length) {
-		throw new NotARecording(`${file} is damaged at its beginning; nothing of it can be read.`);
+		throw new NotARecording('damaged', `${file} is damaged at its beginning; nothing of it can be read.`);
 	}
 	return { journals, pauses };
 }
@@ -102,9 +121,10 @@ function readPauses(bytes: Buffer): Pause[] {
 	}
 	if (!Array.isArray(parsed)) return [];
 	// JSON has no Infinity: a pause that had not ended is stored as null.
-	return parsed.map(({ pid, from, to }) => ({
-		pid: Number(pid),
-		from: Number(from),
-		to: to === null ? Infinity : Number(to),
+	const pauses = parsed.map((pause: Record<string, unknown> | null) => ({
+		pid: Number(pause?.pid),
+		from: Number(pause?.from),
+		to: pause?.to === null ? Infinity : Number(pause?.to),
 	}));
+	return pauses.filter(({ pid, from, to }) => pid >= 0 && from >= 0 && to >= from);
 }

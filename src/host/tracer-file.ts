@@ -1,8 +1,28 @@
-// Keeps the tracer at a path that outlives updates of the product: a `--require` of a missing file would end every
-// `node` of every terminal that inherited the variable.
+// Keeps the tracer at a path that outlives updates and the uninstalling of the product: a `--require` of a missing file would
+// end every `node` of every terminal that inherited the variable. (VS Code removes an extension's own storage with it.)
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readFile, rename } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
+
+/** Matches every copy of the tracer, for a debugger that is not to stop in it. */
+export const TRACER_PATTERN = '**/waitline/tracer-*.cjs';
+
+/** The folder of this user's where programs keep what must stay: neither a cache nor a temporary one, which get emptied. */
+export function tracerStorage(env = process.env, platform: NodeJS.Platform = process.platform): string {
+	const home = os.homedir();
+	const xdg = env.XDG_DATA_HOME;
+	const data =
+		platform === 'win32'
+			? (env.LOCALAPPDATA ?? path.join(home, 'AppData', 'Local'))
+			: platform === 'darwin'
+				? path.join(home, 'Library', 'Application Support')
+				: // The XDG base directory specification: a relative path is to be ignored.
+					xdg && path.isAbsolute(xdg)
+					? xdg
+					: path.join(home, '.local', 'share');
+	return path.join(data, 'waitline');
+}
 
 /**
  * Copies the tracer bundle into `storage` under a name made of its content, once, and returns that path.

@@ -39,6 +39,8 @@ export const JOURNAL_SUFFIX = '.journal';
 export const LEASE_FILE = 'lease';
 /** A tracer whose host did not renew the lease for so long stops recording. */
 export const LEASE_MS = 10_000;
+/** What the tracer may take of the program's time unless WAITLINE_BUDGET says another percentage. */
+export const DEFAULT_BUDGET_PERCENT = 2;
 /** A tracer stops recording when its journal has so many bytes. */
 export const QUOTA_BYTES = 512 * 1024 * 1024;
 
@@ -91,6 +93,10 @@ export const TAG = {
 	garbage: 15,
 	/** Something that was ready had to wait so long for the loop: µs uint. */
 	late: 16,
+	/** The tracer does less, or more again: time, stage uint, one of so many operations per line is recorded uint, its cost before ‰ uint. */
+	stage: 17,
+	/** Operations that called back unrecorded: site uint, type string-id uint, one of so many was recorded uint, count uint. */
+	unrecorded: 18,
 } as const;
 
 /** The id of the main script's run: async_hooks gives the bootstrap this one. */

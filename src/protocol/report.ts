@@ -91,7 +91,10 @@ export interface Line {
 	callers: Caller[];
 	/** Lines in libraries that called Node for this line, at most 5; empty when the line did so itself. */
 	libraries: SourceLine[];
-	/** The figures come from one of so many operations (the count is exact); 1 when from all. */
+	/**
+	 * Above 1: the tracer was over its budget and recorded one of so many operations, at the least. The count is exact, totals are what all
+	 * would come to (`estimated`), and everything else is told of the recorded ones.
+	 */
 	sampledOf: number;
 }
 

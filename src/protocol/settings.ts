@@ -5,6 +5,10 @@ import { DEFAULT_TEMPLATE } from './annotation.ts';
 export const SETTINGS = {
 	/** Profile every Node debug session, not only those started through the command. */
 	profileEveryNodeSession: { type: 'boolean', default: false },
+	/** How many sessions are kept after their end. */
+	keptSessions: { type: 'number', default: 10, minimum: 1 },
+	/** What the tracer may cost, in percent of the program's time, before it records less; 0 for any. */
+	budgetPercent: { type: 'number', default: 2, minimum: 0 },
 	/** Show what functions waited for above them. */
 	codeLens: { type: 'boolean', default: false },
 	/** Show findings in the Problems panel. */

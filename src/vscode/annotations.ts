@@ -13,13 +13,13 @@ import { DocumentLines } from './document-lines.ts';
 import { DocumentKeys, pathKey } from './documents.ts';
 import { LineDecorations, type LineLook } from './line-decorations.ts';
 import type { LineShifts } from './line-shifts.ts';
-import type { ProfiledSession } from './profiled-session.ts';
 import type { Sessions } from './sessions.ts';
+import type { ShownSession } from './shown-session.ts';
 import { reportUnknownPlaceholders } from './template-notice.ts';
 import { Throttle } from './throttle.ts';
 
-/** Lines drawn above and below what an editor shows, so that scrolling a little needs no drawing. */
-const MARGIN_LINES = 100;
+/** Lines drawn above and below what an editor shows, so that scrolling a little needs no drawing. Each text costs the window a rule of style. */
+const MARGIN_LINES = 25;
 /** How long scrolling and cursor movements are gathered, in ms: less than a person notices, more than a frame. */
 const GATHER_MS = 50;
 
@@ -50,14 +50,16 @@ export class Annotations implements vscode.Disposable {
 	readonly #disposables: vscode.Disposable[];
 
 	#options = readOptions();
-	#session: ProfiledSession | undefined;
-	#run = 0;
+	#session: ShownSession | undefined;
 	#report: Report | undefined;
 	#totals: Totals = { wait: null, run: null };
 	/** By path key; empty when the annotations were cleared. */
 	#files = new Map<string, Map<number, LineFacts>>();
 	/** Of those, what the threshold lets through. */
 	#shown = new Map<string, readonly LineFacts[]>();
+
+	/** What was drawn last in each editor. */
+	readonly #windows = new WeakMap<vscode.TextEditor, LineWindow>();
 
 	/** The editors show the latest report. */
 	readonly onDidDraw = this.#drawn.event;
@@ -133,16 +135,15 @@ export class Annotations implements vscode.Disposable {
 	#hear(): void {
 		const { current } = this.#sessions;
 		const isCleared = current?.cleared === true && this.#report !== undefined;
-		if (current !== this.#session || current?.run !== this.#run || isCleared) this.#take();
+		if (current !== this.#session || isCleared) this.#take();
 		else this.#news.request();
 	}
 
 	/** Takes over the current session's report, and draws. */
 	#take(): void {
 		const session = this.#sessions.current;
-		if (session !== this.#session || session?.run !== this.#run) {
+		if (session !== this.#session) {
 			this.#session = session;
-			this.#run = session?.run ?? 0;
 			this.#keys.forget();
 			this.#documentLines.show(session);
 		}
@@ -173,9 +174,8 @@ export class Annotations implements vscode.Disposable {
 	}
 
 	#drawEditor(editor: vscode.TextEditor): void {
-		const { document, visibleRanges } = editor;
-		const from = Math.min(...visibleRanges.map(({ start }) => start.line)) - MARGIN_LINES;
-		const to = Math.max(...visibleRanges.map(({ end }) => end.line)) + MARGIN_LINES;
+		const { document } = editor;
+		const { from, to } = this.#windowOf(editor);
 		const enabled = this.#files.size > 0 && setting('annotations.enabled', document);
 		const all = enabled ? this.#place(document, from, to) : [];
 		const activeLine = editor.selection.active.line;
@@ -191,6 +191,19 @@ export class Annotations implements vscode.Disposable {
 			}
 		}
 		this.#decorations.drawRuler(editor, marks);
+	}
+
+	/** The lines to draw: those of the last time as long as the editor shows none beyond them. */
+	#windowOf(editor: vscode.TextEditor): LineWindow {
+		const shown = {
+			from: Math.min(...editor.visibleRanges.map(({ start }) => start.line)),
+			to: Math.max(...editor.visibleRanges.map(({ end }) => end.line)),
+		};
+		const last = this.#windows.get(editor);
+		if (last !== undefined && last.from <= shown.from && last.to >= shown.to) return last;
+		const window = { from: shown.from - MARGIN_LINES, to: shown.to + MARGIN_LINES };
+		this.#windows.set(editor, window);
+		return window;
 	}
 
 	#look(placed: Placed, isActive: boolean): LineLook {
@@ -259,6 +272,12 @@ export class Annotations implements vscode.Disposable {
 	dispose(): void {
 		vscode.Disposable.from(...this.#disposables).dispose();
 	}
+}
+
+/** The first and the last of the lines that are drawn, 0-based. */
+interface LineWindow {
+	from: number;
+	to: number;
 }
 
 function placed(document: vscode.TextDocument, line: number, facts: LineFacts, shifts: LineShifts): Placed {

@@ -28,8 +28,8 @@ export function followPauses(pid: number, listener: PauseListener): vscode.Debug
 	};
 }
 
-/** js-debug names the session of a process `program.js [12345]`. */
+/** js-debug names the session of a process `program.js [12345]`, and `program.js [12345] « parent` beside other sessions. */
 export function processOf(sessionName: string): number | undefined {
-	const pid = /\[(\d+)\]$/.exec(sessionName)?.[1];
+	const pid = /\[(\d+)\](?: « |$)/.exec(sessionName)?.[1];
 	return pid === undefined ? undefined : Number(pid);
 }

@@ -2,12 +2,12 @@
 // when it is first asked for, and follows its edits from then on.
 import * as vscode from 'vscode';
 import { type LineEdit, LineShifts } from './line-shifts.ts';
-import type { ProfiledSession } from './profiled-session.ts';
 import { RanTexts } from './ran-texts.ts';
+import type { ShownSession } from './shown-session.ts';
 
 export class DocumentLines implements vscode.Disposable {
 	/** Of every session that was shown: it may be shown again when its files have changed. */
-	readonly #ran = new WeakMap<ProfiledSession, { run: number; texts: RanTexts }>();
+	readonly #ran = new WeakMap<ShownSession, RanTexts>();
 	readonly #arrived = new vscode.EventEmitter<void>();
 	readonly #moved = new vscode.EventEmitter<vscode.TextDocument>();
 	readonly #edited = new vscode.EventEmitter<void>();
@@ -31,17 +31,13 @@ export class DocumentLines implements vscode.Disposable {
 		];
 	}
 
-	/** From now on the lines are those of that session's program, as it was started last. */
-	show(session: ProfiledSession | undefined): void {
+	/** From now on the lines are those of that session's program. */
+	show(session: ShownSession | undefined): void {
 		this.#shifts = new WeakMap();
 		this.#texts = undefined;
 		if (session === undefined) return;
-		let known = this.#ran.get(session);
-		if (known?.run !== session.run) {
-			known = { run: session.run, texts: new RanTexts(() => this.#arrived.fire()) };
-			this.#ran.set(session, known);
-		}
-		this.#texts = known.texts;
+		this.#texts = this.#ran.get(session) ?? new RanTexts(() => this.#arrived.fire());
+		this.#ran.set(session, this.#texts);
 	}
 
 	/** The program has these files; their texts are read when they are new. */

@@ -6,6 +6,7 @@ import { registerAnnotationsSwitch } from './annotations-switch.ts';
 import type { WaitlineApi } from './api.ts';
 import { WaitLenses } from './code-lens.ts';
 import { ContextKeys } from './context-keys.ts';
+import { DebugFollower } from './debug-follower.ts';
 import { detailStrings, lifeStrings } from './detail-strings.ts';
 import { FindingViews, fixTitle } from './finding-views.ts';
 import { findingText } from './findings.ts';
@@ -16,11 +17,15 @@ import { LineCommands } from './line-commands.ts';
 import type { DetailContext } from './line-details.ts';
 import { Panel } from './panel.ts';
 import { poolSizeFix } from './pool-size-fix.ts';
-import { saveRecording } from './recording.ts';
+import { openRecording, saveRecording } from './recording.ts';
+import { RECORDING_EDITOR, RecordingEditors } from './recording-editor.ts';
+import type { ViewParts } from './report-view.ts';
 import { profileSample } from './sample.ts';
 import { Sessions } from './sessions.ts';
 import { StatusBar } from './status-bar.ts';
 import { viewStrings } from './strings.ts';
+import { switchSession } from './switch-session.ts';
+import { TracingFiles } from './tracing-files.ts';
 import { ViewFiles } from './view-files.ts';
 import { WaitsTree } from './waits-tree.ts';
 
@@ -33,8 +38,10 @@ export function activate(context: vscode.ExtensionContext): WaitlineApi {
 	const sessions = new Sessions(log);
 	const annotations = new Annotations(sessions, words);
 	const statusBar = new StatusBar(sessions);
-	const panel = new Panel(sessions, { context, words, log });
-	const injector = new Injector(context, log, (folder) => sessions.expect(folder));
+	const parts: ViewParts = { context, words, log };
+	const panel = new Panel(sessions, parts);
+	const follower = new DebugFollower(sessions, log);
+	const injector = new Injector(new TracingFiles(context, log), log, (folder) => follower.expect(folder));
 	running = sessions;
 	const files = new ViewFiles();
 	const details: DetailContext = {
@@ -52,6 +59,7 @@ export function activate(context: vscode.ExtensionContext): WaitlineApi {
 
 	context.subscriptions.push(
 		log,
+		follower,
 		sessions,
 		annotations,
 		statusBar,
@@ -78,6 +86,9 @@ export function activate(context: vscode.ExtensionContext): WaitlineApi {
 		vscode.commands.registerCommand('waitline.showPanel', () => panel.show()),
 		vscode.commands.registerCommand('waitline.clearAnnotations', () => sessions.clearAnnotations()),
 		vscode.commands.registerCommand('waitline.saveRecording', (target) => saveRecording(sessions, target)),
+		vscode.commands.registerCommand('waitline.openRecording', openRecording),
+		vscode.commands.registerCommand('waitline.switchSession', () => switchSession(sessions)),
+		vscode.window.registerCustomEditorProvider(RECORDING_EDITOR, new RecordingEditors(sessions, parts)),
 		// An open panel follows the cursor.
 		vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {
 			const facts = annotations.factsAt(textEditor.document, textEditor.selection.active.line);

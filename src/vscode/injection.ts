@@ -2,15 +2,13 @@
 // it. The second resolve phase is the right one: variables are substituted, `node` has become `pwa-node`, and VS Code
 // calls it again for a restart after launch.json was edited. js-debug appends what we leave in NODE_OPTIONS, and the NODE_OPTIONS of its own
 // process, to its bootloader; so only `env` and `envFile` need merging here.
-import { mkdtemp } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import * as vscode from 'vscode';
 import { FOLDER_VARIABLE, tracedEnvironment } from '../host/environment.ts';
-import { installTracer } from '../host/tracer-file.ts';
+import { TRACER_PATTERN } from '../host/tracer-file.ts';
 import { PROFILE_MARK } from './api.ts';
 import { setting } from './config.ts';
 import { readEnvFileValue } from './env-file.ts';
+import type { TracingFiles } from './tracing-files.ts';
 
 /** Types that run Node. `node` becomes `pwa-node` while it is resolved; a provider for one is not asked for the other. */
 export const NODE_TYPES = ['node', 'pwa-node', 'node-terminal'] as const;
@@ -28,13 +26,13 @@ const OBSTACLES: { reason: string; applies(config: vscode.DebugConfiguration): b
 ];
 
 export class Injector implements vscode.DebugConfigurationProvider {
-	readonly #context: vscode.ExtensionContext;
+	readonly #files: TracingFiles;
 	readonly #log: vscode.LogOutputChannel;
 	readonly #onFolder: (folder: string) => void;
 
 	/** `onFolder` learns of each journal folder that was handed to a program. */
-	constructor(context: vscode.ExtensionContext, log: vscode.LogOutputChannel, onFolder: (folder: string) => void) {
-		this.#context = context;
+	constructor(files: TracingFiles, log: vscode.LogOutputChannel, onFolder: (folder: string) => void) {
+		this.#files = files;
 		this.#log = log;
 		this.#onFolder = onFolder;
 	}
@@ -62,16 +60,15 @@ export class Injector implements vscode.DebugConfigurationProvider {
 	}
 
 	async #inject(config: vscode.DebugConfiguration): Promise<vscode.DebugConfiguration> {
-		const tracer = await installTracer(
-			path.join(this.#context.extensionPath, 'dist', 'tracer.cjs'),
-			this.#context.globalStorageUri.fsPath,
-		);
-		// mkdtemp makes it with mode 0700 and a name that nobody can foresee.
-		const folder = await mkdtemp(path.join(os.tmpdir(), 'waitline-'));
-		this.#onFolder(folder);
+		const injection = { ...(await this.#files.prepare()), budgetPercent: setting('budgetPercent') };
+		this.#onFolder(injection.folder);
 		const { NODE_OPTIONS: own, ...env } = await configuredEnvironment(config);
-		this.#log.info(`"${config.name}" writes its journals to ${folder}.`);
-		return { ...config, env: { ...env, ...tracedEnvironment({ NODE_OPTIONS: own }, { tracer, folder }) } };
+		this.#log.info(`"${config.name}" writes its journals to ${injection.folder}.`);
+		return {
+			...config,
+			env: { ...env, ...tracedEnvironment({ NODE_OPTIONS: own }, injection) },
+			skipFiles: [...((config.skipFiles as string[] | undefined) ?? []), TRACER_PATTERN],
+		};
 	}
 }
 

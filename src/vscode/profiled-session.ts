@@ -1,4 +1,4 @@
-// One profiled debug session: owns its live tail, its journal folder and everything else that must end with it.
+// One profiled run of a debug session's program: owns its live tail, its journals and everything else that must end with it.
 import * as vscode from 'vscode';
 import { LiveSession, type ProcessNow } from '../host/live-session.ts';
 import type { Report } from '../protocol/report.ts';
@@ -13,13 +13,13 @@ export class ProfiledSession implements ShownSession, vscode.Disposable {
 	cleared = false;
 	/** Set by who starts it. */
 	origin?: LaunchOrigin;
-	/** How often its program was started again. */
-	run = 0;
 
 	readonly #live: LiveSession;
 	readonly #log: vscode.LogOutputChannel;
 	readonly #changed = new vscode.EventEmitter<void>();
 	readonly #disposables: vscode.Disposable[] = [this.#changed];
+	/** The run before, until this one has begun to write: then that one's processes are gone. */
+	#before: ProfiledSession | undefined;
 	/** The end, once it was asked for; the report stays readable during and after it. */
 	#end: Promise<void> | undefined;
 	#ended: Report | undefined;
@@ -39,6 +39,11 @@ export class ProfiledSession implements ShownSession, vscode.Disposable {
 
 	get live(): boolean {
 		return this.#ended === undefined;
+	}
+
+	/** Where its programs write. */
+	get folder(): string {
+		return this.#live.folder;
 	}
 
 	report(): Report {
@@ -64,38 +69,57 @@ export class ProfiledSession implements ShownSession, vscode.Disposable {
 		this.#live.resume(pid);
 	}
 
-	/** The debug session starts its program again: the report begins anew. */
-	async startAfresh(): Promise<void> {
-		this.cleared = false;
-		this.run++;
-		await this.#live.startAfresh();
+	/** The debug session starts its program again: the session of the new run. This one ends by itself. */
+	async again(): Promise<ProfiledSession> {
+		const next = new ProfiledSession(this.name, await this.#live.again(), this.#log);
+		if (this.origin !== undefined) next.origin = this.origin;
+		next.#before = this;
+		const begun = next.onDidChange(() => {
+			begun.dispose();
+			void next.#endBefore();
+		});
+		return next;
 	}
 
-	/** Reads what is left and stops the tail; the last report stays. */
+	/** Reads what is left and stops the tail; the last report stays. Failures go to the log: nobody else could help. */
 	end(): Promise<void> {
-		this.#end ??= this.#live.stop().then((report) => {
-			this.#ended = report;
-			this.endedAt = new Date();
-			this.#log.info(`"${this.name}" ended with ${report.lines.length} annotated lines.`);
-			this.#changed.fire();
-		});
+		this.#end ??= this.#stop();
 		return this.#end;
 	}
 
-	/** Writes the recording; possible until disposal. */
+	async #stop(): Promise<void> {
+		await this.#endBefore();
+		try {
+			this.#ended = await this.#live.stop();
+		} catch (error) {
+			this.#log.error(error as Error);
+			this.#ended = this.#live.report();
+		}
+		this.endedAt = new Date();
+		this.#log.info(`"${this.name}" ended with ${this.#ended.lines.length} annotated lines.`);
+		this.#changed.fire();
+	}
+
+	async #endBefore(): Promise<void> {
+		const before = this.#before;
+		this.#before = undefined;
+		await before?.end();
+	}
+
+	/** Possible until disposal. */
 	save(file: vscode.Uri): Promise<void> {
 		return this.#live.save(file.fsPath);
 	}
 
-	/** Ends it and removes its journals. Failures go to the log: there is nothing left for a person to do. */
+	/** Ends it and removes its journals. */
 	dispose(): void {
 		void this.close();
 	}
 
 	/** `dispose` that can be waited for. */
 	async close(): Promise<void> {
+		await this.end();
 		try {
-			await this.end();
 			await this.#live.remove();
 		} catch (error) {
 			this.#log.error(error as Error);

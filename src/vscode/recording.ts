@@ -1,5 +1,6 @@
-// The command "Save Recording": writes the journals of the current session into one `.waitline` file.
+// The commands "Save Recording" and "Open Recording": from the session that is shown into one `.waitline` file, and back.
 import * as vscode from 'vscode';
+import { RECORDING_EDITOR } from './recording-editor.ts';
 import type { Sessions } from './sessions.ts';
 
 /** `target` spares the dialog, for scripts and tests. True when the file was written. */
@@ -25,7 +26,24 @@ function ask(name: string): Thenable<vscode.Uri | undefined> {
 	const file = `${name.replace(/[^\p{L}\p{N}._ -]/gu, '-')}.waitline`;
 	const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
 	return vscode.window.showSaveDialog({
-		filters: { [vscode.l10n.t('Waitline recording')]: ['waitline'] },
+		filters: filters(),
 		...(folder && { defaultUri: vscode.Uri.joinPath(folder, file) }),
 	});
+}
+
+/** `target` spares the dialog, for scripts and tests. True when an editor was opened. */
+export async function openRecording(target?: unknown): Promise<boolean> {
+	const uri = target instanceof vscode.Uri ? target : await choose();
+	if (uri === undefined) return false;
+	await vscode.commands.executeCommand('vscode.openWith', uri, RECORDING_EDITOR);
+	return true;
+}
+
+async function choose(): Promise<vscode.Uri | undefined> {
+	const [uri] = (await vscode.window.showOpenDialog({ filters: filters() })) ?? [];
+	return uri;
+}
+
+function filters(): Record<string, string[]> {
+	return { [vscode.l10n.t('Waitline recording')]: ['waitline'] };
 }

@@ -1,135 +1,116 @@
-// Which debug sessions are profiled, and which of them the views show: the latest. It follows root sessions only; their
-// child sessions (one per process) write to the folder that they inherit.
-//
-// A debug adapter tracker tells us of a session before its program starts (VS Code waits for it, up to a second), so
-// that the tail's lease is there first; `onDidStartDebugSession` would come when a short program is over. It also sees
-// `restart`, which keeps the session: with a newly resolved configuration, thus a new journal folder, when launch.json was
-// edited meanwhile, else with the environment and the folder that the program had before.
-import { rm } from 'node:fs/promises';
+// The profiled sessions, those under way and those kept, and which of them the views show: the one that the person looked at
+// last, by focusing its debug session, by choosing it from the list, or by opening its recording.
 import * as vscode from 'vscode';
-import { FOLDER_VARIABLE } from '../host/environment.ts';
-import { followPauses, processOf } from './debugger-pauses.ts';
-import { NODE_TYPES } from './injection.ts';
+import { onSettingChange, setting } from './config.ts';
 import { ProfiledSession } from './profiled-session.ts';
+import { SessionHistory } from './session-history.ts';
+import type { ShownSession } from './shown-session.ts';
 
-export class Sessions implements vscode.Disposable, vscode.DebugAdapterTrackerFactory {
+export class Sessions implements vscode.Disposable {
 	readonly #log: vscode.LogOutputChannel;
 	readonly #changed = new vscode.EventEmitter<void>();
-	readonly #disposables: vscode.Disposable[] = [this.#changed];
-	/** Folders handed out by the injector whose program has not started yet. */
-	readonly #expected = new Set<string>();
-	/** Sessions under way, by the id of their debug session. */
+	readonly #disposables: vscode.Disposable[];
+	/** The current run of each debug session that is profiled, by the debug session's id. */
 	readonly #running = new Map<string, ProfiledSession>();
-	#current: ProfiledSession | undefined;
+	readonly #history = new SessionHistory();
+	#shown: ShownSession | undefined;
 	#closed = false;
 
-	/** The current session, its report or its state changed. */
+	/** The session that is shown, its report, its state or the list of all changed. */
 	readonly onDidChange = this.#changed.event;
 
 	constructor(log: vscode.LogOutputChannel) {
 		this.#log = log;
-		for (const type of NODE_TYPES) {
-			this.#disposables.push(vscode.debug.registerDebugAdapterTrackerFactory(type, this));
-		}
-		this.#disposables.push(vscode.debug.onDidTerminateDebugSession((session) => void this.#finish(session.id)));
+		this.#disposables = [this.#changed, onSettingChange('keptSessions', () => this.#trim())];
 	}
 
-	/** The session that the views show: under way, or the last one. */
-	get current(): ProfiledSession | undefined {
-		return this.#current;
+	/** The session that the views show; undefined before the first. */
+	get current(): ShownSession | undefined {
+		return this.#shown;
+	}
+
+	/** All that can be shown, newest first. */
+	get all(): readonly ShownSession[] {
+		return this.#history.all;
 	}
 
 	/** The run under way of a debug session, or of the one that it is a part of; undefined when it is not profiled. */
 	of(session: vscode.DebugSession): ProfiledSession | undefined {
-		return this.#running.get(rootOf(session).id);
+		for (let each: vscode.DebugSession | undefined = session; each !== undefined; each = each.parentSession) {
+			const profiled = this.#running.get(each.id);
+			if (profiled !== undefined) return profiled;
+		}
+		return undefined;
 	}
 
-	/** The injector gave this folder to a program that is about to start. */
-	expect(folder: string): void {
-		this.#expected.add(folder);
+	/** Lets the views show this one. */
+	show(session: ShownSession): void {
+		if (session === this.#shown) return;
+		this.#shown = session;
+		this.#trim();
+		this.#changed.fire();
 	}
 
-	/** Takes the annotations of the current session away; the panel keeps its report. */
+	/** Takes in a session that can be shown from now on, and shows it. */
+	add(session: ShownSession): void {
+		this.#history.add(session);
+		session.onDidChange(() => session === this.#shown && this.#changed.fire());
+		this.show(session);
+	}
+
+	/** A recording's editor is closed. */
+	remove(session: ShownSession): void {
+		this.#history.remove(session);
+		if (session === this.#shown) this.#shown = this.#history.all[0];
+		this.#changed.fire();
+	}
+
+	/** Takes the annotations of the session that is shown away; the panel keeps its report. */
 	clearAnnotations(): void {
-		if (this.#current === undefined) return;
-		this.#current.cleared = true;
+		if (this.#shown === undefined) return;
+		this.#shown.cleared = true;
 		this.#changed.fire();
 	}
 
-	async createDebugAdapterTracker(session: vscode.DebugSession): Promise<vscode.DebugAdapterTracker | undefined> {
-		if (session.parentSession !== undefined) return this.#followProcess(session);
-		if (!(await this.#begin(session, session.configuration))) return undefined;
-		return {
-			onWillReceiveMessage: (message: unknown) => {
-				if (isRestart(message)) void this.#restart(session, message.arguments?.arguments ?? session.configuration);
-			},
-		};
+	/** Follows the programs that write into `folder`, for a debug session. */
+	async begin(session: vscode.DebugSession, folder: string): Promise<void> {
+		const profiled = await ProfiledSession.start(session.name, folder, this.#log);
+		profiled.origin = { folder: session.workspaceFolder, configuration: session.name };
+		await this.#take(session, profiled);
 	}
 
-	/** Follows the session if its configuration names a folder of ours. */
-	async #begin(session: vscode.DebugSession, config: vscode.DebugConfiguration): Promise<boolean> {
-		const folder: unknown = config.env?.[FOLDER_VARIABLE];
-		if (typeof folder !== 'string' || !this.#expected.delete(folder)) return false;
-		try {
-			const profiled = await ProfiledSession.start(session.name, folder, this.#log);
-			if (this.#closed) {
-				await profiled.close();
-				return false;
-			}
-			profiled.origin = { folder: session.workspaceFolder, configuration: session.name };
-			const beforeRestart = this.#running.get(session.id);
-			this.#running.set(session.id, profiled);
-			this.#show(profiled);
-			beforeRestart?.dispose();
-			return true;
-		} catch (error) {
-			this.#log.error(error as Error);
-			void vscode.window.showErrorMessage(vscode.l10n.t('Waitline could not follow the program. {0}', String(error)));
-			return false;
+	/** A profiled debug session starts its program again, with the folder that it has. */
+	async again(session: vscode.DebugSession): Promise<void> {
+		const before = this.#running.get(session.id);
+		if (before !== undefined) await this.#take(session, await before.again());
+	}
+
+	async #take(session: vscode.DebugSession, profiled: ProfiledSession): Promise<void> {
+		if (this.#closed) {
+			await profiled.close();
+			return;
 		}
+		const before = this.#running.get(session.id);
+		this.#running.set(session.id, profiled);
+		this.add(profiled);
+		// One that shares the new one's folder ends by itself, when its processes are gone.
+		if (before !== undefined && before.folder !== profiled.folder) await before.end();
 	}
 
-	#followProcess(session: vscode.DebugSession): vscode.DebugAdapterTracker | undefined {
-		const root = rootOf(session);
-		const pid = processOf(session.name);
-		if (pid === undefined) {
-			this.#log.debug(`"${session.name}" names no process: its pauses will count as time.`);
-			return undefined;
-		}
-		return followPauses(pid, {
-			pause: (stopped) => this.#running.get(root.id)?.pause(stopped),
-			resume: (stopped) => this.#running.get(root.id)?.resume(stopped),
-		});
-	}
-
-	async #restart(session: vscode.DebugSession, config: vscode.DebugConfiguration): Promise<void> {
-		if (await this.#begin(session, config)) return;
-		try {
-			await this.#running.get(session.id)?.startAfresh();
-		} catch (error) {
-			this.#log.error(error as Error);
-		}
-	}
-
-	#show(profiled: ProfiledSession): void {
-		const previous = this.#current;
-		this.#current = profiled;
-		profiled.onDidChange(() => profiled === this.#current && this.#changed.fire());
-		// One that still runs beside the new one is disposed when it ends.
-		if (previous !== undefined && ![...this.#running.values()].includes(previous)) previous.dispose();
-		this.#changed.fire();
-	}
-
-	async #finish(id: string): Promise<void> {
-		const profiled = this.#running.get(id);
+	/** The profile of a debug session is over, with the debug session or before; its report is kept. */
+	async finish(session: vscode.DebugSession): Promise<void> {
+		const profiled = this.#running.get(session.id);
 		if (profiled === undefined) return;
-		this.#running.delete(id);
-		try {
-			await profiled.end();
-		} catch (error) {
-			this.#log.error(error as Error);
+		this.#running.delete(session.id);
+		await profiled.end();
+		this.#trim();
+		this.#changed.fire();
+	}
+
+	#trim(): void {
+		for (const dropped of this.#history.trim(setting('keptSessions'), this.#shown)) {
+			if (dropped instanceof ProfiledSession) dropped.dispose();
 		}
-		if (profiled !== this.#current) profiled.dispose();
 	}
 
 	dispose(): void {
@@ -141,26 +122,7 @@ export class Sessions implements vscode.Disposable, vscode.DebugAdapterTrackerFa
 		if (this.#closed) return;
 		this.#closed = true;
 		vscode.Disposable.from(...this.#disposables).dispose();
-		const all = new Set(this.#running.values());
-		if (this.#current !== undefined) all.add(this.#current);
-		await Promise.all([...all].map((profiled) => profiled.close()));
-		// Programs that were never started leave an empty folder.
-		await Promise.all([...this.#expected].map((folder) => rm(folder, { recursive: true, force: true })));
+		const all = this.#history.all.filter((session) => session instanceof ProfiledSession);
+		await Promise.all(all.map((profiled) => profiled.close()));
 	}
-}
-
-function rootOf(session: vscode.DebugSession): vscode.DebugSession {
-	let root = session;
-	while (root.parentSession !== undefined) root = root.parentSession;
-	return root;
-}
-
-/** The DAP request that starts the program of a session again. */
-interface RestartRequest {
-	command: 'restart';
-	arguments?: { arguments?: vscode.DebugConfiguration };
-}
-
-function isRestart(message: unknown): message is RestartRequest {
-	return (message as { command?: unknown }).command === 'restart';
 }

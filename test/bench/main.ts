@@ -25,6 +25,7 @@ const benchmarks: Record<string, Benchmark> = {
 	truth: { title: 'How far the split of pool waits is from what libuv did', folder: 'truth', isText: true },
 	origins: { title: 'Whether operations stand on the line that started them', folder: 'origins' },
 	engine: { title: 'How fast a journal is read', folder: 'engine' },
+	editor: { title: 'What it costs the editor', folder: 'editor' },
 };
 
 function run({ title, folder: name, isText, takesOptions }: Benchmark, options: string[]): boolean {

@@ -13,6 +13,12 @@ export const GREP_VARIABLE = 'WAITLINE_EDITOR_GREP';
 export const NODES_VARIABLE = 'WAITLINE_EDITOR_NODES';
 /** `1`: the launcher opens the folder with workspace trust, so untrusted. */
 export const TRUST_VARIABLE = 'WAITLINE_EDITOR_TRUST';
+/** The editor's user data; the extension's own storage is in it. */
+export const USER_DATA_VARIABLE = 'WAITLINE_EDITOR_USER_DATA';
+/** A recording of the workspace's copy of seed 3. */
+export const RECORDING_VARIABLE = 'WAITLINE_EDITOR_RECORDING';
+/** How many seconds the benchmark lets operations come in. */
+export const BENCH_SECONDS_VARIABLE = 'WAITLINE_BENCH_SECONDS';
 
 /** What the suite prints, one line a test; run.ts shows it as it grows. */
 export const OUTPUT_FILE = 'mocha.txt';

@@ -25,10 +25,12 @@ import {
 	NODES_VARIABLE,
 	OUT_VARIABLE,
 	OUTPUT_FILE,
+	RECORDING_VARIABLE,
 	SCREENSHOTS_VARIABLE,
 	STATS_FILE,
 	type Stats,
 	TRUST_VARIABLE,
+	USER_DATA_VARIABLE,
 } from './environment.ts';
 import { type Editor, findEditor } from './vscode.ts';
 
@@ -52,10 +54,15 @@ const SUITES: Record<string, Suite> = {
 			'settings.test',
 			'walkthrough.test',
 			'waits.test',
+			'sessions.test',
+			'recording.test',
 		],
 		restricted: false,
 	},
-	restricted: { files: ['restricted.test'], restricted: true },
+	restricted: { files: ['restricted.test', 'recording.test'], restricted: true },
+	/** For test/bench/editor. */
+	'typing-bench': { files: ['typing.bench'], restricted: false },
+	'ingest-bench': { files: ['ingest.bench'], restricted: false },
 	/** A test that fails on purpose, for harness.test.ts. */
 	planted: { files: ['planted.test'], restricted: false },
 };
@@ -168,6 +175,11 @@ async function launch(name: string, editor: Editor, scratch: string): Promise<St
 	cpSync(path.join(import.meta.dirname, 'workspace'), workspace, { recursive: true });
 	for (const program of LAB_PROGRAMS)
 		cpSync(path.join(ROOT, 'test/lab/programs', program), path.join(workspace, program));
+	const recording = path.join(scratch, 'hashes.waitline');
+	execFileSync(process.execPath, [
+		...[path.join(ROOT, 'dist/cli.js'), 'run', '--no-report', '--out', recording, '--'],
+		...[process.execPath, path.join(workspace, LAB_PROGRAMS[0]!)],
+	]);
 	const userData = path.join(scratch, 'user');
 	mkdirSync(path.join(userData, 'User'), { recursive: true });
 	const settings = { ...SETTINGS, 'security.workspace.trust.enabled': suite.restricted };
@@ -202,6 +214,8 @@ async function launch(name: string, editor: Editor, scratch: string): Promise<St
 				[NODES_VARIABLE]: JSON.stringify(name === 'main' ? nodes() : []),
 				[GREP_VARIABLE]: options.grep,
 				[TRUST_VARIABLE]: suite.restricted ? '1' : undefined,
+				[USER_DATA_VARIABLE]: userData,
+				[RECORDING_VARIABLE]: recording,
 			},
 			stdout: log,
 			stderr: log,

@@ -82,6 +82,12 @@ export class Story {
 		return this;
 	}
 
+	/** Operations of a line that called back and were not recorded. */
+	unrecorded(type: string, line: number, api: [string, string], every: number, count: number): this {
+		this.model.unrecorded(this.site(line, api), this.string(type), every, count);
+		return this;
+	}
+
 	report(): Report {
 		const recording = new RecordingModel();
 		recording.add('7.0.0.journal', this.model);

@@ -51,3 +51,13 @@ test('a file that is something else, or not there, is named in one sentence', ()
 		});
 		await assert.rejects(readRecording(path.join(folder, 'missing')), /Cannot read .*missing/);
 	}));
+
+test('pauses that are damaged are left out, and the rest is read', () =>
+	inFolder(async (folder) => {
+		await writeFile(path.join(folder, '1.0.5.journal'), 'journal');
+		const file = path.join(folder, 'r.waitline');
+		const good = { pid: 7, from: 10, to: 20 };
+		const damaged = [null, 5, 'x', {}, { pid: 7, from: 'x', to: 1 }, { pid: 7, from: 9, to: 1 }];
+		await writeRecording(file, folder, ['1.0.5.journal'], [...(damaged as (typeof good)[]), good]);
+		assert.deepEqual((await readRecording(file)).pauses, [good]);
+	}));

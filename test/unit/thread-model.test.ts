@@ -176,6 +176,29 @@ test('a block that was mostly garbage collection says so, whenever that was told
 	assert.deepEqual(loop.gc, { count: 4, totalMs: 130, maxMs: 70 });
 });
 
+test('unrecorded operations count, and those recorded at the same time stand for them', () => {
+	const story = new Story();
+	const timer = (op: number, at: number, ms: number) =>
+		story.start(op, 'Timeout', 4, at, { api: TIMEOUT, delay: ms }).callback(op, at + ms, { idle: ms });
+	timer(2, 0, 100);
+	story.model.stage(100_000, 2, 4, 31);
+	timer(3, 100, 10);
+	story.unrecorded('Timeout', 4, TIMEOUT, 4, 3);
+	timer(4, 110, 20);
+	// No other has called back since: the next one stands for these too.
+	story.unrecorded('Timeout', 4, TIMEOUT, 4, 2).unrecorded('Timeout', 4, TIMEOUT, 4, 3);
+	timer(5, 130, 30);
+	story.unrecorded('Timeout', 4, TIMEOUT, 4, 1);
+	const { lines, processes } = story.report();
+	assert.deepEqual(processes[0]?.stages, [{ startMs: 100, stage: 2, costPercent: 3.1 }]);
+	assert.equal(processes[0]?.stage, 2);
+	const [line] = lines;
+	assert.deepEqual([line?.count, line?.sampledOf, line?.wait?.basis], [13, 4, 'estimated']);
+	// 100 ms before the first is told, so its mean with the next counts for three; then 20 and 30 for two and four.
+	assert.equal(line!.wait!.totalMs, 160 + 3 * 55 + 2 * 20 + 4 * 30);
+	assert.equal(line!.wait!.maxMs, 100);
+});
+
 test('a connection’s callback has no line: its block is where it first started something', () => {
 	const story = new Story().start(2, 'TCPWRAP', 9, 0).begin(2, 10, { idle: 10 }).end(110, 0, 6);
 	assert.deepEqual(story.told(), ['block at 6: 100 from 10, delayed 0']);

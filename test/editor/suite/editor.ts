@@ -1,13 +1,13 @@
 // What every test of the suite needs: the extension, the workspace's files, and waiting for conditions instead of times.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Line, Report } from '../../../src/protocol/report.ts';
 import type { WaitlineApi } from '../../../src/vscode/api.ts';
 import type { NodeBuild } from '../../support/nodes.ts';
-import { NODES_VARIABLE } from '../environment.ts';
+import { NODES_VARIABLE, USER_DATA_VARIABLE } from '../environment.ts';
 
 /** What a loaded machine may take for a thing that takes a second. */
 const PATIENCE_MS = 40_000;
@@ -61,6 +61,12 @@ export async function until<T>(what: string, check: () => T | Promise<T>, limitM
 		if (Date.now() > deadline) throw new Error(`${what}: not within ${limitMs / 1000} s`);
 		await sleep(50);
 	}
+}
+
+/** Names of the folders in which the extension keeps the journals of its sessions. */
+export function journalFolders(): string[] {
+	const folder = path.join(process.env[USER_DATA_VARIABLE]!, 'User/globalStorage', EXTENSION_ID, 'sessions');
+	return existsSync(folder) ? readdirSync(folder) : [];
 }
 
 /** Sets one of the extension's settings for the person; undefined takes it back. */

@@ -1,19 +1,14 @@
 // Restricted Mode: the folder is not trusted, so nothing of it is started, and the person is told why.
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
-import os from 'node:os';
 import * as vscode from 'vscode';
-import { fileOf, open, setSetting, until, waitline } from './editor.ts';
+import { fileOf, journalFolders, open, setSetting, until, waitline } from './editor.ts';
 import { inWindow, screenshot, seesWindow } from './window.ts';
 
 describe('in Restricted Mode', () => {
-	/** Journal folders that a profile would make. */
-	const folders = () => readdirSync(os.tmpdir()).filter((name) => /^waitline-\w{6}$/.test(name));
-
 	it('is what this window is in', () => assert.equal(vscode.workspace.isTrusted, false));
 
 	it('the command starts nothing', async () => {
-		const before = folders();
+		const before = journalFolders();
 		let sessions = 0;
 		const listener = vscode.debug.onDidStartDebugSession(() => sessions++);
 		try {
@@ -23,7 +18,7 @@ describe('in Restricted Mode', () => {
 			assert.equal(sessions, 0);
 			assert.equal(vscode.debug.activeDebugSession, undefined);
 			assert.equal((await waitline()).report(), undefined);
-			assert.deepEqual(folders(), before);
+			assert.deepEqual(journalFolders(), before);
 		} finally {
 			listener.dispose();
 		}
@@ -48,12 +43,12 @@ describe('in Restricted Mode', () => {
 	it('the setting of the person changes nothing about it', async () => {
 		await setSetting('profileEveryNodeSession', true);
 		try {
-			const before = folders();
+			const before = journalFolders();
 			assert.equal(
 				await vscode.commands.executeCommand('waitline.debug', vscode.Uri.file(fileOf('modules.mjs'))),
 				false,
 			);
-			assert.deepEqual(folders(), before);
+			assert.deepEqual(journalFolders(), before);
 		} finally {
 			await setSetting('profileEveryNodeSession', undefined);
 		}

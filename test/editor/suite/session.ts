@@ -75,6 +75,12 @@ export async function launched(start: () => unknown): Promise<Launch> {
 	return until('a debug session', () => [...launches.values()].find((launch) => !before.has(launch.root.id)));
 }
 
+/** Returns a function that tells the launches which began since this call. */
+export function launchesSince(): () => Launch[] {
+	const before = new Set(launches.keys());
+	return () => [...launches.values()].filter((launch) => !before.has(launch.root.id));
+}
+
 /** Starts a configuration; the given parts are added to a plain launch of `program`. */
 export function debug(program: string, parts: Partial<vscode.DebugConfiguration> = {}): Promise<Launch> {
 	return launched(() =>

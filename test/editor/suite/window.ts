@@ -41,6 +41,16 @@ export async function inWindow<A, R>(look: (argument: A) => R, argument: A, wher
 	return (await ask({ type: 'evaluate', where, source: look.toString(), argument })) as R;
 }
 
+/** The same in the webview that holds such an element; undefined while there is none: it comes seconds after its editor. */
+export async function inWebview<R>(selector: string, look: (argument: undefined) => R): Promise<R | undefined> {
+	try {
+		return await inWindow(look, undefined, { webviewWith: selector });
+	} catch (error) {
+		if (/no webview holds/.test(String(error))) return undefined;
+		throw error;
+	}
+}
+
 export async function click(selector: string, where: Where = 'workbench'): Promise<void> {
 	await ask({ type: 'click', where, selector, button: 'left' });
 }
@@ -56,6 +66,22 @@ export async function audit(where: Where): Promise<AccessibilityFinding[]> {
 
 export async function press(keys: string): Promise<void> {
 	await ask({ type: 'press', keys });
+}
+
+/** Types into whatever has the focus. */
+export async function type(text: string): Promise<void> {
+	await ask({ type: 'type', text });
+}
+
+/** Texts of the rows of the list that asks a person to choose; empty when none is open. */
+export function quickPickRows(): Promise<string[]> {
+	return inWindow(
+		() =>
+			[...document.querySelectorAll('.quick-input-widget:not([style*="display: none"]) .monaco-list-row')].map(
+				(row) => row.getAttribute('aria-label') ?? row.textContent ?? '',
+			),
+		undefined,
+	);
 }
 
 /** What stands behind one line of an open editor. */

@@ -1,0 +1,211 @@
+// Several profiled sessions: side by side, after one another, started again; which one is shown, and which are kept.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import * as vscode from 'vscode';
+import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
+import { processOf } from '../../../src/vscode/debugger-pauses.ts';
+import { fileOf, journalFolders, lineWith, open, setSetting, until, waitline, workspaceFolder } from './editor.ts';
+import { debug, type Launch, launchesSince, stopAll } from './session.ts';
+import { press, quickPickRows, screenshot, seesWindow } from './window.ts';
+
+const ROUNDS = 'rounds.cjs';
+
+/** Rounds that the report which is shown knows of. */
+function shownRounds(api: WaitlineApi): number {
+	const line = lineWith(fileOf(ROUNDS), 'crypto.pbkdf2(');
+	return api.report()?.lines.find((each) => each.file === fileOf(ROUNDS) && each.line === line)?.count ?? 0;
+}
+
+/** Lets a program of rounds end, and returns how many it counted itself. */
+async function stopRounds(stopFile: string, launch: Launch): Promise<number> {
+	writeFileSync(stopFile, '');
+	await launch.end();
+	return Number(readFileSync(stopFile, 'utf8'));
+}
+
+/** Opens the list of sessions and returns its rows; the command ends when one is taken. */
+async function openList(): Promise<string[]> {
+	void vscode.commands.executeCommand('waitline.switchSession');
+	return until('the list of sessions', async () => {
+		const rows = await quickPickRows();
+		return rows.length > 0 ? rows : undefined;
+	});
+}
+
+async function closeList(): Promise<void> {
+	await press('Escape');
+	await until('no list', async () => (await quickPickRows()).length === 0);
+}
+
+/** Takes the first row of the list that holds the text, with the keyboard alone. */
+async function switchTo(text: string): Promise<void> {
+	const index = (await openList()).findIndex((row) => row.includes(text));
+	assert.notEqual(index, -1, `no session "${text}"`);
+	for (let step = 0; step < index; step++) await press('ArrowDown');
+	await press('Enter');
+	await until('no list', async () => (await quickPickRows()).length === 0);
+}
+
+describe('several sessions at once', () => {
+	let api: WaitlineApi;
+	let one: Launch;
+	let two: Launch;
+	const [stopOne, stopTwo] = [() => fileOf('stop one'), () => fileOf('stop two')];
+
+	before(async () => {
+		api = await waitline();
+		await setSetting('profileEveryNodeSession', true);
+		await open(fileOf(ROUNDS));
+		const before = launchesSince();
+		assert.ok(await vscode.debug.startDebugging(workspaceFolder(), 'Both rounds'));
+		const launches = await until('both sessions of the compound', () => {
+			const started = before();
+			return started.length === 2 && started.every(({ children }) => children.length === 1) ? started : undefined;
+		});
+		one = launches.find(({ root }) => root.name.includes('Rounds one'))!;
+		two = launches.find(({ root }) => root.name.includes('Rounds two'))!;
+	});
+	after(async () => {
+		await stopAll();
+		await setSetting('profileEveryNodeSession', undefined);
+		for (const file of [stopOne(), stopTwo()]) rmSync(file, { force: true });
+	});
+
+	it('are each profiled for themselves', async () => {
+		const folders = [one, two].map(({ root }) => String(root.configuration.env.WAITLINE_FOLDER));
+		assert.notEqual(folders[0], folders[1]);
+		for (const folder of folders) assert.ok(existsSync(folder));
+		await until('rounds in the one that is shown', () => shownRounds(api) >= 2);
+		assert.equal(api.report()!.processes.length, 1, 'nothing of the other one');
+	});
+
+	it('can be switched with the keyboard, and the list tells them apart', async function () {
+		if (!seesWindow) this.skip();
+		const rows = await openList();
+		assert.equal(rows.filter((row) => /Rounds (one|two).*running since/.test(row)).length, 2, rows.join('\n'));
+		assert.equal(rows.filter((row) => row.includes('shown')).length, 1, rows.join('\n'));
+		await screenshot('switch-session');
+		await closeList();
+		const pidOf = () => api.report()?.processes[0]?.pid;
+		await switchTo('Rounds one');
+		await until('rounds of the first', () => shownRounds(api) >= 2);
+		const first = pidOf();
+		await switchTo('Rounds two');
+		await until('rounds of the second', () => shownRounds(api) >= 2 && pidOf() !== first);
+	});
+
+	it('show the one that is focused in the debugger', async () => {
+		for (const launch of [one, two, one]) {
+			const [child] = launch.children;
+			const { threads } = (await child!.customRequest('threads')) as { threads: { id: number }[] };
+			launch.received.length = 0;
+			// The editor focuses what stops.
+			await child!.customRequest('pause', { threadId: threads[0]!.id });
+			await until('the pause', () => launch.events('stopped').length === 1);
+			await until('its profile', () => api.report()?.processes[0]?.pid === processOf(child!.name));
+			const { stackFrames } = (await child!.customRequest('stackTrace', { threadId: threads[0]!.id })) as {
+				stackFrames: { name: string; source?: { path?: string; presentationHint?: string } }[];
+			};
+			assert.doesNotMatch(stackFrames[0]!.source?.path ?? '', /tracer-/, 'the debugger stopped in the tracer');
+			if (launch === two) await screenshot('focused-session');
+			await child!.customRequest('continue', { threadId: threads[0]!.id });
+			await until('it to go on', () => launch.events('continued').length > 0);
+		}
+	});
+
+	it('end each with its own totals', async function () {
+		const rounds = { one: await stopRounds(stopOne(), one), two: await stopRounds(stopTwo(), two) };
+		assert.ok(rounds.one > 0 && rounds.two > 0 && rounds.one !== rounds.two);
+		await until('the end of both', () => !api.live());
+		if (!seesWindow) this.skip();
+		await switchTo('Rounds one');
+		await until('the totals of the first', () => shownRounds(api) === rounds.one);
+		await switchTo('Rounds two');
+		await until('the totals of the second', () => shownRounds(api) === rounds.two);
+	});
+});
+
+describe('sessions after their end', () => {
+	let api: WaitlineApi;
+
+	before(async () => {
+		api = await waitline();
+		await setSetting('keptSessions', 1);
+	});
+	after(async () => {
+		await stopAll();
+		await setSetting('keptSessions', undefined);
+	});
+
+	/** Profiles a short program to its end. */
+	async function profile(name: string): Promise<void> {
+		const before = api.report();
+		const launch = await debug('modules.mjs', { name, [PROFILE_MARK]: true });
+		await launch.end();
+		await until('the end of the profile', () => api.report() !== before && !api.live());
+	}
+
+	it('are kept on disk up to the number of the setting', async function () {
+		await setSetting('keptSessions', 2);
+		for (const name of ['Kept A', 'Kept B', 'Kept C']) await profile(name);
+		await until('two folders', () => journalFolders().length === 2);
+		if (!seesWindow) this.skip();
+		const rows = await openList();
+		assert.deepEqual(
+			rows.map((row) => /Kept [ABC]/.exec(row)?.[0]),
+			['Kept C', 'Kept B'],
+		);
+		for (const row of rows) assert.match(row, /ended · .* · \d/);
+		await screenshot('kept-sessions');
+		await closeList();
+	});
+
+	it('can be shown again and saved', async function () {
+		if (!seesWindow) this.skip();
+		const latest = api.report();
+		await switchTo('Kept B');
+		assert.notEqual(api.report(), latest);
+		assert.equal(api.live(), false);
+		const target = vscode.Uri.file(fileOf('kept.waitline'));
+		assert.equal(await vscode.commands.executeCommand('waitline.saveRecording', target), true);
+		assert.ok(existsSync(target.fsPath));
+	});
+
+	it('stay beside the run that a restart begins', async function () {
+		const stopFile = fileOf('stop restarted');
+		const launch = await debug(ROUNDS, { name: 'Twice', env: { STOP_FILE: stopFile }, [PROFILE_MARK]: true });
+		await until('a profile', () => api.live() && shownRounds(api) >= 5);
+		await vscode.commands.executeCommand('workbench.action.debug.restart');
+		await until('the second process', () => launch.children.length === 2);
+		await until('more rounds', () => shownRounds(api) >= 2);
+		const rounds = await stopRounds(stopFile, launch);
+		rmSync(stopFile);
+		await until('the end of the profile', () => !api.live());
+		assert.equal(shownRounds(api), rounds);
+		assert.deepEqual(
+			api.report()!.processes.map(({ end }) => end),
+			['exit'],
+		);
+		if (!seesWindow) this.skip();
+		const rows = (await openList()).filter((row) => row.includes('Twice'));
+		await closeList();
+		assert.equal(rows.length, 2, 'both runs');
+		const last = api.report();
+		await setSetting('keptSessions', 3);
+		await openList();
+		await press('ArrowDown');
+		await press('Enter');
+		await until('the run before', () => api.report() !== last);
+		assert.ok(shownRounds(api) >= 5);
+		assert.deepEqual(
+			api.report()!.processes.map(({ end }) => end),
+			['killed'],
+		);
+	});
+
+	it('leave nothing on disk when they are forgotten', async () => {
+		await setSetting('keptSessions', 1);
+		await profile('The last');
+		await until('one folder', () => journalFolders().length === 1);
+	});
+});

@@ -1,0 +1,63 @@
+// The governor's decisions, with the time of a story: what a program costs is what it is told to have spent.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { Governor } from '../../tracer/governor.ts';
+
+const SECOND = 1_000_000;
+
+/** Lets the tracer take so much of its time, in µs, for rare things of 1 ms each: each began so long ago. */
+function spend(governor: Governor, us: number): void {
+	for (let left = us; left > 0; left -= 1000) governor.endRare(governor.beginRare() - Math.min(left, 1000));
+}
+
+/** A governor whose tracer spends these shares of the seconds after the first; what it does after each. */
+function stages(budget: number, shares: number[]): string[] {
+	const governor = new Governor(budget);
+	return [0, ...shares].map((share, second) => {
+		spend(governor, share * SECOND);
+		governor.judge((second + 2) * SECOND);
+		return `${governor.stage}/${governor.every}`;
+	});
+}
+
+test('within the budget nothing changes, and without one nothing ever does', () => {
+	assert.deepEqual(new Set(stages(0.02, new Array(20).fill(0.015))), new Set(['0/1']));
+	assert.deepEqual(new Set(stages(0, new Array(20).fill(0.9))), new Set(['0/1']));
+});
+
+test('the start is not judged', () => {
+	const governor = new Governor(0.02);
+	spend(governor, SECOND);
+	assert.equal(governor.judge(1.9 * SECOND), false);
+	assert.equal(governor.judge(2.1 * SECOND), false);
+	assert.equal(governor.judge(3.2 * SECOND), false);
+	assert.equal(governor.stage, 0);
+});
+
+test('over the budget it goes down a step per second, and no further than the last', () => {
+	assert.deepEqual(stages(0.02, new Array(6).fill(0.1)), ['0/1', '1/1', '2/4', '3/16', '3/64', '3/64', '3/64']);
+});
+
+test('it goes up after three seconds of calm, later when that was too early', () => {
+	const hot = 0.1;
+	const calm = 0.001;
+	assert.deepEqual(
+		stages(0.02, [hot, calm, calm, calm, hot, calm, calm, calm, calm, calm, calm])
+			.map((text) => text[0])
+			.join(''),
+		'011101111110',
+	);
+	assert.deepEqual(stages(0.02, [hot, 0.01, 0.01, 0.01, 0.01]).at(-1), '1/1', 'half of the budget is no calm');
+});
+
+test('a call during which the thread had no CPU is no call that cost so much', () => {
+	const governor = new Governor(0.02);
+	governor.judge(2 * SECOND);
+	for (let call = 0; call < 61; call++) {
+		const began = governor.begin();
+		governor.end(began < 0 ? began : began - 10_000);
+	}
+	governor.endRare(governor.beginRare() - 10_000);
+	assert.equal(governor.judge(3 * SECOND), false);
+	assert.ok(governor.cost > 0.004 && governor.cost < 0.006, String(governor.cost));
+});
