@@ -27,6 +27,17 @@ export interface ViewState {
 	live: boolean;
 	report: Report;
 	files: ViewFile[];
+	/** The report's findings in words, in its order. */
+	findings: ViewFinding[];
+}
+
+/** A finding in the user's language. */
+export interface ViewFinding {
+	title: string;
+	evidence: string;
+	explanation: string;
+	/** Where it belongs; null where there is no line. */
+	at: { fileId: number; line: number } | null;
 }
 
 /** Texts that annotations, hovers and the panel share. `{0}` marks where a value goes (see `fill`). */
@@ -34,6 +45,9 @@ export type ViewStringKey =
 	| 'tabLines'
 	| 'tabSource'
 	| 'tabTimeline'
+	| 'tabFindings'
+	| 'noFindings'
+	| 'explainFinding'
 	| 'zoomIn'
 	| 'zoomOut'
 	| 'showAll'
@@ -101,7 +115,7 @@ export interface Drawn {
 	header: string[];
 	/** Notices and warnings, top to bottom. */
 	notices: string[];
-	tab: 'lines' | 'source' | 'timeline';
+	tab: 'lines' | 'source' | 'timeline' | 'findings';
 	sort: { column: string; descending: boolean };
 	/** Texts of the table's cells, row by row, in the order of `columns`. */
 	rows: string[][];
@@ -115,6 +129,8 @@ export interface Drawn {
 		annotations: { line: number; text: string }[];
 		error: string | null;
 	} | null;
+	/** Title, evidence and explanation of each finding, top to bottom. */
+	findings: string[][];
 	timeline: {
 		/** The stretch that is shown, in ms since the recording began. */
 		fromMs: number;
@@ -144,4 +160,6 @@ export type ViewToHost =
 	| { type: 'openLine'; fileId: number; line: number }
 	/** Whether the timeline is on screen: it is large, and only sent then. */
 	| { type: 'watchTimeline'; watch: boolean }
+	/** Show the page that explains the findings. */
+	| { type: 'explainFindings' }
 	| { type: 'drawn'; drawn: Drawn };

@@ -5,6 +5,7 @@ import type { Finding, Report } from '../protocol/report.ts';
 import type { Annotations } from './annotations.ts';
 import { onSettingChange, setting } from './config.ts';
 import { FILE_SCHEMES } from './documents.ts';
+import { explainFindings } from './explain-findings.ts';
 import { isAt } from './finding-text.ts';
 import { findingText } from './findings.ts';
 import { applyPoolSizeFix, findFix, type PoolSizeFix, poolSizeFix } from './pool-size-fix.ts';
@@ -105,12 +106,4 @@ function problem(finding: Finding, line: number, report: Report): vscode.Diagnos
 	diagnostic.source = 'Waitline';
 	diagnostic.code = finding.code;
 	return diagnostic;
-}
-
-/** Opens the walkthrough where it explains findings. */
-async function explainFindings(): Promise<void> {
-	await vscode.commands.executeCommand('workbench.action.openWalkthrough', {
-		category: 'waitline.waitline#waitline.walkthrough',
-		step: 'findings',
-	});
 }

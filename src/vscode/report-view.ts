@@ -2,7 +2,10 @@
 // for source texts and jumps to editor lines. It keeps no state while hidden; the view asks again (`ready`) when it is shown.
 import * as vscode from 'vscode';
 import type { LineFacts } from '../protocol/annotation.ts';
-import type { Drawn, HostToView, ViewStrings, ViewToHost } from '../protocol/webview.ts';
+import type { Finding, Report } from '../protocol/report.ts';
+import type { Drawn, HostToView, ViewFinding, ViewStrings, ViewToHost } from '../protocol/webview.ts';
+import { explainFindings } from './explain-findings.ts';
+import { findingText } from './findings.ts';
 import { openLine } from './open-line.ts';
 import { panelHtml } from './panel-html.ts';
 import type { ShownSession } from './shown-session.ts';
@@ -105,6 +108,9 @@ export class ReportView implements vscode.Disposable {
 				this.#isTimelineWatched = message.watch;
 				this.#sendTimeline();
 				return;
+			case 'explainFindings':
+				await explainFindings();
+				return;
 			case 'drawn':
 				this.#drawn = message.drawn;
 				this.#changed.fire();
@@ -133,9 +139,16 @@ export class ReportView implements vscode.Disposable {
 		} else {
 			const report = content.report();
 			const files = this.#files.of(report);
-			this.#post({ type: 'state', state: { sessionName: content.name, live: content.live, report, files } });
+			const findings = report.findings.map((finding) => this.#findingOf(finding, report));
+			this.#post({ type: 'state', state: { sessionName: content.name, live: content.live, report, files, findings } });
 			this.#sendTimeline();
 		}
+	}
+
+	#findingOf(finding: Finding, report: Report): ViewFinding {
+		const fileId = finding.file === null ? undefined : this.#files.id(finding.file);
+		const at = fileId === undefined || finding.line === null ? null : { fileId, line: finding.line };
+		return { ...findingText(finding, report), at };
 	}
 
 	#sendTimeline(): void {
@@ -158,6 +171,7 @@ function isViewMessage(message: unknown): message is ViewToHost {
 	if (typeof message !== 'object' || message === null || !('type' in message)) return false;
 	switch (message.type) {
 		case 'ready':
+		case 'explainFindings':
 			return true;
 		case 'requestSource':
 			return 'fileId' in message && typeof message.fileId === 'number';

@@ -2,6 +2,7 @@
 import type { Drawn, HostToView, ViewState, ViewStrings } from '../protocol/webview.ts';
 import { COLUMNS } from './columns.ts';
 import { element } from './dom.ts';
+import { FindingsView } from './findings-view.ts';
 import { Header } from './header.ts';
 import { keep, kept, listen, post } from './host.ts';
 import { LinesTable } from './lines-table.ts';
@@ -15,6 +16,7 @@ class View {
 	readonly #table: LinesTable;
 	readonly #source: SourceView;
 	readonly #timeline: TimelineView;
+	readonly #findings: FindingsView;
 	readonly #tabs: Tabs<Drawn['tab']>;
 
 	constructor(root: HTMLElement, words: ViewStrings) {
@@ -38,11 +40,13 @@ class View {
 		});
 		this.#timeline = new TimelineView(words, { open });
 		this.#timeline.root.addEventListener('drawn', () => this.#changed());
+		this.#findings = new FindingsView(words, { open, explain: () => post({ type: 'explainFindings' }) });
 		this.#tabs = new Tabs(
 			[
 				{ id: 'lines', label: words.tabLines, view: this.#table.root },
 				{ id: 'source', label: words.tabSource, view: this.#source.root },
 				{ id: 'timeline', label: words.tabTimeline, view: this.#timeline.root },
+				{ id: 'findings', label: words.tabFindings, view: this.#findings.root },
 			],
 			(tab) => {
 				this.#chose(tab);
@@ -58,6 +62,7 @@ class View {
 		this.#table.update(state);
 		this.#source.update(state);
 		this.#timeline.update(state);
+		this.#findings.update(state);
 		this.#changed();
 	}
 
@@ -100,6 +105,7 @@ class View {
 				rows: this.#table.texts,
 				source: this.#source.drawn,
 				timeline: this.#timeline.drawn,
+				findings: this.#findings.texts,
 			},
 		});
 	}

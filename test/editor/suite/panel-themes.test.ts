@@ -15,7 +15,7 @@ const THEMES = [
 	['Default High Contrast Light', 'vscode-high-contrast-light'],
 ] as const;
 
-const TABS = ['lines', 'source', 'timeline'] as const;
+const TABS = ['lines', 'source', 'timeline', 'findings'] as const;
 
 describe('the panel in every theme', () => {
 	let api: WaitlineApi;

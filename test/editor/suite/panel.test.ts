@@ -170,6 +170,29 @@ describe('the panel', () => {
 		await screenshot('panel-timeline');
 	});
 
+	it('tells the findings, with a way to their line and to their explanation', async function () {
+		if (!seesWindow) this.skip();
+		await click('vscode-panel-tab#findings', PANEL);
+		const [first] = await until('the findings', () => {
+			const shown = api.panelState();
+			return shown?.tab === 'findings' && shown.findings.length > 0 ? shown.findings : undefined;
+		});
+		assert.equal(first![0], 'Thread pool saturated');
+		assert.match(first![1]!, /up to 4 operations queued/);
+		await screenshot('panel-findings');
+		await click('.findings li:first-child button.link:first-child', PANEL);
+		await until('the line in the editor', () => vscode.window.activeTextEditor?.selection.active.line === line - 1);
+		await click('.findings li:first-child button.link:last-child', PANEL);
+		await until('the explanation', () =>
+			inWindow(
+				() => document.querySelector('.getting-started-step.expanded .step-title')?.textContent?.trim(),
+				undefined,
+			).then((title) => title === 'Understand the findings'),
+		);
+		await open(fileOf(HASHES));
+		await vscode.commands.executeCommand('waitline.showPanel');
+	});
+
 	it('can be read in a dark theme', async function () {
 		if (!seesWindow) this.skip();
 		const workbench = vscode.workspace.getConfiguration('workbench');

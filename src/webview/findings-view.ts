@@ -1,0 +1,67 @@
+// The findings: what each says, where it belongs, and a way to its explanation.
+import { fill, type ViewFile, type ViewFinding, type ViewState, type ViewStrings } from '../protocol/webview.ts';
+import { element, setText } from './dom.ts';
+
+export interface FindingsViewEvents {
+	open(fileId: number, line: number): void;
+	explain(): void;
+}
+
+export class FindingsView {
+	readonly root: HTMLElement;
+	readonly #words: ViewStrings;
+	readonly #events: FindingsViewEvents;
+	readonly #list = element('ul', { className: 'findings' });
+	readonly #note = element('p', { className: 'note' });
+	#shown = '';
+	/** Title, evidence and explanation of each, for the host's tests. */
+	texts: string[][] = [];
+
+	constructor(words: ViewStrings, events: FindingsViewEvents) {
+		this.#words = words;
+		this.#events = events;
+		this.root = element('div', { className: 'scroll' }, this.#list, this.#note);
+		this.root.tabIndex = 0;
+		this.root.setAttribute('role', 'region');
+		this.root.setAttribute('aria-label', words.tabFindings);
+	}
+
+	update(state: ViewState | null): void {
+		const findings = state?.findings ?? [];
+		this.texts = findings.map(({ title, evidence, explanation }) => [title, evidence, explanation]);
+		setText(this.#note, this.#noteFor(state));
+		const shown = JSON.stringify(findings);
+		if (shown === this.#shown) return;
+		this.#shown = shown;
+		this.#list.replaceChildren(...findings.map((finding) => this.#item(finding, state?.files ?? [])));
+	}
+
+	#noteFor(state: ViewState | null): string {
+		if (state === null) return this.#words.noSession;
+		return state.findings.length === 0 ? this.#words.noFindings : '';
+	}
+
+	#item({ title, evidence, explanation, at }: ViewFinding, files: readonly ViewFile[]): HTMLElement {
+		const links = element('p', { className: 'links' });
+		const file = files.find(({ id }) => id === at?.fileId);
+		if (file !== undefined && at !== null) {
+			const location = `${file.label}:${at.line}`;
+			const title = fill(this.#words.openInEditor, location);
+			const open = element('button', { className: 'link', title }, location);
+			open.addEventListener('click', () => this.#events.open(at.fileId, at.line));
+			links.append(open);
+		}
+		const explain = element('button', { className: 'link' }, this.#words.explainFinding);
+		explain.setAttribute('aria-label', `${this.#words.explainFinding}: ${title}`);
+		explain.addEventListener('click', () => this.#events.explain());
+		links.append(explain);
+		return element(
+			'li',
+			{},
+			element('h2', {}, title),
+			element('p', {}, evidence),
+			element('p', {}, explanation),
+			links,
+		);
+	}
+}
