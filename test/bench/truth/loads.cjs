@@ -101,6 +101,16 @@ const loads = {
 			});
 		});
 	},
+
+	// The main thread and two Workers, each with a loop of its own, submit to the one pool.
+	'three-threads': () => {
+		const { isMainThread, Worker } = require('node:worker_threads');
+		if (isMainThread) for (let i = 0; i < 2; i++) new Worker(__filename, { argv: ['three-threads'] });
+		repeat(25, 1200, (i) => {
+			derive(4_000 + 3_000 * (i % 5), () => i % 3 === 0 && spin(5));
+			if (i % 2 === 0) fs.stat(__filename, () => undefined);
+		});
+	},
 };
 
 loads[process.argv[2]]();

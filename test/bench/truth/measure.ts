@@ -3,11 +3,12 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
-import { JournalReader } from '../../../src/engine/journal-reader.ts';
+import { RecordingModel } from '../../../src/engine/recording-model.ts';
 import { type PoolJob, ThreadModel } from '../../../src/engine/thread-model.ts';
 import { JOURNAL_SUFFIX, LEASE_FILE } from '../../../src/protocol/journal.ts';
 import { root } from '../../support/paths.ts';
 import { execute } from '../../support/process.ts';
+import { sum } from '../../support/report.ts';
 import { scratchFolder } from '../../support/scratch.ts';
 import type { Span } from './cpu-waits.ts';
 import { type PoolTruth, poolTruth, probePool, type TrueJob } from './pool-truth.ts';
@@ -28,6 +29,7 @@ export const loads: Load[] = [
 	{ name: 'steady-with-short-spins' },
 	{ name: 'long-spins' },
 	{ name: 'sockets-with-spins' },
+	{ name: 'three-threads', poolSize: 2 },
 ];
 
 export function titleOf({ name, poolSize }: Load): string {
@@ -86,21 +88,33 @@ export class Bench {
 			const program = join(import.meta.dirname, 'loads.cjs');
 			const { code, stderr } = await execute(this.node, [program, load.name], { env });
 			if (code !== 0 || stderr.length > 0) throw new Error(`${load.name} ended with ${code}: ${stderr}`);
-			const { pid, jobs, busy } = readJournal(folder, plantedPoolSize);
+			const threads = readJournals(folder, plantedPoolSize);
+			const called = (jobs: PoolJob[]) => jobs.map((job) => job.called).sort((a, b) => a - b);
 			const truth = poolTruth(
 				probes.read(),
-				pid,
-				jobs.map(({ called }) => called).sort((a, b) => a - b),
+				threads.map(({ tid, jobs }) => ({ tid, called: called(jobs) })),
 			);
-			return { ...pair(jobs, truth.jobs), busy, delays: truth.delays };
+			const paired = threads.map(({ tid, jobs }) =>
+				pair(
+					jobs,
+					truth.jobs.filter(({ submitter }) => submitter === tid),
+				),
+			);
+			return {
+				pairs: paired.flatMap(({ pairs }) => pairs).sort((a, b) => a.truth.submitted - b.truth.submitted),
+				unmatched: sum(paired.map(({ unmatched }) => unmatched)),
+				busy: threads.flatMap(({ busy }) => busy),
+				delays: truth.delays,
+			};
 		} finally {
 			probes.close();
 		}
 	}
 }
 
+/** What one thread has told. */
 interface Told {
-	pid: number;
+	tid: number;
 	jobs: PoolJob[];
 	busy: Span[];
 }
@@ -128,23 +142,30 @@ class WatchedModel extends ThreadModel {
 	}
 }
 
-function readJournal(folder: string, plantedPoolSize: number | undefined): Told {
-	const journals = readdirSync(folder).filter((name) => name.endsWith(JOURNAL_SUFFIX));
-	if (journals.length !== 1) throw new Error(`one program left ${journals.length} journals`);
-	const model = new WatchedModel(plantedPoolSize);
-	const reader = new JournalReader(model);
-	reader.push(readFileSync(join(folder, journals[0]!)));
-	reader.finish();
-	if (reader.lost + reader.dropped > 0 || model.facts === null) throw new Error('the journal is not whole');
-	const { beganUs, pid } = model.facts;
+function readJournals(folder: string, plantedPoolSize: number | undefined): Told[] {
+	const names = readdirSync(folder).filter((name) => name.endsWith(JOURNAL_SUFFIX));
+	const recording = new RecordingModel();
+	const models = names.map((name) => {
+		const model = new WatchedModel(plantedPoolSize);
+		recording.add(name, model);
+		return model;
+	});
+	for (const name of names) recording.push(name, readFileSync(join(folder, name)));
+	for (const name of names) recording.finish(name, true);
+	const { lost, dropped } = recording.report(() => null).accounting;
+	if (lost + dropped > 0) throw new Error('a journal is not whole');
+	return models.map(toldBy);
+}
+
+function toldBy({ facts, sleeps, now, jobs }: WatchedModel): Told {
+	const { beganUs, tid } = facts!;
 	const busy: Span[] = [];
 	let from = 0;
-	for (const sleep of [...model.sleeps, { from: model.now, to: model.now }]) {
+	for (const sleep of [...sleeps, { from: now, to: now }]) {
 		busy.push({ from: from + beganUs, to: sleep.from + beganUs });
 		from = sleep.to;
 	}
-	const jobs = model.jobs.map((job) => shifted(job, beganUs)).sort((a, b) => a.id - b.id);
-	return { pid, jobs, busy };
+	return { tid, busy, jobs: jobs.map((job) => shifted(job, beganUs)).sort((a, b) => a.id - b.id) };
 }
 
 function shifted({ id, started, began, done, called }: PoolJob, by: number): PoolJob {

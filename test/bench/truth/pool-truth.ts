@@ -8,6 +8,8 @@ import { type Probe, type ProbeEvent, Uprobes } from './uprobes.ts';
 export interface TrueJob {
 	/** `uv__work_submit` was entered. */
 	submitted: number;
+	/** The thread that did so. */
+	submitter: number;
 	/** The thread of the pool that took it. */
 	tid: number;
 	/** That thread entered the work's function ... */
@@ -68,22 +70,27 @@ export interface PoolTruth {
 	delays: Span[];
 }
 
-/**
- * @param loop id of the thread whose loop submits
- * @param called when callbacks of the pool's jobs began, in the order of time
- */
-export function poolTruth(events: ProbeEvent[], loop: number, called: number[]): PoolTruth {
+/** A thread that submits jobs. */
+export interface Loop {
+	tid: number;
+	/** When callbacks of its jobs began, in the order of time. */
+	called: number[];
+}
+
+export function poolTruth(events: ProbeEvent[], loops: Loop[]): PoolTruth {
 	const jobs = jobsOf(events);
 	addCpuWaits(events, jobs);
 	const sending = jobs.map(({ ended, sent }) => ({ from: ended, to: Math.max(ended, sent) }));
-	return { jobs, delays: united([...sending, ...cpuWaits(events, loop), ...deliveries(events, called)]) };
+	const delivering = loops.flatMap((loop) => [...cpuWaits(events, loop.tid), ...deliveries(events, loop)]);
+	return { jobs, delays: united([...sending, ...delivering]) };
 }
 
 /** From the loop's turn to what is done until the first callback of it. */
-function deliveries(events: ProbeEvent[], called: number[]): Span[] {
+function deliveries(events: ProbeEvent[], { tid: loop, called }: Loop): Span[] {
 	const spans: Span[] = [];
 	let from = -1;
-	for (const { name, us } of events) {
+	for (const { name, tid, us } of events) {
+		if (tid !== loop) continue;
 		if (name === 'deliver') from = us;
 		if (name !== 'delivered') continue;
 		const first = called.find((time) => time >= from) ?? us;
@@ -102,7 +109,16 @@ function jobsOf(events: ProbeEvent[]): TrueJob[] {
 			const work = values.w ?? values.req! + WORK_REQ_OFFSET;
 			// Where the compiler left the call, the one function comes right after the other.
 			if (waiting.has(work)) continue;
-			const job = { submitted: us, tid: -1, began: -1, ended: -1, sent: -1, cpuWait: 0, previous: null };
+			const job = {
+				submitted: us,
+				submitter: tid,
+				tid: -1,
+				began: -1,
+				ended: -1,
+				sent: -1,
+				cpuWait: 0,
+				previous: null,
+			};
 			waiting.set(work, job);
 			jobs.push(job);
 		} else if (name.startsWith('begin_')) {
