@@ -5,7 +5,7 @@ import { LineStats } from './line-stats.ts';
 import type { ThreadModel } from './thread-model.ts';
 
 /** Threads whose lines are kept as they are: more than most programs have in all. */
-const WHOLE = 100;
+const WHOLE = 32;
 
 export class EndedLines {
 	/** Of the first thread in it. */

@@ -83,6 +83,11 @@ export class RecordingModel {
 		if (isGone && thread.read !== null) endSilently(thread);
 	}
 
+	/** Whether a journal has told its last. */
+	isOver(journal: string): boolean {
+		return (this.threads.get(journal)?.read ?? null) !== null;
+	}
+
 	/** Positions that the report will ask for: their maps can be loaded before. */
 	*scripts(): Generator<string> {
 		for (const { model } of this.threads.values()) yield* model.scripts;

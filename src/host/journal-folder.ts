@@ -54,10 +54,17 @@ export class JournalFolder {
 		return names.sort((a, b) => beganOf(a) - beganOf(b));
 	}
 
-	/** Hands over what has been appended to each journal since the last call; returns the number of bytes. */
-	async readNew(take: (journal: string, bytes: Uint8Array) => void): Promise<number> {
+	/**
+	 * Hands over what has been appended to each journal since the last call; returns the number of bytes.
+	 * @param isOver whether a journal has told its last: thousands of such cost nothing more
+	 */
+	async readNew(
+		take: (journal: string, bytes: Uint8Array) => void,
+		isOver: (journal: string) => boolean = () => false,
+	): Promise<number> {
 		let total = 0;
 		for (const name of await this.journals()) {
+			if (isOver(name)) continue;
 			const file = path.join(this.path, name);
 			let at = this.read.get(name) ?? 0;
 			if ((await stat(file)).size <= at) continue;

@@ -173,10 +173,13 @@ export class LiveSession {
 		}
 		const began = nowUs();
 		const grown = new Set<string>();
-		await this.journals.readNew((name, piece) => {
-			this.recorded.model.push(name, piece);
-			grown.add(name);
-		});
+		await this.journals.readNew(
+			(name, piece) => {
+				this.recorded.model.push(name, piece);
+				grown.add(name);
+			},
+			(name) => this.recorded.model.isOver(name),
+		);
 		const hasRead = this.recorded.model.lookAt(began) || grown.size > 0;
 		const wasBlocked = this.blockedNow().length > 0;
 		await this.threads.look(this.recorded.model.turning().filter(({ journal }) => !grown.has(journal)));

@@ -93,6 +93,16 @@ for (const node of nodes()) {
 	});
 }
 
+it('of any number are all told, each under its parent', async () => {
+	const node = nodes().at(-1)!;
+	const { report, text } = await record(node, [join(tracerPrograms, 'many-children.cjs')]);
+	assertComplete(report);
+	const [parent, ...children] = report.processes;
+	assert.equal(text, `${children.length} children ended with 0\n`);
+	assert.ok(children.every(({ parentPid, end }) => parentPid === parent?.pid && end === 'exit'));
+	assert.deepEqual(report.untraced, []);
+});
+
 it('a script that npm runs is traced under npm, through the shell between', async () => {
 	const folder = scratchFolder();
 	writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts: { say: `node "${program}" say; exit 0` } }));
