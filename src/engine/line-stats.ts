@@ -11,7 +11,7 @@ export const MEASURED_US = 200;
 
 /** One part of the time over a line's operations. */
 export class Part {
-	private readonly values = new Distribution();
+	private values = new Distribution();
 	private uncertaintyUs = 0;
 	private isUnknown = false;
 	/** What unrecorded operations come to, and how many there are that no recorded one has stood for yet. */
@@ -53,6 +53,11 @@ export class Part {
 		this.values.addAll(other.values);
 		this.uncertaintyUs = Math.max(this.uncertaintyUs, other.uncertaintyUs);
 		this.isUnknown ||= other.isUnknown;
+	}
+
+	/** Forgets the values: they are counted elsewhere. */
+	clear(): void {
+		this.values = new Distribution();
 	}
 
 	/** The part as the report shows it, in ms; null when no operation had it. */
@@ -157,6 +162,11 @@ export class LineStats {
 	doubtSplit(wait: number): void {
 		this.queue.widen(wait);
 		this.execute.widen(wait);
+	}
+
+	/** Forgets the figures, which are counted elsewhere: others may still ask whose line it is. */
+	clear(): void {
+		for (const part of [this.wait, this.queue, this.execute, this.lag, this.run]) part.clear();
 	}
 
 	/** Adds the figures of another; what is told of single operations stays with their own line. */

@@ -389,6 +389,7 @@ export class ThreadModel implements JournalVisitor {
 
 	/** Its lines are counted elsewhere from now on. */
 	forgetLines(): void {
+		for (const stats of this.lines.values()) stats.clear();
 		this.lines.clear();
 		this.scripts.clear();
 		this.neverCalledBack = new Map();

@@ -36,7 +36,7 @@ test('what is kept of processes that have ended does not grow with their operati
 	const whole = add(32) - before;
 	const some = add(1000);
 	const perProcess = (add(2000) - some) / 2000;
-	assert.ok(perProcess < whole / 32 / 5, `${perProcess} bytes per process, ${whole / 32} while they are kept whole`);
+	assert.ok(perProcess < whole / 32 / 3, `${perProcess} bytes per process, ${whole / 32} while they are kept whole`);
 	const { lines, processes, accounting } = model.report(({ script, line }) => ({ file: script, line }));
 	assert.equal(processes.length, count);
 	assert.deepEqual(
