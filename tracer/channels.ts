@@ -42,13 +42,27 @@ export function watchHttp(recorder: Recorder, guard: (step: () => void) => void)
 		}
 	}
 
+	// A copy of undici in node_modules opens its sockets as any library does; its requests are told above.
+	subscribe('undici:client:connected', (message) =>
+		guard(() => recorder.leaveToChannels(handleOf((message as { socket: Socket }).socket))),
+	);
+
 	subscribe('http.server.request.start', (message) =>
 		guard(() => {
 			const { socket, request } = message as {
-				socket: { _handle?: { getAsyncId?(): number } | null };
+				socket: Socket;
 				request: { url?: unknown };
 			};
-			recorder.serveRequest(socket._handle?.getAsyncId?.() ?? 0, typeof request.url === 'string' ? request.url : '');
+			recorder.serveRequest(handleOf(socket), typeof request.url === 'string' ? request.url : '');
 		}),
 	);
+}
+
+interface Socket {
+	_handle?: { getAsyncId?(): number } | null;
+}
+
+/** Async id of a socket's handle; 0 when it has none any more. */
+function handleOf({ _handle: handle }: Socket): number {
+	return handle?.getAsyncId?.() ?? 0;
 }

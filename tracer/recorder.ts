@@ -368,6 +368,12 @@ export class Recorder {
 		this.tell(exchange);
 	}
 
+	/** Requests over that socket are told by channels: writes to it are no exchanges. */
+	leaveToChannels(handle: number): void {
+		const socket = this.table.get(handle);
+		if (socket !== undefined) socket.peer = null;
+	}
+
 	/** The peer has sent something: the oldest exchange is answered by it, and any other may be. */
 	private answer({ open }: Peer): void {
 		for (const exchange of open) this.attribute(exchange);

@@ -159,7 +159,7 @@ const TYPES: Record<string, TypeFacts> = {
 
 /** Types of Node that call back but are nobody's operation: handles, composites and the thread's own entries. */
 const INTERNAL =
-	/^(MAIN|ZLIB|TickObject|Microtask|(TCP|PIPE|UDP|TTY|TLS)(SERVER)?WRAP|STATWATCHER|WRITEWRAP|SHUTDOWNWRAP|FSEVENTWRAP|SIGNALWRAP|SIGINTWATCHDOG|HTTP2.*|PendingRequest|HTTPINCOMINGMESSAGE|HTTPCLIENTREQUEST|JSSTREAM|STREAMPIPE|STREAM_END_OF_STREAM|MESSAGEPORT|BLOBREADER|LOCKS|QUIC.*|DTLS.*|WORKER.+)$/;
+	/^(MAIN|ZLIB|TickObject|Microtask|(TCP|PIPE|UDP|TTY|TLS)(SERVER)?WRAP|STATWATCHER|WRITEWRAP|SHUTDOWNWRAP|FSEVENTWRAP|SIGNALWRAP|SIGINTWATCHDOG|HTTP2.*|PendingRequest|UNDICI_.+|HTTPINCOMINGMESSAGE|HTTPCLIENTREQUEST|JSSTREAM|STREAMPIPE|STREAM_END_OF_STREAM|MESSAGEPORT|BLOBREADER|LOCKS|QUIC.*|DTLS.*|WORKER.+)$/;
 
 /** Facts of a resource type; unknown ones are the program's own AsyncResources and add-ons' work. */
 export function typeFacts(type: string): TypeFacts {

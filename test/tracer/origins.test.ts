@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { loopbackCertificate } from '../support/certificate.ts';
 import { nodes } from '../support/nodes.ts';
 import { tracerPrograms } from '../support/paths.ts';
 import { assertComplete, lineWith } from '../support/report.ts';
@@ -25,17 +26,20 @@ const PROGRAMS: [what: string, program: string][] = [
 	['many kinds of operations', 'many-operations.cjs'],
 	['files, folders and watchers', 'reads-files.cjs'],
 	['sockets, names and servers', 'uses-network.cjs'],
+	['TLS', 'uses-tls.cjs'],
 	['processes, threads and messages', 'passes-messages.cjs'],
 	['zlib, at once and in streams', 'compresses.cjs'],
 	['a long loop after another', 'loops.cjs'],
 ];
+
+const certificate = JSON.stringify(loopbackCertificate());
 
 for (const node of nodes()) {
 	describe(`origins on Node ${node.major}`, () => {
 		for (const [what, name] of PROGRAMS) {
 			it(`${what}: each line has the name, class and count that the program says`, async () => {
 				const program = join(tracerPrograms, name);
-				const { report } = await record(node, [program]);
+				const { report } = await record(node, [program], { env: { CERTIFICATE: certificate } });
 				const found = report.lines.map((line) => `${line.line} ${line.op} ${line.class} ${line.count}`);
 				assert.deepEqual(found.sort(), expected(program));
 				assertComplete(report);
