@@ -1,7 +1,7 @@
 // The lines' texts, icons and marks: what they say under each setting, and that they follow the document's edits. One session
 // gives the figures; every test looks at them its own way.
 import assert from 'node:assert/strict';
-import { copyFileSync, rmSync } from 'node:fs';
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
@@ -389,6 +389,74 @@ describe('line annotations', () => {
 			);
 		});
 	}
+});
+
+describe('10,000 annotated lines', () => {
+	const LINES = 10_000;
+	/** An editor of this window shows less than 60 lines, each with a text and an icon; as many again around them. */
+	const MOST_SENT = 4 * 60;
+	let api: WaitlineApi;
+	let file: string;
+	let editor: vscode.TextEditor;
+
+	before(async () => {
+		api = await waitline();
+		file = fileOf('ten-thousand.cjs');
+		writeFileSync(file, Array.from({ length: LINES }, (_, index) => `setTimeout(Boolean, 1, ${index});\n`).join(''));
+		editor = await open(file);
+		const launch = await debug('ten-thousand.cjs', { [PROFILE_MARK]: true });
+		await launch.end();
+		await until('the end of the profile', () => !api.live());
+		await until('all annotations', () => api.annotations(file).length === LINES);
+		await rest();
+	});
+	after(async () => {
+		await stopAll();
+		await vscode.commands.executeCommand('workbench.action.files.revert');
+		await open(fileOf(KINDS));
+		rmSync(file);
+	});
+
+	/** Waits until nothing more is sent to the editor. */
+	async function rest(): Promise<number> {
+		return until('no more drawing', async () => {
+			const before = api.decorationsSent();
+			await sleep(1500);
+			return api.decorationsSent() === before ? before : undefined;
+		});
+	}
+
+	/** What is sent to the editor because of `change`. */
+	async function sentFor(change: () => unknown): Promise<number> {
+		const before = await rest();
+		await change();
+		await until('drawing', () => api.decorationsSent() > before);
+		return (await rest()) - before;
+	}
+
+	it('cost an edit no more than the window shows', async () => {
+		const at = new vscode.Position(LINES / 2, 0);
+		editor.revealRange(new vscode.Range(at, at), vscode.TextEditorRevealType.InCenter);
+		const inside = await sentFor(() => editor.edit((edit) => edit.insert(at, '/* edited */ ')));
+		assert.ok(inside < MOST_SENT, `${inside} decorations for an edit in a line`);
+		const above = await sentFor(() => editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '\n\n')));
+		assert.ok(above < MOST_SENT, `${above} decorations for lines inserted above`);
+		assert.match(api.annotations(file)[LINES / 2]!.text, /edited since/);
+		assert.equal(api.annotations(file)[LINES - 1]!.line, LINES + 2);
+	});
+
+	it('are there where one scrolls to', async function () {
+		const at = new vscode.Position(LINES - 100, 0);
+		const sent = await sentFor(() =>
+			editor.revealRange(new vscode.Range(at, at), vscode.TextEditorRevealType.InCenter),
+		);
+		assert.ok(sent < MOST_SENT, `${sent} decorations for another part of the file`);
+		if (!seesWindow) this.skip();
+		await until('a text behind every line', async () => {
+			const shown = await seenLines();
+			return shown.some(({ line }) => line === LINES - 99) && shown.every(({ after }) => after !== '');
+		});
+	});
 });
 
 function isPicture(picture: string | undefined, icon: GutterIcon): boolean {
