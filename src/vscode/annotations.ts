@@ -91,6 +91,11 @@ export class Annotations implements vscode.Disposable {
 		reportUnknownPlaceholders(this.#options.template);
 	}
 
+	/** The report that the editors show; undefined when there is none, or its annotations were cleared. */
+	get report(): Report | undefined {
+		return this.#report;
+	}
+
 	/** How many decorations the editors were sent. */
 	get sent(): number {
 		return this.#decorations.sent;

@@ -2,6 +2,7 @@
 // line that waited longest in the panel.
 import * as vscode from 'vscode';
 import { type LineFacts, totalOf } from '../protocol/annotation.ts';
+import type { Report } from '../protocol/report.ts';
 import { formatTotal } from '../protocol/units.ts';
 import { fill, type ViewStrings } from '../protocol/webview.ts';
 import type { Annotations } from './annotations.ts';
@@ -12,12 +13,17 @@ import type { ViewFiles } from './view-files.ts';
 /** Symbols whose lines are added up. */
 const FUNCTIONS = new Set([vscode.SymbolKind.Function, vscode.SymbolKind.Method, vscode.SymbolKind.Constructor]);
 
+/** How TypeScript names functions that have none; a callback belongs to the function that it stands in. */
+const ANONYMOUS = / callback$|^<(function|class)>$/;
+
 export class WaitLenses implements vscode.CodeLensProvider, vscode.Disposable {
 	readonly #annotations: Annotations;
 	readonly #files: ViewFiles;
 	readonly #words: ViewStrings;
 	readonly #changed = new vscode.EventEmitter<void>();
 	readonly #disposables: vscode.Disposable[];
+	/** The one that the lenses were last made from. */
+	#report: Report | undefined;
 	/** While the setting is on. */
 	#registration: vscode.Disposable | undefined;
 
@@ -29,9 +35,7 @@ export class WaitLenses implements vscode.CodeLensProvider, vscode.Disposable {
 		this.#words = words;
 		this.#disposables = [
 			this.#changed,
-			annotations.onDidDraw(() => {
-				if (this.#registration !== undefined) this.#changed.fire();
-			}),
+			annotations.onDidDraw(() => this.#hear()),
 			onSettingChange('codeLens', () => this.#configure()),
 		];
 		this.#configure();
@@ -71,6 +75,13 @@ export class WaitLenses implements vscode.CodeLensProvider, vscode.Disposable {
 		});
 	}
 
+	/** Editors draw when they scroll too; lenses change with the report alone, and VS Code asks anew after an edit. */
+	#hear(): void {
+		if (this.#registration === undefined || this.#annotations.report === this.#report) return;
+		this.#report = this.#annotations.report;
+		this.#changed.fire();
+	}
+
 	#configure(): void {
 		const isWanted = setting('codeLens');
 		if (isWanted === (this.#registration !== undefined)) return;
@@ -98,7 +109,7 @@ async function functionsOf(document: vscode.TextDocument): Promise<vscode.Range[
 	const ranges: vscode.Range[] = [];
 	const collect = (all: readonly vscode.DocumentSymbol[]) => {
 		for (const symbol of all) {
-			if (FUNCTIONS.has(symbol.kind)) ranges.push(symbol.range);
+			if (FUNCTIONS.has(symbol.kind) && !ANONYMOUS.test(symbol.name)) ranges.push(symbol.range);
 			collect(symbol.children ?? []);
 		}
 	};

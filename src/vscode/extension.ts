@@ -23,6 +23,7 @@ import type { ViewParts } from './report-view.ts';
 import { profileSample } from './sample.ts';
 import { Sessions } from './sessions.ts';
 import { StatusBar } from './status-bar.ts';
+import { StopProfiling } from './stop-profiling.ts';
 import { viewStrings } from './strings.ts';
 import { switchSession } from './switch-session.ts';
 import { TracingFiles } from './tracing-files.ts';
@@ -67,6 +68,7 @@ export function activate(context: vscode.ExtensionContext): WaitlineApi {
 		tree,
 		new ContextKeys(sessions),
 		new WaitLenses(annotations, files, words),
+		new StopProfiling(sessions),
 		new FindingViews(sessions, annotations),
 		registerLanguageModelTools(sessions),
 		new LineCommands(sessions, annotations, {

@@ -13,7 +13,7 @@ const TEXTS: Record<FindingCode, (value: Evidence, time: Time) => FindingText> =
 	'pool-saturated': (value, time) => ({
 		title: l10n.t('Thread pool saturated'),
 		evidence: l10n.t(
-			'All {0} threads were taken for {1}; up to {2} operations queued, {3} in all.',
+			'The pool’s threads ({0}) were all taken for {1}; up to {2} operations queued, {3} in all.',
 			value('poolSize'),
 			time('saturatedMs'),
 			value('maxQueued'),

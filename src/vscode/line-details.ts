@@ -70,11 +70,12 @@ export function lineDetails(
 	actions: TextBlock[] = [],
 ): TextBlock[] {
 	const { view, detail } = context;
-	const blocks: TextBlock[] = facts.warnings.map((warning) => ({
-		paragraph: [`${MARK.warning} ${view[`warning.${warning.code}`]}`],
-	}));
-	for (const finding of report.findings) {
-		if (isAt(finding, facts)) blocks.push({ paragraph: findingDetails(finding, report, context) });
+	const findings = report.findings.filter((finding) => isAt(finding, facts));
+	const blocks: TextBlock[] = findings.map((finding) => ({ paragraph: findingSummary(finding, report, context) }));
+	for (const { code } of facts.warnings) {
+		// A finding of the same name says it with its numbers.
+		if (findings.some((finding) => finding.code === code)) continue;
+		blocks.push({ paragraph: [`${MARK.warning} ${view[`warning.${code}`]}`] });
 	}
 	if (facts.blocks.length > 0) blocks.push(...heldLoop(facts.blocks, context));
 	for (const [index, entry] of facts.entries.entries()) {
@@ -98,13 +99,19 @@ export function lineDetails(
 	return blocks;
 }
 
-/** A finding with its numbers, what it means, and what can be done about it from here. */
-export function findingDetails(finding: Finding, report: Report, context: DetailContext): Inline[] {
-	const { title, evidence, explanation } = context.findingText(finding, report);
+/** A finding in full: with what it means. */
+export function findingDetails(finding: Finding, report: Report, context: DetailContext): TextBlock[] {
+	const { explanation } = context.findingText(finding, report);
+	return [{ paragraph: findingSummary(finding, report, context) }, { paragraph: [explanation] }];
+}
+
+/** A finding with its numbers and what can be done about it from here. */
+function findingSummary(finding: Finding, report: Report, context: DetailContext): Inline[] {
+	const { title, evidence } = context.findingText(finding, report);
 	const links: Inline[] = [{ label: context.detail.whatToDo, command: 'waitline.explainFindings', args: [] }];
 	const fix = context.fixOf(finding);
 	if (fix !== undefined) links.push(' · ', { label: fix, command: 'waitline.setPoolSize', args: [] });
-	return [`${MARK.warning} `, { strong: title }, ` ${evidence} ${explanation} `, ...links];
+	return [`${MARK.warning} `, { strong: title }, ` ${evidence} `, ...links];
 }
 
 /** The commands that go with a line. */

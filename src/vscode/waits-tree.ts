@@ -141,7 +141,7 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 		item.id = `finding ${finding.code} ${finding.pid} ${finding.file} ${finding.line} ${finding.op}`;
 		item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
 		item.contextValue = this.#context.fixOf(finding) === undefined ? 'finding' : 'findingWithFix';
-		item.tooltip = markdownString([{ paragraph: findingDetails(finding, report, this.#context) }]);
+		item.tooltip = markdownString(findingDetails(finding, report, this.#context));
 		let place = '';
 		if (finding.file !== null && finding.line !== null) {
 			const { id, label } = this.#context.issue(finding.file);

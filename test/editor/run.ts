@@ -56,6 +56,7 @@ const SUITES: Record<string, Suite> = {
 			'waits.test',
 			'sessions.test',
 			'recording.test',
+			'findings.test',
 		],
 		restricted: false,
 	},

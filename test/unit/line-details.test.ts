@@ -18,6 +18,7 @@ import type { ViewStrings } from '../../src/protocol/webview.ts';
 import { type DetailContext, type DetailStrings, detailActions, lineDetails } from '../../src/vscode/line-details.ts';
 import { fillInline, plainMarkdown, writeBlocks } from '../../src/vscode/rich-text.ts';
 import { groupsOf, MOST_LINES } from '../../src/vscode/waits-model.ts';
+import * as values from '../support/report-values.ts';
 
 const FILE = '/app/server.js';
 
@@ -37,6 +38,7 @@ const context: DetailContext = {
 	issue: (file) => ({ id: file === FILE ? 7 : 8, path: file, label: file.slice(file.lastIndexOf('/') + 1) }),
 };
 
+/** A part of four operations. */
 function split(totalMs: number, basis: Split['basis'] = 'measured', uncertaintyMs = 0): Split {
 	return { totalMs, p50Ms: totalMs / 4, p95Ms: totalMs / 2, maxMs: totalMs / 2, basis, uncertaintyMs };
 }
@@ -55,43 +57,24 @@ const TYPICAL: TypicalOperation = {
 };
 
 function line(parts: Partial<Line> = {}): Line {
-	return {
+	return values.line({
 		file: FILE,
 		line: 12,
 		op: 'fs.readFile',
-		class: 'threadpool',
 		count: 4,
-		pending: 0,
 		wait: split(40),
 		queue: split(16, 'estimated', 2),
 		execute: split(16),
-		lag: { ...split(0), basis: 'unknown' },
+		lag: split(0, 'unknown'),
 		run: split(4),
-		histogram: [],
-		typical: null,
-		callers: [],
-		libraries: [],
-		maxInFlight: 1,
-		sampledOf: 1,
 		...parts,
-	};
+	});
 }
 
 const LINUX = { pid: 1, threadId: 0, platform: 'linux', poolSize: 4, ioUring: false } as Process;
 
 function report(parts: Partial<Report> = {}): Report {
-	return {
-		schema: 'waitline/report@1',
-		processes: [LINUX],
-		lines: [line()],
-		pools: [],
-		loops: [],
-		warnings: [],
-		findings: [],
-		untraced: [],
-		accounting: { emitted: 0, decoded: 0, dropped: 0, lost: 0 },
-		...parts,
-	};
+	return values.report({ processes: [LINUX], lines: [line()], ...parts });
 }
 
 function facts(...entries: Line[]): LineFacts {
@@ -205,18 +188,9 @@ test('callers, libraries and delays link to lines by numbers that were issued', 
 		callers: [{ file: '/app/main.js', line: 3, op: 'http.Server', count: 9 }],
 		libraries: [{ file: '/app/node_modules/pg/client.js', line: 4 }],
 	});
-	const block = {
-		file: '/app/main.js',
-		line: 20,
-		startMs: 0,
-		durationMs: 80,
-		delayed: 2,
-		delayedMs: 90,
-		basis: 'estimated' as const,
-		delays: [{ file: FILE, line: 12, op: 'fs.readFile', count: 2, totalMs: 90 }],
-		cause: 'code' as const,
-	};
-	const loops = [{ pid: 1, threadId: 0, utilization: 1, blocks: [block], delay: null, gc: null }];
+	const delays = [{ file: FILE, line: 12, op: 'fs.readFile', count: 2, totalMs: 90 }];
+	const held = values.block({ file: '/app/main.js', line: 20, delayed: 2, delayedMs: 90, basis: 'estimated', delays });
+	const loops = [values.loop({ blocks: [held] })];
 	const blocks = lineDetails(facts(entry), report({ loops }), context, detailActions(facts(entry), context));
 	let shown = '';
 	const keep = (value: string) => {
@@ -257,10 +231,18 @@ test('findings of the line come first, with what can be done about them', () => 
 	const findings = [finding('pool-size-too-late', 12), finding('loop-blocked', 12), finding('timers-late', 13)];
 	const first = text(facts(line()), report({ findings })).split('\n\n').slice(0, 3);
 	assert.deepEqual(first, [
-		'⚠ **pool-size-too-late** evidence explanation whatToDo {0} {1} · fix',
-		'⚠ **loop-blocked** evidence explanation whatToDo {0} {1}',
+		'⚠ **pool-size-too-late** evidence whatToDo {0} {1} · fix',
+		'⚠ **loop-blocked** evidence whatToDo {0} {1}',
 		'**fs.readFile** ×4 · class.threadpool',
 	]);
+});
+
+test('a warning gives way to the finding of the same name', () => {
+	const at = { pid: 1, file: FILE, line: 12, message: '' };
+	const warned = { ...facts(line()), warnings: [{ code: 'pool-size-too-late' as const, ...at }] };
+	const finding: Finding = { code: 'pool-size-too-late', op: null, evidence: {}, ...at };
+	assert.match(text(warned), /^⚠ warning\.pool-size-too-late/);
+	assert.doesNotMatch(text(warned, report({ findings: [finding] })), /warning\.pool-size-too-late/);
 });
 
 test('names from a program stay text in Markdown', () => {

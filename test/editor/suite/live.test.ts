@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
 import { entryOf, fileOf, lineWith, open, until, waitline } from './editor.ts';
 import { debug, type Launch, stopAll } from './session.ts';
-import { inWindow, screenshot, seenLines, seesWindow } from './window.ts';
+import { click, inWindow, screenshot, seenLines, seesWindow } from './window.ts';
 
 /** Four times a second, and the one that may lie on each end of the stretch. */
 const UPDATES_PER_SECOND = 4;
@@ -101,6 +101,89 @@ describe('a program that still runs', () => {
 		await until('the last figures behind the line', () =>
 			api.annotations(fileOf('rounds.cjs')).some((at) => at.line === line && at.text.includes(`×${rounds} threadpool`)),
 		);
+	});
+});
+
+describe('a profile that is stopped before its program ends', () => {
+	let api: WaitlineApi;
+	let launch: Launch;
+	const stopFile = () => fileOf('stop after the profile');
+
+	before(async () => {
+		api = await waitline();
+		launch = await debug('rounds.cjs', { env: { STOP_FILE: stopFile() }, [PROFILE_MARK]: true });
+		await until('a first round', () => (api.report()?.lines.length ?? 0) > 0);
+	});
+	after(async () => {
+		await stopAll();
+		await vscode.commands.executeCommand('workbench.action.closeSidebar');
+	});
+
+	const STOP = '.action-label[aria-label^="Stop Async Profile"]';
+	const offered = (where: string) =>
+		inWindow((selector) => document.querySelectorAll(selector).length > 0, `${where} ${STOP}`);
+
+	it('can be stopped from the call stack and from the toolbar, while it runs', async function () {
+		if (!seesWindow) this.skip();
+		await vscode.commands.executeCommand('workbench.view.debug');
+		await until('the action in the toolbar', () => offered('.debug-toolbar'));
+		await until('the action in the call stack', () => offered('.debug-call-stack'));
+		await screenshot('profiling-actions');
+		await click(`.debug-toolbar ${STOP}`);
+		await until('the end of the profile', () => !api.live());
+		await until('no action in the toolbar', async () => !(await offered('.debug-toolbar')));
+		await until('no action in the call stack', async () => !(await offered('.debug-call-stack')));
+	});
+
+	it('leaves the program running, with what it did so far in the report', async () => {
+		await vscode.commands.executeCommand('waitline.stopProfiling');
+		await until('the end of the profile', () => !api.live());
+		assert.equal(launch.ended, false);
+		const line = lineWith(fileOf('rounds.cjs'), 'crypto.pbkdf2(');
+		const { count } = entryOf(api.report(), fileOf('rounds.cjs'), line, 'crypto.pbkdf2');
+		// The program does more rounds, and the report does not know of them.
+		await sleep(1000);
+		writeFileSync(stopFile(), '');
+		await launch.end();
+		assert.ok(Number(readFileSync(stopFile(), 'utf8')) > count);
+		assert.equal(entryOf(api.report(), fileOf('rounds.cjs'), line, 'crypto.pbkdf2').count, count);
+	});
+});
+
+describe('a program whose loop is blocked', () => {
+	it('says so in the status bar while it is', async function () {
+		// Elsewhere nobody can look at a process's threads.
+		if (process.platform !== 'linux') this.skip();
+		const api = await waitline();
+		const stopFile = fileOf('stop spinning');
+		try {
+			const launch = await debug('spins.cjs', { env: { STOP_FILE: stopFile }, [PROFILE_MARK]: true });
+			await until('the block in the status bar', () => /loop blocked for [\d.]+ m?s/.test(api.status() ?? ''));
+			if (seesWindow) {
+				const { label, background } = await until('the block in the window', () =>
+					inWindow(() => {
+						const item = [...document.querySelectorAll<HTMLElement>('.statusbar-item')].find((each) =>
+							each.textContent?.includes('loop blocked for'),
+						);
+						if (item === undefined) return undefined;
+						return {
+							label: item.querySelector('a')?.getAttribute('aria-label') ?? '',
+							background: item.classList.contains('warning-kind'),
+						};
+					}, undefined).then((found) => found ?? undefined),
+				);
+				assert.match(label, /^Waitline: loop blocked for/);
+				assert.equal(background, true);
+				await screenshot('status-blocked');
+			}
+			await until('the end of the block', () => !/blocked/.test(api.status() ?? ''));
+			assert.equal(api.live(), true, 'the program still runs');
+			writeFileSync(stopFile, '');
+			await launch.end();
+			await until('the end of the profile', () => !api.live());
+		} finally {
+			await stopAll();
+		}
 	});
 });
 

@@ -6,6 +6,7 @@ import { formatMs, formatTotal } from '../../../src/protocol/units.ts';
 import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
 import { entryOf, fileOf, lineWith, open, until, waitline } from './editor.ts';
 import { debug, stopAll } from './session.ts';
+import { rowOf, showTree, treeRows } from './tree.ts';
 import { click, hover, hoverAfter, inWindow, press, screenshot, seenLines, seesWindow } from './window.ts';
 
 const HASHES = 'seed3-five-hashes.cjs';
@@ -38,35 +39,6 @@ function seenHover(): Promise<SeenHover | null> {
 			links: [...found.querySelectorAll('a')].map(plain),
 			foreign: found.querySelectorAll('script, iframe, img, style, input').length,
 		};
-	}, undefined);
-}
-
-/** The rows of the tree as they are drawn: label and description, the name for screen readers, and the depth. */
-function treeRows(): Promise<{ text: string; label: string; level: number; actions: string[] }[]> {
-	return inWindow(() => {
-		const pane = [...document.querySelectorAll('.pane')].find((each) =>
-			each.querySelector('.pane-header')?.textContent?.includes('Async I/O'),
-		);
-		return [...(pane?.querySelectorAll('.monaco-list-row') ?? [])].map((row) => ({
-			text: (row.querySelector('.monaco-icon-label, .custom-view-tree-node-item')?.textContent ?? '').replaceAll(
-				'\u00a0',
-				' ',
-			),
-			label: row.getAttribute('aria-label') ?? '',
-			level: Number(row.getAttribute('aria-level')),
-			actions: [...row.querySelectorAll('.actions .action-label')].map((each) => each.getAttribute('aria-label') ?? ''),
-		}));
-	}, undefined);
-}
-
-async function showTree(): Promise<void> {
-	await vscode.commands.executeCommand('workbench.view.debug');
-	await vscode.commands.executeCommand('waitline.waits.focus');
-	// A list draws only the rows that have room: the debugger's own views give theirs.
-	await inWindow(() => {
-		for (const header of document.querySelectorAll<HTMLElement>('.sidebar .pane-header[aria-expanded="true"]')) {
-			if (!header.textContent?.includes('Async I/O')) header.click();
-		}
 	}, undefined);
 }
 
@@ -150,7 +122,9 @@ describe('the waits of a program', () => {
 		});
 
 		it('offer commands, and nothing but Markdown of ours', () => {
-			assert.deepEqual(shown.links.slice(0, 4), [
+			assert.deepEqual(shown.links.slice(0, 5), [
+				// One thread for five hashes is a finding.
+				'What can I do?',
 				'Show in panel',
 				'Only this line in the tree',
 				'Only “threadpool” in the tree',
@@ -285,8 +259,3 @@ describe('the waits of a program', () => {
 		});
 	});
 });
-
-/** The row of the tree that holds a text. */
-function rowOf(text: string): string {
-	return `.pane .monaco-list-row:has-text(${JSON.stringify(text)})`;
-}

@@ -1,0 +1,277 @@
+// Findings in the editor: in the tree, as a Quick Fix where one is certain, in the Problems panel for those who want them there;
+// CodeLens, and the tools for language models.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import * as vscode from 'vscode';
+import { formatTotal } from '../../../src/protocol/units.ts';
+import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
+import { fileOf, lineWith, open, setSetting, until, waitline, workspaceFolder } from './editor.ts';
+import { debug, launched, stopAll } from './session.ts';
+import { showTree, treeRows } from './tree.ts';
+import { click, inWindow, screenshot, seesWindow } from './window.ts';
+
+const LATE = 'late-pool.cjs';
+const CONFIGURATION = 'A pool size that comes too late';
+const FIX = `Start “${CONFIGURATION}” with UV_THREADPOOL_SIZE=8`;
+
+describe('findings', () => {
+	let api: WaitlineApi;
+	let line: number;
+	let ownConfigurations: unknown;
+
+	const launchFile = () => vscode.workspace.getConfiguration('launch', workspaceFolder());
+
+	before(async () => {
+		api = await waitline();
+		line = lineWith(fileOf(LATE), 'UV_THREADPOOL_SIZE =');
+		ownConfigurations = launchFile().inspect('configurations')?.workspaceFolderValue;
+		const own = { type: 'node', request: 'launch', name: CONFIGURATION, program: fileOf(LATE), env: { OWN: 'kept' } };
+		await launchFile().update(
+			'configurations',
+			[...(ownConfigurations as object[]), own],
+			vscode.ConfigurationTarget.WorkspaceFolder,
+		);
+		await setSetting('profileEveryNodeSession', true);
+		await open(fileOf(LATE));
+	});
+	after(async () => {
+		await stopAll();
+		await setSetting('profileEveryNodeSession', undefined);
+		await launchFile().update('configurations', ownConfigurations, vscode.ConfigurationTarget.WorkspaceFolder);
+		await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+		await vscode.commands.executeCommand('workbench.action.closeSidebar');
+	});
+
+	/** Titles of our Quick Fixes on the line of the assignment. */
+	async function fixes(): Promise<string[]> {
+		const uri = vscode.Uri.file(fileOf(LATE));
+		const range = new vscode.Range(line - 1, 4, line - 1, 4);
+		const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+			'vscode.executeCodeActionProvider',
+			uri,
+			range,
+			vscode.CodeActionKind.QuickFix.value,
+		);
+		return actions.map(({ title }) => title).filter((title) => title.includes('UV_THREADPOOL_SIZE'));
+	}
+
+	async function profiled(start: () => unknown): Promise<void> {
+		const launch = await launched(start);
+		await launch.end();
+		await until('the end of the profile', () => !api.live());
+		assert.deepEqual(
+			api.report()!.findings.map(({ code, line: at }) => [code, at]),
+			[['pool-size-too-late', line]],
+		);
+	}
+
+	it('have no fix when the session came from no launch configuration', async () => {
+		await profiled(() =>
+			vscode.debug.startDebugging(workspaceFolder(), {
+				type: 'node',
+				request: 'launch',
+				name: 'from nowhere',
+				program: fileOf(LATE),
+			}),
+		);
+		await until('the annotation', () => api.annotations(fileOf(LATE)).some((each) => each.line === line));
+		assert.deepEqual(await fixes(), []);
+	});
+
+	it('come first in the tree, in words', async function () {
+		await profiled(() => vscode.debug.startDebugging(workspaceFolder(), CONFIGURATION));
+		if (!seesWindow) this.skip();
+		await showTree();
+		const [head, finding] = await until('the finding', async () => {
+			const rows = await treeRows();
+			return rows.some(({ text }) => text.startsWith('Pool size set too late')) ? rows : undefined;
+		});
+		assert.match(head!.text, /^Findings/);
+		assert.equal(
+			finding!.label.split(', level')[0],
+			`Pool size set too late, ${LATE}:${line}, 8 threads were asked for, 4 are in effect.`,
+		);
+		assert.deepEqual(
+			finding!.actions.map((action) => action.replace(/ \(.*/, '')),
+			['Set UV_THREADPOOL_SIZE in the Launch Configuration', 'What Findings Mean'],
+		);
+		await screenshot('findings-tree');
+	});
+
+	it('stay out of the Problems panel unless the setting says otherwise', async () => {
+		const problems = () =>
+			vscode.languages.getDiagnostics(vscode.Uri.file(fileOf(LATE))).filter(({ source }) => source === 'Waitline');
+		assert.deepEqual(problems(), []);
+		await setSetting('findings.inProblems', true);
+		const [problem] = await until('the problem', () => (problems().length > 0 ? problems() : undefined));
+		assert.equal(problem!.code, 'pool-size-too-late');
+		assert.equal(problem!.severity, vscode.DiagnosticSeverity.Information);
+		assert.match(problem!.message, /^Pool size set too late\. 8 threads were asked for, 4 are in effect\./);
+		assert.equal(problem!.range.start.line, line - 1);
+		await setSetting('findings.inProblems', undefined);
+		await until('no problem', () => problems().length === 0);
+	});
+
+	it('are explained in the walkthrough', async function () {
+		if (!seesWindow) this.skip();
+		await vscode.commands.executeCommand('waitline.explainFindings');
+		await until('the step of the walkthrough', () =>
+			inWindow(
+				() =>
+					document.querySelector('.getting-started-step.expanded')?.textContent?.toLowerCase().includes('finding') ===
+					true,
+				undefined,
+			),
+		);
+		await screenshot('findings-walkthrough');
+	});
+
+	it('have a fix that sets the variable in the launch configuration, once', async () => {
+		const editor = await open(fileOf(LATE));
+		editor.selection = new vscode.Selection(line - 1, 4, line - 1, 4);
+		assert.deepEqual(await until('the fix', async () => ((await fixes()).length > 0 ? fixes() : undefined)), [FIX]);
+		await vscode.commands.executeCommand('waitline.setPoolSize');
+		const text = await until('launch.json', () => {
+			const now = readFileSync(fileOf('.vscode', 'launch.json'), 'utf8');
+			return now.includes('"UV_THREADPOOL_SIZE": "8"') ? now : undefined;
+		});
+		const { configurations } = JSON.parse(text) as { configurations: vscode.DebugConfiguration[] };
+		assert.deepEqual(configurations.find(({ name }) => name === CONFIGURATION)?.env, {
+			OWN: 'kept',
+			UV_THREADPOOL_SIZE: '8',
+		});
+		assert.deepEqual(configurations.slice(0, -1), ownConfigurations, 'the others are as they were');
+		assert.deepEqual(await fixes(), []);
+	});
+
+	it('are gone when the fixed configuration runs', async () => {
+		const launch = await launched(() => vscode.debug.startDebugging(workspaceFolder(), CONFIGURATION));
+		await launch.end();
+		await until('the end of the profile', () => !api.live());
+		assert.deepEqual(api.report()!.findings, []);
+		assert.equal(api.report()!.pools[0]?.size, 8);
+	});
+});
+
+describe('CodeLens', () => {
+	const MIXTURE = 'mixture.cjs';
+	let api: WaitlineApi;
+	const uri = () => vscode.Uri.file(fileOf(MIXTURE));
+
+	/** Ours, as `line: title`. */
+	async function lenses(): Promise<string[]> {
+		const all = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri());
+		return all
+			.filter(({ command }) => command?.command === 'waitline.revealInPanel')
+			.map(({ range, command }) => `${range.start.line + 1}: ${command!.title}`);
+	}
+
+	before(async () => {
+		api = await waitline();
+		await open(fileOf(MIXTURE));
+		const launch = await debug(MIXTURE, { [PROFILE_MARK]: true });
+		await launch.end();
+		await until('the end of the profile', () => !api.live());
+		await until('annotations', () => api.annotations(fileOf(MIXTURE)).length > 3);
+	});
+	after(async () => {
+		await stopAll();
+		await setSetting('codeLens', undefined);
+		await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+	});
+
+	it('is off by default', async () => {
+		assert.deepEqual(await lenses(), []);
+	});
+
+	it('tells above each function what its lines waited for', async () => {
+		await setSetting('codeLens', true);
+		const line = lineWith(fileOf(MIXTURE), 'function read(');
+		const { wait, run } = api.report()!.lines.find(({ op, file }) => op === 'fs.readFile' && file === fileOf(MIXTURE))!;
+		const expected = `${line}: wait ${formatTotal(wait)} · run ${formatTotal(run)} · ×3`;
+		// The language's own extension tells the functions, when it is ready.
+		const shown = await until('the lens of the function', async () => {
+			const all = await lenses();
+			return all.includes(expected) ? all : undefined;
+		});
+		const request = lineWith(fileOf(MIXTURE), 'function request(');
+		assert.ok(
+			shown.some((lens) => lens.startsWith(`${request}: `) && lens.endsWith('×2')),
+			shown.join('\n'),
+		);
+	});
+
+	it('shows the longest line of the function in the panel', async function () {
+		if (!seesWindow) this.skip();
+		await until('the lens in the window', () =>
+			inWindow(
+				() => [...document.querySelectorAll('.codelens-decoration a')].some((each) => each.textContent?.includes('×3')),
+				undefined,
+			),
+		);
+		await screenshot('code-lens');
+		await click('.codelens-decoration a:has-text("×3")');
+		const line = lineWith(fileOf(MIXTURE), 'fs.readFile(');
+		await until('the panel', () => api.panelState()?.source?.revealed === line);
+	});
+});
+
+describe('the tools for language models', () => {
+	/** The part of the API that is younger than the types that we compile against. */
+	const lm = vscode.lm as unknown as {
+		tools: { name: string }[];
+		invokeTool(
+			name: string,
+			options: { input: object; toolInvocationToken: undefined },
+		): Thenable<{ content: { value: string }[] }>;
+	};
+	const MIXTURE = 'mixture.cjs';
+
+	/** A tool's answer. */
+	async function ask(name: string, input: object): Promise<Record<string, unknown>> {
+		const { content } = await lm.invokeTool(name, { input, toolInvocationToken: undefined });
+		return JSON.parse(content[0]!.value) as Record<string, unknown>;
+	}
+
+	before(async function () {
+		if (typeof lm.invokeTool !== 'function') this.skip();
+		const api = await waitline();
+		const launch = await debug(MIXTURE, { [PROFILE_MARK]: true });
+		await launch.end();
+		await until('the end of the profile', () => !api.live());
+	});
+	after(stopAll);
+
+	it('tell the hot lines, the longest wait first', async () => {
+		const { name, live, lines, more } = await ask('waitline_hot_lines', { limit: 2, file: MIXTURE });
+		const shown = lines as { wait: { totalMs: number; basis: string }; file: string }[];
+		assert.deepEqual([name, live, shown.length], [MIXTURE, false, 2]);
+		assert.ok((more as number) >= 2);
+		assert.ok(shown[0]!.wait.totalMs >= shown[1]!.wait.totalMs);
+		assert.equal(shown[0]!.file, fileOf(MIXTURE));
+		assert.equal(shown[0]!.wait.basis, 'measured');
+	});
+
+	it('tell one line in detail', async () => {
+		const line = lineWith(fileOf(MIXTURE), 'fs.readFile(');
+		const { operations } = await ask('waitline_line_detail', { file: MIXTURE, line });
+		const [read] = operations as { op: string; count: number; typical: object; callers: object[] }[];
+		assert.deepEqual([read!.op, read!.count], ['fs.readFile', 3]);
+		assert.ok(read!.typical !== null && read!.callers.length > 0);
+	});
+
+	it('tell the findings and the processes', async () => {
+		const { findings, processes } = await ask('waitline_findings', {});
+		assert.deepEqual(findings, []);
+		assert.equal((processes as { platform: string }[])[0]!.platform, process.platform);
+	});
+
+	it('answer what they cannot do with a sentence for the model', async () => {
+		await assert.rejects(
+			async () => ask('waitline_line_detail', { file: MIXTURE, line: 1 }),
+			/Lines of it with figures: \d/,
+		);
+		await assert.rejects(async () => ask('waitline_line_detail', { file: 'nowhere.js', line: 1 }), /hot lines tool/);
+		await assert.rejects(async () => ask('waitline_hot_lines', { file: 'nowhere.js' }), /without "file" and "class"/);
+	});
+});
