@@ -6,8 +6,13 @@ import { type captureSite, framesRead, type Site } from './sites.ts';
 
 /** Equal captures before a site is trusted: with 8, up to 0.64 % of a mixed load's lines came out wrong; with 16, none. */
 const CONFIRMATIONS = 16;
-/** One in so many verifies a trusted site: a callback that changes its ways has fewer operations than this on the old line. */
+/**
+ * One in so many verifies a trusted site, or one in a 256th of all that it was right for, up to the most: a callback that changes its
+ * ways has fewer operations than that on the old line, so no more than 63 or 0.4 % of the step's.
+ */
 const VERIFY_EVERY = 64;
+const VERIFY_SHARE = 256;
+const VERIFY_MOST = 512;
 /** The same for a tick whose origin nothing has needed yet: it becomes one of the others with the first thing that does. */
 const VERIFY_UNNEEDED_EVERY = 1024;
 let rarer = 1;
@@ -30,8 +35,9 @@ export class Place {
 	/** By the kind of operation that comes next. */
 	readonly next: (Step | undefined)[] = [];
 	readonly depth: number;
-	/** Places after this one by the route that a request takes; null where no request was served. */
+	/** Places after this one by the route that a request takes, and by the URL of some; null where no request was served. */
 	routes: Map<string, Place> | null = null;
+	urls: Map<string, Place> | null = null;
 
 	constructor(depth: number) {
 		this.depth = depth;
@@ -43,6 +49,8 @@ export class Place {
 export interface Step {
 	site: Site;
 	confirmations: number;
+	/** Starts that it was foretold for between captures that agreed. */
+	foretold: number;
 	misses: number;
 	untilVerify: number;
 	/** Whether anything was shown on this site's line or inherited it: most ticks start nothing. */
@@ -56,7 +64,7 @@ export interface Step {
 
 /** The roots of the trees: one for each operation's site, its kind, and the first site of its callback before. */
 export class Trees {
-	private readonly bySite = new Map<Site, (Map<Site, Place> | undefined)[]>();
+	private readonly bySite = new Map<Site, (Roots | undefined)[]>();
 
 	/** Where the callback of such an operation begins; null past the limits. */
 	root(site: Site, kind: number, previous: Site): Place | null {
@@ -65,20 +73,37 @@ export class Trees {
 			byKind = [];
 			this.bySite.set(site, byKind);
 		}
-		byKind[kind] ??= new Map();
-		const byPrevious = byKind[kind];
-		let place = byPrevious.get(previous);
-		if (place === undefined) {
-			if (nodes >= NODES) return null;
-			place = new Place(0);
-			byPrevious.set(previous, place);
+		let roots = byKind[kind];
+		if (roots === undefined) {
+			roots = { byPrevious: new Map(), previous: null, place: null };
+			byKind[kind] = roots;
 		}
-		return place;
+		if (roots.previous !== previous) {
+			roots.place = roots.byPrevious.get(previous) ?? newRoot(roots, previous);
+			roots.previous = previous;
+		}
+		return roots.place;
 	}
+}
+
+interface Roots {
+	readonly byPrevious: Map<Site, Place>;
+	/** What was asked for last, and its place. */
+	previous: Site | null;
+	place: Place | null;
+}
+
+function newRoot({ byPrevious }: Roots, previous: Site): Place | null {
+	if (nodes >= NODES) return null;
+	const place = new Place(0);
+	byPrevious.set(previous, place);
+	return place;
 }
 
 /** Routes kept per place; more have their ids in a form that `routeOf` does not know. */
 const ROUTES = 200;
+/** Longer URLs are not kept. */
+const URL_LENGTH = 200;
 
 /**
  * The place of a served request by its route, for what a handler starts follows from that: the path's first parts, without numbers.
@@ -86,6 +111,16 @@ const ROUTES = 200;
  */
 export function routeOf(place: Place | null, url: string): Place | null {
 	if (place === null) return null;
+	place.urls ??= new Map();
+	let route = place.urls.get(url);
+	if (route === undefined) {
+		route = routeAt(place, url);
+		if (place.urls.size < ROUTES && url.length <= URL_LENGTH) place.urls.set(url, route);
+	}
+	return route;
+}
+
+function routeAt(place: Place, url: string): Place {
 	const path = ROUTE.exec(url)?.[0].replace(/\d+/g, '#') ?? '';
 	place.routes ??= new Map();
 	let route = place.routes.get(path);
@@ -129,6 +164,7 @@ export function foretell(place: Place | null, ofKind: Kind, capture: typeof capt
 		step = {
 			site,
 			confirmations: 1,
+			foretold: 0,
 			misses: 0,
 			untilVerify: 0,
 			isNeeded: ofKind.role === 'operation',
@@ -154,13 +190,15 @@ export function foretell(place: Place | null, ofKind: Kind, capture: typeof capt
 	if (site === step.site) {
 		step.frames = framesRead();
 		if (++step.confirmations >= CONFIRMATIONS && step.misses < MISSES) {
-			step.untilVerify = rarer * (step.isNeeded ? VERIFY_EVERY : VERIFY_UNNEEDED_EVERY) - 1;
+			step.untilVerify = verifyEvery(step) - 1;
+			step.foretold += step.untilVerify;
 		}
 		answer.place = step.after;
 		return answer;
 	}
 	step.misses++;
 	step.confirmations = 0;
+	step.foretold = 0;
 	step.others ??= new Map();
 	let after = step.others.get(site);
 	if (after === undefined) {
@@ -171,11 +209,18 @@ export function foretell(place: Place | null, ofKind: Kind, capture: typeof capt
 	return answer;
 }
 
+function verifyEvery({ isNeeded, foretold }: Step): number {
+	if (!isNeeded) return rarer * VERIFY_UNNEEDED_EVERY;
+	return rarer * Math.min(VERIFY_MOST, Math.max(VERIFY_EVERY, Math.floor(foretold / VERIFY_SHARE)));
+}
+
 /** From now on the step's site matters: it is verified as often as any, beginning with the next. */
 export function need(step: Step | null): void {
 	if (step === null || step.isNeeded) return;
 	step.isNeeded = true;
 	step.untilVerify = 0;
+	// What it was right for so far, nobody would have seen.
+	step.foretold = 0;
 }
 
 function deeper(place: Place): Place | null {

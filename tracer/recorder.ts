@@ -12,6 +12,7 @@ import { idOf, type Newborn, newbornOf } from './newborn.ts';
 import { OperationTable } from './operation-table.ts';
 import { Peer } from './peer.ts';
 import { foretell, need, type Place, routeOf, type Step, Trees } from './predictor.ts';
+import { RecentIds } from './recent-ids.ts';
 import { Sampling, type Unrecorded } from './sampling.ts';
 import {
 	CONTINUED,
@@ -65,9 +66,6 @@ const TABLE_ENTRIES = 50_000;
 /** After a callback this long it is worth 1 µs to ask Node whether the loop polled since. */
 const LONG_RUN_US = 1000;
 
-/** Most are cleared soon and never fire; one that is forgotten only counts as part of the callback before it. */
-const OWN_TIMER_ENTRIES = 500;
-
 // Taken now: the program may replace them later (fake timers do).
 const hrtime = process.hrtime.bigint;
 const performanceNow = performance.now.bind(performance);
@@ -87,24 +85,30 @@ const TICKS = -2;
 export class Recorder {
 	/** hrtime in ns at the journal's begin. */
 	readonly began = hrtime();
+	private readonly beganNs = Number(this.began);
 	/** The clock of performance entries then, in ms. */
 	private readonly clockAtBegin = performanceNow();
 	/** Idle time of the loop at the journal's begin, in ms. */
 	private readonly idleAtBegin = nodeTiming.idleTime;
 	private readonly writer: JournalWriter;
 	private readonly table = new OperationTable<Operation>(TABLE_ENTRIES);
-	private readonly trees = new Trees();
+	private readonly callbackTrees = new Trees();
 	/** A carrier that shares another operation's entry has its own trees. */
 	private readonly carrierTrees = new Trees();
 
 	/** One entry for all timers that Node sets for itself, such as a connection's time-outs: nobody waits for them. */
 	private readonly ownTimer: Operation;
-	/** Their ids: a kept-alive connection sets and clears one per request. */
-	private readonly ownTimers = new OperationTable<true>(OWN_TIMER_ENTRIES);
+	/**
+	 * Their ids: a kept-alive connection sets and clears one per request. Most never fire; one that is forgotten only counts as part of
+	 * the callback before it.
+	 */
+	private readonly ownTimers = new RecentIds();
 
 	/** Whose callback, or whose drain, runs now. */
 	private current: Operation;
-	private place: Place | null = null;
+	private trees = this.callbackTrees;
+	/** Where the predictor stands in it: null past its limits, undefined until somebody asks, for most callbacks start nothing. */
+	private place: Place | null | undefined = null;
 	/** What foretold the last start. */
 	private step: Step | null = null;
 	/** What foretold the tick that runs, if one does: its site matters once something inherits it. */
@@ -112,7 +116,7 @@ export class Recorder {
 	/** Operations whose callbacks are on the stack, outermost first, with the places to go back to. */
 	private readonly stack: Operation[] = [];
 	private readonly stackIds: number[] = [];
-	private readonly stackPlaces: (Place | null)[] = [];
+	private readonly stackPlaces: (Place | null | undefined)[] = [];
 	private readonly stackOrigins: (Step | null)[] = [];
 	private readonly stackBegan: number[] = [];
 	/** How many of them there are; the arrays never shrink, which would free and fetch memory for each callback. */
@@ -176,17 +180,21 @@ export class Recorder {
 
 	/** µs since the journal began. */
 	now(): number {
-		return Number(hrtime() - this.began) / 1000;
+		// Exact up to 2^53 ns, 104 days after the machine's start, and to 2 ns up to twice that.
+		return (Number(hrtime()) - this.beganNs) / 1000;
 	}
 
 	/** @param trigger async id of what the resource belongs to */
 	init(asyncId: number, type: string, trigger: number, resource: object): void {
+		if (this.newborn !== null) this.tellNewborn();
+		if (type === TICK.type) {
+			this.ticks.add(asyncId, this.carrierOf(TICK, this.siteOfStart(TICK)), this.step);
+			return;
+		}
 		const kind = kindOf(type);
 		if (kind.role === 'ignored') return;
-		if (this.newborn !== null) this.tellNewborn();
 		const site = this.siteOfStart(kind);
-		if (kind === TICK) this.ticks.add(asyncId, this.carrierOf(kind, site), this.step);
-		else if (kind.role === 'carrier') this.table.set(asyncId, this.carrierOf(kind, site));
+		if (kind.role === 'carrier') this.table.set(asyncId, this.carrierOf(kind, site));
 		else if (type === 'HTTP2STREAM' && site === CONTINUED && this.depth === 0) this.hasNewStream = true;
 		else if (!site.isSync) this.start(asyncId, kind, site, type, trigger, resource);
 	}
@@ -198,7 +206,7 @@ export class Recorder {
 		let repeats = false;
 		if (type === 'Timeout') {
 			if (!site.isTimerCall) {
-				this.ownTimers.set(asyncId, true);
+				this.ownTimers.add(asyncId);
 				return;
 			}
 			const timer = resource as { _idleTimeout?: unknown; _repeat?: unknown };
@@ -248,7 +256,7 @@ export class Recorder {
 			this.enter(tick, this.carrierTrees);
 			return;
 		}
-		const operation = this.table.get(asyncId) ?? (this.ownTimers.get(asyncId) ? this.ownTimer : undefined);
+		const operation = this.table.get(asyncId) ?? (this.ownTimers.has(asyncId) ? this.ownTimer : undefined);
 		if (operation === undefined) return;
 		let now = CARRIES;
 		// An entry under another's id is a carrier that shares it.
@@ -267,7 +275,7 @@ export class Recorder {
 			if (this.depth === 0) this.beginRun(operation, now);
 		}
 		this.push(operation, asyncId, now, null);
-		this.enter(operation, isCallback ? this.trees : this.carrierTrees);
+		this.enter(operation, isCallback ? this.callbackTrees : this.carrierTrees);
 		if (isCallback) this.completeInside(operation);
 	}
 
@@ -309,7 +317,8 @@ export class Recorder {
 		if (began !== TICKS && (isCarrier || (operation.kind.once && !operation.repeats))) this.table.delete(asyncId);
 		if (at > 0) {
 			this.current = this.stack[at - 1]!;
-			this.place = this.stackPlaces[at]!;
+			this.trees = this.stackBegan[at - 1]! >= 0 ? this.callbackTrees : this.carrierTrees;
+			this.place = this.stackPlaces[at];
 			this.origin = this.stackOrigins[at]!;
 			if (began >= 0) this.tellNested(operation, began);
 			return;
@@ -343,7 +352,7 @@ export class Recorder {
 	completeOwn(operation: Operation): void {
 		if (operation.unrecorded === null) this.attribute(operation);
 		else this.sampling.count(operation.unrecorded);
-		this.enter(operation, this.trees);
+		this.enter(operation, this.callbackTrees);
 		this.origin = null;
 	}
 
@@ -362,6 +371,7 @@ export class Recorder {
 		const site = this.siteOfStart(EXCHANGE);
 		// What Node itself had kept back, nobody knows who asked for.
 		if (site === CONTINUED || peer.goesOn(site, this.runBegan)) return;
+		if (site.user === null) need(this.origin);
 		const id = --this.lastOwnId;
 		const exchange = newOperation(id, EXCHANGE, this.withUser(site), id, this.now(), -1, false);
 		peer.add(exchange, site, this.runBegan);
@@ -378,7 +388,7 @@ export class Recorder {
 	private answer({ open }: Peer): void {
 		for (const exchange of open) this.attribute(exchange);
 		const [oldest] = open;
-		if (oldest !== undefined) this.place = this.trees.root(oldest.site, EXCHANGE.index, oldest.previous);
+		if (oldest !== undefined) this.place = this.callbackTrees.root(oldest.site, EXCHANGE.index, oldest.previous);
 		open.length = 0;
 	}
 
@@ -403,7 +413,7 @@ export class Recorder {
 	 * @param url only tells routes apart, for the predictor; it goes nowhere else
 	 */
 	serveRequest(connection: number, url: string): void {
-		this.place = routeOf(this.place, url);
+		this.place = routeOf(this.placeNow(), url);
 		const socket = this.table.get(connection);
 		const isFirst = socket !== undefined && !socket.hasServed;
 		if (isFirst) socket.hasServed = true;
@@ -480,8 +490,14 @@ export class Recorder {
 		return site;
 	};
 
+	private placeNow(): Place | null {
+		const { site, kind, previous } = this.current;
+		if (this.place === undefined) this.place = this.trees.root(site, kind.index, previous);
+		return this.place;
+	}
+
 	private siteOfStart(kind: Kind): Site {
-		const from = this.place;
+		const from = this.placeNow();
 		lookForHandler(this.served !== null && this.hint === null);
 		const { site, place, step } = foretell(from, kind, this.capture);
 		this.place = place;
@@ -657,7 +673,8 @@ export class Recorder {
 	private enter(operation: Operation, trees: Trees): void {
 		this.current = operation;
 		this.carriedRoot = 0;
-		this.place = trees.root(operation.site, operation.kind.index, operation.previous);
+		this.trees = trees;
+		this.place = undefined;
 	}
 
 	// --- records

@@ -202,6 +202,7 @@ function handlerOf(stack: NodeJS.CallSite[], from: number): Position | null {
 		if (role === 'user') handler = at;
 		else if (role !== 'skip') return startAt(stack[handler]!);
 	}
+	needed++;
 	return stack.length === limit && limit < STACK_DEPTH ? null : startAt(stack[handler]!);
 }
 

@@ -1,0 +1,28 @@
+// The async ids of the last so many resources of one sort, for who only needs to know whether an id is one of them.
+
+/** A power of two. */
+const ENTRIES = 512;
+
+export class RecentIds {
+	private readonly ids = new Float64Array(ENTRIES);
+	/** Counted on and on; the place in the ring is the rest by ENTRIES. */
+	private next = 0;
+
+	/** @param id higher than all before, as async ids rise */
+	add(id: number): void {
+		this.ids[this.next++ % ENTRIES] = id;
+	}
+
+	has(id: number): boolean {
+		let low = Math.max(0, this.next - ENTRIES);
+		let high = this.next;
+		while (low < high) {
+			const middle = Math.floor((low + high) / 2);
+			const known = this.ids[middle % ENTRIES]!;
+			if (known === id) return true;
+			if (known < id) low = middle + 1;
+			else high = middle;
+		}
+		return false;
+	}
+}
