@@ -25,7 +25,8 @@ for (const node of nodes()) {
 			);
 			assert.equal(new Set(threads.map(({ pid }) => pid)).size, 1, 'one process');
 			const derivations = entry(report, { file: program, line: lineWith(program, 'crypto.pbkdf2(') });
-			assert.equal(derivations.count, 25);
+			// The one that is terminated may lose its last milliseconds, the others nothing.
+			assert.ok([24, 25].includes(derivations.count), `${derivations.count} derivations`);
 			const loops = report.loops.filter(({ utilization }) => utilization > 0 && utilization < 1);
 			assert.equal(loops.length, 5, 'each loop’s own idle time is known');
 			assertComplete(report);

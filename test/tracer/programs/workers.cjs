@@ -25,7 +25,7 @@ if (isMainThread) {
 		worker.on('message', () => undefined);
 		worker.on('error', (error) => said.push(`${name}: ${error.message}`));
 		worker.on('exit', (code) => said.push(`${name} ended with ${code}`));
-		worker.on('message', () => name === 'stays' && setTimeout(() => worker.terminate(), 50));
+		worker.on('message', () => name === 'stays' && setTimeout(() => worker.terminate(), 300));
 	}
 	process.on('exit', () => console.log(said.sort().join('\n')));
 } else {
