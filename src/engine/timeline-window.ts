@@ -29,8 +29,8 @@ interface Finished {
 const COLUMNS = ['start', 'end', 'wait', 'queue', 'execute', 'lag', 'run', 'uncertainty'] as const;
 
 export class TimelineWindow {
-	private threads: ThreadModel[] = [];
-	private stats: LineStats[] = [];
+	private readonly threads: ThreadModel[] = [];
+	private readonly stats: LineStats[] = [];
 	/** µs, by place; starts and ends are of hrtime without the pauses of a debugger, -1 is a part that there is not. */
 	private readonly columns = Object.fromEntries(COLUMNS.map((name) => [name, new Float64Array(PLACES)])) as Record<
 		(typeof COLUMNS)[number],
@@ -72,17 +72,31 @@ export class TimelineWindow {
 		if (this.count === PLACES) this.keepLast();
 	}
 
-	/** Lets all go but the operations that ended last, which come into the order of their ends. */
+	/** Lets all go but the operations that ended last. */
 	private keepLast(): void {
+		const surplus = this.count - KEPT;
+		if (surplus <= 0) return;
 		const { end } = this.columns;
-		const places = Array.from({ length: this.count }, (_, place) => place).sort((a, b) => end[a]! - end[b]!);
-		const kept = places.slice(-KEPT);
-		this.earlier += this.count - kept.length;
-		if (kept.length < this.count) this.knownSince = end[kept[0]!]!;
-		this.count = kept.length;
-		this.threads = kept.map((place) => this.threads[place]!);
-		this.stats = kept.map((place) => this.stats[place]!);
-		for (const column of Object.values(this.columns)) column.set(kept.map((place) => column[place]!));
+		const taken = end.subarray(0, this.count);
+		// One thread's operations come in order as a rule.
+		const ends = isInOrder(taken) ? taken : taken.slice().sort();
+		const least = ends[surplus]!;
+		// Of several that ended just then, the first to come go.
+		let going = surplus - ends.indexOf(least);
+		let kept = 0;
+		for (let place = 0; place < this.count; place++) {
+			if (end[place]! < least || (end[place] === least && going-- > 0)) continue;
+			this.move(place, kept++);
+		}
+		this.count = kept;
+		this.earlier += surplus;
+		this.knownSince = least;
+	}
+
+	private move(from: number, to: number): void {
+		this.threads[to] = this.threads[from]!;
+		this.stats[to] = this.stats[from]!;
+		for (const name of COLUMNS) this.columns[name][to] = this.columns[name][from]!;
 	}
 
 	/** @param models whose operations these are */
@@ -108,7 +122,9 @@ export class TimelineWindow {
 			runMs: [],
 			uncertaintyMs: [],
 		};
-		for (let place = 0; place < this.count; place++) {
+		const { end } = this.columns;
+		const places = Array.from({ length: this.count }, (_, place) => place).sort((a, b) => end[a]! - end[b]!);
+		for (const place of places) {
 			const thread = threadAt.get(this.threads[place]!);
 			const line = lines.indexOf(this.stats[place]!);
 			if (thread === undefined || line < 0) continue;
@@ -127,6 +143,11 @@ export class TimelineWindow {
 		const blocks = told.flatMap((model, thread) => blocksOf(model, thread, ms, resolve));
 		return { threads, lines: lines.all, operations, blocks, earlier: this.earlier };
 	}
+}
+
+function isInOrder(values: Float64Array): boolean {
+	for (let i = 1; i < values.length; i++) if (values[i]! < values[i - 1]!) return false;
+	return true;
 }
 
 /** The lines of a timeline, each once. */
