@@ -115,7 +115,7 @@ export class LineStats {
 	/** All that finished, the unrecorded ones among them. */
 	count = 0;
 	private inFlight = 0;
-	/** Most operations that were under way at once. */
+	/** Most operations that were at once between their start and the end of their callback. */
 	maxInFlight = 0;
 	/** One of so many was recorded, when it was the least. */
 	sampledOf = 1;

@@ -71,7 +71,7 @@ export interface Line {
 	count: number;
 	/** Operations still under way when the report was made. */
 	pending: number;
-	/** Most operations that were under way at once, at least. */
+	/** Most operations that were at once between their start and the end of their callback, at least. */
 	maxInFlight: number;
 	/** Start until the callback begins. */
 	wait: Split | null;
