@@ -143,6 +143,9 @@ export interface Foretold {
 	step: Step | null;
 }
 
+/** By kind: the most frames that a capture without a place has needed. */
+const mostFrames: (number | undefined)[] = [];
+
 /** One object for all answers: this is called for every operation. */
 const answer = {} as Foretold;
 
@@ -153,7 +156,8 @@ const answer = {} as Foretold;
 export function foretell(place: Place | null, ofKind: Kind, capture: typeof captureSite): Foretold {
 	const kind = ofKind.index;
 	if (place === null) {
-		answer.site = capture(ofKind);
+		answer.site = capture(ofKind, mostFrames[kind]);
+		mostFrames[kind] = Math.max(mostFrames[kind] ?? 0, framesRead());
 		answer.place = null;
 		answer.step = null;
 		return answer;
