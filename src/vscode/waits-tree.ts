@@ -30,6 +30,9 @@ const CLASS_ICON: Record<OperationClass, string> = {
 	other: 'circle-outline',
 };
 
+/** Rows that change places more often cannot be pointed at, in ms. */
+const UPDATE_MS = 1000;
+
 const GROUPING_KEY = 'waitsGrouping';
 
 export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Disposable {
@@ -38,7 +41,10 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 	readonly #context: DetailContext;
 	readonly #memory: vscode.Memento;
 	readonly #changed = new vscode.EventEmitter<undefined>();
-	readonly #throttle = new Throttle(() => this.#update());
+	readonly #throttle = new Throttle(
+		() => this.#update(),
+		() => UPDATE_MS,
+	);
 	readonly #view: vscode.TreeView<WaitsNode>;
 	readonly #disposables: vscode.Disposable[];
 	#grouping: Grouping;
@@ -62,9 +68,7 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 			vscode.commands.registerCommand('waitline.groupByFile', () => this.#group('file')),
 			vscode.commands.registerCommand('waitline.groupByClass', () => this.#group('class')),
 			vscode.commands.registerCommand('waitline.clearFilter', () => this.filter(undefined)),
-			vscode.commands.registerCommand('waitline.filterToClass', (name: unknown) => {
-				if (isClass(name)) this.filter({ class: name });
-			}),
+			vscode.commands.registerCommand('waitline.filterToClass', (name: unknown) => this.#filterToClass(name)),
 		];
 		this.#tellContext();
 	}
@@ -75,6 +79,14 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 		this.#tellContext();
 		this.#update();
 		if (filter !== undefined) void vscode.commands.executeCommand('waitline.waits.focus');
+	}
+
+	/** A link names the class; from the palette the person chooses among those that there are. */
+	async #filterToClass(name: unknown): Promise<void> {
+		const classes = new Set((this.#sessions.current?.report().lines ?? []).map((line) => line.class));
+		const items = [...classes].map((each) => ({ label: this.#words[`class.${each}`], class: each }));
+		const chosen = isClass(name) ? name : (await vscode.window.showQuickPick(items))?.class;
+		if (chosen !== undefined) this.filter({ class: chosen });
 	}
 
 	getChildren(node?: WaitsNode): WaitsNode[] {
@@ -216,8 +228,11 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 				: 'class' in filter
 					? this.#words[`class.${filter.class}`]
 					: `${this.#context.issue(filter.file).label}:${filter.line}`;
-		this.#view.message = filtered === undefined ? '' : vscode.l10n.t('Only {0}', filtered);
-		this.#view.description = this.#sessions.current?.name ?? '';
+		const message = filtered === undefined ? '' : vscode.l10n.t('Only {0}', filtered);
+		const description = this.#sessions.current?.name ?? '';
+		// Each assignment is a message to the window.
+		if (message !== this.#view.message) this.#view.message = message;
+		if (description !== this.#view.description) this.#view.description = description;
 		if (this.#view.visible) this.#changed.fire(undefined);
 	}
 

@@ -1,7 +1,9 @@
 // The extension costs nothing until it is used. This file is loaded first: later ones activate it.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { EXTENSION_ID, fileOf, open, waitline } from './editor.ts';
+import { EXTENSION_ID, fileOf, open, until, waitline } from './editor.ts';
+import { seenWelcome, showTree } from './tree.ts';
+import { screenshot, seesWindow } from './window.ts';
 
 describe('activation', () => {
 	it('does not come with the editor, nor with an open JavaScript file', async () => {
@@ -23,6 +25,16 @@ describe('activation', () => {
 		assert.equal(api.status(), undefined);
 		assert.equal(api.panelState(), undefined);
 		assert.deepEqual(api.annotations(fileOf('seed3-five-hashes.cjs')), []);
+	});
+
+	it('says in its tree what to do when nothing was profiled yet', async function () {
+		if (!seesWindow) this.skip();
+		await showTree();
+		const { text, buttons } = await until('the welcome', seenWelcome);
+		assert.match(text, /^Nothing has been profiled yet\./);
+		assert.deepEqual(buttons, ['Debug with Async Profile', 'Open Recording…']);
+		await screenshot('tree-welcome');
+		await vscode.commands.executeCommand('workbench.action.closeSidebar');
 	});
 
 	it('registers every command that the manifest promises', async () => {

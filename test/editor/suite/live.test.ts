@@ -126,6 +126,7 @@ describe('a profile that is stopped before its program ends', () => {
 	it('can be stopped from the call stack and from the toolbar, while it runs', async function () {
 		if (!seesWindow) this.skip();
 		await vscode.commands.executeCommand('workbench.view.debug');
+		await vscode.commands.executeCommand('workbench.debug.action.focusCallStackView');
 		await until('the action in the toolbar', () => offered('.debug-toolbar'));
 		await until('the action in the call stack', () => offered('.debug-call-stack'));
 		await screenshot('profiling-actions');

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { fileOf, journalFolders, open, setSetting, until, waitline } from './editor.ts';
+import { seenWelcome, showTree } from './tree.ts';
 import { inWindow, screenshot, seesWindow } from './window.ts';
 
 describe('in Restricted Mode', () => {
@@ -38,6 +39,16 @@ describe('in Restricted Mode', () => {
 			),
 		);
 		await screenshot('restricted');
+	});
+
+	it('the tree offers trust and recordings', async function () {
+		if (!seesWindow) this.skip();
+		await showTree();
+		const { text, buttons } = await until('the welcome', seenWelcome);
+		assert.match(text, /^In Restricted Mode no program is profiled/);
+		assert.deepEqual(buttons, ['Manage Workspace Trust', 'Open Recording…']);
+		await screenshot('tree-welcome-restricted');
+		await vscode.commands.executeCommand('workbench.action.closeSidebar');
 	});
 
 	it('the setting of the person changes nothing about it', async () => {

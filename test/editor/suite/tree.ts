@@ -27,6 +27,18 @@ export function treeRows(): Promise<SeenRow[]> {
 	}, undefined);
 }
 
+/** What the tree says while it is empty; undefined while it does not. */
+export function seenWelcome(): Promise<{ text: string; buttons: string[] } | undefined> {
+	return inWindow(() => {
+		const found = [...document.querySelectorAll('.pane')]
+			.find((each) => each.querySelector('.pane-header')?.textContent?.includes('Async I/O'))
+			?.querySelector('.welcome-view-content');
+		const text = found?.textContent ?? '';
+		if (text === '') return null;
+		return { text, buttons: [...found!.querySelectorAll('.monaco-button')].map((each) => each.textContent ?? '') };
+	}, undefined).then((seen) => seen ?? undefined);
+}
+
 /** The row that holds a text. */
 export function rowOf(text: string): string {
 	return `.pane .monaco-list-row:has-text(${JSON.stringify(text)})`;

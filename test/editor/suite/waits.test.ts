@@ -142,17 +142,24 @@ describe('the waits of a program', () => {
 			assert.doesNotMatch(copied, /command:/);
 		});
 
-		it('open from the keyboard, also in a dark theme', async () => {
-			await press('Escape');
-			await setTheme('Default Dark Modern');
-			const editor = await open(fileOf(HASHES));
-			editor.selection = new vscode.Selection(line - 1, 0, line - 1, 0);
-			await vscode.commands.executeCommand('waitline.showLineDetails');
-			const again = await until('the hover', async () => (await seenHover()) ?? undefined);
-			assert.deepEqual(again.table, shown.table);
-			await screenshot('hover-dark');
-			await press('Escape');
-		});
+		for (const [name, theme] of [
+			['dark', 'Default Dark Modern'],
+			['high-contrast', 'Default High Contrast'],
+			['high-contrast-light', 'Default High Contrast Light'],
+		] as const) {
+			it(`open from the keyboard, in a ${name} theme`, async () => {
+				await press('Escape');
+				await until('no hover', async () => (await seenHover()) === null);
+				await setTheme(theme);
+				const editor = await open(fileOf(HASHES));
+				editor.selection = new vscode.Selection(line - 1, 0, line - 1, 0);
+				await vscode.commands.executeCommand('waitline.showLineDetails');
+				const again = await until('the hover', async () => (await seenHover()) ?? undefined);
+				assert.deepEqual(again.table, shown.table);
+				await screenshot(`hover-${name}`);
+				await press('Escape');
+			});
+		}
 	});
 
 	describe('in the tree', () => {
@@ -254,6 +261,12 @@ describe('the waits of a program', () => {
 				),
 			);
 			await screenshot('tree-filtered');
+			await vscode.commands.executeCommand('waitline.filterToClass', 'timer');
+			const timers = await rows('only timers', (texts) => texts.some((text) => text.includes('setTimeout')));
+			assert.deepEqual(
+				timers.filter(({ level }) => level === 1).map(({ text }) => text.startsWith('timer')),
+				[true],
+			);
 			await vscode.commands.executeCommand('waitline.clearFilter');
 			await rows('all rows', (texts) => texts.length === all.length);
 		});
