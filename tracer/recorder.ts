@@ -141,6 +141,7 @@ export class Recorder {
 
 	/** What is looked up by site, so that it is made once per place in the program and not once per operation. */
 	private readonly handlers = new Map<Site, Site>();
+	private readonly functions = new Map<Site, Site>();
 	private readonly carriers = new Map<Site, Operation>();
 	private readonly ticks = new TickQueue();
 	private readonly ports = new MessagePorts();
@@ -612,7 +613,9 @@ export class Recorder {
 		this.lastIdle = idle;
 		if (!this.isOpen) return grown;
 		this.isOpen = false;
+		const wasServed = this.served !== null;
 		this.finishServed();
+		if (wasServed && this.hint !== null) this.hint = this.functionSite(this.hint);
 		if (this.isRunUntold) {
 			if (now - this.runBegan < LONG_RUN_US) {
 				this.isRunUntold = false;
@@ -665,6 +668,16 @@ export class Recorder {
 			const line = isHandler ? (from.handler ?? functionStart(from.user)) : from.user;
 			site = internSite(line, null, SERVER_API, false, false);
 			this.handlers.set(from, site);
+		}
+		return site;
+	}
+
+	/** What a request's handler calls may hold the loop, while the request is shown on the handler: where that function starts. */
+	private functionSite(from: Site): Site {
+		let site = this.functions.get(from);
+		if (site === undefined) {
+			site = internSite(from.user === null ? null : functionStart(from.user), null, SERVER_API, false, false);
+			this.functions.set(from, site);
 		}
 		return site;
 	}

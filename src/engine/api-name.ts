@@ -22,6 +22,8 @@ export interface TypeFacts {
 	endsOnTop: boolean;
 	/** Several may be under way on one connection: a callback answers the first of them, and of the others nobody knows. */
 	answersInTurn: boolean;
+	/** The program did not start it, it serves it: which of the functions that it calls holds the loop is for the callback to tell. */
+	comesFromOutside: boolean;
 	/** Modules of Node whose functions name it, as a pattern on the script; null takes any. */
 	modules: RegExp | null;
 }
@@ -36,6 +38,7 @@ const FS: TypeFacts = {
 	callsBackOnce: true,
 	endsOnTop: false,
 	answersInTurn: false,
+	comesFromOutside: false,
 	modules: /^node:(fs|internal\/fs)/,
 };
 /** The same where libuv gives the call to io_uring instead of the pool. */
@@ -54,6 +57,7 @@ const CRYPTO: TypeFacts = {
 	callsBackOnce: true,
 	endsOnTop: false,
 	answersInTurn: false,
+	comesFromOutside: false,
 	modules: /^node:(crypto|internal\/crypto)/,
 };
 const NEVER: TypeFacts = {
@@ -66,6 +70,7 @@ const NEVER: TypeFacts = {
 	callsBackOnce: false,
 	endsOnTop: false,
 	answersInTurn: false,
+	comesFromOutside: false,
 	modules: null,
 };
 const KERNEL: TypeFacts = { ...NEVER, class: 'kernel', shown: 'called', callsBackOnce: true };
@@ -93,6 +98,7 @@ const TYPES: Record<string, TypeFacts> = {
 		callsBackOnce: true,
 		endsOnTop: false,
 		answersInTurn: false,
+		comesFromOutside: false,
 		modules: /^node:(dns|internal\/dns)/,
 	},
 	GETNAMEINFOREQWRAP: {
@@ -105,6 +111,7 @@ const TYPES: Record<string, TypeFacts> = {
 		callsBackOnce: true,
 		endsOnTop: false,
 		answersInTurn: false,
+		comesFromOutside: false,
 		modules: /^node:(dns|internal\/dns)/,
 	},
 	// The stream itself is ZLIB.
@@ -119,10 +126,22 @@ const TYPES: Record<string, TypeFacts> = {
 	EXCHANGE: { ...KERNEL, shown: 'always', name: 'net.Socket.write', answersInTurn: true, modules: /^$/ },
 	UDPMESSAGE: { ...KERNEL, shown: 'always', name: 'dgram.Socket message', modules: /^$/ },
 	HTTP2STREAM: { ...KERNEL, name: 'http2 request', callsBackOnce: false, modules: /^node:internal\/http2\/core$/ },
-	HTTP2SERVERREQUEST: { ...KERNEL, shown: 'always', name: 'http2.Server request', modules: /^$/ },
+	HTTP2SERVERREQUEST: {
+		...KERNEL,
+		shown: 'always',
+		name: 'http2.Server request',
+		comesFromOutside: true,
+		modules: /^$/,
+	},
 	FETCH: { ...KERNEL, shown: 'always', name: 'fetch', modules: /undici|bootstrap|pre_execution/ },
 	HTTPREQUEST: { ...KERNEL, shown: 'always', name: 'http.request', modules: /^node:https?$/ },
-	HTTPSERVERREQUEST: { ...KERNEL, shown: 'always', name: 'http.Server request', modules: /^$/ },
+	HTTPSERVERREQUEST: {
+		...KERNEL,
+		shown: 'always',
+		name: 'http.Server request',
+		comesFromOutside: true,
+		modules: /^$/,
+	},
 	Timeout: {
 		...NEVER,
 		callsBackOnce: true,

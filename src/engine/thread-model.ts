@@ -573,8 +573,10 @@ export class ThreadModel implements JournalVisitor {
 	}
 
 	private addBlock(running: Operation | null, hint: Place | null, duration: number): void {
-		// The line that started a one-shot operation holds its callback; of a connection only what its callback called is known.
-		const place = running?.logical.stats?.place ?? hint ?? running?.user ?? null;
+		// The line that started a one-shot operation holds its callback; of what came from outside only what its callback called
+		// is known.
+		const own = running?.logical.stats?.place ?? null;
+		const place = (running?.type.comesFromOutside ? (hint ?? own) : (own ?? hint)) ?? running?.user ?? null;
 		const block = new LoopBlock(place, this.runBegan, duration, running?.id === MAIN_OPERATION);
 		this.garbageLog.fill(block);
 		this.stretchBlocks.push(block);
