@@ -1,5 +1,6 @@
-// Builds the four bundles of the product: extension, CLI, tracer and webview. `--watch` rebuilds on change.
-import { copyFile, mkdir, rm } from 'node:fs/promises';
+// Builds the four bundles of the product: extension, CLI, tracer and webview, and the licences of what is bundled with them.
+// `--watch` rebuilds on change.
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { build, context } from 'esbuild';
 
 const shared = { bundle: true, logLevel: 'warning', legalComments: 'none' };
@@ -54,5 +55,23 @@ await copyFile('media/panel.css', 'dist/webview/panel.css');
 if (process.argv.includes('--watch')) {
 	for (const options of bundles) await (await context({ ...options, logLevel: 'info' })).watch();
 } else {
-	await Promise.all(bundles.map((options) => build(options)));
+	const results = await Promise.all(bundles.map((options) => build({ ...options, metafile: true })));
+	await writeFile(
+		'dist/ThirdPartyNotices.txt',
+		await notices(results.flatMap(({ metafile }) => Object.keys(metafile.inputs))),
+	);
+}
+
+/** The licence of each package that one of these files belongs to: its text, or where the package has none, what it declares. */
+async function notices(files) {
+	const packages = new Set(files.flatMap((file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []));
+	const texts = [...packages].sort().map(async (name) => {
+		const folder = `node_modules/${name}`;
+		const { version, license, author } = JSON.parse(await readFile(`${folder}/package.json`, 'utf8'));
+		const file = (await readdir(folder)).find((entry) => /^licen[cs]e(\.\w+)?$/i.test(entry));
+		const text =
+			file === undefined ? `Copyright ${author?.name ?? author}` : await readFile(`${folder}/${file}`, 'utf8');
+		return `${name} ${version} (${license})\n\n${text.trim()}\n`;
+	});
+	return `Waitline contains parts of these packages.\n\n${(await Promise.all(texts)).join(`\n${'-'.repeat(80)}\n\n`)}`;
 }
