@@ -1,5 +1,6 @@
 // The context keys that decide which of our commands, menus and views are offered.
 import * as vscode from 'vscode';
+import { NODE_TYPES } from './injection.ts';
 import type { Sessions } from './sessions.ts';
 
 export class ContextKeys implements vscode.Disposable {
@@ -24,6 +25,9 @@ export class ContextKeys implements vscode.Disposable {
 		this.#set('hasReport', current !== undefined);
 		// The debug session that has the focus is being profiled right now.
 		this.#set('profiling', profiled?.live === true);
+		// It is one of Node's, and is not.
+		const isNode = NODE_TYPES.some((type) => type === active?.type);
+		this.#set('canStartProfiling', isNode && profiled === undefined && vscode.workspace.isTrusted);
 	}
 
 	#set(name: string, value: boolean): void {
