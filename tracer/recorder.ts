@@ -59,7 +59,7 @@ export interface Operation {
 
 /** A flush happens so often at most, so that a live view lags by no more and `write` calls stay rare. */
 export const FLUSH_US = 20_000;
-/** A shorter wait for a CPU makes no figure less than measured, and a shorter sleep holds no longer one. */
+/** A shorter wait for a CPU makes no figure less than measured, and a shorter time between two callbacks holds no longer one. */
 const CPU_WAIT_US = 200;
 /** Up to twice as many are kept, at about 150 bytes: programs with more connections and timers at once are rare. */
 const TABLE_ENTRIES = 50_000;
@@ -155,6 +155,8 @@ export class Recorder {
 	private lastIdle = this.idleAtBegin;
 	/** Idle time, in ms, that an idle flush saw before the next callback could. */
 	private idleInFlush = 0;
+	/** What the thread waited for a CPU until then, in µs. */
+	private cpuWaitInFlush = 0;
 	private lastFlush = 0;
 	private poolRead = 0;
 	private poolTold = 0;
@@ -429,6 +431,7 @@ export class Recorder {
 		if (this.depth > 0) return false;
 		const now = this.now();
 		this.idleInFlush += this.closeRun(now, nodeTiming.idleTime);
+		this.cpuWaitInFlush += this.cpuWait.grown();
 		this.flush(now);
 		const { hasRun } = this;
 		this.hasRun = false;
@@ -586,9 +589,17 @@ export class Recorder {
 
 	private beginRun(operation: Operation, now: number): void {
 		const idle = nodeTiming.idleTime;
-		const grown = (this.closeRun(now, idle) + this.idleInFlush) * 1000;
+		const grownSince = this.closeRun(now, idle) * 1000;
+		const grown = grownSince + this.idleInFlush * 1000;
+		const between = now - Math.max(this.runBegan, this.runAfter);
+		let cpuWait = 0;
+		if (between > CPU_WAIT_US && (grown > 0 || this.loopCount >= 0)) {
+			// Where the loop has slept since the flush, what had come before that was delivered before.
+			const earlier = grownSince > 0 ? 0 : this.cpuWaitInFlush;
+			cpuWait = Math.min(between, this.cpuWait.grown() + earlier);
+		}
 		this.idleInFlush = 0;
-		const cpuWait = grown > CPU_WAIT_US ? Math.min(grown, this.cpuWait.grown()) : 0;
+		this.cpuWaitInFlush = 0;
 		let flags = 0;
 		if (this.loopCount >= 0) {
 			flags = nodeTiming.uvMetricsInfo?.loopCount === this.loopCount ? BEGIN_FLAG.samePoll : BEGIN_FLAG.newPoll;

@@ -43,7 +43,7 @@ export interface JournalVisitor {
 	site(id: number, user: number, library: number, apiName: number, apiScript: number): void;
 	/** @param parent id of the parent operation, or the operation's own id; @param delay ms, or -1 */
 	start(op: number, flags: number, time: number, type: number, site: number, parent: number, delay: number): void;
-	/** @param cpuWait how much of `idle` the thread may have been ready to run */
+	/** @param cpuWait how much of the time since the last callback the thread may have been ready to run */
 	begin(op: number, time: number, flags: number, idle: number, cpuWait: number): void;
 	end(after: number, drain: number, hint: number): void;
 	attribute(op: number): void;

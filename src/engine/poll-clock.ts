@@ -16,7 +16,7 @@ export class PollClock {
 	 * A top-level callback begins.
 	 * @param time of its begin, µs
 	 * @param idle µs that the loop was idle since the last one: libuv counts only polls that really had to wait
-	 * @param cpuWait how much of that the thread may have been woken already and without a CPU
+	 * @param cpuWait how long before `time` the poll may have been over at most, for the thread had no CPU: µs
 	 * @param previousEnd when the callback before had returned, µs
 	 * @param isPool whether it is of a job of the pool: what is done when libuv comes to the pool's jobs is delivered with them
 	 * (uv__work_done takes the list then), so the first of them may have been done after the poll
@@ -26,15 +26,15 @@ export class PollClock {
 		const isFirstOfPool = isPool && !this.wasPool;
 		this.wasPool = isPool;
 		if (idle > 0) {
-			this.notAfter = this.polledAfter = time;
-			this.notBefore = time - cpuWait;
+			this.notAfter = time;
+			this.notBefore = this.polledAfter = time - cpuWait;
 			return true;
 		}
 		if (flags & BEGIN_FLAG.samePoll && !isFirstOfPool) return false;
 		this.notAfter = time;
 		if (flags & BEGIN_FLAG.newPoll) {
 			this.notBefore = this.polledAfter;
-			this.polledAfter = previousEnd;
+			this.polledAfter = previousEnd - cpuWait;
 		}
 		return false;
 	}

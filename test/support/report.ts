@@ -60,10 +60,11 @@ export function assertComplete(report: Report): void {
 	assert.ok(emitted > 0, 'something was recorded');
 }
 
-/** `actual` is within `share` (0.15 is 15 %) of `expected`. */
-export function assertNear(actual: number, expected: number, share: number, what: string): void {
-	const text = `${what}: ${actual.toFixed(2)} should be within ${share * 100} % of ${expected.toFixed(2)}`;
-	assert.ok(Math.abs(actual - expected) <= share * Math.abs(expected), text);
+/** `actual` is within `share` (0.15 is 15 %) of `expected`, or no further away than what `expected` itself may be off by. */
+export function assertNear(actual: number, expected: number, share: number, what: string, offBy = 0): void {
+	const rest = offBy > 0 ? `, which may be off by ${offBy.toFixed(2)}` : '';
+	const text = `${what}: ${actual.toFixed(2)} should be within ${share * 100} % of ${expected.toFixed(2)}${rest}`;
+	assert.ok(Math.abs(actual - expected) <= share * Math.abs(expected) + offBy, text);
 }
 
 export function sum(values: number[]): number {

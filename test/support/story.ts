@@ -51,7 +51,7 @@ export class Story {
 		return this;
 	}
 
-	/** @param idle ms of sleep just before, of which the thread had no CPU for `cpuWait` */
+	/** @param run `idle`: ms of sleep just before; `cpuWait`: ms without a CPU since the last callback */
 	callback(
 		op: number,
 		at: number,

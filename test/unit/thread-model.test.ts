@@ -46,6 +46,23 @@ test('a loop that woke up and got no CPU: what came meanwhile came then or later
 	]);
 });
 
+test('a loop that lost its CPU after it woke: its sleep may be shorter than what it waited', () => {
+	const story = new Story().start(2, 'PBKDF2REQUEST', 1, 0, { api: PBKDF2 }).callback(2, 20, { idle: 1, cpuWait: 8 });
+	assert.deepEqual(story.told(), ['1 crypto.pbkdf2 threadpool ×1: wait 20, queue 0, execute 16±4, lag 4±4, run 0']);
+});
+
+test('a poll that was over before the loop got a CPU: the next one may bring what came meanwhile', () => {
+	const story = new Story()
+		.start(2, 'Timeout', 1, 0, { api: TIMEOUT, delay: 10 })
+		.start(3, 'PBKDF2REQUEST', 2, 0, { api: PBKDF2 })
+		.callback(2, 20, { idle: 10, cpuWait: 10, sync: 40 })
+		.callback(3, 60, { poll: 'new' });
+	assert.deepEqual(story.told(), [
+		'1 setTimeout timer ×1: wait 20, lag 10, run 40',
+		'2 crypto.pbkdf2 threadpool ×1: wait 60, queue 0, execute 35±25, lag 25±25, run 0',
+	]);
+});
+
 test('five equal jobs on one thread queue behind one another', () => {
 	const story = new Story({ pool: 1 });
 	for (let op = 1; op <= 5; op++) story.start(op, 'PBKDF2REQUEST', 3, 0, { api: PBKDF2 });

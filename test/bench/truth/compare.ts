@@ -4,8 +4,8 @@
 // the truth. A wider one is estimated: the interval must hold the truth.
 //
 // The truth has an edge of its own. A thread that has been woken may find no CPU: a job that libuv has handed to a thread begins
-// later, and the loop hears of its end later, the more so when who holds a lock has none. Neither side can know, so such time
-// (the scheduler and the probes tell it) may be counted in either part. `raw` errors ignore that and take the first and the last
+// later, and the loop hears of its end later, the more so when who holds a lock has none. The loop may lose its CPU between `init` and
+// the submit. Neither side can know, so such time (the scheduler and the probes tell it) may be counted in either part. `raw` errors ignore that and take the first and the last
 // instruction of the work for the truth.
 import type { PoolJob } from '../../../src/engine/thread-model.ts';
 import { overlap, type Span } from './cpu-waits.ts';
@@ -47,29 +47,67 @@ interface Figure {
 	high: number;
 }
 
-export function compare({ pairs, unmatched, busy, delays }: Run): Comparison {
-	const [queue, execute, lag] = [newPart(), newPart(), newPart()];
+/** One figure beside the truth. */
+export interface Verdict {
+	name: 'queue' | 'execute' | 'lag';
+	figure: Figure;
+	/** The truth lies between, for the scheduler's delays may be counted in either part. */
+	low: number;
+	high: number;
+	/** The truth with no regard to them. */
+	raw: number;
+}
+
+export function compare(run: Run): Comparison {
+	const { pairs, unmatched, busy } = run;
+	const parts = { queue: newPart(), execute: newPart(), lag: newPart() };
 	let tooWide = 0;
-	const called = new Map(pairs.map(({ told, truth }) => [truth, told.called]));
-	for (const { told, truth } of pairs) {
-		if (told.began === null) {
-			for (const part of [queue, execute, lag]) part.unknown++;
+	for (const [i, verdicts] of verdictsOf(run).entries()) {
+		if (verdicts === null) {
+			for (const part of Object.values(parts)) part.unknown++;
 			continue;
 		}
-		const figures = shown(told, told.began);
-		// Waitline hears of the job before late, and then of this one.
-		const { previous } = truth;
-		const lateBegin = previous === null ? 0 : overlap(delays, previous.ended, called.get(previous) ?? previous.ended);
-		const lateEnd = overlap(delays, truth.ended, told.called);
-		add(queue, figures.queue, truth.began - truth.submitted, truth.cpuWait, lateBegin);
-		add(execute, figures.execute, truth.ended - truth.began, lateBegin, truth.cpuWait + lateEnd);
-		add(lag, figures.lag, told.called - truth.ended, lateEnd, 0);
-		if (isTooWide(told, busy)) tooWide++;
+		for (const verdict of verdicts) add(parts[verdict.name], verdict);
+		if (isTooWide(pairs[i]!.told, busy)) tooWide++;
 	}
-	for (const part of [queue, execute, lag]) {
+	for (const part of Object.values(parts)) {
 		for (const list of [part.errors, part.raw, part.widths]) list.sort((a, b) => a - b);
 	}
-	return { jobs: pairs.length, unmatched, queue, execute, lag, tooWide };
+	return { jobs: pairs.length, unmatched, ...parts, tooWide };
+}
+
+/** What is told of each pair's job; null where nothing is. */
+export function verdictsOf({ pairs, delays, noCpu }: Run): (Verdict[] | null)[] {
+	const called = new Map(pairs.map(({ told, truth }) => [truth, told.called]));
+	return pairs.map(({ told, truth }) => {
+		if (told.began === null) return null;
+		const { submitted, submitter, began, ended, cpuWait, previous } = truth;
+		const figures = shown(told, told.began);
+		// Waitline hears of the job before late, and then of this one.
+		const lateBegin = previous === null ? 0 : overlap(delays, previous.ended, called.get(previous) ?? previous.ended);
+		const lateEnd = overlap(delays, ended, told.called);
+		const lateSubmit = overlap(noCpu.get(submitter) ?? [], told.started, submitted);
+		return [
+			verdict('queue', figures.queue, began - submitted, cpuWait, lateBegin + lateSubmit),
+			verdict('execute', figures.execute, ended - began, lateBegin, cpuWait + lateEnd + lateSubmit),
+			verdict('lag', figures.lag, told.called - ended, lateEnd, 0),
+		];
+	});
+}
+
+/** @param less, more by how much of the scheduler's delay the figure may be below and above the truth */
+function verdict(name: Verdict['name'], figure: Figure, raw: number, less: number, more: number): Verdict {
+	return { name, figure, low: Math.max(0, raw - less), high: raw + more, raw };
+}
+
+export function isMeasured({ low, value, high }: Figure): boolean {
+	return Math.max(value - low, high - value) <= MEASURED_US;
+}
+
+/** How far the truth is from the value of a measured figure, and from the interval of an estimated one: µs. */
+export function errorOf({ figure, low, high }: Verdict): number {
+	const told = isMeasured(figure) ? { low: figure.value, high: figure.value } : figure;
+	return Math.max(0, low - told.high, told.low - high);
 }
 
 function newPart(): Part {
@@ -87,22 +125,21 @@ function shown({ started, done, called }: PoolJob, began: NonNullable<PoolJob['b
 	};
 }
 
-/** @param less, more by how much of the scheduler's delay the figure may be below and above the truth */
-function add(part: Part, figure: Figure, truth: number, less: number, more: number): void {
-	const low = Math.max(0, truth - less);
-	const high = truth + more;
-	if (Math.max(figure.value - figure.low, figure.high - figure.value) <= MEASURED_US) {
-		const error = Math.max(0, low - figure.value, figure.value - high);
+function add(part: Part, verdict: Verdict): void {
+	const { figure, raw } = verdict;
+	const error = errorOf(verdict);
+	if (isMeasured(figure)) {
 		part.errors.push(error);
-		part.raw.push(Math.abs(figure.value - truth));
-		if (error > Math.max(2000, 0.05 * truth)) part.far++;
+		part.raw.push(Math.abs(figure.value - raw));
+		if (error > Math.max(2000, 0.05 * raw)) part.far++;
 	} else {
 		part.widths.push(figure.high - figure.low);
-		if (figure.low - TOLERANCE_US <= high && low <= figure.high + TOLERANCE_US) part.held++;
+		if (error <= TOLERANCE_US) part.held++;
 	}
 }
 
-function isTooWide({ started, called, began, done }: PoolJob, busy: Span[]): boolean {
+/** Whether an interval of a begin or an end is wider than any busy stretch meanwhile. */
+export function isTooWide({ started, called, began, done }: PoolJob, busy: Span[]): boolean {
 	let longest = 0;
 	for (const { from, to } of busy) if (from <= called && to >= started) longest = Math.max(longest, to - from);
 	const width = Math.max(began === null ? 0 : began.high - began.low, done.high - done.low);

@@ -13,7 +13,7 @@ export function cpuWaits(events: ProbeEvent[], tid: number): Span[] {
 	const waits: Span[] = [];
 	let since = -1;
 	for (const { name, us, values, isPreempted } of events) {
-		if (name === 'sched_waking') {
+		if (name === 'sched_waking' || name === 'sched_wakeup_new') {
 			if (values.pid === tid && since < 0) since = us;
 		} else if (name === 'sched_switch') {
 			if (values.next_pid === tid) {

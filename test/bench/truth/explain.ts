@@ -1,24 +1,24 @@
-// Every job whose figures are off, in words that lead to the reason: times are µs since the load's first submit.
+// Every job with a figure that is off, in words that lead to the reason: times are µs since the load's first submit.
+import { errorOf, isTooWide, TOLERANCE_US, verdictsOf } from './compare.ts';
 import { overlap } from './cpu-waits.ts';
 import type { Run } from './measure.ts';
 
-/** Told and true times may differ by so much, µs, before a job is listed. */
-const NOTABLE_US = 1000;
-
-export function explain({ pairs, delays }: Run): string[] {
+export function explain(run: Run): string[] {
+	const { pairs, busy, delays } = run;
 	const zero = pairs[0]?.told.started ?? 0;
 	const at = (us: number) => (us - zero).toFixed(0);
 	const lines: string[] = [];
-	for (const { told, truth } of pairs) {
+	for (const [i, verdicts] of verdictsOf(run).entries()) {
+		const { told, truth } = pairs[i]!;
+		const off = (verdicts ?? []).filter((verdict) => errorOf(verdict) > TOLERANCE_US);
+		const faults = off.map((verdict) => `${verdict.name} off by ${errorOf(verdict).toFixed(0)}`);
+		if (verdicts === null) faults.push('unknown');
+		if (isTooWide(told, busy)) faults.push('too wide');
+		if (faults.length === 0) continue;
 		const { id, started, called, began, done } = told;
-		const away = (low: number, high: number, us: number) => Math.max(0, low - us, us - high);
-		const off = Math.max(
-			began === null ? Number.POSITIVE_INFINITY : away(began.low, began.high, truth.began),
-			away(done.low, done.high, truth.ended),
-		);
-		if (off < NOTABLE_US) continue;
 		lines.push(
-			`  job ${id} started ${at(started)}: began ${began === null ? '?' : `${at(began.low)}..${at(began.high)}`} ` +
+			`  job ${id}: ${faults.join(', ')}; started ${at(started)} (truth ${at(truth.submitted)} to ${at(truth.queued)}), ` +
+				`began ${began === null ? '?' : `${at(began.low)}..${at(began.high)}`} ` +
 				`(truth ${at(truth.began)} on ${truth.tid}, no CPU ${truth.cpuWait.toFixed(0)}), ` +
 				`done ${at(done.low)}..${at(done.high)} (truth ${at(truth.ended)}), called ${at(called)} ` +
 				`(news under way ${overlap(delays, truth.ended, called).toFixed(0)})`,

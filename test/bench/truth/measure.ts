@@ -10,7 +10,7 @@ import { root } from '../../support/paths.ts';
 import { execute } from '../../support/process.ts';
 import { sum } from '../../support/report.ts';
 import { scratchFolder } from '../../support/scratch.ts';
-import type { Span } from './cpu-waits.ts';
+import { type Span, united } from './cpu-waits.ts';
 import { type PoolTruth, poolTruth, probePool, type TrueJob } from './pool-truth.ts';
 
 export interface Load {
@@ -41,9 +41,10 @@ export interface Run {
 	pairs: { told: PoolJob; truth: TrueJob }[];
 	/** Jobs of either side that have no partner on the other. */
 	unmatched: number;
-	/** When the loop did not sleep. */
+	/** When some loop did not sleep. */
 	busy: Span[];
 	delays: PoolTruth['delays'];
+	noCpu: PoolTruth['noCpu'];
 }
 
 /** The tracer as it is in the working tree; `dist` may be older. */
@@ -103,8 +104,9 @@ export class Bench {
 			return {
 				pairs: paired.flatMap(({ pairs }) => pairs).sort((a, b) => a.truth.submitted - b.truth.submitted),
 				unmatched: sum(paired.map(({ unmatched }) => unmatched)),
-				busy: threads.flatMap(({ busy }) => busy),
+				busy: united(threads.flatMap(({ busy }) => busy)),
 				delays: truth.delays,
+				noCpu: truth.noCpu,
 			};
 		} finally {
 			probes.close();

@@ -18,7 +18,12 @@ export interface TrueJob {
 	ended: number;
 	/** ... and had told the loop. */
 	sent: number;
-	/** How much of the time from submit to begin a free thread of the pool was runnable and had no CPU. */
+	/** The submit returned. */
+	queued: number;
+	/**
+	 * How much of the time from submit to begin a free thread of the pool was runnable and had no CPU, or the job was not in the queue
+	 * yet: its submitter made the pool's threads, waited for another that did, or had no CPU.
+	 */
 	cpuWait: number;
 	/** The one that its thread did before, if any. */
 	previous: TrueJob | null;
@@ -49,6 +54,8 @@ export function probePool(node: string): Uprobes {
 	const probes: Probe[] = [
 		{ name: 'submit', kind: 'entry', offset: offset(SUBMIT), fetch: 'w=%si' },
 		{ name: 'queue', kind: 'entry', offset: offset(QUEUE), fetch: 'req=%si' },
+		{ name: 'submitted', kind: 'return', offset: offset(SUBMIT) },
+		{ name: 'queued', kind: 'return', offset: offset(QUEUE) },
 		{ name: 'sent', kind: 'return', offset: offset(SEND) },
 		{ name: 'deliver', kind: 'entry', offset: offset(DELIVER) },
 		{ name: 'delivered', kind: 'return', offset: offset(DELIVER) },
@@ -68,6 +75,8 @@ export interface PoolTruth {
 	 * does nothing, so their news waits with it), the loop had no CPU, or it waited for the lock on what is done.
 	 */
 	delays: Span[];
+	/** When a loop's thread could have run and had no CPU, by the thread. */
+	noCpu: Map<number, Span[]>;
 }
 
 /** A thread that submits jobs. */
@@ -81,8 +90,9 @@ export function poolTruth(events: ProbeEvent[], loops: Loop[]): PoolTruth {
 	const jobs = jobsOf(events);
 	addCpuWaits(events, jobs);
 	const sending = jobs.map(({ ended, sent }) => ({ from: ended, to: Math.max(ended, sent) }));
-	const delivering = loops.flatMap((loop) => [...cpuWaits(events, loop.tid), ...deliveries(events, loop)]);
-	return { jobs, delays: united([...sending, ...delivering]) };
+	const noCpu = new Map(loops.map(({ tid }) => [tid, cpuWaits(events, tid)]));
+	const delivering = loops.flatMap((loop) => [...noCpu.get(loop.tid)!, ...deliveries(events, loop)]);
+	return { jobs, delays: united([...sending, ...delivering]), noCpu };
 }
 
 /** From the loop's turn to what is done until the first callback of it. */
@@ -104,6 +114,8 @@ function jobsOf(events: ProbeEvent[]): TrueJob[] {
 	const waiting = new Map<number, TrueJob>();
 	const running = new Map<number, TrueJob>();
 	const last = new Map<number, TrueJob>();
+	/** What each thread has submitted last. */
+	const submits = new Map<number, TrueJob>();
 	for (const { name, tid, us, values } of events) {
 		if (name === 'submit' || name === 'queue') {
 			const work = values.w ?? values.req! + WORK_REQ_OFFSET;
@@ -112,6 +124,7 @@ function jobsOf(events: ProbeEvent[]): TrueJob[] {
 			const job = {
 				submitted: us,
 				submitter: tid,
+				queued: us,
 				tid: -1,
 				began: -1,
 				ended: -1,
@@ -120,7 +133,12 @@ function jobsOf(events: ProbeEvent[]): TrueJob[] {
 				previous: null,
 			};
 			waiting.set(work, job);
+			submits.set(tid, job);
 			jobs.push(job);
+		} else if (name === 'submitted' || name === 'queued') {
+			const job = submits.get(tid);
+			if (job !== undefined) job.queued = us;
+			submits.delete(tid);
 		} else if (name.startsWith('begin_')) {
 			// A synchronous fs call runs the same function with no submit.
 			const job = waiting.get(values.w!);
@@ -152,5 +170,8 @@ function addCpuWaits(events: ProbeEvent[], jobs: TrueJob[]): void {
 		free.push(...cpuWaits(events, tid).filter(isFree));
 	}
 	const waits = united(free);
-	for (const job of jobs) job.cpuWait = overlap(waits, job.submitted, job.began);
+	for (const job of jobs) {
+		const submit = { from: job.submitted, to: Math.min(job.queued, job.began) };
+		job.cpuWait = overlap(united([...waits, submit]), job.submitted, job.began);
+	}
 }

@@ -75,6 +75,8 @@ export class Uprobes {
 			this.write('options/event-fork', '1');
 			this.write('set_event_pid', String(process.pid));
 			this.write('events/sched/sched_waking/enable', '1');
+			// A thread's first: nobody wakes it.
+			this.write('events/sched/sched_wakeup_new/enable', '1');
 			this.write('events/sched/sched_switch/enable', '1');
 			this.write(`events/${this.group}/enable`, '1');
 		} catch (error) {
