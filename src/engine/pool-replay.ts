@@ -9,6 +9,8 @@
 // told here, and jobs take them before that is told: a start is no earlier than the latest replay has it only if starts never go back
 // in the order of the queue, and no later than the earliest one has it only if whatever may have ended counts as ended.
 
+import { IdMap } from './id-map.ts';
+
 /** An interval of time, in µs, that holds the truth. */
 export interface Interval {
 	low: number;
@@ -103,7 +105,7 @@ class ThreadPool {
 	maxQueued = 0;
 	private readonly size: number;
 	private readonly slowLimit: number;
-	private readonly jobs = new Map<number, Job>();
+	private readonly jobs = new IdMap<Job>();
 	/** Waiting fast jobs, and SENTINEL where slow work takes its turn. */
 	private queue: (Job | null)[] = [];
 	private slowQueue: Job[] = [];
@@ -114,7 +116,8 @@ class ThreadPool {
 	private readonly idleSince: number[];
 	private queuedSince = -1;
 	private readonly isLatest: boolean;
-	private readonly running = new Set<Job>();
+	/** In no order. */
+	private readonly running: Job[] = [];
 	/** When the last of the jobs was done that must have taken a thread before that was told to be free. */
 	private unseen = 0;
 	/** When the last job from the front of the queue was taken. */
@@ -156,7 +159,8 @@ class ThreadPool {
 			this.settle(time);
 			return -1;
 		}
-		this.running.delete(job);
+		const last = this.running.pop()!;
+		if (last !== job) this.running[this.running.indexOf(job)] = last;
 		const free = this.freeAfter(Math.max(time, job.began));
 		if (job.isSlow && this.slowRunning-- === this.slowLimit) this.slowFreeSince = free;
 		let at = this.idleSince.length;
@@ -228,7 +232,7 @@ class ThreadPool {
 
 	private run(job: Job): void {
 		job.began = Math.max(job.submitted, this.idleSince.shift()!);
-		this.running.add(job);
+		this.running.push(job);
 		if (!this.isLatest || job.isSlow) return;
 		job.began = Math.max(job.began, this.lastBegan);
 		this.lastBegan = job.began;

@@ -8,6 +8,7 @@ import { MAIN } from './callers.ts';
 import { Distribution } from './distribution.ts';
 import type { Child } from './family.ts';
 import { GarbageLog } from './garbage-log.ts';
+import { IdMap } from './id-map.ts';
 import type { JournalVisitor, ThreadFacts } from './journal-reader.ts';
 import { LineStats, type Place } from './line-stats.ts';
 import { LoopBlock } from './loop-block.ts';
@@ -150,9 +151,9 @@ export class ThreadModel implements JournalVisitor {
 	private types = new Map<number, TypeFacts>();
 	private positions = new Map<number, Place>();
 	private sites = new Map<number, SiteFacts>();
-	private readonly operations = new Map<number, Operation>();
+	private readonly operations = new IdMap<Operation>();
 	/** Open ones, by the id of their first step. */
-	private readonly logicals = new Map<number, Logical>();
+	private readonly logicals = new IdMap<Logical>();
 	private readonly polls = new PollClock();
 	private readonly addons = new AddonWork();
 	private entrance: PoolEntrance | null = null;
@@ -301,7 +302,8 @@ export class ThreadModel implements JournalVisitor {
 		const duration = this.runEnded - this.runBegan;
 		const { running } = this;
 		this.claimStarts();
-		this.unclaimed.clear();
+		// To clear even an empty map makes a new table.
+		if (this.unclaimed.size > 0) this.unclaimed.clear();
 		this.running = null;
 		if (duration >= BLOCK_US) this.addBlock(running, this.sites.get(hint)?.user ?? null, duration);
 		if (running !== null) this.addRun(running, duration);
@@ -400,7 +402,7 @@ export class ThreadModel implements JournalVisitor {
 		if (this.neverCalledBack !== null) return this.neverCalledBack;
 		const counts = new Map<LineStats, number>();
 		const seen = new Set<Logical>();
-		for (const { logical, isPending, delay, started } of this.operations.values()) {
+		for (const { logical, isPending, delay, started } of this.operations) {
 			if (!isPending || logical.repeats || logical.stats === null || seen.has(logical)) continue;
 			// A timer that was cleared never says so: overdue, or left at the thread's end, it counts as cleared.
 			const isCleared = this.outcome !== 'running' || started + delay * 1000 + CLEARED_US < this.now;
@@ -565,11 +567,10 @@ export class ThreadModel implements JournalVisitor {
 	}
 
 	private forgetOldest(): void {
-		for (const [id, { root }] of this.operations) {
-			this.operations.delete(id);
-			this.logicals.delete(root);
-			return;
-		}
+		const oldest = this.operations.oldest();
+		if (oldest === undefined) return;
+		this.operations.delete(oldest.id);
+		this.logicals.delete(oldest.root);
 	}
 
 	private addBlock(running: Operation | null, hint: Place | null, duration: number): void {

@@ -1,0 +1,122 @@
+// Values by number, in the order in which they came, where numbers come and go by the million. A `Map` leaves each table that it has
+// outgrown pointing to the next one: once such a table is old, all later ones and what was in them count as in use until the whole
+// heap is collected. Half of the time that it took to read a journal went into garbage kept in that way; this one works in place.
+
+/** A power of two, and more than most programs have under way. */
+const LEAST_PLACES = 64;
+
+export class IdMap<T extends object> {
+	size = 0;
+	/** In the order in which they came; a value that was deleted leaves its place empty until all places are taken. */
+	private ids = new Float64Array(LEAST_PLACES);
+	private values = emptyPlaces<T>(LEAST_PLACES);
+	private taken = 0;
+	/** Places before this one are empty. */
+	private first = 0;
+	/** Where an id is: its place plus one, or 0, by its hash or in the next free slot after that. Twice as many as places. */
+	private slots = new Int32Array(2 * LEAST_PLACES);
+
+	get(id: number): T | undefined {
+		const place = this.placeOf(id);
+		return place < 0 ? undefined : this.values[place];
+	}
+
+	has(id: number): boolean {
+		return this.placeOf(id) >= 0;
+	}
+
+	/** A new id comes last, a known one keeps its turn. */
+	set(id: number, value: T): void {
+		const place = this.placeOf(id);
+		if (place >= 0) {
+			this.values[place] = value;
+			return;
+		}
+		if (this.taken === this.values.length) this.tidy();
+		this.ids[this.taken] = id;
+		this.values[this.taken] = value;
+		this.enter(this.taken++);
+		this.size++;
+	}
+
+	delete(id: number): boolean {
+		const place = this.placeOf(id);
+		if (place < 0) return false;
+		this.values[place] = undefined;
+		this.size--;
+		return true;
+	}
+
+	clear(): void {
+		this.ids = new Float64Array(LEAST_PLACES);
+		this.values = emptyPlaces(LEAST_PLACES);
+		this.slots = new Int32Array(2 * LEAST_PLACES);
+		this.size = this.taken = this.first = 0;
+	}
+
+	/** The one that came first of those that are left. */
+	oldest(): T | undefined {
+		while (this.first < this.taken && this.values[this.first] === undefined) this.first++;
+		return this.values[this.first];
+	}
+
+	/** Those there are; none may be added meanwhile. */
+	*[Symbol.iterator](): Generator<T> {
+		for (let place = this.first; place < this.taken; place++) {
+			const value = this.values[place];
+			if (value !== undefined) yield value;
+		}
+	}
+
+	private placeOf(id: number): number {
+		const { slots, ids, values } = this;
+		const mask = slots.length - 1;
+		for (let slot = slotOf(id) & mask; ; slot = (slot + 1) & mask) {
+			const place = slots[slot]! - 1;
+			if (place < 0) return -1;
+			// An id that was deleted may have come again, further on.
+			if (ids[place] === id && values[place] !== undefined) return place;
+		}
+	}
+
+	private enter(place: number): void {
+		const { slots } = this;
+		const mask = slots.length - 1;
+		let slot = slotOf(this.ids[place]!) & mask;
+		while (slots[slot] !== 0) slot = (slot + 1) & mask;
+		slots[slot] = place + 1;
+	}
+
+	/** Closes the gaps; with few of them, makes room for twice as many. */
+	private tidy(): void {
+		const { ids, values, taken, size } = this;
+		const places = values.length;
+		if (size > places / 2) {
+			this.ids = new Float64Array(2 * places);
+			this.values = emptyPlaces(2 * places);
+			this.slots = new Int32Array(4 * places);
+		} else {
+			this.slots.fill(0);
+		}
+		let to = 0;
+		for (let from = this.first; from < taken; from++) {
+			const value = values[from];
+			if (value === undefined) continue;
+			this.ids[to] = ids[from]!;
+			this.values[to] = value;
+			this.enter(to++);
+		}
+		if (this.values === values) values.fill(undefined, to);
+		this.taken = to;
+		this.first = 0;
+	}
+}
+
+function emptyPlaces<T>(count: number): (T | undefined)[] {
+	return new Array<T | undefined>(count).fill(undefined);
+}
+
+/** Ids follow one another, so that their low bits spread well; those of several threads differ above the 32nd. */
+function slotOf(id: number): number {
+	return Math.imul(id ^ (id / 2 ** 32), 0x9e3779b1) >>> 7;
+}
