@@ -153,7 +153,8 @@ describe('line annotations', () => {
 				seen.size === 5 &&
 				isPicture(seen.get(at.timer), 'heat4') &&
 				isPicture(seen.get(at.spin), 'held') &&
-				isPicture(seen.get(at.immediate), 'heat1')
+				// A busy machine lets an immediate wait for a while too.
+				(isPicture(seen.get(at.immediate), 'heat1') || isPicture(seen.get(at.immediate), 'heat2'))
 			);
 		});
 		await setSetting('annotations.lineBackground', true);
