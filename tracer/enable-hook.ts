@@ -11,18 +11,19 @@ export interface EnabledHook {
 }
 
 /**
- * Enables the hook. Call it at preload's top level only: the way of Node 18 and 20 aborts a process that is inside a
- * promise continuation.
+ * Enables the hook.
  * @param sawPromise tells whether the hook saw a promise since it was last asked
+ * @param isLate whether the program runs already: the way of Node 18 and 20 would abort a process that is inside a promise
+ *   continuation
  */
-export function enableHook(callbacks: HookCallbacks, sawPromise: () => boolean): EnabledHook {
+export function enableHook(callbacks: HookCallbacks, sawPromise: () => boolean, isLate: boolean): EnabledHook {
 	// Node 24.21 and 26.10 know the option; older ones ignore it.
 	const options: HookCallbacks & { trackPromises: boolean } = { ...callbacks, trackPromises: false };
 	const hook = createHook(options);
 	const way = markWithoutPromises(hook);
 	hook.enable();
 	removeTrampoline();
-	if (way === 'setPromiseHooks') clearPromiseHooks();
+	if (way === 'setPromiseHooks' && !isLate) clearPromiseHooks();
 	return {
 		disable: () => hook.disable(),
 		way: promisesFire(sawPromise) ? 0 : PROMISE_HOOKS.indexOf(way),

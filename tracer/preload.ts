@@ -1,7 +1,9 @@
 // The tracer's entry: `node --require` runs it before the program, and again in each Worker that keeps the program's arguments.
 // Decides whether to start, starts, and from then on makes sure that no failure of ours reaches the program.
+import { statSync } from 'node:fs';
+import path from 'node:path';
 import * as threads from 'node:worker_threads';
-import { DEFAULT_BUDGET_PERCENT } from '../src/protocol/journal.ts';
+import { DEFAULT_BUDGET_PERCENT, LATE_FOLDER, LEASE_FILE, LEASE_MS } from '../src/protocol/journal.ts';
 import { watchHttp } from './channels.ts';
 import { enableHook } from './enable-hook.ts';
 import { watchGarbage } from './garbage.ts';
@@ -10,12 +12,12 @@ import { HandleWrites } from './handle-writes.ts';
 import { FLUSH_US, Recorder } from './recorder.ts';
 import { openJournal } from './thread.ts';
 
-/** Marks our exit listener, so that a second copy of the tracer sees that one is there. */
+/** Marks our exit listener, so that a second copy of the tracer sees that one is there; its value takes that one out. */
 const MARK = Symbol.for('waitline.tracer');
 /** The oldest Node whose hooks and clocks were tried. */
 const OLDEST_NODE = 18;
 
-function start(folder: string): void {
+function start(folder: string, isLate: boolean): void {
 	let sawPromise = false;
 	let isOver = true;
 	let isWaiting = false;
@@ -25,6 +27,7 @@ function start(folder: string): void {
 	const uninstall = (reason: string) => {
 		isOver = true;
 		hook.disable();
+		process.removeListener('exit', onExit);
 		recorder.stop(reason);
 	};
 	const guard = (step: () => void) => {
@@ -92,8 +95,9 @@ function start(folder: string): void {
 			sawPromise = false;
 			return saw;
 		},
+		isLate,
 	);
-	recorder = new Recorder(governor, (self) => openJournal(folder, self, hook.way));
+	recorder = new Recorder(governor, (self) => openJournal(folder, self, hook.way, isLate), isLate);
 	recorder.writes = new HandleWrites(recorder, guard);
 	isOver = false;
 
@@ -124,11 +128,11 @@ function start(folder: string): void {
 			isOver = true;
 			hook.disable();
 		});
-	Object.assign(onExit, { [MARK]: true });
+	Object.assign(onExit, { [MARK]: () => guard(() => uninstall('profiled anew')) });
 	process.on('exit', onExit);
 	// A program that lists the modules it has loaded did not load this one.
 	delete require.cache[__filename];
-	wakeLater(null);
+	wakeLater(isLate ? 0 : null);
 }
 
 /** The share of the time, 0 to 1, from a percentage; what is no number means the default, `off` and 0 mean any. */
@@ -141,13 +145,20 @@ function budgetOf(percent: string | undefined): number {
 /** TypeScript's libraries for Node 18 lack it; V8 has had it since 8.7. */
 type WaitAsync = (cell: Int32Array, index: number, value: number, timeout: number) => { value: Promise<string> };
 
-function shouldStart(folder: string | undefined): folder is string {
-	if (!folder || isOfNode() || process.listeners('exit').some((listener) => MARK in listener)) return false;
+/** Whether this program can be profiled, and is not yet. */
+function shouldStart(): boolean {
+	if (isOfNode() || ownListeners().length > 0) return false;
 	if (Number.parseInt(process.versions.node, 10) >= OLDEST_NODE) return true;
-	process.stderr.write(
-		`waitline: Node ${process.versions.node} is too old to be profiled (${OLDEST_NODE} or later is needed); the program runs without.\n`,
-	);
+	process.stderr.write(`waitline: ${tooOld()}; the program runs without.\n`);
 	return false;
+}
+
+function tooOld(): string {
+	return `Node ${process.versions.node} is too old to be profiled (${OLDEST_NODE} or later is needed)`;
+}
+
+function ownListeners(): { [MARK]: () => void }[] {
+	return process.listeners('exit').filter((listener) => MARK in listener) as never[];
 }
 
 /** Whether this is a thread that Node runs for itself, such as the one of module hooks: 18 and 20 do not tell. */
@@ -155,10 +166,25 @@ function isOfNode(): boolean {
 	return (threads as { isInternalThread?: boolean }).isInternalThread === true;
 }
 
+/** Whether a host reads there. A terminal may keep the variable for long after: nobody is told, for nobody asked. */
+function isRead(folder: string): boolean {
+	const lease = statSync(path.join(folder, LEASE_FILE), { throwIfNoEntry: false });
+	return lease !== undefined && Date.now() - lease.mtimeMs < LEASE_MS;
+}
+
+/** @throws what the debugger is to hear: nothing is printed in a program that runs */
+function startLate(folder: string): void {
+	if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) throw new Error(tooOld());
+	for (const listener of ownListeners()) listener[MARK]();
+	start(folder, true);
+}
+
+const lateFolder: unknown = Reflect.get(globalThis, Symbol.for(LATE_FOLDER));
 const folder = process.env.WAITLINE_FOLDER;
-if (shouldStart(folder)) {
+if (typeof lateFolder === 'string') startLate(lateFolder);
+else if (folder) {
 	try {
-		start(folder);
+		if (isRead(folder) && shouldStart()) start(folder, false);
 	} catch (error) {
 		// A Worker of a program that was told already is told no more.
 		if (threads.isMainThread)

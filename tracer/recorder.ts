@@ -1,7 +1,8 @@
 // Follows every operation of this thread through the hooks and writes what happens into the journal, in the order of time.
 // Runs inside the program's own callbacks: nothing here may throw, wait, or keep one of the program's objects.
-import { AsyncResource } from 'node:async_hooks';
+import { AsyncResource, executionAsyncResource } from 'node:async_hooks';
 import { performance } from 'node:perf_hooks';
+import { types } from 'node:util';
 import { ADDON_PREFIX, BEGIN_FLAG, MAIN_OPERATION, poolSize, START_FLAG, TAG } from '../src/protocol/journal.ts';
 import { CpuWait } from './cpu-wait.ts';
 import type { Governor } from './governor.ts';
@@ -139,6 +140,9 @@ export class Recorder {
 	/** Loop iteration at the end of a long callback, or -1. */
 	private loopCount = -1;
 
+	/** The first resource that was started under the tracer's eyes; those of a program that ran before have lower ids. */
+	private firstId = 0;
+
 	/** What is looked up by site, so that it is made once per place in the program and not once per operation. */
 	private readonly handlers = new Map<Site, Site>();
 	private readonly functions = new Map<Site, Site>();
@@ -171,13 +175,19 @@ export class Recorder {
 	/** Hears of the handles whose writes no hook shows. */
 	writes: HandleWrites | null = null;
 
-	constructor(governor: Governor, openWriter: (recorder: Recorder) => JournalWriter) {
+	/** @param isLate whether the program runs already, perhaps right now */
+	constructor(governor: Governor, openWriter: (recorder: Recorder) => JournalWriter, isLate: boolean) {
 		this.governor = governor;
 		this.writer = openWriter(this);
 		const main = newOperation(MAIN_OPERATION, kindOf('MAIN'), CONTINUED, MAIN_OPERATION, 0, -1, false);
 		this.current = main;
 		this.ownTimer = newOperation(-1, kindOf('Timeout'), CONTINUED, -1, 0, -1, false);
 		this.tell(main);
+		if (isLate) {
+			this.isOpen = false;
+			this.firstId = Number.POSITIVE_INFINITY;
+			return;
+		}
 		this.tellBegin(main.id, 0, 0, 0, 0);
 	}
 
@@ -189,6 +199,7 @@ export class Recorder {
 
 	/** @param trigger async id of what the resource belongs to */
 	init(asyncId: number, type: string, trigger: number, resource: object): void {
+		if (asyncId < this.firstId) this.firstId = asyncId;
 		if (this.newborn !== null) this.tellNewborn();
 		if (type === TICK.type) {
 			this.ticks.add(asyncId, this.carrierOf(TICK, this.siteOfStart(TICK)), this.step);
@@ -259,7 +270,8 @@ export class Recorder {
 			this.enter(tick, this.carrierTrees);
 			return;
 		}
-		const operation = this.table.get(asyncId) ?? (this.ownTimers.has(asyncId) ? this.ownTimer : undefined);
+		const isEarlier = asyncId < this.firstId && this.isEarlier(asyncId);
+		const operation = this.table.get(asyncId) ?? (isEarlier || this.ownTimers.has(asyncId) ? this.ownTimer : undefined);
 		if (operation === undefined) return;
 		let now = CARRIES;
 		// An entry under another's id is a carrier that shares it.
@@ -279,7 +291,14 @@ export class Recorder {
 		}
 		this.push(operation, asyncId, now, null);
 		this.enter(operation, isCallback ? this.callbackTrees : this.carrierTrees);
+		// Operations of many lines share that entry: what one of them starts says nothing of the next.
+		if (isEarlier) this.place = null;
 		if (isCallback) this.completeInside(operation);
+	}
+
+	/** Whether a callback is of an operation from before the tracer came: its run is seen, its line is not known. */
+	private isEarlier(asyncId: number): boolean {
+		return asyncId > MAIN_OPERATION && !types.isPromise(executionAsyncResource());
 	}
 
 	/** @param began µs since the journal began, or CARRIES or TICKS */

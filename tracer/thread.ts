@@ -13,9 +13,10 @@ const VERSION = 1;
 /**
  * @param folder the session's folder
  * @param way how promise events are kept away, an index of PROMISE_HOOKS
+ * @param isLate whether the program ran already
  * @throws when the folder cannot be written to
  */
-export function openJournal(folder: string, recorder: Recorder, way: number): JournalWriter {
+export function openJournal(folder: string, recorder: Recorder, way: number, isLate: boolean): JournalWriter {
 	const wallMs = Date.now();
 	const beganUs = Number(recorder.began / 1000n);
 	const name = `${process.pid}.${isMainThread ? 0 : threadId}.${beganUs}${JOURNAL_SUFFIX}`;
@@ -37,6 +38,7 @@ export function openJournal(folder: string, recorder: Recorder, way: number): Jo
 		writer.uint(ioUring);
 		writer.uint(tid);
 		writer.uint(seesGarbage ? 1 : 0);
+		writer.uint(isLate ? 1 : 0);
 	});
 	for (const pid of isMainThread ? ancestors() : []) {
 		journal.record(TAG.ancestor);

@@ -30,6 +30,8 @@ export interface ThreadFacts {
 	ioUring: boolean | null;
 	/** The system's id for the thread; 0 where it is not known. */
 	tid: number;
+	/** Whether the program ran before it was traced. */
+	isLate: boolean;
 	/** Whether garbage collections are told. */
 	seesGarbage: boolean;
 }
@@ -274,6 +276,7 @@ export class JournalReader {
 					ioUring: [null, false, true][this.uint()] ?? null,
 					tid: this.uint(),
 					seesGarbage: this.uint() === 1,
+					isLate: this.uint() === 1,
 				};
 				visitor.thread(facts);
 				break;

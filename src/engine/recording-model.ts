@@ -224,7 +224,7 @@ function poolsOf(threads: readonly Thread[]): Pool[] {
 }
 
 function warningsOf({ model, reader }: Thread): Warning[] {
-	const { pid, promiseHooks } = model.facts!;
+	const { pid, promiseHooks, isLate } = model.facts!;
 	const warnings: Warning[] = [];
 	const warn = (code: Warning['code'], message: string) =>
 		warnings.push({ code, pid, file: null, line: null, message });
@@ -232,6 +232,12 @@ function warningsOf({ model, reader }: Thread): Warning[] {
 		warn(
 			'pool-size-too-late',
 			`UV_THREADPOOL_SIZE was set to ${model.poolWanted} after the pool had started with ${model.poolSize} threads; it stays ${model.poolSize}.`,
+		);
+	}
+	if (isLate) {
+		warn(
+			'started-late',
+			'Profiling began while the program ran: operations started before are not known, and the pool’s size is taken from the environment as it was then.',
 		);
 	}
 	if (model.stopReason) warn('tracer-stopped', `Recording stopped before the program did: ${model.stopReason}.`);

@@ -33,6 +33,12 @@ export const TEXT_BYTES = 4096;
 /** Largest payload that a reader accepts: a generation, and the one record that crossed its limit. */
 export const PAYLOAD_BYTES = 2 * GENERATION_BYTES;
 
+/**
+ * The name of the global symbol under which a debugger leaves the folder for a tracer that it loads into a running thread; it takes it
+ * away again when the tracer has started.
+ */
+export const LATE_FOLDER = 'waitline.folder';
+
 /** Files in a session's folder. */
 export const JOURNAL_SUFFIX = '.journal';
 /** The host touches this file while it lives. */
@@ -49,7 +55,7 @@ export const TAG = {
 	 * About the thread, first in each generation. version uint, pid uint, parent pid uint, thread id uint, node text, libuv
 	 * text, platform text, entry script text, journal began: hrtime µs uint, wall clock ms uint, promise hooks uint (see
 	 * PROMISE_HOOKS), io_uring uint (0 unknown, 1 no, 2 yes), the system's id for the thread uint (0 unknown),
-	 * whether garbage collections are told uint (0 no, 1 yes).
+	 * whether garbage collections are told uint (0 no, 1 yes), whether the program ran before it was traced uint (0 no, 1 yes).
 	 */
 	thread: 1,
 	/** A string of this generation: id uint, text. */

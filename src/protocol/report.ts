@@ -229,7 +229,13 @@ export interface Accounting {
 
 /** Something about the recording that the reader should know before trusting the figures. */
 export interface Warning {
-	code: 'pool-size-too-late' | 'tracer-stopped' | 'promise-hooks-on' | 'records-lost' | 'map-unreadable';
+	code:
+		| 'started-late'
+		| 'pool-size-too-late'
+		| 'tracer-stopped'
+		| 'promise-hooks-on'
+		| 'records-lost'
+		| 'map-unreadable';
 	pid: number;
 	/** Source line it belongs to, where there is one. */
 	file: string | null;

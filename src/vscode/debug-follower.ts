@@ -1,6 +1,6 @@
 // Tells `Sessions` what js-debug does with the debug sessions that are profiled: when their programs start, start again and
-// end, and when one of their processes stops. Follows root sessions; their child sessions (one per process) write to the
-// folder that they inherit.
+// end, and when one of their processes stops. Follows root sessions; their child sessions (one per process or Worker) write to
+// the folder that they inherit, or get the tracer when they are there.
 //
 // A debug adapter tracker hears of a session before its program starts (VS Code waits for it, up to a second), so that the
 // tail's lease is there first; `onDidStartDebugSession` would come when a short program is over. It also sees `restart`,
@@ -8,26 +8,39 @@
 // meanwhile, else with the environment and the folder that the program had before.
 import { rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { FOLDER_VARIABLE } from '../host/environment.ts';
+import { FOLDER_VARIABLE, type Injection } from '../host/environment.ts';
 import { followPauses, processOf } from './debugger-pauses.ts';
-import { NODE_TYPES } from './injection.ts';
+import { LATE_MARK, NODE_TYPES } from './injection.ts';
+import { isThread, traceLate } from './late-tracer.ts';
 import type { Sessions } from './sessions.ts';
+import type { TracingFiles } from './tracing-files.ts';
 
 export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrackerFactory {
 	readonly #sessions: Sessions;
+	readonly #files: TracingFiles;
 	readonly #log: vscode.LogOutputChannel;
 	readonly #disposables: vscode.Disposable[] = [];
 	/** Folders handed out by the injector whose program has not started yet. */
 	readonly #expected = new Set<string>();
+	/** Node sessions under way, roots and threads. */
+	readonly #open = new Set<vscode.DebugSession>();
+	/** What threads of these root sessions get when they are there, by the root's id. */
+	readonly #late = new Map<string, Injection>();
 
-	constructor(sessions: Sessions, log: vscode.LogOutputChannel) {
+	constructor(sessions: Sessions, files: TracingFiles, log: vscode.LogOutputChannel) {
 		this.#sessions = sessions;
+		this.#files = files;
 		this.#log = log;
 		for (const type of NODE_TYPES) {
 			this.#disposables.push(vscode.debug.registerDebugAdapterTrackerFactory(type, this));
 		}
 		this.#disposables.push(
-			vscode.debug.onDidTerminateDebugSession((session) => void sessions.finish(session)),
+			vscode.debug.onDidStartDebugSession((session) => void this.#started(session)),
+			vscode.debug.onDidTerminateDebugSession((session) => {
+				this.#open.delete(session);
+				this.#late.delete(session.id);
+				void sessions.finish(session);
+			}),
 			vscode.debug.onDidChangeActiveDebugSession((session) => this.#focus(session)),
 			// The session that was focused already may stop, or be chosen again, after another one was switched to.
 			vscode.debug.onDidChangeActiveStackItem((item) => this.#focus(item?.session)),
@@ -39,29 +52,61 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 		this.#expected.add(folder);
 	}
 
-	async createDebugAdapterTracker(session: vscode.DebugSession): Promise<vscode.DebugAdapterTracker | undefined> {
-		if (await this.#begin(session, session.configuration)) {
-			return {
-				onWillReceiveMessage: (message: unknown) => {
-					if (isRestart(message)) void this.#restart(session, message.arguments?.arguments ?? session.configuration);
-				},
-			};
+	/**
+	 * Profiles a debug session that runs already, from now on. False when none of its threads can be profiled.
+	 * @param context a session, its id, or what a menu of the call stack hands over; without it the active session is meant
+	 */
+	async startProfiling(context?: unknown): Promise<boolean> {
+		const root = this.#rootOf(context);
+		if (root === undefined) {
+			void vscode.window.showInformationMessage(
+				vscode.l10n.t('There is no Node debug session to profile. Start one, or attach to a process.'),
+			);
+			return false;
 		}
-		return session.parentSession === undefined ? undefined : this.#followProcess(session);
+		if (this.#sessions.of(root) !== undefined) return true;
+		try {
+			const injection = await this.#files.prepare();
+			await this.#sessions.begin(root, injection.folder);
+			this.#late.set(root.id, injection);
+		} catch (error) {
+			this.#tellFailure(root, error);
+			return false;
+		}
+		const threads = [...this.#open].filter((session) => isThread(session) && rootOf(session) === root);
+		const started = await Promise.all(threads.map((thread) => this.#enter(thread)));
+		// Where none is there yet, each gets the tracer when it comes.
+		if (threads.length === 0 || started.includes(true)) return true;
+		await this.stopProfiling(root);
+		return false;
 	}
 
-	/** The views show what the person looks at; a session that is not profiled leaves them as they are. */
-	#focus(session: vscode.DebugSession | undefined): void {
-		const profiled = session && this.#sessions.of(session);
-		if (profiled !== undefined) this.#sessions.show(profiled);
+	/** Ends the profile of a debug session; the program goes on, and the report is kept. */
+	async stopProfiling(context?: unknown): Promise<void> {
+		const root = this.#rootOf(context);
+		if (root === undefined) return;
+		this.#late.delete(root.id);
+		await this.#sessions.finish(root);
+	}
+
+	async createDebugAdapterTracker(session: vscode.DebugSession): Promise<vscode.DebugAdapterTracker | undefined> {
+		await this.#begin(session, session.configuration);
+		if (isThread(session)) return this.#followThread(session);
+		return {
+			onWillReceiveMessage: (message: unknown) => {
+				if (isRestart(message)) void this.#restart(session, message.arguments?.arguments ?? session.configuration);
+			},
+		};
 	}
 
 	/** Follows the session if its configuration names a folder of ours. */
 	async #begin(session: vscode.DebugSession, config: vscode.DebugConfiguration): Promise<boolean> {
-		const folder: unknown = config.env?.[FOLDER_VARIABLE];
+		const late = config[LATE_MARK] as Injection | undefined;
+		const folder: unknown = late?.folder ?? config.env?.[FOLDER_VARIABLE];
 		if (typeof folder !== 'string' || !this.#expected.delete(folder)) return false;
 		try {
 			await this.#sessions.begin(session, folder);
+			if (late !== undefined) this.#late.set(session.id, late);
 			return true;
 		} catch (error) {
 			this.#log.error(error as Error);
@@ -79,7 +124,41 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 		}
 	}
 
-	#followProcess(session: vscode.DebugSession): vscode.DebugAdapterTracker | undefined {
+	async #started(session: vscode.DebugSession): Promise<void> {
+		if (!NODE_TYPES.some((type) => type === session.type)) return;
+		this.#open.add(session);
+		if (isThread(session)) await this.#enter(session);
+	}
+
+	/** Brings the tracer into a thread whose session gets it late; true when it runs. */
+	async #enter(thread: vscode.DebugSession): Promise<boolean> {
+		const injection = this.#late.get(rootOf(thread).id);
+		if (injection === undefined) return false;
+		try {
+			await traceLate(thread, injection);
+			this.#log.info(`"${thread.name}" is profiled from now on.`);
+			return true;
+		} catch (error) {
+			this.#tellFailure(thread, error);
+			return false;
+		}
+	}
+
+	#tellFailure(session: vscode.DebugSession, error: unknown): void {
+		this.#log.error(error as Error);
+		const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+		void vscode.window.showErrorMessage(
+			vscode.l10n.t('Waitline cannot profile “{0}”; it goes on without. {1}', session.name, reason),
+		);
+	}
+
+	/** The views show what the person looks at; a session that is not profiled leaves them as they are. */
+	#focus(session: vscode.DebugSession | undefined): void {
+		const profiled = session && this.#sessions.of(session);
+		if (profiled !== undefined) this.#sessions.show(profiled);
+	}
+
+	#followThread(session: vscode.DebugSession): vscode.DebugAdapterTracker | undefined {
 		const pid = processOf(session.name);
 		if (pid === undefined) {
 			this.#log.debug(`"${session.name}" names no process: its pauses will count as time.`);
@@ -91,11 +170,27 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 		});
 	}
 
+	/** Menus of the call stack name a session by its id, or one of its threads by an id that holds it. */
+	#rootOf(context: unknown): vscode.DebugSession | undefined {
+		const named = [...this.#open].find(
+			(session) => session === context || (typeof context === 'string' && context.includes(session.id)),
+		);
+		const session = named ?? vscode.debug.activeDebugSession;
+		const root = session && rootOf(session);
+		return root && this.#open.has(root) ? root : undefined;
+	}
+
 	dispose(): void {
 		vscode.Disposable.from(...this.#disposables).dispose();
 		// Programs that were never started leave an empty folder.
 		for (const folder of this.#expected) void rm(folder, { recursive: true, force: true });
 	}
+}
+
+function rootOf(session: vscode.DebugSession): vscode.DebugSession {
+	let root = session;
+	while (root.parentSession !== undefined) root = root.parentSession;
+	return root;
 }
 
 /** The DAP request that starts the program of a session again. */

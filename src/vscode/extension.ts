@@ -12,7 +12,7 @@ import { FindingViews, fixTitle } from './finding-views.ts';
 import { findingText } from './findings.ts';
 import { Injector, NODE_TYPES } from './injection.ts';
 import { registerLanguageModelTools } from './language-model-tools.ts';
-import { debugWithProfile } from './launch.ts';
+import { attachWithProfile, debugWithProfile } from './launch.ts';
 import { LineCommands } from './line-commands.ts';
 import type { DetailContext } from './line-details.ts';
 import { Panel } from './panel.ts';
@@ -23,7 +23,6 @@ import type { ViewParts } from './report-view.ts';
 import { profileSample } from './sample.ts';
 import { Sessions } from './sessions.ts';
 import { StatusBar } from './status-bar.ts';
-import { StopProfiling } from './stop-profiling.ts';
 import { viewStrings } from './strings.ts';
 import { switchSession } from './switch-session.ts';
 import { TracingFiles } from './tracing-files.ts';
@@ -41,8 +40,9 @@ export function activate(context: vscode.ExtensionContext): WaitlineApi {
 	const statusBar = new StatusBar(sessions);
 	const parts: ViewParts = { context, words, log };
 	const panel = new Panel(sessions, parts);
-	const follower = new DebugFollower(sessions, log);
-	const injector = new Injector(new TracingFiles(context, log), log, (folder) => follower.expect(folder));
+	const tracing = new TracingFiles(context, log);
+	const follower = new DebugFollower(sessions, tracing, log);
+	const injector = new Injector(tracing, log, (folder) => follower.expect(folder));
 	running = sessions;
 	const files = new ViewFiles();
 	const details: DetailContext = {
@@ -68,7 +68,6 @@ export function activate(context: vscode.ExtensionContext): WaitlineApi {
 		tree,
 		new ContextKeys(sessions),
 		new WaitLenses(annotations, files, words),
-		new StopProfiling(sessions),
 		new FindingViews(sessions, annotations),
 		registerLanguageModelTools(sessions),
 		new LineCommands(sessions, annotations, {
@@ -85,6 +84,9 @@ export function activate(context: vscode.ExtensionContext): WaitlineApi {
 		...NODE_TYPES.map((type) => vscode.debug.registerDebugConfigurationProvider(type, injector)),
 		vscode.commands.registerCommand('waitline.debug', debugWithProfile),
 		vscode.commands.registerCommand('waitline.profileSample', () => profileSample(context)),
+		vscode.commands.registerCommand('waitline.attach', attachWithProfile),
+		vscode.commands.registerCommand('waitline.startProfiling', (context) => follower.startProfiling(context)),
+		vscode.commands.registerCommand('waitline.stopProfiling', (context) => follower.stopProfiling(context)),
 		vscode.commands.registerCommand('waitline.showPanel', () => panel.show()),
 		vscode.commands.registerCommand('waitline.clearAnnotations', () => sessions.clearAnnotations()),
 		vscode.commands.registerCommand('waitline.saveRecording', (target) => saveRecording(sessions, target)),

@@ -13,15 +13,18 @@ import type { TracingFiles } from './tracing-files.ts';
 /** Types that run Node. `node` becomes `pwa-node` while it is resolved; a provider for one is not asked for the other. */
 export const NODE_TYPES = ['node', 'pwa-node', 'node-terminal'] as const;
 
+/** The key under which a configuration that attaches carries what its program will get; see late-tracer.ts. */
+export const LATE_MARK = '__waitlineLate';
+
 type Env = Record<string, string | null | undefined>;
 
 /** Why a configuration is left alone although profiling is wanted; each keeps a program from failing or lying. */
 const OBSTACLES: { reason: string; applies(config: vscode.DebugConfiguration): boolean }[] = [
-	{ reason: 'it attaches to a program that already runs', applies: (config) => config.request !== 'launch' },
 	// js-debug starts each process of a session as a child session that resolves too; the environment is already set.
 	{ reason: 'it is a part of another session', applies: (config) => '__pendingTargetId' in config },
 	// The tracer's path would not exist over there, and Node ends when a required file is missing.
 	{ reason: 'it runs on another machine (remoteRoot)', applies: (config) => Boolean(config.remoteRoot) },
+	{ reason: 'it runs on another machine (address)', applies: (config) => !isHere(config.address) },
 	{ reason: 'it has the tracer already', applies: (config) => Boolean((config.env as Env)?.[FOLDER_VARIABLE]) },
 ];
 
@@ -62,14 +65,21 @@ export class Injector implements vscode.DebugConfigurationProvider {
 	async #inject(config: vscode.DebugConfiguration): Promise<vscode.DebugConfiguration> {
 		const injection = { ...(await this.#files.prepare()), budgetPercent: setting('budgetPercent') };
 		this.#onFolder(injection.folder);
+		const skipFiles = [...((config.skipFiles as string[] | undefined) ?? []), TRACER_PATTERN];
+		if (config.request === 'attach') return { ...config, skipFiles, [LATE_MARK]: injection };
 		const { NODE_OPTIONS: own, ...env } = await configuredEnvironment(config);
 		this.#log.info(`"${config.name}" writes its journals to ${injection.folder}.`);
 		return {
 			...config,
 			env: { ...env, ...tracedEnvironment({ NODE_OPTIONS: own }, injection) },
-			skipFiles: [...((config.skipFiles as string[] | undefined) ?? []), TRACER_PATTERN],
+			skipFiles,
 		};
 	}
+}
+
+/** Whether a program to attach to runs on this machine. */
+function isHere(address: unknown): boolean {
+	return address === undefined || ['localhost', '127.0.0.1', '::1', '0.0.0.0'].includes(String(address));
 }
 
 /** The configuration's `env` with NODE_OPTIONS as js-debug would see it: `env` wins over `envFile`, null unsets. */

@@ -15,15 +15,37 @@ const RUNNABLE = /\.[cm]?[jt]s$/i;
 
 /** `file` comes from the editor's menu and leaves nothing to choose. True when the session started. */
 export async function debugWithProfile(file?: unknown): Promise<boolean> {
-	if (!vscode.workspace.isTrusted) {
-		void vscode.window.showWarningMessage(
-			vscode.l10n.t('Waitline profiles programs only in trusted workspaces. Trust this workspace first.'),
-		);
-		return false;
-	}
+	if (!isTrusted()) return false;
 	const target = await chooseTarget(file instanceof vscode.Uri ? file : undefined);
 	if (target === undefined) return false;
 	return vscode.debug.startDebugging(target.folder, { ...target.config, [PROFILE_MARK]: true });
+}
+
+/**
+ * Attaches to a running process of the person's choice; true when the session started.
+ * @param process spares the list: `PID:`, or `PID:PORT` where its inspector has another port than 9229
+ */
+export async function attachWithProfile(process?: unknown): Promise<boolean> {
+	if (!isTrusted()) return false;
+	return vscode.debug.startDebugging(undefined, {
+		type: 'node',
+		request: 'attach',
+		name: vscode.l10n.t('Attach with Async Profile'),
+		// js-debug's list of Node processes.
+		processId: typeof process === 'string' ? process : `\${command:PickProcess}`,
+		// Where Node's inspector listens; `localhost` may be another address of the machine.
+		address: '127.0.0.1',
+		skipFiles: ['<node_internals>/**'],
+		[PROFILE_MARK]: true,
+	});
+}
+
+function isTrusted(): boolean {
+	if (vscode.workspace.isTrusted) return true;
+	void vscode.window.showWarningMessage(
+		vscode.l10n.t('Waitline profiles programs only in trusted workspaces. Trust this workspace first.'),
+	);
+	return false;
 }
 
 /** The target, or undefined when there is none or the person changed their mind. */

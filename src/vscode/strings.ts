@@ -78,6 +78,7 @@ export function viewStrings(): ViewStrings {
 		'end.running': l10n.t('running'),
 		'end.truncated': l10n.t('cut off'),
 		'warning.pool-size-too-late': l10n.t('UV_THREADPOOL_SIZE was set too late: the pool had started'),
+		'warning.started-late': l10n.t('profiling began while the program ran: operations started before are not known'),
 		'warning.tracer-stopped': l10n.t('the tracer stopped before the program did'),
 		'warning.promise-hooks-on': l10n.t('another hook keeps promise events on: the program runs slower'),
 		'warning.records-lost': l10n.t('records were lost'),

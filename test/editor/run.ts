@@ -57,6 +57,8 @@ const SUITES: Record<string, Suite> = {
 			'sessions.test',
 			'recording.test',
 			'findings.test',
+			'attach.test',
+			'ends.test',
 		],
 		restricted: false,
 	},

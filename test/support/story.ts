@@ -39,6 +39,7 @@ export class Story {
 			promiseHooks: 'trackPromises',
 			ioUring: facts.ioUring ?? false,
 			tid: 7,
+			isLate: false,
 			seesGarbage: true,
 		});
 		if (facts.pool !== undefined) this.model.pool(facts.pool, facts.pool);

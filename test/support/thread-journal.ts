@@ -32,7 +32,7 @@ export class ThreadJournal {
 			writer.record(TAG.thread);
 			for (const field of [1, pid, 1, threadId]) writer.uint(field);
 			for (const field of ['24.0.0', '1.51.0', 'linux', SCRIPT]) writer.text(field);
-			for (const field of [beganUs, 0, 1, 1, 0, 0]) writer.uint(field);
+			for (const field of [beganUs, 0, 1, 1, 0, 0, 0]) writer.uint(field);
 		});
 		this.writer.record(TAG.pool);
 		this.writer.uint(pool);

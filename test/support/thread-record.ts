@@ -7,5 +7,5 @@ export function tellThread(writer: JournalWriter): void {
 	writer.record(TAG.thread);
 	for (const field of [1, 4242, 1, 0]) writer.uint(field);
 	for (const field of ['24.0.0', '1.51.0', 'linux', '/app/main.js']) writer.text(field);
-	for (const field of [2 ** 45 + 7, 1_800_000_000_000, 1, 1, 4242, 1]) writer.uint(field);
+	for (const field of [2 ** 45 + 7, 1_800_000_000_000, 1, 1, 4242, 1, 0]) writer.uint(field);
 }

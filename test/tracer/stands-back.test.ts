@@ -1,10 +1,10 @@
 // When something is wrong with the tracer's own things, the program goes on as if it were not there; and it is never there
 // twice.
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { JOURNAL_SUFFIX, LEASE_FILE } from '../../src/protocol/journal.ts';
+import { JOURNAL_SUFFIX, LEASE_FILE, LEASE_MS } from '../../src/protocol/journal.ts';
 import { nodes } from '../support/nodes.ts';
 import { cli, tracerPrograms } from '../support/paths.ts';
 import { execute } from '../support/process.ts';
@@ -58,14 +58,34 @@ for (const node of nodes()) {
 			assert.deepEqual([code, stdout.toString(), stderr.toString()], [0, 'done\n', '']);
 		});
 
-		it('says so once and runs the program when there is no folder to write to', async () => {
-			const { folder, env } = journalFolder();
-			const missing = join(folder, 'missing');
-			const { code, stdout, stderr } = await execute(node.path, ['-p', '6 * 7'], {
-				env: { ...env, WAITLINE_FOLDER: missing },
-			});
+		it('says so once and runs the program when it cannot write', async () => {
+			const breaks = join(scratchFolder(), 'breaks.cjs');
+			writeFileSync(
+				breaks,
+				`const fs = require('fs');
+				const { openSync } = fs;
+				fs.openSync = (file, ...rest) => {
+					if (String(file).endsWith('.journal')) throw new Error('EACCES: not yours');
+					return openSync(file, ...rest);
+				};`,
+			);
+			const { env } = journalFolder([breaks, tracer]);
+			const { code, stdout, stderr } = await execute(node.path, ['-p', '6 * 7'], { env });
 			assert.deepEqual([code, stdout.toString()], [0, '42\n']);
-			assert.match(stderr.toString(), /^waitline: not profiled: ENOENT.*\n$/);
+			assert.match(stderr.toString(), /^waitline: not profiled: EACCES.*\n$/);
+		});
+
+		it('says nothing in a terminal that still has the variables of a session long gone', async () => {
+			const [removed, unleased, old] = [journalFolder(), journalFolder(), journalFolder()];
+			rmSync(removed.folder, { recursive: true });
+			rmSync(join(unleased.folder, LEASE_FILE));
+			const before = new Date(Date.now() - 2 * LEASE_MS);
+			utimesSync(join(old.folder, LEASE_FILE), before, before);
+			for (const { env } of [removed, unleased, old]) {
+				const { code, stdout, stderr } = await execute(node.path, ['-p', '6 * 7'], { env });
+				assert.deepEqual([code, stdout.toString(), stderr.toString()], [0, '42\n', '']);
+			}
+			assert.deepEqual(journals(old.folder), []);
 		});
 
 		it('is there once when two copies of it are preloaded', async () => {

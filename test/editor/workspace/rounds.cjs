@@ -3,6 +3,7 @@ const crypto = require('node:crypto');
 const fs = require('node:fs');
 
 let rounds = 0;
+console.log('started');
 round();
 
 function round() {

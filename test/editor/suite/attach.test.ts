@@ -1,0 +1,182 @@
+// Programs that run already: attached to by port or by process id, or debugged without a profile so far. Nothing of it may harm
+// them: they go on when the profile ends, and end as they would.
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import * as vscode from 'vscode';
+import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
+import { fileOf, lineWith, open, until, waitline, workspaceFolder } from './editor.ts';
+import { debug, type Launch, launched, stopAll } from './session.ts';
+import { screenshot, seenLines, seesWindow } from './window.ts';
+
+const ROUNDS = 'rounds.cjs';
+
+async function freePort(): Promise<number> {
+	const server = createServer().listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const { port } = server.address() as AddressInfo;
+	server.close();
+	await once(server, 'close');
+	return port;
+}
+
+/** A program of rounds that nobody debugs yet. */
+class Program {
+	readonly stopFile: string;
+	readonly process: ChildProcess;
+	stdout = '';
+	stderr = '';
+
+	constructor(name: string, args: string[]) {
+		this.stopFile = fileOf(name);
+		rmSync(this.stopFile, { force: true });
+		this.process = spawn('node', [...args, fileOf(ROUNDS)], {
+			env: { ...process.env, NODE_OPTIONS: '', STOP_FILE: this.stopFile },
+			stdio: ['ignore', 'pipe', 'pipe'],
+		});
+		this.process.stdout!.on('data', (data) => {
+			this.stdout += data;
+		});
+		this.process.stderr!.on('data', (data) => {
+			this.stderr += data;
+		});
+	}
+
+	get runs(): boolean {
+		return this.process.exitCode === null && this.process.signalCode === null;
+	}
+
+	/** Lets it end by itself; returns how many rounds it counted. */
+	async stop(): Promise<number> {
+		writeFileSync(this.stopFile, '');
+		await until('the end of the program', () => !this.runs);
+		assert.equal(this.process.exitCode, 0, this.stderr);
+		return Number(readFileSync(this.stopFile, 'utf8'));
+	}
+}
+
+describe('a program that runs already', () => {
+	let api: WaitlineApi;
+	let line: number;
+	const programs: Program[] = [];
+
+	before(async () => {
+		api = await waitline();
+		line = lineWith(fileOf(ROUNDS), 'crypto.pbkdf2(');
+		await open(fileOf(ROUNDS));
+	});
+	afterEach(async () => {
+		for (const program of programs.splice(0)) program.process.kill();
+		await stopAll();
+	});
+
+	async function start(name: string, ...args: string[]): Promise<Program> {
+		const program = new Program(name, args);
+		programs.push(program);
+		// Before that, the signal by which a debugger comes in would end it.
+		await until('its start', () => program.stdout.includes('started'));
+		return program;
+	}
+
+	/** Rounds in the report that is shown, if it is of that process. */
+	const rounds = (pid: number | undefined) =>
+		api.report()?.processes.some((process) => process.pid === pid)
+			? (api.report()!.lines.find((each) => each.line === line && each.op === 'crypto.pbkdf2')?.count ?? 0)
+			: 0;
+
+	function assertStartedLate(): void {
+		assert.ok(
+			api.report()!.warnings.some(({ code }) => code === 'started-late'),
+			JSON.stringify(api.report()!.warnings),
+		);
+	}
+
+	/** What every attached program goes through: it is profiled, left alone, and goes on. */
+	async function assertProfiledAndLeft(program: Program, launch: Launch): Promise<void> {
+		await until('rounds', () => rounds(program.process.pid) >= 3);
+		assertStartedLate();
+		await vscode.debug.stopDebugging(launch.root);
+		await launch.end();
+		await until('the end of the profile', () => !api.live());
+		assert.ok(program.runs, 'it goes on');
+		const told = rounds(program.process.pid);
+		assert.deepEqual(
+			api.report()!.processes.map(({ end }) => end),
+			['running'],
+		);
+		const counted = await program.stop();
+		assert.ok(told >= 3 && told < counted, `${told} of ${counted} rounds`);
+		assert.doesNotMatch(program.stderr, /waitline/i);
+	}
+
+	it('is profiled when it is attached to by port', async () => {
+		const program = await start('attached by port', '--inspect=127.0.0.1:0');
+		const port = await until('its port', () => /ws:\/\/127\.0\.0\.1:(\d+)/.exec(program.stderr)?.[1]);
+		const launch = await launched(() =>
+			vscode.debug.startDebugging(workspaceFolder(), {
+				type: 'node',
+				request: 'attach',
+				name: 'By port',
+				address: '127.0.0.1',
+				port: Number(port),
+				[PROFILE_MARK]: true,
+			}),
+		);
+		await until('rounds', () => rounds(program.process.pid) >= 2);
+		if (seesWindow) {
+			await until('its annotation in the window', async () =>
+				(await seenLines()).some((seen) => seen.line === line && seen.after !== ''),
+			);
+			await vscode.commands.executeCommand('waitline.showPanel');
+			await until('the notice in the panel', () => (api.panelState()?.notices.length ?? 0) > 0);
+			assert.match(api.panelState()!.notices.join('\n'), /operations started before are not known/);
+			await screenshot('attached');
+			await open(fileOf(ROUNDS));
+		}
+		await assertProfiledAndLeft(program, launch);
+	});
+
+	it('is profiled when it is attached to by its process id', async () => {
+		// Node's own port may be another program's.
+		const port = await freePort();
+		const program = await start('attached by id', `--inspect-port=${port}`);
+		// js-debug sends this signal too, and then leaves the rejection of its first, hasty connection unhandled.
+		program.process.kill('SIGUSR1');
+		await until('its inspector', () => program.stderr.includes('Debugger listening'));
+		const launch = await launched(() =>
+			vscode.commands.executeCommand('waitline.attach', `${program.process.pid}:${port}`),
+		);
+		await assertProfiledAndLeft(program, launch);
+	});
+
+	it('is profiled from the command on, and again after it was stopped, when its session had no profile', async () => {
+		const stopFile = fileOf('started later');
+		rmSync(stopFile, { force: true });
+		const before = api.report();
+		const launch = await debug(ROUNDS, { env: { STOP_FILE: stopFile } });
+		const [child] = await until('its process', () => (launch.children.length > 0 ? launch.children : undefined));
+		const pid = Number(/\[(\d+)\]/.exec(child!.name)![1]);
+		assert.equal(api.report(), before, 'nothing is profiled yet');
+
+		assert.equal(await vscode.commands.executeCommand('waitline.startProfiling', launch.root.id), true);
+		await until('rounds', () => rounds(pid) >= 3);
+		assertStartedLate();
+		await vscode.commands.executeCommand('waitline.stopProfiling', launch.root.id);
+		assert.equal(api.live(), false);
+		const first = api.report();
+		assert.ok(!launch.ended, 'the program goes on');
+
+		assert.equal(await vscode.commands.executeCommand('waitline.startProfiling'), true);
+		await until('rounds of the second profile', () => api.report() !== first && rounds(pid) >= 3);
+		writeFileSync(stopFile, '');
+		await launch.end();
+		await until('the end of the profile', () => !api.live());
+		assert.ok(rounds(pid) < Number(readFileSync(stopFile, 'utf8')));
+		assert.deepEqual(
+			api.report()!.processes.map(({ end }) => end),
+			['exit'],
+		);
+	});
+});

@@ -1,0 +1,58 @@
+// However a program ends: what it did until then is in the report, by its own count.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import * as vscode from 'vscode';
+import type { End } from '../../../src/protocol/report.ts';
+import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
+import { entryOf, fileOf, lineWith, until, waitline } from './editor.ts';
+import { debug, stopAll } from './session.ts';
+
+const PROGRAM = 'ends.cjs';
+
+interface Ending {
+	env: string;
+	/** As the report tells it. */
+	end: End;
+	/** Rounds whose end may be lost: those of the last 20 ms before a process is killed. */
+	lost: number;
+	/** What the person does meanwhile. */
+	meanwhile?: (root: vscode.DebugSession) => unknown;
+}
+
+describe('the totals of a program that ends', () => {
+	const endings: Record<string, Ending> = {
+		'by process.exit': { env: 'exit', end: 'exit', lost: 0 },
+		'by an uncaught error': { env: 'throw', end: 'exit', lost: 0 },
+		'by SIGKILL': { env: 'kill', end: 'killed', lost: 1 },
+		'by the stop button': { env: '', end: 'killed', lost: 1, meanwhile: (root) => vscode.debug.stopDebugging(root) },
+	};
+	let api: WaitlineApi;
+	const countFile = () => fileOf('rounds counted');
+	const counted = () => (existsSync(countFile()) ? readFileSync(countFile(), 'utf8').length : 0);
+
+	before(async () => {
+		api = await waitline();
+	});
+	afterEach(async () => {
+		await stopAll();
+		rmSync(countFile(), { force: true });
+	});
+
+	for (const [how, { env, end, lost, meanwhile }] of Object.entries(endings)) {
+		it(`${how} are those of the program`, async () => {
+			const launch = await debug(PROGRAM, { env: { COUNT_FILE: countFile(), ENDING: env }, [PROFILE_MARK]: true });
+			await until('five rounds', () => counted() >= 5);
+			await meanwhile?.(launch.root);
+			await launch.end();
+			await until('the end of the profile', () => !api.live());
+			const line = lineWith(fileOf(PROGRAM), 'crypto.pbkdf2(');
+			const { count } = entryOf(api.report(), fileOf(PROGRAM), line, 'crypto.pbkdf2');
+			const rounds = counted();
+			assert.ok(count <= rounds && count >= rounds - lost, `${count} of ${rounds} rounds`);
+			assert.deepEqual(
+				api.report()!.processes.map((process) => process.end),
+				[end],
+			);
+		});
+	}
+});

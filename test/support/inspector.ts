@@ -1,0 +1,95 @@
+// A program that runs under Node's inspector, and the conversation with it: what a debugger does to a program that runs.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { LATE_FOLDER } from '../../src/protocol/journal.ts';
+import type { NodeBuild } from './nodes.ts';
+import { root } from './paths.ts';
+import { plainEnvironment } from './process.ts';
+
+interface Answer {
+	result: { value?: unknown; description?: string };
+	exceptionDetails?: { exception?: { description?: string } };
+}
+
+export class Inspected {
+	stdout = '';
+	stderr = '';
+	private readonly child: ChildProcess;
+	private socket!: WebSocket;
+	private lastId = 0;
+	private readonly waiting = new Map<number, (answer: Answer | 'closed' | undefined) => void>();
+
+	private constructor(node: NodeBuild, args: string[]) {
+		this.child = spawn(node.path, ['--inspect=127.0.0.1:0', ...args], {
+			env: plainEnvironment({}),
+			stdio: ['ignore', 'pipe', 'pipe'],
+		});
+		this.child.stdout!.on('data', (data) => {
+			this.stdout += data;
+		});
+		this.child.stderr!.on('data', (data) => {
+			this.stderr += data;
+		});
+	}
+
+	/** Starts the program and connects. */
+	static async start(node: NodeBuild, args: string[]): Promise<Inspected> {
+		const started = new Inspected(node, args);
+		while (!/ws:\/\/\S+\n/.test(started.stderr)) await once(started.child.stderr!, 'data');
+		started.socket = new WebSocket(/ws:\/\/\S+/.exec(started.stderr)![0]);
+		started.socket.addEventListener('message', ({ data }) => {
+			const { id, result } = JSON.parse(String(data)) as { id: number; result?: Answer };
+			started.waiting.get(id)?.(result);
+			started.waiting.delete(id);
+		});
+		started.socket.addEventListener('close', () => {
+			for (const answer of started.waiting.values()) answer('closed');
+		});
+		await once(started.socket, 'open');
+		// The inspector listens before the program has a context.
+		while (!(await started.send('Runtime.evaluate', { expression: '1' })));
+		return started;
+	}
+
+	/** Evaluates an expression in the program; throws what it throws. */
+	async evaluate(expression: string): Promise<unknown> {
+		const params = { expression, includeCommandLineAPI: true, returnByValue: true };
+		const { result, exceptionDetails } = (await this.send('Runtime.evaluate', params))!;
+		if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description);
+		return result.value;
+	}
+
+	/** Resolves with undefined when the inspector refuses. */
+	private send(method: string, params: object): Promise<Answer | undefined> {
+		const id = ++this.lastId;
+		this.socket.send(JSON.stringify({ id, method, params }));
+		return new Promise((resolve, reject) => {
+			this.waiting.set(id, (answer) => {
+				if (answer === 'closed') reject(new Error(`the program has ended: ${this.stderr}`));
+				else resolve(answer);
+			});
+		});
+	}
+
+	/** Brings the tracer in, and returns what `then` evaluates to in the same stretch of the program. */
+	traceLate(folder: string, then: string): Promise<unknown> {
+		const tracer = `${root}/dist/tracer.cjs`;
+		return this.evaluate(`(() => {
+			const key = Symbol.for(${JSON.stringify(LATE_FOLDER)});
+			globalThis[key] = ${JSON.stringify(folder)};
+			try { require(${JSON.stringify(tracer)}); } finally { delete globalThis[key]; }
+			return ${then};
+		})()`);
+	}
+
+	/** Lets go of the program and waits for its end. */
+	async end(): Promise<number | null> {
+		this.socket.close();
+		if (this.child.exitCode === null) await once(this.child, 'close');
+		return this.child.exitCode;
+	}
+
+	kill(): void {
+		this.child.kill('SIGKILL');
+	}
+}

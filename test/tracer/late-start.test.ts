@@ -1,0 +1,80 @@
+// The tracer comes into a program that runs, wherever that is just then: from there on it counts what the program counts, says
+// that it came late, and leaves the program as it was.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { LiveSession } from '../../src/host/live-session.ts';
+import type { Report } from '../../src/protocol/report.ts';
+import { Inspected } from '../support/inspector.ts';
+import { nodes } from '../support/nodes.ts';
+import { tracerPrograms } from '../support/paths.ts';
+import { scratchFolder } from '../support/scratch.ts';
+
+interface Counts {
+	reads: number;
+	sleeps: number;
+}
+
+const PROGRAM = join(tracerPrograms, 'runs-already.cjs');
+const COUNTS = '({ ...globalThis.counts })';
+
+/** Operations that the report has of the line with that comment, finished or not. */
+function told(report: Report, comment: string): number {
+	const line =
+		readFileSync(PROGRAM, 'utf8')
+			.split('\n')
+			.findIndex((text) => text.endsWith(`// ${comment}`)) + 1;
+	return report.lines
+		.filter((each) => each.line === line)
+		.reduce((sum, { count, pending }) => sum + count + pending, 0);
+}
+
+/** The program may be interrupted between its count and what it counts, so each end of the stretch is good for one. */
+function assertCounted(report: Report, from: Counts, to: Counts): void {
+	for (const [key, comment] of [
+		['reads', 'read'],
+		['sleeps', 'sleep'],
+	] as const) {
+		const [seen, counted] = [told(report, comment), to[key] - from[key]];
+		assert.ok(Math.abs(seen - counted) <= 1, `${seen} ${key} in the report, ${counted} by the program's count`);
+	}
+}
+
+/** Waits until the program has started so many reads more. */
+async function goOn(program: Inspected, reads: number): Promise<void> {
+	let from: Partial<Counts> = {};
+	while (from.reads === undefined) from = (await program.evaluate(COUNTS)) as Partial<Counts>;
+	while (((await program.evaluate(COUNTS)) as Counts).reads < from.reads + reads);
+}
+
+for (const node of nodes()) {
+	describe(`in a program that runs already, on Node ${node.major}`, () => {
+		it('the tracer counts what is started from then on, twice over', async () => {
+			const first = await LiveSession.start({ folder: scratchFolder() });
+			const second = await LiveSession.start({ folder: scratchFolder() });
+			const program = await Inspected.start(node, [PROGRAM]);
+			try {
+				await goOn(program, 20);
+				const atFirst = (await program.traceLate(first.folder, COUNTS)) as Counts;
+				await goOn(program, 20);
+				const atSecond = (await program.traceLate(second.folder, COUNTS)) as Counts;
+				await goOn(program, 20);
+				await program.evaluate('globalThis.ends = true');
+				assert.equal(await program.end(), 0);
+				const atEnd = JSON.parse(program.stdout) as Counts;
+				const [one, two] = [await first.stop(), await second.stop()];
+				assertCounted(one, atFirst, atSecond);
+				assertCounted(two, atSecond, atEnd);
+				assert.ok([one, two].every(({ warnings }) => warnings.some(({ code }) => code === 'started-late')));
+				assert.match(JSON.stringify(one.warnings), /stopped before the program did: profiled anew/);
+				assert.equal(two.processes[0]?.end, 'exit');
+				assert.doesNotMatch(program.stderr, /waitline/);
+			} finally {
+				program.kill();
+				await first.remove();
+				await second.remove();
+			}
+		});
+	});
+}
