@@ -30,11 +30,15 @@ async function visit(node: NodeBuild, host: string, poolSize: number) {
 	return recording;
 }
 
+/** What the two fetches took, as the program itself saw it: ms. */
+function ownWaits(text: string): number {
+	return sum(waitsOf([...spansPrinted(text, 'first'), ...spansPrinted(text, 'second')]));
+}
+
 /** The fetches were two, waited in the kernel for as long as the program itself saw, and no less than the server took. */
 function assertFetches(fetches: Line, text: string): void {
 	assert.deepEqual([fetches.count, fetches.pending], [2, 0]);
-	const own = sum(waitsOf([...spansPrinted(text, 'first'), ...spansPrinted(text, 'second')]));
-	assertNear(known(fetches, 'wait').totalMs, own, 0.15, 'wait of the two fetches');
+	assertNear(known(fetches, 'wait').totalMs, ownWaits(text), 0.15, 'wait of the two fetches');
 	assert.ok(known(fetches, 'wait').p50Ms >= delayMs * 0.98, 'no answer before the server gave it');
 	assert.equal(fetches.queue, null, 'a fetch does not queue for the pool');
 	assert.equal(fetches.execute, null, 'a fetch does not run on the pool');
@@ -44,6 +48,7 @@ for (const node of nodes()) {
 	describe(`seed 2 on Node ${node.major}`, () => {
 		it('by address the fetches wait in the kernel, and the size of the pool makes no difference', async () => {
 			const waits: number[] = [];
+			const own: number[] = [];
 			for (const poolSize of [1, 2]) {
 				const { report, text } = await visit(node, '127.0.0.1', poolSize);
 				const fetches = entry(report, { file: program, line: fetchLine, op: 'fetch', class: 'kernel' });
@@ -58,9 +63,12 @@ for (const node of nodes()) {
 					undefined,
 					'nothing queued',
 				);
-				waits.push(known(fetches, 'wait').p50Ms);
+				waits.push(known(fetches, 'wait').totalMs);
+				own.push(ownWaits(text));
 			}
-			assertNear(waits[0]!, waits[1]!, 0.25, 'wait with one thread and with two');
+			// A busy machine can make one of the runs slower than the other.
+			const offBy = Math.abs(own[0]! - own[1]!);
+			assertNear(waits[0]!, waits[1]!, 0.25, 'waits with one thread and with two', offBy);
 		});
 
 		it('by name the lookups show as waits on the pool', async () => {

@@ -16,14 +16,8 @@ const skip = why ?? false;
  */
 const RUNS = 5;
 
-/**
- * Where slow I/O stands in libuv's queue depends on which of two threads is quicker to look: about one lookup in a hundred is only
- * known to have begun between its submit and its end.
- */
-const TOO_WIDE_LOOKUPS = 0.02;
-
 /** The targets that the middle run of RUNS misses. */
-async function missedInTheMiddle(run: () => Promise<Run>, allowedTooWide = 0): Promise<string[]> {
+async function missedInTheMiddle(run: () => Promise<Run>, allowedTooWide?: number): Promise<string[]> {
 	const verdicts: string[][] = [];
 	for (let i = 0; i < RUNS; i++) verdicts.push(missed(compare(await run()), allowedTooWide));
 	verdicts.sort((one, other) => one.length - other.length);
@@ -40,8 +34,7 @@ for (const { major, path } of nodes().filter((node) => node.major === 20 || node
 
 		for (const load of loads) {
 			it(`queue, execute and lag are right or honestly bounded: ${titleOf(load)}`, async () => {
-				const tooWide = load.name === 'lookups-and-reads' ? TOO_WIDE_LOOKUPS : 0;
-				assert.deepEqual(await missedInTheMiddle(() => bench().run(load), tooWide), []);
+				assert.deepEqual(await missedInTheMiddle(() => bench().run(load), load.tooWide), []);
 			});
 		}
 

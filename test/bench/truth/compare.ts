@@ -12,7 +12,7 @@ import { overlap, type Span } from './cpu-waits.ts';
 import type { Run } from './measure.ts';
 
 /** As src/engine/line-stats.ts has it: half of an interval that counts as measured, µs. */
-const MEASURED_US = 200;
+export const MEASURED_US = 200;
 const MEDIAN_US = 200;
 /** What the probes themselves cost, `init` to submit, and waking a thread that finds a CPU at once: µs. */
 export const TOLERANCE_US = 100;
@@ -156,7 +156,7 @@ const FEW = 10;
 
 /**
  * The targets that a comparison misses, a sentence each. A share is missed by two figures at least: one may be a probe's.
- * @param allowedTooWide share of the jobs whose interval may be wider than its busy stretch
+ * @param allowedTooWide share of the jobs whose interval may be wider than its busy stretch (see Load)
  */
 export function missed({ jobs, unmatched, queue, execute, lag, tooWide }: Comparison, allowedTooWide = 0): string[] {
 	const sentences: string[] = [];

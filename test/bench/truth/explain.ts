@@ -1,5 +1,5 @@
 // Every job with a figure that is off, in words that lead to the reason: times are µs since the load's first submit.
-import { errorOf, isTooWide, TOLERANCE_US, verdictsOf } from './compare.ts';
+import { errorOf, isMeasured, isTooWide, MEASURED_US, TOLERANCE_US, verdictsOf } from './compare.ts';
 import { overlap } from './cpu-waits.ts';
 import type { Run } from './measure.ts';
 
@@ -10,7 +10,9 @@ export function explain(run: Run): string[] {
 	const lines: string[] = [];
 	for (const [i, verdicts] of verdictsOf(run).entries()) {
 		const { told, truth } = pairs[i]!;
-		const off = (verdicts ?? []).filter((verdict) => errorOf(verdict) > TOLERANCE_US);
+		const off = (verdicts ?? []).filter(
+			(verdict) => errorOf(verdict) > (isMeasured(verdict.figure) ? MEASURED_US : TOLERANCE_US),
+		);
 		const faults = off.map((verdict) => `${verdict.name} off by ${errorOf(verdict).toFixed(0)}`);
 		if (verdicts === null) faults.push('unknown');
 		if (isTooWide(told, busy)) faults.push('too wide');

@@ -4,6 +4,7 @@ const crypto = require('node:crypto');
 const dns = require('node:dns');
 const fs = require('node:fs');
 const net = require('node:net');
+const zlib = require('node:zlib');
 
 /** About 20 ms of a pool thread at 20,000. */
 function derive(iterations, done = () => undefined) {
@@ -99,6 +100,17 @@ const loads = {
 				setTimeout(() => server.close(), 1400);
 				setTimeout(() => socket.end(), 1400);
 			});
+		});
+	},
+
+	// A stream submits a job per chunk that it takes and gives, one after the other; no hook shows these.
+	compressing: () => {
+		const bytes = crypto.randomBytes(150_000);
+		repeat(20, 1200, (i) => {
+			zlib.deflate(bytes, () => undefined);
+			if (i % 2 === 0) zlib.brotliCompress(bytes.subarray(0, 2_000), () => undefined);
+			if (i % 3 === 0) derive(6_000);
+			fs.stat(__filename, () => undefined);
 		});
 	},
 
