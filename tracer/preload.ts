@@ -12,6 +12,8 @@ import { HandleWrites } from './handle-writes.ts';
 import { FLUSH_US, Recorder } from './recorder.ts';
 import { openJournal } from './thread.ts';
 
+/** What V8 says when there is no stack left. */
+const STACK_OVERFLOW = 'Maximum call stack size exceeded';
 /** Marks our exit listener, so that a second copy of the tracer sees that one is there; its value takes that one out. */
 const MARK = Symbol.for('waitline.tracer');
 /** The oldest Node whose hooks and clocks were tried. */
@@ -21,6 +23,8 @@ function start(folder: string, isLate: boolean): void {
 	let sawPromise = false;
 	let isOver = true;
 	let isWaiting = false;
+	/** Still true when a call begins: the one before was ended in the middle, by the end of the stack or of a `vm`'s time. */
+	let isInside = false;
 	let recorder: Recorder;
 	const governor = new Governor(budgetOf(process.env.WAITLINE_BUDGET));
 
@@ -33,16 +37,19 @@ function start(folder: string, isLate: boolean): void {
 	const guard = (step: () => void) => {
 		if (isOver) return;
 		try {
+			if (isInside) recorder.mend();
+			isInside = true;
 			const began = governor.begin();
 			step();
 			governor.end(began);
+			isInside = false;
 		} catch (error) {
 			fail(error);
 		}
 	};
 	const fail = (error: unknown) => {
 		// The program's own stack ran out in our hook: it will hear of that from V8 itself.
-		if (error instanceof RangeError) return;
+		if (error instanceof RangeError && error.message === STACK_OVERFLOW) return;
 		try {
 			uninstall(`error: ${error instanceof Error ? error.message : String(error)}`);
 		} catch {
@@ -60,9 +67,12 @@ function start(folder: string, isLate: boolean): void {
 				}
 				if (isOver) return;
 				try {
+					if (isInside) recorder.mend();
+					isInside = true;
 					const began = governor.begin();
 					recorder.init(asyncId, type, trigger, resource);
 					governor.end(began);
+					isInside = false;
 				} catch (error) {
 					fail(error);
 				}
@@ -70,9 +80,12 @@ function start(folder: string, isLate: boolean): void {
 			before(asyncId) {
 				if (isOver) return;
 				try {
+					if (isInside) recorder.mend();
+					isInside = true;
 					const began = governor.begin();
 					recorder.before(asyncId);
 					governor.end(began);
+					isInside = false;
 				} catch (error) {
 					fail(error);
 				}
@@ -80,10 +93,13 @@ function start(folder: string, isLate: boolean): void {
 			after(asyncId) {
 				if (isOver) return;
 				try {
+					if (isInside) recorder.mend();
+					isInside = true;
 					const began = governor.begin();
 					recorder.after(asyncId);
 					governor.end(began);
-					if (!isWaiting && recorder.hasUnwritten) wakeLater(recorder.ran);
+					isInside = false;
+					if (!isWaiting && recorder.hasUnwritten) void wakeLater(recorder.ran);
 					if (recorder.stopped) uninstall('stopped');
 				} catch (error) {
 					fail(error);
@@ -105,18 +121,18 @@ function start(folder: string, isLate: boolean): void {
 	const cell = new Int32Array(new SharedArrayBuffer(4));
 	const waitAsync = (Atomics as unknown as { waitAsync: WaitAsync }).waitAsync;
 	/** @param ran how long what runs now has held the loop, in µs; null for the main script */
-	function wakeLater(ran: number | null): void {
+	async function wakeLater(ran: number | null): Promise<void> {
 		isWaiting = true;
 		const due = recorder.now() + FLUSH_US;
-		void waitAsync(cell, 0, 0, FLUSH_US / 1000).value.then(() => {
-			isWaiting = false;
-			guard(() => {
-				const lateness = recorder.now() - due;
-				const hasRun = recorder.wake();
-				// Is written with what comes next: an idle program has no need of it.
-				if (ran !== null) recorder.late(Math.max(ran, lateness));
-				if (hasRun) wakeLater(0);
-			});
+		// Not `then`, which the program may have replaced.
+		await waitAsync(cell, 0, 0, FLUSH_US / 1000).value;
+		isWaiting = false;
+		guard(() => {
+			const lateness = recorder.now() - due;
+			const hasRun = recorder.wake();
+			// Is written with what comes next: an idle program has no need of it.
+			if (ran !== null) recorder.late(Math.max(ran, lateness));
+			if (hasRun) void wakeLater(0);
 		});
 	}
 
@@ -132,7 +148,7 @@ function start(folder: string, isLate: boolean): void {
 	process.on('exit', onExit);
 	// A program that lists the modules it has loaded did not load this one.
 	delete require.cache[__filename];
-	wakeLater(isLate ? 0 : null);
+	void wakeLater(isLate ? 0 : null);
 }
 
 /** The share of the time, 0 to 1, from a percentage; what is no number means the default, `off` and 0 mean any. */

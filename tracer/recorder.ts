@@ -493,8 +493,16 @@ export class Recorder {
 		this.cpuWait.close();
 	}
 
+	/** Goes on after a call of ours that V8 ended in the middle: what it wrote last is dropped, and all else told again. */
+	mend(): void {
+		this.writer.mend(this.now());
+		this.poolTold = 0;
+		this.tellPool();
+	}
+
 	/** Stops for good: `reason` is the last record. */
 	stop(reason: string): void {
+		this.cpuWait.close();
 		this.writer.stop(reason, true);
 		this.table.clear();
 		this.ticks.clear();

@@ -1,5 +1,6 @@
 // Who started an operation: reads the call stack as cheaply as V8 allows and interns what it finds. A frame's line is
 // computed once per code position; a capture itself only walks and compares.
+import { borrowError, formatForProgram, giveErrorBack, isBorrowedFor } from './borrowed-error.ts';
 import type { Kind } from './kinds.ts';
 import { originalPosition } from './source-maps.ts';
 
@@ -121,10 +122,9 @@ export function framesRead(): number {
 }
 
 function capture(depth: number): Site | null {
-	const { stackTraceLimit, prepareStackTrace } = Error;
-	const isOwn = Object.hasOwn(Error, 'prepareStackTrace');
 	const holder: { stack?: unknown } = {};
 	limit = depth;
+	borrowError(holder);
 	try {
 		Error.stackTraceLimit = depth;
 		Error.prepareStackTrace = readSite;
@@ -132,14 +132,13 @@ function capture(depth: number): Site | null {
 		const site = holder.stack as Site | null | undefined;
 		return site === undefined ? CONTINUED : site;
 	} finally {
-		Error.stackTraceLimit = stackTraceLimit;
-		if (isOwn) Error.prepareStackTrace = prepareStackTrace;
-		else delete (Error as { prepareStackTrace?: unknown }).prepareStackTrace;
+		giveErrorBack();
 	}
 }
 
 /** The site, or null when there may be more of the stack. Asks V8 for names and positions only where they are needed. */
-function readSite(_holder: unknown, stack: NodeJS.CallSite[]): Site | null {
+function readSite(holder: object, stack: NodeJS.CallSite[]): Site | string | null {
+	if (!isBorrowedFor(holder)) return formatForProgram(holder as Error, stack);
 	let library: Position | null = null;
 	let isAwaited = false;
 	let isForOthers = false;

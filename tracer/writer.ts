@@ -37,7 +37,9 @@ export class JournalWriter {
 	private readonly describeThread: (writer: JournalWriter) => void;
 	private at = CHUNK_HEADER_BYTES;
 	private records = 0;
-	private recordAt = 0;
+	/** Where the last record begins, and how many came before it. */
+	private recordAt = CHUNK_HEADER_BYTES;
+	private recordsBefore = 0;
 	private written = 0;
 	private total = 0;
 	private chunk = 0;
@@ -65,6 +67,7 @@ export class JournalWriter {
 	record(tag: number): void {
 		if (this.at > BUFFER_BYTES - RECORD_BYTES) this.flush(null);
 		this.recordAt = this.at;
+		this.recordsBefore = this.records;
 		this.bytes[this.at++] = tag;
 		this.records++;
 	}
@@ -144,16 +147,29 @@ export class JournalWriter {
 	 */
 	stop(reason: string, isBroken = false): void {
 		if (this.stopped !== null) return;
-		if (isBroken && this.records > 0) {
-			this.at = this.recordAt;
-			this.records--;
-			this.dropped++;
-		}
+		if (isBroken) this.dropLast();
 		this.record(TAG.stop);
 		this.text(reason.slice(0, 100));
 		this.append();
 		this.stopped = reason;
 		closeSync(this.fd);
+	}
+
+	/**
+	 * Goes on after a record that may be half written, in a generation of its own: what its tables hold may be untold.
+	 * @param now µs since the journal began
+	 */
+	mend(now: number): void {
+		if (this.stopped !== null) return;
+		this.dropLast();
+		if (!this.isEmpty) this.append();
+		this.beginGeneration(now);
+	}
+
+	private dropLast(): void {
+		if (this.records > this.recordsBefore) this.dropped++;
+		this.at = this.recordAt;
+		this.records = this.recordsBefore;
 	}
 
 	/** Writes what is waiting and closes the file: the thread ends. Its process may live on, and nobody else would close it. */
@@ -176,17 +192,18 @@ export class JournalWriter {
 		bytes.writeDoubleLE(this.written, 20);
 		bytes.writeDoubleLE(this.dropped, 28);
 		bytes.writeUInt32LE(checksum(bytes, CHUNK_HEADER_BYTES, at, checksum(bytes, 4, 36)), 36);
-		for (let from = 0; from < at; ) from += writeSync(this.fd, bytes, from, at - from);
 		this.written += this.records;
 		this.total += at;
 		this.generationBytes += at;
 		this.chunk++;
+		// Before the write: a chunk that is lost when V8 ends the program's code in the middle is missed, one that came twice would not be.
 		this.reset();
+		for (let from = 0; from < at; ) from += writeSync(this.fd, bytes, from, at - from);
 	}
 
 	private reset(): void {
-		this.at = CHUNK_HEADER_BYTES;
-		this.records = 0;
+		this.at = this.recordAt = CHUNK_HEADER_BYTES;
+		this.records = this.recordsBefore = 0;
 		this.lastTime = 0;
 		this.lastOp = 0;
 	}
@@ -199,6 +216,10 @@ export class JournalWriter {
 			this.stop(isAlone ? 'lease' : 'quota');
 			return;
 		}
+		this.beginGeneration(now);
+	}
+
+	private beginGeneration(now: number): void {
 		this.generation++;
 		this.chunk = 0;
 		this.generationBytes = 0;

@@ -64,6 +64,13 @@ const cases: Case[] = [
 	},
 	{ what: 'stack traces', program: 'traces.cjs', ends: well, says: /after an await/ },
 	{
+		what: 'code that its time limit ends',
+		program: 'runs-out-of-time.cjs',
+		ends: well,
+		says: /timed out after 5ms true/,
+	},
+	{ what: 'a `then` of the program', program: 'replaces-then.cjs', ends: well, says: /^then was used 0 times$/m },
+	{
 		what: 'arguments with spaces, quotes and an option of ours',
 		program: 'everyday.cjs',
 		args: ['--json', 'a b', '"', '--', '$HOME'],

@@ -51,6 +51,18 @@ for (const node of nodes()) {
 			assert.equal(emitted, decoded + dropped + lost);
 		});
 
+		it('loses no other record when V8 ends a call of it in the middle', async () => {
+			const { report } = await record(node, [join(tracerPrograms, 'runs-out-of-time.cjs')]);
+			const { emitted, decoded, dropped, lost } = report.accounting;
+			assert.deepEqual([lost, emitted], [0, decoded + dropped]);
+			assert.ok(dropped <= 20, `${dropped} records dropped in 20 ends`);
+			const { warnings } = report;
+			assert.deepEqual(
+				warnings.filter(({ code }) => code === 'tracer-stopped'),
+				[],
+			);
+		});
+
 		it('leaves a program alone whose journal folder is gone', async () => {
 			const { env } = journalFolder();
 			const program = join(tracerPrograms, 'loses-its-folder.cjs');
