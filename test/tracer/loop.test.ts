@@ -7,6 +7,7 @@ import type { Loop, LoopDelay } from '../../src/protocol/report.ts';
 import { nodes } from '../support/nodes.ts';
 import { tracerPrograms } from '../support/paths.ts';
 import { assertNear, lineWith, sum } from '../support/report.ts';
+import { recordTimed } from '../support/truth.ts';
 import { record } from '../support/waitline.ts';
 
 const collector = join(tracerPrograms, 'makes-garbage.cjs');
@@ -32,13 +33,14 @@ function assertAlike(told: number, truth: number, what: string): void {
 for (const node of nodes()) {
 	describe(`the loop on Node ${node.major}`, () => {
 		it('collections are V8’s own, and the cause of the block that they made', async () => {
-			const { report, text } = await record(node, ['--expose-gc', '--trace-gc', collector]);
+			const { report, text, noCpuMs } = await recordTimed(node, ['--expose-gc', '--trace-gc', collector]);
 			const [loop] = report.loops;
 			const truth = traced(text);
 			assert.ok(truth.length > 1 && loop?.gc, text);
 			assert.equal(loop.gc.count, truth.length);
-			assertNear(loop.gc.totalMs, sum(truth), 0.15, 'all collections');
-			assertNear(loop.gc.maxMs, Math.max(...truth), 0.15, 'the longest');
+			// Node's clock runs a little longer than V8's: the thread may lose its CPU between the two.
+			assertNear(loop.gc.totalMs, sum(truth), 0.15, 'all collections', noCpuMs);
+			assertNear(loop.gc.maxMs, Math.max(...truth), 0.15, 'the longest', noCpuMs);
 			assert.equal(causeAt(loop, 'setTimeout(collect'), 'gc');
 			assert.equal(causeAt(loop, 'setTimeout(work'), 'code');
 		});
