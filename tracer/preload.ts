@@ -6,6 +6,7 @@ import * as threads from 'node:worker_threads';
 import { DEFAULT_BUDGET_PERCENT, LATE_FOLDER, LEASE_FILE, LEASE_MS } from '../src/protocol/journal.ts';
 import { watchHttp } from './channels.ts';
 import { enableHook } from './enable-hook.ts';
+import { isTraced, takeOutOther, watchExit } from './exit.ts';
 import { watchGarbage } from './garbage.ts';
 import { Governor } from './governor.ts';
 import { HandleWrites } from './handle-writes.ts';
@@ -14,8 +15,6 @@ import { openJournal } from './thread.ts';
 
 /** What V8 says when there is no stack left. */
 const STACK_OVERFLOW = 'Maximum call stack size exceeded';
-/** Marks our exit listener, so that a second copy of the tracer sees that one is there; its value takes that one out. */
-const MARK = Symbol.for('waitline.tracer');
 /** The oldest Node whose hooks and clocks were tried. */
 const OLDEST_NODE = 18;
 
@@ -31,7 +30,7 @@ function start(folder: string, isLate: boolean): void {
 	const uninstall = (reason: string) => {
 		isOver = true;
 		hook.disable();
-		process.removeListener('exit', onExit);
+		unwatchExit();
 		recorder.stop(reason);
 	};
 	const guard = (step: () => void) => {
@@ -138,14 +137,15 @@ function start(folder: string, isLate: boolean): void {
 
 	watchHttp(recorder, guard);
 	watchGarbage((entry) => guard(() => recorder.garbage(entry)));
-	const onExit = () =>
-		guard(() => {
-			recorder.exit();
-			isOver = true;
-			hook.disable();
-		});
-	Object.assign(onExit, { [MARK]: () => guard(() => uninstall('profiled anew')) });
-	process.on('exit', onExit);
+	const unwatchExit = watchExit(
+		() =>
+			guard(() => {
+				recorder.exit();
+				isOver = true;
+				hook.disable();
+			}),
+		() => guard(() => uninstall('profiled anew')),
+	);
 	// A program that lists the modules it has loaded did not load this one.
 	delete require.cache[__filename];
 	void wakeLater(isLate ? 0 : null);
@@ -163,7 +163,7 @@ type WaitAsync = (cell: Int32Array, index: number, value: number, timeout: numbe
 
 /** Whether this program can be profiled, and is not yet. */
 function shouldStart(): boolean {
-	if (isOfNode() || ownListeners().length > 0) return false;
+	if (isOfNode() || isTraced()) return false;
 	if (Number.parseInt(process.versions.node, 10) >= OLDEST_NODE) return true;
 	process.stderr.write(`waitline: ${tooOld()}; the program runs without.\n`);
 	return false;
@@ -171,10 +171,6 @@ function shouldStart(): boolean {
 
 function tooOld(): string {
 	return `Node ${process.versions.node} is too old to be profiled (${OLDEST_NODE} or later is needed)`;
-}
-
-function ownListeners(): { [MARK]: () => void }[] {
-	return process.listeners('exit').filter((listener) => MARK in listener) as never[];
 }
 
 /** Whether this is a thread that Node runs for itself, such as the one of module hooks: 18 and 20 do not tell. */
@@ -191,7 +187,7 @@ function isRead(folder: string): boolean {
 /** @throws what the debugger is to hear: nothing is printed in a program that runs */
 function startLate(folder: string): void {
 	if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) throw new Error(tooOld());
-	for (const listener of ownListeners()) listener[MARK]();
+	takeOutOther();
 	start(folder, true);
 }
 

@@ -71,6 +71,12 @@ const cases: Case[] = [
 	},
 	{ what: 'a `then` of the program', program: 'replaces-then.cjs', ends: well, says: /^then was used 0 times$/m },
 	{
+		what: 'ten listeners of its end',
+		program: 'leaves-loudly.cjs',
+		ends: well,
+		says: /^emit \[ 0 \](.|\n)*^the end$/m,
+	},
+	{
 		what: 'arguments with spaces, quotes and an option of ours',
 		program: 'everyday.cjs',
 		args: ['--json', 'a b', '"', '--', '$HOME'],

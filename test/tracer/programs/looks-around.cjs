@@ -38,8 +38,13 @@ console.log(process.getActiveResourcesInfo(), process._getActiveHandles().length
 console.log(Object.keys(require.cache).map((file) => (file === __filename ? 'this file' : file)));
 console.log(module.children.length, require.main === module, module.parent);
 console.log(Reflect.ownKeys(globalThis).length);
-for (const event of ['uncaughtException', 'unhandledRejection', 'warning', 'SIGINT', 'SIGTERM', 'beforeExit']) {
+for (const event of ['uncaughtException', 'unhandledRejection', 'warning', 'SIGINT', 'SIGTERM', 'beforeExit', 'exit']) {
 	console.log(event, process.listenerCount(event));
 }
+console.log(
+	process.eventNames(),
+	Object.hasOwn(process, 'emit'),
+	process.emit === require('node:events').prototype.emit,
+);
 console.log(Error.stackTraceLimit, Error.prepareStackTrace, Object.getOwnPropertyNames(Error));
 console.log(Promise.resolve('a promise without a mark on it'));
