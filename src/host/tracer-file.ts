@@ -1,6 +1,6 @@
 // Keeps the tracer at a path that outlives updates and the uninstalling of the product: a `--require` of a missing file would
 // end every `node` of every terminal that inherited the variable. (VS Code removes an extension's own storage with it.)
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { copyFile, mkdir, readFile, rename } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -39,7 +39,8 @@ export async function installTracer(bundle: string, storage: string): Promise<st
 		await readFile(target);
 	} catch {
 		// Not there yet. A rename never shows a half-written file to a program that starts right now.
-		const draft = `${target}.${process.pid}`;
+		// The name is this call's own: sessions of a compound start at once.
+		const draft = `${target}.${randomUUID()}`;
 		await copyFile(bundle, draft);
 		await rename(draft, target);
 	}

@@ -31,3 +31,13 @@ test('it is there once per content, and an update leaves the old one for those w
 	);
 	assert.equal(readdirSync(storage).length, 2, 'no draft is left');
 });
+
+test('sessions that start at once, as those of a compound do, all find it', async () => {
+	const folder = scratchFolder();
+	const [bundle, storage] = [path.join(folder, 'tracer.cjs'), path.join(folder, 'storage')];
+	writeFileSync(bundle, 'content');
+	const installed = await Promise.all(Array.from({ length: 8 }, () => installTracer(bundle, storage)));
+	assert.equal(new Set(installed).size, 1);
+	assert.equal(readFileSync(installed[0]!, 'utf8'), 'content');
+	assert.deepEqual(readdirSync(storage), [path.basename(installed[0]!)]);
+});
