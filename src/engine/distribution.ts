@@ -45,22 +45,36 @@ export class Distribution {
 	 * @param share 0 to 1
 	 */
 	percentile(share: number): number {
-		const rank = Math.max(1, Math.ceil(share * this.count));
-		if (this.values !== null) return [...this.values].sort((a, b) => a - b)[rank - 1] ?? 0;
-		let seen = 0;
-		for (const [bucket, count] of [...(this.buckets ?? [])].sort(([a], [b]) => a - b)) {
-			seen += count;
-			if (seen >= rank) return Math.min(this.max, middleOf(bucket));
+		return this.percentiles([share])[0]!;
+	}
+
+	/** The same for several shares, the smallest first: the values are put in order but once. */
+	percentiles(shares: readonly number[]): number[] {
+		const ranks = shares.map((share) => Math.max(1, Math.ceil(share * this.count)));
+		if (this.values !== null) {
+			const sorted = Float64Array.from(this.values).sort();
+			return ranks.map((rank) => sorted[rank - 1] ?? 0);
 		}
-		return this.max;
+		const sorted = this.sortedBuckets();
+		let at = 0;
+		let seen = this.buckets!.get(sorted[0]!)!;
+		return ranks.map((rank) => {
+			while (seen < rank && at + 1 < sorted.length) seen += this.buckets!.get(sorted[++at]!)!;
+			return Math.min(this.max, middleOf(sorted[at]!));
+		});
 	}
 
 	/** The values, to within 1 %, with how often each came, the smallest first. */
 	entries(): [value: number, count: number][] {
-		if (this.values !== null) return [...this.values].sort((a, b) => a - b).map((value) => [value, 1]);
-		return [...(this.buckets ?? [])]
-			.sort(([a], [b]) => a - b)
-			.map(([bucket, count]) => [Math.min(this.max, middleOf(bucket)), count]);
+		if (this.values !== null) return Array.from(Float64Array.from(this.values).sort(), (value) => [value, 1]);
+		return Array.from(this.sortedBuckets(), (bucket) => [
+			Math.min(this.max, middleOf(bucket)),
+			this.buckets!.get(bucket)!,
+		]);
+	}
+
+	private sortedBuckets(): Int32Array {
+		return Int32Array.from(this.buckets!.keys()).sort();
 	}
 
 	private toBuckets(): void {

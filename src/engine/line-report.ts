@@ -1,30 +1,15 @@
-// The lines as the report shows them: the figures of all threads, under the positions in the user's sources.
-import type { Basis, Caller, Line, SourceLine, TypicalOperation } from '../protocol/report.ts';
-import { MAIN, type Starter } from './callers.ts';
+// The lines as the report shows them, in the order of files and lines. A session of thousands of lines is reported four times a second
+// while few of them change: what has not changed since the last report keeps its objects.
+import type { Line, SourceLine } from '../protocol/report.ts';
 import type { ThreadFacts } from './journal-reader.ts';
-import { LineStats, MEASURED_US, type Place } from './line-stats.ts';
+import type { LineStats, Place } from './line-stats.ts';
 import type { Resolve } from './recording-model.ts';
-
-/** Callers, and lines of libraries, told per line. */
-const TOLD = 5;
+import { compare, compareLines, lineOf, type Share } from './report-line.ts';
 
 /** A line of the report, and a position in the running script that stands for it. */
 export interface PlacedLine {
-	line: Line;
-	place: Place;
-}
-
-/** What one thread has of a line. */
-interface Share {
-	facts: ThreadFacts;
-	stats: LineStats;
-}
-
-/** All that one (file, line, op, class) has come to. */
-interface Group {
-	at: SourceLine;
-	shares: Share[];
-	pending: number;
+	readonly line: Line;
+	readonly place: Place;
 }
 
 /** Who has lines: a thread that has told who it is, or several added up. */
@@ -35,127 +20,123 @@ export interface LineSource {
 	pending(): ReadonlyMap<LineStats, number>;
 }
 
-/** In the order of files and lines. */
-export function linesOf(sources: readonly LineSource[], resolve: Resolve): PlacedLine[] {
-	const groups = new Map<string, Group>();
-	for (const source of sources) {
+/** What a thread has of a line, as the last report has seen it. */
+interface SeenShare extends Share {
+	/** null where the line should not be shown. */
+	readonly group: Group | null;
+	/** As the figures count them. */
+	changes: number;
+}
+
+/** All that one (file, line, op, class) has come to. */
+interface Group {
+	readonly at: SourceLine;
+	readonly op: string;
+	readonly class: Line['class'];
+	readonly shares: SeenShare[];
+	/** null while something has changed since it was made. */
+	placed: PlacedLine | null;
+	/** Of the report that is being made: how many shares it has come to, and operations under way. */
+	told: number;
+	pending: number;
+}
+
+export class LineReport {
+	private resolve: Resolve | null = null;
+	private shares = new WeakMap<LineStats, SeenShare>();
+	private groups = new Map<string, Group>();
+	/** In the order of the report; new ones last until they are sorted in. */
+	private sorted: Group[] = [];
+	private lines: readonly PlacedLine[] = [];
+
+	/**
+	 * @param resolve the same function as before only if it gives the same answers as before
+	 * @returns lines in the order of files and lines; the same array when nothing has changed
+	 */
+	of(sources: Iterable<LineSource>, resolve: Resolve): readonly PlacedLine[] {
+		if (resolve !== this.resolve) this.forget(resolve);
+		const known = this.sorted.length;
+		for (const source of sources) this.tell(source, resolve);
+		if (this.sorted.length > known) this.sorted.sort(compareGroups);
+		let hasChanged = false;
+		let isLeft = false;
+		for (const group of this.sorted) {
+			hasChanged = update(group, resolve) || hasChanged;
+			isLeft ||= group.shares.length === 0;
+		}
+		if (isLeft) this.dropLeft();
+		if (hasChanged) this.lines = this.sorted.map(({ placed }) => placed!).filter(isShown);
+		return this.lines;
+	}
+
+	private forget(resolve: Resolve): void {
+		this.resolve = resolve;
+		this.shares = new WeakMap();
+		this.groups = new Map();
+		this.sorted = [];
+		this.lines = [];
+	}
+
+	private tell(source: LineSource, resolve: Resolve): void {
+		if (source.lines.size === 0) return;
 		const pending = source.pending();
 		for (const stats of source.lines.values()) {
-			const at = resolve(stats.place);
-			if (at === null) continue;
-			const key = `${at.line} ${stats.op} ${stats.class} ${at.file}`;
-			const group = groups.get(key) ?? { at, shares: [], pending: 0 };
-			group.shares.push({ facts: source.facts!, stats });
+			const share = this.shares.get(stats) ?? this.place(source.facts!, stats, resolve);
+			const { group } = share;
+			if (group === null) continue;
+			const index = group.told++;
+			if (group.shares[index] !== share || share.changes !== stats.changes) {
+				group.shares[index] = share;
+				share.changes = stats.changes;
+				group.placed = null;
+			}
 			group.pending += pending.get(stats) ?? 0;
-			groups.set(key, group);
 		}
 	}
-	return [...groups.values()]
-		.map((group) => ({ line: lineOf(group, resolve), place: group.shares[0]!.stats.place }))
-		.filter(({ line }) => line.count > 0 || line.pending > 0)
-		.sort(({ line: a }, { line: b }) => compareLines(a, b) || compare(a.op, b.op) || compare(a.class, b.class));
-}
 
-function lineOf({ at, shares, pending }: Group, resolve: Resolve): Line {
-	const stats = sumOf(shares);
-	return {
-		file: at.file,
-		line: at.line,
-		op: stats.op,
-		class: stats.class,
-		count: stats.count,
-		pending,
-		maxInFlight: stats.maxInFlight,
-		wait: stats.wait.split(),
-		queue: stats.queue.split(),
-		execute: stats.execute.split(),
-		lag: stats.lag.split(),
-		run: stats.run.split(),
-		histogram: stats.wait.bins(),
-		typical: typicalOf(shares, stats.wait.median),
-		callers: callersOf(shares, resolve),
-		libraries: librariesOf(shares, resolve),
-		sampledOf: stats.sampledOf,
-	};
-}
-
-function sumOf(shares: readonly Share[]): LineStats {
-	const first = shares[0]!.stats;
-	if (shares.length === 1) return first;
-	const sum = new LineStats(first.place, first.op, first.class);
-	for (const { stats } of shares) sum.addAll(stats);
-	return sum;
-}
-
-/** @param median of the waits, in µs */
-function typicalOf(shares: readonly Share[], median: number): TypicalOperation | null {
-	let best: TypicalOperation | null = null;
-	const distance = ({ waitMs }: TypicalOperation) => Math.abs(waitMs - median / 1000);
-	for (const { facts, stats } of shares) {
-		const operation = stats.sample.nearest(median);
-		if (operation === null) continue;
-		const { started, wait, queue, execute, lag, run, uncertainty } = operation;
-		const typical: TypicalOperation = {
-			pid: facts.pid,
-			threadId: facts.threadId,
-			startMs: started / 1000,
-			waitMs: wait / 1000,
-			queueMs: partMs(queue),
-			executeMs: partMs(execute),
-			lagMs: partMs(lag),
-			runMs: run / 1000,
-			basis: basisOf(uncertainty),
-			uncertaintyMs: basisOf(uncertainty) === 'estimated' ? uncertainty / 1000 : 0,
-		};
-		if (best === null || distance(typical) < distance(best)) best = typical;
+	private place(facts: ThreadFacts, stats: LineStats, resolve: Resolve): SeenShare {
+		const at = resolve(stats.place);
+		const share = { facts, stats, group: at === null ? null : this.groupAt(at, stats), changes: -1 };
+		this.shares.set(stats, share);
+		return share;
 	}
-	return best;
-}
 
-function partMs(us: number): number | null {
-	return us < 0 ? null : us / 1000;
-}
-
-function basisOf(uncertaintyUs: number): Basis {
-	if (uncertaintyUs === Infinity) return 'unknown';
-	return uncertaintyUs <= MEASURED_US ? 'measured' : 'estimated';
-}
-
-function callersOf(shares: readonly Share[], resolve: Resolve): Caller[] {
-	const callers = new Map<string, Caller>();
-	for (const { facts, stats } of shares) {
-		for (const [starter, count] of stats.callers) {
-			const at = callerAt(starter, facts, resolve);
-			if (at === null) continue;
-			const op = starter === MAIN ? '' : starter.op;
-			const key = `${at.line} ${op} ${at.file}`;
-			const caller = callers.get(key) ?? { file: at.file, line: at.line, op, count: 0 };
-			caller.count += count;
-			callers.set(key, caller);
+	private groupAt(at: SourceLine, stats: LineStats): Group {
+		const key = keyOf(at, stats);
+		let group = this.groups.get(key);
+		if (group === undefined) {
+			group = { at, op: stats.op, class: stats.class, shares: [], placed: null, told: 0, pending: 0 };
+			this.groups.set(key, group);
+			this.sorted.push(group);
 		}
+		return group;
 	}
-	return [...callers.values()].sort((a, b) => b.count - a.count || compareLines(a, b)).slice(0, TOLD);
+
+	/** Groups whose figures are counted elsewhere now. */
+	private dropLeft(): void {
+		for (const group of this.sorted) if (group.shares.length === 0) this.groups.delete(keyOf(group.at, group));
+		this.sorted = this.sorted.filter(({ shares }) => shares.length > 0);
+	}
 }
 
-/** The main script has no one line: its first one stands for it. */
-function callerAt(starter: Starter, { entry }: ThreadFacts, resolve: Resolve): SourceLine | null {
-	return resolve(starter === MAIN ? { script: entry, line: 1, column: 1 } : starter.place);
+/** Brings a group's line up to what the sources have told; returns whether there was anything to do. */
+function update(group: Group, resolve: Resolve): boolean {
+	const { at, shares, told, pending, placed } = group;
+	group.told = group.pending = 0;
+	if (placed !== null && shares.length === told && placed.line.pending === pending) return false;
+	shares.length = told;
+	if (told > 0) group.placed = { line: lineOf(at, shares, pending, resolve), place: shares[0]!.stats.place };
+	return true;
 }
 
-function librariesOf(shares: readonly Share[], resolve: Resolve): SourceLine[] {
-	const lines = new Map<string, SourceLine>();
-	const add = (place: Place) => {
-		const at = resolve(place);
-		if (at !== null) lines.set(`${at.line} ${at.file}`, { file: at.file, line: at.line });
-	};
-	for (const { stats } of shares) for (const place of stats.libraries) add(place);
-	return [...lines.values()].sort(compareLines).slice(0, TOLD);
+function keyOf(at: SourceLine, { op, class: name }: { op: string; class: string }): string {
+	return `${at.line} ${op} ${name} ${at.file}`;
 }
 
-function compareLines(a: SourceLine, b: SourceLine): number {
-	return compare(a.file, b.file) || a.line - b.line;
+function isShown({ line }: PlacedLine): boolean {
+	return line.count > 0 || line.pending > 0;
 }
 
-function compare(a: string, b: string): number {
-	return a < b ? -1 : a > b ? 1 : 0;
+function compareGroups(a: Group, b: Group): number {
+	return compareLines(a.at, b.at) || compare(a.op, b.op) || compare(a.class, b.class);
 }

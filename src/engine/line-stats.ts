@@ -1,6 +1,6 @@
 // The figures of one line, operation by operation added up: a distribution and a basis per part of the time.
 import type { Basis, Bin, OperationClass, Split } from '../protocol/report.ts';
-import { Callers } from './callers.ts';
+import { Callers, type Starter } from './callers.ts';
 import { Distribution } from './distribution.ts';
 import { histogram } from './histogram.ts';
 import { OperationSample } from './operation-sample.ts';
@@ -64,10 +64,11 @@ export class Part {
 	split(): Split | null {
 		const { values, uncertaintyUs } = this;
 		if (values.count === 0 && !this.isUnknown) return null;
+		const [p50, p95] = values.percentiles([0.5, 0.95]) as [number, number];
 		return {
 			totalMs: ms(values.total + this.unrecordedUs()),
-			p50Ms: ms(values.percentile(0.5)),
-			p95Ms: ms(values.percentile(0.95)),
+			p50Ms: ms(p50),
+			p95Ms: ms(p95),
 			maxMs: ms(values.max),
 			basis: this.basis(),
 			uncertaintyMs: uncertaintyUs <= MEASURED_US ? 0 : ms(uncertaintyUs),
@@ -112,6 +113,8 @@ export class LineStats {
 	readonly place: Place;
 	readonly op: string;
 	readonly class: OperationClass;
+	/** Changes whenever something does that the report tells. */
+	changes = 0;
 	/** All that finished, the unrecorded ones among them. */
 	count = 0;
 	private inFlight = 0;
@@ -137,7 +140,9 @@ export class LineStats {
 
 	/** An operation begins. */
 	begin(): void {
-		if (++this.inFlight > this.maxInFlight) this.maxInFlight = this.inFlight;
+		if (++this.inFlight <= this.maxInFlight) return;
+		this.maxInFlight = this.inFlight;
+		this.changes++;
 	}
 
 	/** One that had begun is over. */
@@ -147,19 +152,29 @@ export class LineStats {
 
 	/** Operations that finished and of which nothing else is known. */
 	addUnrecorded(count: number, every: number): void {
+		this.changes++;
 		this.count += count;
 		this.sampledOf = Math.max(this.sampledOf, every);
 		for (const part of [this.wait, this.queue, this.execute, this.lag, this.run]) part.addUnrecorded(count);
 	}
 
+	/** So many operations were started from there. */
+	addCaller(starter: Starter, count = 1): void {
+		this.callers.add(starter, count);
+		this.changes++;
+	}
+
 	addLibrary(place: Place): void {
 		if (this.libraries.length === LIBRARIES_KEPT) return;
 		const isKnown = this.libraries.some(({ script, line }) => script === place.script && line === place.line);
-		if (!isKnown) this.libraries.push(place);
+		if (isKnown) return;
+		this.libraries.push(place);
+		this.changes++;
 	}
 
 	/** Of some operation, waiting so long, in µs, it is not known any more how that was split. */
 	doubtSplit(wait: number): void {
+		this.changes++;
 		this.queue.widen(wait);
 		this.execute.widen(wait);
 	}
@@ -171,6 +186,7 @@ export class LineStats {
 
 	/** Adds the figures of another; what is told of single operations stays with their own line. */
 	addAll(other: LineStats): void {
+		this.changes++;
 		this.count += other.count;
 		// Of threads that run at the same time: at least.
 		this.maxInFlight = Math.max(this.maxInFlight, other.maxInFlight);

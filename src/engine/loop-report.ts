@@ -1,13 +1,30 @@
 // One thread's loop as the report shows it.
 import type { Block, Delay, GarbageCollection, Loop, LoopDelay } from '../protocol/report.ts';
 import type { LoopBlock } from './loop-block.ts';
+import type { Thread } from './process-model.ts';
 import type { Resolve } from './recording-model.ts';
 import type { ThreadModel } from './thread-model.ts';
 
 /** Lines told per block; the rest is in its sum. */
 const DELAYS_TOLD = 10;
 
-export function loopOf(model: ThreadModel, resolve: Resolve): Loop {
+/** The loops, each made anew only when its thread has told something since. */
+export class LoopReport {
+	private readonly made = new WeakMap<Thread, { loop: Loop; told: number; resolve: Resolve }>();
+
+	/** @param resolve the same function as before only if it gives the same answers as before */
+	of(thread: Thread, resolve: Resolve): Loop {
+		const told = thread.reader.decoded;
+		let made = this.made.get(thread);
+		if (made === undefined || made.told !== told || made.resolve !== resolve) {
+			made = { loop: loopOf(thread.model, resolve), told, resolve };
+			this.made.set(thread, made);
+		}
+		return made.loop;
+	}
+}
+
+function loopOf(model: ThreadModel, resolve: Resolve): Loop {
 	return {
 		pid: model.facts!.pid,
 		threadId: model.facts!.threadId,

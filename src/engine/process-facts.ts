@@ -1,12 +1,13 @@
-// What the rules of src/engine/findings get to see: the report's facts, process by process.
-import type { Line, Pool, SourceLine } from '../protocol/report.ts';
+// What the rules of src/engine/findings get to see: the report's facts, process by process. A process that has told nothing new since
+// the last report is not asked again.
+import type { Pool, SourceLine } from '../protocol/report.ts';
+import { type Found, foundIn } from './findings/findings.ts';
 import type { ProcessFacts, SyncCall } from './findings/rule.ts';
-import { groupBy } from './group-by.ts';
-import { linesOf, type PlacedLine } from './line-report.ts';
+import { LineReport, type PlacedLine } from './line-report.ts';
 import type { Place } from './line-stats.ts';
 import { blockOf, utilizationOf } from './loop-report.ts';
+import type { Thread } from './process-model.ts';
 import type { Resolve } from './recording-model.ts';
-import type { ThreadModel } from './thread-model.ts';
 
 /** What can be read in the program's own text. */
 export interface SourceTexts {
@@ -16,35 +17,57 @@ export interface SourceTexts {
 	poolAssignment(): SourceLine | null;
 }
 
-/**
- * @param models threads that have told who they are
- * @param lines of all of them
- */
-export function factsOfProcesses(
-	models: readonly ThreadModel[],
-	lines: readonly PlacedLine[],
-	pools: readonly Pool[],
-	resolve: Resolve,
-	texts: SourceTexts,
-): ProcessFacts[] {
-	const processes = groupBy(models, ({ facts }) => facts!.pid);
-	return [...processes].map(([pid, threads]) => {
-		const placed = processes.size === 1 ? lines : linesOf(threads, resolve);
-		const places = new Map<Line, Place>(placed.map(({ line, place }) => [line, place]));
-		const { poolSize } = threads[0]!;
-		return {
-			pid,
-			durationMs: Math.max(...threads.map(({ now }) => now)) / 1000,
-			poolSize,
-			poolWanted: threads.find(({ poolWanted }) => poolWanted !== null)?.poolWanted ?? null,
-			poolAssignment: texts.poolAssignment(),
-			pool: pools.find((pool) => pool.pid === pid) ?? null,
-			lines: [...places.keys()],
-			blocks: threads.flatMap(({ blocks }) =>
-				blocks.filter(({ isMain }) => !isMain).map((block) => blockOf(block, resolve)),
-			),
-			utilization: Math.max(...threads.map(utilizationOf)),
-			syncCalls: (line) => texts.syncCalls(places.get(line)!),
-		};
-	});
+/** What a process has, beside its records, that rules look at. */
+interface Surroundings {
+	pool: Pool | null;
+	texts: SourceTexts;
+	resolve: Resolve;
+}
+
+/** The findings of one process. */
+export class ProcessFindings {
+	private readonly lines = new LineReport();
+	/** What the findings below are drawn from. */
+	private seen: { placed: readonly PlacedLine[]; resolve: Resolve; told: string } | null = null;
+	private found: Found[] = [];
+
+	/**
+	 * @param threads of the process, at least one, that have told who they are
+	 * @param all lines of the report, when it is of this process alone
+	 */
+	of(threads: readonly Thread[], all: readonly PlacedLine[] | null, surroundings: Surroundings): readonly Found[] {
+		const { pool, texts, resolve } = surroundings;
+		const models = threads.map(({ model }) => model);
+		const placed = all ?? this.lines.of(models, resolve);
+		const told = JSON.stringify([threads.map(({ reader }) => reader.decoded), pool, texts.poolAssignment()]);
+		if (this.seen?.placed !== placed || this.seen.resolve !== resolve || this.seen.told !== told) {
+			this.seen = { placed, resolve, told };
+			this.found = foundIn(factsOf(threads, placed, surroundings));
+		}
+		return this.found;
+	}
+}
+
+function factsOf(
+	threads: readonly Thread[],
+	placed: readonly PlacedLine[],
+	{ pool, texts, resolve }: Surroundings,
+): ProcessFacts {
+	const models = threads.map(({ model }) => model);
+	const places = new Map(placed.map(({ line, place }) => [line, place]));
+	const { facts, poolSize } = models[0]!;
+	return {
+		pid: facts!.pid,
+		durationMs: Math.max(...models.map(({ now }) => now)) / 1000,
+		poolSize,
+		poolWanted: models.find(({ poolWanted }) => poolWanted !== null)?.poolWanted ?? null,
+		poolAssignment: texts.poolAssignment(),
+		pool,
+		lines: [...places.keys()],
+		blocks: models.flatMap(({ blocks }) =>
+			blocks.filter(({ isMain }) => !isMain).map((block) => blockOf(block, resolve)),
+		),
+		utilization: Math.max(...models.map(utilizationOf)),
+		syncCalls: (line) => texts.syncCalls(places.get(line)!),
+	};
 }

@@ -1,15 +1,16 @@
 // All threads of one session become the report.
-import type { Pool, Process, Report, Warning } from '../protocol/report.ts';
+import type { Finding, Pool, Process, Report, Warning } from '../protocol/report.ts';
 import type { Timeline } from '../protocol/timeline.ts';
 import { EndedLines } from './ended-lines.ts';
 import { Family } from './family.ts';
 import { findingsOf } from './findings/findings.ts';
+import { groupBy } from './group-by.ts';
 import { JournalReader } from './journal-reader.ts';
-import { linesOf } from './line-report.ts';
+import { LineReport, type PlacedLine } from './line-report.ts';
 import type { Place } from './line-stats.ts';
-import { loopOf } from './loop-report.ts';
+import { LoopReport } from './loop-report.ts';
 import { type Pause, PauseClock } from './pause-clock.ts';
-import { factsOfProcesses, type SourceTexts } from './process-facts.ts';
+import { ProcessFindings, type SourceTexts } from './process-facts.ts';
 import { endSilently, ProcessModel, type Thread } from './process-model.ts';
 import type { ProcessPool } from './process-pool.ts';
 import { ThreadModel } from './thread-model.ts';
@@ -34,6 +35,10 @@ export class RecordingModel {
 	private lookedAt = -Infinity;
 	/** By process id. */
 	private readonly pauses = new Map<number, PauseClock>();
+	/** What the last report has made, for the next one to go on from. */
+	private readonly lines = new LineReport();
+	private readonly loops = new LoopReport();
+	private readonly findings = new Map<number, ProcessFindings>();
 
 	/** A debugger has stopped a process. @param at µs of hrtime */
 	pause(pid: number, at: number): void {
@@ -113,7 +118,11 @@ export class RecordingModel {
 		});
 	}
 
-	/** @param texts what the program's text tells beside the journals */
+	/**
+	 * What has not changed since the last report, lines and loops, are the same objects: nobody may change them.
+	 * @param resolve the same function as for the last report only if it gives the same answers; then this one costs what has changed
+	 * @param texts what the program's text tells beside the journals
+	 */
 	report(resolve: Resolve, texts: SourceTexts = NO_TEXTS): Report {
 		const threads = [...this.threads.values()].filter(({ model }) => model.facts !== null);
 		const accounting = { emitted: 0, decoded: 0, dropped: 0, lost: 0 };
@@ -127,19 +136,40 @@ export class RecordingModel {
 		const family = new Family(models);
 		const isOver = [...this.threads.values()].every(({ finished }) => finished !== null);
 		const now = isOver ? Infinity : this.lookedAt;
-		const lines = linesOf(this.ended.facts === null ? models : [...models, this.ended], resolve);
+		const lines = this.lines.of(this.ended.facts === null ? models : [...models, this.ended], resolve);
 		const pools = poolsOf(threads);
 		return {
 			schema: 'waitline/report@1',
 			processes: models.map((model) => processOf(model, family)),
 			lines: lines.map(({ line }) => line),
 			pools,
-			loops: models.map((model) => loopOf(model, resolve)),
+			loops: threads.map((thread) => this.loops.of(thread, resolve)),
 			warnings: threads.flatMap(warningsOf),
-			findings: findingsOf(factsOfProcesses(models, lines, pools, resolve, texts)),
+			findings: this.findingsOf(threads, lines, pools, resolve, texts),
 			untraced: models.flatMap((model) => family.untracedOf(model, now)),
 			accounting,
 		};
+	}
+
+	private findingsOf(
+		threads: readonly Thread[],
+		lines: readonly PlacedLine[],
+		pools: readonly Pool[],
+		resolve: Resolve,
+		texts: SourceTexts,
+	): Finding[] {
+		const processes = groupBy(threads, ({ model }) => model.facts!.pid);
+		const poolsByPid = groupBy(pools, ({ pid }) => pid);
+		const found = [...processes].flatMap(([pid, own]) => {
+			let findings = this.findings.get(pid);
+			if (findings === undefined) {
+				findings = new ProcessFindings();
+				this.findings.set(pid, findings);
+			}
+			const surroundings = { pool: poolsByPid.get(pid)?.[0] ?? null, texts, resolve };
+			return findings.of(own, processes.size === 1 ? lines : null, surroundings);
+		});
+		return findingsOf(found);
 	}
 
 	/** The last finished operations one by one. */

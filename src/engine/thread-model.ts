@@ -478,8 +478,8 @@ export class ThreadModel implements JournalVisitor {
 		const { running } = this;
 		// A connection's callback becomes that of a request when it is over; the request itself began with it.
 		if (running === null || time < this.runBegan) return;
-		if (running.id === MAIN_OPERATION) stats.callers.add(MAIN);
-		else if (running.logical.stats !== null) stats.callers.add(running.logical.stats);
+		if (running.id === MAIN_OPERATION) stats.addCaller(MAIN);
+		else if (running.logical.stats !== null) stats.addCaller(running.logical.stats);
 		else if (time > this.runBegan) this.unclaimed.set(stats, (this.unclaimed.get(stats) ?? 0) + 1);
 	}
 
@@ -487,7 +487,7 @@ export class ThreadModel implements JournalVisitor {
 	private claimStarts(): void {
 		const starter = this.running?.logical.stats ?? null;
 		if (starter === null || this.unclaimed.size === 0) return;
-		for (const [stats, count] of this.unclaimed) stats.callers.add(starter, count);
+		for (const [stats, count] of this.unclaimed) stats.addCaller(starter, count);
 		this.unclaimed.clear();
 	}
 
@@ -589,6 +589,7 @@ export class ThreadModel implements JournalVisitor {
 function finish(logical: Logical): void {
 	const { stats, started, ended, hasWaited, run } = logical;
 	if (stats !== null) {
+		stats.changes++;
 		if (logical.isWhole || (logical.repeats && hasWaited)) stats.count++;
 		if (logical.isWhole) stats.end();
 		if (hasWaited) {

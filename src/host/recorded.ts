@@ -12,7 +12,7 @@ export class Recorded {
 	/** The report of what has been read so far. */
 	async report(): Promise<Report> {
 		await this.positions.load(this.model.scripts());
-		const report = this.model.report((place) => this.positions.resolve(place), this.positions);
+		const report = this.model.report(this.positions.resolver, this.positions);
 		for (const warning of report.warnings) {
 			if (warning.code !== 'pool-size-too-late') continue;
 			const at = this.positions.poolAssignment();
@@ -27,7 +27,7 @@ export class Recorded {
 
 	/** The last operations one by one, at the positions that the last report has loaded. */
 	timeline(): Timeline {
-		return this.model.timeline((place) => this.positions.resolve(place));
+		return this.model.timeline(this.positions.resolver);
 	}
 }
 

@@ -49,17 +49,24 @@ export class SourcePositions {
 	/** Sentences about scripts whose map is named but cannot be read, by script path. */
 	readonly unreadableMaps = new Map<string, string>();
 	private readonly scripts = new Map<string, Script | null>();
+	/** Asked for before they were read. */
+	private readonly guessed = new Set<string>();
+	/** `resolve`, and another function as soon as that may answer otherwise than it did. */
+	resolver = this.newResolver();
 
 	/** Reads the scripts that are new. */
 	async load(names: Iterable<string>): Promise<void> {
 		for (const name of names) {
-			if (!this.scripts.has(name)) this.scripts.set(name, await this.read(name));
+			if (this.scripts.has(name)) continue;
+			this.scripts.set(name, await this.read(name));
+			if (this.guessed.has(name)) this.resolver = this.newResolver();
 		}
 	}
 
 	/** A position in the user's sources; null for code that is no file, such as `eval`. */
 	resolve(position: ScriptPosition): SourcePosition | null {
 		const script = this.scripts.get(position.script);
+		if (script === undefined) this.guessed.add(position.script);
 		if (script === undefined || script === null) {
 			const file = pathOf(position.script);
 			return file === null ? null : { file, line: position.line };
@@ -86,6 +93,10 @@ export class SourcePositions {
 			const resolved = this.resolve({ script: name, ...at });
 			return resolved === null ? [] : [{ name: called, ...resolved }];
 		});
+	}
+
+	private newResolver(): (position: ScriptPosition) => SourcePosition | null {
+		return (position) => this.resolve(position);
 	}
 
 	private async read(name: string): Promise<Script | null> {

@@ -1,7 +1,7 @@
 // The rules on made-up facts: where each begins to speak, what it says, and which finding comes first.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { findingsOf } from '../../src/engine/findings/findings.ts';
+import { findingsOf, foundIn } from '../../src/engine/findings/findings.ts';
 import type { ProcessFacts } from '../../src/engine/findings/rule.ts';
 import type { Line } from '../../src/protocol/report.ts';
 import { block, line, split } from '../support/report-values.ts';
@@ -24,11 +24,11 @@ function facts(values: Partial<ProcessFacts>): ProcessFacts {
 }
 
 function codes(values: Partial<ProcessFacts>): string[] {
-	return findingsOf([facts(values)]).map(({ code }) => code);
+	return findingsOf(foundIn(facts(values))).map(({ code }) => code);
 }
 
 function messages(values: Partial<ProcessFacts>): string[] {
-	return findingsOf([facts(values)]).map(({ message }) => message);
+	return findingsOf(foundIn(facts(values))).map(({ message }) => message);
 }
 
 const pool = (saturatedMs: number) => ({ pid: 7, size: 4, saturatedMs, maxQueued: 9 });
@@ -87,7 +87,7 @@ test('loop-blocked: blocks of one line together, when others had to wait for the
 		block({ line: 5, durationMs: 900 }),
 	];
 	const timer = line({ class: 'timer', op: 'setTimeout', run: split(200) });
-	const [finding, ...others] = findingsOf([facts({ blocks, lines: [timer] })]);
+	const [finding, ...others] = findingsOf(foundIn(facts({ blocks, lines: [timer] })));
 	assert.deepEqual(others, []);
 	assert.deepEqual([finding?.code, finding?.line, finding?.op], ['loop-blocked', 3, 'setTimeout']);
 	assert.deepEqual(finding?.evidence, { blocks: 2, heldMs: 200, longestMs: 120, delayed: 3, delayedMs: 100, byGc: 0 });
@@ -106,10 +106,10 @@ test('loop-blocked: says what was garbage collection', () => {
 
 test('pool-size-too-late: the line that set it, where it is known', () => {
 	const poolAssignment = { file: '/app/main.js', line: 2 };
-	const [finding] = findingsOf([facts({ poolWanted: 8, poolAssignment })]);
+	const [finding] = findingsOf(foundIn(facts({ poolWanted: 8, poolAssignment })));
 	assert.deepEqual([finding?.file, finding?.line], ['/app/main.js', 2]);
 	assert.deepEqual(finding?.evidence, { effective: 4, wanted: 8 });
-	assert.deepEqual(findingsOf([facts({ poolWanted: 8 })])[0]?.line, null);
+	assert.deepEqual(findingsOf(foundIn(facts({ poolWanted: 8 })))[0]?.line, null);
 });
 
 test('sync-in-callback: in callbacks that block or take a tenth of the time', () => {
@@ -167,7 +167,7 @@ test('the most time lost comes first, over all processes', () => {
 	const one = facts({ pid: 1, blocks: [block({ delayed: 1, delayedMs: 160 })], poolWanted: 8 });
 	const other = facts({ pid: 2, pool: pool(5000), lines: [hashes] });
 	assert.deepEqual(
-		findingsOf([one, other]).map(({ pid, code }) => `${pid} ${code}`),
+		findingsOf([one, other].flatMap(foundIn)).map(({ pid, code }) => `${pid} ${code}`),
 		['2 pool-saturated', '1 loop-blocked', '1 pool-size-too-late'],
 	);
 });

@@ -56,6 +56,22 @@ for (const sourcemap of ['linked', 'inline'] as const) {
 	}
 }
 
+test('the resolver is another one once a script is read that it was asked for before, and only then', () =>
+	inFolder(async (folder) => {
+		const outfile = path.join(folder, 'out', 'main.js');
+		const unasked = path.join(folder, 'src', 'main.ts');
+		await build({ entryPoints: [unasked], outfile, sourcemap: 'linked', bundle: true });
+		const positions = new SourcePositions();
+		const at = { script: outfile, ...(await find(outfile, 'setTimeout')) };
+		const before = positions.resolver;
+		assert.equal(before(at)?.file, outfile);
+		await positions.load([unasked]);
+		assert.equal(positions.resolver, before);
+		await positions.load([unasked, outfile]);
+		assert.notEqual(positions.resolver, before);
+		assert.equal(positions.resolver(at)?.file, unasked);
+	}));
+
 test('a map that is missing is said, and the built file’s own lines are shown', () =>
 	inFolder(async (folder) => {
 		const script = path.join(folder, 'built.js');

@@ -4,7 +4,7 @@ import { dnsStarved } from './dns-starved.ts';
 import { loopBlocked } from './loop-blocked.ts';
 import { poolSaturated } from './pool-saturated.ts';
 import { poolSizeTooLate } from './pool-size-too-late.ts';
-import type { ProcessFacts, Rule } from './rule.ts';
+import type { ProcessFacts, Ranked, Rule } from './rule.ts';
 import { syncInCallback } from './sync-in-callback.ts';
 import { timersLate } from './timers-late.ts';
 import { unboundedConcurrency } from './unbounded-concurrency.ts';
@@ -22,10 +22,20 @@ const RULES: readonly Rule[] = [
 /** Findings kept per recording: who has read so many has enough to do. */
 const MOST = 100;
 
-/** What the rules find, the most time lost first. */
-export function findingsOf(processes: readonly ProcessFacts[]): Finding[] {
-	return processes
-		.flatMap((process) => RULES.flatMap((rule) => rule(process)).map((found) => ({ pid: process.pid, found })))
+/** A finding of some process. */
+export interface Found {
+	pid: number;
+	found: Ranked;
+}
+
+/** What the rules find in one process. */
+export function foundIn(process: ProcessFacts): Found[] {
+	return RULES.flatMap((rule) => rule(process)).map((found) => ({ pid: process.pid, found }));
+}
+
+/** What was found in all processes, the most time lost first. */
+export function findingsOf(found: Found[]): Finding[] {
+	return found
 		.sort((a, b) => b.found.lostMs - a.found.lostMs)
 		.slice(0, MOST)
 		.map(({ pid, found: { code, file, line, op, evidence, message } }) => ({
