@@ -24,17 +24,17 @@ export function watchHttp(recorder: Recorder, guard: (step: () => void) => void)
 		for (const name of start) {
 			subscribe(name, (message) =>
 				guard(() => {
-					const { request } = message as { request: object };
-					if (!operations.has(request)) operations.set(request, recorder.startOwn(type));
+					const request = requestOf(message);
+					if (request !== null && !operations.has(request)) operations.set(request, recorder.startOwn(type));
 				}),
 			);
 		}
 		for (const name of end) {
 			subscribe(name, (message) =>
 				guard(() => {
-					const { request } = message as { request: object };
-					const operation = operations.get(request);
-					if (operation === undefined) return;
+					const request = requestOf(message);
+					const operation = request === null ? undefined : operations.get(request);
+					if (request === null || operation === undefined) return;
 					operations.delete(request);
 					recorder.completeOwn(operation);
 				}),
@@ -43,26 +43,26 @@ export function watchHttp(recorder: Recorder, guard: (step: () => void) => void)
 	}
 
 	// A copy of undici in node_modules opens its sockets as any library does; its requests are told above.
-	subscribe('undici:client:connected', (message) =>
-		guard(() => recorder.leaveToChannels(handleOf((message as { socket: Socket }).socket))),
-	);
+	subscribe('undici:client:connected', (message) => guard(() => recorder.leaveToChannels(handleOf(message))));
 
 	subscribe('http.server.request.start', (message) =>
 		guard(() => {
-			const { socket, request } = message as {
-				socket: Socket;
-				request: { url?: unknown };
-			};
-			recorder.serveRequest(handleOf(socket), typeof request.url === 'string' ? request.url : '');
+			const request = requestOf(message) as { url?: unknown } | null;
+			const url = request?.url;
+			recorder.serveRequest(handleOf(message), typeof url === 'string' ? url : '');
 		}),
 	);
 }
 
-interface Socket {
-	_handle?: { getAsyncId?(): number } | null;
+/** What Node and undici publish. The channels are open to all: whoever else publishes there may leave out anything. */
+type Message = { request?: unknown; socket?: { _handle?: { getAsyncId?(): number } | null } | null } | null | undefined;
+
+function requestOf(message: unknown): object | null {
+	const request = (message as Message)?.request;
+	return typeof request === 'object' ? request : null;
 }
 
-/** Async id of a socket's handle; 0 when it has none any more. */
-function handleOf({ _handle: handle }: Socket): number {
-	return handle?.getAsyncId?.() ?? 0;
+/** Async id of the handle of a message's socket; 0 when there is none, or none any more. */
+function handleOf(message: unknown): number {
+	return (message as Message)?.socket?._handle?.getAsyncId?.() ?? 0;
 }

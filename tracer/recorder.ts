@@ -238,7 +238,8 @@ export class Recorder {
 		this.table.set(asyncId, operation);
 		this.tell(operation);
 		if (kind.isChild) this.newborn = newbornOf(asyncId, type, resource, site);
-		if (kind.isStream) this.watchStream(operation, resource);
+		// A program may name its own resources so: their methods are nobody else's.
+		if (kind.isStream && !(resource instanceof AsyncResource)) this.watchStream(operation, resource);
 		else if (kind.isConnect) this.addPeer(this.table.get(trigger), operation.site);
 		else if (type === 'WORKER') this.ports.addWorker();
 		else if (type === 'MESSAGEPORT' && site.api?.name === 'Worker') this.ports.addPort(asyncId);

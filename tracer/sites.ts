@@ -2,6 +2,7 @@
 // computed once per code position; a capture itself only walks and compares.
 import { borrowError, formatForProgram, giveErrorBack, isBorrowedFor } from './borrowed-error.ts';
 import type { Kind } from './kinds.ts';
+import { withoutData } from './script-name.ts';
 import { originalPosition } from './source-maps.ts';
 
 /** A place in a script outside Node itself. */
@@ -46,7 +47,9 @@ export interface Site {
 
 /** What a frame of a script means, and the positions in it that were seen, by V8's offset. */
 interface Script {
+	/** V8's name of it, and the one for the journal. */
 	readonly name: string;
+	readonly shown: string;
 	/** `plumbing`: Node calling itself; the API that was called is the next one inside. */
 	readonly role: 'skip' | 'node' | 'plumbing' | 'user' | 'library';
 	readonly positions: Map<number, Position>;
@@ -255,7 +258,7 @@ function scriptOf(call: NodeJS.CallSite): Script {
 	const name = call.getScriptNameOrSourceURL() ?? '';
 	let script = scripts.get(name);
 	if (script === undefined) {
-		script = { name, role: roleOf(name), positions: new Map() };
+		script = { name, shown: withoutData(name), role: roleOf(name), positions: new Map() };
 		scripts.set(name, script);
 	}
 	return script;
@@ -278,7 +281,7 @@ function positionOf(call: NodeJS.CallSite, script: Script): Position {
 		const original = originalPosition(script.name, line, column);
 		position = {
 			id: ++positions,
-			script: script.name,
+			script: script.shown,
 			line: original?.line ?? line,
 			column: original?.column ?? column,
 			functionName: call.getFunctionName() ?? '',

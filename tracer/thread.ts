@@ -5,6 +5,7 @@ import { isMainThread, threadId } from 'node:worker_threads';
 import { JOURNAL_SUFFIX, LEASE_FILE, TAG } from '../src/protocol/journal.ts';
 import { seesGarbage } from './garbage.ts';
 import type { Recorder } from './recorder.ts';
+import { withoutData } from './script-name.ts';
 import { JournalWriter } from './writer.ts';
 
 /** The version of the record schema in src/protocol/journal.ts. */
@@ -20,7 +21,7 @@ export function openJournal(folder: string, recorder: Recorder, way: number, isL
 	const wallMs = Date.now();
 	const beganUs = Number(recorder.began / 1000n);
 	const name = `${process.pid}.${isMainThread ? 0 : threadId}.${beganUs}${JOURNAL_SUFFIX}`;
-	const ioUring = usesIoUring() ? 2 : 1;
+	const ioUring = ioUringUse();
 	const tid = systemThreadId();
 	const journal = new JournalWriter(path.join(folder, name), path.join(folder, LEASE_FILE), (writer) => {
 		writer.record(TAG.thread);
@@ -31,7 +32,7 @@ export function openJournal(folder: string, recorder: Recorder, way: number, isL
 		writer.text(process.versions.node);
 		writer.text(process.versions.uv ?? '');
 		writer.text(process.platform);
-		writer.text(process.argv[1] ?? '');
+		writer.text(entryScript());
 		writer.uint(beganUs);
 		writer.uint(wallMs);
 		writer.uint(way);
@@ -47,6 +48,12 @@ export function openJournal(folder: string, recorder: Recorder, way: number, isL
 	// Who this is shall be known even of a thread that is ended before it has written anything else.
 	journal.flush(null);
 	return journal;
+}
+
+/** What this thread runs; an empty string where that is no file. With `--eval` the first argument stands in its place. */
+function entryScript(): string {
+	const isEval = isMainThread && (process as { _eval?: string })._eval !== undefined;
+	return isEval ? '' : withoutData(process.argv[1] ?? '');
 }
 
 /** A shell, npm, or both stand between two processes of Node; past so many the link is somebody else's. */
@@ -71,24 +78,35 @@ function ancestors(): number[] {
 function systemThreadId(): number {
 	if (process.platform !== 'linux') return 0;
 	if (isMainThread) return process.pid;
-	// `PID/task/TID` (proc(5)).
-	return Number(path.basename(readlinkSync('/proc/thread-self')));
+	try {
+		// `PID/task/TID` (proc(5)).
+		return Number(path.basename(readlinkSync('/proc/thread-self')));
+	} catch {
+		return 0;
+	}
 }
 
 /**
  * Whether libuv gives fs calls to io_uring: it does so when the ring has a polling thread, which it starts with the loop. A
- * ring alone proves nothing: 1.51 makes some and uses none for fs.
+ * ring alone proves nothing: 1.51 makes some and uses none for fs. 0 unknown, 1 no, 2 yes, as the journal has it.
  */
-function usesIoUring(): boolean {
+function ioUringUse(): number {
 	const [major, minor] = (process.versions.uv ?? '').split('.').map(Number);
 	// libuv 1.45 brought the ring; since 1.49 a loop must opt in, and Node's does not.
-	if (process.platform !== 'linux' || major !== 1 || minor === undefined || minor < 45 || minor > 48) return false;
-	return readdirSync('/proc/self/task').some((thread) => {
-		try {
-			return readFileSync(`/proc/self/task/${thread}/comm`, 'latin1').startsWith('iou-sqp');
-		} catch {
-			// A thread that ended meanwhile.
-			return false;
-		}
-	});
+	if (process.platform !== 'linux' || major !== 1 || minor === undefined || minor < 45 || minor > 48) return 1;
+	try {
+		return readdirSync('/proc/self/task').some(pollsRing) ? 2 : 1;
+	} catch {
+		// No /proc.
+		return 0;
+	}
+}
+
+function pollsRing(thread: string): boolean {
+	try {
+		return readFileSync(`/proc/self/task/${thread}/comm`, 'latin1').startsWith('iou-sqp');
+	} catch {
+		// A thread that ended meanwhile.
+		return false;
+	}
 }

@@ -63,6 +63,20 @@ for (const node of nodes()) {
 			);
 		});
 
+		it("tells of modules' names, but not what they may hold, and outlives messages and resources that are not Node's", async () => {
+			const { folder, env } = journalFolder();
+			const args = [join(tracerPrograms, 'keeps-secrets.mjs'), join(scratchFolder(), 'module.mjs'), 'secret-argument'];
+			const { code, stdout, stderr } = await execute(node.path, args, { env });
+			assert.deepEqual([code, stdout.toString(), stderr.toString()], [0, 'its own method is left alone: true\n', '']);
+			await execute(node.path, ['-e', 'setTimeout(() => 0, 5)', 'secret-argument'], { env });
+			assert.equal(journals(folder).length, 2);
+			const text = journals(folder)
+				.map((name) => readFileSync(join(folder, name), 'latin1'))
+				.join('');
+			assert.match(text, /module\.mjs/);
+			assert.doesNotMatch(text, /secret-|error: /);
+		});
+
 		it('leaves a program alone whose journal folder is gone', async () => {
 			const { env } = journalFolder();
 			const program = join(tracerPrograms, 'loses-its-folder.cjs');
