@@ -3,7 +3,15 @@
 import { AsyncResource, executionAsyncResource } from 'node:async_hooks';
 import { performance } from 'node:perf_hooks';
 import { types } from 'node:util';
-import { ADDON_PREFIX, BEGIN_FLAG, MAIN_OPERATION, poolSize, START_FLAG, TAG } from '../src/protocol/journal.ts';
+import {
+	ADDON_PREFIX,
+	BEGIN_FLAG,
+	HELD_US,
+	MAIN_OPERATION,
+	poolSize,
+	START_FLAG,
+	TAG,
+} from '../src/protocol/journal.ts';
 import { CpuWait } from './cpu-wait.ts';
 import type { Governor } from './governor.ts';
 import type { HandleWrites } from './handle-writes.ts';
@@ -137,6 +145,8 @@ export class Recorder {
 	private hasNewStream = false;
 	/** The callback that runs has no record, as long as nothing in it needs one. */
 	private isRunUntold = false;
+	/** When the tick or microtask of a line began that runs outside all callbacks, in µs; -1 when none does. */
+	private carrierBegan = -1;
 	/** Loop iteration at the end of a long callback, or -1. */
 	private loopCount = -1;
 
@@ -267,6 +277,7 @@ export class Recorder {
 	before(asyncId: number): void {
 		const tick = this.ticks.take(asyncId);
 		if (tick !== null) {
+			if (this.depth === 0) this.beginCarrier(tick);
 			this.push(tick, asyncId, TICKS, this.ticks.step);
 			this.enter(tick, this.carrierTrees);
 			return;
@@ -289,7 +300,7 @@ export class Recorder {
 		if (isCallback) {
 			now = this.now();
 			if (this.depth === 0) this.beginRun(operation, now);
-		}
+		} else if (this.depth === 0) this.beginCarrier(operation);
 		this.push(operation, asyncId, now, null);
 		this.enter(operation, isCallback ? this.callbackTrees : this.carrierTrees);
 		// Operations of many lines share that entry: what one of them starts says nothing of the next.
@@ -346,7 +357,10 @@ export class Recorder {
 			if (began >= 0) this.tellNested(operation, began);
 			return;
 		}
-		if (began < 0) return;
+		if (began < 0) {
+			if (this.carrierBegan >= 0) this.endCarrier(operation.site);
+			return;
+		}
 		if (this.newborn !== null) {
 			this.tellNewborn();
 			this.newborn = null;
@@ -644,6 +658,24 @@ export class Recorder {
 		this.isOpen = true;
 		this.hasRun = true;
 		this.hint = null;
+	}
+
+	/** Only what a line scheduled needs the clock: Node's own ticks go on with the running operation, whose line they are shown on. */
+	private beginCarrier({ kind, site }: Operation): void {
+		this.carrierBegan = kind.role === 'carrier' && site.user !== null && this.isOpen ? this.now() : -1;
+	}
+
+	private endCarrier(site: Site): void {
+		const began = this.carrierBegan;
+		const duration = this.now() - began;
+		if (duration < HELD_US || !this.isOpen) return;
+		this.tellUntold();
+		need(this.origin);
+		this.tellSite(site);
+		this.writer.record(TAG.held);
+		this.writer.time(began);
+		this.writer.uint(duration);
+		this.writer.uint(site.id);
 	}
 
 	/** Closes the open run; returns the idle time in ms since it was last asked for. */

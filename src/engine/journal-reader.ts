@@ -59,6 +59,8 @@ export interface JournalVisitor {
 	stage(time: number, stage: number, every: number, permille: number): void;
 	/** Operations that called back and were not recorded, where one of `every` was. */
 	unrecorded(site: number, type: number, every: number, count: number): void;
+	/** A tick or microtask of a line held the loop in the drain of the running callback. */
+	held(time: number, duration: number, site: number): void;
 	stop(reason: string): void;
 	exit(time: number, idle: number): void;
 	ancestor(pid: number): void;
@@ -326,6 +328,9 @@ export class JournalReader {
 				break;
 			case TAG.unrecorded:
 				visitor.unrecorded(this.uint(), this.uint(), this.uint(), this.uint());
+				break;
+			case TAG.held:
+				visitor.held(this.timeOf(), this.uint(), this.uint());
 				break;
 			case TAG.stop:
 				visitor.stop(this.text());

@@ -1,6 +1,6 @@
 // One traced thread's journal becomes operations, their waits and runs, and the blocks of its loop. Keeps only what is open:
 // a finished operation lives on in its line's figures.
-import { MAIN_OPERATION, START_FLAG } from '../protocol/journal.ts';
+import { HELD_US, MAIN_OPERATION, START_FLAG } from '../protocol/journal.ts';
 import type { End, OperationClass, StageChange } from '../protocol/report.ts';
 import { AddonWork } from './addon-work.ts';
 import { apiName, ringFacts, type TypeFacts, typeFacts } from './api-name.ts';
@@ -19,8 +19,6 @@ import type { Estimate, Interval } from './pool-replay.ts';
 import { type PoolEntrance, ProcessPool } from './process-pool.ts';
 import type { TimelineWindow } from './timeline-window.ts';
 
-/** A run longer than this is a block: people notice delays from about 50 ms (and Chrome's "long task" is the same). */
-const BLOCK_US = 50_000;
 /** A timer so long overdue, in µs, was cleared; the loop may be late by less. */
 const CLEARED_US = 1_000_000;
 /** Resources kept that may call back: connections and cleared timers never say good-bye. The tracer keeps as many. */
@@ -167,6 +165,8 @@ export class ThreadModel implements JournalVisitor {
 	private runBegan = 0;
 	private runEnded = 0;
 	/** What the running callback has started, while it is not known whose callback it is. */
+	/** What ticks and microtasks held of the running callback's run. */
+	private heldInRun: { began: number; ended: number; place: Place | null }[] = [];
 	private readonly unclaimed = new Map<LineStats, number>();
 	/** Blocks since the loop was last idle: what completes now may have been delayed by them. */
 	private stretchBlocks: LoopBlock[] = [];
@@ -305,7 +305,8 @@ export class ThreadModel implements JournalVisitor {
 		// To clear even an empty map makes a new table.
 		if (this.unclaimed.size > 0) this.unclaimed.clear();
 		this.running = null;
-		if (duration >= BLOCK_US) this.addBlock(running, this.sites.get(hint)?.user ?? null, duration);
+		if (duration >= HELD_US) this.addBlocks(running, this.sites.get(hint)?.user ?? null);
+		this.heldInRun = [];
 		if (running !== null) this.addRun(running, duration);
 	}
 
@@ -354,6 +355,13 @@ export class ThreadModel implements JournalVisitor {
 	unrecorded(site: number, type: number, every: number, count: number): void {
 		const stats = this.statsOf(this.types.get(type) ?? this.findType(type), this.sites.get(site) ?? null);
 		stats?.addUnrecorded(count, every);
+	}
+
+	held(at: number, duration: number, site: number): void {
+		const began = this.see(at);
+		const ended = this.see(at + duration);
+		// A debugger's pause is no part of it.
+		if (ended - began >= HELD_US) this.heldInRun.push({ began, ended, place: this.sites.get(site)?.user ?? null });
 	}
 
 	stop(reason: string): void {
@@ -573,12 +581,28 @@ export class ThreadModel implements JournalVisitor {
 		this.logicals.delete(oldest.root);
 	}
 
-	private addBlock(running: Operation | null, hint: Place | null, duration: number): void {
+	/** A long run is one block, but for what ticks and microtasks of other lines held of it: shorter rests belong to these. */
+	private addBlocks(running: Operation | null, hint: Place | null): void {
 		// The line that started a one-shot operation holds its callback; of what came from outside only what its callback called
 		// is known.
 		const own = running?.logical.stats?.place ?? null;
 		const place = (running?.type.comesFromOutside ? (hint ?? own) : (own ?? hint)) ?? running?.user ?? null;
-		const block = new LoopBlock(place, this.runBegan, duration, running?.id === MAIN_OPERATION);
+		const isMain = running?.id === MAIN_OPERATION;
+		let from = this.runBegan;
+		for (const [i, { began, ended, place: holder }] of this.heldInRun.entries()) {
+			if (began - from >= HELD_US) {
+				this.addBlock(new LoopBlock(place, from, began - from, isMain));
+				from = began;
+			}
+			const isLast = i === this.heldInRun.length - 1;
+			const until = isLast && this.runEnded - ended < HELD_US ? this.runEnded : ended;
+			this.addBlock(new LoopBlock(holder, from, until - from, isMain));
+			from = until;
+		}
+		if (this.runEnded - from >= HELD_US) this.addBlock(new LoopBlock(place, from, this.runEnded - from, isMain));
+	}
+
+	private addBlock(block: LoopBlock): void {
 		this.garbageLog.fill(block);
 		this.stretchBlocks.push(block);
 		if (this.blocks.length < BLOCKS_KEPT) this.blocks.push(block);

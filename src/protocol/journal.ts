@@ -103,7 +103,12 @@ export const TAG = {
 	stage: 17,
 	/** Operations that called back unrecorded: site uint, type string-id uint, one of so many was recorded uint, count uint. */
 	unrecorded: 18,
+	/** A tick or microtask that a line scheduled held the loop, HELD_US or longer, after the callback that runs: time of its begin, duration µs uint, site uint. */
+	held: 19,
 } as const;
+
+/** What holds the loop so long, in µs, is a block: people notice delays from about 50 ms (and Chrome's "long task" is the same). */
+export const HELD_US = 50_000;
 
 /** The id of the main script's run: async_hooks gives the bootstrap this one. */
 export const MAIN_OPERATION = 1;

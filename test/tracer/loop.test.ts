@@ -11,6 +11,7 @@ import { recordTimed } from '../support/truth.ts';
 import { record } from '../support/waitline.ts';
 
 const collector = join(tracerPrograms, 'makes-garbage.cjs');
+const ticker = join(tracerPrograms, 'holds-in-ticks.cjs');
 const delayer = join(tracerPrograms, 'delays-its-loop.cjs');
 
 function causeAt(loop: Loop, text: string): string | undefined {
@@ -43,6 +44,23 @@ for (const node of nodes()) {
 			assertNear(loop.gc.maxMs, Math.max(...truth), 0.15, 'the longest', noCpuMs);
 			assert.equal(causeAt(loop, 'setTimeout(collect'), 'gc');
 			assert.equal(causeAt(loop, 'setTimeout(work'), 'code');
+		});
+
+		it('a tick or microtask that holds it is a block of the line that scheduled it', async () => {
+			const { report } = await record(node, [ticker]);
+			const [loop] = report.loops;
+			const lineOf = (text: string) => lineWith(ticker, text);
+			assert.deepEqual(
+				loop?.blocks.map(({ line }) => line),
+				[
+					lineOf('in the main script'),
+					lineOf('queueMicrotask'),
+					lineOf('setTimeout(itself'),
+					lineOf('after a callback'),
+					lineOf('in a tick'),
+				],
+			);
+			for (const { durationMs } of loop.blocks) assert.ok(durationMs >= 90, `${durationMs} ms`);
 		});
 
 		for (const mode of ['blocks', 'pieces', 'rests']) {

@@ -1,0 +1,26 @@
+// Holds its loop in ticks and microtasks, 100 ms each; each place is told in the report by its own line.
+const fs = require('node:fs');
+
+function hold() {
+	const until = process.hrtime.bigint() + 100_000_000n;
+	while (process.hrtime.bigint() < until);
+}
+
+process.nextTick(() => hold(), 'in the main script');
+setTimeout(() => {
+	queueMicrotask(() => hold());
+	setTimeout(itself, 10);
+}, 10);
+
+function itself() {
+	hold();
+	process.nextTick(hold, 'after a callback that held it too');
+	setTimeout(file, 10);
+}
+
+function file() {
+	fs.stat(__filename, () => {
+		process.nextTick(() => undefined, 'a short one');
+		process.nextTick(() => process.nextTick(hold, 'in a tick'));
+	});
+}
