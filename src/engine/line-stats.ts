@@ -26,6 +26,11 @@ export class Part {
 		this.uncertaintyUs = Math.max(this.uncertaintyUs, value - low, high - value);
 	}
 
+	/** Adds one that is known, in µs. */
+	addExactly(us: number): void {
+		this.values.add(us);
+	}
+
 	/** One operation's figure cannot be told. */
 	addUnknown(): void {
 		this.isUnknown = true;

@@ -108,6 +108,7 @@ class ThreadPool {
 	private readonly jobs = new IdMap<Job>();
 	/** Waiting fast jobs, and SENTINEL where slow work takes its turn. */
 	private queue: (Job | null)[] = [];
+	private hasSentinel = false;
 	private slowQueue: Job[] = [];
 	private slowRunning = 0;
 	/** When fewer slow jobs than the limit ran again. */
@@ -140,7 +141,7 @@ class ThreadPool {
 		const job: Job = { user, submitted: time, isSlow, began: -1 };
 		this.jobs.set(op, job);
 		if (!isSlow) this.queue.push(job);
-		else if (this.slowQueue.push(job) === 1 && !this.queue.includes(SENTINEL)) this.queue.push(SENTINEL);
+		else if (this.slowQueue.push(job) === 1 && !this.hasSentinel) this.queueSlow();
 		this.dispatch();
 		const queued = this.queued;
 		if (queued > this.maxQueued) this.maxQueued = queued;
@@ -163,9 +164,10 @@ class ThreadPool {
 		if (last !== job) this.running[this.running.indexOf(job)] = last;
 		const free = this.freeAfter(Math.max(time, job.began));
 		if (job.isSlow && this.slowRunning-- === this.slowLimit) this.slowFreeSince = free;
-		let at = this.idleSince.length;
-		while (at > 0 && this.idleSince[at - 1]! > free) at--;
-		this.idleSince.splice(at, 0, free);
+		const { idleSince } = this;
+		let at = idleSince.push(free) - 1;
+		for (; at > 0 && idleSince[at - 1]! > free; at--) idleSince[at] = idleSince[at - 1]!;
+		idleSince[at] = free;
 		this.dispatch();
 		this.settle(free);
 		return job.began;
@@ -199,7 +201,7 @@ class ThreadPool {
 	}
 
 	get queued(): number {
-		return this.slowQueue.length + this.queue.length - (this.queue.includes(SENTINEL) ? 1 : 0);
+		return this.slowQueue.length + this.queue.length - (this.hasSentinel ? 1 : 0);
 	}
 
 	private settle(time: number): void {
@@ -215,19 +217,27 @@ class ThreadPool {
 			const next = this.queue.shift()!;
 			if (next !== SENTINEL) {
 				this.run(next);
-			} else if (this.slowRunning >= this.slowLimit) {
+				continue;
+			}
+			this.hasSentinel = false;
+			if (this.slowRunning >= this.slowLimit) {
 				// Past the cap slow work goes to the back; alone there, it waits for a slow job to end.
-				this.queue.push(SENTINEL);
+				this.queueSlow();
 				if (this.queue.length === 1) return;
 			} else {
 				const slow = this.slowQueue.shift();
 				if (slow === undefined) continue;
-				if (this.slowQueue.length > 0) this.queue.push(SENTINEL);
+				if (this.slowQueue.length > 0) this.queueSlow();
 				this.slowRunning++;
 				this.run(slow);
 				slow.began = Math.max(slow.began, this.slowFreeSince);
 			}
 		}
+	}
+
+	private queueSlow(): void {
+		this.queue.push(SENTINEL);
+		this.hasSentinel = true;
 	}
 
 	private run(job: Job): void {

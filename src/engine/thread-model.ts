@@ -621,7 +621,7 @@ function finish(logical: Logical): void {
 			if ((logical.isWhole || logical.repeats) && logical.isWaitKnown && stats.sample.wants())
 				stats.sample.keep(finishedOf(stats, logical));
 		}
-		stats.run.add(exactly(run));
+		stats.run.addExactly(run);
 	}
 	logical.isWhole = false;
 	logical.hasWaited = false;
@@ -635,7 +635,7 @@ function finish(logical: Logical): void {
 }
 
 function addWaits(stats: LineStats, logical: Logical, wait: number): void {
-	if (logical.isWaitKnown) stats.wait.add(exactly(wait));
+	if (logical.isWaitKnown) stats.wait.addExactly(wait);
 	else stats.wait.addUnknown();
 	for (const part of PARTS[stats.class]) {
 		if (logical.isSplitKnown && logical.isWaitKnown) stats[part].add(logical[part]);
