@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BENCH_SECONDS_VARIABLE } from '../../editor/environment.ts';
 import type { Ingest } from '../../editor/suite/ingest.bench.ts';
+import type { Activation } from '../../editor/suite/typing.bench.ts';
 import { root } from '../../support/paths.ts';
 
 interface Figure {
@@ -71,5 +72,7 @@ console.log(
 		'| --- | --- | --- | --- | --- | --- |',
 		ingestRow('debugged only', ingest.control),
 		ingestRow('profiled', ingest.profiled),
+		'',
+		`Activation of the extension, from the first command to its being ready: ${ms(figuresOf<Activation>('typing-bench', 'activation.json').ms)} (target: at most 50 ms).`,
 	].join('\n'),
 );
