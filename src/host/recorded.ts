@@ -7,6 +7,8 @@ import { SourcePositions } from './source-positions.ts';
 
 export class Recorded {
 	readonly model = new RecordingModel();
+	/** Bytes that a recording lacks at its end. */
+	missing = 0;
 	private readonly positions = new SourcePositions();
 
 	/** The report of what has been read so far. */
@@ -18,6 +20,10 @@ export class Recorded {
 			const at = this.positions.poolAssignment();
 			warning.file = at?.file ?? null;
 			warning.line = at?.line ?? null;
+		}
+		if (this.missing > 0) {
+			const message = `The recording was cut off: ${this.missing} bytes at its end are missing, and what they told is not in the figures.`;
+			report.warnings.push({ code: 'records-lost', pid: 0, file: null, line: null, message });
 		}
 		for (const [file, message] of this.positions.unreadableMaps) {
 			report.warnings.push({ code: 'map-unreadable', pid: 0, file, line: null, message });
@@ -46,7 +52,10 @@ export function recordedIn({ journals, pauses }: Recording): Recorded {
 		recorded.model.pause(pid, from);
 		recorded.model.resume(pid, to);
 	}
-	for (const { name, bytes } of journals) recorded.model.push(name, bytes);
+	for (const { name, bytes, missing } of journals) {
+		recorded.model.push(name, bytes);
+		recorded.missing += missing;
+	}
 	for (const { name } of journals) recorded.model.finish(name, true);
 	return recorded;
 }

@@ -18,6 +18,8 @@ const PAUSES_NAME = 'pauses.json';
 interface Entry {
 	name: string;
 	bytes: Uint8Array;
+	/** Bytes of it that the file does not hold because it was cut off. */
+	missing: number;
 }
 
 /** What a recording holds. */
@@ -100,7 +102,7 @@ export function parseRecording(bytes: Buffer, file: string): Recording {
 		const length = bytes.readDoubleLE(from - 8);
 		if (!(length >= 0)) break;
 		const content = bytes.subarray(from, from + length);
-		if (name.endsWith(JOURNAL_SUFFIX)) journals.push({ name, bytes: content });
+		if (name.endsWith(JOURNAL_SUFFIX)) journals.push({ name, bytes: content, missing: length - content.length });
 		else if (name === PAUSES_NAME) pauses = readPauses(content);
 		else break;
 		at = from + length;
