@@ -8,7 +8,8 @@ export function installPackages(folder: string): void {
 	const npm = process.env.npm_execpath;
 	const [command, args]: [string, string[]] = npm ? [process.execPath, [npm]] : ['npm', []];
 	const options = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-	const result = spawnSync(command, [...args, ...options], { cwd: folder, stdio: 'inherit' });
+	// A benchmark's standard output is its table.
+	const result = spawnSync(command, [...args, ...options], { cwd: folder, stdio: ['ignore', 2, 2] });
 	if (result.status !== 0) throw new Error(`Could not install the packages of ${folder}.`);
 }
 

@@ -8,7 +8,7 @@ import { type Arm, bare, control, peers, waitline } from './arms.ts';
 import { footprint } from './footprint.ts';
 import { type Cost, type Load, loads, runLoad } from './loads.ts';
 import { median } from './median.ts';
-import { installPackages } from './packages.ts';
+import { installPrograms } from './packages.ts';
 
 const { values } = parseArgs({
 	options: {
@@ -167,7 +167,7 @@ if (process.platform !== 'linux') {
 	process.exit(2);
 }
 installNodes();
-installPackages();
+installPrograms();
 console.log(
 	`Medians of ${rounds} interleaved rounds (${PEER_ROUNDS} for the other profilers), as ratios to the bare run of the same round; behind the control its least and its most.`,
 );
