@@ -50,6 +50,38 @@ describe('a debug session', () => {
 		assert.deepEqual({ dropped, lost, decoded }, { dropped: 0, lost: 0, decoded: emitted });
 	}
 
+	it('shows a built program on the lines of its TypeScript', async () => {
+		const source = fileOf('mapped.ts');
+		const hashes = lineWith(source, 'pbkdf2(password');
+		await open(source);
+		const launch = await debug('out/mapped.js', PROFILED);
+		await launch.end();
+		await until('the annotation of the source', () =>
+			api.annotations(source).some((at) => at.line === hashes && /×2 threadpool/.test(at.text)),
+		);
+		assert.deepEqual(api.annotations(fileOf('out', 'mapped.js')), []);
+		if (!seesWindow) return;
+		await until('the text behind the line', async () =>
+			(await seenLines()).some((seen) => seen.line === hashes && seen.after.includes('×2 threadpool')),
+		);
+		await screenshot('source-mapped');
+	});
+
+	it('shows what its Workers wait for', async () => {
+		const file = fileOf('threads.cjs');
+		await open(file);
+		const launch = await debug('threads.cjs', PROFILED);
+		await launch.end();
+		await until('the end of the profile', () => !api.live());
+		const report = api.report()!;
+		assert.deepEqual(report.processes.map(({ threadId, end }) => [threadId, end]).toSorted(), [
+			[0, 'exit'],
+			[1, 'exit'],
+		]);
+		assert.equal(entryOf(report, file, lineWith(file, 'crypto.pbkdf2('), 'crypto.pbkdf2').count, 1);
+		assert.equal(entryOf(report, file, lineWith(file, 'new Worker('), 'new Worker').class, 'worker');
+	});
+
 	it('started with F5 is profiled when the setting says so', async () => {
 		await setSetting('profileEveryNodeSession', true);
 		await open(fileOf(HASHES));
