@@ -6,7 +6,7 @@ import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
 import { processOf } from '../../../src/vscode/debugger-pauses.ts';
 import { fileOf, journalFolders, lineWith, open, setSetting, until, waitline, workspaceFolder } from './editor.ts';
 import { debug, type Launch, launchesSince, stopAll } from './session.ts';
-import { click, press, quickPickRows, screenshot, seesWindow } from './window.ts';
+import { press, quickPickRows, screenshot, seesWindow, type } from './window.ts';
 
 const ROUNDS = 'rounds.cjs';
 
@@ -96,16 +96,19 @@ describe('several sessions at once', () => {
 
 	it('show the one that is focused in the debugger', async function () {
 		if (!seesWindow) this.skip();
-		await vscode.commands.executeCommand('workbench.debug.action.focusCallStackView');
-		// A click on the session that has the debugger's focus already changes nothing.
+		// The debugger's own list gives one of its sessions the focus; the one that has it already would change nothing.
 		const focused = vscode.debug.activeDebugSession;
 		const isOne = focused?.id === one.root.id || one.children.some(({ id }) => id === focused?.id);
 		for (const launch of isOne ? [two, one, two] : [one, two, one]) {
-			await click(`.debug-call-stack .monaco-list-row:has-text("${launch.root.name}")`);
-			await until('its profile', () => api.report()?.processes[0]?.pid === processOf(launch.children[0]!.name));
+			void vscode.commands.executeCommand('workbench.action.debug.selectDebugSession');
+			await until("the debugger's list", async () => (await quickPickRows()).length > 0);
+			const pid = processOf(launch.children[0]!.name);
+			await type(String(pid));
+			await until('its row', async () => (await quickPickRows())[0]?.includes(`[${pid}]`));
+			await press('Enter');
+			await until('its profile', () => api.report()?.processes[0]?.pid === pid);
 			if (launch === two) await screenshot('focused-session');
 		}
-		await vscode.commands.executeCommand('workbench.view.explorer');
 	});
 
 	it('end each with its own totals', async function () {
