@@ -38,8 +38,7 @@ class View {
 			requestSource: (fileId) => post({ type: 'requestSource', fileId }),
 			open,
 		});
-		this.#timeline = new TimelineView(words, { open });
-		this.#timeline.root.addEventListener('drawn', () => this.#changed());
+		this.#timeline = new TimelineView(words, { open, changed: () => this.#changed() });
 		this.#findings = new FindingsView(words, { open, explain: () => post({ type: 'explainFindings' }) });
 		this.#tabs = new Tabs(
 			[

@@ -15,6 +15,8 @@ const TICK_WIDTH = 90;
 const ZOOM_STEP = 1.5;
 
 export interface TimelineViewEvents {
+	/** Another stretch is shown, or another operation selected. */
+	changed(): void;
 	open(fileId: number, line: number): void;
 }
 
@@ -195,7 +197,7 @@ export class TimelineView {
 			this.#chosen = bring(this.#chosen, start, endOf(this.#timeline, index), this.#whole());
 		}
 		this.redraw();
-		this.root.dispatchEvent(new CustomEvent('drawn', { bubbles: true }));
+		this.#events.changed();
 	}
 
 	#open(): void {
@@ -219,7 +221,7 @@ export class TimelineView {
 	#show(range: TimeRange | null): void {
 		this.#chosen = range;
 		this.redraw();
-		this.root.dispatchEvent(new CustomEvent('drawn', { bubbles: true }));
+		this.#events.changed();
 	}
 
 	#scene(timeline: Timeline): Scene {
