@@ -94,26 +94,36 @@ describe('several sessions at once', () => {
 		await until('rounds of the second', () => shownRounds(api) >= 2 && pidOf() !== first);
 	});
 
+	/** Gives a session the focus, by the debugger's own list. */
+	async function focus(launch: Launch): Promise<void> {
+		void vscode.commands.executeCommand('workbench.action.debug.selectDebugSession');
+		await until("the debugger's list", async () => (await quickPickRows()).length > 0);
+		const pid = processOf(launch.children[0]!.name);
+		await type(String(pid));
+		// Until the list is narrowed down, Enter would take the session that has the focus. The last row starts a new one.
+		await until('its row', async () => {
+			const rows = await quickPickRows();
+			return rows.length === 2 && rows[0]!.includes(`[${pid}]`);
+		});
+		await press('Enter');
+		await until('no list', async () => (await quickPickRows()).length === 0);
+	}
+
 	it('show the one that is focused in the debugger', async function () {
 		if (!seesWindow) this.skip();
-		// The debugger's own list gives one of its sessions the focus; the one that has it already would change nothing.
-		const focused = vscode.debug.activeDebugSession;
-		const isOne = focused?.id === one.root.id || one.children.some(({ id }) => id === focused?.id);
-		for (const launch of isOne ? [two, one, two] : [one, two, one]) {
-			void vscode.commands.executeCommand('workbench.action.debug.selectDebugSession');
-			await until("the debugger's list", async () => (await quickPickRows()).length > 0);
+		// Whichever has the focus now: to give it again to the one that has it would change nothing.
+		await focus(one);
+		for (const launch of [two, one, two]) {
+			await focus(launch);
 			const pid = processOf(launch.children[0]!.name);
-			await type(String(pid));
-			await until('its row', async () => (await quickPickRows())[0]?.includes(`[${pid}]`));
-			await press('Enter');
 			await until('its profile', () => api.report()?.processes[0]?.pid === pid);
-			if (launch === two) await screenshot('focused-session');
 		}
+		await screenshot('focused-session');
 	});
 
 	it('end each with its own totals', async function () {
 		const rounds = { one: await stopRounds(stopOne(), one), two: await stopRounds(stopTwo(), two) };
-		assert.ok(rounds.one > 0 && rounds.two > 0 && rounds.one !== rounds.two);
+		assert.ok(rounds.one > 0 && rounds.two > 0);
 		await until('the end of both', () => !api.live());
 		if (!seesWindow) this.skip();
 		await switchTo('Rounds one');
