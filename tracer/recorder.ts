@@ -53,7 +53,7 @@ export interface Operation {
 	told: number;
 	/**
 	 * Tells callbacks of one site apart: where the operation was started as it was captured, then the first site that its last
-	 * callback started something from.
+	 * callback started something from; of a client's socket what its last callback answered.
 	 */
 	previous: Site;
 	/** Connections only: a request came over it. */
@@ -326,10 +326,11 @@ export class Recorder {
 	}
 
 	/** What else than the handle itself a handle's callback completes. */
-	private completeInside({ id, kind, site, job, peer }: Operation): void {
+	private completeInside(operation: Operation): void {
+		const { id, kind, site, job, peer } = operation;
 		if (job !== null) this.attribute(job);
 		if (this.depth > 1) return;
-		if (peer !== null) this.answer(peer);
+		if (peer !== null) this.answer(operation, peer);
 		if (kind.event !== null) {
 			if (kind === MESSAGE_PORT && !this.ports.bringsMessage(id)) return;
 			this.serve(kindOf(kind.event), site.user === null ? null : site, this.runBegan);
@@ -422,10 +423,14 @@ export class Recorder {
 	}
 
 	/** The peer has sent something: the oldest exchange is answered by it, and any other may be. */
-	private answer({ open }: Peer): void {
+	private answer(socket: Operation, { open }: Peer): void {
 		for (const exchange of open) this.attribute(exchange);
 		const [oldest] = open;
-		if (oldest !== undefined) this.place = this.callbackTrees.root(oldest.site, EXCHANGE.index, oldest.previous);
+		if (oldest !== undefined) {
+			this.place = this.callbackTrees.root(oldest.site, EXCHANGE.index, oldest.previous);
+			// What the ticks of this callback start follows from what was answered.
+			socket.previous = oldest.site;
+		}
 		open.length = 0;
 	}
 
@@ -548,7 +553,7 @@ export class Recorder {
 		const { site, place, step } = foretell(from, kind, this.capture);
 		this.place = place;
 		this.step = step;
-		if (from?.depth === 0) this.current.previous = site;
+		if (from?.depth === 0 && this.current.peer === null) this.current.previous = site;
 		if (this.hint === null && site.user !== null) {
 			this.hint = site;
 			need(step);

@@ -65,7 +65,7 @@ const PLUMBING =
 
 /**
  * Who gives a connection back to its pool asks for nothing, though the pool then asks what others had queued: pg-pool's `_release`,
- * mysql2's `releaseConnection`.
+ * mysql2's `releaseConnection`, which does so in a tick.
  */
 const RELEASES = /^_?release/;
 
@@ -107,9 +107,9 @@ let needed = SHALLOW_DEPTH;
  * @param kind of the operation that starts
  * @param frames how many frames will probably do: more are read where they do not
  */
-export function captureSite({ isCrypto, isExchange }: Kind, frames = SHALLOW_DEPTH): Site {
+export function captureSite({ isCrypto, isExchange, role }: Kind, frames = SHALLOW_DEPTH): Site {
 	looksFor.sync = isCrypto;
-	looksFor.release = isExchange;
+	looksFor.release = isExchange || role === 'carrier';
 	const site = capture(frames) ?? (frames < SHALLOW_DEPTH ? capture(SHALLOW_DEPTH) : null);
 	return site ?? capture(STACK_DEPTH) ?? CONTINUED;
 }

@@ -1,4 +1,4 @@
-// PostgreSQL and Redis on loopback, as Debian packages them: each with a folder of its own, on a free port, ended with the test.
+// PostgreSQL, MariaDB and Redis on loopback, as Debian packages them: each with a folder of its own, on a free port, ended with the test.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, readdirSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
@@ -12,14 +12,16 @@ export interface DatabaseServer {
 }
 
 const POSTGRES_FOLDER = '/usr/lib/postgresql';
+const MARIADB = '/usr/sbin/mariadbd';
 const REDIS = '/usr/bin/redis-server';
-/** Both are up within two seconds on two busy cores. */
+/** All are up within two seconds on two busy cores. */
 const START_MS = 30_000;
 
 /** Why there are no database servers here; null when there are. Installs them where that can be done without asking. */
 export function missingDatabaseServers(): string | null {
 	const missing = [
 		...(existsSync(POSTGRES_FOLDER) ? [] : ['postgresql']),
+		...(existsSync(MARIADB) ? [] : ['mariadb-server-core']),
 		...(existsSync(REDIS) ? [] : ['redis-server']),
 	];
 	if (missing.length === 0) return null;
@@ -42,7 +44,7 @@ export async function startPostgres(): Promise<DatabaseServer> {
 	const programs = join(POSTGRES_FOLDER, version!, 'bin');
 	const port = await freePort();
 	const folder = scratchFolder('postgres');
-	const user = userToRunAs(folder);
+	const user = userToRunAs('postgres', folder);
 	execFileSync(join(programs, 'initdb'), ['-D', join(folder, 'data'), '-U', 'postgres', '-A', 'trust', '--no-sync'], {
 		...user,
 		cwd: folder,
@@ -52,16 +54,27 @@ export async function startPostgres(): Promise<DatabaseServer> {
 	return started(spawn(join(programs, 'postgres'), args, { ...user, cwd: folder, stdio: 'ignore' }), port, 'SIGINT');
 }
 
+/** A server that takes any user without a password: it has no tables of its own, so none of users. */
+export async function startMariadb(): Promise<DatabaseServer> {
+	const port = await freePort();
+	const folder = scratchFolder('mariadb');
+	const user = userToRunAs('nobody', folder);
+	const args = ['--no-defaults', '--skip-grant-tables', '--bind-address=127.0.0.1', `--port=${port}`];
+	const files = [`--datadir=${folder}`, '--socket=mariadb.sock', '--pid-file=mariadb.pid', '--innodb-log-file-size=4M'];
+	const child = spawn(MARIADB, [...args, ...files], { ...user, cwd: folder, stdio: 'ignore' });
+	return started(child, port, 'SIGTERM');
+}
+
 export async function startRedis(): Promise<DatabaseServer> {
 	const port = await freePort();
 	const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
 	return started(spawn(REDIS, args, { cwd: scratchFolder('redis'), stdio: 'ignore' }), port, 'SIGTERM');
 }
 
-/** PostgreSQL refuses to run as root. */
-function userToRunAs(folder: string): { uid?: number; gid?: number } {
+/** PostgreSQL and MariaDB refuse to run as root. */
+function userToRunAs(name: string, folder: string): { uid?: number; gid?: number } {
 	if (process.getuid?.() !== 0) return {};
-	const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+	const id = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }));
 	const user = { uid: id('-u'), gid: id('-g') };
 	chownSync(folder, user.uid, user.gid);
 	return user;

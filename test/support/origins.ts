@@ -61,7 +61,8 @@ export function compareOrigins(report: Report, program: string, counts: Record<s
 			origins.wrongCount += count;
 		}
 	}
-	origins.unresolved -= Number(/\(library: (\d+)\)/.exec(text)?.[1] ?? 0);
+	const [, own = ''] = /\(library: (\w+)\)/.exec(text) ?? [];
+	origins.unresolved -= counts[own] ?? Number(own);
 	return origins;
 }
 

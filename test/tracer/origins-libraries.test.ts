@@ -2,8 +2,14 @@
 // programs are not those that the predictor was tuned on. `npm run bench origins` runs more of it on all versions.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type DatabaseServer, missingDatabaseServers, startPostgres, startRedis } from '../support/database-servers.ts';
-import { nodes } from '../support/nodes.ts';
+import {
+	type DatabaseServer,
+	missingDatabaseServers,
+	startMariadb,
+	startPostgres,
+	startRedis,
+} from '../support/database-servers.ts';
+import { type NodeBuild, nodes } from '../support/nodes.ts';
 import { compareOrigins, installLibraries, libraryProgram, type Origins } from '../support/origins.ts';
 import { assertComplete } from '../support/report.ts';
 import { record } from '../support/waitline.ts';
@@ -20,14 +26,46 @@ function assertRight({ expected, right, unresolved, wrong, wrongCount }: Origins
 
 describe('origins over libraries', () => {
 	let postgres: DatabaseServer | undefined;
+	let mariadb: DatabaseServer | undefined;
 	let redis: DatabaseServer | undefined;
 	before(async () => {
 		installLibraries();
 		if (missing !== null) return;
-		postgres = await startPostgres();
-		redis = await startRedis();
+		[postgres, mariadb, redis] = await Promise.all([startPostgres(), startMariadb(), startRedis()]);
 	});
-	after(() => Promise.all([postgres?.close(), redis?.close()]));
+	after(() => Promise.all([postgres?.close(), mariadb?.close(), redis?.close()]));
+
+	async function overPool(node: NodeBuild, name: string, connections: number) {
+		const program = libraryProgram(name);
+		const env = { MYSQLPORT: String(mariadb!.port), REDISPORT: String(redis!.port) };
+		const { report } = await record(node, [program, ROUNDS, CONCURRENCY, connections].map(String), { env });
+		assertComplete(report);
+		return { report, origins: compareOrigins(report, program, { each: ROUNDS, connections }) };
+	}
+
+	for (const node of nodes()) {
+		for (const [library, program] of [
+			['mysql2', 'mysql-pool.cjs'],
+			['node-redis', 'redis-pool.cjs'],
+		] as const) {
+			it(`a pool of ${library} on Node ${node.major}: each exchange on the line that asked`, { skip }, async () => {
+				const { report, origins } = await overPool(node, program, 2 * CONCURRENCY);
+				assert.deepEqual(origins.wrong, []);
+				assertRight(origins);
+				const unknown = report.lines.filter(({ wait }) => wait?.basis === 'unknown');
+				assert.deepEqual(unknown, [], 'a connection of a pool is asked one thing at a time');
+			});
+
+			it(`a pool of ${library} with too few connections on Node ${node.major}: nothing on a line that did not ask`, {
+				skip,
+			}, async () => {
+				const { origins } = await overPool(node, program, 2);
+				assert.deepEqual(origins.wrong, [], 'such as that of who gave a connection back');
+				assert.equal(origins.right + origins.unresolved, origins.expected);
+				assert.ok(origins.unresolved > ROUNDS, 'the pool was too small');
+			});
+		}
+	}
 
 	for (const node of nodes().filter(({ major }) => major === 20 || major === 24)) {
 		it(`Express over PostgreSQL on Node ${node.major}: all queries on their lines`, { skip }, async () => {
