@@ -29,8 +29,11 @@ import { TracingFiles } from './tracing-files.ts';
 import { ViewFiles } from './view-files.ts';
 import { WaitsTree } from './waits-tree.ts';
 
-/** Kept for `deactivate`, which VS Code waits for: the journals must be gone before the process is. */
-let running: Sessions | undefined;
+/**
+ * Kept for `deactivate`, which VS Code waits for: the journals must be gone before the process is. The log is written until then,
+ * while all subscriptions are disposed as soon as `deactivate` has been called.
+ */
+let running: { sessions: Sessions; log: vscode.LogOutputChannel } | undefined;
 
 export function activate(context: vscode.ExtensionContext): WaitlineApi {
 	const log = vscode.window.createOutputChannel('Waitline', { log: true });
@@ -43,7 +46,7 @@ export function activate(context: vscode.ExtensionContext): WaitlineApi {
 	const tracing = new TracingFiles(context, log);
 	const follower = new DebugFollower(sessions, tracing, log);
 	const injector = new Injector(tracing, log, (folder) => follower.expect(folder));
-	running = sessions;
+	running = { sessions, log };
 	const files = new ViewFiles();
 	const details: DetailContext = {
 		view: words,
@@ -59,7 +62,6 @@ export function activate(context: vscode.ExtensionContext): WaitlineApi {
 	const tree = new WaitsTree(sessions, details, context.workspaceState);
 
 	context.subscriptions.push(
-		log,
 		follower,
 		sessions,
 		annotations,
@@ -115,6 +117,7 @@ export function activate(context: vscode.ExtensionContext): WaitlineApi {
 }
 
 export async function deactivate(): Promise<void> {
-	await running?.close();
+	await running?.sessions.close();
+	running?.log.dispose();
 	running = undefined;
 }

@@ -24,10 +24,11 @@ export interface Page extends Frame {
 	screenshot(options: { path: string }): Promise<unknown>;
 	on(event: 'crash', listener: () => void): void;
 	keyboard: { press(keys: string): Promise<void>; type(text: string): Promise<void> };
+	close(): Promise<void>;
 }
 
 export interface Browser {
-	newPage(options: { viewport: { width: number; height: number } }): Promise<Page>;
+	newPage(options: { viewport: { width: number; height: number }; locale?: string }): Promise<Page>;
 	close(): Promise<void>;
 }
 

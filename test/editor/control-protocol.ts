@@ -18,6 +18,13 @@ export type ControlRequest =
 	| { type: 'type'; text: string }
 	/** Runs axe-core over the document; its findings come back as `AccessibilityFinding[]`. */
 	| { type: 'audit'; where: Where }
+	/**
+	 * Opens a second window of the editor on a folder, with the extension in a host of its own and without a suite. Until it is closed, all
+	 * requests are about it. `language` is what its browser asks for, as in `pt-BR`.
+	 */
+	| { type: 'openWindow'; folder: string; language?: string }
+	/** Leaves the workbench's page, which is told so as when a tab is closed or loaded anew, and goes back to the first window. */
+	| { type: 'closeWindow' }
 	/** Writes `NAME.png` to the run's screenshots. */
 	| { type: 'screenshot'; name: string };
 

@@ -24,8 +24,8 @@ const ACTION_LIMIT_MS = 15_000;
 export interface Control {
 	/** Variables that tell the suite where to ask. */
 	env: Record<string, string>;
-	/** From now on requests are answered with this page. */
-	attach(page: Page): void;
+	/** From now on requests are answered with this page; `open` opens another window. */
+	attach(page: Page, open: (folder: string, language?: string) => Promise<Page>): void;
 	/** Resolves at the suite's first word. */
 	greeted: Promise<void>;
 	close(): void;
@@ -34,6 +34,8 @@ export interface Control {
 export async function startControl(screenshots: string): Promise<Control> {
 	const token = randomBytes(24).toString('hex');
 	let page: Page | undefined;
+	let second: Page | undefined;
+	let open: ((folder: string, language?: string) => Promise<Page>) | undefined;
 	let greet: () => void;
 	const greeted = new Promise<void>((resolve) => {
 		greet = resolve;
@@ -41,8 +43,18 @@ export async function startControl(screenshots: string): Promise<Control> {
 
 	async function answer(request: ControlRequest): Promise<unknown> {
 		if (request.type === 'hello') return greet();
-		if (page === undefined) throw new Error('the workbench is not open yet');
-		return perform(page, request, screenshots);
+		if (page === undefined || open === undefined) throw new Error('the workbench is not open yet');
+		if (request.type === 'openWindow') {
+			second = await open(request.folder, request.language);
+			return;
+		}
+		if (request.type === 'closeWindow') {
+			await second?.goto('about:blank');
+			await second?.close();
+			second = undefined;
+			return;
+		}
+		return perform(second ?? page, request, screenshots);
 	}
 
 	const server = createServer(async (request, response) => {
@@ -65,8 +77,9 @@ export async function startControl(screenshots: string): Promise<Control> {
 
 	return {
 		env: { [CONTROL_URL]: `http://127.0.0.1:${port}/`, [CONTROL_TOKEN]: token },
-		attach: (opened) => {
+		attach: (opened, openOther) => {
 			page = opened;
+			open = openOther;
 		},
 		greeted,
 		close: () => {
@@ -82,7 +95,10 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 	return Buffer.concat(chunks).toString('utf8');
 }
 
-async function perform(page: Page, request: Exclude<ControlRequest, { type: 'hello' }>, screenshots: string) {
+/** What is asked of a window. */
+type WindowRequest = Exclude<ControlRequest, { type: 'hello' | 'openWindow' | 'closeWindow' }>;
+
+async function perform(page: Page, request: WindowRequest, screenshots: string) {
 	switch (request.type) {
 		case 'evaluate':
 			return (await frameOf(page, request.where)).evaluate(`(${request.source})(${JSON.stringify(request.argument)})`);

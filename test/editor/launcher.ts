@@ -75,12 +75,18 @@ async function run(): Promise<number> {
 		env: control.env,
 	});
 	started.server = server;
-	started.browser = await launchBrowser();
-	const page = await started.browser.newPage({ viewport: VIEWPORT });
+	const browser = await launchBrowser();
+	started.browser = browser;
+	const page = await browser.newPage({ viewport: VIEWPORT });
 	const ended = endOf(page, server);
 
-	await page.goto(workbenchAddress(server));
-	control.attach(page);
+	const suite = [['extensionTestsPath', remote(server, testsPath as string)]];
+	await page.goto(workbenchAddress(server, folder!, suite));
+	control.attach(page, async (other, locale) => {
+		const opened = await browser.newPage({ viewport: VIEWPORT, ...(locale === undefined ? {} : { locale }) });
+		await opened.goto(workbenchAddress(server, other));
+		return opened;
+	});
 	try {
 		await Promise.race([ended, within(control.greeted, START_LIMIT_MS, 'the suite did not start')]);
 		return await within(ended, RUN_LIMIT_MS, 'the suite did not end');
@@ -105,14 +111,15 @@ function endOf(page: Page, server: Server): Promise<number> {
 	});
 }
 
-function workbenchAddress(server: Server): string {
-	const remote = (file: string) => `vscode-remote://${server.authority}${encodeURI(path.resolve(file))}`;
-	const payload = [
-		...developmentPaths.map((file) => ['extensionDevelopmentPath', remote(file)]),
-		['extensionTestsPath', remote(testsPath as string)],
-	];
-	const query = new URLSearchParams({ folder: path.resolve(folder!), payload: JSON.stringify(payload) });
+/** The workbench on a folder, with the extension under test; `more` is added to what the window is told. */
+function workbenchAddress(server: Server, opened: string, more: string[][] = []): string {
+	const payload = [...developmentPaths.map((file) => ['extensionDevelopmentPath', remote(server, file)]), ...more];
+	const query = new URLSearchParams({ folder: path.resolve(opened), payload: JSON.stringify(payload) });
 	return `http://${server.authority}/?${query}`;
+}
+
+function remote(server: Server, file: string): string {
+	return `vscode-remote://${server.authority}${encodeURI(path.resolve(file))}`;
 }
 
 async function within<T>(promise: Promise<T>, limitMs: number, what: string): Promise<T> {

@@ -59,6 +59,7 @@ const SUITES: Record<string, Suite> = {
 			'findings.test',
 			'attach.test',
 			'ends.test',
+			'closing.test',
 		],
 		restricted: false,
 	},

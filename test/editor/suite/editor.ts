@@ -63,10 +63,14 @@ export async function until<T>(what: string, check: () => T | Promise<T>, limitM
 	}
 }
 
+/** Where the extension keeps its sessions' folders. */
+export function sessionStorage(): string {
+	return path.join(process.env[USER_DATA_VARIABLE]!, 'User/globalStorage', EXTENSION_ID, 'sessions');
+}
+
 /** Names of the folders in which the extension keeps the journals of its sessions. */
 export function journalFolders(): string[] {
-	const folder = path.join(process.env[USER_DATA_VARIABLE]!, 'User/globalStorage', EXTENSION_ID, 'sessions');
-	return existsSync(folder) ? readdirSync(folder) : [];
+	return existsSync(sessionStorage()) ? readdirSync(sessionStorage()) : [];
 }
 
 /** Sets one of the extension's settings for the person; undefined takes it back. */

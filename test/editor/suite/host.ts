@@ -29,8 +29,7 @@ export async function run(): Promise<void> {
 	for (const name of (process.env[FILES_VARIABLE] ?? '').split(',')) mocha.addFile(path.join(__dirname, `${name}.cjs`));
 
 	const failures = await new Promise<number>((resolve) => {
-		const runner = mocha.run(resolve);
-		ignoreForeignErrors(runner, say);
+		const runner = runWithoutForeignErrors(() => mocha.run(resolve), say);
 		runner.once('end', () => {
 			const { passes: passed, failures: failed, pending: skipped } = runner.stats!;
 			writeFileSync(path.join(out, STATS_FILE), JSON.stringify({ passed, failed, skipped } satisfies Stats));
@@ -39,27 +38,34 @@ export async function run(): Promise<void> {
 	if (failures > 0) throw new Error(`${failures} tests failed`);
 }
 
+/** `process` has its events' types apart; here they are the same. */
+const host: NodeJS.EventEmitter = process;
+const ERROR_EVENTS = ['uncaughtException', 'unhandledRejection'] as const;
+
 /**
  * mocha fails the running test on any uncaught error of the process. The process is the extension host, where other
  * extensions run too: only what our own files threw is a failure.
  */
-function ignoreForeignErrors(runner: Mocha.Runner, say: (...values: unknown[]) => void): void {
+function runWithoutForeignErrors(start: () => Mocha.Runner, say: (...values: unknown[]) => void): Mocha.Runner {
 	const project = path.resolve(__dirname, '../../../..');
-	const internals = runner as unknown as { uncaught(error: unknown): void; unhandled(error: unknown): void };
 	// The editor itself may be installed below the project, and is foreign all the same.
 	const isOurs = (line: string) => line.includes(project) && !line.includes('node_modules');
-	for (const [event, listener] of [
-		['uncaughtException', internals.uncaught],
-		['unhandledRejection', internals.unhandled],
-	] as const) {
-		process.removeListener(event, listener);
-		const filtered = (error: unknown) => {
-			const stack = error instanceof Error ? error.stack : undefined;
-			// Not by mocha's `unhandled`: that emits the event anew, without the promise that the editor's own listener needs.
-			if (stack?.split('\n').some(isOurs)) internals.uncaught.call(runner, error);
-			else say('  (an error that is not ours: %s)', error instanceof Error ? error.message : error);
-		};
-		process.on(event, filtered);
-		runner.once('end', () => process.removeListener(event, filtered));
+	const before = new Set<unknown>(ERROR_EVENTS.flatMap((event) => host.listeners(event)));
+	const runner = start();
+	const internals = runner as unknown as { uncaught(error: unknown): void };
+	const filtered = (error: unknown) => {
+		const stack = error instanceof Error ? error.stack : undefined;
+		// Not by mocha's `unhandled`: that emits the event anew, without the promise that the editor's own listener needs.
+		if (stack?.split('\n').some(isOurs)) internals.uncaught.call(runner, error);
+		else say('  (an error that is not ours: %s)', error instanceof Error ? error.message : error);
+	};
+	for (const event of ERROR_EVENTS) {
+		// The editor's `process.on` wraps listeners, so mocha's are known by their being new; `addListener` wraps none.
+		for (const listener of host.listeners(event)) {
+			if (!before.has(listener)) host.removeListener(event, listener as (error: unknown) => void);
+		}
+		host.addListener(event, filtered);
+		runner.once('end', () => host.removeListener(event, filtered));
 	}
+	return runner;
 }

@@ -8,6 +8,7 @@ import {
 	type ControlResponse,
 	type Where,
 } from '../control-protocol.ts';
+import { until } from './editor.ts';
 
 const url = process.env[CONTROL_URL];
 const token = process.env[CONTROL_TOKEN];
@@ -29,6 +30,19 @@ async function ask(request: ControlRequest): Promise<unknown> {
 /** Tells the launcher, if there is one, that the suite runs. */
 export async function sayHello(): Promise<void> {
 	if (seesWindow) await ask({ type: 'hello' });
+}
+
+/** Opens a second window on a folder, with a host of its own, and waits for its workbench: until it is closed, all here is about it. */
+export async function openWindow(folder: string, language?: string): Promise<void> {
+	await ask({ type: 'openWindow', folder, ...(language === undefined ? {} : { language }) });
+	await until('the second window', () =>
+		inWindow(() => document.querySelector('.monaco-workbench .statusbar-item') !== null, undefined),
+	);
+}
+
+/** Closes it as a person closes a tab. */
+export async function closeWindow(): Promise<void> {
+	await ask({ type: 'closeWindow' });
 }
 
 /** Writes a screenshot where there is a window to see. */

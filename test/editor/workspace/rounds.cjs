@@ -1,4 +1,5 @@
-// Hashes one round after the other until the file named in STOP_FILE appears, then writes the number of rounds into it.
+// Hashes one round after the other until the file named in STOP_FILE appears, then writes the number of rounds into it. Prints a
+// mark per round.
 const crypto = require('node:crypto');
 const fs = require('node:fs');
 
@@ -14,6 +15,7 @@ function round() {
 	crypto.pbkdf2('password', 'salt', 40_000, 64, 'sha512', (error) => {
 		if (error) throw error;
 		rounds++;
+		process.stdout.write('|');
 		setTimeout(round, 20);
 	});
 }
