@@ -1,31 +1,80 @@
-// Builds the four bundles of the product: extension, CLI, tracer and webview, and the licences of what is bundled with them.
-// `--watch` rebuilds on change.
+// Builds the bundles of the product: extension, CLI, tracer and webview, what the first two load only when they need it, and the
+// licences of what is bundled with them. `--watch` rebuilds on change.
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { build, context } from 'esbuild';
 
 const shared = { bundle: true, logLevel: 'warning', legalComments: 'none' };
 
+/**
+ * What is imported with `import()` stays out of the bundle and is a bundle of its own beside it. (esbuild splits only ES modules, which
+ * VS Code 1.90 cannot load.)
+ * @type {import('esbuild').Plugin}
+ */
+const loadedLater = {
+	name: 'loaded later',
+	setup({ onResolve }) {
+		onResolve({ filter: /^\./ }, ({ kind, path: file }) =>
+			kind === 'dynamic-import' ? { path: `./${path.basename(file, '.ts')}.js`, external: true } : undefined,
+		);
+	},
+};
+
+/**
+ * esbuild gives each file that imports a CommonJS module an object of its own, with a getter for every own property of the module. VS Code's
+ * API has some 500, and most of our files import it: that took longer than all the rest of loading them. What is inherited is not copied.
+ * @type {import('esbuild').Plugin}
+ */
+const inheritedApi = {
+	name: 'inherited API',
+	setup({ onResolve, onLoad }) {
+		const namespace = 'inherited';
+		onResolve({ filter: /^vscode$/, namespace: 'file' }, () => ({ path: 'vscode', namespace }));
+		onLoad({ filter: /^vscode$/, namespace }, () => ({
+			contents: "module.exports = Object.create(require('vscode'));",
+		}));
+	},
+};
+
+/** @type {import('esbuild').BuildOptions} */
+const host = {
+	...shared,
+	platform: 'node',
+	format: 'cjs',
+	plugins: [loadedLater],
+	// `require` works alike in every extension host, and at once.
+	supported: { 'dynamic-import': false },
+};
+
 /** @type {import('esbuild').BuildOptions[]} */
 const bundles = [
 	{
-		...shared,
+		...host,
 		entryPoints: ['src/vscode/extension.ts'],
 		outfile: 'dist/extension.js',
-		platform: 'node',
-		format: 'cjs',
 		// VS Code 1.90, the oldest we support, runs extensions on Node 20.
 		target: 'node20',
 		external: ['vscode'],
+		plugins: [loadedLater, inheritedApi],
 		sourcemap: true,
+		// Names stay, for the stacks in the log.
+		minifySyntax: true,
+		minifyWhitespace: true,
 	},
 	{
-		...shared,
+		...host,
 		entryPoints: ['src/cli.ts'],
 		outfile: 'dist/cli.js',
-		platform: 'node',
-		format: 'cjs',
 		target: 'node18',
 		banner: { js: '#!/usr/bin/env node' },
+	},
+	{
+		...host,
+		entryPoints: ['src/host/sync-calls.ts'],
+		outfile: 'dist/sync-calls.js',
+		target: 'node18',
+		minifySyntax: true,
+		minifyWhitespace: true,
 	},
 	{
 		...shared,

@@ -65,6 +65,7 @@ const SUITES: Record<string, Suite> = {
 	},
 	restricted: { files: ['restricted.test', 'recording.test'], restricted: true },
 	/** For test/bench/editor. */
+	'activation-bench': { files: ['activation.bench'], restricted: false },
 	'typing-bench': { files: ['typing.bench'], restricted: false },
 	'ingest-bench': { files: ['ingest.bench'], restricted: false },
 	/** A test that fails on purpose, for harness.test.ts. */

@@ -20,11 +20,6 @@ const RATE = 10_000;
 /** What the window takes to come to rest after a change that is not measured, in ms. */
 const REST_MS = 2000;
 
-/** How long the extension took to be loaded and to be ready, in ms. */
-export interface Activation {
-	ms: number;
-}
-
 /** Latencies in ms, in the order of the rounds. */
 export interface Latencies {
 	typing: number[];
@@ -36,10 +31,7 @@ describe('typing and scrolling', function () {
 	let api: WaitlineApi;
 
 	before(async () => {
-		const from = performance.now();
 		api = await waitline();
-		const activation: Activation = { ms: performance.now() - from };
-		writeFileSync(path.join(process.env[OUT_VARIABLE]!, 'activation.json'), JSON.stringify(activation));
 	});
 	afterEach(async () => {
 		await stopAll();

@@ -1,0 +1,17 @@
+// What the editor loads when the extension is activated: only what every session needs, and VS Code's API without a copy per file.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+import { root } from '../support/paths.ts';
+
+const bundle = (name: string) => readFileSync(path.join(root, 'dist', name), 'utf8');
+
+test('the extension asks for the API of VS Code once', () => {
+	assert.equal(bundle('extension.js').split('require("vscode")').length - 1, 1);
+});
+
+test('the parser lies in a bundle of its own', () => {
+	const parsers = ['extension.js', 'cli.js', 'sync-calls.js'].filter((name) => bundle(name).includes('ecmaVersion'));
+	assert.deepEqual(parsers, ['sync-calls.js']);
+});
