@@ -58,7 +58,7 @@ export interface Operation {
 	previous: Site;
 	/** Connections only: a request came over it. */
 	hasServed: boolean;
-	/** Handles of zlib only: the write that the pool has; after its end, the last one. */
+	/** Handles of zlib: the write that the pool has; after its end, the last one. Ports: the message that is brought inside a callback. */
 	job: Operation | null;
 	/** Sockets of clients only. */
 	peer: Peer | null;
@@ -329,7 +329,10 @@ export class Recorder {
 	private completeInside(operation: Operation): void {
 		const { id, kind, site, job, peer } = operation;
 		if (job !== null) this.attribute(job);
-		if (this.depth > 1) return;
+		if (this.depth > 1) {
+			if (kind === MESSAGE_PORT) this.bringMessageInside(operation);
+			return;
+		}
 		if (peer !== null) this.answer(operation, peer);
 		if (kind.event !== null) {
 			if (kind === MESSAGE_PORT && !this.ports.bringsMessage(id)) return;
@@ -338,6 +341,13 @@ export class Recorder {
 			this.hasNewStream = false;
 			this.serve(HTTP2_SERVED, null, this.runBegan);
 		}
+	}
+
+	/** What a Worker has sent when it ends is delivered inside the callback of its end. */
+	private bringMessageInside(port: Operation): void {
+		if (!this.ports.bringsMessage(port.id)) return;
+		const id = --this.lastOwnId;
+		port.job = newOperation(id, PORT_MESSAGE, port.site, id, this.stackBegan[this.depth - 1]!, -1, false);
 	}
 
 	after(asyncId: number): void {
@@ -842,7 +852,12 @@ export class Recorder {
 		this.writer.op(operation.id);
 	}
 
-	private tellNested(operation: Operation, began: number): void {
+	private tellNested(completed: Operation, began: number): void {
+		let operation = completed;
+		if (completed.kind === MESSAGE_PORT && completed.job !== null) {
+			operation = completed.job;
+			completed.job = null;
+		}
 		if (operation.unrecorded !== null) return;
 		this.tellUntold();
 		this.retell(operation);
@@ -961,5 +976,6 @@ const EXCHANGE = kindOf('EXCHANGE');
 /** Scripts and functions of Node that open a connection of the program's own. */
 const CONNECTS = /^node:(net|tls|_tls_wrap|internal\/tls\/wrap) ([A-Za-z]+\.)?(connect|createConnection)$/;
 const MESSAGE_PORT = kindOf('MESSAGEPORT');
+const PORT_MESSAGE = kindOf('PORTMESSAGE');
 const HTTP2_SESSION = kindOf('HTTP2SESSION');
 const SERVER_API = { name: 'request', script: 'node:_http_server' };

@@ -3,10 +3,14 @@
 const { AsyncResource } = require('node:async_hooks');
 const childProcess = require('node:child_process');
 const { EventEmitter } = require('node:events');
+const fs = require('node:fs');
 const timers = require('node:timers/promises');
 const { MessageChannel, Worker } = require('node:worker_threads');
 
 const done = (start) => new Promise(start);
+
+/** How many the process has. */
+const threads = () => (process.platform === 'linux' ? fs.readdirSync('/proc/self/task').length : 0);
 
 async function processes() {
 	await done((go) => childProcess.exec('exit 0', go)); // → child_process.exec process 1
@@ -24,9 +28,14 @@ async function messages() {
 	port1.close();
 	const answer =
 		'const { parentPort } = require("worker_threads"); parentPort.once("message", (m) => parentPort.postMessage(m))';
+	const before = threads();
 	const worker = new Worker(answer, { eval: true }); // → new Worker worker 1; Worker message worker 1
 	worker.postMessage(1);
 	await done((go) => worker.on('exit', go));
+	const hasty = new Worker('require("worker_threads").parentPort.postMessage(1)', { eval: true }); // → new Worker worker 1; Worker message worker 1
+	// Its message and its end come at once: Node delivers the one inside the other.
+	while (threads() > before);
+	await Promise.all([done((go) => hasty.on('message', go)), done((go) => hasty.on('exit', go))]);
 }
 
 async function resources() {
