@@ -3,15 +3,6 @@
 import type { Untraced } from '../protocol/report.ts';
 import type { ThreadModel } from './thread-model.ts';
 
-/** A process or a Worker that an operation has started. */
-export interface Child {
-	kind: Untraced['kind'];
-	/** Process or thread id. */
-	id: number;
-	/** When it was told, in µs of hrtime. */
-	at: number;
-}
-
 /** So long a child may take to write its first records, in µs: a new Node takes about 50 ms, on a busy machine some times that. */
 const BIRTH_US = 2_000_000;
 
@@ -46,7 +37,7 @@ export class Family {
 	untracedOf({ facts, children }: ThreadModel, now: number): Untraced[] {
 		const { pid } = facts!;
 		const untraced: Untraced[] = [];
-		for (const { kind, id, at } of children) {
+		for (const { kind, id, at } of children.all) {
 			const isTraced = kind === 'worker' ? this.workers.has(`${pid} ${id}`) : this.pids.has(id) || this.between.has(id);
 			if (isTraced || now - at < BIRTH_US) continue;
 			if (kind === 'worker') untraced.push({ kind, pid, threadId: id, parentPid: pid });

@@ -2,8 +2,8 @@
 // while few of them change: what has not changed since the last report keeps its objects.
 import type { Line, SourceLine } from '../protocol/report.ts';
 import type { ThreadFacts } from './journal-reader.ts';
-import type { LineStats, Place } from './line-stats.ts';
-import type { Resolve } from './recording-model.ts';
+import type { LineStats } from './line-stats.ts';
+import type { Place, Resolve } from './place.ts';
 import { compare, compareLines, lineOf, type Share } from './report-line.ts';
 
 /** A line of the report, and a position in the running script that stands for it. */

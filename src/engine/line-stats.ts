@@ -2,9 +2,10 @@
 import type { Basis, Bin, OperationClass, Split } from '../protocol/report.ts';
 import { Callers, type Starter } from './callers.ts';
 import { Distribution } from './distribution.ts';
+import type { Estimate } from './estimate.ts';
 import { histogram } from './histogram.ts';
 import { OperationSample } from './operation-sample.ts';
-import type { Estimate } from './pool-replay.ts';
+import type { Place } from './place.ts';
 
 /** A figure this close to the truth, in µs, counts as measured: waking a thread takes about as long. */
 export const MEASURED_US = 200;
@@ -101,13 +102,6 @@ export class Part {
 		if (this.estimatedUs > 0 || this.unrecorded > 0) return 'estimated';
 		return this.uncertaintyUs <= MEASURED_US ? 'measured' : 'estimated';
 	}
-}
-
-/** A source position as the journal tells it, before source maps. */
-export interface Place {
-	script: string;
-	line: number;
-	column: number;
 }
 
 /** Lines of libraries kept per line. */

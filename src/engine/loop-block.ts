@@ -1,7 +1,8 @@
 // A stretch in which one callback held the loop, and what had to wait for its end.
 import type { Basis } from '../protocol/report.ts';
-import { type LineStats, MEASURED_US, type Place } from './line-stats.ts';
-import type { Interval } from './pool-replay.ts';
+import type { Interval } from './estimate.ts';
+import { type LineStats, MEASURED_US } from './line-stats.ts';
+import type { Place } from './place.ts';
 
 /** What one line's operations waited for a block, in µs. */
 export interface LineDelay {

@@ -1,8 +1,8 @@
 // One thread's loop as the report shows it.
 import type { Block, Delay, GarbageCollection, Loop, LoopDelay } from '../protocol/report.ts';
 import type { LoopBlock } from './loop-block.ts';
+import type { Resolve } from './place.ts';
 import type { Thread } from './process-model.ts';
-import type { Resolve } from './recording-model.ts';
 import type { ThreadModel } from './thread-model.ts';
 
 /** Lines told per block; the rest is in its sum. */

@@ -9,18 +9,8 @@
 // told here, and jobs take them before that is told: a start is no earlier than the latest replay has it only if starts never go back
 // in the order of the queue, and no later than the earliest one has it only if whatever may have ended counts as ended.
 
+import type { Interval } from './estimate.ts';
 import { IdMap } from './id-map.ts';
-
-/** An interval of time, in µs, that holds the truth. */
-export interface Interval {
-	low: number;
-	high: number;
-}
-
-/** An interval with the value in it that is shown. */
-export interface Estimate extends Interval {
-	value: number;
-}
 
 /** A loop that uses the pool. */
 export interface PoolUser {

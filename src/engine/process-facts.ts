@@ -4,10 +4,9 @@ import type { Pool, SourceLine } from '../protocol/report.ts';
 import { type Found, foundIn } from './findings/findings.ts';
 import type { ProcessFacts, SyncCall } from './findings/rule.ts';
 import { LineReport, type PlacedLine } from './line-report.ts';
-import type { Place } from './line-stats.ts';
 import { blockOf, utilizationOf } from './loop-report.ts';
+import type { Place, Resolve } from './place.ts';
 import type { Thread } from './process-model.ts';
-import type { Resolve } from './recording-model.ts';
 
 /** What can be read in the program's own text. */
 export interface SourceTexts {

@@ -76,7 +76,7 @@ export class ProcessModel {
 		this.known.add(threadId);
 		if (!this.known.has(0)) this.unborn.set(0, beganUs);
 		model.join(this.pool);
-		model.onWorker = {
+		model.children.watcher = {
 			started: (id, at) => {
 				if (this.known.has(id)) return;
 				this.unborn.set(id, at);

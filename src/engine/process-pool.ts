@@ -1,7 +1,8 @@
 // The thread pool of one process. All its threads submit to the same one, so what they tell is replayed together, in the time of
 // the process; each thread has an entrance of its own, with its own ids and its own time.
+import type { Interval } from './estimate.ts';
 import type { LineStats } from './line-stats.ts';
-import { type Interval, PoolReplay, type PoolUser } from './pool-replay.ts';
+import { PoolReplay, type PoolUser } from './pool-replay.ts';
 
 /** Each thread counts its operations for itself; more Workers than that in one process, one after the other, share ids. */
 const THREADS = 65_536;

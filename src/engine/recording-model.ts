@@ -7,17 +7,14 @@ import { findingsOf } from './findings/findings.ts';
 import { groupBy } from './group-by.ts';
 import { JournalReader } from './journal-reader.ts';
 import { LineReport, type PlacedLine } from './line-report.ts';
-import type { Place } from './line-stats.ts';
 import { LoopReport } from './loop-report.ts';
 import { type Pause, PauseClock } from './pause-clock.ts';
+import type { Resolve } from './place.ts';
 import { ProcessFindings, type SourceTexts } from './process-facts.ts';
 import { endSilently, ProcessModel, type Thread } from './process-model.ts';
 import type { ProcessPool } from './process-pool.ts';
 import { ThreadModel } from './thread-model.ts';
 import { TimelineWindow } from './timeline-window.ts';
-
-/** Where a position of a script is in the user's sources; null when it should not be shown. */
-export type Resolve = (place: Place) => { file: string; line: number } | null;
 
 /** Of a program whose text nobody has. */
 const NO_TEXTS: SourceTexts = { syncCalls: () => [], poolAssignment: () => null };

@@ -2,8 +2,8 @@
 import type { Basis, Caller, Line, SourceLine, TypicalOperation } from '../protocol/report.ts';
 import { MAIN, type Starter } from './callers.ts';
 import type { ThreadFacts } from './journal-reader.ts';
-import { LineStats, MEASURED_US, type Place } from './line-stats.ts';
-import type { Resolve } from './recording-model.ts';
+import { LineStats, MEASURED_US } from './line-stats.ts';
+import type { Place, Resolve } from './place.ts';
 
 /** Callers, and lines of libraries, told per line. */
 const TOLD = 5;

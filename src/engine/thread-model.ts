@@ -1,96 +1,34 @@
 // One traced thread's journal becomes operations, their waits and runs, and the blocks of its loop. Keeps only what is open:
 // a finished operation lives on in its line's figures.
 import { HELD_US, MAIN_OPERATION, START_FLAG } from '../protocol/journal.ts';
-import type { End, OperationClass, StageChange } from '../protocol/report.ts';
+import type { End, StageChange } from '../protocol/report.ts';
 import { AddonWork } from './addon-work.ts';
-import { apiName, ringFacts, type TypeFacts, typeFacts } from './api-name.ts';
+import { ringFacts, type TypeFacts } from './api-name.ts';
 import { MAIN } from './callers.ts';
 import { Distribution } from './distribution.ts';
-import type { Child } from './family.ts';
-import { GarbageLog } from './garbage-log.ts';
-import { IdMap } from './id-map.ts';
+import { addEstimate, addExactly, type Interval, middle } from './estimate.ts';
+import type { GarbageLog } from './garbage-log.ts';
 import type { JournalVisitor, ThreadFacts } from './journal-reader.ts';
-import { LineStats, type Place } from './line-stats.ts';
-import { LoopBlock } from './loop-block.ts';
-import type { FinishedOperation } from './operation-sample.ts';
+import { JournalTables, type SiteFacts } from './journal-tables.ts';
+import type { LineStats } from './line-stats.ts';
+import { LogicalOperation, PARTS } from './logical-operation.ts';
+import type { LoopBlock } from './loop-block.ts';
+import { OpenOperations, type Operation } from './open-operations.ts';
 import { PauseClock } from './pause-clock.ts';
+import type { Place } from './place.ts';
 import { PollClock } from './poll-clock.ts';
-import type { Estimate, Interval } from './pool-replay.ts';
 import { type PoolEntrance, ProcessPool } from './process-pool.ts';
+import { ThreadBlocks } from './thread-blocks.ts';
+import { type Child, ThreadChildren } from './thread-children.ts';
+import { ThreadLines } from './thread-lines.ts';
 import type { TimelineWindow } from './timeline-window.ts';
+import { UnclaimedStarts } from './unclaimed-starts.ts';
 
-/** A timer so long overdue, in µs, was cleared; the loop may be late by less. */
-const CLEARED_US = 1_000_000;
-/** Resources kept that may call back: connections and cleared timers never say good-bye. The tracer keeps as many. */
-const OPERATIONS_KEPT = 100_000;
-/** Children kept per thread: a program that starts more has told the same thing a thousand times. */
-const CHILDREN_KEPT = 10_000;
 /** Changes of the tracer's stage kept per thread. */
 const STAGES_KEPT = 100;
-/** Blocks kept per thread; a program with more has one cause for most of them. */
-const BLOCKS_KEPT = 1000;
-
-/** Who started an operation, resolved from the generation's tables. */
-interface SiteFacts {
-	/** The user's line, or the library's where no line of the user was on the stack or had started what ran. */
-	readonly user: Place | null;
-	/** The library's line that called Node for the user's. */
-	readonly library: Place | null;
-	readonly apiName: string;
-	readonly apiScript: string;
-	/** Its line's figures per type of operation, once they were looked up. */
-	readonly stats: Map<TypeFacts, LineStats | null>;
-}
-
-/** The parts of a wait that a class has. */
-const PARTS: Record<OperationClass, readonly ('queue' | 'execute' | 'lag')[]> = {
-	threadpool: ['queue', 'execute', 'lag'],
-	kernel: ['lag'],
-	io_uring: ['lag'],
-	process: ['lag'],
-	timer: ['lag'],
-	loop: [],
-	worker: [],
-	other: [],
-};
 
 /** What Node does in several steps. */
-const STEP_FAMILIES = new Set(['fs', 'zlib']);
-
-/** One thing the program started: one async resource, or several of fs that pass on to one another. */
-interface Logical {
-	readonly stats: LineStats | null;
-	readonly family: TypeFacts['family'];
-	/** Each callback counts: an interval timer. */
-	readonly repeats: boolean;
-	/** Its first step is known; else it goes on with an operation that was counted before. */
-	isWhole: boolean;
-	started: number;
-	ended: number;
-	/** Steps that are still to call back. */
-	open: number;
-	/** Whether something was waited for since the last `finish`. */
-	hasWaited: boolean;
-	readonly queue: Estimate;
-	readonly execute: Estimate;
-	readonly lag: Estimate;
-	isSplitKnown: boolean;
-	isWaitKnown: boolean;
-	run: number;
-}
-
-/** One async resource that may still call back. */
-interface Operation {
-	readonly id: number;
-	readonly root: number;
-	readonly type: TypeFacts;
-	readonly user: Place | null;
-	readonly logical: Logical;
-	/** ms; -1 when it is no timer. */
-	readonly delay: number;
-	started: number;
-	isPending: boolean;
-}
+const STEP_FAMILIES = new Set<TypeFacts['family']>(['fs', 'zlib']);
 
 /** What the replay says of one job of the pool; times in µs since the journal's begin. */
 export interface PoolJob {
@@ -101,12 +39,6 @@ export interface PoolJob {
 	done: Interval;
 	/** When its callback began. */
 	called: number;
-}
-
-/** Hears of a thread's Workers, by thread id; times are µs of hrtime. */
-export interface WorkerWatcher {
-	started(id: number, at: number): void;
-	ended(id: number, at: number): void;
 }
 
 export class ThreadModel implements JournalVisitor {
@@ -124,39 +56,26 @@ export class ThreadModel implements JournalVisitor {
 	poolWanted: number | null = null;
 	/** The pool of its process: its own until it joins the others of that. */
 	processPool = new ProcessPool();
-	/** Hears of the Workers that this thread starts. */
-	onWorker: WorkerWatcher | null = null;
-	readonly lines = new Map<string, LineStats>();
-	readonly blocks: LoopBlock[] = [];
 	/** What the tracer did to stay within its budget, the latest last. */
 	readonly stages: StageChange[] = [];
-	readonly garbageLog = new GarbageLog();
 	/** How long what was ready had to wait for the loop, µs. */
 	readonly lateness = new Distribution();
-	/** Scripts that started anything, by path or URL as V8 knows them. */
-	readonly scripts = new Set<string>();
 	/** Time of the last record, µs since the journal's begin. */
 	now = 0;
 	idleUs = 0;
 	/** Processes above this one, the nearest first. */
 	readonly ancestors: number[] = [];
-	/** What it has started, the oldest first. */
-	readonly children: Child[] = [];
+	readonly children = new ThreadChildren();
 	/** Whether a callback has ended: the main script, or one of the loop's. */
 	hasTurned = false;
 
-	private strings = new Map<number, string>();
-	private types = new Map<number, TypeFacts>();
-	private positions = new Map<number, Place>();
-	private sites = new Map<number, SiteFacts>();
-	private readonly operations = new IdMap<Operation>();
-	/** Open ones, by the id of their first step. */
-	private readonly logicals = new IdMap<Logical>();
+	private readonly tables = new JournalTables();
+	private readonly threadLines = new ThreadLines();
+	private readonly operations = new OpenOperations();
+	private readonly loopBlocks = new ThreadBlocks();
 	private readonly polls = new PollClock();
 	private readonly addons = new AddonWork();
 	private entrance: PoolEntrance | null = null;
-	/** Thread ids of Workers, by the operation that started them. */
-	private readonly workers = new Map<number, number>();
 	/** Time of the last record, with the pauses. */
 	private latest = 0;
 	private neverCalledBack: Map<LineStats, number> | null = null;
@@ -164,12 +83,7 @@ export class ThreadModel implements JournalVisitor {
 	private running: Operation | null = null;
 	private runBegan = 0;
 	private runEnded = 0;
-	/** What the running callback has started, while it is not known whose callback it is. */
-	/** What ticks and microtasks held of the running callback's run. */
-	private heldInRun: { began: number; ended: number; place: Place | null }[] = [];
-	private readonly unclaimed = new Map<LineStats, number>();
-	/** Blocks since the loop was last idle: what completes now may have been delayed by them. */
-	private stretchBlocks: LoopBlock[] = [];
+	private readonly unclaimed = new UnclaimedStarts();
 
 	/** @param pausesOf the pauses of a process, by its id: they may grow while the journal is read */
 	constructor(pausesOf: (pid: number) => PauseClock = () => new PauseClock()) {
@@ -184,6 +98,24 @@ export class ThreadModel implements JournalVisitor {
 	/** Threads of the process's pool. */
 	get poolSize(): number {
 		return this.processPool.size;
+	}
+
+	/** By position, API and class. */
+	get lines(): ReadonlyMap<string, LineStats> {
+		return this.threadLines.byKey;
+	}
+
+	/** Scripts that started anything, by path or URL as V8 knows them. */
+	get scripts(): ReadonlySet<string> {
+		return this.tables.scripts;
+	}
+
+	get blocks(): readonly LoopBlock[] {
+		return this.loopBlocks.all;
+	}
+
+	get garbageLog(): GarbageLog {
+		return this.loopBlocks.garbage;
 	}
 
 	/** From now on it uses this pool. */
@@ -210,77 +142,69 @@ export class ThreadModel implements JournalVisitor {
 			this.facts = facts;
 			this.pauses = this.pausesOf(facts.pid);
 		}
-		this.strings = new Map([[0, '']]);
-		this.types = new Map();
-		this.positions = new Map();
-		this.sites = new Map();
+		this.tables.clear();
 	}
 
 	string(id: number, text: string): void {
-		this.strings.set(id, text);
+		this.tables.addString(id, text);
 	}
 
 	position(id: number, script: number, line: number, column: number): void {
-		const name = this.strings.get(script) ?? '';
-		this.scripts.add(name);
-		this.positions.set(id, { script: name, line, column });
+		this.tables.addPosition(id, script, line, column);
 	}
 
 	site(id: number, user: number, library: number, name: number, script: number): void {
-		const userPlace = this.positions.get(user) ?? null;
-		const libraryPlace = this.positions.get(library) ?? null;
-		this.sites.set(id, {
-			// A tool that is run from node_modules has no other lines.
-			user: userPlace ?? libraryPlace,
-			library: userPlace === null ? null : libraryPlace,
-			apiName: this.strings.get(name) ?? '',
-			apiScript: this.strings.get(script) ?? '',
-			stats: new Map(),
-		});
+		this.tables.addSite(id, user, library, name, script);
 	}
 
 	// --- operations
 
 	start(op: number, flags: number, at: number, type: number, site: number, parent: number, delay: number): void {
-		if (flags & START_FLAG.restated && this.operations.has(op)) return;
-		const time = this.see(at);
-		const siteFacts = this.sites.get(site) ?? null;
-		let facts = this.types.get(type) ?? this.findType(type);
-		if (this.facts?.ioUring === true) facts = ringFacts(facts, siteFacts?.apiName ?? '');
 		const isRestated = (flags & START_FLAG.restated) !== 0;
-		const known = this.logicals.get(parent);
+		if (isRestated && this.operations.has(op)) return;
+		const started = this.see(at);
+		const siteFacts = this.tables.site(site);
+		let facts = this.tables.type(type);
+		if (this.facts?.ioUring === true) facts = ringFacts(facts, siteFacts?.apiName ?? '');
+		const known = this.operations.logicalOf(parent);
 		// Of a step whose logical operation is not known any more, only the figures are added, not the count.
 		const isStep =
 			parent !== op && STEP_FAMILIES.has(facts.family) && (known === undefined || known.family === facts.family);
+		const root = isStep ? parent : op;
 		let logical = isStep ? known : undefined;
 		if (logical === undefined) {
-			logical = newLogical(
-				this.statsOf(facts, siteFacts),
-				facts.family,
-				time,
-				!isStep,
-				(flags & START_FLAG.repeat) !== 0,
-			);
-			this.logicals.set(isStep ? parent : op, logical);
-			if (logical.stats !== null && logical.isWhole) {
-				logical.stats.begin();
-				if (!isRestated) this.addCaller(logical.stats, time);
-			}
+			logical = this.startLogical(facts, siteFacts, started, flags, !isStep);
+			this.operations.addLogical(root, logical);
 		}
 		logical.open++;
-		this.operations.set(op, {
+		this.operations.add({
 			id: op,
-			root: isStep ? parent : op,
+			root,
 			type: facts,
 			user: siteFacts?.user ?? null,
 			logical,
 			delay,
-			started: time,
+			started,
 			isPending: true,
 		});
-		if (this.operations.size > OPERATIONS_KEPT) this.forgetOldest();
-		if (facts.mayUsePool && !isRestated) this.addons.start(op, time);
-		if (facts.pool !== null && !isRestated) this.pooled().submit(op, time, facts.pool === 'slow');
+		if (isRestated) return;
+		if (facts.mayUsePool) this.addons.start(op, started);
+		if (facts.pool !== null) this.pooled().submit(op, started, facts.pool === 'slow');
+	}
+
+	private startLogical(
+		type: TypeFacts,
+		site: SiteFacts | null,
+		started: number,
+		flags: number,
+		isWhole: boolean,
+	): LogicalOperation {
+		const stats = this.threadLines.of(type, site);
+		if (stats !== null && isWhole) {
+			stats.begin();
+			if ((flags & START_FLAG.restated) === 0) this.addCaller(stats, started);
+		}
+		return new LogicalOperation(stats, type.family, started, isWhole, (flags & START_FLAG.repeat) !== 0);
 	}
 
 	begin(op: number, at: number, flags: number, idle: number, cpuWait: number): void {
@@ -288,9 +212,9 @@ export class ThreadModel implements JournalVisitor {
 		this.idleUs += idle;
 		this.running = this.operations.get(op) ?? null;
 		const isPool = this.running !== null && this.running.type.pool !== null;
-		if (this.polls.begin(time, flags, idle, cpuWait, this.runEnded, isPool)) this.stretchBlocks = [];
+		const wasIdle = this.polls.begin(time, flags, idle, cpuWait, this.runEnded, isPool);
 		this.runBegan = time;
-		this.garbageLog.forget(time);
+		this.loopBlocks.begin(time, wasIdle);
 		this.entrance?.begin(this.polls.toldUpTo);
 		if (this.running !== null) this.complete(this.running, time);
 	}
@@ -302,11 +226,9 @@ export class ThreadModel implements JournalVisitor {
 		const duration = this.runEnded - this.runBegan;
 		const { running } = this;
 		this.claimStarts();
-		// To clear even an empty map makes a new table.
-		if (this.unclaimed.size > 0) this.unclaimed.clear();
+		this.unclaimed.clear();
 		this.running = null;
-		if (duration >= HELD_US) this.addBlocks(running, this.sites.get(hint)?.user ?? null);
-		this.heldInRun = [];
+		if (duration >= HELD_US) this.endBlocks(running, hint);
 		if (running !== null) this.addRun(running, duration);
 	}
 
@@ -332,6 +254,10 @@ export class ThreadModel implements JournalVisitor {
 		this.addRun(operation, ended - time);
 	}
 
+	unrecorded(site: number, type: number, every: number, count: number): void {
+		this.threadLines.of(this.tables.type(type), this.tables.site(site))?.addUnrecorded(count, every);
+	}
+
 	// --- the thread
 
 	pool(effective: number, wanted: number): void {
@@ -340,7 +266,7 @@ export class ThreadModel implements JournalVisitor {
 	}
 
 	garbage(at: number, duration: number): void {
-		this.garbageLog.add(this.see(at), this.see(at + duration), this.blocks);
+		this.loopBlocks.collect(this.see(at), this.see(at + duration));
 	}
 
 	late(lateness: number): void {
@@ -352,16 +278,8 @@ export class ThreadModel implements JournalVisitor {
 		if (this.stages.length > STAGES_KEPT) this.stages.shift();
 	}
 
-	unrecorded(site: number, type: number, every: number, count: number): void {
-		const stats = this.statsOf(this.types.get(type) ?? this.findType(type), this.sites.get(site) ?? null);
-		stats?.addUnrecorded(count, every);
-	}
-
 	held(at: number, duration: number, site: number): void {
-		const began = this.see(at);
-		const ended = this.see(at + duration);
-		// A debugger's pause is no part of it.
-		if (ended - began >= HELD_US) this.heldInRun.push({ began, ended, place: this.sites.get(site)?.user ?? null });
+		this.loopBlocks.hold(this.see(at), this.see(at + duration), this.userOf(site));
 	}
 
 	stop(reason: string): void {
@@ -379,46 +297,26 @@ export class ThreadModel implements JournalVisitor {
 	}
 
 	child(op: number, kind: Child['kind'], id: number): void {
-		const at = this.latestInHrtime();
-		if (this.children.push({ kind, id, at }) > CHILDREN_KEPT) this.children.shift();
-		if (kind === 'process') return;
-		this.workers.set(op, id);
-		this.onWorker?.started(id, at);
+		this.children.add(op, { kind, id, at: this.latestInHrtime() });
 	}
 
 	/** It has told its last: keeps what the report says of it. */
 	close(): void {
 		this.neverCalledBack = this.pending();
 		this.operations.clear();
-		this.logicals.clear();
-		this.sites.clear();
-		this.positions.clear();
-		this.types.clear();
-		this.strings.clear();
+		this.tables.clear();
 	}
 
 	/** Its lines are counted elsewhere from now on. */
 	forgetLines(): void {
-		for (const stats of this.lines.values()) stats.clear();
-		this.lines.clear();
-		this.scripts.clear();
+		this.threadLines.forget();
+		this.tables.scripts.clear();
 		this.neverCalledBack = new Map();
 	}
 
 	/** Operations that have not called back, per line. */
 	pending(): Map<LineStats, number> {
-		if (this.neverCalledBack !== null) return this.neverCalledBack;
-		const counts = new Map<LineStats, number>();
-		const seen = new Set<Logical>();
-		for (const { logical, isPending, delay, started } of this.operations) {
-			if (!isPending || logical.repeats || logical.stats === null || seen.has(logical)) continue;
-			// A timer that was cleared never says so: overdue, or left at the thread's end, it counts as cleared.
-			const isCleared = this.outcome !== 'running' || started + delay * 1000 + CLEARED_US < this.now;
-			if (delay >= 0 && isCleared) continue;
-			seen.add(logical);
-			counts.set(logical.stats, (counts.get(logical.stats) ?? 0) + 1);
-		}
-		return counts;
+		return this.neverCalledBack ?? this.operations.pending(this.outcome === 'running' ? this.now : Infinity);
 	}
 
 	// --- inside
@@ -431,21 +329,12 @@ export class ThreadModel implements JournalVisitor {
 		return time;
 	}
 
-	private findType(id: number): TypeFacts {
-		const facts = typeFacts(this.strings.get(id) ?? '');
-		this.types.set(id, facts);
-		return facts;
-	}
-
 	private latestInHrtime(): number {
 		return (this.facts?.beganUs ?? 0) + this.latest;
 	}
 
-	private endWorker(op: number): void {
-		const id = this.workers.get(op);
-		if (id === undefined) return;
-		this.workers.delete(op);
-		this.onWorker?.ended(id, this.latestInHrtime());
+	private userOf(site: number): Place | null {
+		return this.tables.site(site)?.user ?? null;
 	}
 
 	private pooled(): PoolEntrance {
@@ -456,31 +345,6 @@ export class ThreadModel implements JournalVisitor {
 		return this.entrance;
 	}
 
-	private statsOf(type: TypeFacts, site: SiteFacts | null): LineStats | null {
-		if (site === null || type.shown === 'never') return null;
-		let stats = site.stats.get(type);
-		if (stats === undefined) {
-			stats = this.findStats(type, site);
-			site.stats.set(type, stats);
-		}
-		return stats;
-	}
-
-	private findStats(type: TypeFacts, site: SiteFacts): LineStats | null {
-		if (site.user === null) return null;
-		const { name, isCalled } = apiName(type, site.apiName, site.apiScript);
-		if (type.shown === 'called' && !isCalled) return null;
-		const { script, line, column } = site.user;
-		const key = `${line}:${column} ${name} ${type.class} ${script}`;
-		let stats = this.lines.get(key);
-		if (stats === undefined) {
-			stats = new LineStats(site.user, name, type.class);
-			this.lines.set(key, stats);
-		}
-		if (site.library !== null) stats.addLibrary(site.library);
-		return stats;
-	}
-
 	/** An operation of that line starts at `time`: from which line's callback? */
 	private addCaller(stats: LineStats, time: number): void {
 		const { running } = this;
@@ -488,15 +352,13 @@ export class ThreadModel implements JournalVisitor {
 		if (running === null || time < this.runBegan) return;
 		if (running.id === MAIN_OPERATION) stats.addCaller(MAIN);
 		else if (running.logical.stats !== null) stats.addCaller(running.logical.stats);
-		else if (time > this.runBegan) this.unclaimed.set(stats, (this.unclaimed.get(stats) ?? 0) + 1);
+		else if (time > this.runBegan) this.unclaimed.add(stats);
 	}
 
 	/** What was started by nobody known was started by the operation that runs now. */
 	private claimStarts(): void {
 		const starter = this.running?.logical.stats ?? null;
-		if (starter === null || this.unclaimed.size === 0) return;
-		for (const [stats, count] of this.unclaimed) stats.addCaller(starter, count);
-		this.unclaimed.clear();
+		if (starter !== null) this.unclaimed.claim(starter);
 	}
 
 	/** An operation's callback begins at `time`: its wait is over. */
@@ -524,7 +386,7 @@ export class ThreadModel implements JournalVisitor {
 			addEstimate(logical.lag, time - done.high, time - middle(done), time - done.low);
 			this.countDelays(operation, done, time);
 		} else if (type.class === 'worker') {
-			this.endWorker(operation.id);
+			this.children.end(operation.id, this.latestInHrtime());
 		}
 		// An interval starts anew with each callback.
 		operation.started = time;
@@ -550,162 +412,32 @@ export class ThreadModel implements JournalVisitor {
 		this.countDelays(operation, done, time);
 	}
 
-	/** Notes which blocks held up a callback that could have run at `ready` and ran at `time`. */
-	private countDelays(operation: Operation, ready: Interval, time: number): void {
-		const { stats } = operation.logical;
-		if (stats === null) return;
-		for (const block of this.stretchBlocks) block.delay(stats, ready, time);
+	/** Its callback could have run at `ready` and ran at `time`: which blocks held it up? */
+	private countDelays({ logical }: Operation, ready: Interval, time: number): void {
+		if (logical.stats !== null) this.loopBlocks.delay(logical.stats, ready, time);
 	}
 
 	private addRun(operation: Operation, duration: number): void {
-		const { logical, id, root } = operation;
+		const { logical } = operation;
 		logical.run += duration;
 		if (logical.open > 0) {
-			this.operations.delete(id);
+			this.operations.endStep(operation);
 			return;
 		}
 		if (logical.stats !== null && logical.hasWaited) {
 			this.timeline?.add(this, logical.stats, PARTS[logical.stats.class], logical);
 		}
-		finish(logical);
-		if (operation.type.callsBackOnce && !logical.repeats) {
-			this.operations.delete(id);
-			this.logicals.delete(root);
-		}
+		logical.finish();
+		if (operation.type.callsBackOnce && !logical.repeats) this.operations.forget(operation);
 	}
 
-	private forgetOldest(): void {
-		const oldest = this.operations.oldest();
-		if (oldest === undefined) return;
-		this.operations.delete(oldest.id);
-		this.logicals.delete(oldest.root);
-	}
-
-	/** A long run is one block, but for what ticks and microtasks of other lines held of it: shorter rests belong to these. */
-	private addBlocks(running: Operation | null, hint: Place | null): void {
+	/** The callback was long. @param hint the site that it first started something from */
+	private endBlocks(running: Operation | null, hint: number): void {
 		// The line that started a one-shot operation holds its callback; of what came from outside only what its callback called
 		// is known.
 		const own = running?.logical.stats?.place ?? null;
-		const place = (running?.type.comesFromOutside ? (hint ?? own) : (own ?? hint)) ?? running?.user ?? null;
-		const isMain = running?.id === MAIN_OPERATION;
-		let from = this.runBegan;
-		for (const [i, { began, ended, place: holder }] of this.heldInRun.entries()) {
-			if (began - from >= HELD_US) {
-				this.addBlock(new LoopBlock(place, from, began - from, isMain));
-				from = began;
-			}
-			const isLast = i === this.heldInRun.length - 1;
-			const until = isLast && this.runEnded - ended < HELD_US ? this.runEnded : ended;
-			this.addBlock(new LoopBlock(holder, from, until - from, isMain));
-			from = until;
-		}
-		if (this.runEnded - from >= HELD_US) this.addBlock(new LoopBlock(place, from, this.runEnded - from, isMain));
+		const called = this.userOf(hint);
+		const place = (running?.type.comesFromOutside ? (called ?? own) : (own ?? called)) ?? running?.user ?? null;
+		this.loopBlocks.end(this.runBegan, this.runEnded, place, running?.id === MAIN_OPERATION);
 	}
-
-	private addBlock(block: LoopBlock): void {
-		this.garbageLog.fill(block);
-		this.stretchBlocks.push(block);
-		if (this.blocks.length < BLOCKS_KEPT) this.blocks.push(block);
-	}
-}
-
-/** All steps have called back: the operation goes into its line's figures. */
-function finish(logical: Logical): void {
-	const { stats, started, ended, hasWaited, run } = logical;
-	if (stats !== null) {
-		stats.changes++;
-		if (logical.isWhole || (logical.repeats && hasWaited)) stats.count++;
-		if (logical.isWhole) stats.end();
-		if (hasWaited) {
-			addWaits(stats, logical, Math.max(0, ended - started));
-			if ((logical.isWhole || logical.repeats) && logical.isWaitKnown && stats.sample.wants())
-				stats.sample.keep(finishedOf(stats, logical));
-		}
-		stats.run.addExactly(run);
-	}
-	logical.isWhole = false;
-	logical.hasWaited = false;
-	logical.started = ended;
-	reset(logical.queue);
-	reset(logical.execute);
-	reset(logical.lag);
-	logical.isSplitKnown = true;
-	logical.isWaitKnown = true;
-	logical.run = 0;
-}
-
-function addWaits(stats: LineStats, logical: Logical, wait: number): void {
-	if (logical.isWaitKnown) stats.wait.addExactly(wait);
-	else stats.wait.addUnknown();
-	for (const part of PARTS[stats.class]) {
-		if (logical.isSplitKnown && logical.isWaitKnown) stats[part].add(logical[part]);
-		else stats[part].addUnknown();
-	}
-}
-
-/** The same, as one operation's own times. */
-function finishedOf(stats: LineStats, { started, ended, isSplitKnown, run, ...parts }: Logical): FinishedOperation {
-	const finished = {
-		started,
-		wait: Math.max(0, ended - started),
-		queue: -1,
-		execute: -1,
-		lag: -1,
-		run,
-		uncertainty: 0,
-	};
-	for (const part of PARTS[stats.class]) {
-		const { low, value, high } = parts[part];
-		if (isSplitKnown) finished[part] = value;
-		finished.uncertainty = isSplitKnown ? Math.max(finished.uncertainty, value - low, high - value) : Infinity;
-	}
-	return finished;
-}
-
-function newLogical(
-	stats: LineStats | null,
-	family: TypeFacts['family'],
-	started: number,
-	isWhole: boolean,
-	repeats: boolean,
-): Logical {
-	return {
-		stats,
-		family,
-		repeats,
-		isWhole,
-		started,
-		ended: started,
-		open: 0,
-		hasWaited: false,
-		queue: exactly(0),
-		execute: exactly(0),
-		lag: exactly(0),
-		isSplitKnown: true,
-		isWaitKnown: true,
-		run: 0,
-	};
-}
-
-function exactly(us: number): Estimate {
-	return { low: us, value: us, high: us };
-}
-
-function middle({ low, high }: Interval): number {
-	return (low + high) / 2;
-}
-
-/** Adds one step's figure to its operation's; times cannot be negative. */
-function addEstimate(sum: Estimate, low: number, value: number, high: number): void {
-	sum.low += Math.max(0, low);
-	sum.value += Math.max(0, value);
-	sum.high += Math.max(0, high);
-}
-
-function addExactly(sum: Estimate, us: number): void {
-	addEstimate(sum, us, us, us);
-}
-
-function reset(sum: Estimate): void {
-	sum.low = sum.value = sum.high = 0;
 }

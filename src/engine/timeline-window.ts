@@ -3,9 +3,9 @@
 // come are not the last to have finished: the time decides.
 import type { OperationClass, SourceLine } from '../protocol/report.ts';
 import type { Timeline, TimelineBlock, TimelineLine, TimelineThread } from '../protocol/timeline.ts';
+import type { Estimate } from './estimate.ts';
 import { type LineStats, MEASURED_US } from './line-stats.ts';
-import type { Estimate } from './pool-replay.ts';
-import type { Resolve } from './recording-model.ts';
+import type { Resolve } from './place.ts';
 import type { ThreadModel } from './thread-model.ts';
 
 /** Operations kept: more bars than a screen has columns of pixels. */

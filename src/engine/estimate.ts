@@ -1,0 +1,36 @@
+// What is known of a time that nobody has measured to the microsecond.
+
+/** An interval of time, in µs, that holds the truth. */
+export interface Interval {
+	low: number;
+	high: number;
+}
+
+/** An interval with the value in it that is shown. */
+export interface Estimate extends Interval {
+	value: number;
+}
+
+/** A sum of nothing yet. */
+export function noTime(): Estimate {
+	return { low: 0, value: 0, high: 0 };
+}
+
+export function middle({ low, high }: Interval): number {
+	return (low + high) / 2;
+}
+
+/** Adds one step's figure to its operation's; times cannot be negative. */
+export function addEstimate(sum: Estimate, low: number, value: number, high: number): void {
+	sum.low += Math.max(0, low);
+	sum.value += Math.max(0, value);
+	sum.high += Math.max(0, high);
+}
+
+export function addExactly(sum: Estimate, us: number): void {
+	addEstimate(sum, us, us, us);
+}
+
+export function reset(sum: Estimate): void {
+	sum.low = sum.value = sum.high = 0;
+}

@@ -1,0 +1,71 @@
+// The tables of a journal's generation: what its records' numbers stand for.
+import { type TypeFacts, typeFacts } from './api-name.ts';
+import type { LineStats } from './line-stats.ts';
+import type { Place } from './place.ts';
+
+/** Who started an operation. */
+export interface SiteFacts {
+	/** The user's line, or the library's where no line of the user was on the stack or had started what ran. */
+	readonly user: Place | null;
+	/** The library's line that called Node for the user's. */
+	readonly library: Place | null;
+	readonly apiName: string;
+	readonly apiScript: string;
+	/** Its line's figures per type of operation, once they were looked up. */
+	readonly stats: Map<TypeFacts, LineStats | null>;
+}
+
+export class JournalTables {
+	/** Scripts that started anything in any generation, by path or URL as V8 knows them. */
+	readonly scripts = new Set<string>();
+	private strings = new Map<number, string>();
+	private types = new Map<number, TypeFacts>();
+	private positions = new Map<number, Place>();
+	private sites = new Map<number, SiteFacts>();
+
+	/** A generation begins, or none is left to read. */
+	clear(): void {
+		this.strings = new Map([[0, '']]);
+		this.types = new Map();
+		this.positions = new Map();
+		this.sites = new Map();
+	}
+
+	addString(id: number, text: string): void {
+		this.strings.set(id, text);
+	}
+
+	addPosition(id: number, script: number, line: number, column: number): void {
+		const name = this.strings.get(script) ?? '';
+		this.scripts.add(name);
+		this.positions.set(id, { script: name, line, column });
+	}
+
+	addSite(id: number, user: number, library: number, name: number, script: number): void {
+		const userPlace = this.positions.get(user) ?? null;
+		const libraryPlace = this.positions.get(library) ?? null;
+		this.sites.set(id, {
+			// A tool that is run from node_modules has no other lines.
+			user: userPlace ?? libraryPlace,
+			library: userPlace === null ? null : libraryPlace,
+			apiName: this.strings.get(name) ?? '',
+			apiScript: this.strings.get(script) ?? '',
+			stats: new Map(),
+		});
+	}
+
+	/** null for a site that was lost. */
+	site(id: number): SiteFacts | null {
+		return this.sites.get(id) ?? null;
+	}
+
+	/** What is known of a resource type, by its name's number. */
+	type(id: number): TypeFacts {
+		let facts = this.types.get(id);
+		if (facts === undefined) {
+			facts = typeFacts(this.strings.get(id) ?? '');
+			this.types.set(id, facts);
+		}
+		return facts;
+	}
+}

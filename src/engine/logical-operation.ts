@@ -1,0 +1,107 @@
+// One thing the program started, as a line counts it: one async resource, or several of fs that pass on to one another. What its steps
+// waited and ran is added up until all have called back, and then goes into the line's figures.
+import type { OperationClass } from '../protocol/report.ts';
+import type { TypeFacts } from './api-name.ts';
+import { type Estimate, noTime, reset } from './estimate.ts';
+import type { LineStats } from './line-stats.ts';
+import type { FinishedOperation } from './operation-sample.ts';
+
+type Part = 'queue' | 'execute' | 'lag';
+
+/** The parts of a wait that a class has. */
+export const PARTS: Record<OperationClass, readonly Part[]> = {
+	threadpool: ['queue', 'execute', 'lag'],
+	kernel: ['lag'],
+	io_uring: ['lag'],
+	process: ['lag'],
+	timer: ['lag'],
+	loop: [],
+	worker: [],
+	other: [],
+};
+
+/** Times in µs of its thread. */
+export class LogicalOperation {
+	readonly stats: LineStats | null;
+	readonly family: TypeFacts['family'];
+	/** Each callback counts: an interval timer. */
+	readonly repeats: boolean;
+	/** Its first step is known; else it goes on with an operation that was counted before. */
+	isWhole: boolean;
+	started: number;
+	ended: number;
+	/** Steps that are still to call back. */
+	open = 0;
+	/** Whether something was waited for since the last `finish`. */
+	hasWaited = false;
+	readonly queue: Estimate = noTime();
+	readonly execute: Estimate = noTime();
+	readonly lag: Estimate = noTime();
+	isSplitKnown = true;
+	isWaitKnown = true;
+	run = 0;
+
+	constructor(
+		stats: LineStats | null,
+		family: TypeFacts['family'],
+		started: number,
+		isWhole: boolean,
+		repeats: boolean,
+	) {
+		this.stats = stats;
+		this.family = family;
+		this.repeats = repeats;
+		this.isWhole = isWhole;
+		this.started = started;
+		this.ended = started;
+	}
+
+	/** All steps have called back: the operation goes into its line's figures. */
+	finish(): void {
+		const { stats, hasWaited } = this;
+		if (stats !== null) {
+			stats.changes++;
+			if (this.isWhole || (this.repeats && hasWaited)) stats.count++;
+			if (this.isWhole) stats.end();
+			if (hasWaited) this.addWaits(stats);
+			stats.run.addExactly(this.run);
+		}
+		this.isWhole = false;
+		this.hasWaited = false;
+		this.started = this.ended;
+		reset(this.queue);
+		reset(this.execute);
+		reset(this.lag);
+		this.isSplitKnown = true;
+		this.isWaitKnown = true;
+		this.run = 0;
+	}
+
+	private addWaits(stats: LineStats): void {
+		const { isSplitKnown, isWaitKnown } = this;
+		if (isWaitKnown) stats.wait.addExactly(this.wait);
+		else stats.wait.addUnknown();
+		for (const part of PARTS[stats.class]) {
+			if (isSplitKnown && isWaitKnown) stats[part].add(this[part]);
+			else stats[part].addUnknown();
+		}
+		if ((this.isWhole || this.repeats) && isWaitKnown && stats.sample.wants())
+			stats.sample.keep(this.asFinished(stats));
+	}
+
+	private get wait(): number {
+		return Math.max(0, this.ended - this.started);
+	}
+
+	/** The same, as one operation's own times. */
+	private asFinished(stats: LineStats): FinishedOperation {
+		const { started, wait, run, isSplitKnown } = this;
+		const finished = { started, wait, queue: -1, execute: -1, lag: -1, run, uncertainty: 0 };
+		for (const part of PARTS[stats.class]) {
+			const { low, value, high } = this[part];
+			if (isSplitKnown) finished[part] = value;
+			finished.uncertainty = isSplitKnown ? Math.max(finished.uncertainty, value - low, high - value) : Infinity;
+		}
+		return finished;
+	}
+}

@@ -1,0 +1,88 @@
+// What one thread has under way: async resources that may still call back, and the logical operations that they are steps of.
+import type { TypeFacts } from './api-name.ts';
+import { IdMap } from './id-map.ts';
+import type { LineStats } from './line-stats.ts';
+import type { LogicalOperation } from './logical-operation.ts';
+import type { Place } from './place.ts';
+
+/** A timer so long overdue, in µs, was cleared; the loop may be late by less. */
+const CLEARED_US = 1_000_000;
+/** Resources kept that may call back: connections and cleared timers never say good-bye. The tracer keeps as many. */
+const KEPT = 100_000;
+
+/** One async resource that may still call back. */
+export interface Operation {
+	readonly id: number;
+	/** The first step of its logical operation. */
+	readonly root: number;
+	readonly type: TypeFacts;
+	readonly user: Place | null;
+	readonly logical: LogicalOperation;
+	/** ms; -1 when it is no timer. */
+	readonly delay: number;
+	/** µs of its thread. */
+	started: number;
+	/** It has not called back yet. */
+	isPending: boolean;
+}
+
+export class OpenOperations {
+	private readonly byId = new IdMap<Operation>();
+	private readonly logicals = new IdMap<LogicalOperation>();
+
+	get(id: number): Operation | undefined {
+		return this.byId.get(id);
+	}
+
+	has(id: number): boolean {
+		return this.byId.has(id);
+	}
+
+	/** @param root id of its first step */
+	logicalOf(root: number): LogicalOperation | undefined {
+		return this.logicals.get(root);
+	}
+
+	/** @param root id of its first step */
+	addLogical(root: number, logical: LogicalOperation): void {
+		this.logicals.set(root, logical);
+	}
+
+	add(operation: Operation): void {
+		this.byId.set(operation.id, operation);
+		if (this.byId.size > KEPT) this.forget(this.byId.oldest()!);
+	}
+
+	/** Its logical operation goes on without it. */
+	endStep({ id }: Operation): void {
+		this.byId.delete(id);
+	}
+
+	/** Nothing more will come of it. */
+	forget({ id, root }: Operation): void {
+		this.byId.delete(id);
+		this.logicals.delete(root);
+	}
+
+	clear(): void {
+		this.byId.clear();
+		this.logicals.clear();
+	}
+
+	/**
+	 * Logical operations that have not called back, per line.
+	 * @param now µs of the thread; Infinity when that has ended
+	 */
+	pending(now: number): Map<LineStats, number> {
+		const counts = new Map<LineStats, number>();
+		const seen = new Set<LogicalOperation>();
+		for (const { logical, isPending, delay, started } of this.byId) {
+			if (!isPending || logical.repeats || logical.stats === null || seen.has(logical)) continue;
+			// A timer that was cleared never says so: overdue, or left at the thread's end, it counts as cleared.
+			if (delay >= 0 && started + delay * 1000 + CLEARED_US < now) continue;
+			seen.add(logical);
+			counts.set(logical.stats, (counts.get(logical.stats) ?? 0) + 1);
+		}
+		return counts;
+	}
+}

@@ -1,0 +1,69 @@
+// The blocks of one thread's loop: made of runs that were too long, and held against what was ready meanwhile.
+import { HELD_US } from '../protocol/journal.ts';
+import type { Interval } from './estimate.ts';
+import { GarbageLog } from './garbage-log.ts';
+import type { LineStats } from './line-stats.ts';
+import { LoopBlock } from './loop-block.ts';
+import type { Place } from './place.ts';
+
+/** Blocks kept per thread; a program with more has one cause for most of them. */
+const KEPT = 1000;
+
+/** Times in µs of the thread. */
+export class ThreadBlocks {
+	readonly all: LoopBlock[] = [];
+	readonly garbage = new GarbageLog();
+	/** What ticks and microtasks held of the running callback's run. */
+	private heldInRun: { began: number; ended: number; place: Place | null }[] = [];
+	/** Blocks since the loop was last idle: what completes now may have been delayed by them. */
+	private stretch: LoopBlock[] = [];
+
+	/** A callback begins. @param wasIdle whether the loop had slept before */
+	begin(time: number, wasIdle: boolean): void {
+		if (wasIdle && this.stretch.length > 0) this.stretch = [];
+		if (this.heldInRun.length > 0) this.heldInRun = [];
+		this.garbage.forget(time);
+	}
+
+	/** A tick or microtask of that line held the loop for part of the run. */
+	hold(began: number, ended: number, place: Place | null): void {
+		// A debugger's pause is no part of it.
+		if (ended - began >= HELD_US) this.heldInRun.push({ began, ended, place });
+	}
+
+	/** A garbage collection. */
+	collect(from: number, to: number): void {
+		this.garbage.add(from, to, this.all);
+	}
+
+	/**
+	 * A run is over that was long.
+	 * @param place the line that it counts for, but for what ticks and microtasks of other lines held: shorter rests belong to these
+	 * @param isMain whether it was the program's main script
+	 */
+	end(began: number, ended: number, place: Place | null, isMain: boolean): void {
+		let from = began;
+		for (const [i, held] of this.heldInRun.entries()) {
+			if (held.began - from >= HELD_US) {
+				this.add(new LoopBlock(place, from, held.began - from, isMain));
+				from = held.began;
+			}
+			const isLast = i === this.heldInRun.length - 1;
+			const until = isLast && ended - held.ended < HELD_US ? ended : held.ended;
+			this.add(new LoopBlock(held.place, from, until - from, isMain));
+			from = until;
+		}
+		if (ended - from >= HELD_US) this.add(new LoopBlock(place, from, ended - from, isMain));
+	}
+
+	/** Notes which blocks held up a line's callback that could have run at `ready` and ran at `time`. */
+	delay(stats: LineStats, ready: Interval, time: number): void {
+		for (const block of this.stretch) block.delay(stats, ready, time);
+	}
+
+	private add(block: LoopBlock): void {
+		this.garbage.fill(block);
+		this.stretch.push(block);
+		if (this.all.length < KEPT) this.all.push(block);
+	}
+}

@@ -1,0 +1,40 @@
+// The lines of one thread: for each source position, API and class the figures that its operations go into.
+import { apiName, type TypeFacts } from './api-name.ts';
+import type { SiteFacts } from './journal-tables.ts';
+import { LineStats } from './line-stats.ts';
+
+export class ThreadLines {
+	readonly byKey = new Map<string, LineStats>();
+
+	/** Where an operation of that type, started there, is counted; null when no line shows it. */
+	of(type: TypeFacts, site: SiteFacts | null): LineStats | null {
+		if (site === null || type.shown === 'never') return null;
+		let stats = site.stats.get(type);
+		if (stats === undefined) {
+			stats = this.find(type, site);
+			site.stats.set(type, stats);
+		}
+		return stats;
+	}
+
+	private find(type: TypeFacts, site: SiteFacts): LineStats | null {
+		if (site.user === null) return null;
+		const { name, isCalled } = apiName(type, site.apiName, site.apiScript);
+		if (type.shown === 'called' && !isCalled) return null;
+		const { script, line, column } = site.user;
+		const key = `${line}:${column} ${name} ${type.class} ${script}`;
+		let stats = this.byKey.get(key);
+		if (stats === undefined) {
+			stats = new LineStats(site.user, name, type.class);
+			this.byKey.set(key, stats);
+		}
+		if (site.library !== null) stats.addLibrary(site.library);
+		return stats;
+	}
+
+	/** They are counted elsewhere from now on. */
+	forget(): void {
+		for (const stats of this.byKey.values()) stats.clear();
+		this.byKey.clear();
+	}
+}
