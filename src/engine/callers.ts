@@ -1,21 +1,19 @@
 // From which lines' callbacks a line's operations were started.
-import type { LineStats } from './line-stats.ts';
 
 /** The program's main script, which is nobody's callback. */
 export const MAIN = 'main';
-export type Starter = LineStats | typeof MAIN;
 
 /** Starters told apart per line: a helper that the whole program calls has more, and its first ones stand for it. */
 const KEPT = 32;
 
-export class Callers {
-	private readonly counts = new Map<Starter, { count: number }>();
+export class Callers<Line extends object> {
+	private readonly counts = new Map<Line | typeof MAIN, { count: number }>();
 	/** The last one, which is the next one too as a rule. */
-	private last: Starter | null = null;
+	private last: Line | typeof MAIN | null = null;
 	private lastCount = { count: 0 };
 
 	/** So many operations of the line were started from there. */
-	add(starter: Starter, count = 1): void {
+	add(starter: Line | typeof MAIN, count = 1): void {
 		if (this.last === starter) {
 			this.lastCount.count += count;
 			return;
@@ -31,7 +29,7 @@ export class Callers {
 		this.lastCount = entry;
 	}
 
-	*[Symbol.iterator](): Generator<[starter: Starter, count: number]> {
+	*[Symbol.iterator](): Generator<[starter: Line | typeof MAIN, count: number]> {
 		for (const [starter, { count }] of this.counts) yield [starter, count];
 	}
 }

@@ -1,6 +1,6 @@
 // The figures of one line, operation by operation added up: a distribution and a basis per part of the time.
 import type { Basis, Bin, OperationClass, Split } from '../protocol/report.ts';
-import { Callers, type Starter } from './callers.ts';
+import { Callers, type MAIN } from './callers.ts';
 import { Distribution } from './distribution.ts';
 import type { Estimate } from './estimate.ts';
 import { histogram } from './histogram.ts';
@@ -107,6 +107,9 @@ export class Part {
 /** Lines of libraries kept per line. */
 const LIBRARIES_KEPT = 5;
 
+/** Who may start a line's operations. */
+export type Starter = LineStats | typeof MAIN;
+
 /** What one (position, op, class) has come to. */
 export class LineStats {
 	readonly place: Place;
@@ -127,7 +130,7 @@ export class LineStats {
 	readonly lag = new Part();
 	readonly run = new Part();
 	readonly sample = new OperationSample();
-	readonly callers = new Callers();
+	readonly callers = new Callers<LineStats>();
 	/** Lines of libraries that called Node for this one, as they were first seen. */
 	readonly libraries: Place[] = [];
 

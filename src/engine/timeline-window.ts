@@ -4,9 +4,10 @@
 import type { OperationClass, SourceLine } from '../protocol/report.ts';
 import type { Timeline, TimelineBlock, TimelineLine, TimelineThread } from '../protocol/timeline.ts';
 import type { Estimate } from './estimate.ts';
+import type { ThreadFacts } from './journal-reader.ts';
 import { type LineStats, MEASURED_US } from './line-stats.ts';
+import type { LoopBlock } from './loop-block.ts';
 import type { Resolve } from './place.ts';
-import type { ThreadModel } from './thread-model.ts';
 
 /** Operations kept: more bars than a screen has columns of pixels. */
 const KEPT = 4096;
@@ -14,6 +15,15 @@ const KEPT = 4096;
 const PLACES = 4 * KEPT;
 
 type Part = 'queue' | 'execute' | 'lag';
+
+/** Who ran an operation; times in µs since its begin. */
+interface Thread {
+	readonly facts: ThreadFacts | null;
+	/** Its begin, in µs of hrtime without the pauses of a debugger. */
+	readonly originUs: number;
+	readonly now: number;
+	readonly blocks: readonly LoopBlock[];
+}
 
 /** A finished operation's times in µs of its thread; parts are null when they cannot be told. */
 interface Finished {
@@ -29,7 +39,7 @@ interface Finished {
 const COLUMNS = ['start', 'end', 'wait', 'queue', 'execute', 'lag', 'run', 'uncertainty'] as const;
 
 export class TimelineWindow {
-	private readonly threads: ThreadModel[] = [];
+	private readonly threads: Thread[] = [];
 	private readonly stats: LineStats[] = [];
 	/** µs, by place; starts and ends are of hrtime without the pauses of a debugger, -1 is a part that there is not. */
 	private readonly columns = Object.fromEntries(COLUMNS.map((name) => [name, new Float64Array(PLACES)])) as Record<
@@ -43,7 +53,7 @@ export class TimelineWindow {
 	private knownSince = -Infinity;
 
 	/** @param parts those that have a meaning for the operation's class */
-	add(thread: ThreadModel, stats: LineStats, parts: readonly Part[], finished: Finished): void {
+	add(thread: Thread, stats: LineStats, parts: readonly Part[], finished: Finished): void {
 		const start = thread.originUs + finished.started;
 		const wait = Math.max(0, finished.ended - finished.started);
 		const end = start + wait + finished.run;
@@ -100,7 +110,7 @@ export class TimelineWindow {
 	}
 
 	/** @param models whose operations these are */
-	timeline(models: readonly ThreadModel[], resolve: Resolve): Timeline {
+	timeline(models: readonly Thread[], resolve: Resolve): Timeline {
 		this.keepLast();
 		const told = models.filter(({ facts }) => facts !== null);
 		const beganUs = told.reduce((least, { originUs }) => Math.min(least, originUs), Infinity);
@@ -175,7 +185,7 @@ class Lines {
 }
 
 function blocksOf(
-	{ blocks, originUs }: ThreadModel,
+	{ blocks, originUs }: Thread,
 	thread: number,
 	ms: (us: number) => number,
 	resolve: Resolve,

@@ -118,6 +118,21 @@ describe('lint holds the dependency arrows', () => {
 			}
 		});
 	}
+
+	it('is red for two files of src/engine that import each other, be it their types alone', () => {
+		const cycle = [
+			{ from: 'src/engine/line.ts', imports: './thread.ts' },
+			{ from: 'src/engine/thread.ts', imports: './line.ts' },
+		];
+		for (const spelling of ['import', 'import type']) {
+			const found = [...lintTree(cycle, spellings[spelling]!).values()].flat();
+			assert.deepEqual(
+				found.map(({ category }) => category),
+				['lint/suspicious/noImportCycles', 'lint/suspicious/noImportCycles'],
+				spelling,
+			);
+		}
+	});
 });
 
 /** Writes every plant into one tree, lints it with our configuration and sorts the complaints by plant. */
