@@ -1,12 +1,24 @@
 // Spins after awaits: they are the run time of the operation that was awaited. The program times each stretch itself, from where an
-// await is over until it comes to the next one, and prints it under the comment of the operation's line. First all is done without
-// spins, for what a first call loads and compiles takes milliseconds, too.
+// await is over until it comes to the next one, and prints it under the comment of the operation's line; with how long the thread had
+// no CPU from before that await until after the next one's stretch. First all is done without spins, for what a first call loads and
+// compiles takes milliseconds, too.
 const fs = require('node:fs');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { promisify } = require('node:util');
 
 const stretches = {};
+/** For each stretch that has ended: how long the thread had waited for a CPU by then, in ms. */
+let ends = [];
 let isWarm = false;
+
+/** The second number: ns waiting for a CPU (sched-stats.rst); 0 where the system does not tell. */
+function waitedMs() {
+	try {
+		return Number(fs.readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[1]) / 1e6;
+	} catch {
+		return 0;
+	}
+}
 
 /**
  * An await is just over: spins.
@@ -20,6 +32,7 @@ function spin(awaited, ms, from) {
 /** The next await is just to come. */
 function upTo(awaited) {
 	stretches[awaited] += performance.now();
+	ends.push(waitedMs());
 }
 
 async function readTwice() {
@@ -67,9 +80,22 @@ async function all() {
 	await last;
 }
 
+/** By stretch: how long the thread had no CPU from before its await until after the next stretch. */
+async function waitsOfAll() {
+	ends = [waitedMs()];
+	await all();
+	ends.push(waitedMs());
+	return ends.slice(1, -1).map((_end, i) => ends[i + 2] - ends[i]);
+}
+
 (async () => {
-	await all();
+	const cold = await waitsOfAll();
 	isWarm = true;
-	await all();
-	console.log(JSON.stringify(stretches));
+	const warm = await waitsOfAll();
+	// The report has the longer one of a line's two runs.
+	const told = Object.entries(stretches).map(([awaited, ms], i) => [
+		awaited,
+		{ ms, noCpuMs: Math.max(cold[i], warm[i]) },
+	]);
+	console.log(JSON.stringify(Object.fromEntries(told)));
 })();
