@@ -17,6 +17,8 @@ export const TRUST_VARIABLE = 'WAITLINE_EDITOR_TRUST';
 export const USER_DATA_VARIABLE = 'WAITLINE_EDITOR_USER_DATA';
 /** A recording of the workspace's copy of seed 3. */
 export const RECORDING_VARIABLE = 'WAITLINE_EDITOR_RECORDING';
+/** The packaged extension, a `.vsix`, for the suite that installs it. */
+export const PACKAGE_VARIABLE = 'WAITLINE_EDITOR_PACKAGE';
 /** How many seconds the benchmark lets operations come in. */
 export const BENCH_SECONDS_VARIABLE = 'WAITLINE_BENCH_SECONDS';
 

@@ -25,6 +25,7 @@ import {
 	NODES_VARIABLE,
 	OUT_VARIABLE,
 	OUTPUT_FILE,
+	PACKAGE_VARIABLE,
 	RECORDING_VARIABLE,
 	SCREENSHOTS_VARIABLE,
 	STATS_FILE,
@@ -40,6 +41,8 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 interface Suite {
 	files: string[];
 	restricted: boolean;
+	/** The suite installs the packaged extension itself, and the editor starts without it. */
+	packaged?: boolean;
 }
 
 const SUITES: Record<string, Suite> = {
@@ -64,6 +67,7 @@ const SUITES: Record<string, Suite> = {
 		restricted: false,
 	},
 	restricted: { files: ['restricted.test', 'recording.test'], restricted: true },
+	installed: { files: ['installed.test'], restricted: false, packaged: true },
 	/** For test/bench/editor. */
 	'activation-bench': { files: ['activation.bench'], restricted: false },
 	'typing-bench': { files: ['typing.bench'], restricted: false },
@@ -105,7 +109,7 @@ const SETTINGS = {
 
 const { values: options } = parseArgs({
 	options: {
-		suite: { type: 'string', multiple: true, default: ['main', 'restricted'] },
+		suite: { type: 'string', multiple: true, default: ['main', 'restricted', 'installed'] },
 		grep: { type: 'string' },
 		'no-build': { type: 'boolean', default: false },
 		out: { type: 'string', default: path.join(ROOT, 'test/out/editor') },
@@ -185,6 +189,7 @@ async function launch(name: string, editor: Editor, scratch: string): Promise<St
 		...[path.join(ROOT, 'dist/cli.js'), 'run', '--no-report', '--out', recording, '--'],
 		...[process.execPath, path.join(workspace, LAB_PROGRAMS[0]!)],
 	]);
+	const packaged = suite.packaged ? packageExtension(scratch) : undefined;
 	const userData = path.join(scratch, 'user');
 	mkdirSync(path.join(userData, 'User'), { recursive: true });
 	const settings = { ...SETTINGS, 'security.workspace.trust.enabled': suite.restricted };
@@ -202,7 +207,7 @@ async function launch(name: string, editor: Editor, scratch: string): Promise<St
 	try {
 		await runTests({
 			vscodeExecutablePath: editor.executable,
-			extensionDevelopmentPath: path.resolve(options.extension),
+			extensionDevelopmentPath: packaged?.driver ?? path.resolve(options.extension),
 			extensionTestsPath: path.join(out, 'suite/host.cjs'),
 			launchArgs: [workspace, `--user-data-dir=${userData}`, `--extensions-dir=${path.join(scratch, 'extensions')}`],
 			extensionTestsEnv: {
@@ -221,6 +226,7 @@ async function launch(name: string, editor: Editor, scratch: string): Promise<St
 				[TRUST_VARIABLE]: suite.restricted ? '1' : undefined,
 				[USER_DATA_VARIABLE]: userData,
 				[RECORDING_VARIABLE]: recording,
+				[PACKAGE_VARIABLE]: packaged?.file,
 			},
 			stdout: log,
 			stderr: log,
@@ -239,6 +245,26 @@ async function launch(name: string, editor: Editor, scratch: string): Promise<St
 	}
 	console.log(`editor tests: ${name}: ${Math.round((Date.now() - start) / 1000)} s`);
 	return stats;
+}
+
+/** Makes the `.vsix`, and an extension that does nothing, for an editor must have one under development to run tests. */
+function packageExtension(scratch: string): { file: string; driver: string } {
+	const file = path.join(scratch, 'waitline.vsix');
+	const vsce = path.join(ROOT, 'node_modules/@vscode/vsce/vsce');
+	const args = [
+		'package',
+		'--no-dependencies',
+		'--no-rewrite-relative-links',
+		'--allow-missing-repository',
+		'--out',
+		file,
+	];
+	execFileSync(process.execPath, [vsce, ...args], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
+	const driver = path.join(scratch, 'driver');
+	mkdirSync(driver);
+	const manifest = { name: 'driver', publisher: 'waitline-tests', version: '0.0.0', engines: { vscode: '*' } };
+	writeFileSync(path.join(driver, 'package.json'), JSON.stringify(manifest));
+	return { file, driver };
 }
 
 /** The suite's counts; one failure when it did not come to write them. */
