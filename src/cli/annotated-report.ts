@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { groupBy } from '../engine/group-by.ts';
+import { reductionOf } from '../protocol/reduction.ts';
 import type { Block, Line, Loop, Pool, Process, Report, Untraced } from '../protocol/report.ts';
 import { BASIS_MARK, formatMs, formatTotal } from '../protocol/units.ts';
 import type { Terminal } from './terminal.ts';
@@ -87,15 +88,14 @@ function untracedText(untraced: Untraced[]): string {
 }
 
 /** What the tracer left out to stay within its budget. */
-function stageText({ stages }: Process): string[] {
-	const [first] = stages;
-	if (first === undefined) return [];
-	const lowest = Math.max(...stages.map(({ stage }) => stage));
-	const what =
-		lowest > 1 ? 'only a sample of operations was recorded (counts are exact)' : 'lines were verified less often';
-	return [
-		`the tracer cost ${first.costPercent.toFixed(1)} %, over its budget: from ${formatMs(first.startMs)} on ${what}`,
-	];
+function stageText(process: Process): string[] {
+	const reduction = reductionOf(process);
+	if (reduction === null) return [];
+	const { startMs, costPercent, isSampled } = reduction;
+	const what = isSampled
+		? 'only a sample of operations was recorded (counts are exact)'
+		: 'lines were verified less often';
+	return [`the tracer cost ${costPercent.toFixed(1)} %, over its budget: from ${formatMs(startMs)} on ${what}`];
 }
 
 /** What of the loop is worth a line. */

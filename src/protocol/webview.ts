@@ -1,7 +1,9 @@
 // Messages between the extension host and the panel. One union per direction; the host issues every file id, so that
 // the panel can only name files that it was shown.
+import type { Reduction } from './reduction.ts';
 import type { End, OperationClass, Report, Warning } from './report.ts';
 import type { Timeline } from './timeline.ts';
+import { formatMs } from './units.ts';
 
 /** A file of the report, as the host issued it. */
 export interface ViewFile {
@@ -82,6 +84,9 @@ export type ViewStringKey =
 	| 'blocks'
 	| 'accounting'
 	| 'lossNotice'
+	| 'untraced'
+	| 'verifiedLess'
+	| 'sampled'
 	| 'openInEditor'
 	| 'showInSource'
 	| 'chooseFile'
@@ -107,6 +112,11 @@ export type ViewStrings = Record<ViewStringKey, string>;
 /** Puts values into a text's `{0}`, `{1}`…; they are data and stay text. */
 export function fill(text: string, ...values: (string | number)[]): string {
 	return text.replace(/\{(\d+)\}/g, (whole, index: string) => String(values[Number(index)] ?? whole));
+}
+
+/** Says what the tracer left out to stay within its budget. */
+export function reductionText({ startMs, costPercent, isSampled }: Reduction, words: ViewStrings): string {
+	return fill(isSampled ? words.sampled : words.verifiedLess, costPercent.toFixed(1), formatMs(startMs));
 }
 
 /** What the panel says that it shows, so that tests can compare the drawing with the report. */

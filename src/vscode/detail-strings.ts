@@ -8,6 +8,7 @@ export function detailStrings(): DetailStrings {
 		basis: l10n.t('Basis'),
 		measured: l10n.t('measured'),
 		sampled: l10n.t('figures from one of {0} operations'),
+		extrapolated: l10n.t('extrapolated'),
 		histogram: l10n.t('{0} to {1}, most (×{2}) {3} to {4}'),
 		life: l10n.t('One operation near the median waited {0} and ran {1}:'),
 		lifeWithin: l10n.t('{0} ± {1}'),

@@ -40,7 +40,7 @@ export function activate(context: vscode.ExtensionContext): WaitlineApi {
 	const words = viewStrings();
 	const sessions = new Sessions(log);
 	const annotations = new Annotations(sessions, words);
-	const statusBar = new StatusBar(sessions);
+	const statusBar = new StatusBar(sessions, words);
 	const parts: ViewParts = { context, words, log };
 	const panel = new Panel(sessions, parts);
 	const tracing = new TracingFiles(context, log);

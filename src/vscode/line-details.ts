@@ -14,6 +14,7 @@ export interface DetailStrings {
 	basis: string;
 	measured: string;
 	sampled: string;
+	extrapolated: string;
 	histogram: string;
 	life: string;
 	lifeWithin: string;
@@ -167,9 +168,14 @@ function tableRow(label: string, split: Split, view: ViewStrings, detail: Detail
 	if (split.basis === 'unknown') return [label, '', '', '', '', view.unknown].map((text) => [text]);
 	const mark = BASIS_MARK[split.basis];
 	const values = [split.totalMs, split.p50Ms, split.p95Ms, split.maxMs].map((ms) => [{ data: mark + formatMs(ms) }]);
-	const basis = split.basis === 'estimated' ? fill(view.estimated, formatMs(split.uncertaintyMs)) : detail.measured;
+	const basis = split.basis === 'estimated' ? estimated(split, view, detail) : detail.measured;
 	// Apart from the figures, which end where it begins.
 	return [[label], ...values, [{ data: ` ${basis}` }]];
+}
+
+/** A sample's total is no measured one, though each operation in the sample may have been measured. */
+function estimated({ uncertaintyMs }: Split, view: ViewStrings, detail: DetailStrings): string {
+	return uncertaintyMs === 0 ? detail.extrapolated : fill(view.estimated, formatMs(uncertaintyMs));
 }
 
 function life(entry: Line, report: Report, { detail, life }: DetailContext): TextBlock[] {

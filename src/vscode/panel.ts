@@ -24,8 +24,13 @@ export class Panel implements vscode.Disposable {
 		return this.#open?.view.drawn;
 	}
 
-	/** Opens the panel, or brings it to the front. */
+	/** Opens the panel beside what has the focus. Where it can be seen already it gets the focus: so the keyboard comes into it. */
 	show(): void {
+		if (this.#open?.panel.visible) this.#open.panel.reveal();
+		else this.#bringUp();
+	}
+
+	#bringUp(): void {
 		if (this.#open !== undefined) {
 			this.#open.panel.reveal(undefined, true);
 			return;
@@ -45,7 +50,7 @@ export class Panel implements vscode.Disposable {
 
 	/** Shows a line of the report. `switchTab`: the person asked for it; otherwise an open panel only marks it. */
 	reveal(facts: LineFacts, switchTab: boolean): void {
-		if (switchTab) this.show();
+		if (switchTab) this.#bringUp();
 		this.#open?.view.reveal(facts, switchTab);
 	}
 

@@ -2,8 +2,10 @@
 // in the end.
 import * as vscode from 'vscode';
 import type { ProcessNow } from '../host/live-session.ts';
+import { worstReduction } from '../protocol/reduction.ts';
 import type { Report } from '../protocol/report.ts';
 import { formatMs } from '../protocol/units.ts';
+import { reductionText, type ViewStrings } from '../protocol/webview.ts';
 import { processOf } from './debugger-pauses.ts';
 import type { Sessions } from './sessions.ts';
 import { Throttle } from './throttle.ts';
@@ -13,13 +15,15 @@ const PRIORITY = 50;
 
 export class StatusBar implements vscode.Disposable {
 	readonly #sessions: Sessions;
+	readonly #words: ViewStrings;
 	readonly #item = vscode.window.createStatusBarItem('waitline.status', vscode.StatusBarAlignment.Left, PRIORITY);
 	readonly #throttle = new Throttle(() => this.#draw());
 	readonly #disposables: vscode.Disposable[];
 	#visible = false;
 
-	constructor(sessions: Sessions) {
+	constructor(sessions: Sessions, words: ViewStrings) {
 		this.#sessions = sessions;
+		this.#words = words;
 		this.#item.name = 'Waitline';
 		this.#item.command = 'waitline.showPanel';
 		this.#disposables = [
@@ -50,9 +54,11 @@ export class StatusBar implements vscode.Disposable {
 		const icon = blockedMs > 0 ? 'warning' : session.live ? 'sync~spin' : 'watch';
 		this.#item.text = `$(${icon}) ${text}`;
 		this.#item.backgroundColor = blockedMs > 0 ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
-		this.#item.tooltip = session.live
+		const told = session.live
 			? vscode.l10n.t('Waitline profiles “{0}”. Click for the panel.', session.name)
 			: vscode.l10n.t('Waitline’s profile of “{0}”. Click for the panel.', session.name);
+		const reduction = worstReduction(report.processes);
+		this.#item.tooltip = reduction === null ? told : `${told}\n\n${reductionText(reduction, this.#words)}`;
 		this.#item.accessibilityInformation = { label: `Waitline: ${text}`, role: 'button' };
 		this.#item.show();
 	}

@@ -50,6 +50,11 @@ export function viewStrings(): ViewStrings {
 		blocks: l10n.t('blocks: {0}, longest {1}'),
 		accounting: l10n.t('records: {0}'),
 		lossNotice: l10n.t('records missing: {0} of {1} (not written: {2}, unreadable: {3})'),
+		untraced: l10n.t('child processes and Workers that are not traced: {0}'),
+		verifiedLess: l10n.t('profiling cost {0} %, over its budget: from {1} on, lines are verified less often'),
+		sampled: l10n.t(
+			'profiling cost {0} %, over its budget: from {1} on, only a sample of operations is timed (counts are exact)',
+		),
 		openInEditor: l10n.t('Open {0} in the editor'),
 		showInSource: l10n.t('Show {0} in the annotated source'),
 		chooseFile: l10n.t('File'),

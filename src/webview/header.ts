@@ -1,9 +1,10 @@
 // The panel's head: which programs ran, how full their pools and how busy their loops were, and every reason to doubt
 // the figures (losses, warnings).
 import { MARK } from '../protocol/annotation.ts';
+import { worstReduction } from '../protocol/reduction.ts';
 import type { Process, Report } from '../protocol/report.ts';
 import { formatMs } from '../protocol/units.ts';
-import { fill, type ViewState, type ViewStrings } from '../protocol/webview.ts';
+import { fill, reductionText, type ViewState, type ViewStrings } from '../protocol/webview.ts';
 import { element } from './dom.ts';
 import { tag } from './toolkit.ts';
 
@@ -50,6 +51,7 @@ function factsOf(report: Report, words: ViewStrings): string[] {
 		const pool = fill(words.pool, pid, size, maxQueued);
 		facts.push(saturatedMs > 0 ? `${pool} · ${fill(words.saturated, formatMs(saturatedMs))}` : pool);
 	}
+	if (report.untraced.length > 0) facts.push(fill(words.untraced, report.untraced.length));
 	facts.push(fill(words.accounting, report.accounting.emitted));
 	return facts;
 }
@@ -71,6 +73,8 @@ function loopText({ pid, threadId }: Process, report: Report, words: ViewStrings
 function noticesOf({ report, files }: ViewState, words: ViewStrings): string[] {
 	const { emitted, dropped, lost } = report.accounting;
 	const notices = dropped + lost > 0 ? [fill(words.lossNotice, dropped + lost, emitted, dropped, lost)] : [];
+	const reduction = worstReduction(report.processes);
+	if (reduction !== null) notices.push(reductionText(reduction, words));
 	for (const { code, file, line } of report.warnings) {
 		const label = files.find(({ path }) => path === file)?.label;
 		notices.push(label === undefined ? words[`warning.${code}`] : `${label}:${line} ${words[`warning.${code}`]}`);

@@ -40,11 +40,9 @@ export class SourceView {
 		this.#fileId = fileId;
 		this.#events = events;
 		this.#choice = new Choice(words.chooseFile, (value) => this.#choose(Number(value)));
-		this.#open = button('', () => {
-			if (this.#fileId !== null) events.open(this.#fileId, this.#revealed ?? 1);
-		});
+		this.#open = button('', () => this.#openLine(this.#revealed ?? 1));
 		const scroll = element('div', { className: 'scroll' }, this.#code);
-		// Nothing in it takes the focus that the keyboard needs to scroll it.
+		// Without annotations nothing in it takes the focus that the keyboard needs to scroll it.
 		scroll.tabIndex = 0;
 		scroll.setAttribute('role', 'region');
 		scroll.setAttribute('aria-label', words.tabSource);
@@ -112,10 +110,12 @@ export class SourceView {
 	#row(text: string, line: number): Row {
 		const number = element('span', { className: 'number' }, String(line));
 		const root = element('div', { className: 'line' }, number, element('span', { className: 'text' }, text));
-		root.addEventListener('dblclick', () => {
-			if (this.#fileId !== null) this.#events.open(this.#fileId, line);
-		});
+		root.addEventListener('dblclick', () => this.#openLine(line));
 		return { root, note: undefined };
+	}
+
+	#openLine(line: number): void {
+		if (this.#fileId !== null) this.#events.open(this.#fileId, line);
 	}
 
 	#annotate(file: ViewFile): void {
@@ -126,7 +126,9 @@ export class SourceView {
 			const found = facts.get(index + 1);
 			const text = found === undefined ? '' : annotationText(found, this.#words);
 			if (row.note === undefined && text !== '') {
-				row.note = element('span', { className: 'annotation' });
+				// A button, for the keyboard has no double click.
+				row.note = element('button', { className: 'annotation' });
+				row.note.addEventListener('click', () => this.#openLine(index + 1));
 				row.root.append(row.note);
 			}
 			if (row.note !== undefined) setText(row.note, text);

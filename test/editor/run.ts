@@ -63,6 +63,11 @@ const SUITES: Record<string, Suite> = {
 			'attach.test',
 			'ends.test',
 			'closing.test',
+			'languages.test',
+			'budget.test',
+			'terminal.test',
+			'keyboard.test',
+			'themes.test',
 		],
 		restricted: false,
 	},
@@ -195,6 +200,7 @@ async function launch(name: string, editor: Editor, scratch: string): Promise<St
 	const settings = { ...SETTINGS, 'security.workspace.trust.enabled': suite.restricted };
 	writeFileSync(path.join(userData, 'User/settings.json'), JSON.stringify(settings, null, 2));
 
+	knowLanguages(userData);
 	// Whatever the editor and the extension put there goes with the run, and other runs do not meet it.
 	const temporary = path.join(scratch, 'tmp');
 	mkdirSync(temporary);
@@ -245,6 +251,23 @@ async function launch(name: string, editor: Editor, scratch: string): Promise<St
 	}
 	console.log(`editor tests: ${name}: ${Math.round((Date.now() - start) / 1000)} s`);
 	return stats;
+}
+
+/**
+ * Lets the editor speak the languages that the extension does, as their language packs would; these here translate nothing of the
+ * editor's own. A window speaks one when its browser asks for it.
+ */
+function knowLanguages(userData: string): void {
+	const translations = path.join(userData, 'no-translations.json');
+	writeFileSync(translations, JSON.stringify({ contents: {} }));
+	const packs = ['pt-br', 'zh-cn'].map((language) => {
+		const extensionIdentifier = { id: `waitline-tests.language-${language}` };
+		const extensions = [{ extensionIdentifier, version: '0.0.0' }];
+		return [language, { hash: language, extensions, translations: { vscode: translations }, label: language }];
+	});
+	// Without this file the server takes English for the person's choice.
+	writeFileSync(path.join(userData, 'User/argv.json'), '{}');
+	writeFileSync(path.join(userData, 'languagepacks.json'), JSON.stringify(Object.fromEntries(packs)));
 }
 
 /** Makes the `.vsix`, and an extension that does nothing, for an editor must have one under development to run tests. */

@@ -22,6 +22,12 @@ async function freePort(): Promise<number> {
 	return port;
 }
 
+interface Options {
+	/** Another program than that of rounds. */
+	program?: string;
+	startFile?: string;
+}
+
 /** A program of rounds that nobody debugs yet. */
 class Program {
 	readonly stopFile: string;
@@ -29,11 +35,11 @@ class Program {
 	stdout = '';
 	stderr = '';
 
-	constructor(name: string, args: string[]) {
+	constructor(name: string, { program, startFile }: Options, args: string[]) {
 		this.stopFile = fileOf(name);
 		rmSync(this.stopFile, { force: true });
-		this.process = spawn('node', [...args, fileOf(ROUNDS)], {
-			env: { ...process.env, NODE_OPTIONS: '', STOP_FILE: this.stopFile },
+		this.process = spawn('node', [...args, fileOf(program ?? ROUNDS)], {
+			env: { ...process.env, NODE_OPTIONS: '', STOP_FILE: this.stopFile, START_FILE: startFile },
 			stdio: ['ignore', 'pipe', 'pipe'],
 		});
 		this.process.stdout!.on('data', (data) => {
@@ -72,8 +78,8 @@ describe('a program that runs already', () => {
 		await stopAll();
 	});
 
-	async function start(name: string, ...args: string[]): Promise<Program> {
-		const program = new Program(name, args);
+	async function start(name: string, options: Options, ...args: string[]): Promise<Program> {
+		const program = new Program(name, options, args);
 		programs.push(program);
 		// Before that, the signal by which a debugger comes in would end it.
 		await until('its start', () => program.stdout.includes('started'));
@@ -90,6 +96,21 @@ describe('a program that runs already', () => {
 		assert.ok(
 			api.report()!.warnings.some(({ code }) => code === 'started-late'),
 			JSON.stringify(api.report()!.warnings),
+		);
+	}
+
+	/** Of a program that was started with `--inspect`. */
+	async function attachByPort(program: Program): Promise<Launch> {
+		const port = await until('its port', () => /ws:\/\/127\.0\.0\.1:(\d+)/.exec(program.stderr)?.[1]);
+		return launched(() =>
+			vscode.debug.startDebugging(workspaceFolder(), {
+				type: 'node',
+				request: 'attach',
+				name: 'By port',
+				address: '127.0.0.1',
+				port: Number(port),
+				[PROFILE_MARK]: true,
+			}),
 		);
 	}
 
@@ -112,18 +133,8 @@ describe('a program that runs already', () => {
 	}
 
 	it('is profiled when it is attached to by port', async () => {
-		const program = await start('attached by port', '--inspect=127.0.0.1:0');
-		const port = await until('its port', () => /ws:\/\/127\.0\.0\.1:(\d+)/.exec(program.stderr)?.[1]);
-		const launch = await launched(() =>
-			vscode.debug.startDebugging(workspaceFolder(), {
-				type: 'node',
-				request: 'attach',
-				name: 'By port',
-				address: '127.0.0.1',
-				port: Number(port),
-				[PROFILE_MARK]: true,
-			}),
-		);
+		const program = await start('attached by port', {}, '--inspect=127.0.0.1:0');
+		const launch = await attachByPort(program);
 		await until('rounds', () => rounds(program.process.pid) >= 2);
 		if (seesWindow) {
 			await until('its annotation in the window', async () =>
@@ -141,7 +152,7 @@ describe('a program that runs already', () => {
 	it('is profiled when it is attached to by its process id', async () => {
 		// Node's own port may be another program's.
 		const port = await freePort();
-		const program = await start('attached by id', `--inspect-port=${port}`);
+		const program = await start('attached by id', {}, `--inspect-port=${port}`);
 		// js-debug sends this signal too, and then leaves the rejection of its first, hasty connection unhandled.
 		program.process.kill('SIGUSR1');
 		await until('its inspector', () => program.stderr.includes('Debugger listening'));
@@ -149,6 +160,28 @@ describe('a program that runs already', () => {
 			vscode.commands.executeCommand('waitline.attach', `${program.process.pid}:${port}`),
 		);
 		await assertProfiledAndLeft(program, launch);
+	});
+
+	it('is profiled with the Workers that it has and those that it starts later', async () => {
+		const startFile = fileOf('start another Worker');
+		const program = await start(
+			'stop the Workers',
+			{ program: 'workers-late.cjs', startFile },
+			'--inspect=127.0.0.1:0',
+		);
+		const launch = await attachByPort(program);
+		const threads = () => (api.report()?.processes ?? []).filter(({ pid }) => pid === program.process.pid);
+		await until('the Worker that ran already', () => threads().some(({ threadId }) => threadId === 1));
+		await until('its rounds', () => rounds(program.process.pid) >= 3);
+		writeFileSync(startFile, '');
+		await until('the Worker that was started later', () => threads().some(({ threadId }) => threadId === 2));
+		const late = api.report()!.warnings.filter(({ code }) => code === 'started-late');
+		assert.equal(late.length, 3, 'each thread says that it was entered late, the new one by a moment');
+		await vscode.debug.stopDebugging(launch.root);
+		await launch.end();
+		rmSync(startFile);
+		assert.ok(program.runs, 'it goes on');
+		await program.stop();
 	});
 
 	it('is profiled from the command on, and again after it was stopped, when its session had no profile', async () => {

@@ -14,9 +14,14 @@ export interface SeenRow {
 
 /** The rows that are drawn. */
 export function treeRows(): Promise<SeenRow[]> {
-	return inWindow(() => {
+	return paneRows('Async I/O');
+}
+
+/** The same of a tree with this title. */
+export function paneRows(title: string): Promise<SeenRow[]> {
+	return inWindow((wanted) => {
 		const pane = [...document.querySelectorAll('.pane')].find((each) =>
-			each.querySelector('.pane-header')?.textContent?.includes('Async I/O'),
+			each.querySelector('.pane-header')?.textContent?.includes(wanted),
 		);
 		return [...(pane?.querySelectorAll('.monaco-list-row') ?? [])].map((row) => ({
 			text: (row.querySelector('.monaco-icon-label')?.textContent ?? '').replaceAll('\u00a0', ' '),
@@ -24,7 +29,7 @@ export function treeRows(): Promise<SeenRow[]> {
 			level: Number(row.getAttribute('aria-level')),
 			actions: [...row.querySelectorAll('.actions .action-label')].map((each) => each.getAttribute('aria-label') ?? ''),
 		}));
-	}, undefined);
+	}, title);
 }
 
 /** What the tree says while it is empty; undefined while it does not. */
@@ -48,9 +53,15 @@ export function rowOf(text: string): string {
 export async function showTree(): Promise<void> {
 	await vscode.commands.executeCommand('workbench.view.debug');
 	await vscode.commands.executeCommand('waitline.waits.focus');
-	await inWindow(() => {
-		for (const header of document.querySelectorAll<HTMLElement>('.sidebar .pane-header[aria-expanded="true"]')) {
-			if (!header.textContent?.includes('Async I/O')) header.click();
+	await unfoldOnly('Async I/O');
+}
+
+/** Of the open side bar's views, unfolds the one with this title alone. */
+export async function unfoldOnly(title: string): Promise<void> {
+	await inWindow((wanted) => {
+		for (const header of document.querySelectorAll<HTMLElement>('.sidebar .pane-header')) {
+			const isWanted = header.textContent?.includes(wanted) === true;
+			if (isWanted !== (header.getAttribute('aria-expanded') === 'true')) header.click();
 		}
-	}, undefined);
+	}, title);
 }

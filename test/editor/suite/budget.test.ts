@@ -1,0 +1,83 @@
+// A program that costs the tracer more than its budget: whoever reads the figures is told that they are a sample's, wherever they stand.
+import assert from 'node:assert/strict';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import * as vscode from 'vscode';
+import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
+import { entryOf, fileOf, lineWith, open, setSetting, until, waitline } from './editor.ts';
+import { debug, type Launch, stopAll } from './session.ts';
+import { hover, hoverAfter, inWindow, press, screenshot, seenLines, seesWindow } from './window.ts';
+
+const PROGRAM = 'at-rate.cjs';
+const TOLD =
+	/profiling cost [\d.]+ %, over its budget: from [\d.]+ \w+ on, only a sample of operations is timed \(counts are exact\)/;
+
+describe('a program over its budget', () => {
+	let api: WaitlineApi;
+	let launch: Launch;
+	const stopFile = () => fileOf('stop the many');
+
+	before(async () => {
+		api = await waitline();
+		await setSetting('budgetPercent', 0.05);
+		await open(fileOf(PROGRAM));
+		launch = await debug(PROGRAM, { env: { RATE: '10000', STOP_FILE: stopFile() }, [PROFILE_MARK]: true });
+	});
+	after(async () => {
+		await setSetting('budgetPercent', undefined);
+		await stopAll();
+		rmSync(stopFile(), { force: true });
+		await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+	});
+
+	/** Texts of the hovers that are open. */
+	const hovers = () =>
+		inWindow(
+			() => [...document.querySelectorAll('.monaco-hover')].map((each) => each.textContent ?? '').join('\n'),
+			undefined,
+		);
+
+	it('is told in the panel while it runs', async () => {
+		await vscode.commands.executeCommand('waitline.showPanel');
+		await until('the notice', () => api.panelState()?.notices.some((notice) => TOLD.test(notice)));
+		await screenshot('budget-panel');
+	});
+
+	it("is told in the status bar's tooltip", async function () {
+		if (!seesWindow) this.skip();
+		await hover('.statusbar-item:has-text("loop"):has-text("%")');
+		await until('the tooltip', async () => TOLD.test(await hovers()));
+		await screenshot('budget-status-bar');
+		await press('Escape');
+	});
+
+	it('is told in the hover of a line, whose count is exact', async function () {
+		writeFileSync(stopFile(), '');
+		await launch.end();
+		await until('the end of the profile', () => !api.live());
+		const line = lineWith(fileOf(PROGRAM), 'fs.stat(__filename');
+		const immediate = lineWith(fileOf(PROGRAM), 'setImmediate(done)');
+		const started = Number(readFileSync(stopFile(), 'utf8'));
+		const timers = entryOf(api.report(), fileOf(PROGRAM), immediate, 'setImmediate');
+		assert.ok(timers.sampledOf > 1);
+		assert.equal(timers.count + timers.pending, started / 10);
+		assert.equal(
+			entryOf(api.report(), fileOf(PROGRAM), line, 'fs.stat').sampledOf,
+			1,
+			'jobs of the pool are all recorded',
+		);
+		if (!seesWindow) this.skip();
+		await open(fileOf(PROGRAM));
+		const annotated = await until('the annotation', async () =>
+			(await seenLines()).find((seen) => seen.line === immediate && seen.after !== ''),
+		);
+		await hoverAfter(annotated);
+		const text = await until('the hover', async () => {
+			const now = await hovers();
+			return /figures from one of \d+ operations/.test(now) ? now : undefined;
+		});
+		assert.match(text, /extrapolated/);
+		assert.doesNotMatch(text, /± 0/);
+		await screenshot('budget-hover');
+		await press('Escape');
+	});
+});

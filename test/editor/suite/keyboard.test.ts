@@ -1,0 +1,124 @@
+// The keyboard alone: from the tree and the panel to the lines, and to what their menus offer.
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
+import { fileOf, lineWith, open, until, waitline } from './editor.ts';
+import { debug, stopAll } from './session.ts';
+import { showTree, treeRows } from './tree.ts';
+import { inWebview, inWindow, press, screenshot, seesWindow } from './window.ts';
+
+const HASHES = 'seed3-five-hashes.cjs';
+
+describe('the keyboard alone', () => {
+	let api: WaitlineApi;
+	let line: number;
+
+	before(async function () {
+		if (!seesWindow) this.skip();
+		api = await waitline();
+		line = lineWith(fileOf(HASHES), 'crypto.pbkdf2(');
+		const launch = await debug(HASHES, { env: { UV_THREADPOOL_SIZE: '1' }, [PROFILE_MARK]: true });
+		await launch.end();
+		await until('the end of the profile', () => !api.live());
+	});
+	beforeEach(async () => {
+		await open(fileOf('rounds.cjs'));
+	});
+	after(async () => {
+		await stopAll();
+		await vscode.commands.executeCommand('workbench.action.closeSidebar');
+		await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+	});
+
+	const isAtLine = () => {
+		const editor = vscode.window.activeTextEditor;
+		return editor?.document.uri.fsPath === fileOf(HASHES) && editor.selection.active.line === line - 1;
+	};
+
+	/** Presses a key until something is so; a key does nothing while its view is still being drawn. */
+	async function pressUntil(what: string, keys: string, isSo: () => Promise<boolean>): Promise<void> {
+		await until(what, async () => {
+			if (await isSo()) return true;
+			await press(keys);
+			return false;
+		});
+	}
+
+	/** By the command, once to open it and once more to go there. */
+	async function enterPanel(): Promise<void> {
+		await vscode.commands.executeCommand('waitline.showPanel');
+		await until('the panel', () => (api.panelState()?.rows.length ?? 0) > 0);
+		await vscode.commands.executeCommand('waitline.showPanel');
+		await until('the focus in it', () => inWebview('table.lines', () => document.hasFocus()));
+	}
+
+	it('opens a menu of a finding in the tree, with what its icons do', async () => {
+		await showTree();
+		await until('rows', async () => (await treeRows()).length > 0);
+		await vscode.commands.executeCommand('waitline.waits.focus');
+		await pressUntil('the finding', 'ArrowDown', () => focusedRow().then((label) => /saturated/i.test(label)));
+		await press('Shift+F10');
+		const items = await until('its menu', async () => {
+			const seen = await menuItems();
+			return seen.length > 0 ? seen : undefined;
+		});
+		assert.ok(items.includes('What Findings Mean'), items.join(', '));
+		await screenshot('keyboard-menu');
+		await press('Escape');
+	});
+
+	it('opens a line of the tree', async () => {
+		await vscode.commands.executeCommand('waitline.waits.focus');
+		await pressUntil('the line', 'ArrowDown', () => focusedRow().then((label) => /^crypto\.pbkdf2 at/.test(label)));
+		await press('Enter');
+		await until('the line in the editor', isAtLine);
+	});
+
+	it('opens a line of the table in the panel', async () => {
+		await enterPanel();
+		await pressUntil(
+			'the location',
+			'Tab',
+			async () => (await focusedInPanel())?.includes(`${HASHES}:${line}`) === true,
+		);
+		await screenshot('keyboard-panel');
+		await press('Enter');
+		await until('the line in the editor', isAtLine);
+	});
+
+	it('opens an annotated line of the source in the panel', async () => {
+		await enterPanel();
+		await pressUntil('the way to the source', 'Tab', async () => (await focusedInPanel()) === '⤷');
+		await press('Enter');
+		await until('the source', () => (api.panelState()?.source?.lineCount ?? 0) > 0);
+		await pressUntil('its annotation', 'Tab', async () => (await focusedInPanel())?.includes('×5 threadpool') === true);
+		await screenshot('keyboard-source');
+		await press('Enter');
+		await until('the line in the editor', isAtLine);
+	});
+});
+
+/** What a screen reader says of the row of a list that has the focus. */
+function focusedRow(): Promise<string> {
+	return inWindow(
+		() => document.querySelector('.pane .monaco-list-row.focused')?.getAttribute('aria-label') ?? '',
+		undefined,
+	);
+}
+
+/** The panel's button that has the focus. */
+function focusedInPanel(): Promise<string | null | undefined> {
+	return inWebview('table.lines', () => document.querySelector('button:focus')?.textContent?.trim() ?? null);
+}
+
+/** Menus are drawn in a shadow tree. */
+function menuItems(): Promise<string[]> {
+	return inWindow(() => {
+		const roots = [document, ...[...document.querySelectorAll('.shadow-root-host')].map((host) => host.shadowRoot!)];
+		return roots.flatMap((root) =>
+			[...root.querySelectorAll('.context-view .action-label, .monaco-menu .action-label')].map(
+				(each) => each.textContent ?? '',
+			),
+		);
+	}, undefined);
+}

@@ -1,0 +1,60 @@
+// The tree, the CodeLens and the status bar in each kind of theme: each can be read, and a screenshot shows it.
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
+import { fileOf, open, setSetting, until, waitline } from './editor.ts';
+import { debug, stopAll } from './session.ts';
+import { showTree, treeRows } from './tree.ts';
+import { inWindow, screenshot, seesWindow } from './window.ts';
+
+const MIXTURE = 'mixture.cjs';
+const THEMES = [
+	['Default Dark Modern', 'vs-dark'],
+	['Default Light Modern', 'vs'],
+	['Default High Contrast', 'hc-black'],
+	['Default High Contrast Light', 'hc-light'],
+] as const;
+
+describe('the workbench in every theme', () => {
+	let api: WaitlineApi;
+
+	before(async function () {
+		if (!seesWindow) this.skip();
+		api = await waitline();
+		await open(fileOf(MIXTURE));
+		const launch = await debug(MIXTURE, { [PROFILE_MARK]: true });
+		await launch.end();
+		await until('the end of the profile', () => !api.live());
+		await setSetting('codeLens', true);
+		await showTree();
+	});
+	after(async () => {
+		await setTheme(undefined);
+		await setSetting('codeLens', undefined);
+		await stopAll();
+		await vscode.commands.executeCommand('workbench.action.closeSidebar');
+		await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+	});
+
+	for (const [theme, kind] of THEMES) {
+		it(`shows tree, CodeLens and status bar in "${theme}"`, async () => {
+			await setTheme(theme);
+			await until('the theme', () =>
+				inWindow((name) => document.querySelector('.monaco-workbench')?.classList.contains(name) === true, kind),
+			);
+			await until('the rows', async () => (await treeRows()).some(({ text }) => text.includes('http.get')));
+			await until('the lenses', () =>
+				inWindow(
+					() => document.querySelector('.codelens-decoration a')?.textContent?.includes('wait') === true,
+					undefined,
+				),
+			);
+			assert.match(api.status() ?? '', /^\$\(watch\) loop/);
+			await screenshot(`tree-${kind}`);
+		});
+	}
+});
+
+async function setTheme(name: string | undefined): Promise<void> {
+	await vscode.workspace.getConfiguration('workbench').update('colorTheme', name, vscode.ConfigurationTarget.Global);
+}

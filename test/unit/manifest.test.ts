@@ -1,0 +1,39 @@
+// Whoever has no mouse reaches every command: by the palette, or by a menu that the keyboard opens.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { root } from '../support/paths.ts';
+
+interface MenuItem {
+	command: string;
+	when?: string;
+	group?: string;
+}
+
+const { contributes } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+	contributes: { commands: { command: string }[]; menus: Record<string, MenuItem[]> };
+};
+
+test('every command is in the palette, but the one that Enter runs in the tree', () => {
+	const hidden = contributes.menus.commandPalette!.filter(({ when }) => when === 'false');
+	assert.deepEqual(
+		hidden.map(({ command }) => command),
+		['waitline.openLine'],
+	);
+});
+
+test('every action in a row of the tree is also in its context menu', () => {
+	const items = contributes.menus['view/item/context']!;
+	for (const { command, when } of items.filter(({ group }) => group?.startsWith('inline'))) {
+		const twin = items.find(
+			(each) => each.command === command && each.when === when && !each.group?.startsWith('inline'),
+		);
+		assert.ok(twin, `${command} has an icon only`);
+	}
+});
+
+test('every menu item names a command of ours', () => {
+	const commands = new Set(contributes.commands.map(({ command }) => command));
+	for (const { command } of Object.values(contributes.menus).flat()) assert.ok(commands.has(command), command);
+});
