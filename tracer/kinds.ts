@@ -17,6 +17,8 @@ export interface Kind {
 	readonly isPooled: boolean;
 	/** One of several may stand for all of them. */
 	readonly isSampled: boolean;
+	/** Its callbacks bring what nobody in the program has asked for. */
+	readonly isServer: boolean;
 	/** It starts a process or a thread. */
 	readonly isChild: boolean;
 	/** A handle whose writes no hook shows. */
@@ -77,6 +79,7 @@ export function kindOf(type: string): Kind {
 			isCrypto: CRYPTO.test(type),
 			isPooled: POOLED.test(type) || CRYPTO.test(type) || type === 'STATWATCHER',
 			isSampled: SAMPLED.test(type),
+			isServer: /^(HTTPINCOMINGMESSAGE|(TCP|PIPE)SERVERWRAP)$/.test(type),
 			isChild: type === 'PROCESSWRAP' || type === 'WORKER',
 			isStream: /^(ZLIB|TCPWRAP|PIPEWRAP|TLSWRAP)$/.test(type),
 			isConnect: /^(TCP|PIPE)CONNECTWRAP$/.test(type),

@@ -8,13 +8,13 @@ import { type captureSite, framesRead, type Site } from './sites.ts';
 const CONFIRMATIONS = 16;
 /**
  * One in so many verifies a trusted site, or one in a 256th of all that it was right for, up to the most: a callback that changes its
- * ways has fewer operations than that on the old line, so no more than 63 or 0.4 % of the step's.
+ * ways has fewer operations than that on the old line, so no more than 127 or 0.4 % of the step's.
  */
-const VERIFY_EVERY = 64;
+const VERIFY_EVERY = 128;
 const VERIFY_SHARE = 256;
-const VERIFY_MOST = 512;
+const VERIFY_MOST = 1024;
 /** The same for a tick whose origin nothing has needed yet: it becomes one of the others with the first thing that does. */
-const VERIFY_UNNEEDED_EVERY = 1024;
+const VERIFY_UNNEEDED_EVERY = 8192;
 let rarer = 1;
 
 /** From now on so many times fewer verifications: to save time, for the price of as many more operations on an old line. */
@@ -183,12 +183,6 @@ export function foretell(place: Place | null, ofKind: Kind, capture: typeof capt
 		return answer;
 	}
 	answer.step = step;
-	if (step.untilVerify > 0) {
-		step.untilVerify--;
-		answer.site = step.site;
-		answer.place = step.after;
-		return answer;
-	}
 	const site = capture(ofKind, step.frames);
 	answer.site = site;
 	if (site === step.site) {

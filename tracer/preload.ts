@@ -10,7 +10,7 @@ import { isTraced, takeOutOther, watchExit } from './exit.ts';
 import { watchGarbage } from './garbage.ts';
 import { Governor } from './governor.ts';
 import { HandleWrites } from './handle-writes.ts';
-import { FLUSH_US, Recorder } from './recorder.ts';
+import { Recorder, WAKE_US } from './recorder.ts';
 import { openJournal } from './thread.ts';
 
 /** What V8 says when there is no stack left. */
@@ -98,7 +98,7 @@ function start(folder: string, isLate: boolean): void {
 					recorder.after(asyncId);
 					governor.end(began);
 					isInside = false;
-					if (!isWaiting && recorder.hasUnwritten) void wakeLater(recorder.ran);
+					if (!isWaiting && recorder.hasRun) void wakeLater(recorder.ran);
 					if (recorder.stopped) uninstall('stopped');
 				} catch (error) {
 					fail(error);
@@ -122,9 +122,9 @@ function start(folder: string, isLate: boolean): void {
 	/** @param ran how long what runs now has held the loop, in µs; null for the main script */
 	async function wakeLater(ran: number | null): Promise<void> {
 		isWaiting = true;
-		const due = recorder.now() + FLUSH_US;
+		const due = recorder.now() + WAKE_US;
 		// Not `then`, which the program may have replaced.
-		await waitAsync(cell, 0, 0, FLUSH_US / 1000).value;
+		await waitAsync(cell, 0, 0, WAKE_US / 1000).value;
 		isWaiting = false;
 		guard(() => {
 			const lateness = recorder.now() - due;

@@ -17,6 +17,10 @@ export class TickQueue {
 	/** The foretold start of the tick that `take` found last. */
 	step: Step | null = null;
 
+	get isEmpty(): boolean {
+		return this.first === this.next;
+	}
+
 	/** @param operation what the tick goes on with or stands for */
 	add(id: number, operation: Operation, step: Step | null): void {
 		if (this.next - this.first === this.size && !this.grow()) return;

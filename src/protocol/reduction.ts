@@ -6,12 +6,12 @@ export interface Reduction {
 	startMs: number;
 	/** The tracer's share of the time before, in percent. */
 	costPercent: number;
-	/** Whether only a sample of operations was recorded for a while (counts are exact); else lines were just verified less often. */
+	/** Whether only a sample of operations was recorded for a while (counts are exact); else lines were just verified less often, and ticks perhaps not timed. */
 	isSampled: boolean;
 }
 
 /** From this stage on operations are sampled (tracer/governor.ts). */
-const SAMPLED_FROM = 2;
+const SAMPLED_FROM = 3;
 
 /** Of a thread; null when nothing was left out. */
 export function reductionOf({ stages }: Pick<Process, 'stages'>): Reduction | null {

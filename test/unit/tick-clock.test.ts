@@ -1,0 +1,56 @@
+// Which tick held the loop, by as few readings of the clock as tell it. The time is the story's own.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { TickClock } from '../../tracer/tick-clock.ts';
+
+/** A clock whose ticks take the given ms each, one after the other; what each is said to have held the loop, and how often it was read. */
+function story() {
+	let now = 0;
+	let readings = 0;
+	const clock = new TickClock(() => {
+		readings++;
+		return now;
+	});
+	return {
+		clock,
+		run(ticks: { ms: number; isNew?: boolean }[]): { held: number[]; readings: number } {
+			readings = 0;
+			clock.follow(now, ticks.length > 0);
+			const held = ticks.map(({ ms, isNew = false }, index) => {
+				clock.begin(isNew);
+				now += ms * 1000;
+				return clock.end(isNew, index === ticks.length - 1) / 1000;
+			});
+			return { held, readings };
+		},
+	};
+}
+
+test('ticks that hold nothing cost one reading, however many they are', () => {
+	assert.deepEqual(story().run([{ ms: 1 }, { ms: 2 }, { ms: 1 }]), { held: [0, 0, 0], readings: 1 });
+});
+
+test('a tick alone is known at once, and so is one of a new line among others', () => {
+	assert.deepEqual(story().run([{ ms: 60 }]).held, [60]);
+	assert.deepEqual(story().run([{ ms: 1 }, { ms: 60, isNew: true }, { ms: 1 }]).held, [0, 60, 0]);
+});
+
+test('one of several known lines that holds the loop is known from the next time on', () => {
+	const { run } = story();
+	const ticks = [{ ms: 1 }, { ms: 60 }, { ms: 1 }];
+	assert.deepEqual(run(ticks).held, [0, 0, 0], 'nobody knows which of the three');
+	assert.deepEqual(run(ticks).held, [0, 60, 0]);
+});
+
+test('ticks that only together take long hold nothing', () => {
+	const { run } = story();
+	const ticks = Array.from({ length: 10 }, () => ({ ms: 10 }));
+	run(ticks);
+	assert.deepEqual(new Set(run(ticks).held), new Set([0]));
+});
+
+test('without a clock nothing is read', () => {
+	const { clock, run } = story();
+	clock.isOn = false;
+	assert.deepEqual(run([{ ms: 60 }, { ms: 60, isNew: true }]), { held: [0, 0], readings: 0 });
+});
