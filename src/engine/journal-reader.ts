@@ -79,6 +79,8 @@ export class JournalReader {
 	written = 0;
 	/** Bytes that belong to no readable chunk. */
 	skippedBytes = 0;
+	/** Records of a damaged chunk by its own word: they are lost for sure when the next chunk says so, or none comes. */
+	private unread = 0;
 
 	/** Time of the last record that has one and was not told again, µs since the journal's begin: what comes is no older. */
 	latest = 0;
@@ -163,7 +165,7 @@ export class JournalReader {
 			this.from = next;
 			this.push(NOTHING);
 		}
-		this.countUnfinished(this.bytes);
+		this.countUnread(Math.max(this.unread, this.recordsOf(this.bytes, 0)));
 		this.skippedBytes += this.bytes.length;
 		this.dropRead(this.bytes.length);
 		return isCut;
@@ -189,12 +191,15 @@ export class JournalReader {
 		this.end -= upTo;
 	}
 
-	/** The records of a chunk of which only the beginning is there. */
-	private countUnfinished(bytes: Uint8Array): void {
-		if (bytes.length < CHUNK_HEADER_BYTES) return;
-		const view = new DataView(bytes.buffer, bytes.byteOffset);
+	/** How many records a chunk at `at` that cannot be read says it holds, if it follows what was read last; else 0. */
+	private recordsOf(bytes: Uint8Array, at: number): number {
+		if (bytes.length - at < CHUNK_HEADER_BYTES) return 0;
+		const view = new DataView(bytes.buffer, bytes.byteOffset + at);
 		const records = view.getUint32(16, true);
-		if (view.getFloat64(20, true) !== this.written || records > PAYLOAD_BYTES) return;
+		return view.getFloat64(20, true) === this.written && records <= PAYLOAD_BYTES ? records : 0;
+	}
+
+	private countUnread(records: number): void {
 		this.lost += records;
 		this.written += records;
 	}
@@ -207,6 +212,7 @@ export class JournalReader {
 			if (length === 'incomplete') return false;
 			if (length === 'damaged') {
 				this.isInStep = false;
+				this.unread = Math.max(this.unread, this.recordsOf(bytes, from));
 				this.from = findMagic(bytes, from + 1);
 				this.skippedBytes += this.from - from;
 			} else {
@@ -241,6 +247,7 @@ export class JournalReader {
 
 		this.lost += Math.max(0, before - this.written);
 		this.written = before;
+		this.unread = 0;
 		if (index === 0 && generation > this.generation) this.isInStep = true;
 		else if (generation !== this.generation || index !== this.nextIndex) this.isInStep = false;
 		this.generation = Math.max(generation, this.generation);

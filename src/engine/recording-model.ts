@@ -275,7 +275,8 @@ function warningsOf({ model, reader }: Thread): Warning[] {
 		);
 	}
 	if (reader.lost > 0 || reader.skippedBytes > 0) {
-		warn('records-lost', `${reader.lost} records of the recording could not be read; the figures lack them.`);
+		const what = reader.lost > 0 ? `${reader.lost} records` : `${reader.skippedBytes} bytes`;
+		warn('records-lost', `${what} of the recording could not be read; the figures lack them.`);
 	}
 	return warnings;
 }
