@@ -22,11 +22,15 @@ export interface PoolUser {
 const SOLE: PoolUser = { toldUpTo: (at) => at };
 
 interface Job {
+	/** Jobs are numbered in the order of their submits. */
+	readonly turn: number;
 	readonly user: PoolUser;
 	submitted: number;
 	isSlow: boolean;
 	/** When a thread took it, or -1 while it queues. */
 	began: number;
+	/** When that thread had become idle. */
+	idleSince: number;
 }
 
 export class PoolReplay {
@@ -109,6 +113,7 @@ class ThreadPool {
 	private readonly isLatest: boolean;
 	/** In no order. */
 	private readonly running: Job[] = [];
+	private turns = 0;
 	/** When the last of the jobs was done that must have taken a thread before that was told to be free. */
 	private unseen = 0;
 	/** When the last job from the front of the queue was taken. */
@@ -128,7 +133,7 @@ class ThreadPool {
 	}
 
 	submit(op: number, time: number, isSlow: boolean, user: PoolUser): void {
-		const job: Job = { user, submitted: time, isSlow, began: -1 };
+		const job: Job = { turn: this.turns++, user, submitted: time, isSlow, began: -1, idleSince: 0 };
 		this.jobs.set(op, job);
 		if (!isSlow) this.queue.push(job);
 		else if (this.slowQueue.push(job) === 1 && !this.hasSentinel) this.queueSlow();
@@ -143,6 +148,7 @@ class ThreadPool {
 		const job = this.jobs.get(op);
 		if (job === undefined) return -1;
 		this.jobs.delete(op);
+		this.correct(job);
 		if (job.began < 0) {
 			this.queue = this.queue.filter((other) => other !== job);
 			this.slowQueue = this.slowQueue.filter((other) => other !== job);
@@ -161,6 +167,48 @@ class ThreadPool {
 		this.dispatch();
 		this.settle(free);
 		return job.began;
+	}
+
+	/**
+	 * A job is done that still queues here. Where slow I/O stands in the queue is chance of timing: with one loop, which tells in order
+	 * what is done, the last job of the other kind that seems to run has not begun, and this one has had its thread.
+	 */
+	private correct(job: Job): void {
+		while (job.began < 0 && this.running.every(({ user }) => user === job.user)) {
+			const isFull = job.isSlow && this.slowRunning >= this.slowLimit;
+			const wrong = isFull ? undefined : this.lastOf(!job.isSlow);
+			if (wrong === undefined) return;
+			this.putBack(wrong);
+			if (job.isSlow) this.runSlow();
+			else this.run(this.takeFast());
+		}
+	}
+
+	/** A job has not begun, its thread is idle. */
+	private putBack(job: Job): void {
+		this.running.splice(this.running.indexOf(job), 1);
+		this.idleSince.unshift(job.idleSince);
+		job.began = -1;
+		if (!job.isSlow) {
+			this.queue.unshift(job);
+			return;
+		}
+		this.slowRunning--;
+		this.slowQueue.unshift(job);
+		// The thread that looked found too many slow jobs at work.
+		if (!this.hasSentinel) this.queueSlow();
+	}
+
+	/** The running one that was submitted last. */
+	private lastOf(isSlow: boolean): Job | undefined {
+		let last: Job | undefined;
+		for (const job of this.running) if (job.isSlow === isSlow && job.turn > (last?.turn ?? -1)) last = job;
+		return last;
+	}
+
+	private takeFast(): Job {
+		const at = this.queue.findIndex((job) => job !== SENTINEL);
+		return this.queue.splice(at, 1)[0]!;
 	}
 
 	/** When a thread may have become free at the earliest without its loop having told so by `called`; Infinity when all have. */
@@ -215,14 +263,17 @@ class ThreadPool {
 				this.queueSlow();
 				if (this.queue.length === 1) return;
 			} else {
-				const slow = this.slowQueue.shift();
-				if (slow === undefined) continue;
-				if (this.slowQueue.length > 0) this.queueSlow();
-				this.slowRunning++;
-				this.run(slow);
-				slow.began = Math.max(slow.began, this.slowFreeSince);
+				if (this.slowQueue.length > 1) this.queueSlow();
+				if (this.slowQueue.length > 0) this.runSlow();
 			}
 		}
+	}
+
+	private runSlow(): void {
+		const slow = this.slowQueue.shift()!;
+		this.slowRunning++;
+		this.run(slow);
+		slow.began = Math.max(slow.began, this.slowFreeSince);
 	}
 
 	private queueSlow(): void {
@@ -231,7 +282,8 @@ class ThreadPool {
 	}
 
 	private run(job: Job): void {
-		job.began = Math.max(job.submitted, this.idleSince.shift()!);
+		job.idleSince = this.idleSince.shift()!;
+		job.began = Math.max(job.submitted, job.idleSince);
 		this.running.push(job);
 		if (!this.isLatest || job.isSlow) return;
 		job.began = Math.max(job.began, this.lastBegan);

@@ -10,16 +10,21 @@ export interface Task {
 	done: number;
 }
 
-/** Tells each task when it began and was done. Steps in units of 1; submits come before anything else in a unit. */
-export function simulate(tasks: Task[], threads: number): void {
+/**
+ * Tells each task when it began and was done. Steps in units of 1; submits come before anything else in a unit.
+ * @param isLate whether the thread of a slow task that has just ended is late to say so: others that look meanwhile still count it
+ */
+export function simulate(tasks: Task[], threads: number, isLate = () => false): void {
 	const queue: (Task | 'slow')[] = [];
 	const slow: Task[] = [];
 	const running: Task[] = [];
 	const cap = Math.floor((threads + 1) / 2);
 	let left = tasks.length;
 	for (let now = 0; left > 0; now++) {
+		let late = 0;
 		for (const task of running.filter(({ done }) => done === now)) {
 			running.splice(running.indexOf(task), 1);
+			if (task.isSlow && isLate()) late++;
 			if (task.isSlow && slow.length > 0 && !queue.includes('slow')) queue.push('slow');
 			left--;
 		}
@@ -31,7 +36,7 @@ export function simulate(tasks: Task[], threads: number): void {
 			const next = queue.shift()!;
 			let task: Task | undefined;
 			if (next !== 'slow') task = next;
-			else if (running.filter(({ isSlow }) => isSlow).length >= cap) queue.push('slow');
+			else if (running.filter(({ isSlow }) => isSlow).length + late >= cap) queue.push('slow');
 			else {
 				task = slow.shift();
 				if (slow.length > 0) queue.push('slow');
