@@ -1,18 +1,23 @@
 // What every visible editor shows of the current session: which lines, where they are now, and what stands on them. New
-// figures are taken over at the pace of the settings; scrolling and the settings themselves take effect at once.
+// figures are taken over at the pace of the settings and not while somebody types; scrolling and the settings take effect at once.
 import * as vscode from 'vscode';
-import { annotationText, factsByFile, type LineFacts } from '../protocol/annotation.ts';
+import { annotationText, type LineFacts } from '../protocol/annotation.ts';
 import { AnnotationTemplate } from '../protocol/annotation-template.ts';
-import { heatOf, type Totals, totalsOf, weightMs } from '../protocol/heat.ts';
+import { heatOf, type Totals, totalsOf } from '../protocol/heat.ts';
 import type { Report } from '../protocol/report.ts';
 import type { SettingValue } from '../protocol/settings.ts';
 import type { ViewStrings } from '../protocol/webview.ts';
+import {
+	type AnnotatedLine,
+	AnnotatedLines,
+	type LineWindow,
+	NO_LINES,
+	type Placed,
+	placedIn,
+} from './annotated-lines.ts';
 import type { Annotation } from './api.ts';
 import { onSettingChange, setting } from './config.ts';
-import { DocumentLines } from './document-lines.ts';
-import { DocumentKeys, pathKey } from './documents.ts';
-import { LineDecorations, type LineLook } from './line-decorations.ts';
-import type { LineShifts } from './line-shifts.ts';
+import { LineDecorations, type LineLook, type RulerMarks } from './line-decorations.ts';
 import type { Sessions } from './sessions.ts';
 import type { ShownSession } from './shown-session.ts';
 import { reportUnknownPlaceholders } from './template-notice.ts';
@@ -20,23 +25,12 @@ import { Throttle } from './throttle.ts';
 
 /** Lines drawn above and below what an editor shows, so that scrolling a little needs no drawing. Each text costs the window a rule of style. */
 const MARGIN_LINES = 25;
-/** How long scrolling and cursor movements are gathered, in ms: less than a person notices, more than a frame. */
-const GATHER_MS = 50;
-
-/** What a line has to say, and where it is now. */
-export interface Placed {
-	/** 0-based, in the document as it is. */
-	line: number;
-	facts: LineFacts;
-	/** The line is not the one that ran. */
-	edited: boolean;
-}
+/** Lines that are only scrolled past, and the cursor's way, are not drawn: what rests for so long is, in ms. A person takes it for at once. */
+const REST_MS = 100;
 
 export class Annotations implements vscode.Disposable {
 	readonly #sessions: Sessions;
 	readonly #words: ViewStrings;
-	readonly #keys = new DocumentKeys();
-	readonly #documentLines = new DocumentLines();
 	readonly #decorations = new LineDecorations();
 	readonly #news = new Throttle(
 		() => this.#take(),
@@ -44,22 +38,19 @@ export class Annotations implements vscode.Disposable {
 	);
 	readonly #movements = new Throttle(
 		() => this.#draw(),
-		() => GATHER_MS,
+		() => REST_MS,
 	);
 	readonly #drawn = new vscode.EventEmitter<void>();
 	readonly #disposables: vscode.Disposable[];
 
 	#options = readOptions();
+	readonly #lines = new AnnotatedLines(this.#options.thresholdMs);
 	#session: ShownSession | undefined;
 	#report: Report | undefined;
 	#totals: Totals = { wait: null, run: null };
-	/** By path key; empty when the annotations were cleared. */
-	#files = new Map<string, Map<number, LineFacts>>();
-	/** Of those, what the threshold lets through. */
-	#shown = new Map<string, readonly LineFacts[]>();
-
-	/** What was drawn last in each editor. */
+	/** What was drawn last in each editor: its lines, and those that the marks beside its scroll bar stand for. */
 	readonly #windows = new WeakMap<vscode.TextEditor, LineWindow>();
+	readonly #marked = new WeakMap<vscode.TextEditor, readonly AnnotatedLine[]>();
 
 	/** The editors show the latest report. */
 	readonly onDidDraw = this.#drawn.event;
@@ -68,7 +59,7 @@ export class Annotations implements vscode.Disposable {
 		this.#sessions = sessions;
 		this.#words = words;
 		this.#disposables = [
-			this.#documentLines,
+			this.#lines,
 			this.#decorations,
 			this.#news,
 			this.#movements,
@@ -76,17 +67,21 @@ export class Annotations implements vscode.Disposable {
 			sessions.onDidChange(() => this.#hear()),
 			onSettingChange('annotations', () => this.#configure()),
 			vscode.window.onDidChangeVisibleTextEditors(() => this.#draw()),
-			vscode.window.onDidChangeTextEditorVisibleRanges(() => this.#movements.request()),
-			vscode.window.onDidChangeTextEditorSelection(() => {
-				if (this.#options.followCursor !== 'allLines') this.#movements.request();
+			// Typing changes what is visible too, by a column or a line.
+			vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => {
+				if (!this.#isDrawn(textEditor)) this.#movements.requestAfterPause();
 			}),
-			this.#documentLines.onDidRead(() => this.#draw()),
-			this.#documentLines.onDidMove((document) => {
+			vscode.window.onDidChangeTextEditorSelection(() => {
+				if (this.#options.followCursor !== 'allLines') this.#movements.requestAfterPause();
+			}),
+			this.#lines.onDidRead(() => this.#draw()),
+			this.#lines.onDidMove((document) => {
 				for (const editor of vscode.window.visibleTextEditors) {
 					if (editor.document === document) this.#decorations.forget(editor);
 				}
 			}),
-			this.#documentLines.onDidEdit(() => this.#news.request()),
+			// The window has better things to do while somebody types.
+			this.#lines.onDidEdit(() => this.#news.requestAfterPause()),
 		];
 		reportUnknownPlaceholders(this.#options.template);
 	}
@@ -107,28 +102,26 @@ export class Annotations implements vscode.Disposable {
 		const document = vscode.workspace.textDocuments.find((candidate) => candidate.uri.toString() === wanted.toString());
 		if (!setting('annotations.enabled', document)) return [];
 		if (document !== undefined) {
-			return this.#place(document, 0, document.lineCount).map((placed) => ({
+			const all = { from: 0, to: document.lineCount };
+			return placedIn(document, this.#lines.of(document), all).map((placed) => ({
 				line: placed.line + 1,
 				text: this.#text(placed),
 			}));
 		}
-		const facts = this.#shownOf(this.#keyOf(wanted));
-		return facts.map((each) => ({
-			line: each.line,
-			text: this.#text({ facts: each, line: each.line - 1, edited: false }),
+		return this.#lines.ofFile(wanted).map((facts) => ({
+			line: facts.line,
+			text: this.#text({ facts, line: facts.line - 1, edited: false }),
 		}));
+	}
+
+	/** What the lines of a document say, top to bottom. */
+	linesOf(document: vscode.TextDocument): readonly AnnotatedLine[] {
+		return this.#lines.of(document);
 	}
 
 	/** What stands on a line of a document; undefined when there is nothing, shown or not. @param line 0-based */
 	at(document: vscode.TextDocument, line: number): Placed | undefined {
-		const key = this.#keyOf(document.uri);
-		const lines = key === undefined ? undefined : this.#files.get(key);
-		const shifts = key === undefined ? undefined : this.#documentLines.of(document, key);
-		if (lines === undefined || shifts === undefined) return undefined;
-		for (const facts of lines.values()) {
-			if (shifts.current(facts.line) === line + 1) return placed(document, line, facts, shifts);
-		}
-		return undefined;
+		return this.#lines.at(document, line);
 	}
 
 	/** What the line under a cursor says, in the report's own terms; undefined when it says nothing. @param line 0-based */
@@ -149,26 +142,20 @@ export class Annotations implements vscode.Disposable {
 		const session = this.#sessions.current;
 		if (session !== this.#session) {
 			this.#session = session;
-			this.#keys.forget();
-			this.#documentLines.show(session);
+			this.#lines.show(session);
 		}
 		const report = session?.cleared ? undefined : session?.report();
 		if (report !== this.#report) {
 			this.#report = report;
-			this.#files = new Map();
-			this.#shown.clear();
-			if (report !== undefined) {
-				this.#totals = totalsOf(report);
-				for (const [file, lines] of factsByFile(report)) this.#files.set(pathKey(file), lines);
-				this.#documentLines.name(this.#files.keys());
-			}
+			if (report !== undefined) this.#totals = totalsOf(report);
+			this.#lines.take(report);
 		}
 		this.#draw();
 	}
 
 	#configure(): void {
 		this.#options = readOptions();
-		this.#shown.clear();
+		this.#lines.setThreshold(this.#options.thresholdMs);
 		reportUnknownPlaceholders(this.#options.template);
 		this.#draw();
 	}
@@ -180,35 +167,32 @@ export class Annotations implements vscode.Disposable {
 
 	#drawEditor(editor: vscode.TextEditor): void {
 		const { document } = editor;
-		const { from, to } = this.#windowOf(editor);
-		const enabled = this.#files.size > 0 && setting('annotations.enabled', document);
-		const all = enabled ? this.#place(document, from, to) : [];
+		const window = this.#windowOf(editor);
+		const isEnabled = this.#report !== undefined && setting('annotations.enabled', document);
+		const lines = isEnabled ? this.#lines.of(document) : NO_LINES;
 		const activeLine = editor.selection.active.line;
 		this.#decorations.drawLines(
 			editor,
-			all.map((each) => this.#look(each, each.line === activeLine)),
+			placedIn(document, lines, window).map((each) => this.#look(each, each.line === activeLine)),
 		);
-		const marks = { waits: [] as number[], held: [] as number[] };
-		if (enabled && this.#options.overviewRuler) {
-			for (const { line, facts } of this.#lines(document)) {
-				if (facts.entries.length > 0) marks.waits.push(line);
-				if (facts.blocks.length > 0 || facts.warnings.length > 0) marks.held.push(line);
-			}
-		}
-		this.#decorations.drawRuler(editor, marks);
+		if (this.#marked.get(editor) === lines) return;
+		this.#marked.set(editor, lines);
+		this.#decorations.drawRuler(editor, marksOf(this.#options.overviewRuler ? lines : NO_LINES));
 	}
 
 	/** The lines to draw: those of the last time as long as the editor shows none beyond them. */
 	#windowOf(editor: vscode.TextEditor): LineWindow {
-		const shown = {
-			from: Math.min(...editor.visibleRanges.map(({ start }) => start.line)),
-			to: Math.max(...editor.visibleRanges.map(({ end }) => end.line)),
-		};
-		const last = this.#windows.get(editor);
-		if (last !== undefined && last.from <= shown.from && last.to >= shown.to) return last;
-		const window = { from: shown.from - MARGIN_LINES, to: shown.to + MARGIN_LINES };
-		this.#windows.set(editor, window);
-		return window;
+		if (!this.#isDrawn(editor)) {
+			const { from, to } = visibleLines(editor);
+			this.#windows.set(editor, { from: from - MARGIN_LINES, to: to + MARGIN_LINES });
+		}
+		return this.#windows.get(editor)!;
+	}
+
+	#isDrawn(editor: vscode.TextEditor): boolean {
+		const { from, to } = visibleLines(editor);
+		const drawn = this.#windows.get(editor);
+		return drawn !== undefined && drawn.from <= from && drawn.to >= to;
 	}
 
 	#look(placed: Placed, isActive: boolean): LineLook {
@@ -233,60 +217,25 @@ export class Annotations implements vscode.Disposable {
 		return edited && text !== '' ? `${text}  (${this.#words.edited})` : text;
 	}
 
-	/** The annotated lines of a document from `from` to `to`, 0-based, top to bottom. */
-	#place(document: vscode.TextDocument, from: number, to: number): Placed[] {
-		return this.#lines(document)
-			.filter(({ line }) => line >= from && line <= to)
-			.map(({ line, facts, shifts }) => placed(document, line, facts, shifts));
-	}
-
-	/** What the lines of a document say, annotated or not, and where they are now. `line` is 0-based. */
-	linesOf(document: vscode.TextDocument): { line: number; facts: LineFacts }[] {
-		return this.#lines(document);
-	}
-
-	/** All annotated lines of a document, top to bottom. */
-	#lines(document: vscode.TextDocument): { line: number; facts: LineFacts; shifts: LineShifts }[] {
-		const key = this.#keyOf(document.uri);
-		const shifts = key === undefined ? undefined : this.#documentLines.of(document, key);
-		if (shifts === undefined) return [];
-		const lines: { line: number; facts: LineFacts; shifts: LineShifts }[] = [];
-		for (const facts of this.#shownOf(key)) {
-			const line = shifts.current(facts.line);
-			if (line !== undefined) lines.push({ line: line - 1, facts, shifts });
-		}
-		return lines.sort((a, b) => a.line - b.line);
-	}
-
-	/** The key of the report's file that the document is, if it is one. */
-	#keyOf(uri: vscode.Uri): string | undefined {
-		return this.#keys.of(uri).find((key) => this.#files.has(key));
-	}
-
-	#shownOf(key: string | undefined): readonly LineFacts[] {
-		if (key === undefined) return [];
-		let shown = this.#shown.get(key);
-		if (shown === undefined) {
-			const all = [...(this.#files.get(key)?.values() ?? [])];
-			shown = all.filter((facts) => weightMs(facts) >= this.#options.thresholdMs).sort((a, b) => a.line - b.line);
-			this.#shown.set(key, shown);
-		}
-		return shown;
-	}
-
 	dispose(): void {
 		vscode.Disposable.from(...this.#disposables).dispose();
 	}
 }
 
-/** The first and the last of the lines that are drawn, 0-based. */
-interface LineWindow {
-	from: number;
-	to: number;
+function visibleLines({ visibleRanges }: vscode.TextEditor): LineWindow {
+	return {
+		from: Math.min(...visibleRanges.map(({ start }) => start.line)),
+		to: Math.max(...visibleRanges.map(({ end }) => end.line)),
+	};
 }
 
-function placed(document: vscode.TextDocument, line: number, facts: LineFacts, shifts: LineShifts): Placed {
-	return { line, facts, edited: shifts.edited(facts.line, document.lineAt(line).text) };
+function marksOf(lines: readonly AnnotatedLine[]): RulerMarks {
+	const linesWhere = (has: (facts: LineFacts) => boolean) =>
+		lines.filter(({ facts }) => has(facts)).map(({ line }) => line);
+	return {
+		waits: linesWhere(({ entries }) => entries.length > 0),
+		held: linesWhere(({ blocks, warnings }) => blocks.length > 0 || warnings.length > 0),
+	};
 }
 
 interface Options {

@@ -10,7 +10,7 @@ export class DocumentLines implements vscode.Disposable {
 	readonly #ran = new WeakMap<ShownSession, RanTexts>();
 	readonly #arrived = new vscode.EventEmitter<void>();
 	readonly #moved = new vscode.EventEmitter<vscode.TextDocument>();
-	readonly #edited = new vscode.EventEmitter<void>();
+	readonly #edited = new vscode.EventEmitter<vscode.TextDocument>();
 	readonly #disposables: vscode.Disposable[];
 	#texts: RanTexts | undefined;
 	#shifts = new WeakMap<vscode.TextDocument, LineShifts>();
@@ -67,7 +67,7 @@ export class DocumentLines implements vscode.Disposable {
 		if (edits.some(({ startLine, endLine, newBreaks }) => newBreaks > 0 || endLine > startLine)) {
 			this.#moved.fire(event.document);
 		}
-		this.#edited.fire();
+		this.#edited.fire(event.document);
 	}
 
 	dispose(): void {

@@ -97,6 +97,7 @@ export function activate(context: vscode.ExtensionContext): WaitlineApi {
 		vscode.window.registerCustomEditorProvider(RECORDING_EDITOR, new RecordingEditors(sessions, parts)),
 		// An open panel follows the cursor.
 		vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {
+			if (!panel.isOpen) return;
 			const facts = annotations.factsAt(textEditor.document, textEditor.selection.active.line);
 			if (facts !== undefined) panel.reveal(facts, false);
 		}),

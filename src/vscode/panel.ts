@@ -24,6 +24,10 @@ export class Panel implements vscode.Disposable {
 		return this.#open?.view.drawn;
 	}
 
+	get isOpen(): boolean {
+		return this.#open !== undefined;
+	}
+
 	/** Opens the panel beside what has the focus. Where it can be seen already it gets the focus: so the keyboard comes into it. */
 	show(): void {
 		if (this.#open?.panel.visible) this.#open.panel.reveal();

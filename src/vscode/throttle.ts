@@ -25,6 +25,14 @@ export class Throttle implements Disposable {
 		else this.#timer = setTimeout(() => this.#run(), waitMs);
 	}
 
+	/** Runs the action when an interval has passed without a call of this; what was requested before waits for that too. */
+	requestAfterPause(): void {
+		clearTimeout(this.#timer);
+		this.#timer = undefined;
+		this.#lastMs = performance.now();
+		this.request();
+	}
+
 	#run(): void {
 		this.#timer = undefined;
 		this.#lastMs = performance.now();

@@ -446,6 +446,24 @@ describe('10,000 annotated lines', () => {
 		assert.equal(api.annotations(file)[LINES - 1]!.line, LINES + 2);
 	});
 
+	it('are not drawn while somebody types', async () => {
+		await setSetting('annotations.updateDelayMs', 10_000);
+		// Typing brings the cursor into view, and lines that come into view are drawn.
+		const { end } = editor.visibleRanges[0]!;
+		const at = editor.document.lineAt(end.line - 20).range.end;
+		editor.selection = new vscode.Selection(at, at);
+		try {
+			const before = await rest();
+			for (let key = 0; key < 10; key++) {
+				await vscode.commands.executeCommand('type', { text: key % 5 === 4 ? '\n' : 'x' });
+			}
+			assert.equal(api.decorationsSent(), before);
+		} finally {
+			await setSetting('annotations.updateDelayMs', undefined);
+		}
+		assert.ok((await sentFor(() => vscode.commands.executeCommand('type', { text: '\n' }))) > 0);
+	});
+
 	it('are there where one scrolls to', async function () {
 		const at = new vscode.Position(LINES - 100, 0);
 		const sent = await sentFor(() =>
