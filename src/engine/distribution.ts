@@ -13,6 +13,8 @@ export class Distribution {
 	max = 0;
 	private values: number[] | null = [];
 	private buckets: Map<number, number> | null = null;
+	/** The buckets in order, until there is a new one: reports ask for them several times a second. */
+	private sorted: Int32Array | null = null;
 
 	/** @param value any unit, finite; below zero counts as zero */
 	add(value: number): void {
@@ -74,7 +76,8 @@ export class Distribution {
 	}
 
 	private sortedBuckets(): Int32Array {
-		return Int32Array.from(this.buckets!.keys()).sort();
+		this.sorted ??= Int32Array.from(this.buckets!.keys()).sort();
+		return this.sorted;
 	}
 
 	private toBuckets(): void {
@@ -85,7 +88,9 @@ export class Distribution {
 	}
 
 	private addBucket(bucket: number, count: number): void {
-		this.buckets?.set(bucket, (this.buckets.get(bucket) ?? 0) + count);
+		const before = this.buckets!.get(bucket);
+		if (before === undefined) this.sorted = null;
+		this.buckets!.set(bucket, (before ?? 0) + count);
 	}
 }
 

@@ -5,6 +5,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
 import { BENCH_SECONDS_VARIABLE, OUT_VARIABLE } from '../environment.ts';
 import { fileOf, open, until, waitline } from './editor.ts';
@@ -15,6 +17,8 @@ const RATE = 16_667;
 /** The timer that measures the delay, in ms; it is what the monitor reports when there is none. */
 const RESOLUTION_MS = 5;
 const SAMPLE_S = 5;
+/** After so long the memory is to be flat. */
+const SETTLE_S = 120;
 /** Without a profile, for comparison: long enough for a stable p99. */
 const CONTROL_S = 30;
 
@@ -24,8 +28,20 @@ export interface Ingest {
 	p50Ms: number;
 	p99Ms: number;
 	maxMs: number;
-	/** Of the extension host, every SAMPLE_S seconds, in MiB. */
+	sampleSeconds: number;
+	/** Of the extension host, at every sample, in MiB. */
 	rssMib: number[];
+	/** What its heap and its buffers held after a full collection, in MiB: two minutes after the start, and at the end. */
+	heldMib: number[];
+}
+
+/** Of the whole extension host, in MiB. */
+function heldAfterCollection(): number {
+	setFlagsFromString('--expose-gc');
+	const collect = runInNewContext('gc') as () => void;
+	collect();
+	const { heapUsed, external } = process.memoryUsage();
+	return (heapUsed + external) / 2 ** 20;
 }
 
 describe('a million operations a minute', function () {
@@ -42,11 +58,17 @@ describe('a million operations a minute', function () {
 	async function observe(launch: Launch, stopFile: string, forSeconds: number): Promise<Ingest> {
 		const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 		const rssMib: number[] = [];
+		const heldMib: number[] = [];
 		await sleep(3000);
 		delay.enable();
-		for (let second = 0; second < forSeconds; second += SAMPLE_S) {
+		for (let second = SAMPLE_S; second <= forSeconds; second += SAMPLE_S) {
 			await sleep(SAMPLE_S * 1000);
 			rssMib.push(process.memoryUsage().rss / 2 ** 20);
+			if (second !== SETTLE_S && second !== forSeconds) continue;
+			// The collection that we ask for is no delay of ours.
+			delay.disable();
+			heldMib.push(heldAfterCollection());
+			delay.enable();
 		}
 		delay.disable();
 		writeFileSync(stopFile, '');
@@ -58,7 +80,9 @@ describe('a million operations a minute', function () {
 			p50Ms: ms(delay.percentile(50)),
 			p99Ms: ms(delay.percentile(99)),
 			maxMs: ms(delay.max),
+			sampleSeconds: SAMPLE_S,
 			rssMib,
+			heldMib,
 		};
 	}
 
