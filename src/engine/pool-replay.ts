@@ -33,10 +33,17 @@ interface Job {
 	idleSince: number;
 }
 
+/** One job in both replays. */
+interface Replayed {
+	readonly earliest: Job;
+	readonly latest: Job;
+}
+
 export class PoolReplay {
 	readonly size: number;
 	private readonly earliest: ThreadPool;
 	private readonly latest: ThreadPool;
+	private readonly jobs = new IdMap<Replayed>();
 
 	/** @param size threads, at least 1 */
 	constructor(size: number) {
@@ -47,8 +54,8 @@ export class PoolReplay {
 
 	/** @param isSlow whether libuv calls it slow I/O (getaddrinfo, getnameinfo), of which only (n+1)/2 run at once */
 	submit(op: number, time: number, isSlow: boolean, user = SOLE): void {
-		this.earliest.submit(op, time, isSlow, user);
-		this.latest.submit(op, time, isSlow, user);
+		const earliest = this.earliest.submit(time, isSlow, user);
+		this.jobs.set(op, { earliest, latest: this.latest.submit(time, isSlow, user) });
 	}
 
 	/**
@@ -59,17 +66,20 @@ export class PoolReplay {
 	 * pool too. Null when even that leaves nothing.
 	 */
 	complete(op: number, submitted: number, done: Interval, called = done.high): Interval | null {
-		const freed = this.earliest.earliestFree(op, called);
-		const earliest = Math.max(submitted, Math.min(freed, this.earliest.complete(op, done.low)));
-		const latest = this.latest.complete(op, done.high);
-		const low = earliest;
+		const job = this.jobs.get(op);
+		// Of a job that nobody has submitted only the end is known.
+		if (job === undefined) return submitted > done.high ? null : { low: submitted, high: done.high };
+		this.jobs.delete(op);
+		const freed = this.earliest.earliestFree(job.earliest.user, called);
+		const low = Math.max(submitted, Math.min(freed, this.earliest.complete(job.earliest, done.low)));
+		const latest = this.latest.complete(job.latest, done.high);
 		const high = latest < 0 ? done.high : latest;
 		return low > done.high ? null : { low: Math.min(low, high), high: Math.max(low, high) };
 	}
 
 	/** Whether no job is known of. */
 	get isEmpty(): boolean {
-		return this.latest.isEmpty;
+		return this.jobs.size === 0;
 	}
 
 	/** Threads that have work. */
@@ -99,7 +109,6 @@ class ThreadPool {
 	maxQueued = 0;
 	private readonly size: number;
 	private readonly slowLimit: number;
-	private readonly jobs = new IdMap<Job>();
 	/** Waiting fast jobs, and SENTINEL where slow work takes its turn. */
 	private queue: (Job | null)[] = [];
 	private hasSentinel = false;
@@ -128,26 +137,19 @@ class ThreadPool {
 		this.idleSince = new Array<number>(size).fill(0);
 	}
 
-	get isEmpty(): boolean {
-		return this.jobs.size === 0;
-	}
-
-	submit(op: number, time: number, isSlow: boolean, user: PoolUser): void {
+	submit(time: number, isSlow: boolean, user: PoolUser): Job {
 		const job: Job = { turn: this.turns++, user, submitted: time, isSlow, began: -1, idleSince: 0 };
-		this.jobs.set(op, job);
 		if (!isSlow) this.queue.push(job);
 		else if (this.slowQueue.push(job) === 1 && !this.hasSentinel) this.queueSlow();
 		this.dispatch();
 		const queued = this.queued;
 		if (queued > this.maxQueued) this.maxQueued = queued;
 		if (queued > 0 && this.queuedSince < 0) this.queuedSince = time;
+		return job;
 	}
 
 	/** Returns when the job began, or -1 when no thread could have taken it. */
-	complete(op: number, time: number): number {
-		const job = this.jobs.get(op);
-		if (job === undefined) return -1;
-		this.jobs.delete(op);
+	complete(job: Job, time: number): number {
 		this.correct(job);
 		if (job.began < 0) {
 			this.queue = this.queue.filter((other) => other !== job);
@@ -212,9 +214,8 @@ class ThreadPool {
 	}
 
 	/** When a thread may have become free at the earliest without its loop having told so by `called`; Infinity when all have. */
-	earliestFree(op: number, called: number): number {
+	earliestFree(own: PoolUser, called: number): number {
 		let earliest = Infinity;
-		const own = this.jobs.get(op)?.user;
 		for (const { user, began } of this.running) {
 			if (user !== own) earliest = Math.min(earliest, Math.max(began, user.toldUpTo(called)));
 		}
