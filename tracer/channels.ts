@@ -1,6 +1,7 @@
 // HTTP exchanges: sockets are kept alive, so async_hooks shows no operation per request. Node's diagnostics channels do.
 import { subscribe } from 'node:diagnostics_channel';
-import type { Operation, Recorder } from './recorder.ts';
+import type { Operation } from './operation.ts';
+import type { Recorder } from './recorder.ts';
 
 /** A client's request: where it starts, and where its response's head has come. Objects are only weakly held. */
 const CLIENTS = [

@@ -1,5 +1,5 @@
 // A connection that the program opened, and what it has asked over it and not been answered.
-import type { Operation } from './recorder.ts';
+import type { Operation } from './operation.ts';
 import type { Site } from './sites.ts';
 
 export class Peer {

@@ -3,25 +3,19 @@
 import { AsyncResource, executionAsyncResource } from 'node:async_hooks';
 import { performance } from 'node:perf_hooks';
 import { types } from 'node:util';
-import {
-	ADDON_PREFIX,
-	BEGIN_FLAG,
-	HELD_US,
-	MAIN_OPERATION,
-	poolSize,
-	START_FLAG,
-	TAG,
-} from '../src/protocol/journal.ts';
+import { ADDON_PREFIX, BEGIN_FLAG, HELD_US, MAIN_OPERATION, poolSize } from '../src/protocol/journal.ts';
 import { CpuWait } from './cpu-wait.ts';
 import type { Governor } from './governor.ts';
 import type { HandleWrites } from './handle-writes.ts';
 import { type Kind, kindOf } from './kinds.ts';
 import { MessagePorts } from './message-ports.ts';
 import { idOf, type Newborn, newbornOf } from './newborn.ts';
+import { newOperation, type Operation } from './operation.ts';
 import { OperationTable } from './operation-table.ts';
 import { Peer } from './peer.ts';
 import { foretell, need, type Place, routeOf, type Step, Trees } from './predictor.ts';
 import { RecentIds } from './recent-ids.ts';
+import { Records } from './records.ts';
 import { Sampling, type Unrecorded } from './sampling.ts';
 import {
 	CONTINUED,
@@ -35,37 +29,6 @@ import {
 import { TickClock } from './tick-clock.ts';
 import { TickQueue } from './tick-queue.ts';
 import type { JournalWriter } from './writer.ts';
-
-/** What is kept of an operation until its last callback. */
-export interface Operation {
-	/** 0 for carriers, which are never told. */
-	readonly id: number;
-	readonly kind: Kind;
-	site: Site;
-	/** The logical operation that this one is a step of; its own id when it is the first step. */
-	readonly root: number;
-	/** µs since the journal began. */
-	readonly started: number;
-	/** Whether an interval timer. */
-	readonly repeats: boolean;
-	/** Timers only: the delay asked for, in ms; else -1. */
-	readonly delay: number;
-	/** The writer's generation that it was last told in. */
-	told: number;
-	/**
-	 * Tells callbacks of one site apart: where the operation was started as it was captured, then the first site that its last
-	 * callback started something from; of a client's socket what its last callback answered.
-	 */
-	previous: Site;
-	/** Connections only: a request came over it. */
-	hasServed: boolean;
-	/** Handles of zlib: the write that the pool has; after its end, the last one. Ports: the message that is brought inside a callback. */
-	job: Operation | null;
-	/** Sockets of clients only. */
-	peer: Peer | null;
-	/** Not recorded: what it is counted by. */
-	unrecorded: Unrecorded | null;
-}
 
 /**
  * A flush happens so often at most: a live view, which is told anew every half second, lags by no more, and a program that is killed
@@ -105,6 +68,7 @@ export class Recorder {
 	/** Idle time of the loop at the journal's begin, in ms. */
 	private readonly idleAtBegin = nodeTiming.idleTime;
 	private readonly writer: JournalWriter;
+	private readonly records: Records;
 	private readonly table = new OperationTable<Operation>(TABLE_ENTRIES);
 	private readonly callbackTrees = new Trees();
 	/** A carrier that shares another operation's entry has its own trees. */
@@ -148,8 +112,6 @@ export class Recorder {
 	private served: Operation | null = null;
 	/** An HTTP/2 peer has opened a stream: the session's next callback serves it. */
 	private hasNewStream = false;
-	/** The callback that runs has no record, as long as nothing in it needs one. */
-	private isRunUntold = false;
 	private readonly tickClock = new TickClock(() => this.now());
 	/** When the microtask of a line began that runs outside all callbacks, in µs; -1 when none does. */
 	private carrierBegan = -1;
@@ -186,7 +148,7 @@ export class Recorder {
 	/** Whether the program has ever connected to something else than HTTP. */
 	hasPeers = false;
 	private readonly governor: Governor;
-	private readonly sampling = new Sampling((site, kind) => newOperation(0, kind, site, 0, 0, -1, false));
+	private readonly sampling = new Sampling((site, kind) => newOperation(0, kind, site, 0, 0));
 
 	/** Hears of the handles whose writes no hook shows. */
 	writes: HandleWrites | null = null;
@@ -195,16 +157,17 @@ export class Recorder {
 	constructor(governor: Governor, openWriter: (recorder: Recorder) => JournalWriter, isLate: boolean) {
 		this.governor = governor;
 		this.writer = openWriter(this);
-		const main = newOperation(MAIN_OPERATION, kindOf('MAIN'), CONTINUED, MAIN_OPERATION, 0, -1, false);
+		this.records = new Records(this.writer);
+		const main = newOperation(MAIN_OPERATION, kindOf('MAIN'), CONTINUED, MAIN_OPERATION, 0);
 		this.current = main;
-		this.ownTimer = newOperation(-1, kindOf('Timeout'), CONTINUED, -1, 0, -1, false);
-		this.tell(main);
+		this.ownTimer = newOperation(-1, kindOf('Timeout'), CONTINUED, -1, 0);
+		this.records.start(main);
 		if (isLate) {
 			this.isOpen = false;
 			this.firstId = Number.POSITIVE_INFINITY;
 			return;
 		}
-		this.tellBegin(main.id, 0, 0, 0, 0);
+		this.records.begin(main, 0, 0, 0, 0);
 	}
 
 	/** µs since the journal began. */
@@ -251,7 +214,7 @@ export class Recorder {
 		}
 		const operation = this.newOperation(asyncId, kind, site, this.now(), delay, repeats);
 		this.table.set(asyncId, operation);
-		this.tell(operation);
+		this.records.start(operation);
 		if (kind.isChild) this.newborn = newbornOf(asyncId, type, resource, site);
 		// A program may name its own resources so: their methods are nobody else's.
 		if (kind.isStream && !(resource instanceof AsyncResource)) this.watchStream(operation, resource);
@@ -333,7 +296,7 @@ export class Recorder {
 	/** What else than the handle itself a handle's callback completes. */
 	private completeInside(operation: Operation): void {
 		const { id, kind, site, job, peer } = operation;
-		if (job !== null) this.attribute(job);
+		if (job !== null) this.records.attribute(job);
 		if (this.depth > 1) {
 			if (kind === MESSAGE_PORT) this.bringMessageInside(operation);
 			return;
@@ -352,7 +315,7 @@ export class Recorder {
 	private bringMessageInside(port: Operation): void {
 		if (!this.ports.bringsMessage(port.id)) return;
 		const id = --this.lastOwnId;
-		port.job = newOperation(id, PORT_MESSAGE, port.site, id, this.stackBegan[this.depth - 1]!, -1, false);
+		port.job = newOperation(id, PORT_MESSAGE, port.site, id, this.stackBegan[this.depth - 1]!);
 	}
 
 	after(asyncId: number): void {
@@ -370,7 +333,9 @@ export class Recorder {
 			this.trees = this.stackBegan[at - 1]! >= 0 ? this.callbackTrees : this.carrierTrees;
 			this.place = this.stackPlaces[at];
 			this.origin = this.stackOrigins[at]!;
-			if (began >= 0) this.tellNested(operation, began);
+			if (began >= 0 && operation.unrecorded === null) {
+				this.records.nested(operation, began, Math.max(0, this.now() - began));
+			}
 			return;
 		}
 		if (began === TICKS) {
@@ -401,15 +366,15 @@ export class Recorder {
 	startOwn(type: string): Operation {
 		const kind = kindOf(type);
 		const site = this.siteOfStart(kind);
-		const operation = this.newOperation(--this.lastOwnId, kind, site, this.now(), -1, false);
+		const operation = this.newOperation(--this.lastOwnId, kind, site, this.now());
 		if (this.governor.every > 1 && !this.isStepOfCurrent(site)) operation.unrecorded = this.leaveOut(site, kind);
-		if (operation.unrecorded === null) this.tell(operation);
+		if (operation.unrecorded === null) this.records.start(operation);
 		return operation;
 	}
 
 	/** The running callback is the completion of an operation of `startOwn`; it is over. */
 	completeOwn(operation: Operation): void {
-		if (operation.unrecorded === null) this.attribute(operation);
+		if (operation.unrecorded === null) this.records.attribute(operation);
 		else this.sampling.count(operation.unrecorded);
 		this.enter(operation, this.callbackTrees);
 		this.origin = null;
@@ -432,9 +397,9 @@ export class Recorder {
 		if (site === CONTINUED || peer.goesOn(site, this.runBegan)) return;
 		if (site.user === null) need(this.origin);
 		const id = --this.lastOwnId;
-		const exchange = newOperation(id, EXCHANGE, this.withUser(site), id, this.now(), -1, false);
+		const exchange = newOperation(id, EXCHANGE, this.withUser(site), id, this.now());
 		peer.add(exchange, site, this.runBegan);
-		this.tell(exchange);
+		this.records.start(exchange);
 	}
 
 	/** Requests over that socket are told by channels: writes to it are no exchanges. */
@@ -445,7 +410,7 @@ export class Recorder {
 
 	/** The peer has sent something: the oldest exchange is answered by it, and any other may be. */
 	private answer(socket: Operation, { open }: Peer): void {
-		for (const exchange of open) this.attribute(exchange);
+		for (const exchange of open) this.records.attribute(exchange);
 		const [oldest] = open;
 		if (oldest !== undefined) {
 			this.place = this.callbackTrees.root(oldest.site, EXCHANGE.index, oldest.previous);
@@ -465,8 +430,8 @@ export class Recorder {
 		if (this.poolRead === 0) this.readPool();
 		const id = --this.lastOwnId;
 		const root = isFirst || owner.job === null ? id : owner.job.root;
-		owner.job = newOperation(id, kindOf(type), owner.site, root, this.now(), -1, false);
-		this.tell(owner.job);
+		owner.job = newOperation(id, kindOf(type), owner.site, root, this.now());
+		this.records.start(owner.job);
 	}
 
 	/**
@@ -501,9 +466,7 @@ export class Recorder {
 
 	/** A garbage collection stopped the thread; times in ms, of performance.now(). */
 	garbage({ startTime, duration }: { startTime: number; duration: number }): void {
-		this.writer.record(TAG.garbage);
-		this.writer.time((startTime - this.clockAtBegin) * 1000);
-		this.writer.uint(duration * 1000);
+		this.records.garbage((startTime - this.clockAtBegin) * 1000, duration * 1000);
 	}
 
 	/** How long the callback took that has just ended, in µs. */
@@ -513,8 +476,7 @@ export class Recorder {
 
 	/** Something that was ready had to wait so long for the loop, in µs. */
 	late(lateness: number): void {
-		this.writer.record(TAG.late);
-		this.writer.uint(lateness);
+		this.records.late(lateness);
 	}
 
 	/** Last words: the thread ends. */
@@ -524,9 +486,7 @@ export class Recorder {
 		this.closeRun(now, nodeTiming.idleTime);
 		this.tellPool();
 		this.tellUnrecorded();
-		this.writer.record(TAG.exit);
-		this.writer.time(now);
-		this.writer.uint((nodeTiming.idleTime - this.idleAtBegin) * 1000);
+		this.records.exit(now, (nodeTiming.idleTime - this.idleAtBegin) * 1000);
 		this.writer.end();
 		this.cpuWait.close();
 	}
@@ -600,7 +560,7 @@ export class Recorder {
 		const site = this.withUser(captured);
 		let carrier = this.carriers.get(site);
 		if (carrier === undefined) {
-			carrier = newOperation(0, kind, site, 0, 0, -1, false);
+			carrier = newOperation(0, kind, site, 0, 0);
 			this.carriers.set(site, carrier);
 		}
 		return carrier;
@@ -611,8 +571,8 @@ export class Recorder {
 		kind: Kind,
 		captured: Site,
 		started: number,
-		delay: number,
-		repeats: boolean,
+		delay = -1,
+		repeats = false,
 	): Operation {
 		const { current } = this;
 		const isStep = this.isStepOfCurrent(captured);
@@ -685,10 +645,7 @@ export class Recorder {
 			this.loopCount = -1;
 		}
 		if (cpuWait > CPU_WAIT_US) flags |= BEGIN_FLAG.cpuWait;
-		if (operation.unrecorded === null) this.retell(operation);
-		// What the loop slept and how it turned must be known.
-		this.isRunUntold = operation.unrecorded !== null && grown === 0 && flags === 0;
-		if (!this.isRunUntold) this.tellBegin(operation.id, now, flags, grown, cpuWait);
+		this.records.begin(operation, now, flags, grown, cpuWait);
 		this.runBegan = now;
 		this.runAfter = -1;
 		this.flushing = 0;
@@ -706,13 +663,8 @@ export class Recorder {
 	/** A tick or microtask that is just over held the loop so long, in µs. */
 	private tellHeld({ kind, site }: Operation, duration: number): void {
 		if (duration < HELD_US || !this.isOpen || kind.role !== 'carrier' || site.user === null) return;
-		this.tellUntold();
 		need(this.origin);
-		this.tellSite(site);
-		this.writer.record(TAG.held);
-		this.writer.time(this.now() - duration);
-		this.writer.uint(duration);
-		this.writer.uint(site.id);
+		this.records.held(this.now() - duration, duration, site);
 	}
 
 	/** Closes the open run; returns the idle time in ms since it was last asked for. */
@@ -724,19 +676,12 @@ export class Recorder {
 		const wasServed = this.served !== null;
 		this.finishServed();
 		if (wasServed && this.hint !== null) this.hint = this.functionSite(this.hint);
-		if (this.isRunUntold) {
-			if (now - this.runBegan < LONG_RUN_US) {
-				this.isRunUntold = false;
-				return grown;
-			}
-			this.tellUntold();
+		if (this.records.isRunUntold && now - this.runBegan < LONG_RUN_US) {
+			this.records.skipRun();
+			return grown;
 		}
 		const after = this.runAfter < 0 ? this.runBegan : this.runAfter;
-		if (this.hint !== null) this.tellSite(this.hint);
-		this.writer.record(TAG.end);
-		this.writer.time(after);
-		this.writer.uint(Math.max(0, now - after - grown * 1000 - this.flushing));
-		this.writer.uint(this.hint === null ? 0 : this.hint.id);
+		this.records.end(after, Math.max(0, now - after - grown * 1000 - this.flushing), this.hint);
 		return grown;
 	}
 
@@ -747,7 +692,7 @@ export class Recorder {
 	private serve(kind: Kind, site: Site | null, started: number): void {
 		this.finishServed();
 		const id = --this.lastOwnId;
-		const served = newOperation(id, kind, site ?? CONTINUED, id, started, -1, false);
+		const served = newOperation(id, kind, site ?? CONTINUED, id, started);
 		if (site === null) this.served = served;
 		else this.attributeServed(served);
 	}
@@ -764,7 +709,7 @@ export class Recorder {
 	private attributeServed(served: Operation): void {
 		const { every } = this.governor;
 		const left = every > 1 ? this.sampling.leaveOut(served.site, served.kind, every) : null;
-		if (left === null) this.attribute(served);
+		if (left === null) this.records.attribute(served);
 		else this.sampling.count(left);
 	}
 
@@ -798,137 +743,23 @@ export class Recorder {
 		this.place = undefined;
 	}
 
-	// --- records
-
-	private tell(operation: Operation): void {
-		const { writer } = this;
-		this.tellUntold();
-		const { kind, site, id, root, delay } = operation;
-		const type = writer.string(kind.type);
-		if (site !== CONTINUED) this.tellSite(site);
-		const flags =
-			(root === id ? 0 : START_FLAG.parent) |
-			(delay < 0 ? 0 : START_FLAG.delay) |
-			(operation.repeats ? START_FLAG.repeat : 0) |
-			(operation.told === 0 ? 0 : START_FLAG.restated);
-		writer.record(TAG.start);
-		writer.op(id);
-		writer.uint(flags);
-		writer.time(operation.started);
-		writer.uint(type);
-		writer.uint(site.id);
-		if (root !== id) writer.int(id - root);
-		if (delay >= 0) writer.uint(delay);
-		operation.told = writer.generation;
-	}
-
-	private tellBegin(op: number, time: number, flags: number, idle: number, cpuWait: number): void {
-		this.writer.record(TAG.begin);
-		this.writer.op(op);
-		this.writer.time(time);
-		this.writer.uint(flags);
-		this.writer.uint(idle);
-		if (flags & BEGIN_FLAG.cpuWait) this.writer.uint(cpuWait);
-	}
-
-	/** Something of the running callback is told: so is that it began. */
-	private tellUntold(): void {
-		if (!this.isRunUntold) return;
-		this.isRunUntold = false;
-		this.tellBegin(0, this.runBegan, 0, 0, 0);
-	}
+	// --- what is told besides
 
 	/** Operations that have called back unrecorded. */
 	private tellUnrecorded(): void {
 		for (const entry of this.sampling.take()) {
-			const type = this.writer.string(entry.kind.type);
-			this.tellSite(entry.site);
-			this.writer.record(TAG.unrecorded);
-			this.writer.uint(entry.site.id);
-			this.writer.uint(type);
-			this.writer.uint(entry.every);
-			this.writer.uint(entry.count);
+			this.records.unrecorded(entry);
 			entry.count = 0;
 		}
 	}
 
-	private tellStage(now: number): void {
-		const { stage, every, cost } = this.governor;
-		this.writer.record(TAG.stage);
-		this.writer.time(now);
-		this.writer.uint(stage);
-		this.writer.uint(every);
-		this.writer.uint(cost * 1000);
-	}
-
-	/** Tells an operation again when the reader of this generation cannot know it. */
-	private retell(operation: Operation): void {
-		if (operation.told !== this.writer.generation) this.tell(operation);
-	}
-
-	/** The callback that runs, or has just run, is the completion of this operation too. */
-	private attribute(operation: Operation): void {
-		this.tellUntold();
-		this.retell(operation);
-		this.writer.record(TAG.attribute);
-		this.writer.op(operation.id);
-	}
-
-	private tellNested(completed: Operation, began: number): void {
-		let operation = completed;
-		if (completed.kind === MESSAGE_PORT && completed.job !== null) {
-			operation = completed.job;
-			completed.job = null;
-		}
-		if (operation.unrecorded !== null) return;
-		this.tellUntold();
-		this.retell(operation);
-		this.writer.record(TAG.nested);
-		this.writer.op(operation.id);
-		this.writer.time(began);
-		this.writer.uint(Math.max(0, this.now() - began));
-	}
-
-	/** Tells the child that was started last, once it has an id. */
+	/** The child that was started last, once it has an id. */
 	private tellNewborn(): void {
 		const id = idOf(this.newborn!);
 		if (id === 0) return;
 		const { operation, kind } = this.newborn!;
 		this.newborn = null;
-		this.writer.record(TAG.child);
-		this.writer.op(operation);
-		this.writer.uint(kind);
-		this.writer.uint(id);
-	}
-
-	private tellSite(site: Site): void {
-		const { writer } = this;
-		if (site.told === writer.generation) return;
-		if (site.user !== null) this.tellPosition(site.user);
-		if (site.library !== null) this.tellPosition(site.library);
-		const name = site.api === null ? 0 : writer.string(site.api.name);
-		const script = site.api === null ? 0 : writer.string(site.api.script);
-		writer.record(TAG.site);
-		writer.uint(site.id);
-		writer.uint(site.user?.id ?? 0);
-		writer.uint(site.library?.id ?? 0);
-		writer.uint(name);
-		writer.uint(script);
-		site.told = writer.generation;
-	}
-
-	private tellPosition(position: Position): void {
-		const { writer } = this;
-		if (position.told === writer.generation) return;
-		const script = writer.string(position.script);
-		const name = writer.string(position.functionName);
-		writer.record(TAG.position);
-		writer.uint(position.id);
-		writer.uint(script);
-		writer.uint(position.line);
-		writer.uint(position.column);
-		writer.uint(name);
-		position.told = writer.generation;
+		this.records.child(operation, kind, id);
 	}
 
 	// --- the pool
@@ -944,9 +775,7 @@ export class Recorder {
 		const wanted = poolSize(process.env.UV_THREADPOOL_SIZE);
 		if (wanted === this.poolTold) return;
 		this.poolTold = wanted;
-		this.writer.record(TAG.pool);
-		this.writer.uint(this.poolRead);
-		this.writer.uint(wanted);
+		this.records.pool(this.poolRead, wanted);
 	}
 
 	private flush(now: number): void {
@@ -955,7 +784,8 @@ export class Recorder {
 		this.tellUnrecorded();
 		if (this.governor.judge(now)) {
 			this.tickClock.isOn = this.governor.timesTicks;
-			this.tellStage(now);
+			const { stage, every, cost } = this.governor;
+			this.records.stage(now, stage, every, cost);
 		}
 		const began = this.governor.beginRare();
 		this.writer.flush(now);
@@ -965,33 +795,6 @@ export class Recorder {
 			this.tellPool();
 		}
 	}
-}
-
-function newOperation(
-	id: number,
-	kind: Kind,
-	site: Site,
-	root: number,
-	started: number,
-	delay: number,
-	repeats: boolean,
-	previous = site,
-): Operation {
-	return {
-		id,
-		kind,
-		site,
-		root,
-		started,
-		delay,
-		repeats,
-		told: 0,
-		previous,
-		hasServed: false,
-		job: null,
-		peer: null,
-		unrecorded: null,
-	};
 }
 
 /** Whether a tick's line is captured as yet. */

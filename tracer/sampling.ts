@@ -1,7 +1,7 @@
 // Operations that are counted and not recorded while the governor asks for that: one entry per line and kind stands for all of
 // them, so that they cost no memory, no clock and no record of their own, and what they start still finds its line.
 import type { Kind } from './kinds.ts';
-import type { Operation } from './recorder.ts';
+import type { Operation } from './operation.ts';
 import type { Site } from './sites.ts';
 
 /** All operations of one line and kind that are not recorded. */

@@ -1,7 +1,7 @@
 // Ticks come out in the order in which they went in, however many wait, and whatever never comes.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Operation } from '../../tracer/recorder.ts';
+import type { Operation } from '../../tracer/operation.ts';
 import { TickQueue } from '../../tracer/tick-queue.ts';
 
 const operation = (id: number) => ({ id }) as Operation;
