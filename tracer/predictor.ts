@@ -8,9 +8,9 @@ import { type captureSite, framesRead, type Site } from './sites.ts';
 const CONFIRMATIONS = 16;
 /**
  * One in so many verifies a trusted site, or one in a 256th of all that it was right for, up to the most: a callback that changes its
- * ways has fewer operations than that on the old line, so no more than 127 or 0.4 % of the step's.
+ * ways has fewer operations than that on the old line, so no more than 63 or 0.4 % of the step's.
  */
-const VERIFY_EVERY = 128;
+const VERIFY_EVERY = 64;
 const VERIFY_SHARE = 256;
 const VERIFY_MOST = 1024;
 /** The same for a tick whose origin nothing has needed yet: it becomes one of the others with the first thing that does. */

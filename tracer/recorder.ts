@@ -3,8 +3,10 @@
 import { AsyncResource, executionAsyncResource } from 'node:async_hooks';
 import { performance } from 'node:perf_hooks';
 import { types } from 'node:util';
-import { ADDON_PREFIX, BEGIN_FLAG, HELD_US, MAIN_OPERATION, poolSize } from '../src/protocol/journal.ts';
+import { ADDON_PREFIX, BEGIN_FLAG, HELD_US, MAIN_OPERATION } from '../src/protocol/journal.ts';
+import { AskedPool } from './asked-pool.ts';
 import { CpuWait } from './cpu-wait.ts';
+import { functionSite, handlerSite, withUser } from './derived-sites.ts';
 import type { Governor } from './governor.ts';
 import type { HandleWrites } from './handle-writes.ts';
 import { type Kind, kindOf } from './kinds.ts';
@@ -17,15 +19,7 @@ import { foretell, need, type Place, routeOf, type Step, Trees } from './predict
 import { RecentIds } from './recent-ids.ts';
 import { Records } from './records.ts';
 import { Sampling, type Unrecorded } from './sampling.ts';
-import {
-	CONTINUED,
-	captureSite,
-	functionStart,
-	internSite,
-	lookForHandler,
-	type Position,
-	type Site,
-} from './sites.ts';
+import { CONTINUED, captureSite, lookForHandler, type Site } from './sites.ts';
 import { TickClock } from './tick-clock.ts';
 import { TickQueue } from './tick-queue.ts';
 import type { JournalWriter } from './writer.ts';
@@ -121,13 +115,10 @@ export class Recorder {
 	/** The first resource that was started under the tracer's eyes; those of a program that ran before have lower ids. */
 	private firstId = 0;
 
-	/** What is looked up by site, so that it is made once per place in the program and not once per operation. */
-	private readonly handlers = new Map<Site, Site>();
-	private readonly functions = new Map<Site, Site>();
+	/** One for all ticks and microtasks of a site. */
 	private readonly carriers = new Map<Site, Operation>();
 	private readonly ticks = new TickQueue();
 	private readonly ports = new MessagePorts();
-	private readonly libraryCalls = new Map<Site, Map<Position, Site>>();
 	/** The child started last, until it is told. */
 	private newborn: Newborn | null = null;
 	/** The first operation that the running carrier started, or 0. */
@@ -140,8 +131,7 @@ export class Recorder {
 	/** What the thread waited for a CPU until then, in µs. */
 	private cpuWaitInFlush = 0;
 	private lastFlush = 0;
-	private poolRead = 0;
-	private poolTold = 0;
+	private readonly pool = new AskedPool((size, wanted) => this.records.pool(size, wanted));
 	/** Ids of operations that no async resource stands for are negative. */
 	private lastOwnId = -1;
 
@@ -193,7 +183,7 @@ export class Recorder {
 
 	private start(asyncId: number, named: Kind, site: Site, type: string, trigger: number, resource: object): void {
 		const kind = named.isForeign && !(resource instanceof AsyncResource) ? kindOf(ADDON_PREFIX + type) : named;
-		if (kind.isPooled && this.poolRead === 0) this.readPool();
+		if (kind.isPooled) this.pool.use();
 		let delay = -1;
 		let repeats = false;
 		if (type === 'Timeout') {
@@ -397,7 +387,7 @@ export class Recorder {
 		if (site === CONTINUED || peer.goesOn(site, this.runBegan)) return;
 		if (site.user === null) need(this.origin);
 		const id = --this.lastOwnId;
-		const exchange = newOperation(id, EXCHANGE, this.withUser(site), id, this.now());
+		const exchange = newOperation(id, EXCHANGE, withUser(site, this.current.site.user), id, this.now());
 		peer.add(exchange, site, this.runBegan);
 		this.records.start(exchange);
 	}
@@ -427,7 +417,7 @@ export class Recorder {
 	submitJob(handle: number, type: string, isFirst: boolean): void {
 		const owner = this.table.get(handle);
 		if (owner === undefined) return;
-		if (this.poolRead === 0) this.readPool();
+		this.pool.use();
 		const id = --this.lastOwnId;
 		const root = isFirst || owner.job === null ? id : owner.job.root;
 		owner.job = newOperation(id, kindOf(type), owner.site, root, this.now());
@@ -484,7 +474,7 @@ export class Recorder {
 		const now = this.now();
 		if (this.newborn !== null) this.tellNewborn();
 		this.closeRun(now, nodeTiming.idleTime);
-		this.tellPool();
+		this.pool.look();
 		this.tellUnrecorded();
 		this.records.exit(now, (nodeTiming.idleTime - this.idleAtBegin) * 1000);
 		this.writer.end();
@@ -494,8 +484,7 @@ export class Recorder {
 	/** Goes on after a call of ours that V8 ended in the middle: what it wrote last is dropped, and all else told again. */
 	mend(): void {
 		this.writer.mend(this.now());
-		this.poolTold = 0;
-		this.tellPool();
+		this.pool.retell();
 	}
 
 	/** Stops for good: `reason` is the last record. */
@@ -557,7 +546,7 @@ export class Recorder {
 		const isStep = this.isStepOfCurrent(captured);
 		if ((isStep || captured.user === null) && (this.step === null || this.step.isNeeded)) need(this.origin);
 		if (isStep) return this.current.unrecorded?.echo ?? this.current;
-		const site = this.withUser(captured);
+		const site = withUser(captured, this.current.site.user);
 		let carrier = this.carriers.get(site);
 		if (carrier === undefined) {
 			carrier = newOperation(0, kind, site, 0, 0);
@@ -578,7 +567,7 @@ export class Recorder {
 		const isStep = this.isStepOfCurrent(captured);
 		if (isStep || captured.user === null) need(this.origin);
 		if (!isStep) {
-			return newOperation(id, kind, this.withUser(captured), id, started, delay, repeats);
+			return newOperation(id, kind, withUser(captured, this.current.site.user), id, started, delay, repeats);
 		}
 		// The first thing that a carrier's callback starts is the operation that its line started.
 		if (current.id === 0 && this.carriedRoot === 0) this.carriedRoot = id;
@@ -590,24 +579,7 @@ export class Recorder {
 	/** What an operation that starts now is only counted by; null when it is to be recorded. */
 	private leaveOut(captured: Site, kind: Kind): Unrecorded | null {
 		if (captured.user === null) need(this.origin);
-		return this.sampling.leaveOut(this.withUser(captured), kind, this.governor.every);
-	}
-
-	/** A library's own call belongs to the user's line whose operation runs. */
-	private withUser(captured: Site): Site {
-		const { user } = this.current.site;
-		if (captured.user !== null || user === null || captured.isForOthers) return captured;
-		let byUser = this.libraryCalls.get(captured);
-		if (byUser === undefined) {
-			byUser = new Map();
-			this.libraryCalls.set(captured, byUser);
-		}
-		let site = byUser.get(user);
-		if (site === undefined) {
-			site = internSite(user, captured.library, captured.api, captured.isSync, false);
-			byUser.set(user, site);
-		}
-		return site;
+		return this.sampling.leaveOut(withUser(captured, this.current.site.user), kind, this.governor.every);
 	}
 
 	/**
@@ -675,7 +647,7 @@ export class Recorder {
 		this.isOpen = false;
 		const wasServed = this.served !== null;
 		this.finishServed();
-		if (wasServed && this.hint !== null) this.hint = this.functionSite(this.hint);
+		if (wasServed && this.hint !== null) this.hint = functionSite(this.hint);
 		if (this.records.isRunUntold && now - this.runBegan < LONG_RUN_US) {
 			this.records.skipRun();
 			return grown;
@@ -702,7 +674,7 @@ export class Recorder {
 		if (served === null) return;
 		this.served = null;
 		if (hint === null) need(this.origin);
-		served.site = this.handlerSite(hint ?? this.current.site, hint !== null);
+		served.site = handlerSite(hint ?? this.current.site, hint !== null);
 		this.attributeServed(served);
 	}
 
@@ -711,28 +683,6 @@ export class Recorder {
 		const left = every > 1 ? this.sampling.leaveOut(served.site, served.kind, every) : null;
 		if (left === null) this.records.attribute(served);
 		else this.sampling.count(left);
-	}
-
-	/** The line that a request is shown on: where the handler starts that first did something for it. */
-	private handlerSite(from: Site, isHandler: boolean): Site {
-		if (from.user === null) return CONTINUED;
-		let site = this.handlers.get(from);
-		if (site === undefined) {
-			const line = isHandler ? (from.handler ?? functionStart(from.user)) : from.user;
-			site = internSite(line, null, SERVER_API, false, false);
-			this.handlers.set(from, site);
-		}
-		return site;
-	}
-
-	/** What a request's handler calls may hold the loop, while the request is shown on the handler: where that function starts. */
-	private functionSite(from: Site): Site {
-		let site = this.functions.get(from);
-		if (site === undefined) {
-			site = internSite(from.user === null ? null : functionStart(from.user), null, SERVER_API, false, false);
-			this.functions.set(from, site);
-		}
-		return site;
 	}
 
 	/** From here on, what is started is started by this operation. */
@@ -762,22 +712,6 @@ export class Recorder {
 		this.records.child(operation, kind, id);
 	}
 
-	// --- the pool
-
-	/** libuv reads the variable at its first submit, which follows at once. */
-	private readPool(): void {
-		this.poolRead = poolSize(process.env.UV_THREADPOOL_SIZE);
-		this.tellPool();
-	}
-
-	private tellPool(): void {
-		if (this.poolRead === 0) return;
-		const wanted = poolSize(process.env.UV_THREADPOOL_SIZE);
-		if (wanted === this.poolTold) return;
-		this.poolTold = wanted;
-		this.records.pool(this.poolRead, wanted);
-	}
-
 	private flush(now: number): void {
 		const { generation } = this.writer;
 		this.lastFlush = now;
@@ -791,8 +725,7 @@ export class Recorder {
 		this.writer.flush(now);
 		this.governor.endRare(began);
 		if (this.writer.generation !== generation) {
-			this.poolTold = 0;
-			this.tellPool();
+			this.pool.retell();
 		}
 	}
 }
@@ -811,4 +744,3 @@ const CONNECTS = /^node:(net|tls|_tls_wrap|internal\/tls\/wrap) ([A-Za-z]+\.)?(c
 const MESSAGE_PORT = kindOf('MESSAGEPORT');
 const PORT_MESSAGE = kindOf('PORTMESSAGE');
 const HTTP2_SESSION = kindOf('HTTP2SESSION');
-const SERVER_API = { name: 'request', script: 'node:_http_server' };
