@@ -1,14 +1,13 @@
 // Which callbacks of a MessagePort bring the program a message: not its close, and not what Node's own ports of a Worker carry
 // (that it is up, what it prints).
 import { executionAsyncResource } from 'node:async_hooks';
-import { MessagePort } from 'node:worker_threads';
 import { OperationTable } from './operation-table.ts';
 
 /** At most four per Worker. */
 const OWN_PORTS = 1000;
 
-// Taken now: the program may replace them later.
-const { hasRef, ref, unref } = MessagePort.prototype as unknown as Record<string, (this: object) => boolean>;
+/** Methods of the native handle, taken when the first is seen: the program may replace them later. */
+let methods: Record<'hasRef' | 'ref' | 'unref', (this: object) => boolean> | null = null;
 
 export class MessagePorts {
 	/** Node's own. */
@@ -42,9 +41,13 @@ export class MessagePorts {
 
 /** A closed handle cannot be kept alive. */
 function isOpen(port: object): boolean {
-	if (hasRef!.call(port)) return true;
-	ref!.call(port);
-	if (!hasRef!.call(port)) return false;
-	unref!.call(port);
+	if (methods === null) {
+		const { hasRef, ref, unref } = Object.getPrototypeOf(port);
+		methods = { hasRef, ref, unref };
+	}
+	if (methods.hasRef.call(port)) return true;
+	methods.ref.call(port);
+	if (!methods.hasRef.call(port)) return false;
+	methods.unref.call(port);
 	return true;
 }

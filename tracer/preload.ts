@@ -2,7 +2,6 @@
 // Decides whether to start, starts, and from then on makes sure that no failure of ours reaches the program.
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import * as threads from 'node:worker_threads';
 import { DEFAULT_BUDGET_PERCENT, LATE_FOLDER, LEASE_FILE, LEASE_MS } from '../src/protocol/journal.ts';
 import { watchHttp } from './channels.ts';
 import { enableHook } from './enable-hook.ts';
@@ -11,6 +10,7 @@ import { watchGarbage } from './garbage.ts';
 import { Governor } from './governor.ts';
 import { HandleWrites } from './handle-writes.ts';
 import { Recorder, WAKE_US } from './recorder.ts';
+import { isMainThread, isOfNode } from './this-thread.ts';
 import { openJournal } from './thread.ts';
 
 /** What V8 says when there is no stack left. */
@@ -163,7 +163,7 @@ type WaitAsync = (cell: Int32Array, index: number, value: number, timeout: numbe
 
 /** Whether this program can be profiled, and is not yet. */
 function shouldStart(): boolean {
-	if (isOfNode() || isTraced()) return false;
+	if (isOfNode || isTraced()) return false;
 	if (Number.parseInt(process.versions.node, 10) >= OLDEST_NODE) return true;
 	process.stderr.write(`waitline: ${tooOld()}; the program runs without.\n`);
 	return false;
@@ -171,11 +171,6 @@ function shouldStart(): boolean {
 
 function tooOld(): string {
 	return `Node ${process.versions.node} is too old to be profiled (${OLDEST_NODE} or later is needed)`;
-}
-
-/** Whether this is a thread that Node runs for itself, such as the one of module hooks: 18 and 20 do not tell. */
-function isOfNode(): boolean {
-	return (threads as { isInternalThread?: boolean }).isInternalThread === true;
 }
 
 /** Whether a host reads there. A terminal may keep the variable for long after: nobody is told, for nobody asked. */
@@ -199,7 +194,7 @@ else if (folder) {
 		if (isRead(folder) && shouldStart()) start(folder, false);
 	} catch (error) {
 		// A Worker of a program that was told already is told no more.
-		if (threads.isMainThread)
+		if (isMainThread)
 			process.stderr.write(`waitline: not profiled: ${error instanceof Error ? error.message : String(error)}\n`);
 	}
 }

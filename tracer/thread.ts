@@ -1,11 +1,11 @@
 // Opens this thread's journal and describes the thread in it.
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
-import { isMainThread, threadId } from 'node:worker_threads';
 import { JOURNAL_SUFFIX, LEASE_FILE, TAG } from '../src/protocol/journal.ts';
 import { seesGarbage } from './garbage.ts';
 import type { Recorder } from './recorder.ts';
 import { withoutData } from './script-name.ts';
+import { isMainThread, threadId } from './this-thread.ts';
 import { JournalWriter } from './writer.ts';
 
 /** The version of the record schema in src/protocol/journal.ts. */
@@ -20,7 +20,7 @@ const VERSION = 1;
 export function openJournal(folder: string, recorder: Recorder, way: number, isLate: boolean): JournalWriter {
 	const wallMs = Date.now();
 	const beganUs = Number(recorder.began / 1000n);
-	const name = `${process.pid}.${isMainThread ? 0 : threadId}.${beganUs}${JOURNAL_SUFFIX}`;
+	const name = `${process.pid}.${threadId}.${beganUs}${JOURNAL_SUFFIX}`;
 	const ioUring = ioUringUse();
 	const tid = systemThreadId();
 	const journal = new JournalWriter(path.join(folder, name), path.join(folder, LEASE_FILE), (writer) => {
@@ -28,7 +28,7 @@ export function openJournal(folder: string, recorder: Recorder, way: number, isL
 		writer.uint(VERSION);
 		writer.uint(process.pid);
 		writer.uint(process.ppid);
-		writer.uint(isMainThread ? 0 : threadId);
+		writer.uint(threadId);
 		writer.text(process.versions.node);
 		writer.text(process.versions.uv ?? '');
 		writer.text(process.platform);
