@@ -6,7 +6,10 @@ export interface Reduction {
 	startMs: number;
 	/** The tracer's share of the time before, in percent. */
 	costPercent: number;
-	/** Whether only a sample of operations was recorded for a while (counts are exact); else lines were just verified less often, and ticks perhaps not timed. */
+	/**
+	 * Whether only a sample of operations was recorded for a while (counts are exact); else lines were just verified less often, and ticks
+	 * perhaps not timed.
+	 */
 	isSampled: boolean;
 }
 

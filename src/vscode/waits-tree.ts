@@ -187,8 +187,9 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 
 	#lineItem(entry: Line, fileId: number): vscode.TreeItem {
 		const { label: file } = this.#context.issue(entry.file);
-		const place = this.#grouping === 'file' ? String(entry.line) : `${file}:${entry.line}`;
-		const item = new vscode.TreeItem(`${place}  ${entry.op}`);
+		// What tells rows apart comes first: a narrow side bar cuts the rest off.
+		const label = this.#grouping === 'file' ? `${entry.line}  ${entry.op}` : `${entry.op}  ${file}:${entry.line}`;
+		const item = new vscode.TreeItem(label);
 		item.id = `line ${entry.line} ${entry.op} ${entry.class} ${entry.file}`;
 		const kind = this.#words[`class.${entry.class}`];
 		const parts = [formatTotal(entry.wait), `×${entry.count}${this.#grouping === 'file' ? ` ${kind}` : ''}`];

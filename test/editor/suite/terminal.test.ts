@@ -14,7 +14,9 @@ describe('the JavaScript Debug Terminal', () => {
 	const stopFile = () => fileOf('stop in the terminal');
 	const codeFile = () => fileOf('code of the terminal');
 
-	before(async () => {
+	before(async function () {
+		// What is typed is for a POSIX shell.
+		if (process.platform === 'win32') this.skip();
 		api = await waitline();
 	});
 	afterEach(async () => {

@@ -1,4 +1,5 @@
-// The tree, the CodeLens and the status bar in each kind of theme: each can be read, and a screenshot shows it.
+// The tree, the CodeLens and the status bar in each kind of theme, and the tree in a narrow side bar: each can be read, and a
+// screenshot shows it.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
@@ -26,6 +27,7 @@ describe('the workbench in every theme', () => {
 		await launch.end();
 		await until('the end of the profile', () => !api.live());
 		await setSetting('codeLens', true);
+		await vscode.commands.executeCommand('waitline.groupByFile');
 		await showTree();
 	});
 	after(async () => {
@@ -53,6 +55,40 @@ describe('the workbench in every theme', () => {
 			await screenshot(`tree-${kind}`);
 		});
 	}
+
+	it('keeps the operations readable in a narrow side bar', async () => {
+		await setTheme(undefined);
+		const resize = async (command: string) => {
+			await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
+			for (let step = 0; step < 3; step++) await vscode.commands.executeCommand(command);
+		};
+		await resize('workbench.action.increaseViewWidth');
+		await until('a narrow side bar', () =>
+			inWindow(() => document.querySelector('.sidebar')!.getBoundingClientRect().width < 230, undefined),
+		);
+		for (const [grouping, beginning] of [
+			['File', '19  http.get'],
+			['Class', 'http.get'],
+		] as const) {
+			await vscode.commands.executeCommand(`waitline.groupBy${grouping}`);
+			await until(`the row by ${grouping}`, async () =>
+				(await treeRows()).some(({ text }) => text.startsWith(beginning)),
+			);
+			await screenshot(`tree-narrow-by-${grouping}`);
+			const seen = await inWindow((start) => {
+				const label = [...document.querySelectorAll('.pane .monaco-list-row .label-name')].find((each) =>
+					(each.textContent ?? '').replaceAll('\u00a0', ' ').startsWith(start),
+				)!;
+				const range = document.createRange();
+				range.setStart(document.createTreeWalker(label, NodeFilter.SHOW_TEXT).nextNode()!, 0);
+				range.setEnd(range.startContainer, start.length);
+				return range.getBoundingClientRect().right < document.querySelector('.sidebar')!.getBoundingClientRect().right;
+			}, beginning);
+			assert.ok(seen, beginning);
+		}
+		await vscode.commands.executeCommand('waitline.groupByFile');
+		await resize('workbench.action.decreaseViewWidth');
+	});
 });
 
 async function setTheme(name: string | undefined): Promise<void> {
