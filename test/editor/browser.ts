@@ -24,7 +24,14 @@ export interface Page extends Frame {
 	screenshot(options: { path: string }): Promise<unknown>;
 	on(event: 'crash', listener: () => void): void;
 	keyboard: { press(keys: string): Promise<void>; type(text: string): Promise<void> };
+	context(): { newCDPSession(page: Page): Promise<DevtoolsSession> };
 	close(): Promise<void>;
+}
+
+/** Chromium's own protocol, as far as it is asked for. */
+export interface DevtoolsSession {
+	send(method: 'Performance.enable', options: { timeDomain: 'threadTicks' }): Promise<unknown>;
+	send(method: 'Performance.getMetrics'): Promise<{ metrics: { name: string; value: number }[] }>;
 }
 
 export interface Browser {

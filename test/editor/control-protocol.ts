@@ -16,6 +16,8 @@ export type ControlRequest =
 	/** A key with modifiers as Playwright writes them: `F5`, `Control+Shift+P`. */
 	| { type: 'press'; keys: string }
 	| { type: 'type'; text: string }
+	/** CPU time that the page's main thread has taken so far, in ms: unlike a latency, it does not grow with what else the machine does. */
+	| { type: 'cpuTime' }
 	/** Runs axe-core over the document; its findings come back as `AccessibilityFinding[]`. */
 	| { type: 'audit'; where: Where }
 	/**

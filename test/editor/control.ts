@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Frame, Page } from './browser.ts';
+import type { DevtoolsSession, Frame, Page } from './browser.ts';
 import {
 	type AccessibilityFinding,
 	CONTROL_TOKEN,
@@ -115,6 +115,8 @@ async function perform(page: Page, request: WindowRequest, screenshots: string) 
 			return page.keyboard.press(request.keys);
 		case 'type':
 			return page.keyboard.type(request.text);
+		case 'cpuTime':
+			return cpuTime(page);
 		case 'screenshot': {
 			mkdirSync(screenshots, { recursive: true });
 			await sleep(SETTLE_MS);
@@ -124,6 +126,21 @@ async function perform(page: Page, request: WindowRequest, screenshots: string) 
 		}
 	}
 }
+
+/** The sum of the main thread's tasks since the page was first asked, in ms of CPU time. */
+async function cpuTime(page: Page): Promise<number> {
+	let session = sessions.get(page);
+	if (session === undefined) {
+		session = await page.context().newCDPSession(page);
+		sessions.set(page, session);
+		await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+	}
+	const { metrics } = await session.send('Performance.getMetrics');
+	return metrics.find(({ name }) => name === 'TaskDuration')!.value * 1000;
+}
+
+/** They count only while they are open. */
+const sessions = new WeakMap<Page, DevtoolsSession>();
 
 /** A webview's content lives two frames down, in a frame without a name of its own: the one with the element is it. */
 async function frameOf(page: Page, where: Where): Promise<Frame> {

@@ -7,15 +7,8 @@ import { join } from 'node:path';
 import { BENCH_SECONDS_VARIABLE } from '../../editor/environment.ts';
 import type { Activation } from '../../editor/suite/activation.bench.ts';
 import type { Ingest } from '../../editor/suite/ingest.bench.ts';
+import type { TypingFigures } from '../../editor/suite/typing.bench.ts';
 import { root } from '../../support/paths.ts';
-
-interface Figure {
-	medianMs: number;
-	p95Ms: number;
-	count: number;
-}
-
-type Variants = Record<'without' | 'with' | 'again', Record<'typing' | 'scrolling', Figure>>;
 
 const out = join(root, 'test', 'out', 'bench-editor');
 /** Each in an editor of its own, for the median. */
@@ -26,14 +19,30 @@ function figuresOf<T>(suite: string, file: string): T {
 	return JSON.parse(readFileSync(join(out, suite, suite, file), 'utf8')) as T;
 }
 
-function latencyRows(what: string, variants: Variants): string[] {
+function typingRows(what: string, variants: TypingFigures): string[] {
 	return (['typing', 'scrolling'] as const).map((kind) => {
-		const [without, withIt, again] = (['without', 'with', 'again'] as const).map((variant) => variants[variant][kind]);
-		const cells = [without!, again!, withIt!].map((figure) => `${ms(figure.medianMs)} / ${ms(figure.p95Ms)}`);
-		const ratio = (withIt!.medianMs / without!.medianMs).toFixed(2);
-		const control = (again!.medianMs / without!.medianMs).toFixed(2);
-		return `| ${what}, ${kind} | ${cells.join(' | ')} | ×${ratio} | ×${control} | ${withIt!.count} |`;
+		const figures = [variants.without[kind], variants.again[kind], variants.with[kind]];
+		const latencies = figures.map(({ medianMs, p95Ms }) => `${ms(medianMs)} / ${ms(p95Ms)}`);
+		const cpu = figures.map(({ cpuMs }) => ms(cpuMs)).join(' / ');
+		const ratios = [
+			ratio(variants, kind, 'with', 'medianMs'),
+			ratio(variants, kind, 'again', 'medianMs'),
+			cpu,
+			ratio(variants, kind, 'with', 'cpuMs'),
+			ratio(variants, kind, 'again', 'cpuMs'),
+		];
+		return `| ${[`${what}, ${kind}`, ...latencies, ...ratios, variants.with[kind].count].join(' | ')} |`;
 	});
+}
+
+/** Of a figure with annotations, or without them again, to that without. */
+function ratio(
+	variants: TypingFigures,
+	kind: 'typing' | 'scrolling',
+	variant: 'with' | 'again',
+	figure: 'medianMs' | 'cpuMs',
+): string {
+	return `×${(variants[variant][kind][figure] / variants.without[kind][figure]).toFixed(2)}`;
 }
 
 function ingestRow(
@@ -105,10 +114,12 @@ console.log(
 		'From a key to the frame after it (median / p95), in turn without annotations, with them, and without again as a control.',
 		'“10,000 lines”: a file whose every line is annotated. “10,000 op/s”: a debugged program that starts so many, profiled or not.',
 		'',
-		'| | without | without, again | with | with : without | control | keys |',
-		'| --- | --- | --- | --- | --- | --- | --- |',
-		...latencyRows('10,000 lines', figuresOf<Variants>('typing-bench', 'lines.json')),
-		...latencyRows('10,000 op/s', figuresOf<Variants>('typing-bench', 'rate.json')),
+		'CPU: what the window’s main thread takes per key (without / again / with), which other work of the machine does not change much.',
+		'',
+		'| | without | without, again | with | with : without | control | CPU | with : without | control | keys |',
+		'| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
+		...typingRows('10,000 lines', figuresOf<TypingFigures>('typing-bench', 'lines.json')),
+		...typingRows('10,000 op/s', figuresOf<TypingFigures>('typing-bench', 'rate.json')),
 		'',
 		'The extension host while a million operations a minute come in. Targets: p99 of its event loop’s delay at most 20 ms, memory flat',
 		'after the second minute. Memory: the least RSS of each minute, the most of all, and what heap and buffers hold after a full',

@@ -10,7 +10,7 @@ import { OUT_VARIABLE } from '../environment.ts';
 import { fileOf, lineWith, open, setSetting, until, waitline } from './editor.ts';
 import { latencies, quantile } from './latency.ts';
 import { debug, stopAll } from './session.ts';
-import { seenLines } from './window.ts';
+import { cpuTime, seenLines } from './window.ts';
 
 const LINES = 10_000;
 const ROUNDS = 4;
@@ -20,11 +20,30 @@ const RATE = 10_000;
 /** What the window takes to come to rest after a change that is not measured, in ms. */
 const REST_MS = 2000;
 
-/** Latencies in ms, in the order of the rounds. */
-export interface Latencies {
-	typing: number[];
-	scrolling: number[];
+/** What keys cost. */
+interface Cost {
+	/** Latencies, in the order of the rounds. */
+	ms: number[];
+	/** CPU time of the window's main thread, of all keys. */
+	cpuMs: number;
 }
+
+type Costs = Record<'typing' | 'scrolling', Cost>;
+
+type Variant = 'without' | 'with' | 'again';
+
+const noCosts = (): Costs => ({ typing: { ms: [], cpuMs: 0 }, scrolling: { ms: [], cpuMs: 0 } });
+
+/** What the benchmark reads. */
+export interface KeyFigures {
+	medianMs: number;
+	p95Ms: number;
+	/** Per key. */
+	cpuMs: number;
+	count: number;
+}
+
+export type TypingFigures = Record<Variant, Record<keyof Costs, KeyFigures>>;
 
 describe('typing and scrolling', function () {
 	this.timeout(10 * 60_000);
@@ -38,19 +57,27 @@ describe('typing and scrolling', function () {
 		await setSetting('annotations.enabled', undefined);
 	});
 
+	async function pressed(into: Cost, keys: readonly string[]): Promise<void> {
+		const before = await cpuTime();
+		into.ms.push(...(await latencies(keys)));
+		into.cpuMs += (await cpuTime()) - before;
+	}
+
 	/** Types in a line and turns pages, at a line of the open file. */
-	async function measure(into: Latencies, line: number): Promise<void> {
+	async function measure(into: Costs, line: number): Promise<void> {
 		const editor = vscode.window.activeTextEditor!;
 		const position = editor.document.lineAt(line).range.end;
 		editor.selection = new vscode.Selection(position, position);
 		editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenter);
 		await sleep(REST_MS);
-		const typed = await latencies(Array.from({ length: KEYS }, (_, index) => (index % 8 === 7 ? 'Enter' : 'x')));
-		into.typing.push(...typed);
-		const turned = await latencies(
+		await pressed(
+			into.typing,
+			Array.from({ length: KEYS }, (_, index) => (index % 8 === 7 ? 'Enter' : 'x')),
+		);
+		await pressed(
+			into.scrolling,
 			Array.from({ length: PAGES }, (_, index) => (index < PAGES / 2 ? 'PageDown' : 'PageUp')),
 		);
-		into.scrolling.push(...turned);
 		await vscode.commands.executeCommand('workbench.action.files.revert');
 	}
 
@@ -63,11 +90,7 @@ describe('typing and scrolling', function () {
 		await launch.end();
 		await until('the end of the profile', () => !api.live());
 		await until('10,000 annotations', () => api.annotations(file).length === LINES);
-		const figures: Record<'without' | 'with' | 'again', Latencies> = {
-			without: { typing: [], scrolling: [] },
-			with: { typing: [], scrolling: [] },
-			again: { typing: [], scrolling: [] },
-		};
+		const costs = { without: noCosts(), with: noCosts(), again: noCosts() };
 		const variants = ['without', 'with', 'again'] as const;
 		for (let round = 0; round < ROUNDS; round++) {
 			for (let turn = 0; turn < variants.length; turn++) {
@@ -77,21 +100,17 @@ describe('typing and scrolling', function () {
 					'the texts to be there or gone',
 					async () => (await seenLines()).some((line) => line.after !== '') === (variant === 'with'),
 				);
-				await measure(figures[variant], LINES / 2 + round * 50);
+				await measure(costs[variant], LINES / 2 + round * 50);
 			}
 		}
-		record('lines', figures);
+		record('lines', costs);
 	});
 
 	it('while a program starts 10,000 operations a second', async () => {
 		const file = fileOf('at-rate.cjs');
 		// Pages to turn.
 		appendFileSync(file, '// more\n'.repeat(1000));
-		const figures: Record<'without' | 'with' | 'again', Latencies> = {
-			without: { typing: [], scrolling: [] },
-			with: { typing: [], scrolling: [] },
-			again: { typing: [], scrolling: [] },
-		};
+		const costs = { without: noCosts(), with: noCosts(), again: noCosts() };
 		const variants = ['without', 'with', 'again'] as const;
 		for (let round = 0; round < ROUNDS; round++) {
 			for (let turn = 0; turn < variants.length; turn++) {
@@ -106,25 +125,28 @@ describe('typing and scrolling', function () {
 				await until('the program', () => launch.children.length > 0);
 				await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
 				if (variant === 'with') await until('annotations', () => api.annotations(file).length > 9);
-				await measure(figures[variant], lineWith(file, 'setImmediate') - 1);
+				await measure(costs[variant], lineWith(file, 'setImmediate') - 1);
 				assert.equal(editor.document.isDirty, false);
 				writeFileSync(stopFile, '');
 				await launch.end();
 			}
 		}
-		record('rate', figures);
+		record('rate', costs);
 	});
 });
 
-function record(name: string, figures: Record<string, Latencies>): void {
-	const told = Object.entries(figures).map(([variant, { typing, scrolling }]) => [
-		variant,
-		Object.fromEntries(
-			Object.entries({ typing, scrolling }).map(([what, values]) => [
-				what,
-				{ medianMs: quantile(values, 0.5), p95Ms: quantile(values, 0.95), count: values.length },
-			]),
-		),
-	]);
-	writeFileSync(path.join(process.env[OUT_VARIABLE]!, `${name}.json`), JSON.stringify(Object.fromEntries(told)));
+function record(name: string, costs: Record<Variant, Costs>): void {
+	const figuresOf = ({ ms, cpuMs }: Cost): KeyFigures => ({
+		medianMs: quantile(ms, 0.5),
+		p95Ms: quantile(ms, 0.95),
+		cpuMs: cpuMs / ms.length,
+		count: ms.length,
+	});
+	const both = ({ typing, scrolling }: Costs) => ({ typing: figuresOf(typing), scrolling: figuresOf(scrolling) });
+	const figures: TypingFigures = {
+		without: both(costs.without),
+		with: both(costs.with),
+		again: both(costs.again),
+	};
+	writeFileSync(path.join(process.env[OUT_VARIABLE]!, `${name}.json`), JSON.stringify(figures));
 }

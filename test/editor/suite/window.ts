@@ -87,6 +87,11 @@ export async function type(text: string): Promise<void> {
 	await ask({ type: 'type', text });
 }
 
+/** CPU time of the window's main thread so far, in ms. */
+export async function cpuTime(): Promise<number> {
+	return (await ask({ type: 'cpuTime' })) as number;
+}
+
 /** Texts of the rows of the list that asks a person to choose; empty when none is open. */
 export function quickPickRows(): Promise<string[]> {
 	return inWindow(
