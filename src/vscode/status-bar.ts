@@ -51,7 +51,8 @@ export class StatusBar implements vscode.Disposable {
 		const blockedMs = Math.max(0, ...now.map((process) => process.blockedMs ?? 0));
 		const figures = statusText(report, now);
 		const text = blockedMs > 0 ? vscode.l10n.t('loop blocked for {0} · {1}', formatMs(blockedMs), figures) : figures;
-		const icon = blockedMs > 0 ? 'warning' : session.live ? 'sync~spin' : 'watch';
+		// None that spins: it would have the window draw 20 frames a second for as long as the program runs.
+		const icon = blockedMs > 0 ? 'warning' : session.live ? 'pulse' : 'watch';
 		this.#item.text = `$(${icon}) ${text}`;
 		this.#item.backgroundColor = blockedMs > 0 ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
 		const told = session.live
