@@ -11,13 +11,14 @@ const stretches = {};
 let ends = [];
 let isWarm = false;
 
-/** The second number: ns waiting for a CPU (sched-stats.rst); 0 where the system does not tell. */
+const statistics = process.platform === 'linux' ? fs.openSync('/proc/thread-self/schedstat') : -1;
+const text = Buffer.alloc(64);
+
+/** The second number: ns waiting for a CPU (sched-stats.rst); 0 where the system does not tell. To open a file takes 1 ms on Node 18. */
 function waitedMs() {
-	try {
-		return Number(fs.readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[1]) / 1e6;
-	} catch {
-		return 0;
-	}
+	if (statistics < 0) return 0;
+	const length = fs.readSync(statistics, text, 0, text.length, 0);
+	return Number(text.toString('latin1', 0, length).split(' ')[1]) / 1e6;
 }
 
 /**
