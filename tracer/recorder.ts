@@ -29,7 +29,7 @@ import type { JournalWriter } from './writer.ts';
  * A flush happens so often at most: a live view, which is told anew every half second, lags by no more, and a program that is killed
  * loses no more. A request each 5 ms has a flush in every fourth with 20 ms, which took a tenth of its CPU time.
  */
-const FLUSH_US = 100_000;
+const FLUSH_US = 50_000;
 /** While callbacks run the tracer asks the loop to be woken so often, to see how late that is. */
 export const WAKE_US = 20_000;
 /** A shorter wait for a CPU makes no figure less than measured, and a shorter time between two callbacks holds no longer one. */

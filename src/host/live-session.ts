@@ -21,7 +21,7 @@ export interface LiveSessionOptions {
 	folder: string;
 }
 
-/** How often the journals are looked at, in ms: a live view follows within the tracer's 100 ms and this. */
+/** How often the journals are looked at, in ms: a live view follows within the tracer's 50 ms and this. */
 const POLL_MS = 100;
 /** How often a report is made at most, in ms: as often as a person reads changing numbers. */
 const REPORT_MS = 250;

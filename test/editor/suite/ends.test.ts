@@ -13,7 +13,7 @@ interface Ending {
 	env: string;
 	/** As the report tells it. */
 	end: End;
-	/** Rounds whose end may be lost: those of the last 20 ms before a process is killed. */
+	/** Rounds whose end may be lost: those of the last 50 ms before a process is killed (FLUSH_US). */
 	lost: number;
 	/** What the person does meanwhile. */
 	meanwhile?: (root: vscode.DebugSession) => unknown;
@@ -23,8 +23,8 @@ describe('the totals of a program that ends', () => {
 	const endings: Record<string, Ending> = {
 		'by process.exit': { env: 'exit', end: 'exit', lost: 0 },
 		'by an uncaught error': { env: 'throw', end: 'exit', lost: 0 },
-		'by SIGKILL': { env: 'kill', end: 'killed', lost: 1 },
-		'by the stop button': { env: '', end: 'killed', lost: 1, meanwhile: (root) => vscode.debug.stopDebugging(root) },
+		'by SIGKILL': { env: 'kill', end: 'killed', lost: 2 },
+		'by the stop button': { env: '', end: 'killed', lost: 2, meanwhile: (root) => vscode.debug.stopDebugging(root) },
 	};
 	let api: WaitlineApi;
 	const countFile = () => fileOf('rounds counted');
