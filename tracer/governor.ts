@@ -27,8 +27,7 @@ const STEPS = [
 	{ stage: 0, rarer: 1, timesTicks: true, every: 1 },
 	{ stage: 1, rarer: 8, timesTicks: true, every: 1 },
 	{ stage: 2, rarer: 8, timesTicks: false, every: 1 },
-	{ stage: 3, rarer: 8, timesTicks: false, every: 4 },
-	{ stage: 3, rarer: 8, timesTicks: false, every: 16 },
+	{ stage: 3, rarer: 8, timesTicks: false, every: 8 },
 	{ stage: 3, rarer: 8, timesTicks: false, every: 64 },
 ] as const;
 

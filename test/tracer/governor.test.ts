@@ -26,7 +26,7 @@ function lineOf(report: Report, text: string) {
 for (const node of nodes()) {
 	describe(`the budget on Node ${node.major}`, () => {
 		it('a hot program is sampled and counted to the unit, and told in full again when it rests', async () => {
-			const { report, text } = await record(node, [program, '5.3', '6.5']);
+			const { report, text } = await record(node, [program, '5.9', '6.5']);
 			const truth = JSON.parse(text) as Counted;
 			assertComplete(report);
 			const [process] = report.processes;

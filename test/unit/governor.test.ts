@@ -35,7 +35,7 @@ test('the start is not judged', () => {
 });
 
 test('over the budget it goes down a step per second, and no further than the last', () => {
-	assert.deepEqual(stages(0.02, new Array(6).fill(0.1)), ['0/1', '1/1', '2/1', '3/4', '3/16', '3/64', '3/64']);
+	assert.deepEqual(stages(0.02, new Array(6).fill(0.1)), ['0/1', '1/1', '2/1', '3/8', '3/64', '3/64', '3/64']);
 });
 
 test('it goes up after three seconds of calm, later when that was too early', () => {
