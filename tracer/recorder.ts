@@ -448,8 +448,9 @@ export class Recorder {
 		const now = this.now();
 		const { hasRun } = this;
 		this.hasRun = false;
-		if (hasRun && now - this.lastFlush < FLUSH_US) return true;
+		// What is done here is not the program's.
 		this.idleInFlush += this.closeRun(now, nodeTiming.idleTime);
+		if (hasRun && now - this.lastFlush < FLUSH_US) return true;
 		this.cpuWaitInFlush += this.cpuWait.grown();
 		this.flush(now);
 		return hasRun;
