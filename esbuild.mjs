@@ -70,6 +70,15 @@ const bundles = [
 	},
 	{
 		...host,
+		entryPoints: ['src/host/inspector.ts'],
+		outfile: 'dist/inspector.js',
+		target: 'node20',
+		// Faster ways that ws takes where they are installed.
+		external: ['bufferutil', 'utf-8-validate'],
+		minify: true,
+	},
+	{
+		...host,
 		entryPoints: ['src/host/sync-calls.ts'],
 		outfile: 'dist/sync-calls.js',
 		target: 'node18',
