@@ -67,8 +67,13 @@ describe('a program over its budget', () => {
 		);
 		if (!seesWindow) this.skip();
 		await open(fileOf(PROGRAM));
-		const annotated = await until('the annotation', async () =>
-			(await seenLines()).find((seen) => seen.line === immediate && seen.after !== ''),
+		const { text: last } = await until('the annotation of all', () =>
+			api
+				.annotations(fileOf(PROGRAM))
+				.find((each) => each.line === immediate && each.text.includes(`×${timers.count} `)),
+		);
+		const annotated = await until('the text behind the line', async () =>
+			(await seenLines()).find((seen) => seen.line === immediate && seen.after === last),
 		);
 		await hoverAfter(annotated);
 		const text = await until('the hover', async () => {
