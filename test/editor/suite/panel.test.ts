@@ -156,9 +156,11 @@ describe('the panel', () => {
 		);
 		await click('.chart', PANEL);
 		for (let step = 0; step < 5; step++) await press('ArrowRight');
-		const told = await until('a selected operation', () => api.panelState()?.timeline?.selected ?? undefined);
+		const told = await until('the selected operation, in the window and by its word', async () => {
+			const seen = await inWindow(() => document.querySelector('.details')?.textContent ?? '', undefined, PANEL);
+			return seen !== '' && seen === api.panelState()?.timeline?.selected ? seen : undefined;
+		});
 		assert.match(told, /^crypto\.pbkdf2 · started at .* · wait .* \(queue .* · exec .* · lag .*\).* · run /);
-		assert.equal(await inWindow(() => document.querySelector('.details')?.textContent, undefined, PANEL), told);
 		const whole = api.panelState()!.timeline!;
 		await press('+');
 		await until('a shorter stretch', () => {
