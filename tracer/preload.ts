@@ -27,11 +27,12 @@ function start(folder: string, isLate: boolean): void {
 	let recorder: Recorder;
 	const governor = new Governor(budgetOf(process.env.WAITLINE_BUDGET));
 
-	const uninstall = (reason: string) => {
+	/** @param isBroken whether the last record may be half written */
+	const uninstall = (reason: string, isBroken = false) => {
 		isOver = true;
 		hook.disable();
 		unwatchExit();
-		recorder.stop(reason);
+		recorder.stop(reason, isBroken);
 	};
 	const guard = (step: () => void) => {
 		if (isOver) return;
@@ -50,7 +51,7 @@ function start(folder: string, isLate: boolean): void {
 		// The program's own stack ran out in our hook: it will hear of that from V8 itself.
 		if (error instanceof RangeError && error.message === STACK_OVERFLOW) return;
 		try {
-			uninstall(`error: ${error instanceof Error ? error.message : String(error)}`);
+			uninstall(`error: ${error instanceof Error ? error.message : String(error)}`, true);
 		} catch {
 			// The disk is full or the folder is gone: nothing can be written, nothing was harmed.
 			isOver = true;

@@ -489,10 +489,10 @@ export class Recorder {
 		this.pool.retell();
 	}
 
-	/** Stops for good: `reason` is the last record. */
-	stop(reason: string): void {
+	/** Stops for good: `reason` is the last record. @param isBroken whether the one before may be half written */
+	stop(reason: string, isBroken: boolean): void {
 		this.cpuWait.close();
-		this.writer.stop(reason, true);
+		this.writer.stop(reason, isBroken);
 		this.table.clear();
 		this.ticks.clear();
 	}
