@@ -122,7 +122,7 @@ export class JournalWriter {
 		return this.at > BUFFER_BYTES / 2;
 	}
 
-	get isEmpty(): boolean {
+	private get isEmpty(): boolean {
 		return this.at === CHUNK_HEADER_BYTES;
 	}
 
