@@ -2,7 +2,7 @@
 // lines. A tree of what started after what, per running operation, foretells the next site; a foretelling is trusted after
 // CONFIRMATIONS equal captures, verified ever after, and given up when it was wrong twice.
 import type { Kind } from './kinds.ts';
-import { type captureSite, framesRead, type Site } from './sites.ts';
+import { framesRead, type Site } from './sites.ts';
 
 /** Equal captures before a site is trusted: with 8, up to 0.64 % of a mixed load's lines came out wrong; with 16, none. */
 const CONFIRMATIONS = 16;
@@ -32,8 +32,11 @@ const NODES = 8192;
 
 /** A place in the tree: the starts so far in the running callback. */
 export class Place {
-	/** By the kind of operation that comes next. */
-	readonly next: (Step | undefined)[] = [];
+	/** The kind of operation that came next first, -1 when none did yet, and its step: for most places the only one. */
+	private kind = -1;
+	private step: Step | undefined = undefined;
+	/** The steps of other kinds. */
+	private steps: (Step | undefined)[] | null = null;
 	readonly depth: number;
 	/** Places after this one by the route that a request takes, and by the URL of some; null where no request was served. */
 	routes: Map<string, Place> | null = null;
@@ -43,21 +46,37 @@ export class Place {
 		this.depth = depth;
 		nodes++;
 	}
+
+	/** What is known about the next start of that kind. */
+	next(kind: number): Step | undefined {
+		return kind === this.kind ? this.step : this.steps?.[kind];
+	}
+
+	learn(kind: number, step: Step): void {
+		if (this.kind < 0) {
+			this.kind = kind;
+			this.step = step;
+			return;
+		}
+		this.steps ??= [];
+		this.steps[kind] = step;
+	}
 }
 
 /** What is known about the next start of one kind. */
 export interface Step {
+	// What each start asks for stands first, in one line of the CPU's cache.
 	site: Site;
+	untilVerify: number;
+	readonly after: Place | null;
+	/** Whether anything was shown on this site's line or inherited it: most ticks start nothing. */
+	isNeeded: boolean;
 	confirmations: number;
 	/** Starts that it was foretold for between captures that agreed. */
 	foretold: number;
 	misses: number;
-	untilVerify: number;
-	/** Whether anything was shown on this site's line or inherited it: most ticks start nothing. */
-	isNeeded: boolean;
 	/** The frames that had to be read for it. */
 	frames: number;
-	readonly after: Place | null;
 	/** Other sites that were captured here, and what follows them. */
 	others: Map<Site, Place | null> | null;
 }
@@ -143,6 +162,9 @@ export interface Foretold {
 	step: Step | null;
 }
 
+/** Reads the stack for the site. @param frames how many frames will probably do */
+export type Capture = (kind: Kind, frames?: number) => Site;
+
 /** By kind: the most frames that a capture without a place has needed. */
 const mostFrames: (number | undefined)[] = [];
 
@@ -153,7 +175,7 @@ const answer = {} as Foretold;
  * The site of a start of that kind at that place, captured only where it must be. The answer is valid until the next call.
  * @param place where the tree stands, null where there is none
  */
-export function foretell(place: Place | null, ofKind: Kind, capture: typeof captureSite): Foretold {
+export function foretell(place: Place | null, ofKind: Kind, capture: Capture): Foretold {
 	const kind = ofKind.index;
 	if (place === null) {
 		answer.site = capture(ofKind, mostFrames[kind]);
@@ -162,21 +184,21 @@ export function foretell(place: Place | null, ofKind: Kind, capture: typeof capt
 		answer.step = null;
 		return answer;
 	}
-	let step = place.next[kind];
+	let step = place.next(kind);
 	if (step === undefined) {
 		const site = capture(ofKind);
 		step = {
 			site,
+			untilVerify: 0,
+			after: deeper(place),
+			isNeeded: ofKind.role === 'operation',
 			confirmations: 1,
 			foretold: 0,
 			misses: 0,
-			untilVerify: 0,
-			isNeeded: ofKind.role === 'operation',
 			frames: framesRead(),
-			after: deeper(place),
 			others: null,
 		};
-		place.next[kind] = step;
+		place.learn(kind, step);
 		answer.site = site;
 		answer.place = step.after;
 		answer.step = step;

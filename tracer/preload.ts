@@ -1,5 +1,6 @@
 // The tracer's entry: `node --require` runs it before the program, and again in each Worker that keeps the program's arguments.
 // Decides whether to start, starts, and from then on makes sure that no failure of ours reaches the program.
+import type { HookCallbacks } from 'node:async_hooks';
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { DEFAULT_BUDGET_PERCENT, LATE_FOLDER, LEASE_FILE, LEASE_MS } from '../src/protocol/journal.ts';
@@ -60,55 +61,56 @@ function start(folder: string, isLate: boolean): void {
 		}
 	};
 
-	const hook = enableHook(
-		{
-			init(asyncId, type, trigger, resource) {
-				if (type === 'PROMISE') {
-					sawPromise = true;
-					return;
-				}
-				if (isOver) return;
-				try {
-					if (isInside) recorder.mend();
-					isInside = true;
-					const began = governor.begin();
-					recorder.init(asyncId, type, trigger, resource);
-					governor.end(began);
-					isInside = false;
-				} catch (error) {
-					fail(error);
-				}
-			},
-			before(asyncId) {
-				if (isOver) return;
-				try {
-					if (isInside) recorder.mend();
-					isInside = true;
-					const began = governor.begin();
-					recorder.before(asyncId);
-					governor.end(began);
-					isInside = false;
-				} catch (error) {
-					fail(error);
-				}
-			},
-			after(asyncId) {
-				if (isOver) return;
-				try {
-					if (isInside) recorder.mend();
-					isInside = true;
-					const began = governor.begin();
-					recorder.after(asyncId);
-					governor.end(began);
-					isInside = false;
-					if (!isWaiting && recorder.hasRun) void wakeLater(recorder.ran);
-					if (isLeaving) uninstall('profiled anew');
-					else if (recorder.stopped) uninstall('stopped');
-				} catch (error) {
-					fail(error);
-				}
-			},
+	const callbacks: Required<Pick<HookCallbacks, 'init' | 'before' | 'after'>> = {
+		init(asyncId, type, trigger, resource) {
+			if (type === 'PROMISE') {
+				sawPromise = true;
+				return;
+			}
+			if (isOver) return;
+			try {
+				if (isInside) recorder.mend();
+				isInside = true;
+				const began = governor.begin();
+				recorder.init(asyncId, type, trigger, resource);
+				governor.end(began);
+				isInside = false;
+			} catch (error) {
+				fail(error);
+			}
 		},
+		before(asyncId) {
+			if (isOver) return;
+			try {
+				if (isInside) recorder.mend();
+				isInside = true;
+				const began = governor.begin();
+				recorder.before(asyncId);
+				governor.end(began);
+				isInside = false;
+			} catch (error) {
+				fail(error);
+			}
+		},
+		after(asyncId) {
+			if (isOver) return;
+			try {
+				if (isInside) recorder.mend();
+				isInside = true;
+				const began = governor.begin();
+				recorder.after(asyncId);
+				governor.end(began);
+				isInside = false;
+				if (!isWaiting && recorder.hasRun) void wakeLater(recorder.ran);
+				if (isLeaving) uninstall('profiled anew');
+				else if (recorder.stopped) uninstall('stopped');
+			} catch (error) {
+				fail(error);
+			}
+		},
+	};
+	const hook = enableHook(
+		callbacks,
 		() => {
 			const saw = sawPromise;
 			sawPromise = false;
@@ -117,6 +119,7 @@ function start(folder: string, isLate: boolean): void {
 		isLate,
 	);
 	recorder = new Recorder(governor, (self) => openJournal(folder, self, hook.way, isLate), isLate);
+	recorder.hookInit = callbacks.init;
 	recorder.writes = new HandleWrites(recorder, guard);
 	isOver = false;
 

@@ -16,11 +16,11 @@ import { idOf, type Newborn, newbornOf } from './newborn.ts';
 import { newOperation, type Operation } from './operation.ts';
 import { OperationTable } from './operation-table.ts';
 import { Peer } from './peer.ts';
-import { foretell, need, type Place, routeOf, type Step, Trees } from './predictor.ts';
+import { type Capture, foretell, need, type Place, routeOf, type Step, Trees } from './predictor.ts';
 import { RecentIds } from './recent-ids.ts';
 import { Records } from './records.ts';
 import { Sampling, type Unrecorded } from './sampling.ts';
-import { CONTINUED, captureSite, lookForHandler, type Site } from './sites.ts';
+import { CONTINUED, captureSite, type Entry, lookForHandler, type Site } from './sites.ts';
 import { TickClock } from './tick-clock.ts';
 import { TickQueue } from './tick-queue.ts';
 import type { JournalWriter } from './writer.ts';
@@ -31,7 +31,7 @@ import type { JournalWriter } from './writer.ts';
  */
 const FLUSH_US = 50_000;
 /** While callbacks run the tracer asks the loop to be woken so often, to see how late that is. */
-export const WAKE_US = 20_000;
+export const WAKE_US = 50_000;
 /** A shorter wait for a CPU makes no figure less than measured, and a shorter time between two callbacks holds no longer one. */
 const CPU_WAIT_US = 200;
 /** Up to twice as many are kept, at about 150 bytes: programs with more connections and timers at once are rare. */
@@ -143,6 +143,10 @@ export class Recorder {
 
 	/** Hears of the handles whose writes no hook shows. */
 	writes: HandleWrites | null = null;
+	/** The function that async_hooks call for each start. */
+	hookInit: Entry | undefined = undefined;
+	/** Who of the tracer was called for what starts now, if that is known. */
+	private entry: Entry | undefined = undefined;
 
 	/** @param isLate whether the program runs already, perhaps right now */
 	constructor(governor: Governor, openWriter: (recorder: Recorder) => JournalWriter, isLate: boolean) {
@@ -168,6 +172,7 @@ export class Recorder {
 
 	/** @param trigger async id of what the resource belongs to */
 	init(asyncId: number, type: string, trigger: number, resource: object): void {
+		this.entry = this.hookInit;
 		if (asyncId < this.firstId) this.firstId = asyncId;
 		if (this.newborn !== null) this.tellNewborn();
 		if (type === TICK.type) {
@@ -355,6 +360,7 @@ export class Recorder {
 
 	/** An operation that no async resource stands for, such as one HTTP request on a kept-alive socket. */
 	startOwn(type: string): Operation {
+		this.entry = undefined;
 		const kind = kindOf(type);
 		const site = this.siteOfStart(kind);
 		const operation = this.newOperation(--this.lastOwnId, kind, site, this.now());
@@ -383,6 +389,7 @@ export class Recorder {
 			return;
 		}
 		const { peer } = socket;
+		this.entry = undefined;
 		const site = this.siteOfStart(EXCHANGE);
 		// What Node itself had kept back, nobody knows who asked for.
 		if (site === CONTINUED || peer.goesOn(site, this.runBegan)) return;
@@ -503,9 +510,9 @@ export class Recorder {
 
 	// --- starts
 
-	private readonly capture: typeof captureSite = (kind, frames) => {
+	private readonly capture: Capture = (kind, frames) => {
 		const began = this.governor.beginRare();
-		const site = captureSite(kind, frames);
+		const site = captureSite(kind, this.entry, frames);
 		this.governor.endRare(began);
 		return site;
 	};
@@ -518,7 +525,7 @@ export class Recorder {
 
 	private siteOfStart(kind: Kind): Site {
 		const from = this.placeNow();
-		const step = from === null ? undefined : from.next[kind.index];
+		const step = from === null ? undefined : from.next(kind.index);
 		const site = step !== undefined && step.untilVerify > 0 ? this.trust(step) : this.foretell(from, kind);
 		if (from !== null && from.depth === 0 && this.current.peer === null) this.current.previous = site;
 		if (this.hint === null && site.user !== null) {

@@ -101,13 +101,25 @@ const looksFor = { sync: false, release: false, handler: false };
 /** How many frames the capture under way may see, and how many the last one needed. */
 let limit = SHALLOW_DEPTH;
 let needed = SHALLOW_DEPTH;
+/** Its caller is the first frame. */
+let from: Entry = captureSite;
+
+/** A function of the tracer that the running code has called, however far down. */
+// biome-ignore lint/complexity/noBannedTypes: V8 takes any.
+export type Entry = Function;
 
 /**
  * The site of the code that runs now; CONTINUED when the stack holds nothing but Node.
  * @param kind of the operation that starts
+ * @param entry the tracer's outermost function on the stack: V8 spares what a frame costs for those from there on
  * @param frames how many frames will probably do: more are read where they do not
  */
-export function captureSite({ isCrypto, isExchange, role }: Kind, frames = SHALLOW_DEPTH): Site {
+export function captureSite(
+	{ isCrypto, isExchange, role }: Kind,
+	entry: Entry = captureSite,
+	frames = SHALLOW_DEPTH,
+): Site {
+	from = entry;
 	looksFor.sync = isCrypto;
 	looksFor.release = isExchange || role === 'carrier';
 	const site = capture(frames) ?? (frames < SHALLOW_DEPTH ? capture(SHALLOW_DEPTH) : null);
@@ -131,7 +143,7 @@ function capture(depth: number): Site | null {
 	try {
 		Error.stackTraceLimit = depth;
 		Error.prepareStackTrace = readSite;
-		Error.captureStackTrace(holder, captureSite);
+		Error.captureStackTrace(holder, from);
 		const site = holder.stack as Site | null | undefined;
 		return site === undefined ? CONTINUED : site;
 	} finally {

@@ -42,9 +42,9 @@ export interface Cost {
 }
 
 /** Long enough for V8 to have optimised what it will, and for the predictor to trust what it may. */
-const WARM_UP_S = 1;
+const WARM_UP_S = 2;
 const SATURATED_S = 1;
-const STEADY_S = 3;
+const STEADY_S = 4;
 const CONNECTIONS = 10;
 
 export function runLoad(node: string, load: Load, arm: Arm): Promise<Cost> {
