@@ -25,8 +25,6 @@ function start(folder: string, isLate: boolean): void {
 	let isWaiting = false;
 	/** Still true when a call begins: the one before was ended in the middle, by the end of the stack or of a `vm`'s time. */
 	let isInside = false;
-	/** Another copy of the tracer goes on from here. */
-	let isLeaving = false;
 	let recorder: Recorder;
 	const governor = new Governor(budgetOf(process.env.WAITLINE_BUDGET));
 
@@ -102,8 +100,7 @@ function start(folder: string, isLate: boolean): void {
 				governor.end(began);
 				isInside = false;
 				if (!isWaiting && recorder.hasRun) void wakeLater(recorder.ran);
-				if (isLeaving) uninstall('profiled anew');
-				else if (recorder.stopped) uninstall('stopped');
+				if (recorder.stopped) uninstall('stopped');
 			} catch (error) {
 				fail(error);
 			}
@@ -151,11 +148,7 @@ function start(folder: string, isLate: boolean): void {
 				isOver = true;
 				hook.disable();
 			}),
-		() => {
-			// The debugger may have stopped us in the middle of a write, which must come to its end first.
-			if (isInside) isLeaving = true;
-			else guard(() => uninstall('profiled anew'));
-		},
+		() => guard(() => uninstall('profiled anew')),
 	);
 	// A program that lists the modules it has loaded did not load this one.
 	delete require.cache[__filename];

@@ -3,7 +3,7 @@
 // the debugger reaches them too.
 import * as vscode from 'vscode';
 import type { Injection } from '../host/environment.ts';
-import { LATE_FOLDER } from '../protocol/journal.ts';
+import { startLate } from '../host/late-start.ts';
 
 /** js-debug marks the sessions that stand for a process or a Worker; the others only hold them together. */
 export function isThread(session: vscode.DebugSession): boolean {
@@ -14,19 +14,12 @@ export function isThread(session: vscode.DebugSession): boolean {
  * Starts the tracer in the thread of a js-debug session; resolves when it runs.
  * @throws Error when the thread cannot load it, with what it said
  */
-export async function traceLate(session: vscode.DebugSession, { tracer, folder }: Injection): Promise<void> {
-	const expression = `(() => {
-	const key = Symbol.for(${JSON.stringify(LATE_FOLDER)});
-	globalThis[key] = ${JSON.stringify(folder)};
-	try { require(${JSON.stringify(tracer)}); } finally { delete globalThis[key]; }
-})()`;
+export async function traceLate(session: vscode.DebugSession, injection: Injection): Promise<void> {
 	const proxy: Proxy = await session.customRequest(REQUEST_PROXY);
 	const { evaluate } = await import('../host/inspector.ts');
-	await evaluate(
-		`ws://${proxy.host}:${proxy.port}${proxy.path ?? ''}`,
-		expression,
-		vscode.l10n.t('The debugger has left the program.'),
-	);
+	const url = `ws://${proxy.host}:${proxy.port}${proxy.path ?? ''}`;
+	const left = vscode.l10n.t('The debugger has left the program.');
+	await startLate(injection, (expression) => evaluate(url, expression, left));
 }
 
 /**

@@ -1,7 +1,7 @@
 // A program that runs under Node's inspector, and the conversation with it: what a debugger does to a program that runs.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { LATE_FOLDER } from '../../src/protocol/journal.ts';
+import { startLate } from '../../src/host/late-start.ts';
 import type { NodeBuild } from './nodes.ts';
 import { root } from './paths.ts';
 import { plainEnvironment } from './process.ts';
@@ -32,7 +32,7 @@ export class Inspected {
 		});
 	}
 
-	/** Starts the program and connects. */
+	/** Starts the program and connects. It says that it runs by setting `globalThis.ends`. */
 	static async start(node: NodeBuild, args: string[]): Promise<Inspected> {
 		const started = new Inspected(node, args);
 		while (!/ws:\/\/\S+\n/.test(started.stderr)) await once(started.child.stderr!, 'data');
@@ -46,8 +46,9 @@ export class Inspected {
 			for (const answer of started.waiting.values()) answer('closed');
 		});
 		await once(started.socket, 'open');
-		// The inspector listens before the program has a context.
-		while (!(await started.send('Runtime.evaluate', { expression: '1' })));
+		// The inspector listens before the program runs, and has no `require` to give until then.
+		const running = { expression: `'ends' in globalThis`, returnByValue: true };
+		while ((await started.send('Runtime.evaluate', running))?.result.value !== true);
 		return started;
 	}
 
@@ -73,13 +74,8 @@ export class Inspected {
 
 	/** Brings the tracer in, and returns what `then` evaluates to in the same stretch of the program. */
 	traceLate(folder: string, then: string): Promise<unknown> {
-		const tracer = `${root}/dist/tracer.cjs`;
-		return this.evaluate(`(() => {
-			const key = Symbol.for(${JSON.stringify(LATE_FOLDER)});
-			globalThis[key] = ${JSON.stringify(folder)};
-			try { require(${JSON.stringify(tracer)}); } finally { delete globalThis[key]; }
-			return ${then};
-		})()`);
+		const injection = { tracer: `${root}/dist/tracer.cjs`, folder };
+		return startLate(injection, (expression) => this.evaluate(expression), then);
 	}
 
 	/** Lets go of the program and waits for its end. */

@@ -76,5 +76,17 @@ for (const node of nodes()) {
 				await second.remove();
 			}
 		});
+
+		it('what fs was about to answer when the tracer came is what it answers', async () => {
+			const program = await Inspected.start(node, [join(tracerPrograms, 'asks-files.cjs')]);
+			try {
+				for (let time = 0; time < 40; time++) await program.traceLate(scratchFolder(), 'null');
+				await program.evaluate('globalThis.ends = true');
+				assert.equal(await program.end(), 0);
+				assert.equal(program.stdout, '0\n');
+			} finally {
+				program.kill();
+			}
+		});
 	});
 }
