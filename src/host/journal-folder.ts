@@ -67,11 +67,13 @@ export class JournalFolder {
 			if (isOver(name)) continue;
 			const file = path.join(this.path, name);
 			let at = this.read.get(name) ?? 0;
-			if ((await stat(file)).size <= at) continue;
+			const { size } = await stat(file);
+			if (size <= at) continue;
 			const handle = await open(file, 'r');
 			try {
-				for (;;) {
-					const { bytesRead, buffer } = await handle.read(new Uint8Array(PIECE_BYTES), 0, PIECE_BYTES, at);
+				while (at < size) {
+					const length = Math.min(PIECE_BYTES, size - at);
+					const { bytesRead, buffer } = await handle.read(new Uint8Array(length), 0, length, at);
 					if (bytesRead === 0) break;
 					at += bytesRead;
 					total += bytesRead;

@@ -38,17 +38,22 @@ describe('another display language', () => {
 	afterEach(() => closeWindow());
 	after(() => rmSync(fileOf(RECORDING), { force: true }));
 
-	/** Opens a file of the folder in the second window. */
-	async function openByKeyboard(name: string): Promise<void> {
-		await press('F1');
+	/** Chooses from the list that is open in the second window. @param row part of what the list shows for it */
+	async function choose(row: string, typed = row): Promise<void> {
 		await until('the list', async () => (await quickPickRows()).length > 0);
-		await until('the file', async () => {
-			if ((await quickPickRows())[0]?.includes(name)) return true;
+		await until(`"${row}" in the list`, async () => {
+			if ((await quickPickRows())[0]?.includes(row)) return true;
 			await press('Control+A');
-			await type(name);
+			await type(typed);
 			return false;
 		});
 		await press('Enter');
+	}
+
+	/** Opens a file of the folder in the second window. */
+	async function openByKeyboard(name: string): Promise<void> {
+		await press('F1');
+		await choose(name);
 	}
 
 	for (const [language, code] of [
@@ -106,6 +111,28 @@ describe('another display language', () => {
 			});
 			assert.deepEqual(untranslated(hover), []);
 			await screenshot(`language-hover-${code}`);
+			await press('Escape');
+		});
+
+		it(`shows ${language} in the walkthrough`, async () => {
+			const manifest = translations('.', `package.nls.${code}.json`);
+			await openWindow(workspaceFolder().uri.fsPath, language);
+			await press('F1');
+			await choose('Open Walkthrough', '>Open Walkthrough');
+			await choose(manifest['walkthrough.title']!);
+			const steps = ['lines', 'path', 'findings', 'sample'].map((step) => manifest[`walkthrough.${step}.title`]!);
+			const shown = await until('the steps', async () => {
+				const titles = await inWindow(
+					() =>
+						[...document.querySelectorAll('.getting-started-step .step-title')].map((title) =>
+							(title.textContent ?? '').trim(),
+						),
+					undefined,
+				);
+				return titles.length === steps.length ? titles : undefined;
+			});
+			assert.deepEqual(shown, steps);
+			await screenshot(`language-walkthrough-${code}`);
 		});
 	}
 });

@@ -1,0 +1,58 @@
+// A program whose children cannot be profiled: nobody shall think that the figures are those of all.
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
+import { fileOf, open, until, waitline } from './editor.ts';
+import { debug, stopAll } from './session.ts';
+import { inWindow, screenshot, seesWindow } from './window.ts';
+
+const PROGRAM = 'untraced.cjs';
+const TOLD = 'child processes and Workers that are not traced: 2';
+
+describe('a program with children that cannot be traced', () => {
+	let api: WaitlineApi;
+
+	before(async () => {
+		api = await waitline();
+		await open(fileOf(PROGRAM));
+		const launch = await debug(PROGRAM, { [PROFILE_MARK]: true });
+		await launch.end();
+		await until('the end of the profile', () => !api.live());
+	});
+	after(async () => {
+		await stopAll();
+		await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+	});
+
+	it('has them in its report, each with its process', () => {
+		const { processes, untraced } = api.report()!;
+		assert.equal(processes.length, 1);
+		const { pid } = processes[0]!;
+		assert.deepEqual(
+			untraced.map(({ kind, parentPid, threadId }) => ({ kind, parentPid, threadId })),
+			[
+				{ kind: 'process', parentPid: pid, threadId: 0 },
+				{ kind: 'process', parentPid: pid, threadId: 0 },
+			],
+		);
+	});
+
+	it('is told so in the head of the panel', async function () {
+		await vscode.commands.executeCommand('waitline.showPanel');
+		await until('the line', () => api.panelState()?.header.includes(TOLD));
+		if (!seesWindow) this.skip();
+		const facts = await until('the line in the window', async () => {
+			const texts = await inWindow(
+				() => [...document.querySelectorAll('.facts li')].map((each) => each.textContent ?? ''),
+				undefined,
+				{ webviewWith: 'table.lines' },
+			);
+			return texts.includes(TOLD) ? texts : undefined;
+		});
+		assert.ok(
+			facts.some((text) => text.includes('exited') || text.includes('Node')),
+			facts.join('\n'),
+		);
+		await screenshot('panel-untraced');
+	});
+});
