@@ -9,6 +9,7 @@ import {
 	existsSync,
 	mkdirSync,
 	mkdtempSync,
+	readdirSync,
 	readFileSync,
 	rmSync,
 	writeFileSync,
@@ -65,6 +66,7 @@ const SUITES: Record<string, Suite> = {
 			'closing.test',
 			'languages.test',
 			'budget.test',
+			'untraced.test',
 			'terminal.test',
 			'keyboard.test',
 			'themes.test',
@@ -125,8 +127,17 @@ const { values: options } = parseArgs({
 const out = path.resolve(options.out);
 process.exitCode = await main();
 
+/** @throws when a file of tests belongs to no suite, and so would never run */
+function refuseForgotten(): void {
+	const known = Object.values(SUITES).flatMap(({ files }) => files);
+	const there = readdirSync(path.join(import.meta.dirname, 'suite')).map((name) => path.basename(name, '.ts'));
+	const forgotten = there.filter((name) => /\.(test|bench)$/.test(name) && !known.includes(name));
+	if (forgotten.length > 0) throw new Error(`in no suite of test/editor/run.ts: ${forgotten.join(', ')}`);
+}
+
 async function main(): Promise<number> {
 	forgetOuterEditor();
+	refuseForgotten();
 	rmSync(out, { recursive: true, force: true });
 	mkdirSync(out, { recursive: true });
 	if (!options['no-build']) execFileSync(process.execPath, ['esbuild.mjs'], { cwd: ROOT, stdio: 'inherit' });
