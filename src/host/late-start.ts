@@ -31,8 +31,9 @@ export async function startLate(
 /**
  * The inspector interrupts a thread wherever it calls a function, in the midst of Node's own code too: there `fs` may just have put into
  * a buffer that all its calls share what it is about to return, and loading the tracer would change it. So where Node's code, or
- * another copy of the tracer, is interrupted, all waits for the loop's next turn, and `null` is what the thread answers. No promise: one that
- * is awaited while Node itself starts may never be settled.
+ * another copy of the tracer, is interrupted, all waits until that has come to its end, and `null` is what the thread answers. In a microtask,
+ * which makes no resource of async_hooks: that copy would be called in the midst of its own work. The inspector is not asked to await its
+ * promise: one that is awaited while Node itself starts may never be settled.
  */
 function start({ tracer, folder }: Injection, value: string): string {
 	return `((load) => {
@@ -49,9 +50,10 @@ function start({ tracer, folder }: Injection, value: string): string {
 	// What V8 has built in, such as \`Array.push\`, has no place of its own.
 	const interrupted = frames.find((frame) => !/<anonymous>|${NAME}/.test(frame));
 	if (!/[( ]node:|[\\\\/]tracer[^\\\\/]*\\.cjs/.test(interrupted)) return start();
-	load('node:timers').setImmediate(() => {
+	(async () => {
+		await null;
 		try { ${OUTCOME} = start(); } catch (error) { ${OUTCOME} = { error }; }
-	});
+	})();
 	return null;
 })(require)
 //# sourceURL=${NAME}`;
