@@ -12,9 +12,9 @@ export class Distribution {
 	total = 0;
 	max = 0;
 	private values: number[] | null = [];
-	private buckets: Map<number, number> | null = null;
-	/** The buckets in order, until there is a new one: reports ask for them several times a second. */
-	private sorted: Int32Array | null = null;
+	/** The buckets that hold anything, the lowest first, and how many values each of them holds: reports ask several times a second. */
+	private readonly buckets: number[] = [];
+	private readonly counts: number[] = [];
 
 	/** @param value any unit, finite; below zero counts as zero */
 	add(value: number): void {
@@ -36,7 +36,7 @@ export class Distribution {
 			return;
 		}
 		this.toBuckets();
-		for (const [bucket, count] of other.buckets ?? []) this.addBucket(bucket, count);
+		for (const [place, bucket] of other.buckets.entries()) this.addBucket(bucket, other.counts[place]!);
 		this.count += other.count;
 		this.total += other.total;
 		this.max = Math.max(this.max, other.max);
@@ -57,40 +57,47 @@ export class Distribution {
 			const sorted = Float64Array.from(this.values).sort();
 			return ranks.map((rank) => sorted[rank - 1] ?? 0);
 		}
-		const sorted = this.sortedBuckets();
+		const { buckets, counts } = this;
 		let at = 0;
-		let seen = this.buckets!.get(sorted[0]!)!;
+		let seen = counts[0]!;
 		return ranks.map((rank) => {
-			while (seen < rank && at + 1 < sorted.length) seen += this.buckets!.get(sorted[++at]!)!;
-			return Math.min(this.max, middleOf(sorted[at]!));
+			while (seen < rank && at + 1 < counts.length) seen += counts[++at]!;
+			return Math.min(this.max, middleOf(buckets[at]!));
 		});
 	}
 
-	/** The values, to within 1 %, with how often each came, the smallest first. */
-	entries(): [value: number, count: number][] {
-		if (this.values !== null) return Array.from(Float64Array.from(this.values).sort(), (value) => [value, 1]);
-		return Array.from(this.sortedBuckets(), (bucket) => [
-			Math.min(this.max, middleOf(bucket)),
-			this.buckets!.get(bucket)!,
-		]);
-	}
-
-	private sortedBuckets(): Int32Array {
-		this.sorted ??= Int32Array.from(this.buckets!.keys()).sort();
-		return this.sorted;
+	/** Tells the values, to within 1 %, with how often each came, the smallest first. */
+	each(tell: (value: number, count: number) => void): void {
+		if (this.values !== null) {
+			for (const value of Float64Array.from(this.values).sort()) tell(value, 1);
+			return;
+		}
+		const { buckets, counts, max } = this;
+		for (let place = 0; place < buckets.length; place++) {
+			tell(Math.min(max, middleOf(buckets[place]!)), counts[place]!);
+		}
 	}
 
 	private toBuckets(): void {
 		if (this.values === null) return;
-		this.buckets = new Map();
 		for (const value of this.values) this.addBucket(bucketOf(value), 1);
 		this.values = null;
 	}
 
 	private addBucket(bucket: number, count: number): void {
-		const before = this.buckets!.get(bucket);
-		if (before === undefined) this.sorted = null;
-		this.buckets!.set(bucket, (before ?? 0) + count);
+		const { buckets, counts } = this;
+		let place = 0;
+		for (let end = buckets.length; place < end; ) {
+			const middle = (place + end) >>> 1;
+			if (buckets[middle]! < bucket) place = middle + 1;
+			else end = middle;
+		}
+		if (buckets[place] === bucket) {
+			counts[place]! += count;
+		} else {
+			buckets.splice(place, 0, bucket);
+			counts.splice(place, 0, count);
+		}
 	}
 }
 

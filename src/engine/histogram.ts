@@ -8,21 +8,28 @@ const NARROW_FACTOR = 10;
 /** Least width of an equal bar as a share of the largest value: the values themselves are known to 2 %. */
 const LEAST_SHARE = 0.05;
 
-/**
- * @param values in µs with how often each came, the smallest first
- * @returns bars without gaps, the shortest first; none for no values
- */
-export function histogram(values: readonly (readonly [us: number, count: number])[]): Bin[] {
-	const first = values[0];
-	const last = values.at(-1);
-	if (first === undefined || last === undefined) return [];
-	const bounds = last[0] <= first[0] * NARROW_FACTOR ? evenBounds(first[0], last[0]) : growingBounds(first[0], last[0]);
+/** Values in µs. */
+export interface Values {
+	/** Tells them with how often each came, the smallest first. */
+	each(tell: (us: number, count: number) => void): void;
+}
+
+/** Bars without gaps, the shortest first; none for no values. */
+export function histogram(values: Values): Bin[] {
+	let first = -1;
+	let last = -1;
+	values.each((us) => {
+		if (first < 0) first = us;
+		last = us;
+	});
+	if (first < 0) return [];
+	const bounds = last <= first * NARROW_FACTOR ? evenBounds(first, last) : growingBounds(first, last);
 	const bins = bounds.slice(1).map((to, i) => ({ fromMs: bounds[i]! / 1000, toMs: to / 1000, count: 0 }));
 	let at = 0;
-	for (const [us, count] of values) {
+	values.each((us, count) => {
 		while (us >= bounds[at + 1]!) at++;
 		bins[at]!.count += count;
-	}
+	});
 	return bins;
 }
 

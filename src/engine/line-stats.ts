@@ -83,7 +83,7 @@ export class Part {
 
 	/** How the values spread. */
 	bins(): Bin[] {
-		return histogram(this.values.entries());
+		return histogram(this.values);
 	}
 
 	/** µs. */

@@ -20,6 +20,10 @@ export const PARTS: Record<OperationClass, readonly Part[]> = {
 	other: [],
 };
 
+const NO_PARTS: readonly Part[] = [];
+/** Takes what is added to a part that the class does not have, and that nobody reads. */
+const NOWHERE = noTime();
+
 /** Times in µs of its thread. */
 export class LogicalOperation {
 	readonly stats: LineStats | null;
@@ -34,9 +38,9 @@ export class LogicalOperation {
 	open = 0;
 	/** Whether something was waited for since the last `finish`. */
 	hasWaited = false;
-	readonly queue: Estimate = noTime();
-	readonly execute: Estimate = noTime();
-	readonly lag: Estimate = noTime();
+	readonly queue: Estimate;
+	readonly execute: Estimate;
+	readonly lag: Estimate;
 	isSplitKnown = true;
 	isWaitKnown = true;
 	run = 0;
@@ -54,6 +58,10 @@ export class LogicalOperation {
 		this.isWhole = isWhole;
 		this.started = started;
 		this.ended = started;
+		const parts = stats === null ? NO_PARTS : PARTS[stats.class];
+		this.queue = parts.includes('queue') ? noTime() : NOWHERE;
+		this.execute = parts.includes('execute') ? noTime() : NOWHERE;
+		this.lag = parts.includes('lag') ? noTime() : NOWHERE;
 	}
 
 	/** All steps have called back: the operation goes into its line's figures. */

@@ -21,6 +21,8 @@ export class LoopBlock {
 	delayed = 0;
 	delayedUs = 0;
 	readonly delays = new Map<LineStats, LineDelay>();
+	/** Counts what was told of it since. */
+	changes = 0;
 	/** How much of it was garbage collection. */
 	private garbageUs = 0;
 	private uncertaintyUs = 0;
@@ -40,6 +42,7 @@ export class LoopBlock {
 		if (most <= 0) return;
 		const least = this.leftAfter(ready.high);
 		const us = this.leftAfter((ready.low + ready.high) / 2);
+		this.changes++;
 		this.delayed++;
 		this.delayedUs += us;
 		this.uncertaintyUs = Math.max(this.uncertaintyUs, most - us, us - least);
@@ -57,7 +60,10 @@ export class LoopBlock {
 
 	/** The garbage was collected then: how much of that was in this block? */
 	collect(from: number, to: number): void {
-		this.garbageUs += Math.max(0, Math.min(to, this.end) - Math.max(from, this.start));
+		const us = Math.min(to, this.end) - Math.max(from, this.start);
+		if (us <= 0) return;
+		this.changes++;
+		this.garbageUs += us;
 	}
 
 	get cause(): 'code' | 'gc' {

@@ -58,8 +58,23 @@ export function utilizationOf({ now, idleUs }: ThreadModel): number {
 	return now === 0 ? 0 : Math.min(1, Math.max(0, 1 - idleUs / now));
 }
 
-/** A block with its positions in the user's sources. */
+/** There may be a thousand blocks, of which the last few change: the others are told once. */
+const told = new WeakMap<LoopBlock, { block: Block; changes: number; resolve: Resolve }>();
+
+/**
+ * A block with its positions in the user's sources.
+ * @param resolve the same function as before only if it gives the same answers as before
+ * @returns the same object as before when nothing has changed
+ */
 export function blockOf(block: LoopBlock, resolve: Resolve): Block {
+	const before = told.get(block);
+	if (before !== undefined && before.changes === block.changes && before.resolve === resolve) return before.block;
+	const now = tellBlock(block, resolve);
+	told.set(block, { block: now, changes: block.changes, resolve });
+	return now;
+}
+
+function tellBlock(block: LoopBlock, resolve: Resolve): Block {
 	const at = block.place === null ? null : resolve(block.place);
 	return {
 		file: at?.file ?? '',

@@ -7,7 +7,7 @@ import { histogram } from '../../src/engine/histogram.ts';
 /** `1-2 ×3` per bar, in ms. */
 function barsOf(values: number[]): string[] {
 	const sorted = values.toSorted((a, b) => a - b);
-	return histogram(sorted.map((value) => [value * 1000, 1] as const)).map(
+	return histogram({ each: (tell) => sorted.forEach((value) => void tell(value * 1000, 1)) }).map(
 		({ fromMs, toMs, count }) => `${fromMs}-${toMs} ×${count}`,
 	);
 }
@@ -51,7 +51,7 @@ for (const [name, value] of [
 		for (const count of [1, 10, 64, 65, 1000]) {
 			const distribution = new Distribution();
 			for (let i = 0; i < count; i++) distribution.add(value(i));
-			const bars = histogram(distribution.entries());
+			const bars = histogram(distribution);
 			assert.ok(bars.length >= 1 && bars.length <= 16, `${bars.length} bars`);
 			assert.equal(
 				bars.reduce((sum, bar) => sum + bar.count, 0),
