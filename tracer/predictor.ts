@@ -204,8 +204,8 @@ export function foretell(place: Place | null, ofKind: Kind, capture: Capture): F
 		answer.step = step;
 		return answer;
 	}
-	answer.step = step;
 	const site = capture(ofKind, step.frames);
+	answer.step = step;
 	answer.site = site;
 	if (site === step.site) {
 		step.frames = framesRead();

@@ -23,7 +23,10 @@ function start(folder: string, isLate: boolean): void {
 	let sawPromise = false;
 	let isOver = true;
 	let isWaiting = false;
-	/** Still true when a call begins: the one before was ended in the middle, by the end of the stack or of a `vm`'s time. */
+	/**
+	 * Still true when a call begins: the one before was ended in the middle, by the end of the stack or of a `vm`'s time, or a debugger
+	 * interrupts it, and what that evaluates starts something. Then it is false when the interrupted call ends.
+	 */
 	let isInside = false;
 	let recorder: Recorder;
 	const governor = new Governor(budgetOf(process.env.WAITLINE_BUDGET));
@@ -43,7 +46,8 @@ function start(folder: string, isLate: boolean): void {
 			const began = governor.begin();
 			step();
 			governor.end(began);
-			isInside = false;
+			if (isInside) isInside = false;
+			else recorder.mend();
 		} catch (error) {
 			fail(error);
 		}
@@ -51,8 +55,10 @@ function start(folder: string, isLate: boolean): void {
 	const fail = (error: unknown) => {
 		// The program's own stack ran out in our hook: it will hear of that from V8 itself.
 		if (error instanceof RangeError && error.message === STACK_OVERFLOW) return;
+		const wasInterrupted = !isInside && !isOver;
 		try {
-			uninstall(`error: ${error instanceof Error ? error.message : String(error)}`, true);
+			if (wasInterrupted) recorder.mend();
+			else uninstall(`error: ${error instanceof Error ? error.message : String(error)}`, true);
 		} catch {
 			// The disk is full or the folder is gone: nothing can be written, nothing was harmed.
 			isOver = true;
@@ -72,7 +78,8 @@ function start(folder: string, isLate: boolean): void {
 				const began = governor.begin();
 				recorder.init(asyncId, type, trigger, resource);
 				governor.end(began);
-				isInside = false;
+				if (isInside) isInside = false;
+				else recorder.mend();
 			} catch (error) {
 				fail(error);
 			}
@@ -85,7 +92,8 @@ function start(folder: string, isLate: boolean): void {
 				const began = governor.begin();
 				recorder.before(asyncId);
 				governor.end(began);
-				isInside = false;
+				if (isInside) isInside = false;
+				else recorder.mend();
 			} catch (error) {
 				fail(error);
 			}
@@ -98,7 +106,8 @@ function start(folder: string, isLate: boolean): void {
 				const began = governor.begin();
 				recorder.after(asyncId);
 				governor.end(began);
-				isInside = false;
+				if (isInside) isInside = false;
+				else recorder.mend();
 				if (!isWaiting && recorder.hasRun) void wakeLater(recorder.ran);
 				if (recorder.stopped) uninstall('stopped');
 			} catch (error) {

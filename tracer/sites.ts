@@ -103,6 +103,7 @@ let limit = SHALLOW_DEPTH;
 let needed = SHALLOW_DEPTH;
 /** Its caller is the first frame. */
 let from: Entry = captureSite;
+let captures = 0;
 
 /** A function of the tracer that the running code has called, however far down. */
 // biome-ignore lint/complexity/noBannedTypes: V8 takes any.
@@ -119,11 +120,18 @@ export function captureSite(
 	entry: Entry = captureSite,
 	frames = SHALLOW_DEPTH,
 ): Site {
-	from = entry;
-	looksFor.sync = isCrypto;
-	looksFor.release = isExchange || role === 'carrier';
-	const site = capture(frames) ?? (frames < SHALLOW_DEPTH ? capture(SHALLOW_DEPTH) : null);
-	return site ?? capture(STACK_DEPTH) ?? CONTINUED;
+	const { handler } = looksFor;
+	for (;;) {
+		const turn = ++captures;
+		from = entry;
+		looksFor.sync = isCrypto;
+		looksFor.release = isExchange || role === 'carrier';
+		looksFor.handler = handler;
+		const site = capture(frames) ?? (frames < SHALLOW_DEPTH ? capture(SHALLOW_DEPTH) : null);
+		const found = site ?? capture(STACK_DEPTH) ?? CONTINUED;
+		// What a debugger evaluated meanwhile may have started something: then that has been captured with these variables.
+		if (captures === turn) return found;
+	}
 }
 
 /** Whether captures shall find the handler from now on. */
@@ -144,8 +152,9 @@ function capture(depth: number): Site | null {
 		Error.stackTraceLimit = depth;
 		Error.prepareStackTrace = readSite;
 		Error.captureStackTrace(holder, from);
-		const site = holder.stack as Site | null | undefined;
-		return site === undefined ? CONTINUED : site;
+		const site = holder.stack as Site | null | string | undefined;
+		// While it reads a stack V8 calls nobody for another one: a debugger's code runs in the midst of a capture.
+		return typeof site === 'object' ? site : CONTINUED;
 	} finally {
 		giveErrorBack();
 	}

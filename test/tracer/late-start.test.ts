@@ -88,5 +88,29 @@ for (const node of nodes()) {
 				program.kill();
 			}
 		});
+
+		it('goes on when a debugger interrupts it and what that evaluates starts something', async () => {
+			const session = await LiveSession.start({ folder: scratchFolder() });
+			const program = await Inspected.start(node, [join(tracerPrograms, 'starts-always.cjs')]);
+			try {
+				await program.traceLate(session.folder, 'null');
+				for (let time = 0; time < 400; time++) await program.evaluate('setImmediate(() => {}), 0');
+				await program.evaluate('globalThis.ends = true');
+				assert.equal(await program.end(), 0);
+				const { lines, warnings, accounting } = await session.stop();
+				assert.doesNotMatch(JSON.stringify(warnings), /tracer-stopped/);
+				// What it was about to write then may be lost, and is counted.
+				const { emitted, decoded, dropped, lost } = accounting;
+				assert.equal(emitted, decoded + dropped + lost);
+				assert.ok(lost < emitted / 2, JSON.stringify(accounting));
+				assert.ok(
+					lines.some(({ op }) => op === 'setImmediate'),
+					JSON.stringify(lines.map(({ op, line, count }) => [op, line, count])),
+				);
+			} finally {
+				program.kill();
+				await session.remove();
+			}
+		});
 	});
 }
