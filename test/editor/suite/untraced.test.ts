@@ -41,18 +41,14 @@ describe('a program with children that cannot be traced', () => {
 		await vscode.commands.executeCommand('waitline.showPanel');
 		await until('the line', () => api.panelState()?.header.includes(TOLD));
 		if (!seesWindow) this.skip();
-		const facts = await until('the line in the window', async () => {
+		await until('the line in the window', async () => {
 			const texts = await inWindow(
 				() => [...document.querySelectorAll('.facts li')].map((each) => each.textContent ?? ''),
 				undefined,
 				{ webviewWith: 'table.lines' },
 			);
-			return texts.includes(TOLD) ? texts : undefined;
+			return texts.includes(TOLD);
 		});
-		assert.ok(
-			facts.some((text) => text.includes('exited') || text.includes('Node')),
-			facts.join('\n'),
-		);
 		await screenshot('panel-untraced');
 	});
 });
