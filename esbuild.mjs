@@ -1,5 +1,5 @@
-// Builds the bundles of the product: extension, CLI, tracer and webview, what the first two load only when they need it, and the
-// licences of what is bundled with them. `--watch` rebuilds on change.
+// Builds the bundles of the product: extension and its thread, CLI, tracer and webview, what the first three load only when they need
+// it, and the licences of what is bundled with them. `--watch` rebuilds on change.
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, context } from 'esbuild';
@@ -67,6 +67,15 @@ const bundles = [
 		outfile: 'dist/cli.js',
 		target: 'node18',
 		banner: { js: '#!/usr/bin/env node' },
+	},
+	{
+		...host,
+		entryPoints: ['src/host/engine-thread.ts'],
+		outfile: 'dist/engine-thread.js',
+		target: 'node20',
+		sourcemap: true,
+		minifySyntax: true,
+		minifyWhitespace: true,
 	},
 	{
 		...host,

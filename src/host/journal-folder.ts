@@ -9,13 +9,17 @@ const PIECE_BYTES = 128 * 1024;
 export class JournalFolder {
 	readonly path: string;
 	private readonly read = new Map<string, number>();
-	private readonly earlier = new Set<string>();
+	private readonly earlier: ReadonlySet<string>;
 	/** The only journals that are ours, once another session has the folder. */
-	private own: string[] | null = null;
+	private own: readonly string[] | null = null;
 
-	/** @param folder absolute path; `open` makes it when it is not there */
-	constructor(folder: string) {
+	/**
+	 * @param folder absolute path; `open` makes it when it is not there
+	 * @param earlier journals in it that belong to an earlier run
+	 */
+	constructor(folder: string, earlier: readonly string[] = []) {
 		this.path = folder;
+		this.earlier = new Set(earlier);
 	}
 
 	/** Makes the folder, for this user only, and takes the lease. */
@@ -24,14 +28,14 @@ export class JournalFolder {
 		await writeFile(path.join(this.path, LEASE_FILE), '', { mode: 0o600 });
 	}
 
-	/** From here on, the journals that are there now belong to an earlier run. */
-	async ignorePresent(): Promise<void> {
-		for (const name of await this.journals()) this.earlier.add(name);
-	}
-
-	/** Another session takes the folder and the lease over for a later run; the journals that are there now stay ours. */
-	async handOver(): Promise<void> {
-		this.own = await this.journals();
+	/**
+	 * Another session takes the folder and the lease over for a later run.
+	 * @param own the journals that stay ours
+	 * @returns the journals that are of no later run
+	 */
+	handOver(own: readonly string[]): string[] {
+		this.own = own;
+		return [...this.earlier, ...own];
 	}
 
 	/** Tells the tracers that somebody still reads. */
@@ -48,7 +52,7 @@ export class JournalFolder {
 	}
 
 	/** Names of the journals, in the order in which they began. */
-	async journals(): Promise<string[]> {
+	async journals(): Promise<readonly string[]> {
 		if (this.own !== null) return this.own;
 		const names = (await readdir(this.path)).filter((name) => name.endsWith(JOURNAL_SUFFIX) && !this.earlier.has(name));
 		return names.sort((a, b) => beganOf(a) - beganOf(b));

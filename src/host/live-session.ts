@@ -1,6 +1,8 @@
 // A session under way: tails the journals in one folder and keeps the report of all that they say.
-import type { Report } from '../protocol/report.ts';
+import type { Pause } from '../engine/pause-clock.ts';
+import { EMPTY_REPORT, type Report } from '../protocol/report.ts';
 import type { Timeline } from '../protocol/timeline.ts';
+import { nowUs } from './journal-clock.ts';
 import { isAlive, JournalFolder, pidOf } from './journal-folder.ts';
 import { Recorded } from './recorded.ts';
 import { writeRecording } from './recording-file.ts';
@@ -19,6 +21,8 @@ export interface ProcessNow {
 export interface LiveSessionOptions {
 	/** The journal folder; made with mode 0700 if it is not there. */
 	folder: string;
+	/** Names of journals in it that belong to an earlier run. */
+	earlier?: readonly string[];
 }
 
 /** How often the journals are looked at, in ms: a live view follows within the tracer's 50 ms and this. */
@@ -41,7 +45,7 @@ export class LiveSession {
 	/** The poll under way, so that no two read the same bytes. */
 	private polling: Promise<void> = Promise.resolve();
 	private renewed = Date.now();
-	private current: Report;
+	private current: Report = EMPTY_REPORT;
 	/** Whether something was read that the report does not know. */
 	private isBehind = false;
 	/** When the next report may be made, in ms of `performance.now()`. */
@@ -49,22 +53,17 @@ export class LiveSession {
 	/** Why the journals cannot be read any more. */
 	private failure: Error | null = null;
 
-	private constructor(folder: JournalFolder, report: Report) {
+	private constructor(folder: JournalFolder) {
 		this.folder = folder.path;
 		this.journals = folder;
 		this.threads = new ThreadLook(folder.path);
-		this.current = report;
 	}
 
 	/** Makes the folder, takes the lease and starts to tail. */
-	static async start({ folder: path }: LiveSessionOptions): Promise<LiveSession> {
-		const folder = new JournalFolder(path);
-		await folder.open();
-		return LiveSession.follow(folder);
-	}
-
-	private static async follow(folder: JournalFolder): Promise<LiveSession> {
-		const session = new LiveSession(folder, await new Recorded().report());
+	static async start({ folder, earlier }: LiveSessionOptions): Promise<LiveSession> {
+		const journals = new JournalFolder(folder, earlier);
+		await journals.open();
+		const session = new LiveSession(journals);
 		session.schedule();
 		return session;
 	}
@@ -102,27 +101,25 @@ export class LiveSession {
 		});
 	}
 
-	/** A debugger has stopped this process: from now on its time stands still. */
-	pause(pid: number): void {
-		this.recorded.model.pause(pid, nowUs());
+	/** A debugger has stopped this process: its time stands still. @param at µs of hrtime */
+	pause(pid: number, at: number): void {
+		this.recorded.model.pause(pid, at);
 	}
 
-	/** The debugger is about to let it go on. */
-	resume(pid: number): void {
-		this.recorded.model.resume(pid, nowUs());
+	/** The debugger lets it go on. @param at µs of hrtime */
+	resume(pid: number, at: number): void {
+		this.recorded.model.resume(pid, at);
 	}
 
-	/**
-	 * The program is started again in the same folder: returns the session of the new run, which follows only processes that
-	 * start from now on. This one keeps the journals of the run before and is still to be stopped.
-	 */
-	async again(): Promise<LiveSession> {
+	/** All pauses so far, for a recording. */
+	pauses(): Pause[] {
+		return this.recorded.model.allPauses();
+	}
+
+	/** Another session takes the folder over for a later run: this one keeps these journals and is still to be stopped. */
+	async handOver(own: readonly string[]): Promise<void> {
 		await this.polling;
-		await this.journals.handOver();
-		const next = new JournalFolder(this.folder);
-		await next.open();
-		await next.ignorePresent();
-		return LiveSession.follow(next);
+		this.journals.handOver(own);
 	}
 
 	/**
@@ -144,8 +141,7 @@ export class LiveSession {
 
 	/** Writes the recording (`.waitline`) of all journals so far. */
 	async save(file: string): Promise<void> {
-		const journals = await this.journals.journals();
-		await writeRecording(file, this.folder, journals, this.recorded.model.allPauses());
+		await writeRecording(file, this.folder, await this.journals.journals(), this.pauses());
 	}
 
 	/** Removes the folder with its journals; only after `stop`. */
@@ -199,9 +195,4 @@ export class LiveSession {
 	private tell(): void {
 		for (const listener of this.listeners) listener();
 	}
-}
-
-/** The clock of the journals. */
-function nowUs(): number {
-	return Number(process.hrtime.bigint() / 1000n);
 }

@@ -197,7 +197,7 @@ export interface GarbageCollection {
 }
 
 /**
- * How long what was ready had to wait for the loop, in ms: looked at about 50 times a second while the program
+ * How long what was ready had to wait for the loop, in ms: looked at about 20 times a second while the program
  * does something, by a wait of the tracer's own: how long the callback took that it began in, or how late the loop came to its end,
  * whichever is more. Such waits end on whole milliseconds, so 1 ms may be missing or too much.
  */
@@ -284,3 +284,16 @@ export interface Report {
 	untraced: Untraced[];
 	accounting: Accounting;
 }
+
+/** Of a session that has told nothing yet. */
+export const EMPTY_REPORT: Readonly<Report> = Object.freeze({
+	schema: 'waitline/report@1',
+	processes: [],
+	lines: [],
+	pools: [],
+	loops: [],
+	warnings: [],
+	findings: [],
+	untraced: [],
+	accounting: { emitted: 0, decoded: 0, dropped: 0, lost: 0 },
+});

@@ -1,9 +1,10 @@
 // A recording that was opened from a file, as a session that can be shown. It is read once and changes no more.
 import * as vscode from 'vscode';
-import { type Recorded, recordedIn } from '../host/recorded.ts';
-import { NotARecording, parseRecording } from '../host/recording-file.ts';
+import { NotARecording } from '../host/recording-file.ts';
+import { type ReadRecording, readInThread } from '../host/recording-thread.ts';
 import type { Report } from '../protocol/report.ts';
 import type { Timeline } from '../protocol/timeline.ts';
+import { ENGINE_THREAD } from './engine-thread-file.ts';
 import type { ShownSession } from './shown-session.ts';
 
 export class OpenedRecording implements ShownSession {
@@ -13,21 +14,22 @@ export class OpenedRecording implements ShownSession {
 	readonly endedAt = null;
 	readonly file: vscode.Uri;
 	cleared = false;
-	readonly #recorded: Recorded;
-	readonly #report: Report;
+	readonly #read: ReadRecording;
 
 	/** Never: the file was read as it was. */
 	readonly onDidChange = new vscode.EventEmitter<void>().event;
 
-	private constructor(file: vscode.Uri, recorded: Recorded, report: Report) {
+	private constructor(file: vscode.Uri, read: ReadRecording) {
 		this.file = file;
 		this.name = file.path.slice(file.path.lastIndexOf('/') + 1);
-		this.#recorded = recorded;
-		this.#report = report;
+		this.#read = read;
 	}
 
-	/** @throws Error whose message is a sentence for the person */
-	static async open(file: vscode.Uri): Promise<OpenedRecording> {
+	/**
+	 * @param token stops reading
+	 * @throws Error whose message is a sentence for the person, CancellationError
+	 */
+	static async open(file: vscode.Uri, token: vscode.CancellationToken): Promise<OpenedRecording> {
 		let bytes: Uint8Array;
 		try {
 			bytes = await vscode.workspace.fs.readFile(file);
@@ -35,9 +37,7 @@ export class OpenedRecording implements ShownSession {
 			throw new Error(vscode.l10n.t('This file cannot be read. {0}', plain(error)));
 		}
 		try {
-			const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-			const recorded = recordedIn(parseRecording(whole, file.path));
-			return new OpenedRecording(file, recorded, await recorded.report());
+			return new OpenedRecording(file, await readInThread(bytes, file.path, ENGINE_THREAD, signalOf(token)));
 		} catch (error) {
 			if (!(error instanceof NotARecording)) throw error;
 			throw new Error(
@@ -51,11 +51,11 @@ export class OpenedRecording implements ShownSession {
 	}
 
 	report(): Report {
-		return this.#report;
+		return this.#read.report;
 	}
 
-	timeline(): Timeline {
-		return this.#recorded.timeline();
+	async timeline(): Promise<Timeline> {
+		return this.#read.timeline;
 	}
 
 	save(file: vscode.Uri): Promise<void> {
@@ -65,4 +65,12 @@ export class OpenedRecording implements ShownSession {
 
 function plain(error: unknown): string {
 	return error instanceof Error ? error.message : String(error);
+}
+
+/** VS Code's way to cancel as the web's. */
+function signalOf(token: vscode.CancellationToken): AbortSignal {
+	const controller = new AbortController();
+	token.onCancellationRequested(() => controller.abort(new vscode.CancellationError()));
+	if (token.isCancellationRequested) controller.abort(new vscode.CancellationError());
+	return controller.signal;
 }

@@ -1,8 +1,10 @@
 // One profiled run of a debug session's program: owns its live tail, its journals and everything else that must end with it.
 import * as vscode from 'vscode';
-import { LiveSession, type ProcessNow } from '../host/live-session.ts';
+import type { ProcessNow } from '../host/live-session.ts';
+import { SessionThread } from '../host/session-thread.ts';
 import type { Report } from '../protocol/report.ts';
 import type { Timeline } from '../protocol/timeline.ts';
+import { ENGINE_THREAD } from './engine-thread-file.ts';
 import type { LaunchOrigin, ShownSession } from './shown-session.ts';
 
 export class ProfiledSession implements ShownSession, vscode.Disposable {
@@ -14,7 +16,7 @@ export class ProfiledSession implements ShownSession, vscode.Disposable {
 	/** Set by who starts it. */
 	origin?: LaunchOrigin;
 
-	readonly #live: LiveSession;
+	readonly #live: SessionThread;
 	readonly #log: vscode.LogOutputChannel;
 	readonly #changed = new vscode.EventEmitter<void>();
 	readonly #disposables: vscode.Disposable[] = [this.#changed];
@@ -26,15 +28,16 @@ export class ProfiledSession implements ShownSession, vscode.Disposable {
 
 	readonly onDidChange = this.#changed.event;
 
-	private constructor(name: string, live: LiveSession, log: vscode.LogOutputChannel) {
+	private constructor(name: string, live: SessionThread, log: vscode.LogOutputChannel) {
 		this.name = name;
 		this.#live = live;
 		this.#log = log;
 		this.#disposables.push({ dispose: live.onUpdate(() => this.#changed.fire()) });
+		live.onFailure(() => void this.end());
 	}
 
 	static async start(name: string, folder: string, log: vscode.LogOutputChannel): Promise<ProfiledSession> {
-		return new ProfiledSession(name, await LiveSession.start({ folder }), log);
+		return new ProfiledSession(name, await SessionThread.start({ folder, program: ENGINE_THREAD }), log);
 	}
 
 	get live(): boolean {
@@ -50,7 +53,7 @@ export class ProfiledSession implements ShownSession, vscode.Disposable {
 		return this.#ended ?? this.#live.report();
 	}
 
-	timeline(): Timeline {
+	timeline(): Promise<Timeline> {
 		return this.#live.timeline();
 	}
 
@@ -81,7 +84,7 @@ export class ProfiledSession implements ShownSession, vscode.Disposable {
 		return next;
 	}
 
-	/** Reads what is left and stops the tail; the last report stays. Failures go to the log: nobody else could help. */
+	/** Reads what is left and stops the tail; the last report stays, also when that fails. */
 	end(): Promise<void> {
 		this.#end ??= this.#stop();
 		return this.#end;
@@ -93,6 +96,7 @@ export class ProfiledSession implements ShownSession, vscode.Disposable {
 			this.#ended = await this.#live.stop();
 		} catch (error) {
 			this.#log.error(error as Error);
+			void vscode.window.showErrorMessage(vscode.l10n.t('Waitline could not follow the program. {0}', String(error)));
 			this.#ended = this.#live.report();
 		}
 		this.endedAt = new Date();

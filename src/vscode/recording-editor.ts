@@ -25,12 +25,17 @@ export class RecordingEditors implements vscode.CustomReadonlyEditorProvider<Rec
 		this.#parts = parts;
 	}
 
-	async openCustomDocument(uri: vscode.Uri): Promise<RecordingDocument> {
+	async openCustomDocument(
+		uri: vscode.Uri,
+		_context: vscode.CustomDocumentOpenContext,
+		token: vscode.CancellationToken,
+	): Promise<RecordingDocument> {
 		try {
-			const recording = await OpenedRecording.open(uri);
+			const recording = await OpenedRecording.open(uri, token);
 			this.#sessions.add(recording);
 			return { uri, content: recording, dispose: () => this.#sessions.remove(recording) };
 		} catch (error) {
+			if (error instanceof vscode.CancellationError) throw error;
 			this.#parts.log.warn(`${uri.toString()}: ${String(error)}`);
 			return { uri, content: { failure: (error as Error).message }, dispose: () => undefined };
 		}

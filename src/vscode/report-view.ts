@@ -106,7 +106,7 @@ export class ReportView implements vscode.Disposable {
 				return;
 			case 'watchTimeline':
 				this.#isTimelineWatched = message.watch;
-				this.#sendTimeline();
+				await this.#sendTimeline();
 				return;
 			case 'explainFindings':
 				await explainFindings();
@@ -141,7 +141,7 @@ export class ReportView implements vscode.Disposable {
 			const files = this.#files.of(report);
 			const findings = report.findings.map((finding) => this.#findingOf(finding, report));
 			this.#post({ type: 'state', state: { sessionName: content.name, live: content.live, report, files, findings } });
-			this.#sendTimeline();
+			void this.#sendTimeline();
 		}
 	}
 
@@ -151,10 +151,15 @@ export class ReportView implements vscode.Disposable {
 		return { ...findingText(finding, report), at };
 	}
 
-	#sendTimeline(): void {
+	async #sendTimeline(): Promise<void> {
 		const content = this.#content();
 		if (!this.#isTimelineWatched || content === undefined || 'failure' in content) return;
-		this.#post({ type: 'timeline', timeline: content.timeline() });
+		try {
+			const timeline = await content.timeline();
+			if (content === this.#content()) this.#post({ type: 'timeline', timeline });
+		} catch (error) {
+			this.#parts.log.error(error as Error);
+		}
 	}
 
 	#post(message: HostToView): void {

@@ -30,8 +30,8 @@ export interface ShownSession {
 	cleared: boolean;
 	/** What is known so far; the same object until something new came. */
 	report(): Report;
-	/** The last operations one by one, as of the report. */
-	timeline(): Timeline;
+	/** The last operations one by one, about as of the report. @throws when they cannot be known any more */
+	timeline(): Promise<Timeline>;
 	/** The report or the state changed. */
 	readonly onDidChange: vscode.Event<void>;
 	/** Writes the recording. @throws what the file system says */

@@ -15,3 +15,8 @@ test('the parser lies in a bundle of its own', () => {
 	const parsers = ['extension.js', 'cli.js', 'sync-calls.js'].filter((name) => bundle(name).includes('ecmaVersion'));
 	assert.deepEqual(parsers, ['sync-calls.js']);
 });
+
+test('the engine lies in the bundle of its thread, and the extension has none', () => {
+	const engines = ['extension.js', 'engine-thread.js'].filter((name) => bundle(name).includes('RecordingModel'));
+	assert.deepEqual(engines, ['engine-thread.js']);
+});

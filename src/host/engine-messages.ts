@@ -1,0 +1,41 @@
+// What the extension host and the thread with the engine say to each other (engine-thread.ts).
+import type { Pause } from '../engine/pause-clock.ts';
+import type { Report } from '../protocol/report.ts';
+import type { Timeline } from '../protocol/timeline.ts';
+import type { LiveSessionOptions, ProcessNow } from './live-session.ts';
+import type { NotARecording } from './recording-file.ts';
+import type { ReportChanges } from './report-changes.ts';
+
+/** What a thread is started for. */
+export type Task = ({ kind: 'session' } & LiveSessionOptions) | { kind: 'recording'; bytes: Uint8Array; name: string };
+
+/** What a session is asked for, and what it answers. */
+export interface Answers {
+	/** As of the last report. */
+	timeline: Timeline;
+	pauses: Pause[];
+	handOver: undefined;
+	/** After the last update. */
+	stop: { timeline: Timeline; pauses: Pause[] };
+}
+
+export type Question = keyof Answers;
+
+/** To the thread of a session. */
+export type ToSession =
+	/** `at` in µs of hrtime. */
+	| { type: 'pause' | 'resume'; pid: number; at: number }
+	/** `own`: the journals that stay the session's, for `handOver`. */
+	| { type: 'ask'; id: number; question: Question; own?: readonly string[] };
+
+/** From the thread of a session. */
+export type FromSession =
+	/** `changes`: null when the report is still the same. */
+	| { type: 'update'; changes: ReportChanges | null; now: ProcessNow[] }
+	| { type: 'answer'; id: number; answer: Answers[Question] }
+	| { type: 'refusal'; id: number; message: string };
+
+/** From the thread that reads a recording, once. */
+export type FromRecording =
+	| { type: 'read'; report: Report; timeline: Timeline }
+	| { type: 'refusal'; reason: NotARecording['reason']; message: string };

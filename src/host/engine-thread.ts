@@ -1,0 +1,59 @@
+// The thread that reads journals for the extension host, where everybody's extensions share one loop and one heap: decoding a million
+// operations a minute would make V8 double the memory that it has for what is new. Here that memory has a limit of its own.
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Report } from '../protocol/report.ts';
+import type { Answers, FromRecording, FromSession, Question, Task, ToSession } from './engine-messages.ts';
+import { LiveSession, type LiveSessionOptions } from './live-session.ts';
+import { recordedIn } from './recorded.ts';
+import { NotARecording, parseRecording } from './recording-file.ts';
+import { ReportSender } from './report-changes.ts';
+
+// What is thrown here ends the thread and tells the other side.
+const task = workerData as Task;
+if (task.kind === 'session') void followSession(task);
+else void readRecording(task.bytes, task.name);
+
+async function followSession(options: LiveSessionOptions): Promise<void> {
+	const session = await LiveSession.start(options);
+	const sender = new ReportSender();
+	let sent: Report | undefined;
+	const send = (message: FromSession) => parentPort!.postMessage(message);
+	session.onUpdate(() => {
+		const report = session.report();
+		send({ type: 'update', changes: report === sent ? null : sender.changesOf(report), now: session.now() });
+		sent = report;
+	});
+
+	const answers: { [Q in Question]: (own: readonly string[]) => Promise<Answers[Q]> } = {
+		timeline: async () => session.timeline(),
+		pauses: async () => session.pauses(),
+		handOver: (own) => session.handOver(own).then(() => undefined),
+		stop: async () => {
+			await session.stop();
+			return { timeline: session.timeline(), pauses: session.pauses() };
+		},
+	};
+
+	parentPort!.on('message', (message: ToSession) => {
+		if (message.type !== 'ask') {
+			session[message.type](message.pid, message.at);
+			return;
+		}
+		const { id, question, own = [] } = message;
+		answers[question](own).then(
+			(answer) => send({ type: 'answer', id, answer }),
+			(error: Error) => send({ type: 'refusal', id, message: error.message }),
+		);
+	});
+}
+
+async function readRecording(bytes: Uint8Array, name: string): Promise<void> {
+	const send = (message: FromRecording) => parentPort!.postMessage(message);
+	try {
+		const recorded = recordedIn(parseRecording(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), name));
+		send({ type: 'read', report: await recorded.report(), timeline: recorded.timeline() });
+	} catch (error) {
+		if (!(error instanceof NotARecording)) throw error;
+		send({ type: 'refusal', reason: error.reason, message: error.message });
+	}
+}

@@ -1,0 +1,41 @@
+// Reads a recording in a thread of its own: a long one takes seconds, for which the extension host must not stand still.
+import { Worker } from 'node:worker_threads';
+import type { Report } from '../protocol/report.ts';
+import type { Timeline } from '../protocol/timeline.ts';
+import type { FromRecording, Task } from './engine-messages.ts';
+import { NotARecording } from './recording-file.ts';
+
+export interface ReadRecording {
+	report: Report;
+	timeline: Timeline;
+}
+
+/**
+ * @param bytes of the file
+ * @param name the file's, for sentences
+ * @param program the bundle of engine-thread.ts
+ * @param signal ends it early
+ * @throws NotARecording, the signal's reason, and what ended the thread
+ */
+export async function readInThread(
+	bytes: Uint8Array,
+	name: string,
+	program: string,
+	signal: AbortSignal,
+): Promise<ReadRecording> {
+	signal.throwIfAborted();
+	const task: Task = { kind: 'recording', bytes, name };
+	const worker = new Worker(program, { workerData: task, execArgv: [] });
+	try {
+		return await new Promise((resolve, reject) => {
+			worker.once('message', (message: FromRecording) => {
+				if (message.type === 'read') resolve(message);
+				else reject(new NotARecording(message.reason, message.message));
+			});
+			worker.once('error', reject);
+			signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+		});
+	} finally {
+		await worker.terminate();
+	}
+}

@@ -1,0 +1,182 @@
+// A live session in a thread of its own, as the extension host has it.
+import { Worker } from 'node:worker_threads';
+import type { Pause } from '../engine/pause-clock.ts';
+import { EMPTY_REPORT, type Report } from '../protocol/report.ts';
+import type { Timeline } from '../protocol/timeline.ts';
+import type { Answers, FromSession, Question, Task, ToSession } from './engine-messages.ts';
+import { nowUs } from './journal-clock.ts';
+import { JournalFolder } from './journal-folder.ts';
+import type { LiveSessionOptions, ProcessNow } from './live-session.ts';
+import { writeRecording } from './recording-file.ts';
+import { ReportReceiver } from './report-changes.ts';
+
+/**
+ * Of the thread's memory for what is new, in MiB: V8 makes that larger and larger while much comes in, up to 48 MiB and more, and gives it
+ * back late. With so much the engine is as fast (test/bench/RESULTS.md), and the extension host's memory stays flat.
+ */
+const YOUNG_MIB = 12;
+
+interface Waiting {
+	resolve: (answer: Answers[Question]) => void;
+	reject: (error: Error) => void;
+}
+
+export interface SessionThreadOptions extends LiveSessionOptions {
+	/** The bundle of engine-thread.ts. */
+	program: string;
+}
+
+export class SessionThread {
+	/** Absolute path of the journal folder. */
+	readonly folder: string;
+	private readonly program: string;
+	private readonly journals: JournalFolder;
+	private readonly worker: Worker;
+	private readonly receiver = new ReportReceiver();
+	private readonly listeners = new Set<() => void>();
+	private readonly waiting = new Map<number, Waiting>();
+	private asked = 0;
+	private current: Report = EMPTY_REPORT;
+	private processes: readonly ProcessNow[] = [];
+	/** The end, once it was asked for. */
+	private ending: Promise<Answers['stop']> | undefined;
+	private hasEnded = false;
+	private failure: Error | undefined;
+	private readonly failureListeners = new Set<(error: Error) => void>();
+
+	private constructor({ folder, program, earlier }: SessionThreadOptions, journals: JournalFolder) {
+		this.folder = folder;
+		this.program = program;
+		this.journals = journals;
+		const task: Task = { kind: 'session', folder, ...(earlier && { earlier }) };
+		const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MIB };
+		this.worker = new Worker(program, { workerData: task, execArgv: [], resourceLimits });
+		this.worker.on('message', (message: FromSession) => this.hear(message));
+		this.worker.on('error', (error) => this.fail(error));
+		this.worker.on('exit', () => this.fail(new Error('The thread that follows the program has ended.')));
+	}
+
+	/** Makes the folder and takes the lease, so that programs may start; the thread follows them as soon as it runs. */
+	static async start(options: SessionThreadOptions): Promise<SessionThread> {
+		const journals = new JournalFolder(options.folder, options.earlier);
+		await journals.open();
+		return new SessionThread(options, journals);
+	}
+
+	/** What the journals say so far; the same object until something new arrived. */
+	report(): Report {
+		return this.current;
+	}
+
+	/** What traced processes are doing, as of the last update. */
+	now(): readonly ProcessNow[] {
+		return this.processes;
+	}
+
+	/** The last operations one by one, as of the thread's last report. @throws when the thread has failed */
+	async timeline(): Promise<Timeline> {
+		return this.ending === undefined ? this.ask('timeline') : (await this.ending).timeline;
+	}
+
+	/** As `LiveSession.onUpdate`. */
+	onUpdate(listener: () => void): () => void {
+		this.listeners.add(listener);
+		return () => this.listeners.delete(listener);
+	}
+
+	/** Calls `listener` when the thread ends by itself: nothing will come any more, and `stop` will throw that error. */
+	onFailure(listener: (error: Error) => void): void {
+		this.failureListeners.add(listener);
+	}
+
+	/** A debugger has stopped this process: from now on its time stands still. */
+	pause(pid: number): void {
+		this.send({ type: 'pause', pid, at: nowUs() });
+	}
+
+	/** The debugger is about to let it go on. */
+	resume(pid: number): void {
+		this.send({ type: 'resume', pid, at: nowUs() });
+	}
+
+	/**
+	 * The program is started again in the same folder: returns the session of the new run, which follows only processes that
+	 * start from now on. This one keeps the journals of the run before and is still to be stopped.
+	 */
+	async again(): Promise<SessionThread> {
+		const own = await this.journals.journals();
+		await this.ask('handOver', own);
+		const earlier = this.journals.handOver(own);
+		return SessionThread.start({ folder: this.folder, program: this.program, earlier });
+	}
+
+	/**
+	 * Reads what is left, lets the lease go and ends the thread. Programs that still run go on untraced.
+	 * @throws when the journals could not be read or the thread has failed, then or before
+	 */
+	async stop(): Promise<Report> {
+		this.ending ??= this.end();
+		await this.ending;
+		return this.current;
+	}
+
+	private async end(): Promise<Answers['stop']> {
+		try {
+			return await this.ask('stop');
+		} catch (error) {
+			await this.journals.endLease();
+			throw error;
+		} finally {
+			this.hasEnded = true;
+			await this.worker.terminate();
+		}
+	}
+
+	/** Writes the recording (`.waitline`) of all journals so far. @throws what the file system says, or why the thread has failed */
+	async save(file: string): Promise<void> {
+		await writeRecording(file, this.folder, await this.journals.journals(), await this.pauses());
+	}
+
+	/** Removes the folder with its journals; only after `stop`. */
+	async remove(): Promise<void> {
+		await this.journals.remove();
+	}
+
+	private async pauses(): Promise<Pause[]> {
+		return this.ending === undefined ? this.ask('pauses') : (await this.ending).pauses;
+	}
+
+	private ask<Q extends Question>(question: Q, own?: readonly string[]): Promise<Answers[Q]> {
+		if (this.failure !== undefined) return Promise.reject(this.failure);
+		const id = this.asked++;
+		this.send({ type: 'ask', id, question, ...(own && { own }) });
+		return new Promise((resolve, reject) => {
+			this.waiting.set(id, { resolve: resolve as Waiting['resolve'], reject });
+		});
+	}
+
+	private send(message: ToSession): void {
+		this.worker.postMessage(message);
+	}
+
+	private hear(message: FromSession): void {
+		if (message.type === 'update') {
+			if (message.changes !== null) this.current = this.receiver.reportOf(message.changes);
+			this.processes = message.now;
+			for (const listener of this.listeners) listener();
+			return;
+		}
+		const waiting = this.waiting.get(message.id)!;
+		this.waiting.delete(message.id);
+		if (message.type === 'answer') waiting.resolve(message.answer);
+		else waiting.reject(new Error(message.message));
+	}
+
+	private fail(error: Error): void {
+		if (this.hasEnded || this.failure !== undefined) return;
+		this.failure = error;
+		for (const { reject } of this.waiting.values()) reject(error);
+		this.waiting.clear();
+		for (const listener of this.failureListeners) listener(error);
+	}
+}

@@ -1,0 +1,168 @@
+// The thread in which the editor reads journals says what the engine says here, and its end is told and hurts nothing.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { tracedEnvironment } from '../../src/host/environment.ts';
+import { recordedIn } from '../../src/host/recorded.ts';
+import { NotARecording, readRecording } from '../../src/host/recording-file.ts';
+import { type ReadRecording, readInThread } from '../../src/host/recording-thread.ts';
+import { SessionThread } from '../../src/host/session-thread.ts';
+import { LEASE_FILE } from '../../src/protocol/journal.ts';
+import { nodes } from '../support/nodes.ts';
+import { root, tracerPrograms } from '../support/paths.ts';
+import { plainEnvironment } from '../support/process.ts';
+import { assertComplete, entry, lineWith } from '../support/report.ts';
+import { scratchFolder } from '../support/scratch.ts';
+
+const program = join(root, 'dist', 'engine-thread.js');
+const twoSeconds = join(tracerPrograms, 'two-seconds.cjs');
+const never = new AbortController().signal;
+
+function start(folder: string, file = twoSeconds) {
+	const env = plainEnvironment(tracedEnvironment({}, { tracer: join(root, 'dist', 'tracer.cjs'), folder }));
+	return spawn(nodes().at(-1)!.path, [file], { env, stdio: 'ignore' });
+}
+
+/** A thread that does something else. */
+function otherProgram(text: string): string {
+	const file = join(scratchFolder(), 'thread.cjs');
+	writeFileSync(file, text);
+	return file;
+}
+
+describe('a session in its thread', () => {
+	const recording = join(scratchFolder(), 'saved.waitline');
+	let thread: SessionThread;
+	let updates = 0;
+
+	before(async () => {
+		thread = await SessionThread.start({ folder: scratchFolder('session'), program });
+		thread.onUpdate(() => updates++);
+		await once(start(thread.folder), 'exit');
+	});
+
+	it('tells what the program does while it runs, and its timeline', async () => {
+		assert.ok(updates > 2, `${updates} updates`);
+		const { operations } = await thread.timeline();
+		assert.ok(operations.line.length > 10, `${operations.line.length} operations`);
+	});
+
+	it('ends with the report that its recording gives', async () => {
+		const report = await thread.stop();
+		assertComplete(report);
+		const stats = entry(report, { file: twoSeconds, line: lineWith(twoSeconds, 'fs.stat('), op: 'fs.stat' });
+		assert.ok(stats.count > 100, 'the program did a lot');
+		await thread.save(recording);
+		const recorded = recordedIn(await readRecording(recording));
+		assert.deepEqual(report, await recorded.report());
+		assert.deepEqual(await thread.timeline(), recorded.timeline());
+	});
+
+	it('is gone then, with its lease, and its folder when it is removed', async () => {
+		assert.ok(!existsSync(join(thread.folder, LEASE_FILE)));
+		await thread.remove();
+		assert.ok(!existsSync(thread.folder));
+	});
+
+	it('follows the next run in the same folder without the one before', async () => {
+		const first = await SessionThread.start({ folder: scratchFolder('session'), program });
+		await once(start(first.folder), 'exit');
+		const second = await first.again();
+		const child = start(first.folder);
+		await once(child, 'exit');
+		const [before, after] = [await first.stop(), await second.stop()];
+		assert.deepEqual(
+			after.processes.map(({ pid }) => pid),
+			[child.pid],
+		);
+		assert.equal(before.processes.length, 1);
+		assert.notEqual(before.processes[0]!.pid, child.pid);
+		await first.remove();
+		assert.equal(readdirSync(first.folder).length, 1, 'the journal of the second');
+		await second.remove();
+		assert.ok(!existsSync(first.folder));
+	});
+
+	it('takes the time out that a debugger told', async () => {
+		const paused = await SessionThread.start({ folder: scratchFolder('session'), program });
+		const file = join(scratchFolder(), 'sleeps.cjs');
+		writeFileSync(file, 'setTimeout(() => {}, 1000);');
+		const child = start(paused.folder, file);
+		const until = Date.now() + 10_000;
+		while (paused.now().length === 0 && Date.now() < until) await sleep(20);
+		paused.pause(child.pid!);
+		const from = performance.now();
+		await sleep(300);
+		paused.resume(child.pid!);
+		const pausedMs = performance.now() - from;
+		await once(child, 'exit');
+		const report = await paused.stop();
+		const { wait } = entry(report, { file, line: 1, op: 'setTimeout' });
+		// No timer comes too early.
+		assert.ok(wait!.maxMs < 1000, `${wait!.maxMs} ms of more than a second with ${pausedMs} ms taken out`);
+		assert.ok(wait!.maxMs > 1000 - pausedMs - 5, `${wait!.maxMs} ms with ${pausedMs} ms taken out`);
+	});
+});
+
+describe('a session whose thread ends by itself', () => {
+	for (const [what, text, reason] of [
+		['with an error', "setTimeout(() => { throw new Error('no more'); }, 200)", /^no more$/],
+		['without one', 'setTimeout(() => process.exit(), 200)', /thread .* has ended/],
+	] as const) {
+		it(`${what} says so and lets the lease go`, async () => {
+			const thread = await SessionThread.start({ folder: scratchFolder('session'), program: otherProgram(text) });
+			assert.ok(existsSync(join(thread.folder, LEASE_FILE)));
+			const failure = await new Promise<Error>((resolve) => thread.onFailure(resolve));
+			assert.match(failure.message, reason);
+			await assert.rejects(thread.stop(), failure);
+			await assert.rejects(thread.timeline(), failure);
+			assert.equal(thread.report().lines.length, 0);
+			assert.ok(!existsSync(join(thread.folder, LEASE_FILE)));
+		});
+	}
+});
+
+describe('a recording in a thread', () => {
+	let bytes: Buffer;
+	let read: ReadRecording;
+	const file = join(scratchFolder(), 'read.waitline');
+
+	before(async () => {
+		const thread = await SessionThread.start({ folder: scratchFolder('session'), program });
+		await once(start(thread.folder), 'exit');
+		await thread.stop();
+		await thread.save(file);
+		await thread.remove();
+		bytes = readFileSync(file);
+		read = await readInThread(bytes, file, program, never);
+	});
+
+	it('says what it says here', async () => {
+		const recorded = recordedIn(await readRecording(file));
+		assert.deepEqual(read.report, await recorded.report());
+		assert.deepEqual(read.timeline, recorded.timeline());
+	});
+
+	it('that is none is refused with the reason', async () => {
+		const refused = readInThread(Buffer.from('something else'), 'other.txt', program, never);
+		await assert.rejects(refused, (error) => error instanceof NotARecording && error.reason === 'foreign');
+	});
+
+	it('can be cancelled before and while it is read', async () => {
+		const gone = new Error('not wanted any more');
+		await assert.rejects(readInThread(bytes, file, program, AbortSignal.abort(gone)), gone);
+		const controller = new AbortController();
+		const reading = readInThread(bytes, file, otherProgram('setInterval(() => {}, 1000)'), controller.signal);
+		controller.abort(gone);
+		await assert.rejects(reading, gone);
+	});
+
+	it('whose thread fails is told', async () => {
+		const failing = readInThread(bytes, file, otherProgram("throw new Error('no memory')"), never);
+		await assert.rejects(failing, /^Error: no memory$/);
+	});
+});
