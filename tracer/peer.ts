@@ -5,6 +5,8 @@ import type { Site } from './sites.ts';
 export class Peer {
 	/** Oldest first. */
 	readonly open: Operation[] = [];
+	/** Whether what the peer sent last has answered several lines: what comes next may be the rest of it. */
+	isMixed = false;
 	/** Where the latest of them was asked, and in which run. */
 	private site: Site | null = null;
 	private run = -1;
@@ -23,5 +25,13 @@ export class Peer {
 	goesOn(site: Site, run: number): boolean {
 		const { site: last } = this;
 		return this.open.length > 0 && last !== null && run === this.run && site !== last && site.user === last.user;
+	}
+
+	/** The peer has sent something: the oldest exchange is answered by it, and any other may be. */
+	answer(): void {
+		const { open } = this;
+		const [oldest] = open;
+		if (oldest !== undefined) this.isMixed = open.some(({ site }) => site !== oldest.site);
+		open.length = 0;
 	}
 }

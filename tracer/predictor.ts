@@ -8,9 +8,12 @@ import { framesRead, type Site } from './sites.ts';
 const CONFIRMATIONS = 16;
 /**
  * One in so many verifies a trusted site, or one in a 256th of all that it was right for, up to the most: a callback that changes its
- * ways has fewer operations than that on the old line, so no more than 63 or 0.4 % of the step's.
+ * ways has fewer operations than that on the old line, so no more than 63 or 0.4 % of the step's. A site that is trusted anew is
+ * verified after 7, and then after as many as it was right for: where two lines start the same in turn as chance has it, 16 equal captures
+ * prove little.
  */
 const VERIFY_EVERY = 64;
+const VERIFY_FIRST = 8;
 const VERIFY_SHARE = 256;
 const VERIFY_MOST = 1024;
 /** The same for a tick whose origin nothing has needed yet: it becomes one of the others with the first thing that does. */
@@ -231,7 +234,8 @@ export function foretell(place: Place | null, ofKind: Kind, capture: Capture): F
 
 function verifyEvery({ isNeeded, foretold }: Step): number {
 	if (!isNeeded) return rarer * VERIFY_UNNEEDED_EVERY;
-	return rarer * Math.min(VERIFY_MOST, Math.max(VERIFY_EVERY, Math.floor(foretold / VERIFY_SHARE)));
+	const first = Math.min(VERIFY_EVERY, Math.max(VERIFY_FIRST, foretold));
+	return rarer * Math.min(VERIFY_MOST, Math.max(first, Math.floor(foretold / VERIFY_SHARE)));
 }
 
 /** From now on the step's site matters: it is verified as often as any, beginning with the next. */

@@ -82,6 +82,8 @@ export class Recorder {
 	private trees = this.callbackTrees;
 	/** Where the predictor stands in it: null past its limits, undefined until somebody asks, for most callbacks start nothing. */
 	private place: Place | null | undefined = null;
+	/** Whether the socket's callback that runs, or ran last, goes on with several lines at once. */
+	private isMixed = false;
 	/** What foretold the last start. */
 	private step: Step | null = null;
 	/** What foretold the tick that runs, if one does: its site matters once something inherits it. */
@@ -407,15 +409,16 @@ export class Recorder {
 	}
 
 	/** The peer has sent something: the oldest exchange is answered by it, and any other may be. */
-	private answer(socket: Operation, { open }: Peer): void {
-		for (const exchange of open) this.records.attribute(exchange);
-		const [oldest] = open;
-		if (oldest !== undefined) {
-			this.place = this.callbackTrees.root(oldest.site, EXCHANGE.index, oldest.previous);
-			// What the ticks of this callback start follows from what was answered.
-			socket.previous = oldest.site;
-		}
-		open.length = 0;
+	private answer(socket: Operation, peer: Peer): void {
+		for (const exchange of peer.open) this.records.attribute(exchange);
+		const [oldest] = peer.open;
+		peer.answer();
+		this.isMixed = peer.isMixed;
+		if (oldest === undefined) return;
+		// Which lines go on after several answers, and in which order, is chance: that is a tree of its own.
+		this.place = this.callbackTrees.root(oldest.site, EXCHANGE.index, peer.isMixed ? CONTINUED : oldest.previous);
+		// What the ticks of this callback start follows from what was answered.
+		socket.previous = oldest.site;
 	}
 
 	/**
@@ -526,13 +529,19 @@ export class Recorder {
 	private siteOfStart(kind: Kind): Site {
 		const from = this.placeNow();
 		const step = from === null ? undefined : from.next(kind.index);
-		const site = step !== undefined && step.untilVerify > 0 ? this.trust(step) : this.foretell(from, kind);
+		const isKnown = step !== undefined && step.untilVerify > 0 && !(this.isMixed && this.isByChance(kind, step));
+		const site = isKnown ? this.trust(step) : this.foretell(from, kind);
 		if (from !== null && from.depth === 0 && this.current.peer === null) this.current.previous = site;
 		if (this.hint === null && site.user !== null) {
 			this.hint = site;
 			need(this.step);
 		}
 		return site;
+	}
+
+	/** Which of several lines goes on there nobody can foretell. What Node does in between, and what only carries an origin, is on none. */
+	private isByChance(kind: Kind, step: Step): boolean {
+		return this.current.peer !== null && kind.role === 'operation' && step.site.user !== null;
 	}
 
 	private trust(step: Step): Site {
