@@ -105,6 +105,14 @@ export class RecordingModel {
 		});
 	}
 
+	/** What the journals have told of the loops that go on: how far they are, and how long they were idle by then, in µs. */
+	loopTimes(): { journal: string; pid: number; nowUs: number; idleUs: number }[] {
+		return [...this.threads].flatMap(([journal, { model }]) => {
+			const { facts, now, idleUs, isOver } = model;
+			return facts === null || isOver ? [] : [{ journal, pid: facts.pid, nowUs: now, idleUs }];
+		});
+	}
+
 	/** Processes that go on, with the state of their pools when the journals last told. */
 	running(): { pid: number; poolBusy: number; poolQueued: number }[] {
 		const pids = new Set<number>();

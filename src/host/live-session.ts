@@ -4,6 +4,7 @@ import { EMPTY_REPORT, type Report } from '../protocol/report.ts';
 import type { Timeline } from '../protocol/timeline.ts';
 import { nowUs } from './journal-clock.ts';
 import { isAlive, JournalFolder, pidOf } from './journal-folder.ts';
+import { LoopNow } from './loop-now.ts';
 import { Recorded } from './recorded.ts';
 import { writeRecording } from './recording-file.ts';
 import { type BlockedThread, ThreadLook } from './thread-look.ts';
@@ -13,6 +14,8 @@ export interface ProcessNow {
 	pid: number;
 	/** How long one callback has held a loop of it, in ms; null when none does. */
 	blockedMs: number | null;
+	/** The share of about the last second that its busiest loop was not idle, 0 to 1; null while nobody knows. */
+	utilization: number | null;
 	/** Threads of its pool that had work, and operations that waited for one, when the journals last told. */
 	poolBusy: number;
 	poolQueued: number;
@@ -39,6 +42,7 @@ export class LiveSession {
 	readonly folder: string;
 	private readonly journals: JournalFolder;
 	private readonly threads: ThreadLook;
+	private readonly loops = new LoopNow();
 	private readonly recorded = new Recorded();
 	private readonly listeners = new Set<() => void>();
 	private timer: NodeJS.Timeout | undefined;
@@ -79,8 +83,8 @@ export class LiveSession {
 	}
 
 	/**
-	 * Calls `listener` after new records were read, while a loop is blocked, and once when that is over (about 10 times a second at
-	 * most). Returns its removal.
+	 * Calls `listener` after new records were read, when loops are busier or less so, while one is blocked, and once when that is over (about
+	 * 10 times a second at most). Returns its removal.
 	 */
 	onUpdate(listener: () => void): () => void {
 		this.listeners.add(listener);
@@ -97,7 +101,8 @@ export class LiveSession {
 		return this.recorded.model.running().map(({ pid, poolBusy, poolQueued }) => {
 			const blocked = this.blockedNow().filter((thread) => thread.pid === pid);
 			const blockedMs = blocked.length === 0 ? null : Math.max(...blocked.map(({ sinceMs }) => sinceMs));
-			return { pid, blockedMs, poolBusy, poolQueued };
+			const utilization = blockedMs === null ? this.loops.of(pid) : 1;
+			return { pid, blockedMs, utilization, poolBusy, poolQueued };
 		});
 	}
 
@@ -180,9 +185,10 @@ export class LiveSession {
 		const wasBlocked = this.blockedNow().length > 0;
 		await this.threads.look(this.recorded.model.turning().filter(({ journal }) => !grown.has(journal)));
 		this.isBehind ||= hasRead;
+		const hasTurned = this.loops.look(this.recorded.model.loopTimes(), performance.now());
 		const isReported = this.isBehind && performance.now() >= this.nextReport;
 		if (isReported) await this.makeReport();
-		if (isReported || wasBlocked || this.blockedNow().length > 0) this.tell();
+		if (isReported || hasTurned || wasBlocked || this.blockedNow().length > 0) this.tell();
 	}
 
 	private async makeReport(): Promise<void> {

@@ -115,6 +115,18 @@ export class AnnotatedLines implements vscode.Disposable {
 		return undefined;
 	}
 
+	/** Where a line as it ran is in a document now; where it was when that is not known, or it is gone. 1-based. */
+	lineNow(document: vscode.TextDocument, line: number): number {
+		const key = this.#keyOf(document.uri);
+		const shifts = key === undefined ? undefined : this.#documentLines.of(document, key);
+		return shifts?.current(line) ?? line;
+	}
+
+	/** The lines of a file as that session's program ran them; undefined when nobody has read them. */
+	textOf(session: ShownSession, file: string): readonly string[] | undefined {
+		return this.#documentLines.textOf(session, pathKey(file));
+	}
+
 	#place(document: vscode.TextDocument): readonly AnnotatedLine[] {
 		const key = this.#keyOf(document.uri);
 		const shifts = key === undefined ? undefined : this.#documentLines.of(document, key);

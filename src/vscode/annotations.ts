@@ -129,6 +129,16 @@ export class Annotations implements vscode.Disposable {
 		return this.at(document, line)?.facts;
 	}
 
+	/** Where a line of the report is in a document now; where it was when that is not known, or it is gone. 1-based. */
+	lineNow(document: vscode.TextDocument, line: number): number {
+		return this.#lines.lineNow(document, line);
+	}
+
+	/** The lines of a file as that session's program ran them; undefined when nobody has read them. */
+	ranText(session: ShownSession, file: string): readonly string[] | undefined {
+		return this.#lines.textOf(session, file);
+	}
+
 	/** Another session or another state of it shows at once; new figures of the same one can wait. */
 	#hear(): void {
 		const { current } = this.#sessions;

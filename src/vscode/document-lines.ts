@@ -45,6 +45,11 @@ export class DocumentLines implements vscode.Disposable {
 		void this.#texts?.name(files);
 	}
 
+	/** A file as that session's program ran it; undefined when nobody has read it. */
+	textOf(session: ShownSession, file: string): readonly string[] | undefined {
+		return this.#ran.get(session)?.of(file) ?? undefined;
+	}
+
 	/** Undefined until the text that ran was read. */
 	of(document: vscode.TextDocument, file: string): LineShifts | undefined {
 		let shifts = this.#shifts.get(document);

@@ -41,7 +41,7 @@ export function activate(context: vscode.ExtensionContext): WaitlineApi {
 	const sessions = new Sessions(log);
 	const annotations = new Annotations(sessions, words);
 	const statusBar = new StatusBar(sessions, words);
-	const parts: ViewParts = { context, words, log };
+	const parts: ViewParts = { context, words, log, annotations };
 	const panel = new Panel(sessions, parts);
 	const tracing = new TracingFiles(context, log);
 	const follower = new DebugFollower(sessions, tracing, log);
@@ -84,8 +84,8 @@ export function activate(context: vscode.ExtensionContext): WaitlineApi {
 		registerAnnotationHover(annotations, sessions, details),
 		registerAnnotationsSwitch(),
 		...NODE_TYPES.map((type) => vscode.debug.registerDebugConfigurationProvider(type, injector)),
-		vscode.commands.registerCommand('waitline.debug', debugWithProfile),
-		vscode.commands.registerCommand('waitline.profileSample', () => profileSample(context)),
+		vscode.commands.registerCommand('waitline.debug', (file) => debugWithProfile(injector, file)),
+		vscode.commands.registerCommand('waitline.profileSample', () => profileSample(context, injector)),
 		vscode.commands.registerCommand('waitline.attach', attachWithProfile),
 		vscode.commands.registerCommand('waitline.startProfiling', (context) => follower.startProfiling(context)),
 		vscode.commands.registerCommand('waitline.stopProfiling', (context) => follower.stopProfiling(context)),

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { Finding, Report } from '../protocol/report.ts';
 import type { Annotations } from './annotations.ts';
 import { onSettingChange, setting } from './config.ts';
-import { FILE_SCHEMES } from './documents.ts';
+import { FILE_SCHEMES, pathKey } from './documents.ts';
 import { explainFindings } from './explain-findings.ts';
 import { isAt } from './finding-text.ts';
 import { findingText } from './findings.ts';
@@ -72,9 +72,16 @@ export class FindingViews implements vscode.CodeActionProvider, vscode.Disposabl
 		const byFile = new Map<string, vscode.Diagnostic[]>();
 		for (const finding of report?.findings ?? []) {
 			if (finding.file === null || finding.line === null) continue;
-			byFile.set(finding.file, [...(byFile.get(finding.file) ?? []), problem(finding, finding.line, report!)]);
+			const line = this.#lineNow(finding.file, finding.line);
+			byFile.set(finding.file, [...(byFile.get(finding.file) ?? []), problem(finding, line, report!)]);
 		}
 		for (const [file, problems] of byFile) this.#problems.set(vscode.Uri.file(file), problems);
+	}
+
+	/** An editor may show the file with lines more or less than ran; VS Code moves what it was told with later edits. */
+	#lineNow(file: string, line: number): number {
+		const document = vscode.workspace.textDocuments.find(({ uri }) => pathKey(uri.fsPath) === pathKey(file));
+		return document === undefined ? line : this.#annotations.lineNow(document, line);
 	}
 
 	dispose(): void {

@@ -26,20 +26,18 @@ export function lineHover(facts: LineFacts, report: Report, context: DetailConte
 export function markdownString(blocks: readonly TextBlock[]): vscode.MarkdownString {
 	const text = new vscode.MarkdownString('', false);
 	text.isTrusted = { enabledCommands: ENABLED_COMMANDS };
+	const appendData = (value: string) => {
+		// `appendText` makes paragraphs of line breaks and leaves alone what ends a table's cell or begins an entity.
+		for (const part of value.replace(/\s*[\r\n]+\s*/g, ' ').split(/([|&])/)) {
+			if (part === '|' || part === '&') text.appendMarkdown(`\\${part}`);
+			else text.appendText(part);
+		}
+	};
 	writeBlocks(blocks, {
-		data(value) {
-			// `appendText` makes paragraphs of line breaks and leaves alone what ends a table's cell.
-			for (const [index, part] of value
-				.replace(/\s*[\r\n]+\s*/g, ' ')
-				.split('|')
-				.entries()) {
-				if (index > 0) text.appendMarkdown('\\|');
-				text.appendText(part);
-			}
-		},
+		data: appendData,
 		link(label, command, args) {
 			text.appendMarkdown('[');
-			text.appendText(label);
+			appendData(label);
 			text.appendMarkdown(`](command:${command}?${encodeURIComponent(JSON.stringify(args))})`);
 		},
 		markdown: (value) => void text.appendMarkdown(value),

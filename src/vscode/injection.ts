@@ -32,6 +32,8 @@ export class Injector implements vscode.DebugConfigurationProvider {
 	readonly #files: TracingFiles;
 	readonly #log: vscode.LogOutputChannel;
 	readonly #onFolder: (folder: string) => void;
+	/** Names of configurations that are to be profiled although nothing in them says so. */
+	readonly #wanted = new Set<string>();
 
 	/** `onFolder` learns of each journal folder that was handed to a program. */
 	constructor(files: TracingFiles, log: vscode.LogOutputChannel, onFolder: (folder: string) => void) {
@@ -40,12 +42,21 @@ export class Injector implements vscode.DebugConfigurationProvider {
 		this.#onFolder = onFolder;
 	}
 
+	/** Until the answer is called, configurations of these names are profiled. */
+	want(names: readonly string[]): () => void {
+		for (const name of names) this.#wanted.add(name);
+		return () => {
+			for (const name of names) this.#wanted.delete(name);
+		};
+	}
+
 	async resolveDebugConfigurationWithSubstitutedVariables(
 		_workspace: vscode.WorkspaceFolder | undefined,
 		config: vscode.DebugConfiguration,
 	): Promise<vscode.DebugConfiguration> {
 		if (!vscode.workspace.isTrusted) return config;
-		if (config[PROFILE_MARK] !== true && !setting('profileEveryNodeSession')) return config;
+		const isWanted = config[PROFILE_MARK] === true || this.#wanted.has(config.name);
+		if (!isWanted && !setting('profileEveryNodeSession')) return config;
 		const obstacle = OBSTACLES.find((candidate) => candidate.applies(config));
 		if (obstacle !== undefined) {
 			this.#log.debug(`"${config.name}" is not profiled: ${obstacle.reason}.`);

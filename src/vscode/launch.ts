@@ -3,22 +3,33 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { PROFILE_MARK } from './api.ts';
-import { NODE_TYPES } from './injection.ts';
+import { type Injector, NODE_TYPES } from './injection.ts';
 
 interface Target {
 	folder: vscode.WorkspaceFolder | undefined;
-	config: vscode.DebugConfiguration;
+	/** For people. */
+	name: string;
+	/** What to start: a configuration, or the members of a compound of that name. */
+	start: vscode.DebugConfiguration | readonly string[];
 }
 
 /** What js-debug can run as a program without further configuration. */
 const RUNNABLE = /\.[cm]?[jt]s$/i;
 
 /** `file` comes from the editor's menu and leaves nothing to choose. True when the session started. */
-export async function debugWithProfile(file?: unknown): Promise<boolean> {
+export async function debugWithProfile(injector: Injector, file?: unknown): Promise<boolean> {
 	if (!isTrusted()) return false;
 	const target = await chooseTarget(file instanceof vscode.Uri ? file : undefined);
 	if (target === undefined) return false;
-	return vscode.debug.startDebugging(target.folder, { ...target.config, [PROFILE_MARK]: true });
+	const { folder, name, start } = target;
+	if (!isMembers(start)) return vscode.debug.startDebugging(folder, { ...start, [PROFILE_MARK]: true });
+	// VS Code starts a compound by its name alone: its members cannot be marked.
+	const release = injector.want(start);
+	try {
+		return await vscode.debug.startDebugging(folder, name);
+	} finally {
+		release();
+	}
 }
 
 /**
@@ -61,14 +72,14 @@ async function chooseTarget(file: vscode.Uri | undefined): Promise<Target | unde
 		return current;
 	}
 	const items = configured.map((target) => ({
-		label: target.config.name,
+		label: target.name,
 		description: target.folder?.name ?? '',
 		target,
 	}));
 	if (current !== undefined) {
 		items.unshift({
 			label: vscode.l10n.t('Current file'),
-			description: vscode.workspace.asRelativePath(current.config.program as string),
+			description: vscode.workspace.asRelativePath((current.start as vscode.DebugConfiguration).program as string),
 			target: current,
 		});
 	}
@@ -82,36 +93,64 @@ function fileTarget(uri: vscode.Uri | undefined): Target | undefined {
 	if (uri === undefined || !RUNNABLE.test(uri.path)) return undefined;
 	if (uri.scheme !== 'file' && uri.scheme !== 'vscode-remote') return undefined;
 	const folder = vscode.workspace.getWorkspaceFolder(uri);
-	const config = {
+	const name = path.basename(uri.fsPath);
+	const start = {
 		type: 'node',
 		request: 'launch',
-		name: path.basename(uri.fsPath),
+		name,
 		program: uri.fsPath,
 		cwd: folder?.uri.fsPath ?? path.dirname(uri.fsPath),
 		skipFiles: ['<node_internals>/**'],
 	};
-	return { folder, config };
+	return { folder, name, start };
 }
 
-/** The launch configurations that run Node, of every workspace folder and of the workspace itself. */
+/** The launch configurations that run Node, and the compounds of such, of every workspace folder and of the workspace itself. */
 function launchTargets(): Target[] {
 	const targets: Target[] = [];
-	const add = (folder: vscode.WorkspaceFolder | undefined, value: unknown) => {
-		if (!Array.isArray(value)) return;
-		for (const config of value as vscode.DebugConfiguration[]) {
-			if (config?.request !== 'launch' || !NODE_TYPES.some((type) => type === config.type)) continue;
-			// The settings API hands out frozen views; the debugger writes into what it gets.
-			targets.push({ folder, config: jsonCopy(config) });
+	const add = (folder: vscode.WorkspaceFolder | undefined, configurations: unknown, compounds: unknown) => {
+		const own = listOf<vscode.DebugConfiguration>(configurations).filter(
+			(config) => config?.request === 'launch' && NODE_TYPES.some((type) => type === config.type),
+		);
+		// The settings API hands out frozen views; the debugger writes into what it gets.
+		targets.push(...own.map((config) => ({ folder, name: config.name, start: jsonCopy(config) })));
+		for (const { name, configurations: members } of listOf<Compound>(compounds)) {
+			const names = listOf<string | { name: string }>(members).map((member) =>
+				typeof member === 'string' ? member : member.name,
+			);
+			if (own.some((config) => names.includes(config.name))) targets.push({ folder, name, start: names });
 		}
 	};
+	const valuesIn = (folder?: vscode.WorkspaceFolder) => {
+		const launch = vscode.workspace.getConfiguration('launch', folder);
+		return [launch.inspect('configurations'), launch.inspect('compounds')] as const;
+	};
 	for (const folder of vscode.workspace.workspaceFolders ?? []) {
-		add(folder, vscode.workspace.getConfiguration('launch', folder).inspect('configurations')?.workspaceFolderValue);
+		const [configurations, compounds] = valuesIn(folder);
+		add(folder, configurations?.workspaceFolderValue, compounds?.workspaceFolderValue);
 	}
-	const shared = vscode.workspace.getConfiguration('launch').inspect('configurations');
+	const [configurations, compounds] = valuesIn();
 	// Without a `.code-workspace` file the workspace's value is the only folder's, which is there already.
-	if (vscode.workspace.workspaceFile !== undefined) add(undefined, shared?.workspaceValue);
-	add(undefined, shared?.globalValue);
+	if (vscode.workspace.workspaceFile !== undefined) {
+		add(undefined, configurations?.workspaceValue, compounds?.workspaceValue);
+	}
+	add(undefined, configurations?.globalValue, compounds?.globalValue);
 	return targets;
+}
+
+/** Several configurations that are started together, as launch.json has them. */
+interface Compound {
+	name: string;
+	configurations: unknown;
+}
+
+/** Of what somebody wrote into a file. */
+function listOf<T>(value: unknown): readonly T[] {
+	return Array.isArray(value) ? (value as T[]) : [];
+}
+
+function isMembers(start: Target['start']): start is readonly string[] {
+	return Array.isArray(start);
 }
 
 /** A launch configuration is JSON, and the settings API's views of it do not pass `structuredClone`. */

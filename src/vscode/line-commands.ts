@@ -57,7 +57,7 @@ export class LineCommands implements vscode.Disposable {
 	async #open(id: unknown, line: unknown): Promise<void> {
 		const file = typeof id === 'number' ? this.#files.path(id) : undefined;
 		if (file === undefined || !Number.isSafeInteger(line) || (line as number) < 1) return;
-		await openLine(file, line as number);
+		await openLine(file, line as number, this.#annotations);
 	}
 
 	/** Puts the line's details on the clipboard. */

@@ -1,14 +1,16 @@
 // Opens a line of the report in an editor: one that shows the file already, perhaps by another name; else the first column.
 import * as vscode from 'vscode';
+import type { Annotations } from './annotations.ts';
 import { DocumentKeys, pathKey } from './documents.ts';
 
-/** @param line 1-based; past the end of the file it is its last */
-export async function openLine(file: string, line: number): Promise<void> {
+/** @param line of the report, 1-based; past the end of the file it is its last */
+export async function openLine(file: string, line: number, annotations: Annotations): Promise<void> {
 	const keys = new DocumentKeys();
 	const shown = vscode.window.visibleTextEditors.find((editor) => keys.of(editor.document.uri).includes(pathKey(file)));
-	const position = new vscode.Position(line - 1, 0);
 	try {
-		await vscode.window.showTextDocument(shown?.document.uri ?? vscode.Uri.file(file), {
+		const document = shown?.document ?? (await vscode.workspace.openTextDocument(vscode.Uri.file(file)));
+		const position = new vscode.Position(annotations.lineNow(document, line) - 1, 0);
+		await vscode.window.showTextDocument(document, {
 			viewColumn: shown?.viewColumn ?? vscode.ViewColumn.One,
 			selection: new vscode.Range(position, position),
 		});

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { LineFacts } from '../protocol/annotation.ts';
 import type { Finding, Report } from '../protocol/report.ts';
 import type { Drawn, HostToView, ViewFinding, ViewStrings, ViewToHost } from '../protocol/webview.ts';
+import type { Annotations } from './annotations.ts';
 import { explainFindings } from './explain-findings.ts';
 import { findingText } from './findings.ts';
 import { openLine } from './open-line.ts';
@@ -17,6 +18,8 @@ export interface ViewParts {
 	context: vscode.ExtensionContext;
 	words: ViewStrings;
 	log: vscode.LogOutputChannel;
+	/** Knows the texts that ran. */
+	annotations: Annotations;
 }
 
 /** What a view draws: a session, the sentence that says why there is none, or nothing yet. */
@@ -35,6 +38,9 @@ export class ReportView implements vscode.Disposable {
 	/** Whether the timeline is on screen. */
 	#isTimelineWatched = false;
 	#drawn: Drawn | undefined;
+	/** What was sent last, and the file whose text the view has asked for. */
+	#sent: ViewContent;
+	#sourceId: number | undefined;
 	/** A jump that waits for the view to be ready. */
 	#pendingReveal: HostToView | undefined;
 
@@ -96,11 +102,10 @@ export class ReportView implements vscode.Disposable {
 				if (this.#pendingReveal !== undefined) this.#post(this.#pendingReveal);
 				this.#pendingReveal = undefined;
 				return;
-			case 'requestSource': {
-				const source = await this.#files.source(message.fileId);
-				if (source !== undefined) this.#post({ type: 'source', source });
+			case 'requestSource':
+				this.#sourceId = message.fileId;
+				await this.#sendSource();
 				return;
-			}
 			case 'openLine':
 				await this.#openLine(message.fileId, message.line);
 				return;
@@ -126,7 +131,7 @@ export class ReportView implements vscode.Disposable {
 			this.#parts.log.warn('The panel asked for a line that it was not shown.');
 			return;
 		}
-		await openLine(path, line);
+		await openLine(path, line, this.#parts.annotations);
 	}
 
 	#send(): void {
@@ -143,6 +148,17 @@ export class ReportView implements vscode.Disposable {
 			this.#post({ type: 'state', state: { sessionName: content.name, live: content.live, report, files, findings } });
 			void this.#sendTimeline();
 		}
+		// Another session may have run another text.
+		if (content !== this.#sent) void this.#sendSource();
+		this.#sent = content;
+	}
+
+	async #sendSource(): Promise<void> {
+		const content = this.#content();
+		const path = this.#sourceId === undefined ? undefined : this.#files.path(this.#sourceId);
+		if (path === undefined || content === undefined || 'failure' in content) return;
+		const source = await this.#files.source(this.#sourceId!, this.#parts.annotations.ranText(content, path));
+		if (source !== undefined) this.#post({ type: 'source', source });
 	}
 
 	#findingOf(finding: Finding, report: Report): ViewFinding {

@@ -1,12 +1,13 @@
 // The command "Profile a Sample Program", with which the walkthrough ends: a copy of the sample that the person can change,
 // opened and run with an async profile.
 import * as vscode from 'vscode';
+import type { Injector } from './injection.ts';
 import { debugWithProfile } from './launch.ts';
 
 const NAME = 'hashes.cjs';
 
 /** True when the session started. A copy that is there already stays: it may have been changed. */
-export async function profileSample(context: vscode.ExtensionContext): Promise<boolean> {
+export async function profileSample(context: vscode.ExtensionContext, injector: Injector): Promise<boolean> {
 	const copy = vscode.Uri.joinPath(context.globalStorageUri, 'sample', NAME);
 	const original = vscode.Uri.joinPath(context.extensionUri, 'media', 'sample', NAME);
 	try {
@@ -15,5 +16,5 @@ export async function profileSample(context: vscode.ExtensionContext): Promise<b
 		await vscode.workspace.fs.copy(original, copy);
 	}
 	await vscode.window.showTextDocument(copy);
-	return debugWithProfile(copy);
+	return debugWithProfile(injector, copy);
 }

@@ -81,7 +81,12 @@ function focused(now: readonly ProcessNow[]): readonly ProcessNow[] {
 function statusText(report: Report, now: readonly ProcessNow[]): string {
 	const isOurs = ({ pid }: { pid: number }) => now.length === 0 || now.some((process) => process.pid === pid);
 	const parts: string[] = [];
-	const utilization = Math.max(-1, ...report.loops.filter(isOurs).map((loop) => loop.utilization));
+	// What it is now, as long as it runs; then what it was in all.
+	const shares = now.flatMap((process) => process.utilization ?? []);
+	const utilization = Math.max(
+		-1,
+		...(shares.length > 0 ? shares : report.loops.filter(isOurs).map((loop) => loop.utilization)),
+	);
 	if (utilization >= 0) parts.push(vscode.l10n.t('loop {0} %', Math.round(utilization * 100)));
 	const pool = report.pools.filter(isOurs).toSorted((a, b) => b.maxQueued - a.maxQueued)[0];
 	const load = pool && now.find(({ pid }) => pid === pool.pid);

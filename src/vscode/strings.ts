@@ -38,7 +38,7 @@ export function viewStrings(): ViewStrings {
 		columnMedian: l10n.t('Median'),
 		columnP95: l10n.t('95 %'),
 		columnMax: l10n.t('Longest'),
-		empty: l10n.t('No asynchronous operation has been seen yet.'),
+		empty: l10n.t('No asynchronous operation has been seen yet. Use the program: what it starts appears here.'),
 		noSession: l10n.t('Nothing has been profiled yet. Run “Waitline: Debug with Async Profile”.'),
 		live: l10n.t('running'),
 		ended: l10n.t('ended'),

@@ -39,10 +39,14 @@ export class ViewFiles {
 		return this.#ids.get(pathKey(path));
 	}
 
-	/** A file's text as it is on disk, where the program took it from. */
-	async source(id: number): Promise<ViewSource | undefined> {
+	/**
+	 * A file's text.
+	 * @param ran its lines as they ran; without them it is the file on disk, where the program took it from
+	 */
+	async source(id: number, ran?: readonly string[]): Promise<ViewSource | undefined> {
 		const path = this.path(id);
 		if (path === undefined) return undefined;
+		if (ran !== undefined && sizeOf(ran) <= LARGEST_SOURCE) return { fileId: id, lines: [...ran], error: null };
 		const uri = vscode.Uri.file(path);
 		try {
 			const { size } = await vscode.workspace.fs.stat(uri);
@@ -56,4 +60,9 @@ export class ViewFiles {
 			return { fileId: id, lines: [], error: vscode.l10n.t('This file cannot be read. {0}', message) };
 		}
 	}
+}
+
+/** In characters: about its bytes. */
+function sizeOf(lines: readonly string[]): number {
+	return lines.reduce((size, line) => size + line.length + 1, 0);
 }

@@ -67,7 +67,10 @@ export class SourceView {
 		);
 		this.#open.hidden = chosen === undefined;
 		setText(this.#open, chosen === undefined ? '' : fill(this.#words.openInEditor, chosen.label));
-		setText(this.#error, this.#source?.error ?? (files.length === 0 ? this.#words.noSession : ''));
+		setText(
+			this.#error,
+			this.#source?.error ?? (files.length > 0 ? '' : this.#words[state === null ? 'noSession' : 'empty']),
+		);
 		if (chosen === undefined) return;
 		this.#fileId = chosen.id;
 		if (this.#requested !== chosen.id) {

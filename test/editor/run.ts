@@ -58,9 +58,11 @@ const SUITES: Record<string, Suite> = {
 			'settings.test',
 			'walkthrough.test',
 			'waits.test',
+			'hostile-names.test',
 			'sessions.test',
 			'recording.test',
 			'findings.test',
+			'finding-texts.test',
 			'attach.test',
 			'ends.test',
 			'closing.test',
@@ -84,7 +86,7 @@ const SUITES: Record<string, Suite> = {
 };
 
 /** Copied into the workspace, beside the suite's own programs. */
-const LAB_PROGRAMS = ['seed3-five-hashes.cjs'];
+const LAB_PROGRAMS = ['seed3-five-hashes.cjs', ...faultyPrograms()];
 
 /** The same for every launch: a quiet editor that asks nothing and fetches nothing. */
 const SETTINGS = {
@@ -183,6 +185,12 @@ async function bundleSuite(): Promise<void> {
 		sourcemap: 'inline',
 		logLevel: 'warning',
 	});
+}
+
+/** The lab's programs of which each has a finding. */
+function faultyPrograms(): string[] {
+	const names = readdirSync(path.join(ROOT, 'test/lab/programs/findings'));
+	return names.filter((name) => !name.includes('-fine.')).map((name) => path.join('findings', name));
 }
 
 /** Opens the editor on a fresh copy of the workspace, runs one suite in it and returns its counts. */

@@ -87,6 +87,24 @@ describe('a session in its thread', () => {
 		assert.ok(!existsSync(first.folder));
 	});
 
+	it('tells how busy the loop is now, not how busy it was in all', async () => {
+		const thread = await SessionThread.start({ folder: scratchFolder('session'), program });
+		const child = start(thread.folder, join(tracerPrograms, 'busy-then-idle.cjs'));
+		const utilization = () => thread.now()[0]?.utilization ?? null;
+		const until = async (what: string, holds: () => boolean) => {
+			const deadline = Date.now() + 20_000;
+			while (!holds()) {
+				assert.ok(Date.now() < deadline, `${what}: ${utilization()}`);
+				await sleep(20);
+			}
+		};
+		await until('busy', () => (utilization() ?? 0) > 0.4);
+		await until('idle', () => (utilization() ?? 1) < 0.1);
+		assert.ok(thread.report().loops[0]!.utilization > 0.2, `${thread.report().loops[0]!.utilization} in all`);
+		child.kill();
+		await thread.stop();
+	});
+
 	it('takes the time out that a debugger told', async () => {
 		const paused = await SessionThread.start({ folder: scratchFolder('session'), program });
 		const file = join(scratchFolder(), 'sleeps.cjs');

@@ -94,3 +94,16 @@ test('every page of the walkthrough is there in every language, with the same he
 		}
 	}
 });
+
+test('the walkthrough explains each finding under the title that the finding has', () => {
+	const source = readFileSync(path.join(root, 'src/vscode/findings.ts'), 'utf8');
+	const titles = [...source.matchAll(/\btitle: l10n\.t\('([^']+)'\)/g)].map((match) => match[1]!);
+	assert.ok(titles.length >= 7, `${titles.length} titles`);
+	for (const language of ['', ...LANGUAGES]) {
+		const texts = language === '' ? undefined : json<Texts>(`l10n/bundle.l10n.${language}.json`);
+		const page = language === '' ? 'findings.md' : `findings.nls.${language}.md`;
+		const headings = [...readFileSync(path.join(root, 'media/walkthrough', page), 'utf8').matchAll(/^## (.+)$/gm)];
+		const expected = titles.map((title) => texts?.[title] ?? title);
+		assert.deepEqual(headings.map((match) => match[1]).sort(), expected.sort(), page);
+	}
+});

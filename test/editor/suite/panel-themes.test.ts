@@ -1,6 +1,7 @@
 // The panel in each kind of theme, wide and narrow: axe-core has nothing serious against it, and a screenshot shows it.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { Drawn } from '../../../src/protocol/webview.ts';
 import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
 import { fileOf, open, until, waitline } from './editor.ts';
 import { debug, stopAll } from './session.ts';
@@ -15,7 +16,16 @@ const THEMES = [
 	['Default High Contrast Light', 'vscode-high-contrast-light'],
 ] as const;
 
-const TABS = ['lines', 'source', 'timeline', 'findings'] as const;
+/** It has something on each tab. */
+const PROGRAM = 'findings/loop-blocked.cjs';
+
+/** The tabs, and whether what belongs there is drawn. */
+const TABS: Record<string, (drawn: Drawn) => boolean> = {
+	lines: ({ rows }) => rows.length > 0,
+	source: ({ source }) => (source?.annotations.length ?? 0) > 0,
+	timeline: ({ timeline }) => (timeline?.lanes.length ?? 0) > 0,
+	findings: ({ findings }) => findings.length > 0,
+};
 
 describe('the panel in every theme', () => {
 	let api: WaitlineApi;
@@ -23,8 +33,8 @@ describe('the panel in every theme', () => {
 	before(async function () {
 		if (!seesWindow) this.skip();
 		api = await waitline();
-		await open(fileOf('blocks.cjs'));
-		const launch = await debug('blocks.cjs', { [PROFILE_MARK]: true });
+		await open(fileOf(PROGRAM));
+		const launch = await debug(PROGRAM, { [PROFILE_MARK]: true });
 		await launch.end();
 		await until('the end of the profile', () => !api.live());
 		await vscode.commands.executeCommand('waitline.showPanel');
@@ -43,9 +53,12 @@ describe('the panel in every theme', () => {
 			const workbench = vscode.workspace.getConfiguration('workbench');
 			await workbench.update('colorTheme', theme, vscode.ConfigurationTarget.Global);
 			await until('the theme', () => inWindow((name) => document.body.classList.contains(name), kind, PANEL));
-			for (const tab of TABS) {
+			for (const [tab, hasContent] of Object.entries(TABS)) {
 				await click(`vscode-panel-tab#${tab}`, PANEL);
-				await until(`the tab "${tab}"`, () => api.panelState()?.tab === tab);
+				await until(`the tab "${tab}"`, () => {
+					const drawn = api.panelState();
+					return drawn?.tab === tab && hasContent(drawn);
+				});
 				await screenshot(`panel-${tab}-${kind.replace('vscode-', '')}`);
 				const serious = (await audit(PANEL)).filter(({ impact }) => impact === 'serious' || impact === 'critical');
 				assert.deepEqual(serious, [], tab);
@@ -58,7 +71,7 @@ describe('the panel in every theme', () => {
 		await vscode.commands.executeCommand('workbench.action.closeEditorsInOtherGroups');
 		await until('a wide panel', () => inWindow(() => innerWidth > 1000, undefined, PANEL));
 		await screenshot('panel-wide');
-		await open(fileOf('blocks.cjs'));
+		await open(fileOf(PROGRAM));
 		await vscode.commands.executeCommand('waitline.showPanel');
 		await vscode.commands.executeCommand('workbench.action.evenEditorWidths');
 		for (let step = 0; step < 4; step++) await vscode.commands.executeCommand('workbench.action.increaseViewWidth');

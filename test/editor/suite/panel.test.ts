@@ -102,6 +102,41 @@ describe('the panel', () => {
 		});
 	});
 
+	it('follows edits: it opens the line where it is now, and shows the source as it ran', async function () {
+		if (!seesWindow) this.skip();
+		const editor = await vscode.window.showTextDocument(vscode.Uri.file(fileOf(HASHES)), {
+			viewColumn: vscode.ViewColumn.One,
+		});
+		await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '// one\n// two\n'));
+		await editor.document.save();
+		await click('table.lines tbody tr:has-text("crypto.pbkdf2") td:nth-child(2)', PANEL);
+		await until('the line two further down', () => vscode.window.activeTextEditor?.selection.active.line === line + 1);
+		await closePanel();
+		await vscode.commands.executeCommand('waitline.showPanel');
+		const { source } = await until('the source', () => {
+			const state = api.panelState();
+			return state !== undefined && (state.source?.annotations.length ?? 0) > 0 ? state : undefined;
+		});
+		assert.equal(source!.annotations[0]!.line, line);
+		const code = await inWindow(
+			(index) => document.querySelectorAll('.code .line .text')[index]?.textContent ?? '',
+			line - 1,
+			PANEL,
+		);
+		assert.match(code, /crypto\.pbkdf2\(/);
+		await editor.edit((edit) => edit.delete(new vscode.Range(0, 0, 2, 0)));
+		await editor.document.save();
+	});
+
+	async function closePanel(): Promise<void> {
+		const tab = vscode.window.tabGroups.all
+			.flatMap(({ tabs }) => tabs)
+			.find(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith('waitline.panel'));
+		assert.ok(tab);
+		await vscode.window.tabGroups.close(tab);
+		await until('no panel', () => api.panelState() === undefined);
+	}
+
 	it("shows the editor's line in the annotated source", async () => {
 		const editor = await vscode.window.showTextDocument(vscode.Uri.file(fileOf(HASHES)), {
 			viewColumn: vscode.ViewColumn.One,

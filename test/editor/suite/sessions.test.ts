@@ -46,6 +46,29 @@ async function switchTo(text: string): Promise<void> {
 	await until('no list', async () => (await quickPickRows()).length === 0);
 }
 
+describe('a compound that is chosen from the command', () => {
+	after(() => stopAll());
+
+	it('is profiled whole, without a setting', async function () {
+		if (!seesWindow) this.skip();
+		await waitline();
+		await open(fileOf(ROUNDS));
+		const before = launchesSince();
+		const started = vscode.commands.executeCommand('waitline.debug');
+		await until('the compound in the list', async () =>
+			(await quickPickRows()).some((row) => row.includes('Both rounds')),
+		);
+		await type('Both rounds');
+		await until('its row alone', async () => (await quickPickRows()).length === 1);
+		await press('Enter');
+		assert.equal(await started, true);
+		const launches = await until('both sessions', () => (before().length === 2 ? before() : undefined));
+		for (const { root } of launches) assert.ok(existsSync(String(root.configuration.env.WAITLINE_FOLDER)), root.name);
+		const plain = await debug(ROUNDS, { env: { STOP_FILE: fileOf('stop plain') } });
+		assert.equal(plain.root.configuration.env?.WAITLINE_FOLDER, undefined, 'and nothing after it');
+	});
+});
+
 describe('several sessions at once', () => {
 	let api: WaitlineApi;
 	let one: Launch;

@@ -1,0 +1,58 @@
+// How busy loops are now. The report has the share of the whole time, which a program that has run for an hour hardly moves any more.
+
+/** Over so long a share is taken, in ms: of a shorter stretch it jumps about. */
+const STRETCH_MS = 1000;
+
+/** What a journal has told of its thread's loop, in µs of that journal. */
+export interface LoopTimes {
+	journal: string;
+	pid: number;
+	nowUs: number;
+	idleUs: number;
+}
+
+interface Seen {
+	/** When, in ms. */
+	at: number;
+	times: LoopTimes;
+	/** null before the first stretch is over. */
+	share: number | null;
+}
+
+export class LoopNow {
+	private seen = new Map<string, Seen>();
+
+	/**
+	 * Looks at all loops that turn, some ten times a second.
+	 * @param at the time of this look, in ms
+	 * @returns whether the share of one has changed
+	 */
+	look(loops: readonly LoopTimes[], at: number): boolean {
+		const seen = new Map<string, Seen>();
+		let hasChanged = false;
+		for (const times of loops) {
+			const before = this.seen.get(times.journal) ?? { at, times, share: null };
+			const told = (times.nowUs - before.times.nowUs) / 1000;
+			// A loop that sleeps writes nothing.
+			const elapsed = Math.max(told, at - before.at);
+			if (elapsed < STRETCH_MS) {
+				seen.set(times.journal, before);
+				continue;
+			}
+			const busy = told - (times.idleUs - before.times.idleUs) / 1000;
+			const share = Math.min(1, Math.max(0, busy / elapsed));
+			hasChanged ||= share !== before.share;
+			seen.set(times.journal, { at, times, share });
+		}
+		this.seen = seen;
+		return hasChanged;
+	}
+
+	/** The share of the last stretch that a process's busiest loop was not idle, 0 to 1; null while nobody knows. */
+	of(pid: number): number | null {
+		const shares = [...this.seen.values()].flatMap(({ times, share }) =>
+			times.pid === pid && share !== null ? [share] : [],
+		);
+		return shares.length === 0 ? null : Math.max(...shares);
+	}
+}

@@ -1,0 +1,77 @@
+// Each rule's finding in the person's words: a title, its numbers and what to do, in the panel.
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { FindingCode } from '../../../src/protocol/report.ts';
+import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
+import { fileOf, open, until, waitline } from './editor.ts';
+import { debug, stopAll } from './session.ts';
+import { click, inWindow, screenshot, seesWindow } from './window.ts';
+
+const PANEL = { webviewWith: '.findings' };
+
+/** What the panel must say of the lab's program with that fault; the numbers that are certain are in it. */
+const SAID: Record<FindingCode, { title: string; evidence: RegExp; poolSize?: string }> = {
+	'pool-saturated': {
+		title: 'Thread pool saturated',
+		evidence: /threads \(2\) were all taken for .*\d m?s; up to 7 operations queued, .*\d m?s in all\.$/,
+		poolSize: '2',
+	},
+	'dns-starved': {
+		title: 'Name look-ups starved',
+		evidence: /^1 look-ups queued for .*\d m?s in all and then took .*\d .s; 1 of 1 threads may look names up\.$/,
+		poolSize: '1',
+	},
+	'loop-blocked': {
+		title: 'Event loop blocked',
+		evidence: /held the loop ×1, \d+ ms the longest, and delayed 3 operations by .*\d m?s in all\.$/,
+	},
+	'pool-size-too-late': { title: 'Pool size set too late', evidence: /^8 threads were asked for, 4 are in effect\.$/ },
+	'sync-in-callback': {
+		title: 'Synchronous call in a callback',
+		evidence: /^The code around it ran for .*\d .?s in \d+ callbacks, .*\d .?s the longest\.$/,
+	},
+	'timers-late': {
+		title: 'Timers late',
+		evidence: /^\d+ timers fired .*\d m?s late on average, .*\d m?s at most\.$/,
+	},
+	'unbounded-concurrency': {
+		title: 'Unbounded concurrency',
+		evidence: /^\d+ operations were under way at once; one in twenty waited .*\d .?s or longer\.$/,
+	},
+};
+
+describe('the text of a finding', () => {
+	let api: WaitlineApi;
+
+	before(async () => {
+		api = await waitline();
+		await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+	});
+	after(async () => {
+		await stopAll();
+		await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+	});
+
+	for (const [code, { title, evidence, poolSize }] of Object.entries(SAID)) {
+		it(`of ${code} has its numbers, and what to do`, async function () {
+			if (!seesWindow) this.skip();
+			const program = `findings/${code}.cjs`;
+			await open(fileOf(program));
+			const env = poolSize === undefined ? {} : { UV_THREADPOOL_SIZE: poolSize };
+			const launch = await debug(program, { env, [PROFILE_MARK]: true });
+			await launch.end();
+			await until('the end of the profile', () => !api.live() && api.report()!.findings.length > 0);
+			await vscode.commands.executeCommand('waitline.showPanel');
+			await until('the panel', () => (api.panelState()?.rows.length ?? 0) > 0);
+			await click('vscode-panel-tab#findings', PANEL);
+			const found = await until('the finding', () =>
+				api.panelState()?.findings.find(([shown]) => api.panelState()!.tab === 'findings' && shown === title),
+			);
+			assert.match(found[1]!, evidence);
+			const text = await inWindow(() => document.querySelector('.findings')?.textContent ?? '', undefined, PANEL);
+			assert.ok(text.includes(found[1]!), 'in the window');
+			assert.doesNotMatch(text, /\{\d\}|NaN|undefined|null/);
+			await screenshot(`finding-${code}`);
+		});
+	}
+});

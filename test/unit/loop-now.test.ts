@@ -1,0 +1,55 @@
+// How busy a loop is now: of the last stretch alone, and of one in which it said nothing.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { LoopNow } from '../../src/host/loop-now.ts';
+
+const PID = 7;
+/** A journal after so many ms, of which the loop was idle for so many. */
+const told = (nowMs: number, idleMs: number, journal = 'main') => ({
+	journal,
+	pid: PID,
+	nowUs: nowMs * 1000,
+	idleUs: idleMs * 1000,
+});
+
+test('nobody knows before the first stretch is over', () => {
+	const loops = new LoopNow();
+	assert.equal(loops.of(PID), null);
+	assert.equal(loops.look([told(0, 0)], 0), false);
+	assert.equal(loops.look([told(900, 0)], 900), false);
+	assert.equal(loops.of(PID), null);
+	assert.equal(loops.look([told(1000, 250)], 1000), true);
+	assert.equal(loops.of(PID), 0.75);
+});
+
+test('the share is that of the last stretch, whatever was before', () => {
+	const loops = new LoopNow();
+	loops.look([told(0, 0)], 0);
+	loops.look([told(3_600_000, 3_600_000)], 3_600_000);
+	assert.equal(loops.of(PID), 0);
+	loops.look([told(3_601_000, 3_600_100)], 3_601_000);
+	assert.equal(loops.of(PID), 0.9);
+});
+
+test('a loop that says nothing sleeps', () => {
+	const loops = new LoopNow();
+	loops.look([told(0, 0)], 0);
+	loops.look([told(1000, 0)], 1000);
+	assert.equal(loops.of(PID), 1);
+	assert.equal(loops.look([told(1000, 0)], 1900), false);
+	loops.look([told(1000, 0)], 2000);
+	assert.equal(loops.of(PID), 0);
+	assert.equal(loops.look([told(1000, 0)], 3000), false, 'and changes no more');
+	loops.look([told(1400, 300)], 5000);
+	assert.equal(loops.of(PID), 0.05, '100 ms of the 2 s since the last look that counted');
+});
+
+test('of several threads it is the busiest, and one that has ended counts no more', () => {
+	const loops = new LoopNow();
+	loops.look([told(0, 0), told(0, 0, 'worker')], 0);
+	loops.look([told(1000, 900), told(1000, 500, 'worker')], 1000);
+	assert.equal(loops.of(PID), 0.5);
+	loops.look([told(1100, 990)], 1100);
+	assert.ok(Math.abs(loops.of(PID)! - 0.1) < 1e-9);
+	assert.equal(loops.of(PID + 1), null);
+});
