@@ -245,6 +245,8 @@ describe('a debug session', () => {
 			await until('the end of the profile', () => !api.live());
 			const hashes = entryOf(api.report(), fileOf(HASHES), line, 'crypto.pbkdf2');
 			assert.equal(hashes.count, 5);
+			// Four of the five were under way all the time.
+			assert.ok(hashes.wait!.maxMs < PAUSE_MS, `wait ${hashes.wait!.maxMs} ms`);
 			assert.ok(hashes.run!.totalMs < PAUSE_MS / 2, `run ${hashes.run!.totalMs} ms`);
 			assert.ok(hashes.lag!.totalMs < PAUSE_MS / 2, `lag ${hashes.lag!.totalMs} ms`);
 			const blocks = api.report()!.loops.flatMap((loop) => loop.blocks);

@@ -24,6 +24,7 @@ describe('the totals of a program that ends', () => {
 		'by process.exit': { env: 'exit', end: 'exit', lost: 0 },
 		'by an uncaught error': { env: 'throw', end: 'exit', lost: 0 },
 		'by SIGKILL': { env: 'kill', end: 'killed', lost: 2 },
+		'by a crash of native code': { env: 'crash', end: 'killed', lost: 2 },
 		'by the stop button': { env: '', end: 'killed', lost: 2, meanwhile: (root) => vscode.debug.stopDebugging(root) },
 	};
 	let api: WaitlineApi;

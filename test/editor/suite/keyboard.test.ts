@@ -96,7 +96,37 @@ describe('the keyboard alone', () => {
 		await press('Enter');
 		await until('the line in the editor', isAtLine);
 	});
+
+	it('goes to every tab of the panel, and there to every control', async () => {
+		await enterPanel();
+		for (const tab of ['lines', 'source', 'timeline', 'findings']) {
+			await pressUntil('the tabs', 'Shift+Tab', async () => (await focusedTag()) === 'VSCODE-PANEL-TAB');
+			await pressUntil(`the tab "${tab}"`, 'ArrowRight', async () => api.panelState()?.tab === tab);
+			const controls = await unreached();
+			assert.ok(controls.length > 0, tab);
+			await pressUntil(`all of ${controls.join(', ')}`, 'Tab', async () => (await unreached()).length === 0);
+		}
+		await screenshot('keyboard-controls');
+	});
 });
+
+function focusedTag(): Promise<string | undefined> {
+	return inWebview('table.lines', () => document.activeElement?.tagName ?? '');
+}
+
+/** The controls of the panel that can be seen and have not had the focus yet, at any look. */
+async function unreached(): Promise<string[]> {
+	const left = await inWebview('table.lines', () => {
+		if (document.activeElement instanceof HTMLElement) document.activeElement.dataset.reached = 'yes';
+		const controls = document.querySelectorAll<HTMLElement>(
+			'button, a[href], input, select, vscode-button, vscode-dropdown, vscode-panel-tab[aria-selected=true], [tabindex="0"]',
+		);
+		return [...controls]
+			.filter((each) => each.getClientRects().length > 0 && each.dataset.reached === undefined)
+			.map((each) => each.textContent?.trim() || each.getAttribute('aria-label') || each.tagName);
+	});
+	return left ?? ['the panel'];
+}
 
 /** What a screen reader says of the row of a list that has the focus. */
 function focusedRow(): Promise<string> {

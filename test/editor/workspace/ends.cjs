@@ -17,4 +17,5 @@ function end() {
 	if (process.env.ENDING === 'exit') process.exit(3);
 	if (process.env.ENDING === 'throw') throw new Error('on purpose');
 	if (process.env.ENDING === 'kill') process.kill(process.pid, 'SIGKILL');
+	if (process.env.ENDING === 'crash') process.kill(process.pid, 'SIGSEGV');
 }
