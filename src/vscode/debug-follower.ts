@@ -64,7 +64,10 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 			);
 			return false;
 		}
-		if (this.#sessions.of(root) !== undefined) return true;
+		if (this.#sessions.of(root) !== undefined) {
+			void vscode.window.showInformationMessage(vscode.l10n.t('“{0}” is profiled already.', root.name));
+			return true;
+		}
 		try {
 			const injection = await this.#files.prepare();
 			await this.#sessions.begin(root, injection.folder);
@@ -85,6 +88,11 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 	async stopProfiling(context?: unknown): Promise<void> {
 		const root = this.#rootOf(context);
 		if (root === undefined) return;
+		// The call stack offers what goes with the focused session on the rows of all.
+		if (this.#sessions.of(root) === undefined) {
+			void vscode.window.showInformationMessage(vscode.l10n.t('“{0}” is not profiled.', root.name));
+			return;
+		}
 		this.#late.delete(root.id);
 		await this.#sessions.finish(root);
 	}

@@ -6,7 +6,7 @@ import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
 import { processOf } from '../../../src/vscode/debugger-pauses.ts';
 import { fileOf, journalFolders, lineWith, open, setSetting, until, waitline, workspaceFolder } from './editor.ts';
 import { debug, type Launch, launchesSince, stopAll } from './session.ts';
-import { press, quickPickRows, screenshot, seesWindow, type } from './window.ts';
+import { inWindow, press, quickPickRows, screenshot, seesWindow, type } from './window.ts';
 
 const ROUNDS = 'rounds.cjs';
 
@@ -66,6 +66,19 @@ describe('a compound that is chosen from the command', () => {
 		for (const { root } of launches) assert.ok(existsSync(String(root.configuration.env.WAITLINE_FOLDER)), root.name);
 		const plain = await debug(ROUNDS, { env: { STOP_FILE: fileOf('stop plain') } });
 		assert.equal(plain.root.configuration.env?.WAITLINE_FOLDER, undefined, 'and nothing after it');
+		// The call stack offers to stop on its row too, while a profiled one has the focus.
+		await vscode.commands.executeCommand('waitline.stopProfiling', plain.root.id);
+		await vscode.commands.executeCommand('notifications.showList');
+		await until('why nothing happens', () =>
+			inWindow(
+				(sentence) =>
+					[...document.querySelectorAll('.notification-list-item-message')].some((each) =>
+						(each.textContent ?? '').includes(sentence),
+					),
+				`“${plain.root.name}” is not profiled.`,
+			),
+		);
+		await vscode.commands.executeCommand('notifications.clearAll');
 	});
 });
 
