@@ -1,5 +1,13 @@
 // Parts of a report for tests of what draws it: complete, and plain unless the test says otherwise.
-import type { Basis, Block, Line, Loop, Report, Split } from '../../src/protocol/report.ts';
+import {
+	type Basis,
+	type Block,
+	EMPTY_REPORT,
+	type Line,
+	type Loop,
+	type Report,
+	type Split,
+} from '../../src/protocol/report.ts';
 
 /** One operation's part, or many of the same length. */
 export function split(totalMs: number, basis: Basis = 'measured'): Split {
@@ -56,16 +64,5 @@ export function loop(values: Partial<Loop>): Loop {
 }
 
 export function report(values: Partial<Report>): Report {
-	return {
-		schema: 'waitline/report@1',
-		processes: [],
-		lines: [],
-		pools: [],
-		loops: [],
-		warnings: [],
-		findings: [],
-		untraced: [],
-		accounting: { emitted: 0, decoded: 0, dropped: 0, lost: 0 },
-		...values,
-	};
+	return { ...EMPTY_REPORT, ...values };
 }

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { FindingCode } from '../../../src/protocol/report.ts';
-import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
-import { fileOf, open, until, waitline } from './editor.ts';
-import { debug, stopAll } from './session.ts';
+import type { WaitlineApi } from '../../../src/vscode/api.ts';
+import { until, waitline } from './editor.ts';
+import { profile, stopAll } from './session.ts';
 import { click, inWindow, screenshot, seesWindow } from './window.ts';
 
 const PANEL = { webviewWith: '.findings' };
@@ -55,12 +55,7 @@ describe('the text of a finding', () => {
 	for (const [code, { title, evidence, poolSize }] of Object.entries(SAID)) {
 		it(`of ${code} has its numbers, and what to do`, async function () {
 			if (!seesWindow) this.skip();
-			const program = `findings/${code}.cjs`;
-			await open(fileOf(program));
-			const env = poolSize === undefined ? {} : { UV_THREADPOOL_SIZE: poolSize };
-			const launch = await debug(program, { env, [PROFILE_MARK]: true });
-			await launch.end();
-			await until('the end of the profile', () => !api.live() && api.report()!.findings.length > 0);
+			await profile(api, `findings/${code}.cjs`, poolSize === undefined ? {} : { UV_THREADPOOL_SIZE: poolSize });
 			await vscode.commands.executeCommand('waitline.showPanel');
 			await until('the panel', () => (api.panelState()?.rows.length ?? 0) > 0);
 			await click('vscode-panel-tab#findings', PANEL);

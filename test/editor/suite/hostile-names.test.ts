@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
-import { fileOf, lineWith, open, until, waitline } from './editor.ts';
-import { debug, stopAll } from './session.ts';
+import type { WaitlineApi } from '../../../src/vscode/api.ts';
+import { fileOf, lineWith, until, waitline } from './editor.ts';
+import { profile, stopAll } from './session.ts';
 import { click, hoverAfter, inWindow, press, screenshot, seenLines, seesWindow } from './window.ts';
 
 const HOSTILE = '<img src=x onerror=alert(1)> **b** [quit](command:workbench.action.quit) `c` &amp; 1 | 2.cjs';
@@ -24,10 +24,7 @@ describe('a file with a hostile name', () => {
 			`const fs = require('node:fs');\nrequire(${name}).later(() => {\n\tfs.stat(__filename, () => process.exit());\n});\n`,
 		);
 		line = lineWith(fileOf(PROGRAM), 'fs.stat(');
-		await open(fileOf(PROGRAM));
-		const launch = await debug(PROGRAM, { [PROFILE_MARK]: true });
-		await launch.end();
-		await until('the end of the profile', () => !api.live());
+		await profile(api, PROGRAM);
 	});
 	after(async () => {
 		await stopAll();

@@ -1,9 +1,9 @@
 // The keyboard alone: from the tree and the panel to the lines, and to what their menus offer.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
+import type { WaitlineApi } from '../../../src/vscode/api.ts';
 import { fileOf, lineWith, open, until, waitline } from './editor.ts';
-import { debug, stopAll } from './session.ts';
+import { profile, stopAll } from './session.ts';
 import { showTree, treeRows } from './tree.ts';
 import { inWebview, inWindow, press, screenshot, seesWindow } from './window.ts';
 
@@ -17,9 +17,7 @@ describe('the keyboard alone', () => {
 		if (!seesWindow) this.skip();
 		api = await waitline();
 		line = lineWith(fileOf(HASHES), 'crypto.pbkdf2(');
-		const launch = await debug(HASHES, { env: { UV_THREADPOOL_SIZE: '1' }, [PROFILE_MARK]: true });
-		await launch.end();
-		await until('the end of the profile', () => !api.live());
+		await profile(api, HASHES, { UV_THREADPOOL_SIZE: '1' });
 	});
 	beforeEach(async () => {
 		await open(fileOf('rounds.cjs'));

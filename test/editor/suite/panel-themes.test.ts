@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Drawn } from '../../../src/protocol/webview.ts';
-import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
+import type { WaitlineApi } from '../../../src/vscode/api.ts';
 import { fileOf, open, until, waitline } from './editor.ts';
-import { debug, stopAll } from './session.ts';
+import { profile, stopAll } from './session.ts';
 import { audit, click, inWindow, screenshot, seesWindow } from './window.ts';
 
 const PANEL = { webviewWith: 'table.lines' };
@@ -33,10 +33,7 @@ describe('the panel in every theme', () => {
 	before(async function () {
 		if (!seesWindow) this.skip();
 		api = await waitline();
-		await open(fileOf(PROGRAM));
-		const launch = await debug(PROGRAM, { [PROFILE_MARK]: true });
-		await launch.end();
-		await until('the end of the profile', () => !api.live());
+		await profile(api, PROGRAM);
 		await vscode.commands.executeCommand('waitline.showPanel');
 		await until('the panel', () => (api.panelState()?.rows.length ?? 0) > 0);
 	});

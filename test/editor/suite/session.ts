@@ -2,7 +2,8 @@
 // session ran, paused and ended.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { fileOf, until, workspaceFolder } from './editor.ts';
+import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
+import { fileOf, open, until, workspaceFolder } from './editor.ts';
 
 /** The parts of a DAP message that the tests look at. */
 interface Message {
@@ -92,6 +93,14 @@ export function debug(program: string, parts: Partial<vscode.DebugConfiguration>
 			...parts,
 		}),
 	);
+}
+
+/** Opens a program, profiles it as a person does, and waits until all of it is in the report. */
+export async function profile(api: WaitlineApi, program: string, env: Record<string, string> = {}): Promise<void> {
+	await open(fileOf(program));
+	const launch = await debug(program, { env, [PROFILE_MARK]: true });
+	await launch.end();
+	await until('the end of the profile', () => !api.live());
 }
 
 /** Ends what a failed test left running. */

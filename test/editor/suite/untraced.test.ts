@@ -1,9 +1,9 @@
 // A program whose children cannot be profiled: nobody shall think that the figures are those of all.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
-import { fileOf, open, until, waitline } from './editor.ts';
-import { debug, stopAll } from './session.ts';
+import type { WaitlineApi } from '../../../src/vscode/api.ts';
+import { until, waitline } from './editor.ts';
+import { profile, stopAll } from './session.ts';
 import { inWindow, screenshot, seesWindow } from './window.ts';
 
 const PROGRAM = 'untraced.cjs';
@@ -14,10 +14,7 @@ describe('a program with children that cannot be traced', () => {
 
 	before(async () => {
 		api = await waitline();
-		await open(fileOf(PROGRAM));
-		const launch = await debug(PROGRAM, { [PROFILE_MARK]: true });
-		await launch.end();
-		await until('the end of the profile', () => !api.live());
+		await profile(api, PROGRAM);
 	});
 	after(async () => {
 		await stopAll();
