@@ -11,7 +11,7 @@ export type Task = ({ kind: 'session' } & LiveSessionOptions) | { kind: 'recordi
 
 /** What a session is asked for, and what it answers. */
 export interface Answers {
-	/** As of the last report. */
+	/** Of all that was read by then. */
 	timeline: Timeline;
 	pauses: Pause[];
 	handOver: undefined;

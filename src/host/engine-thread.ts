@@ -19,6 +19,7 @@ async function followSession(options: LiveSessionOptions): Promise<void> {
 	let sent: Report | undefined;
 	const send = (message: FromSession) => parentPort!.postMessage(message);
 	session.onUpdate(() => {
+		if (session.failure !== null) throw session.failure;
 		const report = session.report();
 		send({ type: 'update', changes: report === sent ? null : sender.changesOf(report), now: session.now() });
 		sent = report;

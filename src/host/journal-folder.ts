@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rm, stat, utimes, writeFile } from 'node:fs/promi
 import path from 'node:path';
 import { JOURNAL_SUFFIX, LEASE_FILE } from '../protocol/journal.ts';
 
-/** One read takes at most so much, so that a long journal does not hold the extension host: some 5 ms of decoding. */
+/** One read takes at most so much, so that a long journal does not hold its reader: some 5 ms of decoding. */
 const PIECE_BYTES = 128 * 1024;
 
 export class JournalFolder {

@@ -54,8 +54,8 @@ export class LiveSession {
 	private isBehind = false;
 	/** When the next report may be made, in ms of `performance.now()`. */
 	private nextReport = 0;
-	/** Why the journals cannot be read any more. */
-	private failure: Error | null = null;
+	/** Why the journals cannot be read any more; listeners are told of it as of an update. */
+	failure: Error | null = null;
 
 	private constructor(folder: JournalFolder) {
 		this.folder = folder.path;
@@ -162,6 +162,7 @@ export class LiveSession {
 				},
 				(error: Error) => {
 					this.failure = error;
+					this.tell();
 				},
 			);
 		}, POLL_MS);
@@ -185,7 +186,9 @@ export class LiveSession {
 		const wasBlocked = this.blockedNow().length > 0;
 		await this.threads.look(this.recorded.model.turning().filter(({ journal }) => !grown.has(journal)));
 		this.isBehind ||= hasRead;
-		const hasTurned = this.loops.look(this.recorded.model.loopTimes(), performance.now());
+		const hasTurned = this.loops.look(this.recorded.model.loopTimes(), performance.now(), (journal) =>
+			this.threads.sees(journal),
+		);
 		const isReported = this.isBehind && performance.now() >= this.nextReport;
 		if (isReported) await this.makeReport();
 		if (isReported || hasTurned || wasBlocked || this.blockedNow().length > 0) this.tell();

@@ -15,7 +15,7 @@ interface Seen {
 	/** When, in ms. */
 	at: number;
 	times: LoopTimes;
-	/** null before the first stretch is over. */
+	/** null before the first stretch is over, and after one in which nothing was told or seen. */
 	share: number | null;
 }
 
@@ -25,22 +25,24 @@ export class LoopNow {
 	/**
 	 * Looks at all loops that turn, some ten times a second.
 	 * @param at the time of this look, in ms
+	 * @param canSee whether a thread that says nothing was looked at from outside: one that is held is told as blocked then, so this one sleeps
 	 * @returns whether the share of one has changed
 	 */
-	look(loops: readonly LoopTimes[], at: number): boolean {
+	look(loops: readonly LoopTimes[], at: number, canSee: (journal: string) => boolean): boolean {
 		const seen = new Map<string, Seen>();
 		let hasChanged = false;
 		for (const times of loops) {
 			const before = this.seen.get(times.journal) ?? { at, times, share: null };
 			const told = (times.nowUs - before.times.nowUs) / 1000;
-			// A loop that sleeps writes nothing.
+			// What sleeps for a part of it has told less.
 			const elapsed = Math.max(told, at - before.at);
 			if (elapsed < STRETCH_MS) {
 				seen.set(times.journal, before);
 				continue;
 			}
 			const busy = told - (times.idleUs - before.times.idleUs) / 1000;
-			const share = Math.min(1, Math.max(0, busy / elapsed));
+			const isUnknown = told === 0 && !canSee(times.journal);
+			const share = isUnknown ? null : Math.min(1, Math.max(0, busy / elapsed));
 			hasChanged ||= share !== before.share;
 			seen.set(times.journal, { at, times, share });
 		}

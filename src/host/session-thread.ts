@@ -73,7 +73,7 @@ export class SessionThread {
 		return this.processes;
 	}
 
-	/** The last operations one by one, as of the thread's last report. @throws when the thread has failed */
+	/** The last operations one by one. @throws when the thread has failed */
 	async timeline(): Promise<Timeline> {
 		return this.ending === undefined ? this.ask('timeline') : (await this.ending).timeline;
 	}
@@ -132,7 +132,7 @@ export class SessionThread {
 		}
 	}
 
-	/** Writes the recording (`.waitline`) of all journals so far. @throws what the file system says, or why the thread has failed */
+	/** Writes the recording (`.waitline`) of all journals so far. @throws what the file system says */
 	async save(file: string): Promise<void> {
 		await writeRecording(file, this.folder, await this.journals.journals(), await this.pauses());
 	}
@@ -142,12 +142,18 @@ export class SessionThread {
 		await this.journals.remove();
 	}
 
+	/** None where the thread has failed: the journals are worth more than that. */
 	private async pauses(): Promise<Pause[]> {
-		return this.ending === undefined ? this.ask('pauses') : (await this.ending).pauses;
+		try {
+			return this.ending === undefined ? await this.ask('pauses') : (await this.ending).pauses;
+		} catch {
+			return [];
+		}
 	}
 
 	private ask<Q extends Question>(question: Q, own?: readonly string[]): Promise<Answers[Q]> {
 		if (this.failure !== undefined) return Promise.reject(this.failure);
+		if (this.hasEnded) return Promise.reject(new Error('The thread that follows the program has ended.'));
 		const id = this.asked++;
 		this.send({ type: 'ask', id, question, ...(own && { own }) });
 		return new Promise((resolve, reject) => {
@@ -166,17 +172,17 @@ export class SessionThread {
 			for (const listener of this.listeners) listener();
 			return;
 		}
-		const waiting = this.waiting.get(message.id)!;
+		const waiting = this.waiting.get(message.id);
 		this.waiting.delete(message.id);
-		if (message.type === 'answer') waiting.resolve(message.answer);
-		else waiting.reject(new Error(message.message));
+		if (message.type === 'answer') waiting?.resolve(message.answer);
+		else waiting?.reject(new Error(message.message));
 	}
 
 	private fail(error: Error): void {
-		if (this.hasEnded || this.failure !== undefined) return;
-		this.failure = error;
 		for (const { reject } of this.waiting.values()) reject(error);
 		this.waiting.clear();
+		if (this.hasEnded || this.failure !== undefined) return;
+		this.failure = error;
 		for (const listener of this.failureListeners) listener(error);
 	}
 }

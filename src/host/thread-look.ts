@@ -57,6 +57,11 @@ export class ThreadLook {
 		return this.blocked;
 	}
 
+	/** Whether a silent thread could be looked at. */
+	sees(journal: string): boolean {
+		return this.sights.has(journal);
+	}
+
 	/**
 	 * Looks at these threads.
 	 * @param threads those whose journals have not grown since the last look; the others are not blocked

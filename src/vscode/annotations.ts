@@ -91,6 +91,11 @@ export class Annotations implements vscode.Disposable {
 		return this.#report;
 	}
 
+	/** The session that the editors show. */
+	get session(): ShownSession | undefined {
+		return this.#session;
+	}
+
 	/** How many decorations the editors were sent. */
 	get sent(): number {
 		return this.#decorations.sent;

@@ -45,7 +45,7 @@ export function activate(context: vscode.ExtensionContext): WaitlineApi {
 	const panel = new Panel(sessions, parts);
 	const tracing = new TracingFiles(context, log);
 	const follower = new DebugFollower(sessions, tracing, log);
-	const injector = new Injector(tracing, log, (folder) => follower.expect(folder));
+	const injector = new Injector(tracing, log, (folder) => follower.expect(folder), sessions);
 	running = { sessions, log };
 	const files = new ViewFiles();
 	const details: DetailContext = {

@@ -8,6 +8,7 @@ import { TRACER_PATTERN } from '../host/tracer-file.ts';
 import { PROFILE_MARK } from './api.ts';
 import { setting } from './config.ts';
 import { readEnvFileValue } from './env-file.ts';
+import type { Sessions } from './sessions.ts';
 import type { TracingFiles } from './tracing-files.ts';
 
 /** Types that run Node. `node` becomes `pwa-node` while it is resolved; a provider for one is not asked for the other. */
@@ -32,14 +33,24 @@ export class Injector implements vscode.DebugConfigurationProvider {
 	readonly #files: TracingFiles;
 	readonly #log: vscode.LogOutputChannel;
 	readonly #onFolder: (folder: string) => void;
+	readonly #sessions: Sessions;
 	/** Names of configurations that are to be profiled although nothing in them says so. */
 	readonly #wanted = new Set<string>();
 
-	/** `onFolder` learns of each journal folder that was handed to a program. */
-	constructor(files: TracingFiles, log: vscode.LogOutputChannel, onFolder: (folder: string) => void) {
+	/**
+	 * @param onFolder learns of each journal folder that was handed to a program
+	 * @param sessions a configuration that is resolved anew for a restart has lost its mark
+	 */
+	constructor(
+		files: TracingFiles,
+		log: vscode.LogOutputChannel,
+		onFolder: (folder: string) => void,
+		sessions: Sessions,
+	) {
 		this.#files = files;
 		this.#log = log;
 		this.#onFolder = onFolder;
+		this.#sessions = sessions;
 	}
 
 	/** Until the answer is called, configurations of these names are profiled. */
@@ -51,11 +62,12 @@ export class Injector implements vscode.DebugConfigurationProvider {
 	}
 
 	async resolveDebugConfigurationWithSubstitutedVariables(
-		_workspace: vscode.WorkspaceFolder | undefined,
+		folder: vscode.WorkspaceFolder | undefined,
 		config: vscode.DebugConfiguration,
 	): Promise<vscode.DebugConfiguration> {
 		if (!vscode.workspace.isTrusted) return config;
-		const isWanted = config[PROFILE_MARK] === true || this.#wanted.has(config.name);
+		const isWanted =
+			config[PROFILE_MARK] === true || this.#wanted.has(config.name) || this.#sessions.isProfiled(folder, config.name);
 		if (!isWanted && !setting('profileEveryNodeSession')) return config;
 		const obstacle = OBSTACLES.find((candidate) => candidate.applies(config));
 		if (obstacle !== undefined) {

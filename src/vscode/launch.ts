@@ -105,36 +105,34 @@ function fileTarget(uri: vscode.Uri | undefined): Target | undefined {
 	return { folder, name, start };
 }
 
-/** The launch configurations that run Node, and the compounds of such, of every workspace folder and of the workspace itself. */
+/** The launch configurations that run Node, of every workspace folder and of the workspace itself, and the folders' compounds of such. */
 function launchTargets(): Target[] {
 	const targets: Target[] = [];
-	const add = (folder: vscode.WorkspaceFolder | undefined, configurations: unknown, compounds: unknown) => {
+	const add = (folder: vscode.WorkspaceFolder | undefined, configurations: unknown, compounds?: unknown) => {
 		const own = listOf<vscode.DebugConfiguration>(configurations).filter(
 			(config) => config?.request === 'launch' && NODE_TYPES.some((type) => type === config.type),
 		);
 		// The settings API hands out frozen views; the debugger writes into what it gets.
 		targets.push(...own.map((config) => ({ folder, name: config.name, start: jsonCopy(config) })));
-		for (const { name, configurations: members } of listOf<Compound>(compounds)) {
-			const names = listOf<string | { name: string }>(members).map((member) =>
-				typeof member === 'string' ? member : member.name,
+		// Those of a workspace file VS Code starts from its own list only, not by their name (microsoft/vscode#62230).
+		if (folder === undefined) return;
+		for (const compound of listOf<Compound | null>(compounds)) {
+			const names = listOf<string | { name: string } | null>(compound?.configurations).flatMap((member) =>
+				typeof member === 'string' ? member : (member?.name ?? []),
 			);
-			if (own.some((config) => names.includes(config.name))) targets.push({ folder, name, start: names });
+			if (own.some((config) => names.includes(config.name)))
+				targets.push({ folder, name: compound!.name, start: names });
 		}
 	};
-	const valuesIn = (folder?: vscode.WorkspaceFolder) => {
-		const launch = vscode.workspace.getConfiguration('launch', folder);
-		return [launch.inspect('configurations'), launch.inspect('compounds')] as const;
-	};
 	for (const folder of vscode.workspace.workspaceFolders ?? []) {
-		const [configurations, compounds] = valuesIn(folder);
-		add(folder, configurations?.workspaceFolderValue, compounds?.workspaceFolderValue);
+		const launch = vscode.workspace.getConfiguration('launch', folder);
+		const compounds = launch.inspect('compounds')?.workspaceFolderValue;
+		add(folder, launch.inspect('configurations')?.workspaceFolderValue, compounds);
 	}
-	const [configurations, compounds] = valuesIn();
+	const shared = vscode.workspace.getConfiguration('launch').inspect('configurations');
 	// Without a `.code-workspace` file the workspace's value is the only folder's, which is there already.
-	if (vscode.workspace.workspaceFile !== undefined) {
-		add(undefined, configurations?.workspaceValue, compounds?.workspaceValue);
-	}
-	add(undefined, configurations?.globalValue, compounds?.globalValue);
+	if (vscode.workspace.workspaceFile !== undefined) add(undefined, shared?.workspaceValue);
+	add(undefined, shared?.globalValue);
 	return targets;
 }
 

@@ -3,13 +3,22 @@ import * as vscode from 'vscode';
 import type { Annotations } from './annotations.ts';
 import { DocumentKeys, pathKey } from './documents.ts';
 
-/** @param line of the report, 1-based; past the end of the file it is its last */
-export async function openLine(file: string, line: number, annotations: Annotations): Promise<void> {
+/**
+ * @param line of the report, 1-based; past the end of the file it is its last
+ * @param session whose report it is; where its lines are now is known of the one that the editors show
+ */
+export async function openLine(
+	file: string,
+	line: number,
+	annotations: Annotations,
+	session: unknown = annotations.session,
+): Promise<void> {
 	const keys = new DocumentKeys();
 	const shown = vscode.window.visibleTextEditors.find((editor) => keys.of(editor.document.uri).includes(pathKey(file)));
 	try {
 		const document = shown?.document ?? (await vscode.workspace.openTextDocument(vscode.Uri.file(file)));
-		const position = new vscode.Position(annotations.lineNow(document, line) - 1, 0);
+		const now = session === annotations.session ? annotations.lineNow(document, line) : line;
+		const position = new vscode.Position(now - 1, 0);
 		await vscode.window.showTextDocument(document, {
 			viewColumn: shown?.viewColumn ?? vscode.ViewColumn.One,
 			selection: new vscode.Range(position, position),

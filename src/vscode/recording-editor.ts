@@ -35,7 +35,8 @@ export class RecordingEditors implements vscode.CustomReadonlyEditorProvider<Rec
 			this.#sessions.add(recording);
 			return { uri, content: recording, dispose: () => this.#sessions.remove(recording) };
 		} catch (error) {
-			if (error instanceof vscode.CancellationError) throw error;
+			// Its tab is closed. VS Code would keep a rejection, and never open the file again (microsoft/vscode#250622).
+			if (token.isCancellationRequested) return { uri, content: { failure: '' }, dispose: () => undefined };
 			this.#parts.log.warn(`${uri.toString()}: ${String(error)}`);
 			return { uri, content: { failure: (error as Error).message }, dispose: () => undefined };
 		}

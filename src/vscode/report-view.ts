@@ -1,5 +1,5 @@
 // The host's side of a webview that draws a report, in the panel and in the editor of a recording: sends the report, answers
-// for source texts and jumps to editor lines. It keeps no state while hidden; the view asks again (`ready`) when it is shown.
+// for source texts and jumps to editor lines. It draws nothing while hidden; the view asks again (`ready`) when it is shown.
 import * as vscode from 'vscode';
 import type { LineFacts } from '../protocol/annotation.ts';
 import type { Finding, Report } from '../protocol/report.ts';
@@ -131,7 +131,7 @@ export class ReportView implements vscode.Disposable {
 			this.#parts.log.warn('The panel asked for a line that it was not shown.');
 			return;
 		}
-		await openLine(path, line, this.#parts.annotations);
+		await openLine(path, line, this.#parts.annotations, this.#content());
 	}
 
 	#send(): void {
@@ -155,10 +155,12 @@ export class ReportView implements vscode.Disposable {
 
 	async #sendSource(): Promise<void> {
 		const content = this.#content();
-		const path = this.#sourceId === undefined ? undefined : this.#files.path(this.#sourceId);
+		const id = this.#sourceId;
+		const path = id === undefined ? undefined : this.#files.path(id);
 		if (path === undefined || content === undefined || 'failure' in content) return;
-		const source = await this.#files.source(this.#sourceId!, this.#parts.annotations.ranText(content, path));
-		if (source !== undefined) this.#post({ type: 'source', source });
+		const source = await this.#files.source(id!, this.#parts.annotations.ranText(content, path));
+		const isAsked = content === this.#content() && id === this.#sourceId;
+		if (source !== undefined && isAsked) this.#post({ type: 'source', source });
 	}
 
 	#findingOf(finding: Finding, report: Report): ViewFinding {

@@ -14,6 +14,8 @@ export class Sessions implements vscode.Disposable {
 	readonly #running = new Map<string, ProfiledSession>();
 	readonly #history = new SessionHistory();
 	#shown: ShownSession | undefined;
+	/** One after the other: each takes its folder over from the one before. */
+	#restarts: Promise<void> = Promise.resolve();
 	#closed = false;
 
 	/** The session that is shown, its report, its state or the list of all changed. */
@@ -80,9 +82,27 @@ export class Sessions implements vscode.Disposable {
 	}
 
 	/** A profiled debug session starts its program again, with the folder that it has. */
-	async again(session: vscode.DebugSession): Promise<void> {
+	again(session: vscode.DebugSession): Promise<void> {
+		const restarted = this.#restarts.then(() => this.#startAgain(session));
+		this.#restarts = restarted.catch(() => undefined);
+		return restarted;
+	}
+
+	async #startAgain(session: vscode.DebugSession): Promise<void> {
 		const before = this.#running.get(session.id);
-		if (before !== undefined) await this.#take(session, await before.again());
+		if (before === undefined) return;
+		const next = await before.again();
+		// The debug session may have ended meanwhile.
+		if (this.#running.get(session.id) === before) await this.#take(session, next);
+		else await next.close();
+	}
+
+	/** Whether a debug session of that launch configuration is profiled right now. */
+	isProfiled(folder: vscode.WorkspaceFolder | undefined, configuration: string): boolean {
+		return [...this.#running.values()].some(
+			({ live, origin }) =>
+				live && origin?.configuration === configuration && origin.folder?.uri.toString() === folder?.uri.toString(),
+		);
 	}
 
 	async #take(session: vscode.DebugSession, profiled: ProfiledSession): Promise<void> {
@@ -92,6 +112,13 @@ export class Sessions implements vscode.Disposable {
 		}
 		const before = this.#running.get(session.id);
 		this.#running.set(session.id, profiled);
+		// One that ends by itself, for its journals cannot be read, is followed no more: it can be profiled anew.
+		const ended = profiled.onDidChange(() => {
+			if (profiled.live) return;
+			ended.dispose();
+			if (this.#running.get(session.id) === profiled) this.#running.delete(session.id);
+			this.#trim();
+		});
 		this.add(profiled);
 		// One that shares the new one's folder ends by itself, when its processes are gone.
 		if (before !== undefined && before.folder !== profiled.folder) await before.end();

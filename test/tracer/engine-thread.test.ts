@@ -138,6 +138,9 @@ describe('a session whose thread ends by itself', () => {
 			assert.match(failure.message, reason);
 			await assert.rejects(thread.stop(), failure);
 			await assert.rejects(thread.timeline(), failure);
+			const saved = join(scratchFolder(), 'saved.waitline');
+			await thread.save(saved);
+			assert.ok(existsSync(saved), 'what there is can be saved all the same');
 			assert.equal(thread.report().lines.length, 0);
 			assert.ok(!existsSync(join(thread.folder, LEASE_FILE)));
 		});

@@ -12,44 +12,57 @@ const told = (nowMs: number, idleMs: number, journal = 'main') => ({
 	idleUs: idleMs * 1000,
 });
 
+const seen = () => true;
+
 test('nobody knows before the first stretch is over', () => {
 	const loops = new LoopNow();
 	assert.equal(loops.of(PID), null);
-	assert.equal(loops.look([told(0, 0)], 0), false);
-	assert.equal(loops.look([told(900, 0)], 900), false);
+	assert.equal(loops.look([told(0, 0)], 0, seen), false);
+	assert.equal(loops.look([told(900, 0)], 900, seen), false);
 	assert.equal(loops.of(PID), null);
-	assert.equal(loops.look([told(1000, 250)], 1000), true);
+	assert.equal(loops.look([told(1000, 250)], 1000, seen), true);
 	assert.equal(loops.of(PID), 0.75);
 });
 
 test('the share is that of the last stretch, whatever was before', () => {
 	const loops = new LoopNow();
-	loops.look([told(0, 0)], 0);
-	loops.look([told(3_600_000, 3_600_000)], 3_600_000);
+	loops.look([told(0, 0)], 0, seen);
+	loops.look([told(3_600_000, 3_600_000)], 3_600_000, seen);
 	assert.equal(loops.of(PID), 0);
-	loops.look([told(3_601_000, 3_600_100)], 3_601_000);
+	loops.look([told(3_601_000, 3_600_100)], 3_601_000, seen);
 	assert.equal(loops.of(PID), 0.9);
 });
 
-test('a loop that says nothing sleeps', () => {
+test('a loop that says nothing and can be seen sleeps', () => {
 	const loops = new LoopNow();
-	loops.look([told(0, 0)], 0);
-	loops.look([told(1000, 0)], 1000);
+	loops.look([told(0, 0)], 0, seen);
+	loops.look([told(1000, 0)], 1000, seen);
 	assert.equal(loops.of(PID), 1);
-	assert.equal(loops.look([told(1000, 0)], 1900), false);
-	loops.look([told(1000, 0)], 2000);
+	assert.equal(loops.look([told(1000, 0)], 1900, seen), false);
+	loops.look([told(1000, 0)], 2000, seen);
 	assert.equal(loops.of(PID), 0);
-	assert.equal(loops.look([told(1000, 0)], 3000), false, 'and changes no more');
-	loops.look([told(1400, 300)], 5000);
+	assert.equal(loops.look([told(1000, 0)], 3000, seen), false, 'and changes no more');
+	loops.look([told(1400, 300)], 5000, seen);
 	assert.equal(loops.of(PID), 0.05, '100 ms of the 2 s since the last look that counted');
 });
 
 test('of several threads it is the busiest, and one that has ended counts no more', () => {
 	const loops = new LoopNow();
-	loops.look([told(0, 0), told(0, 0, 'worker')], 0);
-	loops.look([told(1000, 900), told(1000, 500, 'worker')], 1000);
+	loops.look([told(0, 0), told(0, 0, 'worker')], 0, seen);
+	loops.look([told(1000, 900), told(1000, 500, 'worker')], 1000, seen);
 	assert.equal(loops.of(PID), 0.5);
-	loops.look([told(1100, 990)], 1100);
+	loops.look([told(1100, 990)], 1100, seen);
 	assert.ok(Math.abs(loops.of(PID)! - 0.1) < 1e-9);
 	assert.equal(loops.of(PID + 1), null);
+});
+
+test('of a loop that says nothing and cannot be seen nobody knows: it may be held', () => {
+	const loops = new LoopNow();
+	loops.look([told(0, 0)], 0, seen);
+	loops.look([told(1000, 0)], 1000, seen);
+	assert.equal(
+		loops.look([told(1000, 0)], 2000, () => false),
+		true,
+	);
+	assert.equal(loops.of(PID), null);
 });

@@ -82,6 +82,32 @@ describe('a compound that is chosen from the command', () => {
 	});
 });
 
+describe('a launch configuration that is chosen from the command', () => {
+	after(async () => {
+		await stopAll();
+		rmSync(fileOf('stop one'), { force: true });
+	});
+
+	it('is profiled again when it is restarted, though its mark is lost', async function () {
+		if (!seesWindow) this.skip();
+		const api = await waitline();
+		await open(fileOf(ROUNDS));
+		const started = vscode.commands.executeCommand('waitline.debug');
+		await until('it in the list', async () => (await quickPickRows()).some((row) => row.includes('Rounds one')));
+		await type('Rounds one');
+		await until('its row', async () => (await quickPickRows())[0]?.includes('Rounds one') === true);
+		await press('Enter');
+		assert.equal(await started, true);
+		await until('rounds', () => api.live() && shownRounds(api) >= 2);
+		const first = api.report()!.processes[0]!.pid;
+		await vscode.commands.executeCommand('workbench.action.debug.restart');
+		await until('rounds of the next run', () => {
+			const [process] = api.report()!.processes;
+			return process !== undefined && process.pid !== first && shownRounds(api) >= 2;
+		});
+	});
+});
+
 describe('several sessions at once', () => {
 	let api: WaitlineApi;
 	let one: Launch;
