@@ -33,6 +33,7 @@ export async function readInThread(
 				else reject(new NotARecording(message.reason, message.message));
 			});
 			worker.once('error', reject);
+			worker.once('exit', () => reject(new Error('The thread that reads the recording has ended.')));
 			signal.addEventListener('abort', () => reject(signal.reason), { once: true });
 		});
 	} finally {

@@ -185,5 +185,7 @@ describe('a recording in a thread', () => {
 	it('whose thread fails is told', async () => {
 		const failing = readInThread(bytes, file, otherProgram("throw new Error('no memory')"), never);
 		await assert.rejects(failing, /^Error: no memory$/);
+		const silent = readInThread(bytes, file, otherProgram('process.exit()'), never);
+		await assert.rejects(silent, /thread .* has ended/);
 	});
 });
