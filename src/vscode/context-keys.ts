@@ -6,6 +6,8 @@ import type { Sessions } from './sessions.ts';
 export class ContextKeys implements vscode.Disposable {
 	readonly #sessions: Sessions;
 	readonly #disposables: vscode.Disposable;
+	/** Under way, of whatever kind: each has a row of its own in the call stack. */
+	readonly #roots = new Set<vscode.DebugSession>();
 	readonly #told = new Map<string, boolean>();
 
 	constructor(sessions: Sessions) {
@@ -13,6 +15,14 @@ export class ContextKeys implements vscode.Disposable {
 		this.#disposables = vscode.Disposable.from(
 			sessions.onDidChange(() => this.#tell()),
 			vscode.debug.onDidChangeActiveDebugSession(() => this.#tell()),
+			vscode.debug.onDidStartDebugSession((session) => {
+				if (session.parentSession !== undefined) return;
+				this.#roots.add(session);
+				this.#tell();
+			}),
+			vscode.debug.onDidTerminateDebugSession((session) => {
+				if (this.#roots.delete(session)) this.#tell();
+			}),
 		);
 		this.#tell();
 	}
@@ -20,14 +30,25 @@ export class ContextKeys implements vscode.Disposable {
 	#tell(): void {
 		const { current } = this.#sessions;
 		const active = vscode.debug.activeDebugSession;
-		const profiled = active && this.#sessions.of(active);
+		const roots = [...this.#roots];
 		// There is something to show.
 		this.#set('hasReport', current !== undefined);
 		// The debug session that has the focus is being profiled right now.
-		this.#set('profiling', profiled?.live === true);
+		this.#set('profiling', active !== undefined && this.#isProfiled(active));
 		// It is one of Node's, and is not.
-		const isNode = NODE_TYPES.some((type) => type === active?.type);
-		this.#set('canStartProfiling', isNode && profiled === undefined && vscode.workspace.isTrusted);
+		this.#set('canStartProfiling', active !== undefined && this.#canProfile(active));
+		// A row of the call stack has no key that tells its session: it offers what goes with every row, or nothing.
+		this.#set('everySessionProfiled', roots.length > 0 && roots.every((root) => this.#isProfiled(root)));
+		this.#set('canProfileEverySession', roots.length > 0 && roots.every((root) => this.#canProfile(root)));
+	}
+
+	#isProfiled(session: vscode.DebugSession): boolean {
+		return this.#sessions.of(session)?.live === true;
+	}
+
+	#canProfile(session: vscode.DebugSession): boolean {
+		const isNode = NODE_TYPES.some((type) => type === session.type);
+		return isNode && this.#sessions.of(session) === undefined && vscode.workspace.isTrusted;
 	}
 
 	#set(name: string, value: boolean): void {

@@ -54,7 +54,7 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 
 	/**
 	 * Profiles a debug session that runs already, from now on. False when none of its threads can be profiled.
-	 * @param context a session, its id, or what a menu of the call stack hands over; without it the active session is meant
+	 * @param context a session or its id; without it the active session is meant
 	 */
 	async startProfiling(context?: unknown): Promise<boolean> {
 		const root = this.#rootOf(context);
@@ -88,7 +88,7 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 	async stopProfiling(context?: unknown): Promise<void> {
 		const root = this.#rootOf(context);
 		if (root === undefined) return;
-		// The call stack offers what goes with the focused session on the rows of all.
+		// Whoever asks by an id may not know.
 		if (this.#sessions.of(root) === undefined) {
 			void vscode.window.showInformationMessage(vscode.l10n.t('“{0}” is not profiled.', root.name));
 			return;
@@ -178,12 +178,13 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 		});
 	}
 
-	/** Menus of the call stack name a session by its id, or one of its threads by an id that holds it. */
+	/** The row of a session in the call stack hands its id over, the toolbar nothing that names one. */
 	#rootOf(context: unknown): vscode.DebugSession | undefined {
-		const named = [...this.#open].find(
-			(session) => session === context || (typeof context === 'string' && context.includes(session.id)),
-		);
-		const session = named ?? vscode.debug.activeDebugSession;
+		const open = [...this.#open];
+		const session =
+			typeof context === 'string'
+				? open.find(({ id }) => id === context)
+				: (open.find((each) => each === context) ?? vscode.debug.activeDebugSession);
 		const root = session && rootOf(session);
 		return root && this.#open.has(root) ? root : undefined;
 	}

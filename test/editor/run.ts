@@ -60,6 +60,7 @@ const SUITES: Record<string, Suite> = {
 			'waits.test',
 			'hostile-names.test',
 			'sessions.test',
+			'call-stack.test',
 			'recording.test',
 			'findings.test',
 			'finding-texts.test',

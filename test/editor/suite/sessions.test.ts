@@ -66,7 +66,6 @@ describe('a compound that is chosen from the command', () => {
 		for (const { root } of launches) assert.ok(existsSync(String(root.configuration.env.WAITLINE_FOLDER)), root.name);
 		const plain = await debug(ROUNDS, { env: { STOP_FILE: fileOf('stop plain') } });
 		assert.equal(plain.root.configuration.env?.WAITLINE_FOLDER, undefined, 'and nothing after it');
-		// The call stack offers to stop on its row too, while a profiled one has the focus.
 		await vscode.commands.executeCommand('waitline.stopProfiling', plain.root.id);
 		await vscode.commands.executeCommand('notifications.showList');
 		await until('why nothing happens', () =>
