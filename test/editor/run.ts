@@ -44,6 +44,8 @@ interface Suite {
 	restricted: boolean;
 	/** The suite installs the packaged extension itself, and the editor starts without it. */
 	packaged?: boolean;
+	/** Whether an extension that asks the tools for language models is there too. */
+	asking?: boolean;
 }
 
 const SUITES: Record<string, Suite> = {
@@ -68,6 +70,7 @@ const SUITES: Record<string, Suite> = {
 			'ends.test',
 			'closing.test',
 			'languages.test',
+			'tool-confirmation.test',
 			'budget.test',
 			'untraced.test',
 			'terminal.test',
@@ -75,6 +78,7 @@ const SUITES: Record<string, Suite> = {
 			'themes.test',
 		],
 		restricted: false,
+		asking: true,
 	},
 	restricted: { files: ['restricted.test', 'recording.test'], restricted: true },
 	installed: { files: ['installed.test'], restricted: false, packaged: true },
@@ -88,6 +92,8 @@ const SUITES: Record<string, Suite> = {
 
 /** Copied into the workspace, beside the suite's own programs. */
 const LAB_PROGRAMS = ['seed3-five-hashes.cjs', ...faultyPrograms()];
+
+const ASKING_EXTENSION = path.join(import.meta.dirname, 'asking-extension');
 
 /** The same for every launch: a quiet editor that asks nothing and fetches nothing. */
 const SETTINGS = {
@@ -220,6 +226,9 @@ async function launch(name: string, editor: Editor, scratch: string): Promise<St
 	const settings = { ...SETTINGS, 'security.workspace.trust.enabled': suite.restricted };
 	writeFileSync(path.join(userData, 'User/settings.json'), JSON.stringify(settings, null, 2));
 
+	const extensions = path.join(scratch, 'extensions');
+	if (suite.asking) cpSync(ASKING_EXTENSION, path.join(extensions, 'waitline-tests.asking-0.0.0'), { recursive: true });
+
 	knowLanguages(userData);
 	// Whatever the editor and the extension put there goes with the run, and other runs do not meet it.
 	const temporary = path.join(scratch, 'tmp');
@@ -235,7 +244,7 @@ async function launch(name: string, editor: Editor, scratch: string): Promise<St
 			vscodeExecutablePath: editor.executable,
 			extensionDevelopmentPath: packaged?.driver ?? path.resolve(options.extension),
 			extensionTestsPath: path.join(out, 'suite/host.cjs'),
-			launchArgs: [workspace, `--user-data-dir=${userData}`, `--extensions-dir=${path.join(scratch, 'extensions')}`],
+			launchArgs: [workspace, `--user-data-dir=${userData}`, `--extensions-dir=${extensions}`],
 			extensionTestsEnv: {
 				// The debugged programs run on this Node as well: js-debug takes the PATH's, if the editor believes that a
 				// shell started it; otherwise it takes over what a login shell has.

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { isAlive } from '../../../src/host/journal-folder.ts';
 import { JOURNAL_SUFFIX } from '../../../src/protocol/journal.ts';
 import { fileOf, journalFolders, sessionStorage, setSetting, until } from './editor.ts';
-import { closeWindow, openWindow, press, quickPickRows, screenshot, seesWindow, type } from './window.ts';
+import { choose, closeWindow, openWindow, press, screenshot, seesWindow } from './window.ts';
 
 const ROUNDS = 'rounds.cjs';
 /** Rounds that a program does in about a second: a tracer writes every 50 ms. */
@@ -57,15 +57,8 @@ describe('a window that goes away', () => {
 	/** Starts the debugger of the second window, which this host cannot reach, as a person does. */
 	async function debugBoth(): Promise<void> {
 		await press('F1');
-		await until('the list', async () => (await quickPickRows()).length > 0);
 		// Until the window has read its configurations, it has none of that name.
-		await until('the compound', async () => {
-			if ((await quickPickRows())[0]?.includes('Both')) return true;
-			await press('Control+A');
-			await type('debug Both');
-			return false;
-		});
-		await press('Enter');
+		await choose('Both', 'debug Both');
 	}
 
 	/** The folders of the sessions that the second window has begun, and the process that owns them. */

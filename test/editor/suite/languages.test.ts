@@ -8,17 +8,16 @@ import { RECORDING_VARIABLE } from '../environment.ts';
 import { EXTENSION_ID, fileOf, lineWith, until, workspaceFolder } from './editor.ts';
 import { paneRows, unfoldOnly } from './tree.ts';
 import {
+	choose,
 	closeWindow,
 	hoverAfter,
 	inWebview,
 	inWindow,
 	openWindow,
 	press,
-	quickPickRows,
 	screenshot,
 	seenLines,
 	seesWindow,
-	type,
 } from './window.ts';
 
 const HASHES = 'seed3-five-hashes.cjs';
@@ -37,18 +36,6 @@ describe('another display language', () => {
 	});
 	afterEach(() => closeWindow());
 	after(() => rmSync(fileOf(RECORDING), { force: true }));
-
-	/** Chooses from the list that is open in the second window. @param row part of what the list shows for it */
-	async function choose(row: string, typed = row): Promise<void> {
-		await until('the list', async () => (await quickPickRows()).length > 0);
-		await until(`"${row}" in the list`, async () => {
-			if ((await quickPickRows())[0]?.includes(row)) return true;
-			await press('Control+A');
-			await type(typed);
-			return false;
-		});
-		await press('Enter');
-	}
 
 	/** Opens a file of the folder in the second window. */
 	async function openByKeyboard(name: string): Promise<void> {

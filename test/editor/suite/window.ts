@@ -103,6 +103,27 @@ export function quickPickRows(): Promise<string[]> {
 	);
 }
 
+/** What a list may take to find what was typed: typed again sooner, it would begin anew. */
+const FIND_MS = 3000;
+
+/** Takes the row that a list puts first for what is typed. @param row part of its text */
+export async function choose(row: string, typed = row): Promise<void> {
+	const isFirst = async () => (await quickPickRows())[0]?.includes(row) === true;
+	await until('the list', async () => (await quickPickRows()).length > 0);
+	let typedAt = Number.NEGATIVE_INFINITY;
+	await until(`"${row}" in the list`, async () => {
+		if (await isFirst()) return true;
+		// A list that is being filled takes nothing in.
+		if (Date.now() - typedAt < FIND_MS) return false;
+		typedAt = Date.now();
+		await press('Control+A');
+		await type(typed);
+		return false;
+	});
+	await press('Enter');
+	await until('it to be taken', async () => !(await isFirst()));
+}
+
 /** What stands behind one line of an open editor. */
 export interface SeenLine {
 	/** The editor's file, as its tab or its accessible name tells it. */
