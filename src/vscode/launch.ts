@@ -13,13 +13,20 @@ interface Target {
 	start: vscode.DebugConfiguration | readonly string[];
 }
 
+/** The current file where it has never been saved: there is nothing yet that could run. */
+interface UnsavedFile {
+	unsaved: vscode.Uri;
+}
+
 /** What js-debug can run as a program without further configuration. */
 const RUNNABLE = /\.[cm]?[jt]s$/i;
+const LANGUAGES = ['javascript', 'typescript'];
 
 /** `file` comes from the editor's menu and leaves nothing to choose. True when the session started. */
 export async function debugWithProfile(injector: Injector, file?: unknown): Promise<boolean> {
 	if (!isTrusted()) return false;
-	const target = await chooseTarget(file instanceof vscode.Uri ? file : undefined);
+	const chosen = await chooseTarget(file instanceof vscode.Uri ? file : undefined);
+	const target = chosen !== undefined && 'unsaved' in chosen ? await saved(chosen) : chosen;
 	if (target === undefined) return false;
 	const { folder, name, start } = target;
 	if (!isMembers(start)) return vscode.debug.startDebugging(folder, { ...start, [PROFILE_MARK]: true });
@@ -60,18 +67,15 @@ function isTrusted(): boolean {
 }
 
 /** The target, or undefined when there is none or the person changed their mind. */
-async function chooseTarget(file: vscode.Uri | undefined): Promise<Target | undefined> {
-	const current = fileTarget(file ?? vscode.window.activeTextEditor?.document.uri);
+async function chooseTarget(file: vscode.Uri | undefined): Promise<Target | UnsavedFile | undefined> {
+	const uri = file ?? vscode.window.activeTextEditor?.document.uri;
+	const current = uri && (unsavedFile(uri) ?? fileTarget(uri));
 	const configured = file === undefined ? launchTargets() : [];
 	if (configured.length === 0) {
-		if (current === undefined) {
-			void vscode.window.showInformationMessage(
-				vscode.l10n.t('Open a JavaScript or TypeScript file, or add a Node launch configuration, to profile it.'),
-			);
-		}
+		if (current === undefined) tellWhatRuns();
 		return current;
 	}
-	const items = configured.map((target) => ({
+	const items: (vscode.QuickPickItem & { target: Target | UnsavedFile })[] = configured.map((target) => ({
 		label: target.name,
 		description: target.folder?.name ?? '',
 		target,
@@ -79,7 +83,7 @@ async function chooseTarget(file: vscode.Uri | undefined): Promise<Target | unde
 	if (current !== undefined) {
 		items.unshift({
 			label: vscode.l10n.t('Current file'),
-			description: vscode.workspace.asRelativePath((current.start as vscode.DebugConfiguration).program as string),
+			description: vscode.workspace.asRelativePath(uri!),
 			target: current,
 		});
 	}
@@ -89,8 +93,30 @@ async function chooseTarget(file: vscode.Uri | undefined): Promise<Target | unde
 	return picked?.target;
 }
 
-function fileTarget(uri: vscode.Uri | undefined): Target | undefined {
-	if (uri === undefined || !RUNNABLE.test(uri.path)) return undefined;
+function tellWhatRuns(): void {
+	void vscode.window.showInformationMessage(
+		vscode.l10n.t('Open a JavaScript or TypeScript file, or add a Node launch configuration, to profile it.'),
+	);
+}
+
+function unsavedFile(uri: vscode.Uri): UnsavedFile | undefined {
+	const document = vscode.workspace.textDocuments.find(
+		(each) => each.isUntitled && each.uri.toString() === uri.toString(),
+	);
+	return document !== undefined && LANGUAGES.includes(document.languageId) ? { unsaved: uri } : undefined;
+}
+
+/** The person says where to, as when VS Code debugs such a file; undefined when they do not. */
+async function saved({ unsaved }: UnsavedFile): Promise<Target | undefined> {
+	const uri = await vscode.workspace.save(unsaved);
+	if (uri === undefined) return undefined;
+	const target = fileTarget(uri);
+	if (target === undefined) tellWhatRuns();
+	return target;
+}
+
+function fileTarget(uri: vscode.Uri): Target | undefined {
+	if (!RUNNABLE.test(uri.path)) return undefined;
 	if (uri.scheme !== 'file' && uri.scheme !== 'vscode-remote') return undefined;
 	const folder = vscode.workspace.getWorkspaceFolder(uri);
 	const name = path.basename(uri.fsPath);

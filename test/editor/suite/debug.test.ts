@@ -1,6 +1,6 @@
 // The whole way: a debug session of the real js-debug, and what Waitline then says about the program's lines.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,7 +18,7 @@ import {
 	workspaceFolder,
 } from './editor.ts';
 import { debug, launched, stopAll } from './session.ts';
-import { hoverAfter, inWindow, press, screenshot, seenLines, seesWindow } from './window.ts';
+import { hoverAfter, inWindow, press, screenshot, seenLines, seesWindow, type } from './window.ts';
 
 const HASHES = 'seed3-five-hashes.cjs';
 /** A stop at a breakpoint, in ms. */
@@ -65,6 +65,52 @@ describe('a debug session', () => {
 			(await seenLines()).some((seen) => seen.line === hashes && seen.after.includes('×2 threadpool')),
 		);
 		await screenshot('source-mapped');
+	});
+
+	it('of a file that was never saved saves it first, where the person says, and follows its lines from then on', async function () {
+		if (!seesWindow) this.skip();
+		const content = "const fs = require('node:fs');\n\nfs.readFile(__filename, () => setTimeout(() => {}, 50));\n";
+		const { uri } = await vscode.workspace.openTextDocument({ language: 'javascript', content });
+		await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+		await vscode.window.showTextDocument(uri);
+		const command = () => vscode.commands.executeCommand<boolean>('waitline.debug', uri);
+		const dialog = () =>
+			until('the question where to', () =>
+				inWindow(
+					() =>
+						document
+							.querySelector('.quick-input-widget:not([style*="display: none"])')
+							?.textContent?.includes('Save') === true,
+					undefined,
+				),
+			);
+		const refused = command();
+		await dialog();
+		await press('Escape');
+		assert.equal(await refused, false);
+		const file = fileOf('first saved.cjs');
+		const started = command();
+		await dialog();
+		await press('Control+A');
+		await type(file);
+		await press('Enter');
+		try {
+			assert.equal(await started, true);
+			await until('the text behind the line', async () =>
+				(await seenLines()).some(({ line, after }) => line === 3 && /×1 threadpool/.test(after)),
+			);
+			assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, file);
+			await until('the end of the profile', () => !api.live());
+			await vscode.window.activeTextEditor!.edit((edit) => edit.insert(new vscode.Position(0, 0), '\n'));
+			await until('it one line further down', async () =>
+				(await seenLines()).some(({ line, after }) => line === 4 && /×1 threadpool/.test(after)),
+			);
+			await screenshot('first-saved');
+			await vscode.commands.executeCommand('workbench.action.files.revert');
+		} finally {
+			await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+			rmSync(file, { force: true });
+		}
 	});
 
 	it('shows what its Workers wait for', async () => {
