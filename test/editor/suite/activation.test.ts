@@ -1,9 +1,10 @@
 // The extension costs nothing until it is used. This file is loaded first: later ones activate it.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { screenshotInEveryTheme } from './color-themes.ts';
 import { EXTENSION_ID, fileOf, open, until, waitline } from './editor.ts';
 import { seenWelcome, showTree } from './tree.ts';
-import { screenshot, seesWindow } from './window.ts';
+import { seesWindow } from './window.ts';
 
 describe('activation', () => {
 	it('does not come with the editor, nor with an open JavaScript file', async () => {
@@ -33,7 +34,7 @@ describe('activation', () => {
 		const { text, buttons } = await until('the welcome', seenWelcome);
 		assert.match(text, /^Nothing has been profiled yet\./);
 		assert.deepEqual(buttons, ['Debug with Async Profile', 'Open Recording…']);
-		await screenshot('tree-welcome');
+		await screenshotInEveryTheme('tree-welcome');
 		await vscode.commands.executeCommand('workbench.action.closeSidebar');
 	});
 

@@ -7,6 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
 import { type GutterIcon, gutterOptions } from '../../../src/vscode/gutter-icons.ts';
+import { COLOR_THEMES, screenshotInEveryTheme, setTheme } from './color-themes.ts';
 import { EXTENSION_ID, entryOf, fileOf, lineWith, open, setSetting, until, waitline } from './editor.ts';
 import { debug, stopAll } from './session.ts';
 import { hoverAfter, inWindow, screenshot, seenIcons, seenLines, seesWindow } from './window.ts';
@@ -158,7 +159,7 @@ describe('line annotations', () => {
 			);
 		});
 		await setSetting('annotations.lineBackground', true);
-		await screenshot('annotations-heat');
+		await screenshotInEveryTheme('annotations-heat');
 		await setSetting('annotations.gutter', 'off');
 		await iconsAre('nothing', []);
 	});
@@ -182,7 +183,7 @@ describe('line annotations', () => {
 					);
 				}, undefined),
 			);
-			await screenshot('annotations-breakpoint');
+			await screenshotInEveryTheme('annotations-breakpoint');
 		} finally {
 			vscode.debug.removeBreakpoints([breakpoint]);
 		}
@@ -256,7 +257,7 @@ describe('line annotations', () => {
 					undefined,
 				),
 			);
-			await screenshot('annotations-edited');
+			await screenshotInEveryTheme('annotations-edited');
 		}
 		await vscode.commands.executeCommand('undo');
 		await until('the first text', () => texts().get(at.timer) === original);
@@ -304,7 +305,7 @@ describe('line annotations', () => {
 			const shown = (await seenLines()).filter((each) => each.after !== '');
 			return shown.length === 2 * texts().size;
 		});
-		await screenshot('annotations-narrow');
+		await screenshotInEveryTheme('annotations-narrow');
 	});
 
 	it('stand on the side of a comparison that is the file', async function () {
@@ -332,7 +333,7 @@ describe('line annotations', () => {
 					return texts[0] === 0 && texts[1]! > 0;
 				});
 			}
-			await screenshot('annotations-comparison');
+			await screenshotInEveryTheme('annotations-comparison');
 		} finally {
 			content.dispose();
 			rmSync(copy);
@@ -348,20 +349,14 @@ describe('line annotations', () => {
 		await shows('no text', () => new Map());
 	});
 
-	for (const [kind, theme] of [
-		['dark', 'Default Dark Modern'],
-		['light', 'Default Light Modern'],
-		['highContrast', 'Default High Contrast'],
-		['highContrastLight', 'Default High Contrast Light'],
-	] as const) {
-		it(`can be read in the theme ${theme}`, async function () {
+	for (const theme of COLOR_THEMES) {
+		it(`can be read in "${theme.name}"`, async function () {
 			if (!seesWindow) this.skip();
-			const colors = contributedColors(kind);
+			const colors = contributedColors(theme.kind);
 			// One of the lines in the third colour that a text can have.
 			await vscode.window.activeTextEditor!.edit((edit) => edit.insert(new vscode.Position(at.timer - 1, 0), 'void '));
-			const workbench = vscode.workspace.getConfiguration('workbench');
-			await workbench.update('colorTheme', theme, vscode.ConfigurationTarget.Global);
 			try {
+				await setTheme(theme);
 				const contrasts = await until('texts in its colours', async () => {
 					const lines = (await seenLines()).filter((each) => each.after !== '');
 					const background = await inWindow(
@@ -374,9 +369,9 @@ describe('line annotations', () => {
 				});
 				// WCAG's least for text.
 				for (const ratio of contrasts) assert.ok(ratio >= 4.5, `${contrasts}`);
-				await screenshot(`annotations-${kind}`);
+				await screenshot(`annotations-${theme.kind}`);
 			} finally {
-				await workbench.update('colorTheme', undefined, vscode.ConfigurationTarget.Global);
+				await setTheme(undefined);
 			}
 		});
 	}

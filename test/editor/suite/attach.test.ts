@@ -7,9 +7,10 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import * as vscode from 'vscode';
 import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
+import { screenshotInEveryTheme } from './color-themes.ts';
 import { fileOf, lineWith, open, until, waitline, workspaceFolder } from './editor.ts';
 import { debug, type Launch, launched, stopAll } from './session.ts';
-import { screenshot, seenLines, seesWindow } from './window.ts';
+import { seenLines, seesWindow } from './window.ts';
 
 const ROUNDS = 'rounds.cjs';
 
@@ -143,7 +144,7 @@ describe('a program that runs already', () => {
 			await vscode.commands.executeCommand('waitline.showPanel');
 			await until('the notice in the panel', () => (api.panelState()?.notices.length ?? 0) > 0);
 			assert.match(api.panelState()!.notices.join('\n'), /operations started before are not known/);
-			await screenshot('attached');
+			await screenshotInEveryTheme('attached');
 			await open(fileOf(ROUNDS));
 		}
 		await assertProfiledAndLeft(program, launch);

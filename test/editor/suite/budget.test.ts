@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
+import { screenshotInEveryTheme } from './color-themes.ts';
 import { entryOf, fileOf, lineWith, open, setSetting, until, waitline } from './editor.ts';
 import { debug, type Launch, stopAll } from './session.ts';
 import { hover, hoverAfter, inWindow, press, screenshot, seenLines, seesWindow } from './window.ts';
@@ -39,14 +40,14 @@ describe('a program over its budget', () => {
 	it('is told in the panel while it runs', async () => {
 		await vscode.commands.executeCommand('waitline.showPanel');
 		await until('the notice', () => api.panelState()?.notices.some((notice) => TOLD.test(notice)));
-		await screenshot('budget-panel');
+		await screenshotInEveryTheme('budget-panel');
 	});
 
 	it("is told in the status bar's tooltip", async function () {
 		if (!seesWindow) this.skip();
 		await hover('.statusbar-item:has-text("loop"):has-text("%")');
 		await until('the tooltip', async () => TOLD.test(await hovers()));
-		await screenshot('budget-status-bar');
+		await screenshotInEveryTheme('budget-status-bar');
 		await press('Escape');
 	});
 

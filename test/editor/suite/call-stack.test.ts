@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import * as vscode from 'vscode';
 import type { WaitlineApi } from '../../../src/vscode/api.ts';
+import { screenshotInEveryTheme } from './color-themes.ts';
 import { fileOf, until, waitline } from './editor.ts';
 import { debug, type Launch, stopAll } from './session.ts';
 import { rowOf, unfoldOnly } from './tree.ts';
@@ -75,7 +76,7 @@ describe('the actions of the call stack', () => {
 
 	it('offer nothing on any row while one session is profiled and another is not; the toolbar goes with the focus', async () => {
 		await everyRowOffers([], 2);
-		await screenshot('call-stack-of-both-kinds');
+		await screenshotInEveryTheme('call-stack-of-both-kinds');
 		for (const [launch, action] of [
 			[second, START],
 			[first, STOP],

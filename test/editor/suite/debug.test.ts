@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
+import { screenshotInEveryTheme } from './color-themes.ts';
 import {
 	entryOf,
 	fileOf,
@@ -282,7 +283,7 @@ describe('a debug session', () => {
 			const launch = await debug(HASHES, { env: { UV_THREADPOOL_SIZE: '1' }, ...PROFILED });
 			await until('the pause', () => launch.events('stopped').length === 1);
 			await vscode.commands.executeCommand('workbench.debug.action.focusRepl');
-			await screenshot('paused');
+			await screenshotInEveryTheme('paused');
 			await launch.removeBreakpoints([breakpoint]);
 			// Longer than the whole program takes otherwise.
 			await sleep(PAUSE_MS);
@@ -346,7 +347,7 @@ describe('a debug session', () => {
 			api.annotations(fileOf('blocks.cjs')).find((each) => each.line === at),
 		);
 		assert.match(annotation.text, /held the loop 2\d\d ms/);
-		await screenshot('editor-block');
+		await screenshotInEveryTheme('editor-block');
 	});
 
 	describe("with a path that holds a space and the user's own NODE_OPTIONS", () => {

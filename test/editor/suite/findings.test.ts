@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { formatTotal } from '../../../src/protocol/units.ts';
 import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
+import { screenshotInEveryTheme } from './color-themes.ts';
 import { fileOf, lineWith, open, setSetting, until, waitline, workspaceFolder } from './editor.ts';
 import { debug, launched, stopAll } from './session.ts';
 import { showTree, treeRows } from './tree.ts';
@@ -95,7 +96,7 @@ describe('findings', () => {
 			finding!.actions.map((action) => action.replace(/ \(.*/, '')),
 			['Set UV_THREADPOOL_SIZE in the Launch Configuration', 'What Findings Mean'],
 		);
-		await screenshot('findings-tree');
+		await screenshotInEveryTheme('findings-tree');
 	});
 
 	it('stay out of the Problems panel unless the setting says otherwise', async () => {
@@ -205,7 +206,7 @@ describe('CodeLens', () => {
 				undefined,
 			),
 		);
-		await screenshot('code-lens');
+		await screenshotInEveryTheme('code-lens');
 		await click('.codelens-decoration a:has-text("×3")');
 		const line = lineWith(fileOf(MIXTURE), 'fs.readFile(');
 		await until('the panel', () => api.panelState()?.source?.revealed === line);

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
+import { screenshotInEveryTheme } from './color-themes.ts';
 import { entryOf, fileOf, lineWith, open, until, waitline } from './editor.ts';
 import { debug, type Launch, stopAll } from './session.ts';
 import { click, inWindow, screenshot, seenLines, seesWindow } from './window.ts';
@@ -129,7 +130,7 @@ describe('a profile that is stopped before its program ends', () => {
 		await vscode.commands.executeCommand('workbench.debug.action.focusCallStackView');
 		await until('the action in the toolbar', () => offered('.debug-toolbar'));
 		await until('the action in the call stack', () => offered('.debug-call-stack'));
-		await screenshot('profiling-actions');
+		await screenshotInEveryTheme('profiling-actions');
 		await click(`.debug-toolbar ${STOP}`);
 		await until('the end of the profile', () => !api.live());
 		await until('no action in the toolbar', async () => !(await offered('.debug-toolbar')));
@@ -175,7 +176,7 @@ describe('a program whose loop is blocked', () => {
 				);
 				assert.match(label, /^Waitline: loop blocked for/);
 				assert.equal(background, true);
-				await screenshot('status-blocked');
+				await screenshotInEveryTheme('status-blocked');
 			}
 			await until('the end of the block', () => !/blocked/.test(api.status() ?? ''));
 			assert.equal(api.live(), true, 'the program still runs');

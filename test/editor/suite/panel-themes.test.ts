@@ -3,18 +3,12 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Drawn } from '../../../src/protocol/webview.ts';
 import type { WaitlineApi } from '../../../src/vscode/api.ts';
+import { COLOR_THEMES, setTheme } from './color-themes.ts';
 import { fileOf, open, until, waitline } from './editor.ts';
 import { profile, stopAll } from './session.ts';
-import { audit, click, inWindow, screenshot, seesWindow } from './window.ts';
+import { click, inWindow, screenshot, seesWindow, seriousFindings } from './window.ts';
 
 const PANEL = { webviewWith: 'table.lines' };
-
-const THEMES = [
-	['Default Dark Modern', 'vscode-dark'],
-	['Default Light Modern', 'vscode-light'],
-	['Default High Contrast', 'vscode-high-contrast'],
-	['Default High Contrast Light', 'vscode-high-contrast-light'],
-] as const;
 
 /** It has something on each tab. */
 const PROGRAM = 'findings/loop-blocked.cjs';
@@ -38,42 +32,51 @@ describe('the panel in every theme', () => {
 		await until('the panel', () => (api.panelState()?.rows.length ?? 0) > 0);
 	});
 	after(async () => {
-		await vscode.workspace
-			.getConfiguration('workbench')
-			.update('colorTheme', undefined, vscode.ConfigurationTarget.Global);
+		await setTheme(undefined);
 		await stopAll();
 		await vscode.commands.executeCommand('workbench.action.closeAllEditors');
 	});
 
-	for (const [theme, kind] of THEMES) {
-		it(`has nothing serious against accessibility in "${theme}"`, async () => {
-			const workbench = vscode.workspace.getConfiguration('workbench');
-			await workbench.update('colorTheme', theme, vscode.ConfigurationTarget.Global);
-			await until('the theme', () => inWindow((name) => document.body.classList.contains(name), kind, PANEL));
-			for (const [tab, hasContent] of Object.entries(TABS)) {
-				await click(`vscode-panel-tab#${tab}`, PANEL);
-				await until(`the tab "${tab}"`, () => {
-					const drawn = api.panelState();
-					return drawn?.tab === tab && hasContent(drawn);
-				});
-				await screenshot(`panel-${tab}-${kind.replace('vscode-', '')}`);
-				const serious = (await audit(PANEL)).filter(({ impact }) => impact === 'serious' || impact === 'critical');
-				assert.deepEqual(serious, [], tab);
-			}
-		});
-	}
-
-	it('is the whole window wide, and a narrow column', async () => {
-		await click('vscode-panel-tab#lines', PANEL);
-		await vscode.commands.executeCommand('workbench.action.closeEditorsInOtherGroups');
-		await until('a wide panel', () => inWindow(() => innerWidth > 1000, undefined, PANEL));
-		await screenshot('panel-wide');
+	/** Beside an editor that takes the most of the window. */
+	async function makeNarrow(): Promise<void> {
 		await open(fileOf(PROGRAM));
 		await vscode.commands.executeCommand('waitline.showPanel');
 		await vscode.commands.executeCommand('workbench.action.evenEditorWidths');
 		for (let step = 0; step < 4; step++) await vscode.commands.executeCommand('workbench.action.increaseViewWidth');
 		await until('the panel', () => (api.panelState()?.rows.length ?? 0) > 0);
 		await until('a narrow panel', () => inWindow(() => innerWidth < 700, undefined, PANEL));
-		await screenshot('panel-narrow');
-	});
+	}
+
+	/** The whole of the window. */
+	async function makeWide(): Promise<void> {
+		await vscode.commands.executeCommand('waitline.showPanel');
+		await vscode.commands.executeCommand('workbench.action.closeEditorsInOtherGroups');
+		await until('a wide panel', () => inWindow(() => innerWidth > 1000, undefined, PANEL));
+	}
+
+	for (const [width, layOut] of [
+		['wide', makeWide],
+		['narrow', makeNarrow],
+	] as const) {
+		describe(width, () => {
+			before(layOut);
+
+			for (const theme of COLOR_THEMES) {
+				it(`has nothing serious against accessibility in "${theme.name}"`, async () => {
+					await setTheme(theme);
+					const isThere = (name: string) => document.body.classList.contains(name);
+					await until('the theme', () => inWindow(isThere, theme.webview, PANEL));
+					for (const [tab, hasContent] of Object.entries(TABS)) {
+						await click(`vscode-panel-tab#${tab}`, PANEL);
+						await until(`the tab "${tab}"`, () => {
+							const drawn = api.panelState();
+							return drawn?.tab === tab && hasContent(drawn);
+						});
+						await screenshot(`panel-${width}-${tab}-${theme.kind}`);
+						assert.deepEqual(await seriousFindings(PANEL), [], tab);
+					}
+				});
+			}
+		});
+	}
 });

@@ -229,15 +229,4 @@ describe('the panel', () => {
 		await open(fileOf(HASHES));
 		await vscode.commands.executeCommand('waitline.showPanel');
 	});
-
-	it('can be read in a dark theme', async function () {
-		if (!seesWindow) this.skip();
-		const workbench = vscode.workspace.getConfiguration('workbench');
-		await workbench.update('colorTheme', 'Default Dark Modern', vscode.ConfigurationTarget.Global);
-		await until('a dark panel', () =>
-			inWindow(() => document.body.classList.contains('vscode-dark'), undefined, PANEL),
-		);
-		await screenshot('panel-dark');
-		await workbench.update('colorTheme', undefined, vscode.ConfigurationTarget.Global);
-	});
 });

@@ -6,8 +6,9 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { WaitlineApi } from '../../../src/vscode/api.ts';
 import { RECORDING_VARIABLE } from '../environment.ts';
+import { screenshotInEveryTheme } from './color-themes.ts';
 import { fileOf, lineWith, open, until, waitline } from './editor.ts';
-import { click, inWebview, inWindow, screenshot, seenLines, seesWindow } from './window.ts';
+import { click, inWebview, inWindow, seenLines, seesWindow, seriousFindings } from './window.ts';
 
 const HASHES = 'seed3-five-hashes.cjs';
 
@@ -64,7 +65,8 @@ describe('a recording', () => {
 		});
 		const row = rows.find((cells) => cells.includes('crypto.pbkdf2'))!;
 		assert.ok(row.includes(`${HASHES}:${line}`) && row.includes('5'), row.join(' | '));
-		await screenshot('recording-editor');
+		await screenshotInEveryTheme('recording-editor');
+		assert.deepEqual(await seriousFindings({ webviewWith: 'table.lines' }), []);
 	});
 
 	it('annotates the source beside it', async () => {
@@ -77,7 +79,7 @@ describe('a recording', () => {
 		await until('the text behind the line', async () =>
 			(await seenLines()).some((seen) => seen.line === line && seen.after === annotation.text),
 		);
-		await screenshot('recording-annotations');
+		await screenshotInEveryTheme('recording-annotations');
 	});
 
 	it('takes its annotations along when it is closed', async () => {
@@ -112,7 +114,8 @@ describe('a recording', () => {
 					inWebview('.failure', () => document.querySelector('#root')?.textContent ?? ''),
 				);
 				assert.match(text, sentence);
-				if (name === 'text.waitline') await screenshot(`recording-${path.parse(name).name}`);
+				assert.deepEqual(await seriousFindings({ webviewWith: '.failure' }), []);
+				if (name === 'text.waitline') await screenshotInEveryTheme(`recording-${path.parse(name).name}`);
 			});
 		}
 

@@ -1,9 +1,10 @@
 // Restricted Mode: the folder is not trusted, so nothing of it is started, and the person is told why.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { screenshotInEveryTheme } from './color-themes.ts';
 import { fileOf, journalFolders, open, setSetting, until, waitline } from './editor.ts';
 import { seenWelcome, showTree } from './tree.ts';
-import { inWindow, screenshot, seesWindow } from './window.ts';
+import { inWindow, seesWindow } from './window.ts';
 
 describe('in Restricted Mode', () => {
 	it('is what this window is in', () => assert.equal(vscode.workspace.isTrusted, false));
@@ -38,7 +39,7 @@ describe('in Restricted Mode', () => {
 				undefined,
 			),
 		);
-		await screenshot('restricted');
+		await screenshotInEveryTheme('restricted');
 	});
 
 	it('the tree offers trust and recordings', async function () {
@@ -47,7 +48,7 @@ describe('in Restricted Mode', () => {
 		const { text, buttons } = await until('the welcome', seenWelcome);
 		assert.match(text, /^In Restricted Mode no program is profiled/);
 		assert.deepEqual(buttons, ['Manage Workspace Trust', 'Open Recording…']);
-		await screenshot('tree-welcome-restricted');
+		await screenshotInEveryTheme('tree-welcome-restricted');
 		await vscode.commands.executeCommand('workbench.action.closeSidebar');
 	});
 

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
 import { processOf } from '../../../src/vscode/debugger-pauses.ts';
+import { screenshotInEveryTheme } from './color-themes.ts';
 import { fileOf, journalFolders, lineWith, open, setSetting, until, waitline, workspaceFolder } from './editor.ts';
 import { debug, type Launch, launchesSince, stopAll } from './session.ts';
 import { inWindow, press, quickPickRows, screenshot, seesWindow, type } from './window.ts';
@@ -225,7 +226,7 @@ describe('sessions after their end', () => {
 			['Kept C', 'Kept B'],
 		);
 		for (const row of rows) assert.match(row, /ended · .* · \d/);
-		await screenshot('kept-sessions');
+		await screenshotInEveryTheme('kept-sessions');
 		await closeList();
 	});
 

@@ -3,19 +3,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
+import { COLOR_THEMES, screenshotInEveryTheme, setTheme } from './color-themes.ts';
 import { fileOf, open, setSetting, until, waitline } from './editor.ts';
 import { debug, stopAll } from './session.ts';
 import { showTree, treeRows } from './tree.ts';
 import { inWindow, screenshot, seesWindow } from './window.ts';
 
 const MIXTURE = 'mixture.cjs';
-const THEMES = [
-	['Default Dark Modern', 'vs-dark'],
-	['Default Light Modern', 'vs'],
-	['Default High Contrast', 'hc-black'],
-	['Default High Contrast Light', 'hc-light'],
-] as const;
-
 describe('the workbench in every theme', () => {
 	let api: WaitlineApi;
 
@@ -38,12 +32,9 @@ describe('the workbench in every theme', () => {
 		await vscode.commands.executeCommand('workbench.action.closeAllEditors');
 	});
 
-	for (const [theme, kind] of THEMES) {
-		it(`shows tree, CodeLens and status bar in "${theme}"`, async () => {
+	for (const theme of COLOR_THEMES) {
+		it(`shows tree, CodeLens and status bar in "${theme.name}"`, async () => {
 			await setTheme(theme);
-			await until('the theme', () =>
-				inWindow((name) => document.querySelector('.monaco-workbench')?.classList.contains(name) === true, kind),
-			);
 			await until('the rows', async () => (await treeRows()).some(({ text }) => text.includes('http.get')));
 			await until('the lenses', () =>
 				inWindow(
@@ -52,7 +43,7 @@ describe('the workbench in every theme', () => {
 				),
 			);
 			assert.match(api.status() ?? '', /^\$\(watch\) loop/);
-			await screenshot(`tree-${kind}`);
+			await screenshot(`tree-${theme.kind}`);
 		});
 	}
 
@@ -74,7 +65,7 @@ describe('the workbench in every theme', () => {
 			await until(`the row by ${grouping}`, async () =>
 				(await treeRows()).some(({ text }) => text.startsWith(beginning)),
 			);
-			await screenshot(`tree-narrow-by-${grouping}`);
+			await screenshotInEveryTheme(`tree-narrow-by-${grouping}`);
 			const seen = await inWindow((start) => {
 				const label = [...document.querySelectorAll('.pane .monaco-list-row .label-name')].find((each) =>
 					(each.textContent ?? '').replaceAll('\u00a0', ' ').startsWith(start),
@@ -90,7 +81,3 @@ describe('the workbench in every theme', () => {
 		await resize('workbench.action.decreaseViewWidth');
 	});
 });
-
-async function setTheme(name: string | undefined): Promise<void> {
-	await vscode.workspace.getConfiguration('workbench').update('colorTheme', name, vscode.ConfigurationTarget.Global);
-}

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { WaitlineApi } from '../../../src/vscode/api.ts';
+import { screenshotInEveryTheme } from './color-themes.ts';
 import { until, waitline } from './editor.ts';
 import { profile, stopAll } from './session.ts';
-import { inWindow, screenshot, seesWindow } from './window.ts';
+import { inWindow, seesWindow } from './window.ts';
 
 const PROGRAM = 'untraced.cjs';
 const TOLD = 'child processes and Workers that are not traced: 2';
@@ -46,6 +47,6 @@ describe('a program with children that cannot be traced', () => {
 			);
 			return texts.includes(TOLD);
 		});
-		await screenshot('panel-untraced');
+		await screenshotInEveryTheme('panel-untraced');
 	});
 });

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { Line } from '../../../src/protocol/report.ts';
 import { formatMs, formatTotal } from '../../../src/protocol/units.ts';
 import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
+import { COLOR_THEMES, screenshotInEveryTheme, setTheme } from './color-themes.ts';
 import { entryOf, fileOf, lineWith, open, until, waitline } from './editor.ts';
 import { debug, stopAll } from './session.ts';
 import { rowOf, showTree, treeRows } from './tree.ts';
@@ -42,10 +43,6 @@ function seenHover(): Promise<SeenHover | null> {
 	}, undefined);
 }
 
-async function setTheme(name: string | undefined): Promise<void> {
-	await vscode.workspace.getConfiguration('workbench').update('colorTheme', name, vscode.ConfigurationTarget.Global);
-}
-
 describe('the waits of a program', () => {
 	let api: WaitlineApi;
 	let line: number;
@@ -80,7 +77,6 @@ describe('the waits of a program', () => {
 			);
 			await hoverAfter(annotated);
 			shown = await until('the hover', async () => (await seenHover()) ?? undefined);
-			await screenshot('hover-light');
 		});
 		after(() => press('Escape'));
 
@@ -142,12 +138,8 @@ describe('the waits of a program', () => {
 			assert.doesNotMatch(copied, /command:/);
 		});
 
-		for (const [name, theme] of [
-			['dark', 'Default Dark Modern'],
-			['high-contrast', 'Default High Contrast'],
-			['high-contrast-light', 'Default High Contrast Light'],
-		] as const) {
-			it(`open from the keyboard, in a ${name} theme`, async () => {
+		for (const theme of COLOR_THEMES) {
+			it(`open from the keyboard, in "${theme.name}"`, async () => {
 				await press('Escape');
 				await until('no hover', async () => (await seenHover()) === null);
 				await setTheme(theme);
@@ -156,7 +148,7 @@ describe('the waits of a program', () => {
 				await vscode.commands.executeCommand('waitline.showLineDetails');
 				const again = await until('the hover', async () => (await seenHover()) ?? undefined);
 				assert.deepEqual(again.table, shown.table);
-				await screenshot(`hover-${name}`);
+				await screenshot(`hover-${theme.kind}`);
 				await press('Escape');
 			});
 		}
@@ -216,7 +208,7 @@ describe('the waits of a program', () => {
 					name,
 				);
 			assert.ok(found.some(({ text }) => text.includes(`fs.readFile  ${MIXTURE}:${read.line}`)));
-			await screenshot('tree-by-class');
+			await screenshotInEveryTheme('tree-by-class');
 		});
 
 		it('open their line when they are clicked', async () => {
@@ -260,7 +252,7 @@ describe('the waits of a program', () => {
 					`Only ${MIXTURE}:${read.line}`,
 				),
 			);
-			await screenshot('tree-filtered');
+			await screenshotInEveryTheme('tree-filtered');
 			await vscode.commands.executeCommand('waitline.filterToClass', 'timer');
 			const timers = await rows('only timers', (texts) => texts.some((text) => text.includes('setTimeout')));
 			assert.deepEqual(

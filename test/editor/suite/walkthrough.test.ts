@@ -1,6 +1,7 @@
 // The first run: the walkthrough's pages and pictures, and the sample that it ends with.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { screenshotInEveryTheme } from './color-themes.ts';
 import { EXTENSION_ID, until, waitline } from './editor.ts';
 import { launched, stopAll } from './session.ts';
 import { inWindow, screenshot, seesWindow } from './window.ts';
@@ -48,7 +49,7 @@ describe('the walkthrough', () => {
 				webviewWith: picture,
 			});
 			assert.match(colour, /^rgb/);
-			await screenshot(`walkthrough-${step}`);
+			await screenshotInEveryTheme(`walkthrough-${step}`);
 		});
 	}
 
@@ -61,7 +62,7 @@ describe('the walkthrough', () => {
 			{ webviewWith: 'h2' },
 		);
 		assert.equal(headings.length, 7);
-		await screenshot('walkthrough-findings');
+		await screenshotInEveryTheme('walkthrough-findings');
 	});
 
 	it('ends in a profiled sample, whose lines say what they waited for', async () => {

@@ -73,9 +73,10 @@ export async function hover(selector: string, where: Where = 'workbench'): Promi
 	await ask({ type: 'hover', where, selector });
 }
 
-/** What axe-core has against a webview, or the workbench. */
-export async function audit(where: Where): Promise<AccessibilityFinding[]> {
-	return (await ask({ type: 'audit', where })) as AccessibilityFinding[];
+/** What axe-core has against a webview, or the workbench, and is serious. */
+export async function seriousFindings(where: Where): Promise<AccessibilityFinding[]> {
+	const found = (await ask({ type: 'audit', where })) as AccessibilityFinding[];
+	return found.filter(({ impact }) => impact === 'serious' || impact === 'critical');
 }
 
 export async function press(keys: string): Promise<void> {
