@@ -1,37 +1,86 @@
-// One question to the inspector of a thread, in the Chrome DevTools Protocol.
+// A conversation with the inspector of a thread, in the Chrome DevTools Protocol.
 import { WebSocket } from 'ws';
 
-/** What we use of `Runtime.evaluate`'s answer (chromedevtools.github.io/devtools-protocol/v8/Runtime). */
-interface Answer {
-	id: number;
-	result?: { result?: { value?: unknown }; exceptionDetails?: { text: string; exception?: { description?: string } } };
-	error?: { message: string };
+/** What we use of the protocol's messages (chromedevtools.github.io/devtools-protocol/v8). */
+type Message =
+	| { id: number; result?: object; error?: { message: string } }
+	| { id?: undefined; method: string; params: object };
+
+/** Of `Runtime.evaluate`. */
+interface Evaluated {
+	result: { value?: unknown };
+	exceptionDetails?: { text: string; exception?: { description?: string } };
 }
 
-const ID = 1;
+/** What waits for an answer. */
+interface Waiting {
+	resolve(result: object): void;
+	reject(error: Error): void;
+}
 
-/**
- * Evaluates an expression in the global scope of a thread, where `require` is the inspector's own: an ES module has none.
- * @param url of the WebSocket that leads to the thread's inspector
- * @param left what to say when the connection ends before the answer
- * @returns its value, which must be one that JSON can hold
- * @throws Error with what the thread threw, or why it could not be asked
- */
-export function evaluate(url: string, expression: string, left: string): Promise<unknown> {
-	return new Promise((resolve, reject) => {
-		const socket = new WebSocket(url);
-		const params = { expression, includeCommandLineAPI: true, returnByValue: true };
-		socket.on('open', () => socket.send(JSON.stringify({ id: ID, method: 'Runtime.evaluate', params })));
-		socket.on('error', reject);
-		socket.on('close', () => reject(new Error(left)));
-		socket.on('message', (data) => {
-			const { id, result, error } = JSON.parse(String(data)) as Answer;
-			if (id !== ID) return;
-			const thrown = result?.exceptionDetails;
-			if (error !== undefined) reject(new Error(error.message));
-			else if (thrown !== undefined) reject(new Error(thrown.exception?.description ?? thrown.text));
-			else resolve(result?.result?.value);
-			socket.close();
+export class Inspector {
+	readonly #socket: WebSocket;
+	readonly #onEvent: (method: string, params: object) => void;
+	readonly #waiting = new Map<number, Waiting>();
+	#lastId = 0;
+
+	private constructor(socket: WebSocket, left: string, onEvent: (method: string, params: object) => void) {
+		this.#socket = socket;
+		this.#onEvent = onEvent;
+		socket.on('message', (data) => this.#take(JSON.parse(String(data)) as Message));
+		socket.on('close', () => {
+			for (const { reject } of this.#waiting.values()) reject(new Error(left));
 		});
-	});
+	}
+
+	/**
+	 * @param url of the WebSocket that leads to the thread's inspector
+	 * @param left what to say when the connection ends before an answer
+	 * @param onEvent gets what the thread tells by itself
+	 * @throws Error when nobody answers there
+	 */
+	static connect(url: string, left: string, onEvent: (method: string, params: object) => void): Promise<Inspector> {
+		return new Promise((resolve, reject) => {
+			const socket = new WebSocket(url);
+			const inspector = new Inspector(socket, left, onEvent);
+			socket.on('error', reject);
+			socket.on('open', () => resolve(inspector));
+		});
+	}
+
+	/** Calls a method of the protocol. @throws Error when the thread refuses, or is gone */
+	call(method: string, params: object): Promise<object> {
+		const id = ++this.#lastId;
+		return new Promise((resolve, reject) => {
+			this.#waiting.set(id, { resolve, reject });
+			this.#socket.send(JSON.stringify({ id, method, params }));
+		});
+	}
+
+	/**
+	 * Evaluates an expression in the global scope of the thread, where `require` is the inspector's own: an ES module has none.
+	 * @returns its value, which must be one that JSON can hold
+	 * @throws Error with what the thread threw, or why it could not be asked
+	 */
+	async evaluate(expression: string): Promise<unknown> {
+		const params = { expression, includeCommandLineAPI: true, returnByValue: true };
+		const { result, exceptionDetails: thrown } = (await this.call('Runtime.evaluate', params)) as Evaluated;
+		if (thrown !== undefined) throw new Error(thrown.exception?.description ?? thrown.text);
+		return result.value;
+	}
+
+	#take(message: Message): void {
+		if (message.id === undefined) {
+			this.#onEvent(message.method, message.params);
+			return;
+		}
+		const waiting = this.#waiting.get(message.id);
+		this.#waiting.delete(message.id);
+		if (message.error !== undefined) waiting?.reject(new Error(message.error.message));
+		else waiting?.resolve(message.result ?? {});
+	}
+
+	close(): void {
+		this.#socket.close();
+	}
 }

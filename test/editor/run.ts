@@ -63,6 +63,7 @@ const SUITES: Record<string, Suite> = {
 			'hostile-names.test',
 			'sessions.test',
 			'call-stack.test',
+			'stepping.test',
 			'recording.test',
 			'findings.test',
 			'finding-texts.test',

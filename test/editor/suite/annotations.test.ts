@@ -7,6 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
 import { type GutterIcon, gutterOptions } from '../../../src/vscode/gutter-icons.ts';
+import { contrast, LEAST_CONTRAST } from '../../support/contrast.ts';
 import { COLOR_THEMES, screenshotInEveryTheme, setTheme } from './color-themes.ts';
 import { EXTENSION_ID, entryOf, fileOf, lineWith, open, setSetting, until, waitline } from './editor.ts';
 import { debug, stopAll } from './session.ts';
@@ -365,10 +366,9 @@ describe('line annotations', () => {
 						undefined,
 					);
 					if (lines.length !== 5 || !lines.every((each) => colors.has(each.color))) return undefined;
-					return lines.map((each) => contrast(each.color, background));
+					return lines.map((each) => contrast(channels(each.color), channels(background)));
 				});
-				// WCAG's least for text.
-				for (const ratio of contrasts) assert.ok(ratio >= 4.5, `${contrasts}`);
+				for (const ratio of contrasts) assert.ok(ratio >= LEAST_CONTRAST, `${contrasts}`);
 				await screenshot(`annotations-${theme.kind}`);
 			} finally {
 				await setTheme(undefined);
@@ -492,15 +492,7 @@ function contributedColors(kind: 'dark' | 'light' | 'highContrast' | 'highContra
 	);
 }
 
-/** WCAG's contrast ratio of two opaque colours, given as `rgb(…)`. */
-function contrast(first: string, second: string): number {
-	const luminance = (color: string) => {
-		const [red, green, blue] = color.match(/[\d.]+/g)!.map((part) => {
-			const value = Number(part) / 255;
-			return value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-		});
-		return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
-	};
-	const [low, high] = [luminance(first), luminance(second)].sort((a, b) => a - b);
-	return (high! + 0.05) / (low! + 0.05);
+/** Of a colour as styles have it, `rgb(…)`. */
+function channels(color: string): number[] {
+	return color.match(/[\d.]+/g)!.map(Number);
 }

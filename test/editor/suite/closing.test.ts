@@ -41,10 +41,7 @@ describe('a window that goes away', () => {
 		cpSync(fileOf('.vscode'), path.join(folder, '.vscode'), { recursive: true });
 		writeFileSync(path.join(folder, '.vscode/launch.json'), JSON.stringify(launchConfigurations(Number(port))));
 	});
-	afterEach(async () => {
-		writeFileSync(path.join(folder, 'stop'), '');
-		await closeWindow();
-	});
+	afterEach(() => writeFileSync(path.join(folder, 'stop'), ''));
 	after(() => setSetting('profileEveryNodeSession', undefined));
 
 	function read(name: string): string {

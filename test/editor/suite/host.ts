@@ -4,7 +4,7 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { format } from 'node:util';
 import { FILES_VARIABLE, GREP_VARIABLE, OUT_VARIABLE, OUTPUT_FILE, STATS_FILE, type Stats } from '../environment.ts';
-import { sayHello, screenshot } from './window.ts';
+import { closeWindow, sayHello, screenshot, seesWindow } from './window.ts';
 
 /** A test waits for conditions of its own, each with its limit; this one is for a test that forgot to. */
 const TEST_LIMIT_MS = 120_000;
@@ -24,6 +24,8 @@ export async function run(): Promise<void> {
 	mocha.rootHooks({
 		async afterEach(this: Mocha.Context) {
 			if (this.currentTest?.state === 'failed') await screenshot(`failed-${this.currentTest.fullTitle()}`);
+			// The second one, if the test opened it.
+			if (seesWindow) await closeWindow();
 		},
 	});
 	for (const name of (process.env[FILES_VARIABLE] ?? '').split(',')) mocha.addFile(path.join(__dirname, `${name}.cjs`));

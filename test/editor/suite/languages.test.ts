@@ -9,7 +9,6 @@ import { EXTENSION_ID, fileOf, lineWith, until, workspaceFolder } from './editor
 import { paneRows, unfoldOnly } from './tree.ts';
 import {
 	choose,
-	closeWindow,
 	hoverAfter,
 	inWebview,
 	inWindow,
@@ -34,7 +33,6 @@ describe('another display language', () => {
 		if (!seesWindow) this.skip();
 		cpSync(process.env[RECORDING_VARIABLE]!, fileOf(RECORDING));
 	});
-	afterEach(() => closeWindow());
 	after(() => rmSync(fileOf(RECORDING), { force: true }));
 
 	/** Opens a file of the folder in the second window. */

@@ -6,18 +6,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { RECORDING_VARIABLE } from '../environment.ts';
 import { EXTENSION_ID, fileOf, lineWith, until, workspaceFolder } from './editor.ts';
-import {
-	choose,
-	click,
-	closeWindow,
-	inWebview,
-	inWindow,
-	openWindow,
-	press,
-	screenshot,
-	seenLines,
-	seesWindow,
-} from './window.ts';
+import { choose, click, inWebview, inWindow, openWindow, press, screenshot, seenLines, seesWindow } from './window.ts';
 
 const HASHES = 'seed3-five-hashes.cjs';
 const RECORDING = 'asked about.waitline';
@@ -35,7 +24,6 @@ describe('the confirmation before a language model reads the profile', () => {
 		if (!seesWindow || !('lm' in vscode && 'tools' in vscode.lm)) this.skip();
 		cpSync(process.env[RECORDING_VARIABLE]!, fileOf(RECORDING));
 	});
-	afterEach(() => closeWindow());
 	after(() => rmSync(fileOf(RECORDING), { force: true }));
 
 	async function run(command: string): Promise<void> {

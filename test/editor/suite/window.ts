@@ -32,15 +32,22 @@ export async function sayHello(): Promise<void> {
 	if (seesWindow) await ask({ type: 'hello' });
 }
 
-/** Opens a second window on a folder, with a host of its own, and waits for its workbench: until it is closed, all here is about it. */
+/**
+ * Opens a second window on a folder, with a host of its own, and waits for its workbench and until that knows the extensions: until it is
+ * closed, all here is about it.
+ */
 export async function openWindow(folder: string, language?: string): Promise<void> {
 	await ask({ type: 'openWindow', folder, ...(language === undefined ? {} : { language }) });
 	await until('the second window', () =>
 		inWindow(() => document.querySelector('.monaco-workbench .statusbar-item') !== null, undefined),
 	);
+	await press('F1');
+	await untilFirst('Waitline:', '>Waitline:');
+	await press('Escape');
+	await until('no list', async () => (await quickPickRows()).length === 0);
 }
 
-/** Closes it as a person closes a tab. */
+/** Closes it as a person closes a tab. After each test this happens by itself. */
 export async function closeWindow(): Promise<void> {
 	await ask({ type: 'closeWindow' });
 }
@@ -107,13 +114,12 @@ export function quickPickRows(): Promise<string[]> {
 /** What a list may take to find what was typed: typed again sooner, it would begin anew. */
 const FIND_MS = 3000;
 
-/** Takes the row that a list puts first for what is typed. @param row part of its text */
-export async function choose(row: string, typed = row): Promise<void> {
-	const isFirst = async () => (await quickPickRows())[0]?.includes(row) === true;
+/** Types into the list that is open, until it puts a row first. @param row part of its text */
+async function untilFirst(row: string, typed: string): Promise<void> {
 	await until('the list', async () => (await quickPickRows()).length > 0);
 	let typedAt = Number.NEGATIVE_INFINITY;
 	await until(`"${row}" in the list`, async () => {
-		if (await isFirst()) return true;
+		if (await isFirst(row)) return true;
 		// A list that is being filled takes nothing in.
 		if (Date.now() - typedAt < FIND_MS) return false;
 		typedAt = Date.now();
@@ -121,8 +127,17 @@ export async function choose(row: string, typed = row): Promise<void> {
 		await type(typed);
 		return false;
 	});
+}
+
+async function isFirst(row: string): Promise<boolean> {
+	return (await quickPickRows())[0]?.includes(row) === true;
+}
+
+/** Takes the row that a list puts first for what is typed. @param row part of its text */
+export async function choose(row: string, typed = row): Promise<void> {
+	await untilFirst(row, typed);
 	await press('Enter');
-	await until('it to be taken', async () => !(await isFirst()));
+	await until('it to be taken', async () => !(await isFirst(row)));
 }
 
 /** What stands behind one line of an open editor. */
