@@ -6,6 +6,7 @@ interface Properties {
 	id?: string;
 	className?: string;
 	title?: string;
+	dir?: 'ltr';
 }
 
 export function element<Name extends keyof HTMLElementTagNameMap>(

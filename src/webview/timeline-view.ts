@@ -115,6 +115,9 @@ export class TimelineView {
 				return mark;
 			}),
 		);
+		// A time that is cut off would be read as another.
+		const last = this.#axis.lastElementChild as HTMLElement | null;
+		if (last !== null && last.offsetLeft + last.offsetWidth > this.#axis.clientWidth) last.textContent = '';
 		setText(this.#details, this.#selected < 0 ? this.#words.timelineHint : this.#describe(this.#selected));
 	}
 
@@ -254,7 +257,7 @@ export class TimelineView {
 
 	#label(lane: Lane): HTMLElement {
 		const text = this.#labelOf(lane);
-		const open = element('button', { className: 'link', title: text }, text);
+		const open = element('button', { className: 'link', title: text }, element('bdi', { dir: 'ltr' }, text));
 		open.addEventListener('click', () => this.#openLane(lane));
 		const label = element('div', { className: 'lane-label' }, open);
 		label.style.height = `${laneHeight(lane)}px`;
