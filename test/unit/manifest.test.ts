@@ -12,7 +12,11 @@ interface MenuItem {
 }
 
 const { contributes } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
-	contributes: { commands: { command: string }[]; menus: Record<string, MenuItem[]> };
+	contributes: {
+		commands: { command: string }[];
+		menus: Record<string, MenuItem[]>;
+		configuration: { properties: Record<string, { default: unknown }> };
+	};
 };
 
 test('every command is in the palette, but the one that Enter runs in the tree', () => {
@@ -36,4 +40,19 @@ test('every action in a row of the tree is also in its context menu', () => {
 test('every menu item names a command of ours', () => {
 	const commands = new Set(contributes.commands.map(({ command }) => command));
 	for (const { command } of Object.values(contributes.menus).flat()) assert.ok(commands.has(command), command);
+});
+
+test('settings are as calm by default as the editor promises', () => {
+	const defaults = Object.entries(contributes.configuration.properties).map(([name, setting]) => [
+		name,
+		setting.default,
+	]);
+	const { 'waitline.annotations.updateDelayMs': delay, ...others } = Object.fromEntries(defaults) as Record<
+		string,
+		unknown
+	>;
+	assert.ok((delay as number) >= 500);
+	assert.equal(others['waitline.keptSessions'], 10);
+	assert.equal(others['waitline.codeLens'], false);
+	assert.equal(others['waitline.profileEveryNodeSession'], false);
 });

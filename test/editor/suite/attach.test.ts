@@ -10,7 +10,7 @@ import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
 import { screenshotInEveryTheme } from './color-themes.ts';
 import { fileOf, lineWith, open, until, waitline, workspaceFolder } from './editor.ts';
 import { debug, type Launch, launched, stopAll } from './session.ts';
-import { seenLines, seesWindow } from './window.ts';
+import { choose, seenLines, seesWindow } from './window.ts';
 
 const ROUNDS = 'rounds.cjs';
 
@@ -161,6 +161,17 @@ describe('a program that runs already', () => {
 			vscode.commands.executeCommand('waitline.attach', `${program.process.pid}:${port}`),
 		);
 		await assertProfiledAndLeft(program, launch);
+	});
+
+	it('is profiled when it is chosen from the list of processes', async function () {
+		if (!seesWindow) this.skip();
+		const port = await freePort();
+		const program = await start('chosen from the list', {}, `--inspect-port=${port}`);
+		program.process.kill('SIGUSR1');
+		await until('its inspector', () => program.stderr.includes('Debugger listening'));
+		const attached = launched(() => vscode.commands.executeCommand('waitline.attach'));
+		await choose(`${port}`, `inspect-port=${port}`);
+		await assertProfiledAndLeft(program, await attached);
 	});
 
 	it('is profiled with the Workers that it has and those that it starts later', async () => {

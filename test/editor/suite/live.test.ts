@@ -7,6 +7,7 @@ import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
 import { screenshotInEveryTheme } from './color-themes.ts';
 import { entryOf, fileOf, lineWith, open, until, waitline } from './editor.ts';
 import { debug, type Launch, stopAll } from './session.ts';
+import { showTree, treeRows } from './tree.ts';
 import { click, inWindow, screenshot, seenLines, seesWindow } from './window.ts';
 
 /** Four times a second, and the one that may lie on each end of the stretch. */
@@ -76,6 +77,19 @@ describe('a program that still runs', () => {
 				undefined,
 			),
 		);
+	});
+
+	it('is in the tree, whose rows change', async function () {
+		if (!seesWindow) this.skip();
+		await showTree();
+		const row = async () => (await treeRows()).find(({ text }) => text.includes('crypto.pbkdf2'))?.text;
+		const first = await until('its row', row);
+		await until('another text', async () => {
+			const now = await row();
+			return now !== undefined && now !== first;
+		});
+		assert.equal(launch.ended, false);
+		await vscode.commands.executeCommand('workbench.action.closeSidebar');
 	});
 
 	it('updates at most four times a second', async () => {

@@ -154,6 +154,54 @@ describe('the waits of a program', () => {
 		}
 	});
 
+	describe('in the hover, by its links', () => {
+		before(function () {
+			if (!seesWindow) this.skip();
+		});
+		beforeEach(async () => {
+			await setTheme(undefined);
+			const editor = await open(fileOf(HASHES));
+			editor.selection = new vscode.Selection(line - 1, 0, line - 1, 0);
+			await vscode.commands.executeCommand('waitline.showLineDetails');
+			await until('the hover', async () => (await seenHover()) ?? undefined);
+		});
+		after(() => vscode.commands.executeCommand('waitline.clearFilter'));
+
+		const follow = (text: string) => click(`.monaco-hover a:has-text(${JSON.stringify(text)})`);
+
+		/** What the tree says that it is narrowed down to. */
+		const filterMessage = () =>
+			inWindow(
+				() => [...document.querySelectorAll('.pane .message')].map((each) => each.textContent ?? '').join('\n'),
+				undefined,
+			);
+
+		it('are shown in the panel', async () => {
+			await follow('Show in panel');
+			await until('its line there', () => api.panelState()?.source?.revealed === line);
+		});
+
+		it('are the only ones in the tree, by line or by class', async () => {
+			await follow('Only this line in the tree');
+			await until('the line', async () => (await filterMessage()).includes(`Only ${HASHES}:${line}`));
+			await open(fileOf(HASHES));
+			await vscode.commands.executeCommand('waitline.showLineDetails');
+			await until('the hover', async () => (await seenHover()) ?? undefined);
+			await follow('Only “threadpool” in the tree');
+			await until('the class', async () => (await filterMessage()).includes('Only threadpool'));
+		});
+
+		it('lead to what the finding means', async () => {
+			await follow('What can I do?');
+			await until('the explanation', () =>
+				inWindow(
+					() => document.querySelector('.getting-started-step.expanded .step-title')?.textContent?.trim(),
+					undefined,
+				).then((title) => title === 'Understand the findings'),
+			);
+		});
+	});
+
 	describe('in the tree', () => {
 		let read: Line;
 
