@@ -4,7 +4,6 @@ import type { Pause } from '../engine/pause-clock.ts';
 import { EMPTY_REPORT, type Report } from '../protocol/report.ts';
 import type { Timeline } from '../protocol/timeline.ts';
 import type { Answers, FromSession, Question, Task, ToSession } from './engine-messages.ts';
-import { nowUs } from './journal-clock.ts';
 import { JournalFolder } from './journal-folder.ts';
 import type { LiveSessionOptions, ProcessNow } from './live-session.ts';
 import { writeRecording } from './recording-file.ts';
@@ -89,14 +88,14 @@ export class SessionThread {
 		this.failureListeners.add(listener);
 	}
 
-	/** A debugger has stopped this process: from now on its time stands still. */
-	pause(pid: number): void {
-		this.send({ type: 'pause', pid, at: nowUs() });
+	/** A debugger has stopped this process: from then on its time stands still. @param at µs of hrtime */
+	pause(pid: number, at: number): void {
+		this.send({ type: 'pause', pid, at });
 	}
 
 	/** The debugger is about to let it go on. */
-	resume(pid: number): void {
-		this.send({ type: 'resume', pid, at: nowUs() });
+	resume(pid: number, at: number): void {
+		this.send({ type: 'resume', pid, at });
 	}
 
 	/**

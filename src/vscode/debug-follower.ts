@@ -9,7 +9,7 @@
 import { rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { FOLDER_VARIABLE, type Injection } from '../host/environment.ts';
-import { followPauses, processOf } from './debugger-pauses.ts';
+import { followPauses, HeldThreads, processOfThread } from './debugger-pauses.ts';
 import { LATE_MARK, NODE_TYPES } from './injection.ts';
 import { isThread, traceLate } from './late-tracer.ts';
 import type { Sessions } from './sessions.ts';
@@ -24,6 +24,7 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 	readonly #expected = new Set<string>();
 	/** Node sessions under way, roots and threads. */
 	readonly #open = new Set<vscode.DebugSession>();
+	readonly #held = new HeldThreads();
 	/** What threads of these root sessions get when they are there, by the root's id. */
 	readonly #late = new Map<string, Injection>();
 
@@ -97,7 +98,7 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 		await this.#sessions.finish(root);
 	}
 
-	async createDebugAdapterTracker(session: vscode.DebugSession): Promise<vscode.DebugAdapterTracker | undefined> {
+	async createDebugAdapterTracker(session: vscode.DebugSession): Promise<vscode.DebugAdapterTracker> {
 		await this.#begin(session, session.configuration);
 		if (isThread(session)) return this.#followThread(session);
 		return {
@@ -166,15 +167,18 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 		if (profiled !== undefined) this.#sessions.show(profiled);
 	}
 
-	#followThread(session: vscode.DebugSession): vscode.DebugAdapterTracker | undefined {
-		const pid = processOf(session.name);
-		if (pid === undefined) {
-			this.#log.debug(`"${session.name}" names no process: its pauses will count as time.`);
-			return undefined;
-		}
-		return followPauses(pid, {
-			pause: (stopped) => this.#sessions.of(session)?.pause(stopped),
-			resume: (stopped) => this.#sessions.of(session)?.resume(stopped),
+	#followThread(session: vscode.DebugSession): vscode.DebugAdapterTracker {
+		const ask = async () => {
+			try {
+				return await processOfThread(session);
+			} catch (error) {
+				this.#log.warn(`"${session.name}" does not tell its process, so its pauses count as time: ${String(error)}`);
+				throw error;
+			}
+		};
+		return followPauses(session.id, ask, this.#held, {
+			pause: (pid, at) => this.#sessions.of(session)?.pause(pid, at),
+			resume: (pid, at) => this.#sessions.of(session)?.resume(pid, at),
 		});
 	}
 

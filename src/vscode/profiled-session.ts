@@ -62,14 +62,14 @@ export class ProfiledSession implements ShownSession, vscode.Disposable {
 		return this.live ? this.#live.now() : [];
 	}
 
-	/** The debugger has stopped a process. */
-	pause(pid: number): void {
-		this.#live.pause(pid);
+	/** The debugger has stopped a process. @param at µs of hrtime */
+	pause(pid: number, at: number): void {
+		this.#live.pause(pid, at);
 	}
 
-	/** The debugger lets it go on. */
-	resume(pid: number): void {
-		this.#live.resume(pid);
+	/** The debugger lets it go on. @param at µs of hrtime */
+	resume(pid: number, at: number): void {
+		this.#live.resume(pid, at);
 	}
 
 	/** The debug session starts its program again: the session of the new run. This one ends by itself. */

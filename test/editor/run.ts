@@ -68,6 +68,7 @@ const SUITES: Record<string, Suite> = {
 			'findings.test',
 			'finding-texts.test',
 			'attach.test',
+			'pauses.test',
 			'ends.test',
 			'closing.test',
 			'languages.test',

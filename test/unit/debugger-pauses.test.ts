@@ -1,14 +1,27 @@
-// Which process a session of js-debug is about.
+// Which process a session of js-debug is about, and when the time of a process stands still.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { processOf } from '../../src/vscode/debugger-pauses.ts';
+import { HeldThreads, processOf } from '../../src/vscode/debugger-pauses.ts';
 
 test('the process of a session is in its name', () => {
 	assert.equal(processOf('program.js [12345]'), 12345);
 	assert.equal(processOf('Launch Program'), undefined);
 	assert.equal(processOf('[worker 1] program.js'), undefined);
+	assert.equal(processOf('Remote Process [0]'), undefined);
 });
 
 test('a process that runs beside other sessions, as in a compound, is known too', () => {
 	assert.equal(processOf('rounds.cjs [10842] « Rounds one'), 10842);
+});
+
+test('the time of a process stands still from the first of its threads that is held to the last that goes on', () => {
+	const held = new HeldThreads();
+	assert.equal(held.hold(1, 'main'), true);
+	assert.equal(held.hold(1, 'worker'), false);
+	assert.equal(held.hold(2, 'other'), true);
+	assert.equal(held.release(1, 'main'), false);
+	assert.equal(held.release(1, 'main'), false, 'a request and its event both say so');
+	assert.equal(held.release(1, 'worker'), true);
+	assert.equal(held.release(2, 'other'), true);
+	assert.equal(held.release(2, 'other'), false);
 });

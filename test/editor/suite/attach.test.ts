@@ -1,14 +1,14 @@
 // Programs that run already: attached to by port or by process id, or debugged without a profile so far. Nothing of it may harm
 // them: they go on when the profile ends, and end as they would.
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import * as vscode from 'vscode';
-import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
+import type { WaitlineApi } from '../../../src/vscode/api.ts';
 import { screenshotInEveryTheme } from './color-themes.ts';
-import { fileOf, lineWith, open, until, waitline, workspaceFolder } from './editor.ts';
+import { fileOf, lineWith, open, until, waitline } from './editor.ts';
+import { type Options, Program } from './program.ts';
 import { debug, type Launch, launched, stopAll } from './session.ts';
 import { choose, seenLines, seesWindow } from './window.ts';
 
@@ -21,47 +21,6 @@ async function freePort(): Promise<number> {
 	server.close();
 	await once(server, 'close');
 	return port;
-}
-
-interface Options {
-	/** Another program than that of rounds. */
-	program?: string;
-	startFile?: string;
-}
-
-/** A program of rounds that nobody debugs yet. */
-class Program {
-	readonly stopFile: string;
-	readonly process: ChildProcess;
-	stdout = '';
-	stderr = '';
-
-	constructor(name: string, { program, startFile }: Options, args: string[]) {
-		this.stopFile = fileOf(name);
-		rmSync(this.stopFile, { force: true });
-		this.process = spawn('node', [...args, fileOf(program ?? ROUNDS)], {
-			env: { ...process.env, NODE_OPTIONS: '', STOP_FILE: this.stopFile, START_FILE: startFile },
-			stdio: ['ignore', 'pipe', 'pipe'],
-		});
-		this.process.stdout!.on('data', (data) => {
-			this.stdout += data;
-		});
-		this.process.stderr!.on('data', (data) => {
-			this.stderr += data;
-		});
-	}
-
-	get runs(): boolean {
-		return this.process.exitCode === null && this.process.signalCode === null;
-	}
-
-	/** Lets it end by itself; returns how many rounds it counted. */
-	async stop(): Promise<number> {
-		writeFileSync(this.stopFile, '');
-		await until('the end of the program', () => !this.runs);
-		assert.equal(this.process.exitCode, 0, this.stderr);
-		return Number(readFileSync(this.stopFile, 'utf8'));
-	}
 }
 
 describe('a program that runs already', () => {
@@ -80,10 +39,8 @@ describe('a program that runs already', () => {
 	});
 
 	async function start(name: string, options: Options, ...args: string[]): Promise<Program> {
-		const program = new Program(name, options, args);
+		const program = await Program.start(name, options, ...args);
 		programs.push(program);
-		// Before that, the signal by which a debugger comes in would end it.
-		await until('its start', () => program.stdout.includes('started'));
 		return program;
 	}
 
@@ -97,21 +54,6 @@ describe('a program that runs already', () => {
 		assert.ok(
 			api.report()!.warnings.some(({ code }) => code === 'started-late'),
 			JSON.stringify(api.report()!.warnings),
-		);
-	}
-
-	/** Of a program that was started with `--inspect`. */
-	async function attachByPort(program: Program): Promise<Launch> {
-		const port = await until('its port', () => /ws:\/\/127\.0\.0\.1:(\d+)/.exec(program.stderr)?.[1]);
-		return launched(() =>
-			vscode.debug.startDebugging(workspaceFolder(), {
-				type: 'node',
-				request: 'attach',
-				name: 'By port',
-				address: '127.0.0.1',
-				port: Number(port),
-				[PROFILE_MARK]: true,
-			}),
 		);
 	}
 
@@ -135,7 +77,7 @@ describe('a program that runs already', () => {
 
 	it('is profiled when it is attached to by port', async () => {
 		const program = await start('attached by port', {}, '--inspect=127.0.0.1:0');
-		const launch = await attachByPort(program);
+		const launch = await program.attach();
 		await until('rounds', () => rounds(program.process.pid) >= 2);
 		if (seesWindow) {
 			await until('its annotation in the window', async () =>
@@ -181,7 +123,7 @@ describe('a program that runs already', () => {
 			{ program: 'workers-late.cjs', startFile },
 			'--inspect=127.0.0.1:0',
 		);
-		const launch = await attachByPort(program);
+		const launch = await program.attach();
 		const threads = () => (api.report()?.processes ?? []).filter(({ pid }) => pid === program.process.pid);
 		await until('the Worker that ran already', () => threads().some(({ threadId }) => threadId === 1));
 		await until('its rounds', () => rounds(program.process.pid) >= 3);

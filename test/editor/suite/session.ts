@@ -20,6 +20,7 @@ export class Launch {
 	readonly received: Message[] = [];
 	/** The processes' sessions, in the order in which they began. */
 	readonly children: vscode.DebugSession[] = [];
+	readonly #stops: { session: vscode.DebugSession; message: Message }[] = [];
 	ended = false;
 
 	constructor(root: vscode.DebugSession) {
@@ -28,6 +29,18 @@ export class Launch {
 
 	events(name: string): Message[] {
 		return this.received.filter((message) => message.type === 'event' && message.event === name);
+	}
+
+	/** The thread that stopped last, once one has. */
+	stopped(): { session: vscode.DebugSession; threadId: unknown } | undefined {
+		const last = this.#stops.at(-1);
+		return last && { session: last.session, threadId: last.message.body?.threadId };
+	}
+
+	/** A message from js-debug to the editor. */
+	receive(session: vscode.DebugSession, message: Message): void {
+		this.received.push(message);
+		if (message.event === 'stopped') this.#stops.push({ session, message });
 	}
 
 	/** Takes breakpoints away, and waits until js-debug knows. */
@@ -50,7 +63,7 @@ vscode.debug.registerDebugAdapterTrackerFactory('*', {
 	createDebugAdapterTracker(session) {
 		const launch = launchOf(session);
 		if (session.parentSession !== undefined) launch.children.push(session);
-		return { onDidSendMessage: (message: Message) => void launch.received.push(message) };
+		return { onDidSendMessage: (message: Message) => launch.receive(session, message) };
 	},
 });
 vscode.debug.onDidTerminateDebugSession((session) => {
