@@ -31,8 +31,15 @@ const COLOURS = {
 } as const;
 type Colour = keyof typeof COLOURS;
 
-/** The whole report, ending in a line break; no line is longer than the terminal is wide. */
-export function annotatedReport(report: Report, terminal: Terminal): string {
+/**
+ * The whole report, ending in a line break; no line is longer than the terminal is wide.
+ * @param sources texts that ran, by path; others are read
+ */
+export function annotatedReport(
+	report: Report,
+	terminal: Terminal,
+	sources: ReadonlyMap<string, string> = new Map(),
+): string {
 	const { columns } = terminal;
 	const paint = (text: string, colour: Colour) => (terminal.hasColours ? `${COLOURS[colour]}${text}\u001b[0m` : text);
 	const out: string[] = ['', paint('Waitline', 'bold')];
@@ -49,7 +56,7 @@ export function annotatedReport(report: Report, terminal: Terminal): string {
 	const numberWidth = String(Math.max(0, ...report.lines.map(({ line }) => line))).length;
 	for (const [file, lines] of groupBy(report.lines, ({ file }) => file)) {
 		out.push('', paint(cut(short(file), columns), 'bold'));
-		const source = sourceOf(file);
+		const source = sourceOf(file, sources);
 		for (const [number, entries] of groupBy(lines, ({ line }) => line)) {
 			const text = (source[number - 1] ?? '').trim();
 			out.push(cut(`  ${String(number).padStart(numberWidth)}  ${text}`, columns).trimEnd());
@@ -210,9 +217,9 @@ function sum<T>(items: readonly T[], of: (item: T) => number): number {
 
 type Paint = (text: string, colour: Colour) => string;
 
-function sourceOf(file: string): string[] {
+function sourceOf(file: string, sources: ReadonlyMap<string, string>): string[] {
 	try {
-		return readFileSync(file, 'utf8').split(/\r?\n/);
+		return (sources.get(file) ?? readFileSync(file, 'utf8')).split(/\r?\n/);
 	} catch {
 		// A recording from another machine, or a file that is gone: the figures stand without the text.
 		return [];

@@ -8,7 +8,7 @@ import { terminalOf } from './terminal.ts';
 /** @throws NotARecording, OutputError */
 export async function printReport({ file, json }: ReportCommand): Promise<void> {
 	await tryOutput(json);
-	const report = await reportOfFile(file);
+	const { report, sources } = await reportOfFile(file);
 	await writeJson(json, report);
-	process.stdout.write(annotatedReport(report, terminalOf(process.stdout)));
+	process.stdout.write(annotatedReport(report, terminalOf(process.stdout), sources));
 }

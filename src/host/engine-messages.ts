@@ -37,5 +37,5 @@ export type FromSession =
 
 /** From the thread that reads a recording, once. */
 export type FromRecording =
-	| { type: 'read'; report: Report; timeline: Timeline }
+	| { type: 'read'; report: Report; timeline: Timeline; sources: Map<string, string> }
 	| { type: 'refusal'; reason: NotARecording['reason']; message: string };

@@ -51,8 +51,10 @@ async function followSession(options: LiveSessionOptions): Promise<void> {
 async function readRecording(bytes: Uint8Array, name: string): Promise<void> {
 	const send = (message: FromRecording) => parentPort!.postMessage(message);
 	try {
-		const recorded = recordedIn(parseRecording(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), name));
-		send({ type: 'read', report: await recorded.report(), timeline: recorded.timeline() });
+		const recording = parseRecording(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), name);
+		const recorded = recordedIn(recording);
+		const { sources } = recording;
+		send({ type: 'read', report: await recorded.report(), timeline: recorded.timeline(), sources });
 	} catch (error) {
 		if (!(error instanceof NotARecording)) throw error;
 		send({ type: 'refusal', reason: error.reason, message: error.message });

@@ -7,6 +7,7 @@ import { isAlive, JournalFolder, pidOf } from './journal-folder.ts';
 import { LoopNow } from './loop-now.ts';
 import { Recorded } from './recorded.ts';
 import { writeRecording } from './recording-file.ts';
+import { sourceTexts } from './source-texts.ts';
 import { type BlockedThread, ThreadLook } from './thread-look.ts';
 
 /** What one traced process is doing. */
@@ -146,7 +147,8 @@ export class LiveSession {
 
 	/** Writes the recording (`.waitline`) of all journals so far. */
 	async save(file: string): Promise<void> {
-		await writeRecording(file, this.folder, await this.journals.journals(), this.pauses());
+		const sources = await sourceTexts(this.report());
+		await writeRecording(file, this.folder, await this.journals.journals(), this.pauses(), sources);
 	}
 
 	/** Removes the folder with its journals; only after `stop`. */

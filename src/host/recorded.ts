@@ -38,11 +38,12 @@ export class Recorded {
 }
 
 /**
- * The report of a saved recording.
+ * The report of a saved recording, and the texts that ran, by path, as far as it holds them.
  * @throws NotARecording
  */
-export async function reportOfFile(file: string): Promise<Report> {
-	return recordedIn(await readRecording(file)).report();
+export async function reportOfFile(file: string): Promise<{ report: Report; sources: ReadonlyMap<string, string> }> {
+	const recording = await readRecording(file);
+	return { report: await recordedIn(recording).report(), sources: recording.sources };
 }
 
 /** What a recording that was read says. */

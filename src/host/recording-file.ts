@@ -1,8 +1,9 @@
-// A `.waitline` file: the journals of one session, one after the other, and a debugger's pauses.
+// A `.waitline` file: the journals of one session, one after the other, a debugger's pauses, and the sources that its report names, so
+// that an editor can tell which lines were edited since.
 //
 //   8 bytes  `WAITLIN1`
 //   then for each part: u32 length of its name, the name in UTF-8, f64 length of its bytes, the bytes (little endian)
-//   the part `pauses.json`, where there is one, comes first: an array of { pid, from, to }, in µs of hrtime
+//   the parts `pauses.json`, an array of { pid, from, to } in µs of hrtime, and `sources.json`, an object of texts by path, come first
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Pause } from '../engine/pause-clock.ts';
@@ -14,6 +15,7 @@ const SIGNATURE = Buffer.from('WAITLIN1', 'latin1');
 const NAME_BYTES = 255;
 
 const PAUSES_NAME = 'pauses.json';
+const SOURCES_NAME = 'sources.json';
 
 interface Entry {
 	name: string;
@@ -26,6 +28,8 @@ interface Entry {
 export interface Recording {
 	journals: Entry[];
 	pauses: Pause[];
+	/** Texts of files, by path. */
+	sources: Map<string, string>;
 }
 
 /** A file that cannot be read as a recording; `message` is a sentence for the user of the command line. */
@@ -44,11 +48,15 @@ export async function writeRecording(
 	folder: string,
 	journals: readonly string[],
 	pauses: readonly Pause[],
+	sources: ReadonlyMap<string, string>,
 ): Promise<void> {
 	const target = await open(file, 'w', 0o600);
 	try {
 		await target.write(SIGNATURE);
 		if (pauses.length > 0) await writeEntry(target, PAUSES_NAME, Buffer.from(JSON.stringify(pauses)));
+		if (sources.size > 0) {
+			await writeEntry(target, SOURCES_NAME, Buffer.from(JSON.stringify(Object.fromEntries(sources))));
+		}
 		for (const journal of journals) await writeEntry(target, journal, await readFile(path.join(folder, journal)));
 	} finally {
 		await target.close();
@@ -93,6 +101,7 @@ export function parseRecording(bytes: Buffer, file: string): Recording {
 	}
 	const journals: Entry[] = [];
 	let pauses: Pause[] = [];
+	let sources = new Map<string, string>();
 	let at = SIGNATURE.length;
 	while (at + 4 <= bytes.length) {
 		const nameLength = bytes.readUInt32LE(at);
@@ -104,23 +113,19 @@ export function parseRecording(bytes: Buffer, file: string): Recording {
 		const content = bytes.subarray(from, from + length);
 		if (name.endsWith(JOURNAL_SUFFIX)) journals.push({ name, bytes: content, missing: length - content.length });
 		else if (name === PAUSES_NAME) pauses = readPauses(content);
+		else if (name === SOURCES_NAME) sources = readSources(content);
 		else break;
 		at = from + length;
 	}
 	if (journals.length === 0 && bytes.length > SIGNATURE.length) {
 		throw new NotARecording('damaged', `${file} is damaged at its beginning; nothing of it can be read.`);
 	}
-	return { journals, pauses };
+	return { journals, pauses, sources };
 }
 
 function readPauses(bytes: Buffer): Pause[] {
-	let parsed: unknown;
-	try {
-		parsed = JSON.parse(bytes.toString());
-	} catch {
-		// Damaged: the pauses then show as what they look like, blocks.
-		return [];
-	}
+	const parsed = parse(bytes);
+	// Without them, pauses show as what they look like, blocks.
 	if (!Array.isArray(parsed)) return [];
 	// JSON has no Infinity: a pause that had not ended is stored as null.
 	const pauses = parsed.map((pause: Record<string, unknown> | null) => ({
@@ -129,4 +134,20 @@ function readPauses(bytes: Buffer): Pause[] {
 		to: pause?.to === null ? Infinity : Number(pause?.to),
 	}));
 	return pauses.filter(({ pid, from, to }) => pid >= 0 && from >= 0 && to >= from);
+}
+
+function readSources(bytes: Buffer): Map<string, string> {
+	const texts = Object.entries(parse(bytes) ?? {}).filter(
+		(each): each is [string, string] => typeof each[1] === 'string',
+	);
+	return new Map(texts);
+}
+
+/** Undefined when the part is damaged. */
+function parse(bytes: Buffer): unknown {
+	try {
+		return JSON.parse(bytes.toString());
+	} catch {
+		return undefined;
+	}
 }

@@ -8,6 +8,8 @@ import { NotARecording } from './recording-file.ts';
 export interface ReadRecording {
 	report: Report;
 	timeline: Timeline;
+	/** The texts that ran, by path, as far as the file holds them. */
+	sources: ReadonlyMap<string, string>;
 }
 
 /**

@@ -8,6 +8,7 @@ import { JournalFolder } from './journal-folder.ts';
 import type { LiveSessionOptions, ProcessNow } from './live-session.ts';
 import { writeRecording } from './recording-file.ts';
 import { ReportReceiver } from './report-changes.ts';
+import { sourceTexts } from './source-texts.ts';
 
 /**
  * Of the thread's memory for what is new, in MiB: V8 makes that larger and larger while much comes in, up to 48 MiB and more, and gives it
@@ -131,9 +132,14 @@ export class SessionThread {
 		}
 	}
 
-	/** Writes the recording (`.waitline`) of all journals so far. @throws what the file system says */
-	async save(file: string): Promise<void> {
-		await writeRecording(file, this.folder, await this.journals.journals(), await this.pauses());
+	/**
+	 * Writes the recording (`.waitline`) of all journals so far.
+	 * @param ran the text of a file as it ran, where it is known
+	 * @throws what the file system says
+	 */
+	async save(file: string, ran?: (file: string) => string | undefined): Promise<void> {
+		const sources = await sourceTexts(this.report(), ran);
+		await writeRecording(file, this.folder, await this.journals.journals(), await this.pauses(), sources);
 	}
 
 	/** Removes the folder with its journals; only after `stop`. */

@@ -1,6 +1,7 @@
 // Where the lines that a session's program ran are in the editor's documents: compares each document with the text that ran
 // when it is first asked for, and follows its edits from then on.
 import * as vscode from 'vscode';
+import { pathKey } from './documents.ts';
 import { type LineEdit, LineShifts } from './line-shifts.ts';
 import { RanTexts } from './ran-texts.ts';
 import type { ShownSession } from './shown-session.ts';
@@ -36,7 +37,7 @@ export class DocumentLines implements vscode.Disposable {
 		this.#shifts = new WeakMap();
 		this.#texts = undefined;
 		if (session === undefined) return;
-		this.#texts = this.#ran.get(session) ?? new RanTexts(() => this.#arrived.fire());
+		this.#texts = this.#ran.get(session) ?? new RanTexts(broughtBy(session), () => this.#arrived.fire());
 		this.#ran.set(session, this.#texts);
 	}
 
@@ -78,6 +79,10 @@ export class DocumentLines implements vscode.Disposable {
 	dispose(): void {
 		vscode.Disposable.from(...this.#disposables).dispose();
 	}
+}
+
+function broughtBy({ sources }: ShownSession): ReadonlyMap<string, string> {
+	return new Map([...(sources ?? [])].map(([file, text]) => [pathKey(file), text]));
 }
 
 /** The changes in their own order, from the end of the document to its start: each in lines as they were before the event. */

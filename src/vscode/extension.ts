@@ -91,7 +91,7 @@ export function activate(context: vscode.ExtensionContext): WaitlineApi {
 		vscode.commands.registerCommand('waitline.stopProfiling', (context) => follower.stopProfiling(context)),
 		vscode.commands.registerCommand('waitline.showPanel', () => panel.show()),
 		vscode.commands.registerCommand('waitline.clearAnnotations', () => sessions.clearAnnotations()),
-		vscode.commands.registerCommand('waitline.saveRecording', (target) => saveRecording(sessions, target)),
+		vscode.commands.registerCommand('waitline.saveRecording', (target) => saveRecording(sessions, annotations, target)),
 		vscode.commands.registerCommand('waitline.openRecording', openRecording),
 		vscode.commands.registerCommand('waitline.switchSession', () => switchSession(sessions)),
 		vscode.window.registerCustomEditorProvider(RECORDING_EDITOR, new RecordingEditors(sessions, parts)),

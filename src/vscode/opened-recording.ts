@@ -50,6 +50,10 @@ export class OpenedRecording implements ShownSession {
 		}
 	}
 
+	get sources(): ReadonlyMap<string, string> {
+		return this.#read.sources;
+	}
+
 	report(): Report {
 		return this.#read.report;
 	}

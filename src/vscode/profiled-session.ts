@@ -111,8 +111,8 @@ export class ProfiledSession implements ShownSession, vscode.Disposable {
 	}
 
 	/** Possible until disposal. */
-	save(file: vscode.Uri): Promise<void> {
-		return this.#live.save(file.fsPath);
+	save(file: vscode.Uri, ran: (file: string) => readonly string[] | undefined): Promise<void> {
+		return this.#live.save(file.fsPath, (source) => ran(source)?.join('\n'));
 	}
 
 	/** Ends it and removes its journals. */

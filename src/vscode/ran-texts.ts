@@ -1,14 +1,19 @@
-// The texts that ran: a session's files as they were when it first named them. An annotation belongs to a line of that text,
+// The texts that ran: a session's files as it has brought them along, or as they were when it first named them. An annotation belongs to a line of that text,
 // whatever the document has become since.
-import { readFile } from 'node:fs/promises';
+import { textOf } from '../host/source-texts.ts';
 
 export class RanTexts {
 	readonly #asked = new Set<string>();
 	readonly #lines = new Map<string, readonly string[] | null>();
+	readonly #brought: ReadonlyMap<string, string>;
 	readonly #listener: () => void;
 
-	/** @param listener called when texts have arrived */
-	constructor(listener: () => void) {
+	/**
+	 * @param brought texts that the session has brought along
+	 * @param listener called when texts have arrived
+	 */
+	constructor(brought: ReadonlyMap<string, string>, listener: () => void) {
+		this.#brought = brought;
 		this.#listener = listener;
 	}
 
@@ -17,21 +22,17 @@ export class RanTexts {
 		const named = [...files].filter((file) => !this.#asked.has(file));
 		if (named.length === 0) return;
 		for (const file of named) this.#asked.add(file);
-		await Promise.all(named.map(async (file) => this.#lines.set(file, await linesOf(file))));
+		await Promise.all(
+			named.map(async (file) => {
+				const text = this.#brought.get(file) ?? (await textOf(file));
+				this.#lines.set(file, text?.split(/\r\n|\r|\n/) ?? null);
+			}),
+		);
 		this.#listener();
 	}
 
 	/** The file's lines; undefined until they are read, null when they cannot be. */
 	of(file: string): readonly string[] | null | undefined {
 		return this.#lines.get(file);
-	}
-}
-
-/** A source that a map names need not exist. */
-async function linesOf(file: string): Promise<readonly string[] | null> {
-	try {
-		return (await readFile(file, 'utf8')).split(/\r\n|\r|\n/);
-	} catch {
-		return null;
 	}
 }

@@ -1,10 +1,11 @@
 // The commands "Save Recording" and "Open Recording": from the session that is shown into one `.waitline` file, and back.
 import * as vscode from 'vscode';
+import type { Annotations } from './annotations.ts';
 import { RECORDING_EDITOR } from './recording-editor.ts';
 import type { Sessions } from './sessions.ts';
 
 /** `target` spares the dialog, for scripts and tests. True when the file was written. */
-export async function saveRecording(sessions: Sessions, target?: unknown): Promise<boolean> {
+export async function saveRecording(sessions: Sessions, annotations: Annotations, target?: unknown): Promise<boolean> {
 	const session = sessions.current;
 	if (session === undefined) {
 		void vscode.window.showInformationMessage(vscode.l10n.t('Waitline has no recording to save yet.'));
@@ -13,7 +14,7 @@ export async function saveRecording(sessions: Sessions, target?: unknown): Promi
 	const uri = target instanceof vscode.Uri ? target : await ask(session.name);
 	if (uri === undefined) return false;
 	try {
-		await session.save(uri);
+		await session.save(uri, (file) => annotations.ranText(session, file));
 	} catch (error) {
 		void vscode.window.showErrorMessage(vscode.l10n.t('The recording could not be saved. {0}', String(error)));
 		return false;

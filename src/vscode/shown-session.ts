@@ -34,6 +34,8 @@ export interface ShownSession {
 	timeline(): Promise<Timeline>;
 	/** The report or the state changed. */
 	readonly onDidChange: vscode.Event<void>;
-	/** Writes the recording. @throws what the file system says */
-	save(file: vscode.Uri): Promise<void>;
+	/** Texts that ran, by path, where the session has brought them along: a recording has. */
+	readonly sources?: ReadonlyMap<string, string>;
+	/** Writes the recording. @param ran the lines of a file as they ran, where they are known @throws what the file system says */
+	save(file: vscode.Uri, ran: (file: string) => readonly string[] | undefined): Promise<void>;
 }

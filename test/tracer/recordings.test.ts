@@ -66,6 +66,17 @@ describe('a recording', () => {
 		assert.ok(stats.count > 100, 'the program did a lot');
 	});
 
+	it('shows the lines as they ran, though the file was edited since', async () => {
+		const edited = join(folder, 'edited.cjs');
+		const file = join(folder, 'edited.waitline');
+		writeFileSync(edited, 'setTimeout(() => {}, 20); // as it ran\n');
+		const { code } = await waitline(['run', '--out', file, '--no-report', '--', nodes().at(-1)!.path, edited]);
+		assert.equal(code, 0);
+		writeFileSync(edited, '// new\nsetTimeout(() => {}, 30);\n');
+		const { stdout } = await waitline(['report', file]);
+		assert.match(stdout.toString(), /^ {2}1 {2}setTimeout\(\(\) => \{\}, 20\); \/\/ as it ran$/m);
+	});
+
 	for (const share of [0.3, 0.5, 0.8]) {
 		it(`cut off after ${share * 100} % reports the rest`, async () => {
 			assertDamageCounted(await reportOf(bytes.subarray(0, Math.floor(bytes.length * share))));

@@ -24,9 +24,11 @@ test('journals come out as they went in', () =>
 			{ pid: 7, from: 10, to: 20.5 },
 			{ pid: 7, from: 30, to: Infinity },
 		];
-		await writeRecording(file, folder, Object.keys(journals), pauses);
+		const sources = new Map([['/a b/ü.js', 'first\nsecond\n']]);
+		await writeRecording(file, folder, Object.keys(journals), pauses, sources);
 		const recording = await readRecording(file);
 		assert.deepEqual(recording.pauses, pauses);
+		assert.deepEqual(recording.sources, sources);
 		assert.deepEqual(
 			Object.fromEntries(recording.journals.map(({ name, bytes }) => [name, Buffer.from(bytes).toString()])),
 			journals,
@@ -52,12 +54,15 @@ test('a file that is something else, or not there, is named in one sentence', ()
 		await assert.rejects(readRecording(path.join(folder, 'missing')), /Cannot read .*missing/);
 	}));
 
-test('pauses that are damaged are left out, and the rest is read', () =>
+test('pauses and sources that are damaged are left out, and the rest is read', () =>
 	inFolder(async (folder) => {
 		await writeFile(path.join(folder, '1.0.5.journal'), 'journal');
 		const file = path.join(folder, 'r.waitline');
 		const good = { pid: 7, from: 10, to: 20 };
 		const damaged = [null, 5, 'x', {}, { pid: 7, from: 'x', to: 1 }, { pid: 7, from: 9, to: 1 }];
-		await writeRecording(file, folder, ['1.0.5.journal'], [...(damaged as (typeof good)[]), good]);
-		assert.deepEqual((await readRecording(file)).pauses, [good]);
+		const sources = new Map([['/a.js', 5 as unknown as string]]).set('/b.js', 'text');
+		await writeRecording(file, folder, ['1.0.5.journal'], [...(damaged as (typeof good)[]), good], sources);
+		const read = await readRecording(file);
+		assert.deepEqual(read.pauses, [good]);
+		assert.deepEqual(read.sources, new Map([['/b.js', 'text']]));
 	}));

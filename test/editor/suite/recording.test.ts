@@ -82,6 +82,27 @@ describe('a recording', () => {
 		await screenshotInEveryTheme('recording-annotations');
 	});
 
+	it('says which lines were edited since it was written, and where they are now', async () => {
+		const before = readFileSync(fileOf(HASHES), 'utf8');
+		const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+		const tab = tabs.find(({ input }) => input instanceof vscode.TabInputCustom)!;
+		await vscode.window.tabGroups.close(tab);
+		try {
+			writeFileSync(fileOf(HASHES), `// new\n${before.replace('80_000', '8_000')}`);
+			await open(fileOf(HASHES));
+			await vscode.commands.executeCommand('waitline.openRecording', vscode.Uri.file(file));
+			const moved = await until('its annotation one line below', () =>
+				api.annotations(fileOf(HASHES)).find((each) => each.line === line + 1),
+			);
+			assert.match(moved.text, /×5 threadpool {2}\(edited since\)$|×5 threadpool \(edited since\)$/);
+		} finally {
+			writeFileSync(fileOf(HASHES), before);
+		}
+		await until('no edit any more', () =>
+			api.annotations(fileOf(HASHES)).some((each) => each.line === line && /×5 threadpool$/.test(each.text)),
+		);
+	});
+
 	it('takes its annotations along when it is closed', async () => {
 		const tab = vscode.window.tabGroups.all
 			.flatMap(({ tabs }) => tabs)

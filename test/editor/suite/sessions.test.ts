@@ -230,7 +230,7 @@ describe('sessions after their end', () => {
 		await closeList();
 	});
 
-	it('can be shown again and saved', async function () {
+	it('can be shown again, saved, and opened with the same figures', async function () {
 		if (!seesWindow) this.skip();
 		const latest = api.report();
 		await switchTo('Kept B');
@@ -238,7 +238,12 @@ describe('sessions after their end', () => {
 		assert.equal(api.live(), false);
 		const target = vscode.Uri.file(fileOf('kept.waitline'));
 		assert.equal(await vscode.commands.executeCommand('waitline.saveRecording', target), true);
-		assert.ok(existsSync(target.fsPath));
+		const { lines } = api.report()!;
+		assert.equal(await vscode.commands.executeCommand('waitline.openRecording', target), true);
+		await until('what was saved', () => api.report()?.lines !== lines);
+		assert.deepEqual(api.report()!.lines, lines);
+		await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+		await switchTo('Kept B');
 	});
 
 	it('stay beside the run that a restart begins', async function () {

@@ -1,0 +1,30 @@
+// The texts of the files that a report names.
+import { readFile } from 'node:fs/promises';
+import { factsByFile } from '../protocol/annotation.ts';
+import type { Report } from '../protocol/report.ts';
+
+/** A file that is longer is no text that a person edits, but a bundle; in UTF-16 code units. */
+const MOST_LENGTH = 2 ** 20;
+
+/**
+ * The texts of the files whose lines the report speaks of, by path; without those that cannot be read.
+ * @param ran a text as it ran, where somebody has kept it: the file may have been edited since
+ */
+export async function sourceTexts(
+	report: Report,
+	ran: (file: string) => string | undefined = () => undefined,
+): Promise<Map<string, string>> {
+	const texts = await Promise.all(
+		[...factsByFile(report).keys()].map(async (file) => [file, ran(file) ?? (await textOf(file))] as const),
+	);
+	return new Map(texts.filter((each): each is [string, string] => each[1] !== null && each[1].length <= MOST_LENGTH));
+}
+
+/** The text of a file, null when it cannot be read: a source that a map names need not exist. */
+export async function textOf(file: string): Promise<string | null> {
+	try {
+		return await readFile(file, 'utf8');
+	} catch {
+		return null;
+	}
+}
