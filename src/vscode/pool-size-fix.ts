@@ -1,10 +1,12 @@
 // The fix for a pool size that was set too late: the variable in the launch configuration that started the program. It is offered
-// only where nothing about it is a guess: the session came from one launch configuration, by its name, and that one sets no size.
+// only where nothing about it is a guess: the session came from one launch configuration, by its name, that one sets no size, and the
+// program that it started is the only one that asked for another.
 import * as vscode from 'vscode';
 import type { Finding, Report } from '../protocol/report.ts';
 import { NODE_TYPES } from './injection.ts';
 import type { Sessions } from './sessions.ts';
 
+const CODE = 'pool-size-too-late';
 const VARIABLE = 'UV_THREADPOOL_SIZE';
 /** libuv's own limit (src/threadpool.c, MAX_THREADPOOL_SIZE). */
 const MOST_THREADS = 1024;
@@ -22,7 +24,12 @@ export interface PoolSizeFix {
 export function poolSizeFix(finding: Finding, sessions: Sessions): PoolSizeFix | undefined {
 	const size = finding.evidence.wanted;
 	const origin = sessions.current?.origin;
-	if (finding.code !== 'pool-size-too-late' || origin?.folder === undefined) return undefined;
+	const report = sessions.current?.report();
+	if (finding.code !== CODE || origin?.folder === undefined || report === undefined) return undefined;
+	// The configuration's variable is that of all its processes: one that wants another size, or a child alone, makes it a guess.
+	const others = report.findings.filter(({ code, evidence }) => code === CODE && evidence.wanted !== size);
+	const isChild = report.processes.some(({ pid, parentPid }) => pid === finding.pid && parentPid !== 0);
+	if (others.length > 0 || isChild) return undefined;
 	if (size === undefined || !Number.isInteger(size) || size < 1 || size > MOST_THREADS) return undefined;
 	const named = configurationsOf(origin.folder).filter(({ name }) => name === origin.configuration);
 	const [configuration] = named;

@@ -229,12 +229,19 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 				: 'class' in filter
 					? this.#words[`class.${filter.class}`]
 					: `${this.#context.issue(filter.file).label}:${filter.line}`;
-		const message = filtered === undefined ? '' : vscode.l10n.t('Only {0}', filtered);
+		const message = filtered === undefined ? '' : this.#filterText(filtered);
 		const description = this.#sessions.current?.name ?? '';
 		// Each assignment is a message to the window.
 		if (message !== this.#view.message) this.#view.message = message;
 		if (description !== this.#view.description) this.#view.description = description;
 		if (this.#view.visible) this.#changed.fire(undefined);
+	}
+
+	/** VS Code shows no welcome beside it: it says also what to do where nothing is left. */
+	#filterText(filtered: string): string {
+		return this.#roots().length > 0
+			? vscode.l10n.t('Only {0}', filtered)
+			: vscode.l10n.t('Only {0}, and no line is left. “Show All Lines” brings them back.', filtered);
 	}
 
 	#tellContext(): void {

@@ -52,6 +52,7 @@ const SUITES: Record<string, Suite> = {
 	main: {
 		files: [
 			'activation.test',
+			'empty-states.test',
 			'debug.test',
 			'panel.test',
 			'panel-themes.test',

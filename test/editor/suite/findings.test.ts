@@ -66,6 +66,16 @@ describe('findings', () => {
 		);
 	}
 
+	it('have no fix when only a child of the program asked for another size', async () => {
+		const own = { type: 'node', request: 'launch', name: 'A child', program: fileOf('late-pool-child.cjs') };
+		const before = launchFile().inspect('configurations')?.workspaceFolderValue as object[];
+		await launchFile().update('configurations', [...before, own], vscode.ConfigurationTarget.WorkspaceFolder);
+		await profiled(() => vscode.debug.startDebugging(workspaceFolder(), own.name));
+		assert.equal(api.report()!.processes.length, 2);
+		assert.deepEqual(await fixes(), []);
+		await launchFile().update('configurations', before, vscode.ConfigurationTarget.WorkspaceFolder);
+	});
+
 	it('have no fix when the session came from no launch configuration', async () => {
 		await profiled(() =>
 			vscode.debug.startDebugging(workspaceFolder(), {
