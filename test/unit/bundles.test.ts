@@ -16,6 +16,16 @@ test('the parser lies in a bundle of its own', () => {
 	assert.deepEqual(parsers, ['sync-calls.js']);
 });
 
+test('the extension and the tracer talk to nobody', () => {
+	for (const name of ['extension.js', 'engine-thread.js', 'tracer.cjs']) {
+		assert.doesNotMatch(
+			bundle(name),
+			/createTelemetryLogger|\bfetch\(|require\("(?:node:)?https?"\)|\bhttps?\.request\(/,
+			name,
+		);
+	}
+});
+
 test('the engine lies in the bundle of its thread, and the extension has none', () => {
 	const engines = ['extension.js', 'engine-thread.js'].filter((name) => bundle(name).includes('RecordingModel'));
 	assert.deepEqual(engines, ['engine-thread.js']);

@@ -11,10 +11,10 @@ async function ask() {
 	const names = vscode.lm.tools.map(({ name }) => name).filter((name) => name.startsWith('waitline_'));
 	const name = await vscode.window.showQuickPick(names);
 	if (name === undefined) return;
-	const { document, selection } = vscode.window.activeTextEditor;
-	const input = { file: path.basename(document.fileName), line: selection.active.line + 1 };
+	const editor = vscode.window.activeTextEditor;
+	const input = editor && { file: path.basename(editor.document.fileName), line: editor.selection.active.line + 1 };
 	try {
-		const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined });
+		const { content } = await vscode.lm.invokeTool(name, { input: input ?? {}, toolInvocationToken: undefined });
 		vscode.window.showInformationMessage(`The tool answers: ${content[0].value.slice(0, 200)}`);
 	} catch (error) {
 		vscode.window.showInformationMessage(`The tool fails: ${error.message}`);

@@ -25,6 +25,13 @@ describe('the totals of a program that ends', () => {
 		'by an uncaught error': { env: 'throw', end: 'exit', lost: 0 },
 		'by SIGKILL': { env: 'kill', end: 'killed', lost: 2 },
 		'by a crash of native code': { env: 'crash', end: 'killed', lost: 2 },
+		// js-debug ends what it has launched; what it attached to goes on (attach.test.ts).
+		'by disconnecting': {
+			env: '',
+			end: 'killed',
+			lost: 2,
+			meanwhile: () => vscode.commands.executeCommand('workbench.action.debug.disconnect'),
+		},
 		'by the stop button': { env: '', end: 'killed', lost: 2, meanwhile: (root) => vscode.debug.stopDebugging(root) },
 	};
 	let api: WaitlineApi;

@@ -79,6 +79,28 @@ describe('a program that still runs', () => {
 		);
 	});
 
+	it('has its panel behind the status bar', async function () {
+		if (!seesWindow) this.skip();
+		assert.equal(api.panelState(), undefined);
+		await click('.statusbar-item:has-text("loop"):has-text("%") a');
+		await until('the panel', () => (api.panelState()?.rows.length ?? 0) > 0);
+		await open(fileOf('rounds.cjs'));
+	});
+
+	it('bothers nobody with a notification', async function () {
+		if (!seesWindow) this.skip();
+		await vscode.commands.executeCommand('notifications.showList');
+		const messages = await inWindow(
+			() => [...document.querySelectorAll('.notification-list-item-message')].map((each) => each.textContent ?? ''),
+			undefined,
+		);
+		assert.deepEqual(
+			messages.filter((message) => /waitline|profil/i.test(message)),
+			[],
+		);
+		await vscode.commands.executeCommand('notifications.hideList');
+	});
+
 	it('is in the tree, whose rows change', async function () {
 		if (!seesWindow) this.skip();
 		await showTree();

@@ -38,6 +38,8 @@ describe('the confirmation before a language model reads the profile', () => {
 		return until('the question', async () => (await dialogText()) || undefined);
 	}
 
+	const confirm = () => click(`${DIALOG} .monaco-button:not(:has-text("Cancel"))`);
+
 	async function answer(pattern: RegExp): Promise<void> {
 		await run('Notifications: Show Notifications');
 		await until(`${pattern}`, () =>
@@ -51,6 +53,13 @@ describe('the confirmation before a language model reads the profile', () => {
 		);
 		await run('Notifications: Clear All Notifications');
 	}
+
+	it('comes also where nothing has been used yet: a model that asks activates the extension, and is told what to do', async () => {
+		await openWindow(workspaceFolder().uri.fsPath);
+		await ask('waitline_hot_lines');
+		await confirm();
+		await answer(/^The tool fails: .*Nothing has been profiled yet\. Ask the person to run/);
+	});
 
 	for (const language of [undefined, 'pt-BR', 'zh-CN']) {
 		it(`tells in ${language ?? 'English'} what the model gets, and nothing goes to it against the person's will`, async () => {
@@ -75,7 +84,7 @@ describe('the confirmation before a language model reads the profile', () => {
 			}
 			await answer(/^The tool fails: Cancel+ed/);
 			await ask('waitline_findings');
-			await click(`${DIALOG} .monaco-button:not(:has-text("Cancel"))`);
+			await confirm();
 			await answer(/^The tool answers: \{"name":"asked about\.waitline"/);
 		});
 	}
