@@ -34,12 +34,13 @@ export class OpenedRecording implements ShownSession {
 		try {
 			bytes = await vscode.workspace.fs.readFile(file);
 		} catch (error) {
-			throw new Error(vscode.l10n.t('This file cannot be read. {0}', plain(error)));
+			throw unreadable(error);
 		}
 		try {
 			return new OpenedRecording(file, await readInThread(bytes, file.path, ENGINE_THREAD, signalOf(token)));
 		} catch (error) {
-			if (!(error instanceof NotARecording)) throw error;
+			if (error instanceof vscode.CancellationError) throw error;
+			if (!(error instanceof NotARecording)) throw unreadable(error);
 			throw new Error(
 				error.reason === 'damaged'
 					? vscode.l10n.t('This recording is damaged at its beginning; nothing of it can be read. Record it again.')
@@ -67,8 +68,10 @@ export class OpenedRecording implements ShownSession {
 	}
 }
 
-function plain(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
+function unreadable(error: unknown): Error {
+	return new Error(
+		vscode.l10n.t('This file cannot be read. {0}', error instanceof Error ? error.message : String(error)),
+	);
 }
 
 /** VS Code's way to cancel as the web's. */
