@@ -105,11 +105,12 @@ export class RecordingModel {
 		});
 	}
 
-	/** What the journals have told of the loops that go on: how far they are, and how long they were idle by then, in µs. */
-	loopTimes(): { journal: string; pid: number; nowUs: number; idleUs: number }[] {
+	/** What the journals have told of the loops that go on: how far they are, without pauses, and how long they were idle by then, in µs. */
+	loopTimes(): { journal: string; pid: number; nowUs: number; idleUs: number; isStopped: boolean }[] {
 		return [...this.threads].flatMap(([journal, { model }]) => {
 			const { facts, now, idleUs, isOver } = model;
-			return facts === null || isOver ? [] : [{ journal, pid: facts.pid, nowUs: now, idleUs }];
+			if (facts === null || isOver) return [];
+			return [{ journal, pid: facts.pid, nowUs: now, idleUs, isStopped: this.pausesOf(facts.pid).isStopped }];
 		});
 	}
 

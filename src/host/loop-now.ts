@@ -7,8 +7,11 @@ const STRETCH_MS = 1000;
 export interface LoopTimes {
 	journal: string;
 	pid: number;
+	/** Without the time that a debugger held it. */
 	nowUs: number;
 	idleUs: number;
+	/** Whether a debugger holds it. */
+	isStopped: boolean;
 }
 
 interface Seen {
@@ -33,6 +36,11 @@ export class LoopNow {
 		let hasChanged = false;
 		for (const times of loops) {
 			const before = this.seen.get(times.journal) ?? { at, times, share: null };
+			if (times.isStopped) {
+				// It is neither busy nor idle: what it was stays, and a stretch begins when it goes on.
+				seen.set(times.journal, { at, times, share: before.share });
+				continue;
+			}
 			const told = (times.nowUs - before.times.nowUs) / 1000;
 			// What sleeps for a part of it has told less.
 			const elapsed = Math.max(told, at - before.at);

@@ -10,6 +10,7 @@ const told = (nowMs: number, idleMs: number, journal = 'main') => ({
 	pid: PID,
 	nowUs: nowMs * 1000,
 	idleUs: idleMs * 1000,
+	isStopped: false,
 });
 
 const seen = () => true;
@@ -44,6 +45,20 @@ test('a loop that says nothing and can be seen sleeps', () => {
 	assert.equal(loops.look([told(1000, 0)], 3000, seen), false, 'and changes no more');
 	loops.look([told(1400, 300)], 5000, seen);
 	assert.equal(loops.of(PID), 0.05, '100 ms of the 2 s since the last look that counted');
+});
+
+test('a loop that a debugger holds is neither busy nor idle, and the time of that counts in no stretch', () => {
+	const loops = new LoopNow();
+	const held = (nowMs: number, idleMs: number) => ({ ...told(nowMs, idleMs), isStopped: true });
+	loops.look([told(0, 0)], 0, seen);
+	loops.look([told(1000, 750)], 1000, seen);
+	assert.equal(loops.of(PID), 0.25);
+	for (let at = 1500; at <= 9000; at += 500) {
+		assert.equal(loops.look([held(1400, 1050)], at, seen), false);
+		assert.equal(loops.of(PID), 0.25);
+	}
+	loops.look([told(2400, 1550)], 10_000, seen);
+	assert.equal(loops.of(PID), 0.5);
 });
 
 test('of several threads it is the busiest, and one that has ended counts no more', () => {
