@@ -75,28 +75,38 @@ describe('a debug session', () => {
 		await vscode.commands.executeCommand('workbench.action.closeAllEditors');
 		await vscode.window.showTextDocument(uri);
 		const command = () => vscode.commands.executeCommand<boolean>('waitline.debug', uri);
-		const dialog = () =>
-			until('the question where to', () =>
-				inWindow(
-					() =>
-						document
-							.querySelector('.quick-input-widget:not([style*="display: none"])')
-							?.textContent?.includes('Save') === true,
-					undefined,
-				),
-			);
+		/** What stands in the field that asks where to; keys before it has the focus would go to the editor. */
+		const field = () =>
+			inWindow(() => {
+				const input = document.querySelector<HTMLInputElement>(
+					'.quick-input-widget:not([style*="display: none"]) input',
+				);
+				return input !== null && input === document.activeElement ? input.value : '';
+			}, undefined);
+		const dialog = () => until('the question where to', async () => (await field()).endsWith('.js'));
+		/** Presses a key while the field has the focus until the command is over: a field that is being filled takes nothing in. */
+		const pressUntilOver = async (keys: string, running: Thenable<boolean>) => {
+			let answer: boolean | undefined;
+			running.then((value) => {
+				answer = value;
+			});
+			await until(`the end by ${keys}`, async () => {
+				if (answer === undefined && (await field()) !== '') await press(keys);
+				return answer !== undefined;
+			});
+			return answer;
+		};
 		const refused = command();
 		await dialog();
-		await press('Escape');
-		assert.equal(await refused, false);
+		assert.equal(await pressUntilOver('Escape', refused), false);
 		const file = fileOf('first saved.cjs');
 		const started = command();
 		await dialog();
 		await press('Control+A');
 		await type(file);
-		await press('Enter');
+		await until('it in the field', async () => (await field()) === file);
 		try {
-			assert.equal(await started, true);
+			assert.equal(await pressUntilOver('Enter', started), true);
 			await until('the text behind the line', async () =>
 				(await seenLines()).some(({ line, after }) => line === 3 && /×1 threadpool/.test(after)),
 			);
