@@ -119,6 +119,9 @@ describe('findings', () => {
 		assert.equal(problem!.severity, vscode.DiagnosticSeverity.Information);
 		assert.match(problem!.message, /^Pool size set too late\. 8 threads were asked for, 4 are in effect\./);
 		assert.equal(problem!.range.start.line, line - 1);
+		await vscode.commands.executeCommand('workbench.actions.view.problems');
+		await screenshotInEveryTheme('findings-in-problems');
+		await vscode.commands.executeCommand('workbench.action.closePanel');
 		await setSetting('findings.inProblems', undefined);
 		await until('no problem', () => problems().length === 0);
 	});
@@ -141,6 +144,7 @@ describe('findings', () => {
 		const editor = await open(fileOf(LATE));
 		editor.selection = new vscode.Selection(line - 1, 4, line - 1, 4);
 		assert.deepEqual(await until('the fix', async () => ((await fixes()).length > 0 ? fixes() : undefined)), [FIX]);
+		await screenshotInEveryTheme('finding-with-fix');
 		await vscode.commands.executeCommand('waitline.setPoolSize');
 		const text = await until('launch.json', () => {
 			const now = readFileSync(fileOf('.vscode', 'launch.json'), 'utf8');
