@@ -33,7 +33,8 @@ export type FromSession =
 	/** `changes`: null when the report is still the same. */
 	| { type: 'update'; changes: ReportChanges | null; now: ProcessNow[] }
 	| { type: 'answer'; id: number; answer: Answers[Question] }
-	| { type: 'refusal'; id: number; message: string };
+	/** `code`, `path`: as errors of the file system have them. */
+	| { type: 'refusal'; id: number; message: string; code?: string; path?: string };
 
 /** From the thread that reads a recording, once. */
 export type FromRecording =

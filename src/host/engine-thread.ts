@@ -43,7 +43,8 @@ async function followSession(options: LiveSessionOptions): Promise<void> {
 		const { id, question, own = [] } = message;
 		answers[question](own).then(
 			(answer) => send({ type: 'answer', id, answer }),
-			(error: Error) => send({ type: 'refusal', id, message: error.message }),
+			({ message, code, path }: NodeJS.ErrnoException) =>
+				send({ type: 'refusal', id, message, ...(code && { code }), ...(path && { path }) }),
 		);
 	});
 }

@@ -4,6 +4,7 @@ import type { Report } from '../protocol/report.ts';
 import type { Timeline } from '../protocol/timeline.ts';
 import type { FromRecording, Task } from './engine-messages.ts';
 import { NotARecording } from './recording-file.ts';
+import { ThreadEnded } from './thread-ended.ts';
 
 export interface ReadRecording {
 	report: Report;
@@ -35,7 +36,7 @@ export async function readInThread(
 				else reject(new NotARecording(message.reason, message.message));
 			});
 			worker.once('error', reject);
-			worker.once('exit', () => reject(new Error('The thread that reads the recording has ended.')));
+			worker.once('exit', () => reject(new ThreadEnded()));
 			signal.addEventListener('abort', () => reject(signal.reason), { once: true });
 		});
 	} finally {

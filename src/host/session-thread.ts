@@ -9,6 +9,7 @@ import type { LiveSessionOptions, ProcessNow } from './live-session.ts';
 import { writeRecording } from './recording-file.ts';
 import { ReportReceiver } from './report-changes.ts';
 import { sourceTexts } from './source-texts.ts';
+import { ThreadEnded } from './thread-ended.ts';
 
 /**
  * Of the thread's memory for what is new, in MiB: V8 makes that larger and larger while much comes in, up to 48 MiB and more, and gives it
@@ -53,7 +54,7 @@ export class SessionThread {
 		this.worker = new Worker(program, { workerData: task, execArgv: [], resourceLimits });
 		this.worker.on('message', (message: FromSession) => this.hear(message));
 		this.worker.on('error', (error) => this.fail(error));
-		this.worker.on('exit', () => this.fail(new Error('The thread that follows the program has ended.')));
+		this.worker.on('exit', () => this.fail(new ThreadEnded()));
 	}
 
 	/** Makes the folder and takes the lease, so that programs may start; the thread follows them as soon as it runs. */
@@ -158,7 +159,7 @@ export class SessionThread {
 
 	private ask<Q extends Question>(question: Q, own?: readonly string[]): Promise<Answers[Q]> {
 		if (this.failure !== undefined) return Promise.reject(this.failure);
-		if (this.hasEnded) return Promise.reject(new Error('The thread that follows the program has ended.'));
+		if (this.hasEnded) return Promise.reject(new ThreadEnded());
 		const id = this.asked++;
 		this.send({ type: 'ask', id, question, ...(own && { own }) });
 		return new Promise((resolve, reject) => {
@@ -180,7 +181,7 @@ export class SessionThread {
 		const waiting = this.waiting.get(message.id);
 		this.waiting.delete(message.id);
 		if (message.type === 'answer') waiting?.resolve(message.answer);
-		else waiting?.reject(new Error(message.message));
+		else waiting?.reject(Object.assign(new Error(message.message), { code: message.code, path: message.path }));
 	}
 
 	private fail(error: Error): void {

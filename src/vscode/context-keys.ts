@@ -36,10 +36,15 @@ export class ContextKeys implements vscode.Disposable {
 		// The debug session that has the focus is being profiled right now.
 		this.#set('profiling', active !== undefined && this.#isProfiled(active));
 		// It is one of Node's, and is not.
-		this.#set('canStartProfiling', active !== undefined && this.#canProfile(active));
+		this.#set('canStartProfiling', active !== undefined && this.#isOpen(active) && this.#canProfile(active));
 		// A row of the call stack has no key that tells its session: it offers what goes with every row, or nothing.
 		this.#set('everySessionProfiled', roots.length > 0 && roots.every((root) => this.#isProfiled(root)));
 		this.#set('canProfileEverySession', roots.length > 0 && roots.every((root) => this.#canProfile(root)));
+	}
+
+	/** VS Code goes on calling a session active that was the last one to end. */
+	#isOpen(session: vscode.DebugSession): boolean {
+		return session.parentSession === undefined ? this.#roots.has(session) : this.#isOpen(session.parentSession);
 	}
 
 	#isProfiled(session: vscode.DebugSession): boolean {

@@ -12,6 +12,7 @@ import { FOLDER_VARIABLE, type Injection } from '../host/environment.ts';
 import { followPauses, HeldThreads, processOfThread } from './debugger-pauses.ts';
 import { LATE_MARK, NODE_TYPES } from './injection.ts';
 import { isThread, traceLate } from './late-tracer.ts';
+import { reasonOf } from './reason.ts';
 import type { Sessions } from './sessions.ts';
 import type { TracingFiles } from './tracing-files.ts';
 
@@ -119,7 +120,7 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 			return true;
 		} catch (error) {
 			this.#log.error(error as Error);
-			void vscode.window.showErrorMessage(vscode.l10n.t('Waitline could not follow the program. {0}', String(error)));
+			void vscode.window.showErrorMessage(vscode.l10n.t('Waitline could not follow the program. {0}', reasonOf(error)));
 			return false;
 		}
 	}
@@ -155,9 +156,8 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 
 	#tellFailure(session: vscode.DebugSession, error: unknown): void {
 		this.#log.error(error as Error);
-		const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
 		void vscode.window.showErrorMessage(
-			vscode.l10n.t('Waitline cannot profile “{0}”; it goes on without. {1}', session.name, reason),
+			vscode.l10n.t('Waitline cannot profile “{0}”; it goes on without. {1}', session.name, reasonOf(error)),
 		);
 	}
 

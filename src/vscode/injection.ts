@@ -8,6 +8,7 @@ import { TRACER_PATTERN } from '../host/tracer-file.ts';
 import { PROFILE_MARK } from './api.ts';
 import { setting } from './config.ts';
 import { readEnvFileValue } from './env-file.ts';
+import { reasonOf } from './reason.ts';
 import type { Sessions } from './sessions.ts';
 import type { TracingFiles } from './tracing-files.ts';
 
@@ -79,7 +80,7 @@ export class Injector implements vscode.DebugConfigurationProvider {
 		} catch (error) {
 			this.#log.error(error as Error);
 			void vscode.window.showErrorMessage(
-				vscode.l10n.t('Waitline could not prepare the profile; the program runs without it. {0}', String(error)),
+				vscode.l10n.t('Waitline could not prepare the profile; the program runs without it. {0}', reasonOf(error)),
 			);
 			return config;
 		}

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { Annotations } from './annotations.ts';
 import { DocumentKeys, pathKey } from './documents.ts';
+import { reasonOf } from './reason.ts';
 
 /**
  * @param line of the report, 1-based; past the end of the file it is its last
@@ -24,6 +25,6 @@ export async function openLine(
 			selection: new vscode.Range(position, position),
 		});
 	} catch (error) {
-		void vscode.window.showErrorMessage(vscode.l10n.t('This file cannot be opened. {0}', String(error)));
+		void vscode.window.showErrorMessage(vscode.l10n.t('This file cannot be opened. {0}', reasonOf(error)));
 	}
 }

@@ -5,6 +5,7 @@ import { type ReadRecording, readInThread } from '../host/recording-thread.ts';
 import type { Report } from '../protocol/report.ts';
 import type { Timeline } from '../protocol/timeline.ts';
 import { ENGINE_THREAD } from './engine-thread-file.ts';
+import { reasonOf } from './reason.ts';
 import type { ShownSession } from './shown-session.ts';
 
 export class OpenedRecording implements ShownSession {
@@ -69,9 +70,7 @@ export class OpenedRecording implements ShownSession {
 }
 
 function unreadable(error: unknown): Error {
-	return new Error(
-		vscode.l10n.t('This file cannot be read. {0}', error instanceof Error ? error.message : String(error)),
-	);
+	return new Error(vscode.l10n.t('This file cannot be read. {0}', reasonOf(error)));
 }
 
 /** VS Code's way to cancel as the web's. */

@@ -5,6 +5,7 @@ import { SessionThread } from '../host/session-thread.ts';
 import type { Report } from '../protocol/report.ts';
 import type { Timeline } from '../protocol/timeline.ts';
 import { ENGINE_THREAD } from './engine-thread-file.ts';
+import { reasonOf } from './reason.ts';
 import type { LaunchOrigin, ShownSession } from './shown-session.ts';
 
 export class ProfiledSession implements ShownSession, vscode.Disposable {
@@ -96,7 +97,7 @@ export class ProfiledSession implements ShownSession, vscode.Disposable {
 			this.#ended = await this.#live.stop();
 		} catch (error) {
 			this.#log.error(error as Error);
-			void vscode.window.showErrorMessage(vscode.l10n.t('Waitline could not follow the program. {0}', String(error)));
+			void vscode.window.showErrorMessage(vscode.l10n.t('Waitline could not follow the program. {0}', reasonOf(error)));
 			this.#ended = this.#live.report();
 		}
 		this.endedAt = new Date();

@@ -1,6 +1,7 @@
 // The commands "Save Recording" and "Open Recording": from the session that is shown into one `.waitline` file, and back.
 import * as vscode from 'vscode';
 import type { Annotations } from './annotations.ts';
+import { reasonOf } from './reason.ts';
 import { RECORDING_EDITOR } from './recording-editor.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -16,7 +17,7 @@ export async function saveRecording(sessions: Sessions, annotations: Annotations
 	try {
 		await session.save(uri, (file) => annotations.ranText(session, file));
 	} catch (error) {
-		void vscode.window.showErrorMessage(vscode.l10n.t('The recording could not be saved. {0}', String(error)));
+		void vscode.window.showErrorMessage(vscode.l10n.t('The recording could not be saved. {0}', reasonOf(error)));
 		return false;
 	}
 	return true;

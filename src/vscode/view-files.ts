@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Report } from '../protocol/report.ts';
 import type { ViewFile, ViewSource } from '../protocol/webview.ts';
 import { pathKey } from './documents.ts';
+import { reasonOf } from './reason.ts';
 
 /** A larger file is generated; drawing it would freeze the panel. In bytes. */
 const LARGEST_SOURCE = 2 * 1024 * 1024;
@@ -56,8 +57,7 @@ export class ViewFiles {
 			const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
 			return { fileId: id, lines: text.split(/\r\n|\n|\r/), error: null };
 		} catch (error) {
-			const message = error instanceof Error ? error.message : String(error);
-			return { fileId: id, lines: [], error: vscode.l10n.t('This file cannot be read. {0}', message) };
+			return { fileId: id, lines: [], error: vscode.l10n.t('This file cannot be read. {0}', reasonOf(error)) };
 		}
 	}
 }

@@ -76,6 +76,8 @@ const SUITES: Record<string, Suite> = {
 			'tool-confirmation.test',
 			'budget.test',
 			'untraced.test',
+			'failures.test',
+			'palette.test',
 			'terminal.test',
 			'keyboard.test',
 			'themes.test',

@@ -14,6 +14,8 @@ interface StartOptions {
 	/** Timers: ms. */
 	delay?: number;
 	repeats?: boolean;
+	/** Where in its line the call is, 1 to 9. */
+	column?: number;
 }
 
 /** Times are in ms, ids of sites are line numbers. */
@@ -46,9 +48,9 @@ export class Story {
 	}
 
 	start(op: number, type: string, line: number, at: number, options: StartOptions = {}): this {
-		const { api, parent = op, delay = -1, repeats = false } = options;
+		const { api, parent = op, delay = -1, repeats = false, column } = options;
 		const flags = repeats ? START_FLAG.repeat : 0;
-		this.model.start(op, flags, at * 1000, this.string(type), this.site(line, api), parent, delay);
+		this.model.start(op, flags, at * 1000, this.string(type), this.site(line, api, column), parent, delay);
 		return this;
 	}
 
@@ -112,12 +114,13 @@ export class Story {
 		return texts;
 	}
 
-	private site(line: number, api?: [string, string]): number {
+	private site(line: number, api?: [string, string], column = 1): number {
 		if (line === 0) return 0;
-		const id = line * 100 + (api === undefined ? 0 : this.string(api.join(' ')));
-		this.model.position(line, this.string(SCRIPT), line, 1);
+		const position = line * 10 + column;
+		const id = position * 100 + (api === undefined ? 0 : this.string(api.join(' ')));
+		this.model.position(position, this.string(SCRIPT), line, column);
 		const [name, script] = api ?? ['', ''];
-		this.model.site(id, line, 0, name ? this.string(name) : 0, script ? this.string(script) : 0);
+		this.model.site(id, position, 0, name ? this.string(name) : 0, script ? this.string(script) : 0);
 		return id;
 	}
 

@@ -27,6 +27,12 @@ test('every command is in the palette, but the one that Enter runs in the tree',
 	);
 });
 
+test('every menu item says when it applies, and the palette of every command', () => {
+	for (const { command, when } of Object.values(contributes.menus).flat()) assert.ok(when, command);
+	const inPalette = contributes.menus.commandPalette!.map(({ command }) => command);
+	assert.deepEqual(inPalette.sort(), contributes.commands.map(({ command }) => command).sort());
+});
+
 test('every action in a row of the tree is also in its context menu', () => {
 	const items = contributes.menus['view/item/context']!;
 	for (const { command, when } of items.filter(({ group }) => group?.startsWith('inline'))) {

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { screenshotInEveryTheme } from './color-themes.ts';
 import { EXTENSION_ID, fileOf, open, until, waitline } from './editor.ts';
 import { seenWelcome, showTree } from './tree.ts';
-import { seesWindow } from './window.ts';
+import { paletteCommands, seesWindow } from './window.ts';
 
 describe('activation', () => {
 	it('does not come with the editor, nor with an open JavaScript file', async () => {
@@ -12,6 +12,18 @@ describe('activation', () => {
 		assert.ok(extension);
 		await open(fileOf('seed3-five-hashes.cjs'));
 		assert.equal(extension.isActive, false);
+	});
+
+	it('offers in the palette what can be done then', async function () {
+		if (!seesWindow) this.skip();
+		assert.deepEqual(await paletteCommands('Waitline'), [
+			'Attach to Process with Async Profile…',
+			'Debug with Async Profile',
+			'Open Recording…',
+			'Profile a Sample Program',
+			'Show Panel',
+		]);
+		assert.equal(vscode.extensions.getExtension(EXTENSION_ID)?.isActive, false);
 	});
 
 	it('comes with the first command', async () => {

@@ -58,6 +58,23 @@ describe('line annotations', () => {
 		await until('five annotations', () => texts().size === 5);
 	});
 	after(stopAll);
+
+	it('stand also in a file that the window has from another machine', async function () {
+		// The tests' own window is one that has all its files from a server; a desktop VS Code has them from the disk.
+		if (!seesWindow) this.skip();
+		assert.ok(vscode.env.remoteName !== undefined);
+		const files = await inWindow(
+			() =>
+				[...document.querySelectorAll<HTMLElement>('.editor-instance .monaco-editor')].map(
+					(editor) => editor.dataset.uri ?? '',
+				),
+			undefined,
+		);
+		assert.equal(files.length, 1);
+		assert.match(files[0]!, /^vscode-remote:\/\//);
+		assert.ok(files[0]!.endsWith(encodeURI(KINDS)), files[0]);
+		await shows('all five behind their lines', texts);
+	});
 	beforeEach(() => open(file));
 	afterEach(async () => {
 		for (const name of SETTINGS) await setSetting(`annotations.${name}`, undefined);

@@ -10,7 +10,7 @@ import { screenshotInEveryTheme } from './color-themes.ts';
 import { fileOf, lineWith, open, until, waitline } from './editor.ts';
 import { type Options, Program } from './program.ts';
 import { debug, type Launch, launched, stopAll } from './session.ts';
-import { choose, seenLines, seesWindow } from './window.ts';
+import { choose, seenLines, seesWindow, seriousFindings } from './window.ts';
 
 const ROUNDS = 'rounds.cjs';
 
@@ -86,6 +86,7 @@ describe('a program that runs already', () => {
 			await vscode.commands.executeCommand('waitline.showPanel');
 			await until('the notice in the panel', () => (api.panelState()?.notices.length ?? 0) > 0);
 			assert.match(api.panelState()!.notices.join('\n'), /operations started before are not known/);
+			assert.deepEqual(await seriousFindings({ webviewWith: 'table.lines' }), []);
 			await screenshotInEveryTheme('attached');
 			await open(fileOf(ROUNDS));
 		}
@@ -96,9 +97,7 @@ describe('a program that runs already', () => {
 		// Node's own port may be another program's.
 		const port = await freePort();
 		const program = await start('attached by id', {}, `--inspect-port=${port}`);
-		// js-debug sends this signal too, and then leaves the rejection of its first, hasty connection unhandled.
-		program.process.kill('SIGUSR1');
-		await until('its inspector', () => program.stderr.includes('Debugger listening'));
+		assert.equal(program.stderr, '', 'no inspector listens yet: the debugger opens it');
 		const launch = await launched(() =>
 			vscode.commands.executeCommand('waitline.attach', `${program.process.pid}:${port}`),
 		);

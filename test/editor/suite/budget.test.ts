@@ -6,7 +6,7 @@ import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
 import { screenshotInEveryTheme } from './color-themes.ts';
 import { entryOf, fileOf, lineWith, open, setSetting, until, waitline } from './editor.ts';
 import { debug, type Launch, stopAll } from './session.ts';
-import { hover, hoverAfter, inWindow, press, screenshot, seenLines, seesWindow } from './window.ts';
+import { hover, hoverAfter, inWindow, press, seenLines, seesWindow } from './window.ts';
 
 const PROGRAM = 'at-rate.cjs';
 const TOLD =
@@ -83,7 +83,7 @@ describe('a program over its budget', () => {
 		});
 		assert.match(text, /extrapolated/);
 		assert.doesNotMatch(text, /± 0/);
-		await screenshot('budget-hover');
+		await screenshotInEveryTheme('budget-hover');
 		await press('Escape');
 	});
 });

@@ -7,7 +7,7 @@ import { screenshotInEveryTheme } from './color-themes.ts';
 import { fileOf, until, waitline } from './editor.ts';
 import { debug, type Launch, stopAll } from './session.ts';
 import { rowOf, unfoldOnly } from './tree.ts';
-import { click, hover, inWindow, screenshot, seesWindow } from './window.ts';
+import { click, hover, inWindow, seesWindow } from './window.ts';
 
 const ROUNDS = 'rounds.cjs';
 const [START, STOP] = ['Start Async Profile', 'Stop Async Profile'];
@@ -68,7 +68,7 @@ describe('the actions of the call stack', () => {
 
 	it('start a profile on the row of a session', async () => {
 		await everyRowOffers([START], 2);
-		await screenshot('call-stack-plain');
+		await screenshotInEveryTheme('call-stack-plain');
 		await hover(rowOf('First'));
 		await click(`${rowOf('First')} .action-label[aria-label^="${START}"]`);
 		await until('its profile', () => api.live() && (api.report()?.lines.length ?? 0) > 0);
@@ -92,7 +92,7 @@ describe('the actions of the call stack', () => {
 		await second.end();
 		await everyRowOffers([STOP], 1);
 		await toolbarOffers(STOP);
-		await screenshot('call-stack-profiled');
+		await screenshotInEveryTheme('call-stack-profiled');
 		await hover(rowOf('First'));
 		await click(`${rowOf('First')} .action-label[aria-label^="${STOP}"]`);
 		await until('the end of the profile', () => !api.live());

@@ -65,7 +65,7 @@ describe('a debug session', () => {
 		await until('the text behind the line', async () =>
 			(await seenLines()).some((seen) => seen.line === hashes && seen.after.includes('×2 threadpool')),
 		);
-		await screenshot('source-mapped');
+		await screenshotInEveryTheme('source-mapped');
 	});
 
 	it('of a file that was never saved saves it first, where the person says, and follows its lines from then on', async function () {
@@ -116,7 +116,7 @@ describe('a debug session', () => {
 			await until('it one line further down', async () =>
 				(await seenLines()).some(({ line, after }) => line === 4 && /×1 threadpool/.test(after)),
 			);
-			await screenshot('first-saved');
+			await screenshotInEveryTheme('first-saved');
 			await vscode.commands.executeCommand('workbench.action.files.revert');
 		} finally {
 			await vscode.commands.executeCommand('workbench.action.closeAllEditors');

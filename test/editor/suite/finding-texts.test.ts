@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { FindingCode } from '../../../src/protocol/report.ts';
 import type { WaitlineApi } from '../../../src/vscode/api.ts';
+import { screenshotInEveryTheme } from './color-themes.ts';
 import { until, waitline } from './editor.ts';
 import { profile, stopAll } from './session.ts';
-import { click, inWindow, screenshot, seesWindow } from './window.ts';
+import { click, inWindow, seesWindow } from './window.ts';
 
 const PANEL = { webviewWith: '.findings' };
 
@@ -66,7 +67,7 @@ describe('the text of a finding', () => {
 			const text = await inWindow(() => document.querySelector('.findings')?.textContent ?? '', undefined, PANEL);
 			assert.ok(text.includes(found[1]!), 'in the window');
 			assert.doesNotMatch(text, /\{\d\}|NaN|undefined|null/);
-			await screenshot(`finding-${code}`);
+			await screenshotInEveryTheme(`finding-${code}`);
 		});
 	}
 });

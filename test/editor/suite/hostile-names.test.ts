@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import type { WaitlineApi } from '../../../src/vscode/api.ts';
+import { screenshotInEveryTheme } from './color-themes.ts';
 import { fileOf, lineWith, until, waitline } from './editor.ts';
 import { profile, stopAll } from './session.ts';
-import { click, hoverAfter, inWindow, press, screenshot, seenLines, seesWindow } from './window.ts';
+import { click, hoverAfter, inWindow, press, seenLines, seesWindow } from './window.ts';
 
 const HOSTILE = '<img src=x onerror=alert(1)> **b** [quit](command:workbench.action.quit) `c` &amp; 1 | 2.cjs';
 const PROGRAM = 'calls-hostile.cjs';
@@ -49,7 +50,7 @@ describe('a file with a hostile name', () => {
 				};
 			}, HOSTILE).then((found) => found ?? undefined),
 		);
-		await screenshot('hover-hostile-name');
+		await screenshotInEveryTheme('hover-hostile-name');
 		assert.equal(shown.foreign, 0);
 		assert.ok(!shown.emphasized.some((text) => text === 'b' || text === 'c'), shown.emphasized.join());
 		assert.ok(shown.links.length > 0);

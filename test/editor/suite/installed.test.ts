@@ -1,13 +1,24 @@
 // The extension as people have it: installed from its package, used, and uninstalled. Nothing of it is left in terminals, and those that
 // still have its variables start `node` as if they had not.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
 import { PACKAGE_VARIABLE } from '../environment.ts';
-import { EXTENSION_ID, entryOf, fileOf, lineWith, sessionStorage, until, waitline, workspaceFolder } from './editor.ts';
+import {
+	EXTENSION_ID,
+	entryOf,
+	fileOf,
+	lineWith,
+	sessionStorage,
+	setSetting,
+	until,
+	waitline,
+	workspaceFolder,
+} from './editor.ts';
 import { launched, stopAll } from './session.ts';
+import { choose, inWindow, openWindow, press, screenshot, seesWindow, type } from './window.ts';
 
 const HASHES = 'seed3-five-hashes.cjs';
 /** What the tracer brings into a program's environment. */
@@ -24,6 +35,7 @@ describe('the installed extension', () => {
 		if (process.platform === 'win32') this.skip();
 	});
 	after(async () => {
+		await setSetting('profileEveryNodeSession', undefined);
 		await stopAll();
 		for (const terminal of vscode.window.terminals) terminal.dispose();
 	});
@@ -70,6 +82,58 @@ describe('the installed extension', () => {
 		assert.equal(api.live(), true);
 		const other = vscode.window.createTerminal({ cwd: workspaceFolder().uri });
 		assert.doesNotMatch(await runIn(other, 'env'), OURS);
+	});
+
+	it('is disabled in a window with a terminal that has its variables: node works there, and nothing is in new ones', async function () {
+		if (!seesWindow) this.skip();
+		const folder = mkdtempSync(fileOf('..', 'disabled in '));
+		cpSync(fileOf(HASHES), path.join(folder, HASHES));
+		mkdirSync(path.join(folder, '.vscode'));
+		const configuration = {
+			type: 'node-terminal',
+			request: 'launch',
+			name: 'Hashes',
+			command: `node ${HASHES} && touch done`,
+		};
+		const launch = { version: '0.2.0', configurations: [configuration] };
+		writeFileSync(path.join(folder, '.vscode/launch.json'), JSON.stringify(launch));
+		/** Types into the terminal that has the focus. */
+		const typeThere = async (command: string, name: string) => {
+			const file = path.join(folder, name);
+			await type(`{ ${command}; echo $?; } >${name}.part 2>&1; mv ${name}.part ${name}`);
+			await press('Enter');
+			await until(`"${command}" in a terminal`, () => existsSync(file));
+			return readFileSync(file, 'utf8');
+		};
+		const run = async (command: string) => {
+			await press('F1');
+			await choose(command, `>${command}`);
+		};
+		const terminalHasFocus = () =>
+			until('the focus in a terminal', () =>
+				inWindow(() => document.activeElement?.closest('.terminal-wrapper') !== null, undefined),
+			);
+
+		await setSetting('profileEveryNodeSession', true);
+		await openWindow(folder);
+		await press('F1');
+		await choose('Hashes', 'debug Hashes');
+		await until('the end of the program', () => existsSync(path.join(folder, 'done')));
+		await run('Terminal: Focus Terminal');
+		await terminalHasFocus();
+		assert.match(await typeThere('env', 'before'), OURS);
+		await run('Extensions: Disable All Installed Extensions for this Workspace');
+		await run('Developer: Restart Extension Host');
+		await run('Terminal: Focus Terminal');
+		await terminalHasFocus();
+		assert.match(await typeThere('env', 'stale'), OURS);
+		const printed = await typeThere(`node -p '6 * 7'`, 'node');
+		assert.match(printed, /42\n(?:.*\n)?0\n$/);
+		assert.doesNotMatch(printed, /waitline|cannot find/i);
+		await run('Terminal: Create New Terminal');
+		await terminalHasFocus();
+		assert.doesNotMatch(await typeThere('env', 'fresh'), OURS);
+		await screenshot('disabled');
 	});
 
 	it('is uninstalled with everything but the file that terminals may still name', async () => {

@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { WaitlineApi } from '../../../src/vscode/api.ts';
+import { screenshotInEveryTheme } from './color-themes.ts';
 import { fileOf, lineWith, open, until, waitline } from './editor.ts';
 import { profile, stopAll } from './session.ts';
 import { showTree, treeRows } from './tree.ts';
-import { inWebview, inWindow, press, screenshot, seesWindow } from './window.ts';
+import { inWebview, inWindow, press, seesWindow } from './window.ts';
 
 const HASHES = 'seed3-five-hashes.cjs';
 
@@ -61,7 +62,7 @@ describe('the keyboard alone', () => {
 			return seen.length > 0 ? seen : undefined;
 		});
 		assert.ok(items.includes('What Findings Mean'), items.join(', '));
-		await screenshot('keyboard-menu');
+		await screenshotInEveryTheme('keyboard-menu');
 		await press('Escape');
 	});
 
@@ -79,7 +80,7 @@ describe('the keyboard alone', () => {
 			'Tab',
 			async () => (await focusedInPanel())?.includes(`${HASHES}:${line}`) === true,
 		);
-		await screenshot('keyboard-panel');
+		await screenshotInEveryTheme('keyboard-panel');
 		await press('Enter');
 		await until('the line in the editor', isAtLine);
 	});
@@ -90,9 +91,21 @@ describe('the keyboard alone', () => {
 		await press('Enter');
 		await until('the source', () => (api.panelState()?.source?.lineCount ?? 0) > 0);
 		await pressUntil('its annotation', 'Tab', async () => (await focusedInPanel())?.includes('×5 threadpool') === true);
-		await screenshot('keyboard-source');
+		await screenshotInEveryTheme('keyboard-source');
 		await press('Enter');
 		await until('the line in the editor', isAtLine);
+	});
+
+	it('follows a link of the hover', async () => {
+		const editor = await open(fileOf(HASHES));
+		editor.selection = new vscode.Selection(line - 1, 0, line - 1, 0);
+		await vscode.commands.executeCommand('waitline.showLineDetails');
+		const focusedLink = () =>
+			inWindow(() => document.activeElement?.closest('.monaco-hover a')?.textContent ?? '', undefined);
+		await pressUntil('the link', 'Tab', async () => (await focusedLink()) === 'Show in panel');
+		await screenshotInEveryTheme('keyboard-hover');
+		await press('Enter');
+		await until('its line in the panel', () => api.panelState()?.source?.revealed === line);
 	});
 
 	it('goes to every tab of the panel, and there to every control', async () => {
@@ -104,7 +117,7 @@ describe('the keyboard alone', () => {
 			assert.ok(controls.length > 0, tab);
 			await pressUntil(`all of ${controls.join(', ')}`, 'Tab', async () => (await unreached()).length === 0);
 		}
-		await screenshot('keyboard-controls');
+		await screenshotInEveryTheme('keyboard-controls');
 	});
 });
 

@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
 import { screenshotInEveryTheme } from './color-themes.ts';
-import { entryOf, fileOf, lineWith, open, until, waitline } from './editor.ts';
+import { entryOf, fileOf, lineWith, open, setSetting, until, waitline } from './editor.ts';
 import { debug, type Launch, stopAll } from './session.ts';
 import { showTree, treeRows } from './tree.ts';
-import { click, inWindow, screenshot, seenLines, seesWindow } from './window.ts';
+import { click, inWindow, seenLines, seesWindow } from './window.ts';
 
 /** Four times a second, and the one that may lie on each end of the stretch. */
 const UPDATES_PER_SECOND = 4;
@@ -60,7 +60,7 @@ describe('a program that still runs', () => {
 			const now = await shown();
 			return now !== undefined && now !== first;
 		});
-		await screenshot('editor-live');
+		await screenshotInEveryTheme('editor-live');
 		assert.equal(launch.ended, false);
 	});
 
@@ -121,6 +121,24 @@ describe('a program that still runs', () => {
 		remove();
 		assert.ok(updates >= 3, `${updates} updates in 3 s`);
 		assert.ok(updates <= 3 * UPDATES_PER_SECOND + 2, `${updates} updates in 3 s`);
+	});
+
+	it('changes its lines no more often than the setting says', async () => {
+		const delayMs = 2000;
+		await setSetting('annotations.updateDelayMs', delayMs);
+		try {
+			const texts = new Set<string>();
+			const began = performance.now();
+			await until('four texts', async () => {
+				const now = api.annotations(fileOf('rounds.cjs')).find((at) => at.line === line);
+				if (now !== undefined) texts.add(now.text);
+				return texts.size >= 4;
+			});
+			// What stood there, and what was due already.
+			assert.ok(texts.size <= (performance.now() - began) / delayMs + 2, `${texts.size} texts`);
+		} finally {
+			await setSetting('annotations.updateDelayMs', undefined);
+		}
 	});
 
 	it('is complete when it has ended', async () => {

@@ -7,7 +7,7 @@ import { processOf } from '../../../src/vscode/debugger-pauses.ts';
 import { screenshotInEveryTheme } from './color-themes.ts';
 import { fileOf, journalFolders, lineWith, open, setSetting, until, waitline, workspaceFolder } from './editor.ts';
 import { debug, type Launch, launchesSince, stopAll } from './session.ts';
-import { inWindow, press, quickPickRows, screenshot, seesWindow, type } from './window.ts';
+import { inWindow, press, quickPickRows, seesWindow, type } from './window.ts';
 
 const ROUNDS = 'rounds.cjs';
 
@@ -146,7 +146,7 @@ describe('several sessions at once', () => {
 		const rows = await openList();
 		assert.equal(rows.filter((row) => /Rounds (one|two).*running since/.test(row)).length, 2, rows.join('\n'));
 		assert.equal(rows.filter((row) => row.includes('shown')).length, 1, rows.join('\n'));
-		await screenshot('switch-session');
+		await screenshotInEveryTheme('switch-session');
 		await closeList();
 		const pidOf = () => api.report()?.processes[0]?.pid;
 		await switchTo('Rounds one');
@@ -179,8 +179,10 @@ describe('several sessions at once', () => {
 			await focus(launch);
 			const pid = processOf(launch.children[0]!.name);
 			await until('its profile', () => api.report()?.processes[0]?.pid === pid);
+			const threads = launch === two ? 2 : 4;
+			await until('its pool in the status bar', () => new RegExp(`pool \\d/${threads} `).test(api.status() ?? ''));
 		}
-		await screenshot('focused-session');
+		await screenshotInEveryTheme('focused-session');
 	});
 
 	it('end each with its own totals', async function () {

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import type { WaitlineApi } from '../../../src/vscode/api.ts';
+import { screenshotInEveryTheme } from './color-themes.ts';
 import { entryOf, fileOf, journalFolders, lineWith, setSetting, until, waitline } from './editor.ts';
 import { stopAll } from './session.ts';
-import { screenshot } from './window.ts';
 
 const ROUNDS = 'rounds.cjs';
 
@@ -59,7 +59,7 @@ describe('the JavaScript Debug Terminal', () => {
 		await typeProgram();
 		const line = lineWith(fileOf(ROUNDS), 'crypto.pbkdf2(');
 		await until('rounds', () => api.report() !== before && api.live() && rounds(line) >= 3);
-		await screenshot('debug-terminal');
+		await screenshotInEveryTheme('debug-terminal');
 		const counted = await stopProgram();
 		await until('the end of the profile', () => !api.live());
 		const { count } = entryOf(api.report(), fileOf(ROUNDS), line, 'crypto.pbkdf2');

@@ -4,14 +4,16 @@ import * as vscode from 'vscode';
 import type { Line } from '../../../src/protocol/report.ts';
 import { formatMs, formatTotal } from '../../../src/protocol/units.ts';
 import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
+import { groupsOf } from '../../../src/vscode/waits-model.ts';
 import { COLOR_THEMES, screenshotInEveryTheme, setTheme } from './color-themes.ts';
 import { entryOf, fileOf, lineWith, open, until, waitline } from './editor.ts';
-import { debug, stopAll } from './session.ts';
+import { debug, profile, stopAll } from './session.ts';
 import { rowOf, showTree, treeRows } from './tree.ts';
 import { click, hover, hoverAfter, inWindow, press, screenshot, seenLines, seesWindow } from './window.ts';
 
 const HASHES = 'seed3-five-hashes.cjs';
 const MIXTURE = 'mixture.cjs';
+const BLOCKS = 'blocks.cjs';
 
 /** What a hover in the window holds. */
 interface SeenHover {
@@ -129,6 +131,23 @@ describe('the waits of a program', () => {
 			assert.equal(shown.foreign, 0);
 		});
 
+		it('call no command but those of the allow-list', async () => {
+			const at = new vscode.Position(line - 1, vscode.window.activeTextEditor!.document.lineAt(line - 1).text.length);
+			const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+				'vscode.executeHoverProvider',
+				vscode.Uri.file(fileOf(HASHES)),
+				at,
+			);
+			const [content] = hovers.flatMap(({ contents }) => contents as vscode.MarkdownString[]);
+			assert.ok(content);
+			assert.equal(content.supportHtml ?? false, false);
+			const allowed = content.isTrusted as { enabledCommands: readonly string[] };
+			const called = new Set([...content.value.matchAll(/\(command:([\w.]+)/g)].map(([, command]) => command!));
+			assert.ok(called.size >= 5, content.value);
+			for (const command of called) assert.ok(allowed.enabledCommands.includes(command), command);
+			for (const command of allowed.enabledCommands) assert.match(command, /^waitline\./);
+		});
+
 		it('are copied as Markdown by the link', async () => {
 			await vscode.env.clipboard.writeText('');
 			await click('.monaco-hover a:has-text("Copy as Markdown")');
@@ -152,6 +171,33 @@ describe('the waits of a program', () => {
 				await press('Escape');
 			});
 		}
+	});
+
+	describe('in the hover of a line that held the loop', () => {
+		before(async function () {
+			if (!seesWindow) this.skip();
+			await profile(api, BLOCKS);
+		});
+		after(async () => {
+			await press('Escape');
+			await profile(api, HASHES, { UV_THREADPOOL_SIZE: '1' });
+		});
+
+		it('are told of the lines that waited for it meanwhile', async () => {
+			const block = api
+				.report()!
+				.loops.flatMap(({ blocks }) => blocks)
+				.find(({ file }) => file === fileOf(BLOCKS))!;
+			assert.equal(block.line, lineWith(fileOf(BLOCKS), 'setTimeout('));
+			const editor = await open(fileOf(BLOCKS));
+			editor.selection = new vscode.Selection(block.line - 1, 0, block.line - 1, 0);
+			await vscode.commands.executeCommand('waitline.showLineDetails');
+			const shown = await until('the hover', async () => (await seenHover()) ?? undefined);
+			assert.ok(shown.text.includes(`held ${formatMs(block.durationMs)}`), shown.text);
+			const delayed = lineWith(fileOf(BLOCKS), 'crypto.pbkdf2(');
+			assert.ok(shown.links.includes(`${BLOCKS}:${delayed}`), shown.links.join());
+			await screenshotInEveryTheme('hover-held');
+		});
 	});
 
 	describe('in the hover, by its links', () => {
@@ -237,13 +283,18 @@ describe('the waits of a program', () => {
 				lines.map(({ text }, index) => text.slice(0, expected[index]?.length)),
 				expected,
 			);
-			await screenshot('tree-by-file');
+			await screenshotInEveryTheme('tree-by-file');
 		});
 
 		it('have names for screen readers', async () => {
 			const own = (await treeRows()).find(({ text }) => text.includes('fs.readFile'))!;
 			const expected = `fs.readFile at ${MIXTURE} line ${read.line}, waited ${formatTotal(read.wait)}, 3 operations, threadpool`;
 			assert.ok(own.label.includes(expected), own.label);
+			const { waitMs } = groupsOf(api.report()!, 'file', undefined).find(({ key }) => key === fileOf(MIXTURE))!;
+			const lines = api.report()!.lines.filter(({ file }) => file === fileOf(MIXTURE)).length;
+			const group = (await treeRows()).find(({ text }) => text.startsWith(MIXTURE))!;
+			const told = `${MIXTURE}, ${lines} lines, waited ${formatMs(waitMs)} in all`;
+			assert.ok(group.label.includes(told), group.label);
 		});
 
 		it('are grouped by class with the action in the title', async () => {
@@ -275,7 +326,7 @@ describe('the waits of a program', () => {
 			const shown = await until('the tooltip', async () => (await seenHover()) ?? undefined);
 			assert.deepEqual(shown.table.find(([name]) => name === 'Wait')?.[1], formatTotal(read.wait));
 			assert.match(shown.text, /Called from/);
-			await screenshot('tree-tooltip');
+			await screenshotInEveryTheme('tree-tooltip');
 		});
 
 		it('are shown in the panel by the action in their row', async () => {

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { screenshotInEveryTheme } from './color-themes.ts';
 import { EXTENSION_ID, until, waitline } from './editor.ts';
 import { launched, stopAll } from './session.ts';
-import { inWindow, screenshot, seesWindow } from './window.ts';
+import { inWindow, seesWindow } from './window.ts';
 
 /** Whether a webview with that element is there: asking for one that is not, or that is just being replaced, is an error. */
 async function seen(where: { webviewWith: string }, selector: string): Promise<boolean> {
@@ -81,7 +81,7 @@ describe('the walkthrough', () => {
 			api.annotations(file).some((at) => at.line === hashes && /queue .*×5 threadpool/.test(at.text)),
 		);
 		assert.equal(api.report()?.pools[0]?.size, 2);
-		await screenshot('walkthrough-sample-profiled');
+		await screenshotInEveryTheme('walkthrough-sample-profiled');
 	});
 
 	it('leaves a sample as the person changed it', async () => {

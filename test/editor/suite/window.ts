@@ -111,6 +111,25 @@ export function quickPickRows(): Promise<string[]> {
 	);
 }
 
+/** The titles of the commands of a category that the palette offers, sorted. */
+export async function paletteCommands(category: string): Promise<string[]> {
+	const prefix = `${category}: `;
+	await press('F1');
+	await untilFirst(prefix, `>${prefix}`);
+	const titles = new Set<string>();
+	const take = async () => {
+		for (const row of await quickPickRows())
+			if (row.startsWith(prefix)) titles.add(row.slice(prefix.length).split(', ')[0]!);
+	};
+	// Only the rows that it has room for are drawn.
+	await take();
+	await press('End');
+	await take();
+	await press('Escape');
+	await until('no list', async () => (await quickPickRows()).length === 0);
+	return [...titles].sort();
+}
+
 /** What a list may take to find what was typed: typed again sooner, it would begin anew. */
 const FIND_MS = 3000;
 
