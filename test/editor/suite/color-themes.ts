@@ -1,11 +1,13 @@
 // The four kinds of colour theme that VS Code has, one of its own themes for each.
 import * as vscode from 'vscode';
 import { until } from './editor.ts';
-import { inWindow, screenshot, seesWindow } from './window.ts';
+import { choose, inWindow, press, screenshot, seesWindow } from './window.ts';
 
 export interface ColorTheme {
 	/** As the setting names it. */
 	name: string;
+	/** As its list of themes names it. */
+	label: string;
 	/** As `contributes.colors` names its kind. */
 	kind: 'dark' | 'light' | 'highContrast' | 'highContrastLight';
 	/** The class that the workbench has then. */
@@ -15,11 +17,18 @@ export interface ColorTheme {
 }
 
 export const COLOR_THEMES: readonly ColorTheme[] = [
-	{ name: 'Default Dark Modern', kind: 'dark', workbench: 'vs-dark', webview: 'vscode-dark' },
-	{ name: 'Default Light Modern', kind: 'light', workbench: 'vs', webview: 'vscode-light' },
-	{ name: 'Default High Contrast', kind: 'highContrast', workbench: 'hc-black', webview: 'vscode-high-contrast' },
+	{ name: 'Default Dark Modern', label: 'Dark Modern', kind: 'dark', workbench: 'vs-dark', webview: 'vscode-dark' },
+	{ name: 'Default Light Modern', label: 'Light Modern', kind: 'light', workbench: 'vs', webview: 'vscode-light' },
+	{
+		name: 'Default High Contrast',
+		label: 'Dark High Contrast',
+		kind: 'highContrast',
+		workbench: 'hc-black',
+		webview: 'vscode-high-contrast',
+	},
 	{
 		name: 'Default High Contrast Light',
+		label: 'Light High Contrast',
 		kind: 'highContrastLight',
 		workbench: 'hc-light',
 		webview: 'vscode-high-contrast-light',
@@ -31,9 +40,19 @@ export async function setTheme(theme: ColorTheme | undefined): Promise<void> {
 	const workbench = vscode.workspace.getConfiguration('workbench');
 	await workbench.update('colorTheme', theme?.name, vscode.ConfigurationTarget.Global);
 	if (theme === undefined || !seesWindow) return;
-	await until(`the theme "${theme.name}"`, () =>
-		inWindow((name) => document.querySelector('.monaco-workbench')?.classList.contains(name) === true, theme.workbench),
-	);
+	await until(`the theme "${theme.name}"`, () => isWorkbench(theme.workbench));
+}
+
+/** Chooses a theme by the keyboard, as in the second window, which has settings of its own. */
+export async function chooseTheme({ label, workbench }: ColorTheme): Promise<void> {
+	await press('Control+K');
+	await press('Control+T');
+	await choose(label);
+	await until(`the theme "${label}"`, () => isWorkbench(workbench));
+}
+
+function isWorkbench(kind: string): Promise<boolean> {
+	return inWindow((name) => document.querySelector('.monaco-workbench')?.classList.contains(name) === true, kind);
 }
 
 /** Writes a screenshot in each of the themes, `NAME-KIND.png`, where there is a window to see. */
