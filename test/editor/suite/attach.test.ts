@@ -14,13 +14,25 @@ import { choose, seenLines, seesWindow, seriousFindings } from './window.ts';
 
 const ROUNDS = 'rounds.cjs';
 
-async function freePort(): Promise<number> {
-	const server = createServer().listen(0, '127.0.0.1');
+/** Where Node's inspector listens if nothing else is said. */
+const NODES_PORT = 9229;
+
+async function freePort(wanted = 0): Promise<number> {
+	const server = createServer().listen(wanted, '127.0.0.1');
 	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;
 	server.close();
 	await once(server, 'close');
 	return port;
+}
+
+async function isFree(port: number): Promise<boolean> {
+	try {
+		await freePort(port);
+		return true;
+	} catch {
+		return false;
+	}
 }
 
 describe('a program that runs already', () => {
@@ -93,11 +105,19 @@ describe('a program that runs already', () => {
 		await assertProfiledAndLeft(program, launch);
 	});
 
-	it('is profiled when it is attached to by its process id', async () => {
-		// Node's own port may be another program's.
+	it('is profiled when it is attached to by its process id: the debugger has it listen', async function () {
+		// Where a process is named by its id alone, js-debug asks at Node's own port.
+		if (!(await isFree(NODES_PORT))) this.skip();
+		const program = await start('attached by id', {});
+		const launch = await launched(() => vscode.commands.executeCommand('waitline.attach', `${program.process.pid}`));
+		await assertProfiledAndLeft(program, launch);
+	});
+
+	it('is profiled when it is attached to by its process id and the port at which it listens', async () => {
 		const port = await freePort();
-		const program = await start('attached by id', {}, `--inspect-port=${port}`);
-		assert.equal(program.stderr, '', 'no inspector listens yet: the debugger opens it');
+		const program = await start('attached by id and port', {}, `--inspect-port=${port}`);
+		program.process.kill('SIGUSR1');
+		await until('its inspector', () => program.stderr.includes('Debugger listening'));
 		const launch = await launched(() =>
 			vscode.commands.executeCommand('waitline.attach', `${program.process.pid}:${port}`),
 		);

@@ -13,7 +13,7 @@ const ROUNDS = 'rounds.cjs';
 describe('what fails', () => {
 	let api: WaitlineApi;
 	let launch: Launch;
-	const stopFile = () => fileOf('stop');
+	const stopFile = () => fileOf('stop of what fails');
 	const rounds = () =>
 		api
 			.report()

@@ -39,7 +39,7 @@ describe('the palette', () => {
 	});
 	after(async () => {
 		await stopAll();
-		rmSync(fileOf('stop'), { force: true });
+		rmSync(fileOf('stop of the palette'), { force: true });
 		await vscode.commands.executeCommand('workbench.action.closeAllEditors');
 	});
 
@@ -63,7 +63,7 @@ describe('the palette', () => {
 
 	it('offers a profile of the session that runs without one', async () => {
 		await open(fileOf(ROUNDS));
-		launch = await debug(ROUNDS, { env: { STOP_FILE: fileOf('stop') } });
+		launch = await debug(ROUNDS, { env: { STOP_FILE: fileOf('stop of the palette') } });
 		await until('its process', () => launch.children.length > 0);
 		await offers(ALWAYS, OF_REPORT, OF_LINE, ['startProfiling']);
 	});

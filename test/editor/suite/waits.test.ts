@@ -193,7 +193,7 @@ describe('the waits of a program', () => {
 			editor.selection = new vscode.Selection(block.line - 1, 0, block.line - 1, 0);
 			await vscode.commands.executeCommand('waitline.showLineDetails');
 			const shown = await until('the hover', async () => (await seenHover()) ?? undefined);
-			assert.ok(shown.text.includes(`held ${formatMs(block.durationMs)}`), shown.text);
+			assert.ok(shown.text.includes(`held the loop ${formatMs(block.durationMs)}`), shown.text);
 			const delayed = lineWith(fileOf(BLOCKS), 'crypto.pbkdf2(');
 			assert.ok(shown.links.includes(`${BLOCKS}:${delayed}`), shown.links.join());
 			await screenshotInEveryTheme('hover-held');
