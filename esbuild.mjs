@@ -88,6 +88,16 @@ const bundles = [
 	},
 	{
 		...host,
+		entryPoints: ['src/host/json-with-comments.ts'],
+		outfile: 'dist/json-with-comments.js',
+		target: 'node20',
+		// The other form of jsonc-parser asks for its own files at run time.
+		mainFields: ['module', 'main'],
+		minifySyntax: true,
+		minifyWhitespace: true,
+	},
+	{
+		...host,
 		entryPoints: ['src/host/sync-calls.ts'],
 		outfile: 'dist/sync-calls.js',
 		target: 'node18',

@@ -61,6 +61,11 @@ export class AnnotatedLines implements vscode.Disposable {
 		];
 	}
 
+	/** As `DocumentLines.attend`. */
+	attend(sessions: readonly ShownSession[]): void {
+		this.#documentLines.attend(sessions);
+	}
+
 	/** From now on the reports are those of that session. */
 	show(session: ShownSession | undefined): void {
 		this.#keys.forget();

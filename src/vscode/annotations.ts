@@ -146,7 +146,8 @@ export class Annotations implements vscode.Disposable {
 
 	/** Another session or another state of it shows at once; new figures of the same one can wait. */
 	#hear(): void {
-		const { current } = this.#sessions;
+		const { all, current } = this.#sessions;
+		this.#lines.attend(all);
 		const isCleared = current?.cleared === true && this.#report !== undefined;
 		if (current !== this.#session || isCleared) this.#take();
 		else this.#news.request();

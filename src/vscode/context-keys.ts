@@ -1,6 +1,7 @@
 // The context keys that decide which of our commands, menus and views are offered.
 import * as vscode from 'vscode';
 import { NODE_TYPES } from './injection.ts';
+import { findFix } from './pool-size-fix.ts';
 import type { Sessions } from './sessions.ts';
 
 export class ContextKeys implements vscode.Disposable {
@@ -33,6 +34,10 @@ export class ContextKeys implements vscode.Disposable {
 		const roots = [...this.#roots];
 		// There is something to show.
 		this.#set('hasReport', current !== undefined);
+		const report = current?.report();
+		this.#set('hasAnnotations', current !== undefined && !current.cleared);
+		this.#set('hasFindings', (report?.findings.length ?? 0) > 0);
+		this.#set('hasPoolSizeFix', findFix(report, this.#sessions) !== undefined);
 		// The debug session that has the focus is being profiled right now.
 		this.#set('profiling', active !== undefined && this.#isProfiled(active));
 		// It is one of Node's, and is not.

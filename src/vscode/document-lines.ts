@@ -1,7 +1,8 @@
 // Where the lines that a session's program ran are in the editor's documents: compares each document with the text that ran
 // when it is first asked for, and follows its edits from then on.
 import * as vscode from 'vscode';
-import { pathKey } from './documents.ts';
+import { factsByFile } from '../protocol/annotation.ts';
+import { DocumentKeys, pathKey } from './documents.ts';
 import { type LineEdit, LineShifts } from './line-shifts.ts';
 import { RanTexts } from './ran-texts.ts';
 import type { ShownSession } from './shown-session.ts';
@@ -9,6 +10,9 @@ import type { ShownSession } from './shown-session.ts';
 export class DocumentLines implements vscode.Disposable {
 	/** Of every session that was shown: it may be shown again when its files have changed. */
 	readonly #ran = new WeakMap<ShownSession, RanTexts>();
+	/** Those whose programs may still run. */
+	readonly #live = new Set<ShownSession>();
+	readonly #keys = new DocumentKeys();
 	readonly #arrived = new vscode.EventEmitter<void>();
 	readonly #moved = new vscode.EventEmitter<vscode.TextDocument>();
 	readonly #edited = new vscode.EventEmitter<vscode.TextDocument>();
@@ -29,16 +33,46 @@ export class DocumentLines implements vscode.Disposable {
 			this.#moved,
 			this.#edited,
 			vscode.workspace.onDidChangeTextDocument((event) => this.#follow(event)),
+			vscode.workspace.onDidOpenTextDocument((document) => {
+				for (const session of this.#live) this.#keep(document, this.#textsOf(session));
+			}),
 		];
+	}
+
+	/** Sessions that are there, shown or not: what a person edits from now on is not what a live one runs. */
+	attend(sessions: readonly ShownSession[]): void {
+		for (const session of sessions) this.#textsOf(session);
+		for (const session of this.#live) {
+			if (session.live) continue;
+			this.#live.delete(session);
+			void this.#textsOf(session).settle([...factsByFile(session.report()).keys()].map(pathKey));
+		}
 	}
 
 	/** From now on the lines are those of that session's program. */
 	show(session: ShownSession | undefined): void {
 		this.#shifts = new WeakMap();
-		this.#texts = undefined;
-		if (session === undefined) return;
-		this.#texts = this.#ran.get(session) ?? new RanTexts(broughtBy(session), () => this.#arrived.fire());
-		this.#ran.set(session, this.#texts);
+		this.#texts = session && this.#textsOf(session);
+	}
+
+	#textsOf(session: ShownSession): RanTexts {
+		let texts = this.#ran.get(session);
+		if (texts === undefined) {
+			texts = new RanTexts(broughtBy(session), () => this.#arrived.fire());
+			this.#ran.set(session, texts);
+			if (session.live) {
+				this.#live.add(session);
+				for (const document of vscode.workspace.textDocuments) this.#keep(document, texts);
+			}
+		}
+		return texts;
+	}
+
+	#keep(document: vscode.TextDocument, texts: RanTexts): void {
+		const files = this.#keys.of(document.uri);
+		// What runs is the file, not what is not saved.
+		if (document.isDirty) void texts.name(files);
+		else for (const file of files) texts.keep(file, document.getText());
 	}
 
 	/** The program has these files; their texts are read when they are new. */

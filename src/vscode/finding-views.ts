@@ -9,6 +9,7 @@ import { explainFindings } from './explain-findings.ts';
 import { isAt } from './finding-text.ts';
 import { findingText } from './findings.ts';
 import { applyPoolSizeFix, findFix, type PoolSizeFix, poolSizeFix } from './pool-size-fix.ts';
+import { reasonOf } from './reason.ts';
 import type { Sessions } from './sessions.ts';
 import { Throttle } from './throttle.ts';
 
@@ -58,7 +59,14 @@ export class FindingViews implements vscode.CodeActionProvider, vscode.Disposabl
 			);
 			return;
 		}
-		if (!(await applyPoolSizeFix(fix))) return;
+		let isThere: boolean;
+		try {
+			isThere = await applyPoolSizeFix(fix);
+		} catch (error) {
+			void vscode.window.showErrorMessage(vscode.l10n.t('launch.json cannot be changed. {0}', reasonOf(error)));
+			return;
+		}
+		if (!isThere) return;
 		void vscode.window.showInformationMessage(
 			vscode.l10n.t('“{0}” now starts with UV_THREADPOOL_SIZE={1}.', fix.configuration, fix.size),
 		);
@@ -112,6 +120,6 @@ function problem(finding: Finding, line: number, report: Report): vscode.Diagnos
 		vscode.DiagnosticSeverity.Information,
 	);
 	diagnostic.source = 'Waitline';
-	diagnostic.code = finding.code;
+	diagnostic.code = { value: finding.code, target: vscode.Uri.parse('command:waitline.explainFindings') };
 	return diagnostic;
 }

@@ -9,15 +9,25 @@ type Evidence = (name: string) => number;
 /** A duration that the report may only have estimated. */
 type Time = (name: string) => string;
 
-const TEXTS: Record<FindingCode, (value: Evidence, time: Time) => FindingText> = {
+/** Places and shares that the evidence has no number for. */
+interface About {
+	/** The operation: of timers-late what fired late, of sync-in-callback what was called. */
+	op: string;
+	/** The operation that the blocks of the finding's line delayed longest, with its line; empty where none is known. */
+	delayed: string;
+}
+
+const TEXTS: Record<FindingCode, (value: Evidence, time: Time, about: About) => FindingText> = {
 	'pool-saturated': (value, time) => ({
 		title: l10n.t('Thread pool saturated'),
 		evidence: l10n.t(
-			'The pool’s threads ({0}) were all taken for {1}; up to {2} operations queued, {3} in all.',
+			'The pool’s threads ({0}) were all taken for {1}, {2} % of the time; up to {3} operations queued, {4} in all, {5} the longest.',
 			value('poolSize'),
 			time('saturatedMs'),
+			Math.round(value('saturatedShare') * 100),
 			value('maxQueued'),
 			time('queuedMs'),
+			time('longestQueueMs'),
 		),
 		explanation: l10n.t(
 			'Files, dns.lookup, most of crypto and zlib share these threads. Fewer or shorter jobs help always, more threads while processor cores are idle.',
@@ -37,15 +47,23 @@ const TEXTS: Record<FindingCode, (value: Evidence, time: Time) => FindingText> =
 			'dns.lookup, which fetch, http and net.connect use, needs a pool thread, and only half of them may do it at once. Keep connections alive, cache names, or use dns.resolve.',
 		),
 	}),
-	'loop-blocked': (value, time) => ({
+	'loop-blocked': (value, time, { delayed }) => ({
 		title: l10n.t('Event loop blocked'),
-		evidence: l10n.t(
-			'It held the loop ×{0}, {1} the longest, and delayed {2} operations by {3} in all.',
-			value('blocks'),
-			formatMs(value('longestMs')),
-			value('delayed'),
-			time('delayedMs'),
-		),
+		evidence: [
+			l10n.t(
+				'It held the loop ×{0}, {1} the longest, and delayed {2} operations by {3} in all.',
+				value('blocks'),
+				formatMs(value('longestMs')),
+				value('delayed'),
+				time('delayedMs'),
+			),
+			delayed === '' ? '' : l10n.t('Most of that was {0}.', delayed),
+			value('byGc') === 0
+				? ''
+				: l10n.t('Garbage collection was the cause of {0} of {1}.', value('byGc'), value('blocks')),
+		]
+			.filter((sentence) => sentence !== '')
+			.join(' '),
 		explanation: l10n.t(
 			'What is done has to wait until the running code returns to the loop. Split the work, move it to a Worker, or do less of it at once.',
 		),
@@ -57,10 +75,11 @@ const TEXTS: Record<FindingCode, (value: Evidence, time: Time) => FindingText> =
 			'libuv reads UV_THREADPOOL_SIZE once, when the pool is first used. Set it in the environment that starts the program.',
 		),
 	}),
-	'sync-in-callback': (value) => ({
+	'sync-in-callback': (value, _time, { op }) => ({
 		title: l10n.t('Synchronous call in a callback'),
 		evidence: l10n.t(
-			'The code around it ran for {0} in {1} callbacks, {2} the longest.',
+			'{0} is called here; the code around it ran for {1} in {2} callbacks, {3} the longest.',
+			op,
 			formatMs(value('runMs')),
 			value('callbacks'),
 			formatMs(value('longestRunMs')),
@@ -70,10 +89,12 @@ const TEXTS: Record<FindingCode, (value: Evidence, time: Time) => FindingText> =
 	'timers-late': (value, time) => ({
 		title: l10n.t('Timers late'),
 		evidence: l10n.t(
-			'{0} timers fired {1} late on average, {2} at most.',
+			'{0} timers fired {1} late on average, {2} at most. Blocks of the loop made {3} of {4}.',
 			value('count'),
 			time('meanLateMs'),
 			time('maxLateMs'),
+			time('byBlocksMs'),
+			time('lateMs'),
 		),
 		explanation: l10n.t('The loop was busy when they were due: look for the lines that held it.'),
 	}),
@@ -91,7 +112,19 @@ const TEXTS: Record<FindingCode, (value: Evidence, time: Time) => FindingText> =
 export function findingText(finding: Finding, report: Report): FindingText {
 	const mark = BASIS_MARK[basisOf(finding, report)];
 	const value = (name: string) => finding.evidence[name] ?? 0;
-	return TEXTS[finding.code](value, (name) => mark + formatMs(value(name)));
+	return TEXTS[finding.code](value, (name) => mark + formatMs(value(name)), {
+		op: finding.op ?? '',
+		delayed: mostDelayed(finding, report),
+	});
+}
+
+function mostDelayed(finding: Finding, report: Report): string {
+	const delays = report.loops
+		.flatMap((loop) => loop.blocks)
+		.filter((block) => isAt(finding, block))
+		.flatMap((block) => block.delays);
+	const [most] = delays.toSorted((a, b) => b.totalMs - a.totalMs);
+	return most === undefined ? '' : `${most.op} ${most.file.split(/[\\/]/).at(-1)}:${most.line}`;
 }
 
 /** How the times behind a finding came about: as weak as the weakest figure that it was drawn from. */

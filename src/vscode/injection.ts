@@ -21,12 +21,16 @@ export const LATE_MARK = '__waitlineLate';
 type Env = Record<string, string | null | undefined>;
 
 /** Why a configuration is left alone although profiling is wanted; each keeps a program from failing or lying. */
-const OBSTACLES: { reason: string; applies(config: vscode.DebugConfiguration): boolean }[] = [
+const OBSTACLES: { reason: string; isElsewhere?: boolean; applies(config: vscode.DebugConfiguration): boolean }[] = [
 	// js-debug starts each process of a session as a child session that resolves too; the environment is already set.
 	{ reason: 'it is a part of another session', applies: (config) => '__pendingTargetId' in config },
 	// The tracer's path would not exist over there, and Node ends when a required file is missing.
-	{ reason: 'it runs on another machine (remoteRoot)', applies: (config) => Boolean(config.remoteRoot) },
-	{ reason: 'it runs on another machine (address)', applies: (config) => !isHere(config.address) },
+	{
+		reason: 'it runs on another machine (remoteRoot)',
+		isElsewhere: true,
+		applies: (config) => Boolean(config.remoteRoot),
+	},
+	{ reason: 'it runs on another machine (address)', isElsewhere: true, applies: (config) => !isHere(config.address) },
 	{ reason: 'it has the tracer already', applies: (config) => Boolean((config.env as Env)?.[FOLDER_VARIABLE]) },
 ];
 
@@ -73,6 +77,11 @@ export class Injector implements vscode.DebugConfigurationProvider {
 		const obstacle = OBSTACLES.find((candidate) => candidate.applies(config));
 		if (obstacle !== undefined) {
 			this.#log.debug(`"${config.name}" is not profiled: ${obstacle.reason}.`);
+			if (isWanted && obstacle.isElsewhere === true) {
+				void vscode.window.showWarningMessage(
+					vscode.l10n.t('“{0}” is not profiled: it runs on another machine.', config.name),
+				);
+			}
 			return config;
 		}
 		try {

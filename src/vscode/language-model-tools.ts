@@ -12,13 +12,17 @@ export function registerLanguageModelTools(sessions: Sessions): vscode.Disposabl
 		const session = sessions.current;
 		return session && { name: session.name, live: session.live, report: session.report() };
 	};
-	const tool = <Input>(about: (input: Input) => string, answer: (input: Input) => object): Tool<Input> => ({
+	// What a model sends need not be what it was told to send.
+	const tool = <Input>(
+		about: (input: Partial<Input>) => string,
+		answer: (input: Partial<Input>) => object,
+	): Tool<Input> => ({
 		prepareInvocation: ({ input }) => ({
 			invocationMessage: vscode.l10n.t('Reading Waitline’s profile'),
-			confirmationMessages: { title: vscode.l10n.t('Read Waitline’s profile?'), message: about(input) },
+			confirmationMessages: { title: vscode.l10n.t('Read Waitline’s profile?'), message: about(input ?? {}) },
 		}),
 		invoke: ({ input }) =>
-			new api.LanguageModelToolResult([new api.LanguageModelTextPart(JSON.stringify(answer(input ?? ({} as Input))))]),
+			new api.LanguageModelToolResult([new api.LanguageModelTextPart(JSON.stringify(answer(input ?? {})))]),
 	});
 	return vscode.Disposable.from(
 		api.lm.registerTool<HotLinesInput>(
@@ -32,7 +36,11 @@ export function registerLanguageModelTools(sessions: Sessions): vscode.Disposabl
 			'waitline_line_detail',
 			tool(
 				({ file, line }) =>
-					vscode.l10n.t('The model gets everything that the profile says of line {0} of {1}.', line, file),
+					vscode.l10n.t(
+						'The model gets everything that the profile says of line {0} of {1}.',
+						String(line ?? '?'),
+						String(file ?? '?'),
+					),
 				(input) => lineDetail(profiled(), input),
 			),
 		),

@@ -46,16 +46,27 @@ export function findFix(report: Report | undefined, sessions: Sessions): PoolSiz
 	return undefined;
 }
 
-/** Writes the variable into launch.json. True when it is there. */
+/**
+ * Writes the variable into launch.json, and nothing else: the settings API would write all configurations anew, without their comments. What
+ * the person has not saved there stays so. True when it is there.
+ * @throws what the editor says when the file cannot be read
+ */
 export async function applyPoolSizeFix({ folder, configuration, size }: PoolSizeFix): Promise<boolean> {
-	const configurations = configurationsOf(folder);
-	const target = configurations.find(({ name }) => name === configuration);
-	if (target === undefined || !isFixable(target)) return false;
-	target.env = { ...(target.env as Record<string, string> | undefined), [VARIABLE]: String(size) };
-	await vscode.workspace
-		.getConfiguration('launch', folder)
-		.update('configurations', configurations, vscode.ConfigurationTarget.WorkspaceFolder);
-	return true;
+	const file = vscode.Uri.joinPath(folder.uri, '.vscode', 'launch.json');
+	const document = await vscode.workspace.openTextDocument(file);
+	const text = document.getText();
+	const { editsToSet, read } = await import('../host/json-with-comments.ts');
+	const { configurations = [] } = (read(text) ?? {}) as { configurations?: vscode.DebugConfiguration[] };
+	const index = configurations.findIndex((each) => each.name === configuration && isFixable(each));
+	if (index === -1) return false;
+	const edit = new vscode.WorkspaceEdit();
+	const path = ['configurations', index, 'env', VARIABLE];
+	for (const { offset, length, content } of editsToSet(text, path, String(size))) {
+		const range = new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
+		edit.replace(file, range, content);
+	}
+	const wasSaved = !document.isDirty;
+	return (await vscode.workspace.applyEdit(edit)) && (!wasSaved || document.save());
 }
 
 function isFixable(configuration: vscode.DebugConfiguration): boolean {
@@ -65,8 +76,8 @@ function isFixable(configuration: vscode.DebugConfiguration): boolean {
 	return !Object.keys((env as object | undefined) ?? {}).some((name) => name.toUpperCase() === VARIABLE);
 }
 
-/** A copy of the folder's launch configurations: the settings API's own cannot be changed. */
+/** The folder's launch configurations. */
 function configurationsOf(folder: vscode.WorkspaceFolder): vscode.DebugConfiguration[] {
 	const own = vscode.workspace.getConfiguration('launch', folder).inspect('configurations')?.workspaceFolderValue;
-	return Array.isArray(own) ? (JSON.parse(JSON.stringify(own)) as vscode.DebugConfiguration[]) : [];
+	return Array.isArray(own) ? (own as vscode.DebugConfiguration[]) : [];
 }

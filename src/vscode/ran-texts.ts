@@ -1,11 +1,12 @@
-// The texts that ran: a session's files as it has brought them along, or as they were when it first named them. An annotation belongs to a line of that text,
-// whatever the document has become since.
+// The texts that ran: a session's files as it has brought them along, as the editor had them while it ran, or as they were when it first named
+// them. An annotation belongs to a line of that text, whatever the document has become since.
 import { textOf } from '../host/source-texts.ts';
 
 export class RanTexts {
 	readonly #asked = new Set<string>();
 	readonly #lines = new Map<string, readonly string[] | null>();
-	readonly #brought: ReadonlyMap<string, string>;
+	/** Known before the session has named the file. */
+	readonly #brought: Map<string, string>;
 	readonly #listener: () => void;
 
 	/**
@@ -13,8 +14,19 @@ export class RanTexts {
 	 * @param listener called when texts have arrived
 	 */
 	constructor(brought: ReadonlyMap<string, string>, listener: () => void) {
-		this.#brought = brought;
+		this.#brought = new Map(brought);
 		this.#listener = listener;
+	}
+
+	/** A file as it is now, before anybody edits it. */
+	keep(file: string, text: string): void {
+		if (!this.#asked.has(file) && !this.#brought.has(file)) this.#brought.set(file, text);
+	}
+
+	/** The session has ended, and names no other files than these. */
+	async settle(files: Iterable<string>): Promise<void> {
+		await this.name(files);
+		this.#brought.clear();
 	}
 
 	/** Reads the files that are new. */
@@ -25,6 +37,7 @@ export class RanTexts {
 		await Promise.all(
 			named.map(async (file) => {
 				const text = this.#brought.get(file) ?? (await textOf(file));
+				this.#brought.delete(file);
 				this.#lines.set(file, text?.split(/\r\n|\r|\n/) ?? null);
 			}),
 		);

@@ -31,6 +31,8 @@ export interface Profiled {
 /** @throws a sentence for the model */
 export function hotLines(profiled: Profiled | undefined, { limit, file, class: wanted }: HotLinesInput): object {
 	const { report, ...session } = needed(profiled);
+	if (limit !== undefined && !Number.isFinite(limit)) throw new Error('Give "limit" as a number, or leave it out.');
+	if (file !== undefined && typeof file !== 'string') throw new Error('Give "file" as a text, or leave it out.');
 	const lines = report.lines
 		.filter((line) => (file === undefined || endsWith(line.file, file)) && (wanted ?? line.class) === line.class)
 		.sort((a, b) => (b.wait?.totalMs ?? 0) - (a.wait?.totalMs ?? 0));
@@ -46,8 +48,14 @@ export function hotLines(profiled: Profiled | undefined, { limit, file, class: w
 }
 
 /** @throws a sentence for the model */
-export function lineDetail(profiled: Profiled | undefined, { file, line }: LineInput): object {
+export function lineDetail(profiled: Profiled | undefined, { file, line }: Partial<LineInput>): object {
 	const { report, ...session } = needed(profiled);
+	if (typeof file !== 'string' || file === '') {
+		throw new Error('Give "file": an absolute path, or the end of one. The hot lines tool names the files.');
+	}
+	if (!Number.isInteger(line)) {
+		throw new Error('Give "line" as a whole number, 1 for the first line. The hot lines tool names the lines.');
+	}
 	const files = [...factsByFile(report)].filter(([path]) => endsWith(path, file));
 	if (files.length === 0) {
 		throw new Error(
@@ -60,7 +68,7 @@ export function lineDetail(profiled: Profiled | undefined, { file, line }: LineI
 		);
 	}
 	const [path, lines] = files[0]!;
-	const facts = lines.get(line);
+	const facts = lines.get(line!);
 	if (facts === undefined) {
 		const known = [...lines.keys()].sort((a, b) => a - b).slice(0, MOST_LINES);
 		throw new Error(`Line ${line} of ${path} waited for nothing. Lines of it with figures: ${known.join(', ')}.`);

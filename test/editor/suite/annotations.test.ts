@@ -1,7 +1,7 @@
 // The lines' texts, icons and marks: what they say under each setting, and that they follow the document's edits. One session
 // gives the figures; every test looks at them its own way.
 import assert from 'node:assert/strict';
-import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
@@ -488,6 +488,52 @@ describe('10,000 annotated lines', () => {
 			return shown.some(({ line }) => line === LINES - 99) && shown.every(({ after }) => after !== '');
 		});
 	});
+});
+
+describe('a file that is edited while the program runs, before it has waited for anything', () => {
+	const LATER = 'later.cjs';
+	const USED = 'used-later.cjs';
+	let original: string;
+
+	before(async () => {
+		await waitline();
+		original = readFileSync(fileOf(USED), 'utf8');
+	});
+	after(async () => {
+		await stopAll();
+		await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+		writeFileSync(fileOf(USED), original);
+		rmSync(fileOf('go'), { force: true });
+	});
+
+	for (const when of ['before the program starts', 'after it has started']) {
+		it(`keeps its figures on the lines that ran, when it is opened ${when}`, async () => {
+			const api = await waitline();
+			writeFileSync(fileOf(USED), original);
+			rmSync(fileOf('go'), { force: true });
+			await open(when.startsWith('before') ? fileOf(USED) : fileOf(KINDS));
+			const [stat, read] = ['fs.stat(', 'fs.readFile('].map((text) => lineWith(fileOf(USED), text));
+			const launch = await debug(LATER, { env: { GO_FILE: fileOf('go') }, [PROFILE_MARK]: true });
+			await until('its timer', () =>
+				api.report()?.lines.some(({ file, count }) => file === fileOf(LATER) && count > 2),
+			);
+			const editor = await open(fileOf(USED));
+			await editor.edit((edit) => {
+				edit.insert(new vscode.Position(0, 0), '// new\n// lines\n');
+				edit.insert(new vscode.Position(read! - 1, 0), '/* edited */');
+			});
+			assert.ok(await editor.document.save());
+			writeFileSync(fileOf('go'), '');
+			await launch.end();
+			await until('both lines, one of them edited', () => {
+				const seen = api.annotations(fileOf(USED)).map(({ line, text }) => [line, /edited since/.test(text)]);
+				return isDeepStrictEqual(seen, [
+					[stat! + 2, false],
+					[read! + 2, true],
+				]);
+			});
+		});
+	}
 });
 
 function isPicture(picture: string | undefined, icon: GutterIcon): boolean {

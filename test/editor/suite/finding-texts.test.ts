@@ -14,7 +14,8 @@ const PANEL = { webviewWith: '.findings' };
 const SAID: Record<FindingCode, { title: string; evidence: RegExp; poolSize?: string }> = {
 	'pool-saturated': {
 		title: 'Thread pool saturated',
-		evidence: /threads \(2\) were all taken for .*\d m?s; up to 7 operations queued, .*\d m?s in all\.$/,
+		evidence:
+			/threads \(2\) were all taken for .*\d m?s, \d+ % of the time; up to 7 operations queued, .*\d m?s in all, .*\d m?s the longest\.$/,
 		poolSize: '2',
 	},
 	'dns-starved': {
@@ -24,16 +25,18 @@ const SAID: Record<FindingCode, { title: string; evidence: RegExp; poolSize?: st
 	},
 	'loop-blocked': {
 		title: 'Event loop blocked',
-		evidence: /held the loop ×1, \d+ ms the longest, and delayed 3 operations by .*\d m?s in all\.$/,
+		evidence:
+			/held the loop ×1, \d+ ms the longest, and delayed 3 operations by .*\d m?s in all\. Most of that was \S+ loop-blocked\.cjs:\d+\.$/,
 	},
 	'pool-size-too-late': { title: 'Pool size set too late', evidence: /^8 threads were asked for, 4 are in effect\.$/ },
 	'sync-in-callback': {
 		title: 'Synchronous call in a callback',
-		evidence: /^The code around it ran for .*\d .?s in \d+ callbacks, .*\d .?s the longest\.$/,
+		evidence: /^\S+Sync is called here; the code around it ran for .*\d .?s in \d+ callbacks, .*\d .?s the longest\.$/,
 	},
 	'timers-late': {
 		title: 'Timers late',
-		evidence: /^\d+ timers fired .*\d m?s late on average, .*\d m?s at most\.$/,
+		evidence:
+			/^\d+ timers fired .*\d m?s late on average, .*\d m?s at most\. Blocks of the loop made .*\d(?: m?s)? of .*\d m?s\.$/,
 	},
 	'unbounded-concurrency': {
 		title: 'Unbounded concurrency',

@@ -1,7 +1,7 @@
 // Findings in the editor: in the tree, as a Quick Fix where one is certain, in the Problems panel for those who want them there;
 // CodeLens, and the tools for language models.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { formatTotal } from '../../../src/protocol/units.ts';
 import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
@@ -115,7 +115,8 @@ describe('findings', () => {
 		assert.deepEqual(problems(), []);
 		await setSetting('findings.inProblems', true);
 		const [problem] = await until('the problem', () => (problems().length > 0 ? problems() : undefined));
-		assert.equal(problem!.code, 'pool-size-too-late');
+		const { value, target } = problem!.code as { value: string; target: vscode.Uri };
+		assert.deepEqual([value, target.toString()], ['pool-size-too-late', 'command:waitline.explainFindings']);
 		assert.equal(problem!.severity, vscode.DiagnosticSeverity.Information);
 		assert.match(problem!.message, /^Pool size set too late\. 8 threads were asked for, 4 are in effect\./);
 		assert.equal(problem!.range.start.line, line - 1);
@@ -145,18 +146,28 @@ describe('findings', () => {
 		editor.selection = new vscode.Selection(line - 1, 4, line - 1, 4);
 		assert.deepEqual(await until('the fix', async () => ((await fixes()).length > 0 ? fixes() : undefined)), [FIX]);
 		await screenshotInEveryTheme('finding-with-fix');
+		const file = fileOf('.vscode', 'launch.json');
+		const commented = readFileSync(file, 'utf8').replace('"configurations": [', '"configurations": [ // ours');
+		writeFileSync(file, commented);
+		await until('the comment in the editor', async () =>
+			(await vscode.workspace.openTextDocument(file)).getText().includes('// ours'),
+		);
 		await vscode.commands.executeCommand('waitline.setPoolSize');
-		const text = await until('launch.json', () => {
-			const now = readFileSync(fileOf('.vscode', 'launch.json'), 'utf8');
+		const fixed = await until('launch.json', () => {
+			const now = readFileSync(file, 'utf8');
 			return now.includes('"UV_THREADPOOL_SIZE": "8"') ? now : undefined;
 		});
+		const plain = (text: string) => text.replaceAll(/\s|,/g, '');
+		assert.equal(plain(fixed.replace('"UV_THREADPOOL_SIZE": "8"', '')), plain(commented), 'nothing else has changed');
+		const text = fixed.replace(' // ours', '');
+		writeFileSync(file, text);
 		const { configurations } = JSON.parse(text) as { configurations: vscode.DebugConfiguration[] };
 		assert.deepEqual(configurations.find(({ name }) => name === CONFIGURATION)?.env, {
 			OWN: 'kept',
 			UV_THREADPOOL_SIZE: '8',
 		});
 		assert.deepEqual(configurations.slice(0, -1), ownConfigurations, 'the others are as they were');
-		assert.deepEqual(await fixes(), []);
+		await until('no fix any more', async () => (await fixes()).length === 0);
 	});
 
 	it('are gone when the fixed configuration runs', async () => {
