@@ -81,6 +81,20 @@ describe('the panel', () => {
 		await screenshot('panel-lines');
 	});
 
+	it('tells the parts of a wait apart by more than colour', async function () {
+		if (!seesWindow) this.skip();
+		const looks = await inWindow(
+			() =>
+				['queue', 'execute', 'lag', 'rest'].map((part) => {
+					const { backgroundImage, height } = getComputedStyle(document.querySelector(`.bar.${part}`)!);
+					return `${backgroundImage.replaceAll(/(rgba?|color)\(.*?\)/g, 'colour')} ${height}`;
+				}),
+			undefined,
+			PANEL,
+		);
+		assert.equal(new Set(looks).size, 4, looks.join('\n'));
+	});
+
 	it('sorts by the column that is clicked', async function () {
 		if (!seesWindow) this.skip();
 		const before = api.panelState()!.sort;

@@ -190,6 +190,7 @@ describe('the waits of a program', () => {
 				.find(({ file }) => file === fileOf(BLOCKS))!;
 			assert.equal(block.line, lineWith(fileOf(BLOCKS), 'setTimeout('));
 			const editor = await open(fileOf(BLOCKS));
+			await until('its annotation', () => api.annotations(fileOf(BLOCKS)).some((each) => each.line === block.line));
 			editor.selection = new vscode.Selection(block.line - 1, 0, block.line - 1, 0);
 			await vscode.commands.executeCommand('waitline.showLineDetails');
 			const shown = await until('the hover', async () => (await seenHover()) ?? undefined);
