@@ -127,6 +127,15 @@ export class AnnotatedLines implements vscode.Disposable {
 		return shifts?.current(line) ?? line;
 	}
 
+	/** Whether a document has other code than ran on a line of the report, or has it no more. @param line 1-based, as it ran */
+	isEdited(document: vscode.TextDocument, line: number): boolean {
+		const key = this.#keyOf(document.uri);
+		const shifts = key === undefined ? undefined : this.#documentLines.of(document, key);
+		if (shifts === undefined) return false;
+		const now = shifts.current(line);
+		return now === undefined || shifts.edited(line, document.lineAt(now - 1).text);
+	}
+
 	/** The lines of a file as that session's program ran them; undefined when nobody has read them. */
 	textOf(session: ShownSession, file: string): readonly string[] | undefined {
 		return this.#documentLines.textOf(session, pathKey(file));

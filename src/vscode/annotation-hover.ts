@@ -21,15 +21,7 @@ export function registerAnnotationHover(
 			const placed = annotations.at(document, position.line);
 			const report = sessions.current?.report();
 			if (placed === undefined || report === undefined) return undefined;
-			const contents = [lineHover(placed.facts, report, context)];
-			if (placed.edited) contents.unshift(editedNotice());
-			return new vscode.Hover(contents, new vscode.Range(range.end, range.end));
+			return new vscode.Hover(lineHover(placed.facts, report, context), new vscode.Range(range.end, range.end));
 		},
 	});
-}
-
-function editedNotice(): vscode.MarkdownString {
-	const text = new vscode.MarkdownString();
-	text.appendText(vscode.l10n.t('This line was edited after it ran: the figures are those of the code as it was.'));
-	return text;
 }

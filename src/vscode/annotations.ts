@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { annotationText, type LineFacts } from '../protocol/annotation.ts';
 import { AnnotationTemplate } from '../protocol/annotation-template.ts';
 import { heatOf, type Totals, totalsOf } from '../protocol/heat.ts';
-import type { Report } from '../protocol/report.ts';
+import type { Report, SourceLine } from '../protocol/report.ts';
 import type { SettingValue } from '../protocol/settings.ts';
 import type { ViewStrings } from '../protocol/webview.ts';
 import {
@@ -17,6 +17,7 @@ import {
 } from './annotated-lines.ts';
 import type { Annotation } from './api.ts';
 import { onSettingChange, setting } from './config.ts';
+import { DocumentKeys, pathKey } from './documents.ts';
 import { LineDecorations, type LineLook, type RulerMarks } from './line-decorations.ts';
 import type { Sessions } from './sessions.ts';
 import type { ShownSession } from './shown-session.ts';
@@ -137,6 +138,18 @@ export class Annotations implements vscode.Disposable {
 	/** Where a line of the report is in a document now; where it was when that is not known, or it is gone. 1-based. */
 	lineNow(document: vscode.TextDocument, line: number): number {
 		return this.#lines.lineNow(document, line);
+	}
+
+	/** An open document that is this file of the report. */
+	documentOf(file: string): vscode.TextDocument | undefined {
+		const keys = new DocumentKeys();
+		return vscode.workspace.textDocuments.find(({ uri }) => keys.of(uri).includes(pathKey(file)));
+	}
+
+	/** Whether an open document has other code on a line of the report than ran there. */
+	isEdited({ file, line }: SourceLine): boolean {
+		const document = this.documentOf(file);
+		return document !== undefined && this.#lines.isEdited(document, line);
 	}
 
 	/** The lines of a file as that session's program ran them; undefined when nobody has read them. */

@@ -5,6 +5,7 @@ import type { DetailStrings } from './line-details.ts';
 
 export function detailStrings(): DetailStrings {
 	return {
+		edited: l10n.t('This line was edited after it ran: the figures are those of the code as it was.'),
 		basis: l10n.t('Basis'),
 		measured: l10n.t('measured'),
 		sampled: l10n.t('figures from one of {0} operations'),

@@ -57,6 +57,7 @@ export function activate(context: vscode.ExtensionContext): WaitlineApi {
 			const fix = poolSizeFix(finding, sessions);
 			return fix && fixTitle(fix);
 		},
+		isEdited: (at) => annotations.isEdited(at),
 		issue: (file) => files.issue(file),
 	};
 	const tree = new WaitsTree(sessions, details, context.workspaceState);
@@ -71,7 +72,7 @@ export function activate(context: vscode.ExtensionContext): WaitlineApi {
 		new ContextKeys(sessions),
 		new WaitLenses(annotations, files, words),
 		new FindingViews(sessions, annotations),
-		registerLanguageModelTools(sessions),
+		registerLanguageModelTools(sessions, annotations),
 		new LineCommands(sessions, annotations, {
 			files,
 			details,

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { Finding, Report } from '../protocol/report.ts';
 import type { Annotations } from './annotations.ts';
 import { onSettingChange, setting } from './config.ts';
-import { DocumentKeys, FILE_SCHEMES, pathKey } from './documents.ts';
+import { FILE_SCHEMES } from './documents.ts';
 import { explainFindings } from './explain-findings.ts';
 import { isAt } from './finding-text.ts';
 import { findingText } from './findings.ts';
@@ -88,8 +88,7 @@ export class FindingViews implements vscode.CodeActionProvider, vscode.Disposabl
 
 	/** An editor may show the file with lines more or less than ran; VS Code moves what it was told with later edits. */
 	#lineNow(file: string, line: number): number {
-		const keys = new DocumentKeys();
-		const document = vscode.workspace.textDocuments.find(({ uri }) => keys.of(uri).includes(pathKey(file)));
+		const document = this.#annotations.documentOf(file);
 		return document === undefined ? line : this.#annotations.lineNow(document, line);
 	}
 

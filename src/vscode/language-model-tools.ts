@@ -1,16 +1,19 @@
 // Read-only tools for language models: the hot lines, one line's detail, and the findings of the session that is shown. VS Code
 // activates the extension when a model calls one; they look at what is there and start nothing.
 import * as vscode from 'vscode';
+import type { Annotations } from './annotations.ts';
 import { languageModelApi, type Tool } from './language-model-api.ts';
 import type { Sessions } from './sessions.ts';
 import { findings, type HotLinesInput, hotLines, type LineInput, lineDetail, type Profiled } from './tool-answers.ts';
 
-export function registerLanguageModelTools(sessions: Sessions): vscode.Disposable {
+export function registerLanguageModelTools(sessions: Sessions, annotations: Annotations): vscode.Disposable {
 	const api = languageModelApi();
 	if (api === undefined) return vscode.Disposable.from();
 	const profiled = (): Profiled | undefined => {
 		const session = sessions.current;
-		return session && { name: session.name, live: session.live, report: session.report() };
+		if (session === undefined) return undefined;
+		const { name, live } = session;
+		return { name, live, report: session.report(), isEdited: (at) => annotations.isEdited(at) };
 	};
 	// What a model sends need not be what it was told to send.
 	const tool = <Input>(

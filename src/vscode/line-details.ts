@@ -11,6 +11,7 @@ import { fillInline, type Inline, joinInline, type TextBlock } from './rich-text
 
 /** Texts of the details beside those that all views share. */
 export interface DetailStrings {
+	edited: string;
 	basis: string;
 	measured: string;
 	sampled: string;
@@ -43,6 +44,8 @@ export interface DetailContext {
 	findingText(finding: Finding, report: Report): FindingText;
 	/** The words of the fix for a finding; undefined where none is certain. */
 	fixOf(finding: Finding): string | undefined;
+	/** Whether an open document has other code there than ran. */
+	isEdited(at: SourceLine): boolean;
 	/** Gives a file of the report the number under which links may name it. */
 	issue(file: string): ViewFile;
 }
@@ -72,7 +75,8 @@ export function lineDetails(
 ): TextBlock[] {
 	const { view, detail } = context;
 	const findings = report.findings.filter((finding) => isAt(finding, facts));
-	const blocks: TextBlock[] = findings.map((finding) => ({ paragraph: findingSummary(finding, report, context) }));
+	const blocks: TextBlock[] = context.isEdited(facts) ? [{ paragraph: [detail.edited] }] : [];
+	blocks.push(...findings.map((finding) => ({ paragraph: findingSummary(finding, report, context) })));
 	for (const { code } of facts.warnings) {
 		// A finding of the same name says it with its numbers.
 		if (findings.some((finding) => finding.code === code)) continue;

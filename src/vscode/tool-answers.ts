@@ -1,7 +1,7 @@
 // What the language-model tools answer: the report's own figures with their basis, as JSON, and errors that say what to do. A model
 // gets names, places and times; a report holds nothing else.
 import { factsByFile } from '../protocol/annotation.ts';
-import type { Line, OperationClass, Report, Split } from '../protocol/report.ts';
+import type { Line, OperationClass, Report, SourceLine, Split } from '../protocol/report.ts';
 
 export interface HotLinesInput {
 	/** How many lines, 1 to `MOST_LINES`. */
@@ -18,6 +18,9 @@ export interface LineInput {
 	line: number;
 }
 
+/** The line's number is that of the code that ran; the figures are its. */
+const EDITED = { editedSince: true };
+
 const LINES = 10;
 const MOST_LINES = 100;
 
@@ -26,11 +29,13 @@ export interface Profiled {
 	name: string;
 	live: boolean;
 	report: Report;
+	/** Whether the file, as the editor has it, has other code there than ran. */
+	isEdited(at: SourceLine): boolean;
 }
 
 /** @throws a sentence for the model */
 export function hotLines(profiled: Profiled | undefined, { limit, file, class: wanted }: HotLinesInput): object {
-	const { report, ...session } = needed(profiled);
+	const { report, isEdited, ...session } = needed(profiled);
 	if (limit !== undefined && !Number.isFinite(limit)) throw new Error('Give "limit" as a number, or leave it out.');
 	if (file !== undefined && typeof file !== 'string') throw new Error('Give "file" as a text, or leave it out.');
 	const lines = report.lines
@@ -44,12 +49,16 @@ export function hotLines(profiled: Profiled | undefined, { limit, file, class: w
 		);
 	}
 	const shown = lines.slice(0, Math.min(MOST_LINES, Math.max(1, Math.trunc(limit ?? LINES))));
-	return { ...session, lines: shown.map(summaryOf), more: lines.length - shown.length };
+	return {
+		...session,
+		lines: shown.map((line) => ({ ...summaryOf(line), ...(isEdited(line) && EDITED) })),
+		more: lines.length - shown.length,
+	};
 }
 
 /** @throws a sentence for the model */
 export function lineDetail(profiled: Profiled | undefined, { file, line }: Partial<LineInput>): object {
-	const { report, ...session } = needed(profiled);
+	const { report, isEdited, ...session } = needed(profiled);
 	if (typeof file !== 'string' || file === '') {
 		throw new Error('Give "file": an absolute path, or the end of one. The hot lines tool names the files.');
 	}
@@ -77,6 +86,7 @@ export function lineDetail(profiled: Profiled | undefined, { file, line }: Parti
 		...session,
 		file: path,
 		line,
+		...(isEdited({ file: path, line: line! }) && EDITED),
 		operations: facts.entries.map(entryOf),
 		blocks: facts.blocks,
 		warnings: facts.warnings.map(({ message }) => message),
@@ -86,10 +96,11 @@ export function lineDetail(profiled: Profiled | undefined, { file, line }: Parti
 
 /** @throws a sentence for the model */
 export function findings(profiled: Profiled | undefined): object {
-	const { report, ...session } = needed(profiled);
+	const { name, live, report } = needed(profiled);
 	const { processes, pools, loops, warnings } = report;
 	return {
-		...session,
+		name,
+		live,
 		findings: report.findings,
 		warnings: warnings.map(({ message }) => message),
 		processes: processes.map(({ pid, threadId, node, platform, poolSize, durationMs, end }) => ({

@@ -21,6 +21,7 @@ import { groupsOf, MOST_LINES } from '../../src/vscode/waits-model.ts';
 import * as values from '../support/report-values.ts';
 
 const FILE = '/app/server.js';
+const EDITED_LINE = 99;
 
 /** Texts that name themselves, but for some. */
 function texts<T extends object>(suffix: string, own: Partial<T> = {}): T {
@@ -35,6 +36,7 @@ const context: DetailContext = {
 	life: texts<LifeStrings>(' ({0})'),
 	findingText: ({ code }) => ({ title: code, evidence: 'evidence', explanation: 'explanation' }),
 	fixOf: ({ code }) => (code === 'pool-size-too-late' ? 'fix' : undefined),
+	isEdited: ({ line }) => line === EDITED_LINE,
 	issue: (file) => ({ id: file === FILE ? 7 : 8, path: file, label: file.slice(file.lastIndexOf('/') + 1) }),
 };
 
@@ -82,6 +84,11 @@ function facts(...entries: Line[]): LineFacts {
 }
 
 const text = (of: LineFacts, from = report()) => plainMarkdown(lineDetails(of, from, context));
+
+test('a line that was edited says so first', () => {
+	assert.ok(text({ ...facts(line({ line: EDITED_LINE })), line: EDITED_LINE }).startsWith('edited {0} {1}'));
+	assert.doesNotMatch(text(facts(line())), /edited/);
+});
 
 test('a split is a table with a basis in every row, and figures only where there are some', () => {
 	const rows = text(facts(line()))

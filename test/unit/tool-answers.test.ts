@@ -5,12 +5,14 @@ import type { Line, Report } from '../../src/protocol/report.ts';
 import { findings, hotLines, lineDetail, type Profiled } from '../../src/vscode/tool-answers.ts';
 import { line, report, split } from '../support/report-values.ts';
 
+const EDITED_LINE = 3;
+
 function lineAt(file: string, at: number, waitMs: number, parts: Partial<Line> = {}): Line {
 	return line({ file, line: at, op: 'fs.stat', wait: split(waitMs), ...parts });
 }
 
 function profiled(lines: Line[], parts: Partial<Report> = {}): Profiled {
-	return { name: 'app', live: true, report: report({ lines, ...parts }) };
+	return { name: 'app', live: true, report: report({ lines, ...parts }), isEdited: ({ line }) => line === EDITED_LINE };
 }
 
 const APP = profiled([
@@ -35,10 +37,10 @@ test('the longest wait comes first, and what is left out is counted', () => {
 });
 
 test('asking changes nothing', () => {
-	const before = structuredClone(APP);
+	const before = structuredClone(APP.report);
 	hotLines(APP, {});
 	lineDetail(APP, { file: 'b.js', line: 2 });
-	assert.deepEqual(APP, before);
+	assert.deepEqual(APP.report, before);
 });
 
 test('a file is its whole path or the end of one, from a folder on', () => {
@@ -54,6 +56,17 @@ test('an unknown part has no figures', () => {
 	assert.deepEqual(lines[0]!.lag, { basis: 'unknown' });
 	const { operations } = lineDetail(from, { file: 'a.js', line: 1 }) as { operations: Line[] };
 	assert.deepEqual(operations[0]!.lag, { basis: 'unknown' });
+});
+
+test('a line that was edited since says so', () => {
+	const { lines } = hotLines(APP, {}) as { lines: { editedSince?: boolean }[] };
+	assert.deepEqual(
+		lines.map(({ editedSince }) => editedSince),
+		[undefined, true, undefined, undefined],
+	);
+	const detail = (file: string, line: number) => lineDetail(APP, { file, line }) as { editedSince?: boolean };
+	assert.equal(detail('lib/a.js', 3).editedSince, true);
+	assert.equal(detail('b.js', 2).editedSince, undefined);
 });
 
 test('one line’s detail has its findings, and those alone', () => {
