@@ -19,7 +19,7 @@ import {
 	workspaceFolder,
 } from './editor.ts';
 import { debug, launched, stopAll } from './session.ts';
-import { hoverAfter, inWindow, press, screenshot, seenLines, seesWindow, type } from './window.ts';
+import { click, dialogField, hoverAfter, inWindow, press, screenshot, seenLines, seesWindow, type } from './window.ts';
 
 const HASHES = 'seed3-five-hashes.cjs';
 /** A stop at a breakpoint, in ms. */
@@ -75,15 +75,7 @@ describe('a debug session', () => {
 		await vscode.commands.executeCommand('workbench.action.closeAllEditors');
 		await vscode.window.showTextDocument(uri);
 		const command = () => vscode.commands.executeCommand<boolean>('waitline.debug', uri);
-		/** What stands in the field that asks where to; keys before it has the focus would go to the editor. */
-		const field = () =>
-			inWindow(() => {
-				const input = document.querySelector<HTMLInputElement>(
-					'.quick-input-widget:not([style*="display: none"]) input',
-				);
-				return input !== null && input === document.activeElement ? input.value : '';
-			}, undefined);
-		const dialog = () => until('the question where to', async () => (await field()).endsWith('.js'));
+		const dialog = () => until('the question where to', async () => (await dialogField()).endsWith('.js'));
 		/** Presses a key while the field has the focus until the command is over: a field that is being filled takes nothing in. */
 		const pressUntilOver = async (keys: string, running: Thenable<boolean>) => {
 			let answer: boolean | undefined;
@@ -91,7 +83,7 @@ describe('a debug session', () => {
 				answer = value;
 			});
 			await until(`the end by ${keys}`, async () => {
-				if (answer === undefined && (await field()) !== '') await press(keys);
+				if (answer === undefined && (await dialogField()) !== '') await press(keys);
 				return answer !== undefined;
 			});
 			return answer;
@@ -104,7 +96,7 @@ describe('a debug session', () => {
 		await dialog();
 		await press('Control+A');
 		await type(file);
-		await until('it in the field', async () => (await field()) === file);
+		await until('it in the field', async () => (await dialogField()) === file);
 		try {
 			assert.equal(await pressUntilOver('Enter', started), true);
 			await until('the text behind the line', async () =>
@@ -228,6 +220,19 @@ describe('a debug session', () => {
 		assert.ok(api.report());
 		if (!seesWindow) return;
 		await until('no text behind a line', async () => (await seenLines()).every((seen) => seen.after === ''));
+	});
+
+	it('can be started with the button in the editor’s title', async function () {
+		if (!seesWindow) this.skip();
+		await open(fileOf(HASHES));
+		const launch = await launched(async () => {
+			const button = '.editor-actions .action-label[aria-label^="Debug with Async Profile"]';
+			await until('the button', () => inWindow((selector) => document.querySelector(selector) !== null, button));
+			await click(button);
+		});
+		assert.equal(launch.root.configuration.program, fileOf(HASHES));
+		await launch.end();
+		await until('the end of the profile', () => !api.live());
 	});
 
 	it('can be started with the command on the current file', async () => {

@@ -9,7 +9,7 @@ import { screenshotInEveryTheme } from './color-themes.ts';
 import { fileOf, lineWith, open, setSetting, until, waitline, workspaceFolder } from './editor.ts';
 import { debug, launched, stopAll } from './session.ts';
 import { showTree, treeRows } from './tree.ts';
-import { click, inWindow, screenshot, seesWindow } from './window.ts';
+import { click, inWindow, press, screenshot, seesWindow } from './window.ts';
 
 const LATE = 'late-pool.cjs';
 const CONFIGURATION = 'A pool size that comes too late';
@@ -152,7 +152,14 @@ describe('findings', () => {
 		await until('the comment in the editor', async () =>
 			(await vscode.workspace.openTextDocument(file)).getText().includes('// ours'),
 		);
-		await vscode.commands.executeCommand('waitline.setPoolSize');
+		await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
+		if (seesWindow) {
+			await press('Control+.');
+			await until('the fix in the list', () =>
+				inWindow((fix) => document.querySelector('.action-widget')?.textContent?.includes(fix) === true, FIX),
+			);
+			await press('Enter');
+		} else await vscode.commands.executeCommand('waitline.setPoolSize');
 		const fixed = await until('launch.json', () => {
 			const now = readFileSync(file, 'utf8');
 			return now.includes('"UV_THREADPOOL_SIZE": "8"') ? now : undefined;

@@ -99,9 +99,16 @@ describe('the keyboard alone', () => {
 	it('follows a link of the hover', async () => {
 		const editor = await open(fileOf(HASHES));
 		editor.selection = new vscode.Selection(line - 1, 0, line - 1, 0);
+		await until('its annotation', () => api.annotations(fileOf(HASHES)).some((each) => each.line === line));
 		await vscode.commands.executeCommand('waitline.showLineDetails');
+		await until('the focus in the hover', () =>
+			inWindow(() => document.activeElement?.closest('.monaco-hover') != null, undefined),
+		);
 		const focusedLink = () =>
-			inWindow(() => document.activeElement?.closest('.monaco-hover a')?.textContent ?? '', undefined);
+			inWindow(
+				() => (document.activeElement?.closest('.monaco-hover a')?.textContent ?? '').replaceAll('\u00a0', ' '),
+				undefined,
+			);
 		await pressUntil('the link', 'Tab', async () => (await focusedLink()) === 'Show in panel');
 		await screenshotInEveryTheme('keyboard-hover');
 		await press('Enter');

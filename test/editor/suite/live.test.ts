@@ -79,6 +79,19 @@ describe('a program that still runs', () => {
 		);
 	});
 
+	it('has a name for screen readers in the status bar', async function () {
+		if (!seesWindow) this.skip();
+		await until('the name', () =>
+			inWindow(
+				() =>
+					[...document.querySelectorAll('.statusbar-item, .statusbar-item [aria-label]')].some((item) =>
+						/^Waitline: loop \d+ %/.test(item.getAttribute('aria-label') ?? ''),
+					),
+				undefined,
+			),
+		);
+	});
+
 	it('has its panel behind the status bar', async function () {
 		if (!seesWindow) this.skip();
 		assert.equal(api.panelState(), undefined);

@@ -291,6 +291,9 @@ describe('the waits of a program', () => {
 			const own = (await treeRows()).find(({ text }) => text.includes('fs.readFile'))!;
 			const expected = `fs.readFile at ${MIXTURE} line ${read.line}, waited ${formatTotal(read.wait)}, 3 operations, threadpool`;
 			assert.ok(own.label.includes(expected), own.label);
+			for (const { label, text } of await treeRows()) {
+				assert.ok(label !== '' && !label.includes('$('), `"${label}" of ${text}`);
+			}
 			const { waitMs } = groupsOf(api.report()!, 'file', undefined).find(({ key }) => key === fileOf(MIXTURE))!;
 			const lines = api.report()!.lines.filter(({ file }) => file === fileOf(MIXTURE)).length;
 			const group = (await treeRows()).find(({ text }) => text.startsWith(MIXTURE))!;

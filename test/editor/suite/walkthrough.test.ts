@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { screenshotInEveryTheme } from './color-themes.ts';
 import { EXTENSION_ID, until, waitline } from './editor.ts';
 import { launched, stopAll } from './session.ts';
-import { inWindow, seesWindow } from './window.ts';
+import { click, inWindow, seesWindow } from './window.ts';
 
 /** Whether a webview with that element is there: asking for one that is not, or that is just being replaced, is an error. */
 async function seen(where: { webviewWith: string }, selector: string): Promise<boolean> {
@@ -66,7 +66,11 @@ describe('the walkthrough', () => {
 	});
 
 	it('ends in a profiled sample, whose lines say what they waited for', async () => {
-		const launch = await launched(() => vscode.commands.executeCommand('waitline.profileSample'));
+		const launch = await launched(async () => {
+			if (!seesWindow) return vscode.commands.executeCommand('waitline.profileSample');
+			await openStep('sample', 'Profile a sample', 'svg[height="230"]');
+			await click('.getting-started-step.expanded .monaco-button:has-text("Profile the Sample")');
+		});
 		const file = launch.root.configuration.program as string;
 		assert.match(file, /hashes\.cjs$/);
 		await launch.end();
@@ -82,6 +86,12 @@ describe('the walkthrough', () => {
 		);
 		assert.equal(api.report()?.pools[0]?.size, 2);
 		await screenshotInEveryTheme('walkthrough-sample-profiled');
+		if (!seesWindow) return;
+		await openStep('sample', 'Profile a sample', 'svg[height="230"]');
+		await until('the step to be ticked', () =>
+			inWindow(() => document.querySelector('.getting-started-step.expanded .codicon.complete') !== null, undefined),
+		);
+		await vscode.window.showTextDocument(text);
 	});
 
 	it('leaves a sample as the person changed it', async () => {

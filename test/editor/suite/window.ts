@@ -111,6 +111,14 @@ export function quickPickRows(): Promise<string[]> {
 	);
 }
 
+/** What stands in the field of a dialog that asks for a file; empty while it has not the focus: keys would go elsewhere. */
+export function dialogField(): Promise<string> {
+	return inWindow(() => {
+		const input = document.querySelector<HTMLInputElement>('.quick-input-widget:not([style*="display: none"]) input');
+		return input !== null && input === document.activeElement ? input.value : '';
+	}, undefined);
+}
+
 /** The titles of the commands of a category that the palette offers, sorted. */
 export async function paletteCommands(category: string): Promise<string[]> {
 	const prefix = `${category}: `;
