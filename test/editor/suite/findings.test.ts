@@ -122,6 +122,15 @@ describe('findings', () => {
 		assert.equal(problem!.range.start.line, line - 1);
 		await vscode.commands.executeCommand('workbench.actions.view.problems');
 		await screenshotInEveryTheme('findings-in-problems');
+		if (seesWindow) {
+			await click('.markers-panel a:has-text("pool-size-too-late")');
+			await until('what it means', () =>
+				inWindow(
+					() => document.querySelector('.getting-started-step.expanded .step-title')?.textContent?.trim(),
+					undefined,
+				).then((title) => title === 'Understand the findings'),
+			);
+		}
 		await vscode.commands.executeCommand('workbench.action.closePanel');
 		await setSetting('findings.inProblems', undefined);
 		await until('no problem', () => problems().length === 0);

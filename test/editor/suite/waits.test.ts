@@ -330,7 +330,15 @@ describe('the waits of a program', () => {
 			const shown = await until('the tooltip', async () => (await seenHover()) ?? undefined);
 			assert.deepEqual(shown.table.find(([name]) => name === 'Wait')?.[1], formatTotal(read.wait));
 			assert.match(shown.text, /Called from/);
-			await screenshotInEveryTheme('tree-tooltip');
+			// It goes when the theme does.
+			for (const theme of COLOR_THEMES) {
+				await setTheme(theme);
+				await hover('.statusbar');
+				await hover(rowOf('fs.readFile'));
+				await until('the tooltip', async () => (await seenHover()) ?? undefined);
+				await screenshot(`tree-tooltip-${theme.kind}`);
+			}
+			await setTheme(undefined);
 		});
 
 		it('are shown in the panel by the action in their row', async () => {
