@@ -69,10 +69,7 @@ export class DocumentLines implements vscode.Disposable {
 	}
 
 	#keep(document: vscode.TextDocument, texts: RanTexts): void {
-		const files = this.#keys.of(document.uri);
-		// What runs is the file, not what is not saved.
-		if (document.isDirty) void texts.name(files);
-		else for (const file of files) texts.keep(file, document.getText());
+		for (const file of this.#keys.of(document.uri)) void texts.keep(file);
 	}
 
 	/** The program has these files; their texts are read when they are new. */

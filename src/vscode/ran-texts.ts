@@ -18,9 +18,11 @@ export class RanTexts {
 		this.#listener = listener;
 	}
 
-	/** A file as it is now, before anybody edits it. */
-	keep(file: string, text: string): void {
-		if (!this.#asked.has(file) && !this.#brought.has(file)) this.#brought.set(file, text);
+	/** Remembers a file as it is on disk now, before anybody edits it: an editor may show what is not saved, or what a build has just replaced. */
+	async keep(file: string): Promise<void> {
+		if (this.#asked.has(file) || this.#brought.has(file)) return;
+		const text = await textOf(file);
+		if (text !== null && !this.#asked.has(file) && !this.#brought.has(file)) this.#brought.set(file, text);
 	}
 
 	/** The session has ended, and names no other files than these. */
