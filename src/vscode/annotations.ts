@@ -44,6 +44,7 @@ export class Annotations implements vscode.Disposable {
 	readonly #drawn = new vscode.EventEmitter<void>();
 	readonly #disposables: vscode.Disposable[];
 
+	readonly #keys = new DocumentKeys();
 	#options = readOptions();
 	readonly #lines = new AnnotatedLines(this.#options.thresholdMs);
 	#session: ShownSession | undefined;
@@ -142,8 +143,7 @@ export class Annotations implements vscode.Disposable {
 
 	/** An open document that is this file of the report. */
 	documentOf(file: string): vscode.TextDocument | undefined {
-		const keys = new DocumentKeys();
-		return vscode.workspace.textDocuments.find(({ uri }) => keys.of(uri).includes(pathKey(file)));
+		return vscode.workspace.textDocuments.find(({ uri }) => this.#keys.of(uri).includes(pathKey(file)));
 	}
 
 	/** Whether an open document has other code on a line of the report than ran there. */
@@ -171,6 +171,7 @@ export class Annotations implements vscode.Disposable {
 		const session = this.#sessions.current;
 		if (session !== this.#session) {
 			this.#session = session;
+			this.#keys.forget();
 			this.#lines.show(session);
 		}
 		const report = session?.cleared ? undefined : session?.report();

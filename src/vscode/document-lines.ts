@@ -52,6 +52,7 @@ export class DocumentLines implements vscode.Disposable {
 	/** From now on the lines are those of that session's program. */
 	show(session: ShownSession | undefined): void {
 		this.#shifts = new WeakMap();
+		this.#keys.forget();
 		this.#texts = session && this.#textsOf(session);
 	}
 

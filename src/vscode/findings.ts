@@ -1,6 +1,7 @@
 // What the findings of a report mean, in the user's language: a title, a sentence with the numbers that led to it, and what to
 // do about it. The walkthrough's step "findings" explains each at length.
 import { l10n } from 'vscode';
+import { largest, place } from '../engine/findings/rule.ts';
 import type { Basis, Finding, FindingCode, Report } from '../protocol/report.ts';
 import { BASIS_MARK, formatMs, weaker } from '../protocol/units.ts';
 import { type FindingText, isAt } from './finding-text.ts';
@@ -9,9 +10,9 @@ type Evidence = (name: string) => number;
 /** A duration that the report may only have estimated. */
 type Time = (name: string) => string;
 
-/** Places and shares that the evidence has no number for. */
+/** What the evidence has no number for. */
 interface About {
-	/** The operation: of timers-late what fired late, of sync-in-callback what was called. */
+	/** Public API name that the finding is about; empty where there is none. */
 	op: string;
 	/** The operation that the blocks of the finding's line delayed longest, with its line; empty where none is known. */
 	delayed: string;
@@ -123,8 +124,8 @@ function mostDelayed(finding: Finding, report: Report): string {
 		.flatMap((loop) => loop.blocks)
 		.filter((block) => isAt(finding, block))
 		.flatMap((block) => block.delays);
-	const [most] = delays.toSorted((a, b) => b.totalMs - a.totalMs);
-	return most === undefined ? '' : `${most.op} ${most.file.split(/[\\/]/).at(-1)}:${most.line}`;
+	const most = largest(delays, ({ totalMs }) => totalMs);
+	return most === null ? '' : `${most.op} ${place(most)}`;
 }
 
 /** How the times behind a finding came about: as weak as the weakest figure that it was drawn from. */
