@@ -1,5 +1,6 @@
 // The suite's end of the control channel: reads the workbench's page as a person sees it. There is no such channel in a
 // desktop VS Code; `seesWindow` is false there, and the tests that look at the window say that they are skipped.
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
 	type AccessibilityFinding,
 	CONTROL_TOKEN,
@@ -12,6 +13,9 @@ import { until } from './editor.ts';
 
 const url = process.env[CONTROL_URL];
 const token = process.env[CONTROL_TOKEN];
+
+/** `editor.hover.delay` is 300 ms by default; what a hover says is asked for only then. */
+const HOVER_MS = 1000;
 
 /** Whether the tests can look at the window. */
 export const seesWindow = url !== undefined && token !== undefined;
@@ -239,7 +243,10 @@ export function seenIcons(): Promise<SeenIcon[]> {
 	}, undefined);
 }
 
-/** Puts the mouse on the text that decorations add behind a line of an open editor. */
+/**
+ * Puts the mouse on the text that decorations add behind a line of an open editor, until a hover stands. An editor that lays itself out,
+ * as while its window still starts, drops the hover that it was about to show; a hand moves the mouse again.
+ */
 export async function hoverAfter(line: SeenLine): Promise<void> {
 	const selector = await inWindow((text) => {
 		for (const span of document.querySelectorAll('.view-line span')) {
@@ -249,5 +256,12 @@ export async function hoverAfter(line: SeenLine): Promise<void> {
 		return null;
 	}, line.after);
 	if (selector === null) throw new Error(`no text "${line.after}" behind a line`);
-	await hover(selector);
+	await until('a hover of the line', async () => {
+		await hover(selector);
+		await sleep(HOVER_MS);
+		return inWindow(() => {
+			const shown = [...document.querySelectorAll<HTMLElement>('.monaco-hover')];
+			return shown.some((each) => each.getBoundingClientRect().height > 0 && (each.textContent ?? '') !== '');
+		}, undefined);
+	});
 }
