@@ -106,11 +106,12 @@ export class RecordingModel {
 	}
 
 	/** What the journals have told of the loops that go on: how far they are, without pauses, and how long they were idle by then, in µs. */
-	loopTimes(): { journal: string; pid: number; nowUs: number; idleUs: number; isStopped: boolean }[] {
+	loopTimes(): { journal: string; pid: number; threadId: number; nowUs: number; idleUs: number; isStopped: boolean }[] {
 		return [...this.threads].flatMap(([journal, { model }]) => {
 			const { facts, now, idleUs, isOver } = model;
 			if (facts === null || isOver) return [];
-			return [{ journal, pid: facts.pid, nowUs: now, idleUs, isStopped: this.pausesOf(facts.pid).isStopped }];
+			const { pid, threadId } = facts;
+			return [{ journal, pid, threadId, nowUs: now, idleUs, isStopped: this.pausesOf(pid).isStopped }];
 		});
 	}
 

@@ -10,13 +10,20 @@ import { writeRecording } from './recording-file.ts';
 import { sourceTexts } from './source-texts.ts';
 import { type BlockedThread, ThreadLook } from './thread-look.ts';
 
+/** What the loop of one thread is doing. */
+export interface ThreadNow {
+	/** 0 for the main thread. */
+	threadId: number;
+	/** How long one callback has held it, in ms; null when none does. */
+	blockedMs: number | null;
+	/** The share of about the last second that it was not idle, 0 to 1; null while nobody knows. */
+	utilization: number | null;
+}
+
 /** What one traced process is doing. */
 export interface ProcessNow {
 	pid: number;
-	/** How long one callback has held a loop of it, in ms; null when none does. */
-	blockedMs: number | null;
-	/** The share of about the last second that its busiest loop was not idle, 0 to 1; null while nobody knows. */
-	utilization: number | null;
+	threads: ThreadNow[];
 	/** Threads of its pool that had work, and operations that waited for one, when the journals last told. */
 	poolBusy: number;
 	poolQueued: number;
@@ -100,10 +107,11 @@ export class LiveSession {
 	/** What traced processes are doing, as of the last update. */
 	now(): ProcessNow[] {
 		return this.recorded.model.running().map(({ pid, poolBusy, poolQueued }) => {
-			const blocked = this.blockedNow().filter((thread) => thread.pid === pid);
-			const blockedMs = blocked.length === 0 ? null : Math.max(...blocked.map(({ sinceMs }) => sinceMs));
-			const utilization = blockedMs === null ? this.loops.of(pid) : 1;
-			return { pid, blockedMs, utilization, poolBusy, poolQueued };
+			const threads = this.loops.of(pid).map(({ threadId, utilization }) => {
+				const blocked = this.blockedNow().find((thread) => thread.pid === pid && thread.threadId === threadId);
+				return { threadId, blockedMs: blocked?.sinceMs ?? null, utilization: blocked === undefined ? utilization : 1 };
+			});
+			return { pid, threads, poolBusy, poolQueued };
 		});
 	}
 

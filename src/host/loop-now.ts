@@ -7,6 +7,8 @@ const STRETCH_MS = 1000;
 export interface LoopTimes {
 	journal: string;
 	pid: number;
+	/** 0 for the main thread. */
+	threadId: number;
 	/** Without the time that a debugger held it. */
 	nowUs: number;
 	idleUs: number;
@@ -58,11 +60,10 @@ export class LoopNow {
 		return hasChanged;
 	}
 
-	/** The share of the last stretch that a process's busiest loop was not idle, 0 to 1; null while nobody knows. */
-	of(pid: number): number | null {
-		const shares = [...this.seen.values()].flatMap(({ times, share }) =>
-			times.pid === pid && share !== null ? [share] : [],
-		);
-		return shares.length === 0 ? null : Math.max(...shares);
+	/** The threads of a process, each with the share of the last stretch that its loop was not idle, 0 to 1; null while nobody knows. */
+	of(pid: number): { threadId: number; utilization: number | null }[] {
+		return [...this.seen.values()]
+			.filter(({ times }) => times.pid === pid)
+			.map(({ times, share }) => ({ threadId: times.threadId, utilization: share }));
 	}
 }

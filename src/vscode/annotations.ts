@@ -238,7 +238,8 @@ export class Annotations implements vscode.Disposable {
 			edited,
 			text: hasText ? this.#text(placed) || undefined : undefined,
 			icon: gutter === 'off' ? undefined : icon,
-			background: lineBackground && facts.entries.length > 0 ? heat : undefined,
+			// The heat is that of the code that ran.
+			background: lineBackground && !edited && facts.entries.length > 0 ? heat : undefined,
 		};
 	}
 

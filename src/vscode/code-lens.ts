@@ -5,6 +5,7 @@ import { type LineFacts, totalOf } from '../protocol/annotation.ts';
 import type { Report } from '../protocol/report.ts';
 import { formatTotal } from '../protocol/units.ts';
 import { fill, type ViewStrings } from '../protocol/webview.ts';
+import { type Placed, placedIn } from './annotated-lines.ts';
 import type { Annotations } from './annotations.ts';
 import { onSettingChange, setting } from './config.ts';
 import { FILE_SCHEMES } from './documents.ts';
@@ -45,16 +46,17 @@ export class WaitLenses implements vscode.CodeLensProvider, vscode.Disposable {
 		const lines = this.#annotations.linesOf(document);
 		if (lines.length === 0) return [];
 		const functions = await functionsOf(document);
-		const groups = new Map<number, LineFacts[]>();
-		for (const { line, facts } of lines) {
-			if (facts.entries.length === 0) continue;
-			const start = innermost(functions, line)?.start.line ?? line;
-			groups.set(start, [...(groups.get(start) ?? []), facts]);
+		const groups = new Map<number, Placed[]>();
+		for (const placed of placedIn(document, lines, { from: 0, to: document.lineCount })) {
+			if (placed.facts.entries.length === 0) continue;
+			const start = innermost(functions, placed.line)?.start.line ?? placed.line;
+			groups.set(start, [...(groups.get(start) ?? []), placed]);
 		}
-		return [...groups].map(([line, facts]) => this.#lens(new vscode.Range(line, 0, line, 0), facts));
+		return [...groups].map(([line, placed]) => this.#lens(new vscode.Range(line, 0, line, 0), placed));
 	}
 
-	#lens(range: vscode.Range, facts: readonly LineFacts[]): vscode.CodeLens {
+	#lens(range: vscode.Range, placed: readonly Placed[]): vscode.CodeLens {
+		const facts = placed.map((each) => each.facts);
 		const entries = facts.flatMap((each) => each.entries);
 		const wait = totalOf(entries, 'wait');
 		const run = totalOf(entries, 'run');
@@ -65,6 +67,7 @@ export class WaitLenses implements vscode.CodeLensProvider, vscode.Disposable {
 			run === null ? '' : `${this.#words.run} ${formatTotal(run)}`,
 			`×${count}`,
 			pending === 0 ? '' : fill(this.#words.pending, pending),
+			placed.some(({ edited }) => edited) ? this.#words.edited : '',
 		];
 		const longest = facts.toSorted((a, b) => waitMsOf(b) - waitMsOf(a))[0]!;
 		return new vscode.CodeLens(range, {

@@ -79,6 +79,11 @@ export function processOf(sessionName: string): number | undefined {
 	return pid > 0 ? pid : undefined;
 }
 
+/** js-debug names the session of a Worker as Node does: `[worker 1] its name`. 0 is the main thread. */
+export function threadOf(sessionName: string): number {
+	return Number(/^\[worker (\d+)\]/.exec(sessionName)?.[1] ?? 0);
+}
+
 /** The process of a thread's session. @throws what the debugger says when it cannot ask the thread */
 export async function processOfThread(session: vscode.DebugSession): Promise<number> {
 	const named = processOf(session.name);

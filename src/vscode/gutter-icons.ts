@@ -10,6 +10,9 @@ export type GutterIcon = OperationClass | 'held' | `heat${HeatLevel}`;
 /** At least 4.5:1 on the backgrounds of the built-in themes. */
 const COLORS = { wait: { dark: '#7fb4dd', light: '#2f6399' }, held: { dark: '#f0a868', light: '#a3480c' } };
 
+/** Opacity: still to be seen, but not first. */
+const DIMMED = 0.45;
+
 const line = (path: string) =>
 	`<path d="${path}" fill="none" stroke="COLOR" stroke-width="1.4" stroke-linecap="round"/>`;
 const solid = (path: string) => `<path d="${path}" fill="COLOR"/>`;
@@ -37,17 +40,18 @@ const SHAPES: Record<GutterIcon, string> = {
 	heat4: bar(11),
 };
 
-/** The options of a decoration type that shows the icon. */
-export function gutterOptions(icon: GutterIcon): vscode.DecorationRenderOptions {
+/** The options of a decoration type that shows the icon, dimmed on a line that is not the one that ran. */
+export function gutterOptions(icon: GutterIcon, dimmed: boolean): vscode.DecorationRenderOptions {
 	const { dark, light } = icon === 'held' ? COLORS.held : COLORS.wait;
+	const opacity = dimmed ? DIMMED : 1;
 	return {
-		dark: { gutterIconPath: picture(icon, dark) },
-		light: { gutterIconPath: picture(icon, light) },
+		dark: { gutterIconPath: picture(icon, dark, opacity) },
+		light: { gutterIconPath: picture(icon, light, opacity) },
 		gutterIconSize: 'contain',
 	};
 }
 
-function picture(icon: GutterIcon, color: string): vscode.Uri {
-	const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">${SHAPES[icon].replaceAll('COLOR', color)}</svg>`;
+function picture(icon: GutterIcon, color: string, opacity: number): vscode.Uri {
+	const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" opacity="${opacity}">${SHAPES[icon].replaceAll('COLOR', color)}</svg>`;
 	return vscode.Uri.parse(`data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`);
 }

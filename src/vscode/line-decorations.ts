@@ -24,7 +24,13 @@ export interface RulerMarks {
 }
 
 /** The names of what can be drawn; each is a decoration type of its own. */
-type Kind = 'text' | 'rulerWait' | 'rulerHeld' | `icon.${GutterIcon}` | `background.${HeatLevel}`;
+type Kind =
+	| 'text'
+	| 'rulerWait'
+	| 'rulerHeld'
+	| `icon.${GutterIcon}`
+	| `dimmed.${GutterIcon}`
+	| `background.${HeatLevel}`;
 
 export class LineDecorations implements vscode.Disposable {
 	readonly #types = new Map<Kind, vscode.TextEditorDecorationType>();
@@ -44,7 +50,9 @@ export class LineDecorations implements vscode.Disposable {
 		for (const look of looks) {
 			const start = new vscode.Position(look.line, 0);
 			if (look.text !== undefined) add('text', textDecoration(editor.document, look, look.text));
-			if (look.icon !== undefined) add(`icon.${look.icon}`, { range: new vscode.Range(start, start) });
+			if (look.icon !== undefined) {
+				add(`${look.edited ? 'dimmed' : 'icon'}.${look.icon}`, { range: new vscode.Range(start, start) });
+			}
 			if (look.background !== undefined)
 				add(`background.${look.background}`, { range: new vscode.Range(start, start) });
 		}
@@ -113,7 +121,7 @@ function optionsOf(kind: Kind): vscode.DecorationRenderOptions {
 	if (kind === 'rulerWait') return ruler('waitline.overviewRulerWait', vscode.OverviewRulerLane.Center);
 	if (kind === 'rulerHeld') return ruler('waitline.overviewRulerBlock', vscode.OverviewRulerLane.Right);
 	const [group, name] = kind.split('.');
-	if (group === 'icon') return gutterOptions(name as GutterIcon);
+	if (group === 'icon' || group === 'dimmed') return gutterOptions(name as GutterIcon, group === 'dimmed');
 	return { isWholeLine: true, backgroundColor: new vscode.ThemeColor(`waitline.heatBackground${name}`) };
 }
 

@@ -6,7 +6,7 @@ import { worstReduction } from '../protocol/reduction.ts';
 import type { Report } from '../protocol/report.ts';
 import { formatMs } from '../protocol/units.ts';
 import { reductionText, type ViewStrings } from '../protocol/webview.ts';
-import { processOf } from './debugger-pauses.ts';
+import { processOf, threadOf } from './debugger-pauses.ts';
 import type { Sessions } from './sessions.ts';
 import { Throttle } from './throttle.ts';
 
@@ -48,9 +48,13 @@ export class StatusBar implements vscode.Disposable {
 		}
 		const report = session.report();
 		const now = focused(session.now?.() ?? []);
-		const blockedMs = Math.max(0, ...now.map((process) => process.blockedMs ?? 0));
-		const figures = statusText(report, now);
-		const text = blockedMs > 0 ? vscode.l10n.t('loop blocked for {0} · {1}', formatMs(blockedMs), figures) : figures;
+		const blockedMs = Math.max(0, ...now.flatMap(({ threads }) => threads.map((thread) => thread.blockedMs ?? 0)));
+		const parts = statusParts(report, now);
+		if (blockedMs > 0) parts.unshift(vscode.l10n.t('loop blocked for {0}', formatMs(blockedMs)));
+		// What is focused is not profiled, or the person chose to see another one.
+		const active = vscode.debug.activeDebugSession;
+		if (active !== undefined && this.#sessions.of(active) !== session) parts.unshift(session.name);
+		const text = parts.join(' · ');
 		// None that spins: it would have the window draw 20 frames a second for as long as the program runs.
 		const icon = blockedMs > 0 ? 'warning' : session.live ? 'pulse' : 'watch';
 		this.#item.text = `$(${icon}) ${text}`;
@@ -69,23 +73,33 @@ export class StatusBar implements vscode.Disposable {
 	}
 }
 
-/** The process whose debug session has the focus, where it can be told, else all. */
+/** The thread whose debug session has the focus, or its process, where that can be told, else all. */
 function focused(now: readonly ProcessNow[]): readonly ProcessNow[] {
-	const name = vscode.debug.activeDebugSession?.name;
-	const pid = name === undefined ? undefined : processOf(name);
+	const session = vscode.debug.activeDebugSession;
+	if (session === undefined) return now;
+	const threadId = threadOf(session.name);
+	// A Worker's session is a child of its process's.
+	const pid = processOf((threadId > 0 && session.parentSession?.name) || session.name);
 	const found = now.filter((process) => process.pid === pid);
-	return found.length > 0 ? found : now;
+	if (found.length === 0) return now;
+	return found.map((process) => {
+		const threads = process.threads.filter((thread) => thread.threadId === threadId);
+		return threads.length > 0 ? { ...process, threads } : process;
+	});
 }
 
-/** `loop 42 % · pool 3/4 · 2 queued` while it runs, of the busiest loop and the fullest pool; then how full it was at most. */
-function statusText(report: Report, now: readonly ProcessNow[]): string {
+/** `loop 42 %`, `pool 3/4 · 2 queued` while it runs, of the busiest loop and the fullest pool; then how full it was at most. */
+function statusParts(report: Report, now: readonly ProcessNow[]): string[] {
 	const isOurs = ({ pid }: { pid: number }) => now.length === 0 || now.some((process) => process.pid === pid);
+	const isOurLoop = ({ pid, threadId }: { pid: number; threadId: number }) =>
+		now.length === 0 ||
+		now.some((each) => each.pid === pid && each.threads.some((thread) => thread.threadId === threadId));
 	const parts: string[] = [];
 	// What it is now, as long as it runs; then what it was in all.
-	const shares = now.flatMap((process) => process.utilization ?? []);
+	const shares = now.flatMap(({ threads }) => threads.flatMap((thread) => thread.utilization ?? []));
 	const utilization = Math.max(
 		-1,
-		...(shares.length > 0 ? shares : report.loops.filter(isOurs).map((loop) => loop.utilization)),
+		...(shares.length > 0 ? shares : report.loops.filter(isOurLoop).map((loop) => loop.utilization)),
 	);
 	if (utilization >= 0) parts.push(vscode.l10n.t('loop {0} %', Math.round(utilization * 100)));
 	const pool = report.pools.filter(isOurs).toSorted((a, b) => b.maxQueued - a.maxQueued)[0];
@@ -95,5 +109,5 @@ function statusText(report: Report, now: readonly ProcessNow[]): string {
 	} else if (pool !== undefined) {
 		parts.push(vscode.l10n.t('pool {0} · max queued {1}', pool.size, pool.maxQueued));
 	}
-	return parts.length > 0 ? parts.join(' · ') : vscode.l10n.t('waiting for the program');
+	return parts.length > 0 ? parts : [vscode.l10n.t('waiting for the program')];
 }

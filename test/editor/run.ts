@@ -63,6 +63,7 @@ const SUITES: Record<string, Suite> = {
 			'waits.test',
 			'hostile-names.test',
 			'sessions.test',
+			'status-bar.test',
 			'call-stack.test',
 			'stepping.test',
 			'recording.test',

@@ -28,8 +28,15 @@ for (const node of nodes()) {
 					isBlocked = blocked.length > 0;
 					samples.push(...blocked.map(({ sinceMs }) => ({ at, sinceMs })));
 					assert.deepEqual(
-						live.now().map(({ blockedMs }) => blockedMs),
-						live.now().map(({ pid }) => blocked.find((thread) => thread.pid === pid)?.sinceMs ?? null),
+						live.now().flatMap(({ threads }) => threads.map(({ blockedMs }) => blockedMs)),
+						live
+							.now()
+							.flatMap(({ pid, threads }) =>
+								threads.map(
+									({ threadId }) =>
+										blocked.find((thread) => thread.pid === pid && thread.threadId === threadId)?.sinceMs ?? null,
+								),
+							),
 					);
 				});
 			});

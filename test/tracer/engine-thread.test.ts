@@ -91,7 +91,7 @@ describe('a session in its thread', () => {
 	it('tells how busy the loop is now, not how busy it was in all', async () => {
 		const thread = await SessionThread.start({ folder: scratchFolder('session'), program });
 		const child = start(thread.folder, join(tracerPrograms, 'busy-then-idle.cjs'));
-		const utilization = () => thread.now()[0]?.utilization ?? null;
+		const utilization = () => thread.now()[0]?.threads[0]?.utilization ?? null;
 		const until = async (what: string, holds: () => boolean) => {
 			const deadline = Date.now() + 20_000;
 			while (!holds()) {

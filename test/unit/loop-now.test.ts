@@ -5,46 +5,49 @@ import { LoopNow } from '../../src/host/loop-now.ts';
 
 const PID = 7;
 /** A journal after so many ms, of which the loop was idle for so many. */
-const told = (nowMs: number, idleMs: number, journal = 'main') => ({
-	journal,
+const told = (nowMs: number, idleMs: number, threadId = 0) => ({
+	journal: `thread ${threadId}`,
 	pid: PID,
+	threadId,
 	nowUs: nowMs * 1000,
 	idleUs: idleMs * 1000,
 	isStopped: false,
 });
 
 const seen = () => true;
+/** What is known of the main thread's loop. */
+const share = (loops: LoopNow) => loops.of(PID).find(({ threadId }) => threadId === 0)?.utilization ?? null;
 
 test('nobody knows before the first stretch is over', () => {
 	const loops = new LoopNow();
-	assert.equal(loops.of(PID), null);
+	assert.equal(share(loops), null);
 	assert.equal(loops.look([told(0, 0)], 0, seen), false);
 	assert.equal(loops.look([told(900, 0)], 900, seen), false);
-	assert.equal(loops.of(PID), null);
+	assert.equal(share(loops), null);
 	assert.equal(loops.look([told(1000, 250)], 1000, seen), true);
-	assert.equal(loops.of(PID), 0.75);
+	assert.equal(share(loops), 0.75);
 });
 
 test('the share is that of the last stretch, whatever was before', () => {
 	const loops = new LoopNow();
 	loops.look([told(0, 0)], 0, seen);
 	loops.look([told(3_600_000, 3_600_000)], 3_600_000, seen);
-	assert.equal(loops.of(PID), 0);
+	assert.equal(share(loops), 0);
 	loops.look([told(3_601_000, 3_600_100)], 3_601_000, seen);
-	assert.equal(loops.of(PID), 0.9);
+	assert.equal(share(loops), 0.9);
 });
 
 test('a loop that says nothing and can be seen sleeps', () => {
 	const loops = new LoopNow();
 	loops.look([told(0, 0)], 0, seen);
 	loops.look([told(1000, 0)], 1000, seen);
-	assert.equal(loops.of(PID), 1);
+	assert.equal(share(loops), 1);
 	assert.equal(loops.look([told(1000, 0)], 1900, seen), false);
 	loops.look([told(1000, 0)], 2000, seen);
-	assert.equal(loops.of(PID), 0);
+	assert.equal(share(loops), 0);
 	assert.equal(loops.look([told(1000, 0)], 3000, seen), false, 'and changes no more');
 	loops.look([told(1400, 300)], 5000, seen);
-	assert.equal(loops.of(PID), 0.05, '100 ms of the 2 s since the last look that counted');
+	assert.equal(share(loops), 0.05, '100 ms of the 2 s since the last look that counted');
 });
 
 test('a loop that a debugger holds is neither busy nor idle, and the time of that counts in no stretch', () => {
@@ -52,23 +55,29 @@ test('a loop that a debugger holds is neither busy nor idle, and the time of tha
 	const held = (nowMs: number, idleMs: number) => ({ ...told(nowMs, idleMs), isStopped: true });
 	loops.look([told(0, 0)], 0, seen);
 	loops.look([told(1000, 750)], 1000, seen);
-	assert.equal(loops.of(PID), 0.25);
+	assert.equal(share(loops), 0.25);
 	for (let at = 1500; at <= 9000; at += 500) {
 		assert.equal(loops.look([held(1400, 1050)], at, seen), false);
-		assert.equal(loops.of(PID), 0.25);
+		assert.equal(share(loops), 0.25);
 	}
 	loops.look([told(2400, 1550)], 10_000, seen);
-	assert.equal(loops.of(PID), 0.5);
+	assert.equal(share(loops), 0.5);
 });
 
-test('of several threads it is the busiest, and one that has ended counts no more', () => {
+test('each thread has its own, and one that has ended counts no more', () => {
 	const loops = new LoopNow();
-	loops.look([told(0, 0), told(0, 0, 'worker')], 0, seen);
-	loops.look([told(1000, 900), told(1000, 500, 'worker')], 1000, seen);
-	assert.equal(loops.of(PID), 0.5);
+	loops.look([told(0, 0), told(0, 0, 1)], 0, seen);
+	loops.look([told(1000, 900), told(1000, 500, 1)], 1000, seen);
+	assert.deepEqual(loops.of(PID), [
+		{ threadId: 0, utilization: 0.1 },
+		{ threadId: 1, utilization: 0.5 },
+	]);
 	loops.look([told(1100, 990)], 1100, seen);
-	assert.ok(Math.abs(loops.of(PID)! - 0.1) < 1e-9);
-	assert.equal(loops.of(PID + 1), null);
+	assert.deepEqual(
+		loops.of(PID).map(({ threadId }) => threadId),
+		[0],
+	);
+	assert.deepEqual(loops.of(PID + 1), []);
 });
 
 test('of a loop that says nothing and cannot be seen nobody knows: it may be held', () => {
@@ -79,5 +88,5 @@ test('of a loop that says nothing and cannot be seen nobody knows: it may be hel
 		loops.look([told(1000, 0)], 2000, () => false),
 		true,
 	);
-	assert.equal(loops.of(PID), null);
+	assert.equal(share(loops), null);
 });

@@ -258,6 +258,8 @@ describe('line annotations', () => {
 		const editor = vscode.window.activeTextEditor!;
 		const original = texts().get(at.timer)!;
 		await editor.edit((edit) => edit.insert(new vscode.Position(at.timer - 1, 0), 'if (true) '));
+		await setSetting('annotations.lineBackground', true);
+		await setSetting('annotations.gutter', 'heat');
 		await says(at.timer, /\(edited since\)$/);
 		assert.doesNotMatch(texts().get(at.hash)!, /edited/);
 		await shows('the edited line', texts);
@@ -265,6 +267,14 @@ describe('line annotations', () => {
 			const lines = await seenLines();
 			const colorOf = (line: number) => lines.find((each) => each.line === line)!.color;
 			assert.notEqual(colorOf(at.timer), colorOf(at.hash), 'dimmed');
+			await until('a dimmed icon, on that line alone', async () => {
+				const icons = new Map((await seenIcons()).map(({ line, picture }) => [line, picture]));
+				return isPicture(icons.get(at.timer), 'heat4', true) && isPicture(icons.get(at.spin), 'held');
+			});
+			assert.deepEqual(
+				(await linesWithBackground()).filter((line) => line === at.timer || line === at.hash),
+				[at.hash],
+			);
 			await hoverAfter(lines.find((each) => each.line === at.timer)!);
 			await until('the hover to say it', () =>
 				inWindow(
@@ -283,6 +293,7 @@ describe('line annotations', () => {
 		assert.match(copied, /^\*\*kinds\.cjs:\d+\*\*\n\nThis line was edited after it ran:.*setTimeout/s);
 		await vscode.commands.executeCommand('undo');
 		await until('the first text', () => texts().get(at.timer) === original);
+		if (seesWindow) await until('its heat', async () => (await linesWithBackground()).includes(at.timer));
 		await shows('the texts as before', texts);
 	});
 
@@ -395,6 +406,21 @@ describe('line annotations', () => {
 				await setTheme(undefined);
 			}
 		});
+	}
+
+	/** Lines that have a colour of heat over their whole width, ascending. */
+	async function linesWithBackground(): Promise<number[]> {
+		return inWindow(() => {
+			const numbers = new Map<string, number>();
+			for (const row of document.querySelectorAll<HTMLElement>('.margin-view-overlays > div')) {
+				numbers.set(row.style.top, Number(row.querySelector('.line-numbers')?.textContent));
+			}
+			return [...document.querySelectorAll<HTMLElement>('.view-overlays > div')].flatMap((row) =>
+				[...row.querySelectorAll('.cdr')].some((each) => getComputedStyle(each).backgroundColor !== 'rgba(0, 0, 0, 0)')
+					? [numbers.get(row.style.top) ?? 0]
+					: [],
+			);
+		}, undefined);
 	}
 
 	async function iconsAre(what: string, icons: [number, GutterIcon][]): Promise<void> {
@@ -540,8 +566,8 @@ describe('a file that is edited while the program runs, before it has waited for
 	}
 });
 
-function isPicture(picture: string | undefined, icon: GutterIcon): boolean {
-	const { dark, light } = gutterOptions(icon);
+function isPicture(picture: string | undefined, icon: GutterIcon, dimmed = false): boolean {
+	const { dark, light } = gutterOptions(icon, dimmed);
 	return [dark, light].some((each) => (each!.gutterIconPath as vscode.Uri).toString(true) === picture);
 }
 

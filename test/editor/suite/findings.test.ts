@@ -239,6 +239,16 @@ describe('CodeLens', () => {
 		});
 	});
 
+	it('says that a line of the function was edited since, until the edit is undone', async () => {
+		const editor = await open(fileOf(MIXTURE));
+		const line = lineWith(fileOf(MIXTURE), 'fs.readFile(');
+		const edited = async () => (await lenses()).filter((lens) => lens.endsWith(' · edited since')).length;
+		await editor.edit((edit) => edit.insert(new vscode.Position(line - 1, 0), 'if (true) '));
+		await until('that of one function', async () => (await edited()) === 1);
+		await vscode.commands.executeCommand('undo');
+		await until('none', async () => (await edited()) === 0);
+	});
+
 	it('shows the longest line of the function in the panel', async function () {
 		if (!seesWindow) this.skip();
 		await until('the lens in the window', () =>

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
 import { fileOf, open, until, workspaceFolder } from './editor.ts';
+import { press, quickPickRow, quickPickRows } from './window.ts';
 
 /** The parts of a DAP message that the tests look at. */
 interface Message {
@@ -114,6 +115,26 @@ export async function profile(api: WaitlineApi, program: string, env: Record<str
 	const launch = await debug(program, { env, [PROFILE_MARK]: true });
 	await launch.end();
 	await until('the end of the profile', () => !api.live());
+}
+
+/** Gives a thread's session the focus, by the debugger's own list. */
+export async function focusSession(session: vscode.DebugSession): Promise<void> {
+	void vscode.commands.executeCommand('workbench.action.debug.selectDebugSession');
+	await until("the debugger's list", async () => (await quickPickRows()).length > 0);
+	const row = await until('a row to begin with', async () => (await quickPickRow()) || undefined);
+	const [name] = session.name.split(' « ');
+	// That of a Worker: `Session [worker 1] WorkerThread spawned from …`.
+	const isIt = (text: string) => text.startsWith(name!) || text.startsWith(`Session ${name} `);
+	for (let at = row; !isIt(at); ) {
+		await press('ArrowDown');
+		at = await until('the next row', async () => {
+			const now = await quickPickRow();
+			return now !== at && now !== '' ? now : undefined;
+		});
+		assert.notEqual(at, row, `no session "${session.name}" in the list: ${(await quickPickRows()).join()}`);
+	}
+	await press('Enter');
+	await until('no list', async () => (await quickPickRows()).length === 0);
 }
 
 /** Ends what a failed test left running. */

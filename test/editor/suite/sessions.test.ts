@@ -6,7 +6,7 @@ import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
 import { processOf } from '../../../src/vscode/debugger-pauses.ts';
 import { screenshotInEveryTheme } from './color-themes.ts';
 import { fileOf, journalFolders, lineWith, open, setSetting, until, waitline, workspaceFolder } from './editor.ts';
-import { debug, type Launch, launchesSince, stopAll } from './session.ts';
+import { debug, focusSession, type Launch, launchesSince, stopAll } from './session.ts';
 import { dialogField, inWindow, press, quickPickRows, seesWindow, type } from './window.ts';
 
 const ROUNDS = 'rounds.cjs';
@@ -156,28 +156,14 @@ describe('several sessions at once', () => {
 		await until('rounds of the second', () => shownRounds(api) >= 2 && pidOf() !== first);
 	});
 
-	/** Gives a session the focus, by the debugger's own list. */
-	async function focus(launch: Launch): Promise<void> {
-		void vscode.commands.executeCommand('workbench.action.debug.selectDebugSession');
-		await until("the debugger's list", async () => (await quickPickRows()).length > 0);
-		const pid = processOf(launch.children[0]!.name);
-		await type(String(pid));
-		// Until the list is narrowed down, Enter would take the session that has the focus. The last row starts a new one.
-		await until('its row', async () => {
-			const rows = await quickPickRows();
-			return rows.length === 2 && rows[0]!.includes(`[${pid}]`);
-		});
-		await press('Enter');
-		await until('no list', async () => (await quickPickRows()).length === 0);
-	}
-
 	it('show the one that is focused in the debugger', async function () {
 		if (!seesWindow) this.skip();
 		// Whichever has the focus now: to give it again to the one that has it would change nothing.
-		await focus(one);
+		await focusSession(one.children[0]!);
 		for (const launch of [two, one, two]) {
-			await focus(launch);
-			const pid = processOf(launch.children[0]!.name);
+			const [process] = launch.children;
+			await focusSession(process!);
+			const pid = processOf(process!.name);
 			await until('its profile', () => api.report()?.processes[0]?.pid === pid);
 			const threads = launch === two ? 2 : 4;
 			await until('its pool in the status bar', () => new RegExp(`pool \\d/${threads} `).test(api.status() ?? ''));

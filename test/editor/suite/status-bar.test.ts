@@ -1,0 +1,60 @@
+// The status bar beside the debugger: whose figures it shows, by what has the focus.
+import { rmSync, writeFileSync } from 'node:fs';
+import type * as vscode from 'vscode';
+import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
+import { fileOf, open, until, waitline } from './editor.ts';
+import { debug, focusSession, type Launch, stopAll } from './session.ts';
+import { screenshot, seesWindow } from './window.ts';
+
+const PROGRAM = 'worker-turns.cjs';
+const PLAIN = 'rounds.cjs';
+
+describe('the status bar of a program with a Worker', () => {
+	let api: WaitlineApi;
+	let launch: Launch;
+	const stopFile = () => fileOf('stop the threads');
+
+	before(async function () {
+		if (!seesWindow) this.skip();
+		api = await waitline();
+		await open(fileOf(PROGRAM));
+		launch = await debug(PROGRAM, { [PROFILE_MARK]: true, env: { STOP_FILE: stopFile() } });
+		await until('the Worker', () => api.report()?.loops.some(({ threadId }) => threadId === 1) === true);
+	});
+	after(async () => {
+		await stopAll();
+		rmSync(stopFile(), { force: true });
+	});
+
+	async function showsLoop(what: string, fits: (percent: number) => boolean): Promise<void> {
+		await until(what, () => {
+			const percent = /^\$\(pulse\) loop (\d+) %/.exec(api.status() ?? '')?.[1];
+			return percent !== undefined && fits(Number(percent));
+		});
+	}
+
+	it('tells the loop of the thread that has the focus', async () => {
+		const [main, worker] = launch.children as [vscode.DebugSession, vscode.DebugSession];
+		await focusSession(worker);
+		await showsLoop('a busy loop', (percent) => percent > 50);
+		await focusSession(main);
+		await showsLoop('a loop that is hardly busy', (percent) => percent < 30);
+		await focusSession(worker);
+		await showsLoop('the busy one again', (percent) => percent > 50);
+	});
+
+	it('names the program as long as another one, which is not profiled, has the focus', async () => {
+		const plain = await debug(PLAIN, { env: { STOP_FILE: stopFile() } });
+		await until('its process', () => plain.children.length === 1);
+		await focusSession(plain.children[0]!);
+		await until('the name', () => /^\$\(pulse\) worker-turns\.cjs · loop \d+ %/.test(api.status() ?? ''));
+		await screenshot('status-bar-of-another');
+		await focusSession(launch.children[0]!);
+		await showsLoop('no name', () => true);
+		writeFileSync(stopFile(), '');
+		await plain.end();
+		await launch.end();
+		await until('the end of the profile', () => !api.live());
+		await until('what it was in all', () => /^\$\(watch\) loop \d+ %/.test(api.status() ?? ''));
+	});
+});
