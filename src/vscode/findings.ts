@@ -1,8 +1,9 @@
 // What the findings of a report mean, in the user's language: a title, a sentence with the numbers that led to it, and what to
 // do about it. The walkthrough's step "findings" explains each at length.
 import { l10n } from 'vscode';
+import { heldThreads } from '../engine/findings/dns-starved.ts';
 import { largest, place } from '../engine/findings/rule.ts';
-import type { Basis, Finding, FindingCode, Report } from '../protocol/report.ts';
+import type { Basis, Finding, FindingCode, Line, Report } from '../protocol/report.ts';
 import { BASIS_MARK, formatMs, weaker } from '../protocol/units.ts';
 import { type FindingText, isAt } from './finding-text.ts';
 
@@ -16,6 +17,8 @@ interface About {
 	op: string;
 	/** The operation that the blocks of the finding's line delayed longest, with its line; empty where none is known. */
 	delayed: string;
+	/** The operation that held the pool's threads of its process longest, with its line; empty where none is known. */
+	holder: string;
 }
 
 const TEXTS: Record<FindingCode, (value: Evidence, time: Time, about: About) => FindingText> = {
@@ -34,15 +37,21 @@ const TEXTS: Record<FindingCode, (value: Evidence, time: Time, about: About) => 
 			'Files, dns.lookup, most of crypto and zlib share these threads. Fewer or shorter jobs help always, more threads while processor cores are idle.',
 		),
 	}),
-	'dns-starved': (value, time) => ({
+	'dns-starved': (value, time, { op, holder }) => ({
 		title: l10n.t('Name look-ups starved'),
-		evidence: l10n.t(
-			'{0} look-ups queued for {1} in all and then took {2}; {3} of {4} threads may look names up.',
-			value('count'),
-			time('queueMs'),
-			time('executeMs'),
-			value('lookupThreads'),
-			value('poolSize'),
+		evidence: sentences(
+			l10n.t(
+				'{0} ×{1} queued for {2} in all and then took {3}; {4} of {5} threads may look names up.',
+				op,
+				value('count'),
+				time('queueMs'),
+				time('executeMs'),
+				value('lookupThreads'),
+				value('poolSize'),
+			),
+			holder === '' || value('heldMs') <= value('executeMs')
+				? ''
+				: l10n.t('The pool was held by {0} for {1}.', holder, time('heldMs')),
 		),
 		explanation: l10n.t(
 			'dns.lookup, which fetch, http and net.connect use, needs a pool thread, and only half of them may do it at once. Keep connections alive, cache names, or use dns.resolve.',
@@ -50,9 +59,9 @@ const TEXTS: Record<FindingCode, (value: Evidence, time: Time, about: About) => 
 	}),
 	'loop-blocked': (value, time, { delayed }) => ({
 		title: l10n.t('Event loop blocked'),
-		evidence: [
+		evidence: sentences(
 			l10n.t(
-				'It held the loop ×{0}, {1} the longest, and delayed {2} operations by {3} in all.',
+				'It held the loop ×{0}, {1} the longest, and delayed operations ×{2} by {3} in all.',
 				value('blocks'),
 				formatMs(value('longestMs')),
 				value('delayed'),
@@ -62,9 +71,7 @@ const TEXTS: Record<FindingCode, (value: Evidence, time: Time, about: About) => 
 			value('byGc') === 0
 				? ''
 				: l10n.t('Garbage collection was the cause of {0} of {1}.', value('byGc'), value('blocks')),
-		]
-			.filter((sentence) => sentence !== '')
-			.join(' '),
+		),
 		explanation: l10n.t(
 			'What is done has to wait until the running code returns to the loop. Split the work, move it to a Worker, or do less of it at once.',
 		),
@@ -79,10 +86,10 @@ const TEXTS: Record<FindingCode, (value: Evidence, time: Time, about: About) => 
 	'sync-in-callback': (value, _time, { op }) => ({
 		title: l10n.t('Synchronous call in a callback'),
 		evidence: l10n.t(
-			'{0} is called here; the code around it ran for {1} in {2} callbacks, {3} the longest.',
+			'{0} is called here; the code around it ran ×{1} for {2} in all, {3} the longest.',
 			op,
-			formatMs(value('runMs')),
 			value('callbacks'),
+			formatMs(value('runMs')),
 			formatMs(value('longestRunMs')),
 		),
 		explanation: l10n.t('It holds the event loop until it is done. Use the asynchronous form.'),
@@ -113,10 +120,22 @@ const TEXTS: Record<FindingCode, (value: Evidence, time: Time, about: About) => 
 export function findingText(finding: Finding, report: Report): FindingText {
 	const mark = BASIS_MARK[basisOf(finding, report)];
 	const value = (name: string) => finding.evidence[name] ?? 0;
+	const holder = holderIn(report);
 	return TEXTS[finding.code](value, (name) => mark + formatMs(value(name)), {
 		op: finding.op ?? '',
 		delayed: mostDelayed(finding, report),
+		holder: holder === null ? '' : `${holder.op} ${place(holder)}`,
 	});
+}
+
+/** What kept the pool's threads longest; null where nothing did, and of several processes: lines do not tell whose pool it was. */
+function holderIn({ processes, lines }: Report): Line | null {
+	return processes.length === 1 ? heldThreads(lines) : null;
+}
+
+/** Those that say something, one after the other. */
+function sentences(...all: string[]): string {
+	return all.filter((sentence) => sentence !== '').join(' ');
 }
 
 function mostDelayed(finding: Finding, report: Report): string {
@@ -131,10 +150,11 @@ function mostDelayed(finding: Finding, report: Report): string {
 /** How the times behind a finding came about: as weak as the weakest figure that it was drawn from. */
 function basisOf(finding: Finding, report: Report): Basis {
 	const lines = report.lines.filter((line) => isAt(finding, line) && line.op === finding.op);
+	const holder = holderIn(report);
 	const blocks = report.loops.flatMap((loop) => loop.blocks).filter((block) => isAt(finding, block));
 	const bases: Record<FindingCode, (Basis | undefined)[]> = {
 		'pool-saturated': report.lines.map(({ queue }) => queue?.basis),
-		'dns-starved': lines.flatMap(({ queue, execute }) => [queue?.basis, execute?.basis]),
+		'dns-starved': [holder?.execute?.basis, ...lines.flatMap(({ queue, execute }) => [queue?.basis, execute?.basis])],
 		'loop-blocked': blocks.map(({ basis }) => basis),
 		'pool-size-too-late': [],
 		'sync-in-callback': [],

@@ -1,5 +1,7 @@
 // Name look-ups that waited for a thread longer than for their answer: files and hashes use the same pool, and libuv lets only
 // half of its threads look names up.
+
+import type { Line } from '../../protocol/report.ts';
 import { formatTotal } from '../../protocol/units.ts';
 import { counted, known, largest, named, type Rule } from './rule.ts';
 
@@ -15,8 +17,7 @@ export const dnsStarved: Rule = ({ lines, poolSize }) =>
 		if (!isLookup || queue === null || queue.basis === 'unknown') return [];
 		if (queue.totalMs < LEAST_MS || queue.p95Ms < LEAST_P95_MS || queue.totalMs < known(execute)) return [];
 		const lookupThreads = Math.floor((poolSize + 1) / 2);
-		const others = lines.filter((other) => other.class === 'threadpool' && !/^dns\./.test(other.op));
-		const holder = largest(others, ({ execute }) => known(execute));
+		const holder = heldThreads(lines);
 		const held = known(holder?.execute ?? null);
 		const cause =
 			holder !== null && held > known(execute)
@@ -42,3 +43,9 @@ export const dnsStarved: Rule = ({ lines, poolSize }) =>
 			},
 		];
 	});
+
+/** What no look-up is and kept the pool's threads longest; null when there is nothing of the kind. */
+export function heldThreads(lines: readonly Line[]): Line | null {
+	const others = lines.filter((line) => line.class === 'threadpool' && !/^dns\./.test(line.op));
+	return largest(others, ({ execute }) => known(execute));
+}

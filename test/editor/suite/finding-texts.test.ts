@@ -20,18 +20,19 @@ const SAID: Record<FindingCode, { title: string; evidence: RegExp; poolSize?: st
 	},
 	'dns-starved': {
 		title: 'Name look-ups starved',
-		evidence: /^1 look-ups queued for .*\d m?s in all and then took .*\d .s; 1 of 1 threads may look names up\.$/,
+		evidence:
+			/^dns\.lookup ×1 queued for .*\d m?s in all and then took .*\d .s; 1 of 1 threads may look names up\. The pool was held by \S+ dns-starved\.cjs:\d+ for .*\d m?s\.$/,
 		poolSize: '1',
 	},
 	'loop-blocked': {
 		title: 'Event loop blocked',
 		evidence:
-			/held the loop ×1, \d+ ms the longest, and delayed 3 operations by .*\d m?s in all\. Most of that was \S+ loop-blocked\.cjs:\d+\.$/,
+			/held the loop ×1, \d+ ms the longest, and delayed operations ×3 by .*\d m?s in all\. Most of that was \S+ loop-blocked\.cjs:\d+\.$/,
 	},
 	'pool-size-too-late': { title: 'Pool size set too late', evidence: /^8 threads were asked for, 4 are in effect\.$/ },
 	'sync-in-callback': {
 		title: 'Synchronous call in a callback',
-		evidence: /^\S+Sync is called here; the code around it ran for .*\d .?s in \d+ callbacks, .*\d .?s the longest\.$/,
+		evidence: /^\S+Sync is called here; the code around it ran ×\d+ for .*\d .?s in all, .*\d .?s the longest\.$/,
 	},
 	'timers-late': {
 		title: 'Timers late',
