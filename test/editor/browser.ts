@@ -22,6 +22,7 @@ export interface Page extends Frame {
 	frames(): Frame[];
 	exposeFunction(name: string, callback: (...args: never[]) => unknown): Promise<void>;
 	screenshot(options: { path: string }): Promise<unknown>;
+	setViewportSize(size: { width: number; height: number }): Promise<void>;
 	on(event: 'crash', listener: () => void): void;
 	keyboard: { press(keys: string): Promise<void>; type(text: string): Promise<void> };
 	context(): { newCDPSession(page: Page): Promise<DevtoolsSession> };

@@ -21,14 +21,20 @@ export type ControlRequest =
 	/** Runs axe-core over the document; its findings come back as `AccessibilityFinding[]`. */
 	| { type: 'audit'; where: Where }
 	/**
-	 * Opens a second window of the editor on a folder, with the extension in a host of its own and without a suite. Until it is closed, all
+	 * Opens a second window of the editor on a folder, a `.code-workspace` file or, where `opened` is missing, neither, with the extension in a host of its own and without a suite. Until it is closed, all
 	 * requests are about it. `language` is what its browser asks for, as in `pt-BR`.
 	 */
-	| { type: 'openWindow'; folder: string; language?: string }
+	| { type: 'openWindow'; opened?: string; language?: string }
 	/** Leaves the workbench's page, which is told so as when a tab is closed or loaded anew, and goes back to the first window. */
 	| { type: 'closeWindow' }
+	/** Gives the window another width; the next one that is opened has that of `wide`. */
+	| { type: 'resize'; to: WindowWidth }
 	/** Writes `NAME.png` to the run's screenshots. */
 	| { type: 'screenshot'; name: string };
+
+/** The whole of a usual screen, and half of it: in px. */
+export const WINDOW_SIZES = { wide: { width: 1600, height: 1000 }, narrow: { width: 800, height: 1000 } };
+export type WindowWidth = keyof typeof WINDOW_SIZES;
 
 /** What axe-core has against a document. */
 export interface AccessibilityFinding {

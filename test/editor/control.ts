@@ -14,6 +14,7 @@ import {
 	type ControlRequest,
 	type ControlResponse,
 	type Where,
+	WINDOW_SIZES,
 } from './control-protocol.ts';
 
 /** Hovers, themes and the status bar fade in. */
@@ -21,11 +22,14 @@ const SETTLE_MS = 600;
 /** How long an element may take to be there to be clicked. */
 const ACTION_LIMIT_MS = 15_000;
 
+/** Opens a second window, as the request of that name says. */
+type OpenWindow = (opened: string | undefined, language?: string) => Promise<Page>;
+
 export interface Control {
 	/** Variables that tell the suite where to ask. */
 	env: Record<string, string>;
 	/** From now on requests are answered with this page; `open` opens another window. */
-	attach(page: Page, open: (folder: string, language?: string) => Promise<Page>): void;
+	attach(page: Page, open: OpenWindow): void;
 	/** Resolves at the suite's first word. */
 	greeted: Promise<void>;
 	close(): void;
@@ -35,7 +39,7 @@ export async function startControl(screenshots: string): Promise<Control> {
 	const token = randomBytes(24).toString('hex');
 	let page: Page | undefined;
 	let second: Page | undefined;
-	let open: ((folder: string, language?: string) => Promise<Page>) | undefined;
+	let open: OpenWindow | undefined;
 	let greet: () => void;
 	const greeted = new Promise<void>((resolve) => {
 		greet = resolve;
@@ -45,7 +49,7 @@ export async function startControl(screenshots: string): Promise<Control> {
 		if (request.type === 'hello') return greet();
 		if (page === undefined || open === undefined) throw new Error('the workbench is not open yet');
 		if (request.type === 'openWindow') {
-			second = await open(request.folder, request.language);
+			second = await open(request.opened, request.language);
 			return;
 		}
 		if (request.type === 'closeWindow') {
@@ -117,6 +121,8 @@ async function perform(page: Page, request: WindowRequest, screenshots: string) 
 			return page.keyboard.type(request.text);
 		case 'cpuTime':
 			return cpuTime(page);
+		case 'resize':
+			return page.setViewportSize(WINDOW_SIZES[request.to]);
 		case 'screenshot': {
 			mkdirSync(screenshots, { recursive: true });
 			await sleep(SETTLE_MS);

@@ -3,7 +3,7 @@
 
 /** Folder of this launch's results and logs. */
 export const OUT_VARIABLE = 'WAITLINE_EDITOR_OUT';
-/** Folder of the whole run's screenshots. */
+/** Folder of one suite's screenshots. */
 export const SCREENSHOTS_VARIABLE = 'WAITLINE_EDITOR_SCREENSHOTS';
 /** Names of the test files to load, separated by commas. */
 export const FILES_VARIABLE = 'WAITLINE_EDITOR_FILES';

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { format, parseArgs } from 'node:util';
 import { type Browser, launchBrowser, type Page } from './browser.ts';
 import { type Control, startControl } from './control.ts';
+import { WINDOW_SIZES } from './control-protocol.ts';
 import { OUT_VARIABLE, SCREENSHOTS_VARIABLE, TRUST_VARIABLE } from './environment.ts';
 import { type Server, startServer } from './server.ts';
 
@@ -14,7 +15,6 @@ const START_LIMIT_MS = 150_000;
 const RUN_LIMIT_MS = 25 * 60_000;
 /** Our own exit code, apart from 0 and 1 of a run. */
 const NO_RUN = 98;
-const VIEWPORT = { width: 1600, height: 1000 };
 
 const { values, positionals } = parseArgs({
 	// Desktop VS Code takes many flags that mean nothing here.
@@ -77,13 +77,13 @@ async function run(): Promise<number> {
 	started.server = server;
 	const browser = await launchBrowser();
 	started.browser = browser;
-	const page = await browser.newPage({ viewport: VIEWPORT });
+	const page = await browser.newPage({ viewport: WINDOW_SIZES.wide });
 	const ended = endOf(page, server);
 
 	const suite = [['extensionTestsPath', remote(server, testsPath as string)]];
 	await page.goto(workbenchAddress(server, folder!, suite));
 	control.attach(page, async (other, locale) => {
-		const opened = await browser.newPage({ viewport: VIEWPORT, ...(locale === undefined ? {} : { locale }) });
+		const opened = await browser.newPage({ viewport: WINDOW_SIZES.wide, ...(locale === undefined ? {} : { locale }) });
 		await opened.goto(workbenchAddress(server, other));
 		return opened;
 	});
@@ -111,10 +111,12 @@ function endOf(page: Page, server: Server): Promise<number> {
 	});
 }
 
-/** The workbench on a folder, with the extension under test; `more` is added to what the window is told. */
-function workbenchAddress(server: Server, opened: string, more: string[][] = []): string {
+/** The workbench on a folder, a `.code-workspace` file or nothing, with the extension under test; `more` is added to what the window is told. */
+function workbenchAddress(server: Server, opened: string | undefined, more: string[][] = []): string {
 	const payload = [...developmentPaths.map((file) => ['extensionDevelopmentPath', remote(server, file)]), ...more];
-	const query = new URLSearchParams({ folder: path.resolve(opened), payload: JSON.stringify(payload) });
+	const query = new URLSearchParams({ payload: JSON.stringify(payload) });
+	if (opened === undefined) query.set('ew', 'true');
+	else query.set(opened.endsWith('.code-workspace') ? 'workspace' : 'folder', path.resolve(opened));
 	return `http://${server.authority}/?${query}`;
 }
 

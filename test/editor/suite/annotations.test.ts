@@ -8,8 +8,8 @@ import * as vscode from 'vscode';
 import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
 import { type GutterIcon, gutterOptions } from '../../../src/vscode/gutter-icons.ts';
 import { contrast, LEAST_CONTRAST } from '../../support/contrast.ts';
-import { COLOR_THEMES, screenshotInEveryTheme, setTheme } from './color-themes.ts';
-import { EXTENSION_ID, entryOf, fileOf, lineWith, open, setSetting, until, waitline } from './editor.ts';
+import { COLOR_THEMES, screenshotInBothWidths, screenshotInEveryTheme, setTheme } from './color-themes.ts';
+import { EXTENSION_ID, entryOf, fileOf, lineWith, open, setSetting, showDetails, until, waitline } from './editor.ts';
 import { debug, stopAll } from './session.ts';
 import { hoverAfter, inWindow, screenshot, seenIcons, seenLines, seesWindow } from './window.ts';
 
@@ -285,7 +285,7 @@ describe('line annotations', () => {
 					undefined,
 				),
 			);
-			await screenshotInEveryTheme('annotations-edited');
+			await screenshotInEveryTheme('annotations-edited', () => showDetails(editor, at.timer));
 		}
 		editor.selection = new vscode.Selection(at.timer - 1, 0, at.timer - 1, 0);
 		await vscode.commands.executeCommand('waitline.copyLine');
@@ -338,7 +338,7 @@ describe('line annotations', () => {
 			const shown = (await seenLines()).filter((each) => each.after !== '');
 			return shown.length === 2 * texts().size;
 		});
-		await screenshotInEveryTheme('annotations-narrow');
+		await screenshotInEveryTheme('annotations-split');
 	});
 
 	it('stand on the side of a comparison that is the file', async function () {
@@ -401,7 +401,7 @@ describe('line annotations', () => {
 					return lines.map((each) => contrast(channels(each.color), channels(background)));
 				});
 				for (const ratio of contrasts) assert.ok(ratio >= LEAST_CONTRAST, `${contrasts}`);
-				await screenshot(`annotations-${theme.kind}`);
+				await screenshotInBothWidths(`annotations-${theme.kind}`);
 			} finally {
 				await setTheme(undefined);
 			}

@@ -135,6 +135,20 @@ describe('a program that runs already', () => {
 		await assertProfiledAndLeft(program, await attached);
 	});
 
+	it('is profiled anew when its session is restarted', async () => {
+		const program = await start('attached again', {}, '--inspect=127.0.0.1:0');
+		const launch = await program.attach();
+		// So many that the second profile is seen before it has as many.
+		await until('rounds', () => rounds(program.process.pid) >= 50);
+		const first = rounds(program.process.pid);
+		await vscode.commands.executeCommand('workbench.action.debug.restart');
+		await until('fewer rounds, of the second profile', () => {
+			const now = rounds(program.process.pid);
+			return now > 0 && now < first;
+		});
+		await assertProfiledAndLeft(program, launch);
+	});
+
 	it('is profiled with the Workers that it has and those that it starts later', async () => {
 		const startFile = fileOf('start another Worker');
 		const program = await start(

@@ -4,7 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
 import { screenshotInEveryTheme } from './color-themes.ts';
-import { entryOf, fileOf, lineWith, open, setSetting, until, waitline } from './editor.ts';
+import { entryOf, fileOf, lineWith, open, setSetting, showDetails, until, waitline } from './editor.ts';
 import { debug, type Launch, stopAll } from './session.ts';
 import { hover, hoverAfter, inWindow, press, seenLines, seesWindow } from './window.ts';
 
@@ -45,9 +45,14 @@ describe('a program over its budget', () => {
 
 	it("is told in the status bar's tooltip", async function () {
 		if (!seesWindow) this.skip();
-		await hover('.statusbar-item:has-text("loop"):has-text("%")');
-		await until('the tooltip', async () => TOLD.test(await hovers()));
-		await screenshotInEveryTheme('budget-status-bar');
+		const show = async () => {
+			// The mouse may be there already: a tooltip shows when it comes.
+			await hover('.titlebar');
+			await hover('.statusbar-item:has-text("loop"):has-text("%")');
+			await until('the tooltip', async () => TOLD.test(await hovers()));
+		};
+		await show();
+		await screenshotInEveryTheme('budget-status-bar', show);
 		await press('Escape');
 	});
 
@@ -67,7 +72,7 @@ describe('a program over its budget', () => {
 			'jobs of the pool are all recorded',
 		);
 		if (!seesWindow) this.skip();
-		await open(fileOf(PROGRAM));
+		const editor = await open(fileOf(PROGRAM));
 		const { text: last } = await until('the annotation of all', () =>
 			api
 				.annotations(fileOf(PROGRAM))
@@ -83,7 +88,7 @@ describe('a program over its budget', () => {
 		});
 		assert.match(text, /extrapolated/);
 		assert.doesNotMatch(text, /± 0/);
-		await screenshotInEveryTheme('budget-hover');
+		await screenshotInEveryTheme('budget-hover', () => showDetails(editor, immediate));
 		await press('Escape');
 	});
 });

@@ -1,7 +1,7 @@
 // The four kinds of colour theme that VS Code has, one of its own themes for each.
 import * as vscode from 'vscode';
 import { until } from './editor.ts';
-import { choose, inWindow, press, screenshot, seesWindow } from './window.ts';
+import { choose, inWindow, press, resize, screenshot, seesWindow } from './window.ts';
 
 export interface ColorTheme {
 	/** As the setting names it. */
@@ -55,15 +55,31 @@ function isWorkbench(kind: string): Promise<boolean> {
 	return inWindow((name) => document.querySelector('.monaco-workbench')?.classList.contains(name) === true, kind);
 }
 
-/** Writes a screenshot in each of the themes, `NAME-KIND.png`, where there is a window to see. */
-export async function screenshotInEveryTheme(name: string): Promise<void> {
+/**
+ * Writes screenshots in each of the themes, `NAME-KIND.png` and `NAME-KIND-narrow.png`, where there is a window to see.
+ * @param openAgain shows once more what closes when the window is resized
+ */
+export async function screenshotInEveryTheme(name: string, openAgain?: () => Promise<unknown>): Promise<void> {
 	if (!seesWindow) return;
 	try {
 		for (const theme of COLOR_THEMES) {
 			await setTheme(theme);
-			await screenshot(`${name}-${theme.kind}`);
+			await screenshotInBothWidths(`${name}-${theme.kind}`, openAgain);
 		}
 	} finally {
 		await setTheme(undefined);
+	}
+}
+
+/** Writes a screenshot of the window as it is, `NAME.png`, and of one half as wide, `NAME-narrow.png`. */
+export async function screenshotInBothWidths(name: string, openAgain?: () => Promise<unknown>): Promise<void> {
+	await screenshot(name);
+	try {
+		await resize('narrow');
+		await openAgain?.();
+		await screenshot(`${name}-narrow`);
+	} finally {
+		await resize('wide');
+		await openAgain?.();
 	}
 }

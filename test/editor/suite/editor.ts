@@ -45,6 +45,12 @@ export async function open(file: string): Promise<vscode.TextEditor> {
 	return vscode.window.showTextDocument(vscode.Uri.file(file), { viewColumn: vscode.ViewColumn.One });
 }
 
+/** Opens the hover of a line by its command. @param line 1-based */
+export async function showDetails(editor: vscode.TextEditor, line: number): Promise<void> {
+	editor.selection = new vscode.Selection(line - 1, 0, line - 1, 0);
+	await vscode.commands.executeCommand('waitline.showLineDetails');
+}
+
 /** The report's entry of that line and operation. */
 export function entryOf(report: Report | undefined, file: string, line: number, op: string): Line {
 	const found = report?.lines.find((each) => each.file === file && each.line === line && each.op === op);

@@ -68,6 +68,23 @@ describe('what fails', () => {
 		await launch.end();
 		assert.ok(Number(readFileSync(stopFile(), 'utf8')) > rounds());
 	});
+	it('is a program that runs on another machine: it runs as it would', async () => {
+		const name = 'Over there';
+		const plain = await debug(ROUNDS, {
+			name,
+			env: { STOP_FILE: stopFile() },
+			remoteRoot: '/srv/app',
+			localRoot: workspaceFolder().uri.fsPath,
+			[PROFILE_MARK]: true,
+		});
+		await told(`“${name}” is not profiled: it runs on another machine.`);
+		assert.equal(plain.root.configuration.env?.WAITLINE_FOLDER, undefined);
+		writeFileSync(stopFile(), '');
+		await plain.end();
+		assert.equal(api.live(), false);
+		await vscode.commands.executeCommand('notifications.clearAll');
+	});
+
 	it('has a log channel to look into', async () => {
 		await press('F1');
 		await choose('Output: Show Output Channels', '>Output: Show Output Channels');

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import type { WaitlineApi } from '../../../src/vscode/api.ts';
 import { screenshotInEveryTheme } from './color-themes.ts';
-import { fileOf, lineWith, until, waitline } from './editor.ts';
+import { fileOf, lineWith, showDetails, until, waitline } from './editor.ts';
 import { profile, stopAll } from './session.ts';
 import { click, hoverAfter, inWindow, press, seenLines, seesWindow } from './window.ts';
 
@@ -50,7 +50,7 @@ describe('a file with a hostile name', () => {
 				};
 			}, HOSTILE).then((found) => found ?? undefined),
 		);
-		await screenshotInEveryTheme('hover-hostile-name');
+		await screenshotInEveryTheme('hover-hostile-name', () => showDetails(vscode.window.activeTextEditor!, line));
 		assert.equal(shown.foreign, 0);
 		assert.ok(!shown.emphasized.some((text) => text === 'b' || text === 'c'), shown.emphasized.join());
 		assert.ok(shown.links.length > 0);

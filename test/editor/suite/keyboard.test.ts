@@ -1,14 +1,18 @@
 // The keyboard alone: from the tree and the panel to the lines, and to what their menus offer.
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { WaitlineApi } from '../../../src/vscode/api.ts';
 import { screenshotInEveryTheme } from './color-themes.ts';
 import { fileOf, lineWith, open, until, waitline } from './editor.ts';
 import { profile, stopAll } from './session.ts';
 import { showTree, treeRows } from './tree.ts';
-import { inWebview, inWindow, press, seesWindow } from './window.ts';
+import { inWebview, inWindow, press, screenshot, seesWindow } from './window.ts';
 
 const HASHES = 'seed3-five-hashes.cjs';
+
+/** Until a list shows where a key has taken the focus. */
+const KEY_MS = 100;
 
 describe('the keyboard alone', () => {
 	let api: WaitlineApi;
@@ -51,24 +55,60 @@ describe('the keyboard alone', () => {
 		await until('the focus in it', () => inWebview('table.lines', () => document.hasFocus()));
 	}
 
+	/** Goes down the tree to a row, and from its end to its start: a key that is late takes it past the row. */
+	async function focusRow(label: RegExp): Promise<void> {
+		await until(`the row ${label}`, async () => {
+			const before = await focusedRow();
+			if (label.test(before)) return true;
+			await press('ArrowDown');
+			await sleep(KEY_MS);
+			if ((await focusedRow()) === before) await press('Home');
+			return false;
+		});
+	}
+
 	it('opens a menu of a finding in the tree, with what its icons do', async () => {
 		await showTree();
 		await until('rows', async () => (await treeRows()).length > 0);
 		await vscode.commands.executeCommand('waitline.waits.focus');
-		await pressUntil('the finding', 'ArrowDown', () => focusedRow().then((label) => /saturated/i.test(label)));
+		await focusRow(/saturated/i);
 		await press('Shift+F10');
 		const items = await until('its menu', async () => {
 			const seen = await menuItems();
 			return seen.length > 0 ? seen : undefined;
 		});
 		assert.ok(items.includes('What Findings Mean'), items.join(', '));
-		await screenshotInEveryTheme('keyboard-menu');
+		await screenshotInEveryTheme('keyboard-menu', async () => {
+			await until('no menu', async () => (await menuItems()).length === 0);
+			await press('Shift+F10');
+		});
+		await press('Escape');
+	});
+
+	it('opens a menu of a line, in the tree and in the editor', async () => {
+		await showTree();
+		await vscode.commands.executeCommand('waitline.waits.focus');
+		await focusRow(/^crypto\.pbkdf2 at/);
+		await press('Shift+F10');
+		const ofRow = ['Reveal Line in Panel', 'Show Only This Line in the Tree', 'Copy Line as Markdown'];
+		await until('its menu', async () => (await menuItems()).join() === ofRow.join());
+		await vscode.env.clipboard.writeText('');
+		for (let step = 0; step < ofRow.length; step++) await press('ArrowDown');
+		await press('Enter');
+		await until('the line in the clipboard', async () =>
+			(await vscode.env.clipboard.readText()).startsWith(`**${HASHES}:${line}**`),
+		);
+		const editor = await open(fileOf(HASHES));
+		editor.selection = new vscode.Selection(line - 1, 0, line - 1, 0);
+		await press('Shift+F10');
+		await until('it in the editor’s menu', async () => (await menuItems()).includes('Reveal Line in Panel'));
+		await screenshot('keyboard-editor-menu');
 		await press('Escape');
 	});
 
 	it('opens a line of the tree', async () => {
 		await vscode.commands.executeCommand('waitline.waits.focus');
-		await pressUntil('the line', 'ArrowDown', () => focusedRow().then((label) => /^crypto\.pbkdf2 at/.test(label)));
+		await focusRow(/^crypto\.pbkdf2 at/);
 		await press('Enter');
 		await until('the line in the editor', isAtLine);
 	});
@@ -163,10 +203,9 @@ function focusedInPanel(): Promise<string | null | undefined> {
 function menuItems(): Promise<string[]> {
 	return inWindow(() => {
 		const roots = [document, ...[...document.querySelectorAll('.shadow-root-host')].map((host) => host.shadowRoot!)];
-		return roots.flatMap((root) =>
-			[...root.querySelectorAll('.context-view .action-label, .monaco-menu .action-label')].map(
-				(each) => each.textContent ?? '',
-			),
-		);
+		return roots
+			.flatMap((root) => [...root.querySelectorAll('.context-view .action-label, .monaco-menu .action-label')])
+			.map((each) => each.textContent ?? '')
+			.filter((text) => text !== '');
 	}, undefined);
 }

@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
-import { COLOR_THEMES, screenshotInEveryTheme, setTheme } from './color-themes.ts';
+import { COLOR_THEMES, screenshotInBothWidths, screenshotInEveryTheme, setTheme } from './color-themes.ts';
 import { fileOf, open, setSetting, until, waitline } from './editor.ts';
 import { debug, stopAll } from './session.ts';
 import { showTree, treeRows } from './tree.ts';
-import { inWindow, screenshot, seesWindow } from './window.ts';
+import { inWindow, seesWindow } from './window.ts';
 
 const MIXTURE = 'mixture.cjs';
 describe('the workbench in every theme', () => {
@@ -43,7 +43,7 @@ describe('the workbench in every theme', () => {
 				),
 			);
 			assert.match(api.status() ?? '', /^\$\(watch\) loop/);
-			await screenshot(`tree-${theme.kind}`);
+			await screenshotInBothWidths(`tree-${theme.kind}`);
 		});
 	}
 

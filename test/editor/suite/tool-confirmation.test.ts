@@ -5,9 +5,20 @@ import { cpSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { RECORDING_VARIABLE } from '../environment.ts';
-import { COLOR_THEMES, chooseTheme } from './color-themes.ts';
+import { COLOR_THEMES, chooseTheme, screenshotInBothWidths } from './color-themes.ts';
 import { EXTENSION_ID, fileOf, lineWith, until, workspaceFolder } from './editor.ts';
-import { choose, click, inWebview, inWindow, openWindow, press, screenshot, seenLines, seesWindow } from './window.ts';
+import {
+	choose,
+	click,
+	inWebview,
+	inWindow,
+	openWindow,
+	press,
+	runCommand,
+	screenshot,
+	seenLines,
+	seesWindow,
+} from './window.ts';
 
 const HASHES = 'seed3-five-hashes.cjs';
 const RECORDING = 'asked about.waitline';
@@ -27,14 +38,9 @@ describe('the confirmation before a language model reads the profile', () => {
 	});
 	after(() => rmSync(fileOf(RECORDING), { force: true }));
 
-	async function run(command: string): Promise<void> {
-		await press('F1');
-		await choose(command, `>${command}`);
-	}
-
 	/** Asks a tool about the line of the hashes; resolves when the person is asked. */
 	async function ask(tool: string): Promise<string> {
-		await run('Ask a Tool');
+		await runCommand('Ask a Tool');
 		await choose(tool);
 		return until('the question', async () => (await dialogText()) || undefined);
 	}
@@ -42,7 +48,7 @@ describe('the confirmation before a language model reads the profile', () => {
 	const confirm = () => click(`${DIALOG} .monaco-button:not(:has-text("Cancel"))`);
 
 	async function answer(pattern: RegExp): Promise<void> {
-		await run('Notifications: Show Notifications');
+		await runCommand('Notifications: Show Notifications');
 		await until(`${pattern}`, () =>
 			inWindow(
 				(source) =>
@@ -52,7 +58,7 @@ describe('the confirmation before a language model reads the profile', () => {
 				pattern.source,
 			),
 		);
-		await run('Notifications: Clear All Notifications');
+		await runCommand('Notifications: Clear All Notifications');
 	}
 
 	it('comes also where nothing has been used yet: a model that asks activates the extension, and is told what to do', async () => {
@@ -67,7 +73,7 @@ describe('the confirmation before a language model reads the profile', () => {
 			await openWindow(workspaceFolder().uri.fsPath);
 			await chooseTheme(theme);
 			await ask('waitline_hot_lines');
-			await screenshot(`tool-confirmation-${theme.kind}`);
+			await screenshotInBothWidths(`tool-confirmation-${theme.kind}`);
 			await click(`${DIALOG} .monaco-button:has-text("Cancel")`);
 		});
 	}

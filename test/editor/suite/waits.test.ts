@@ -5,11 +5,11 @@ import type { Line } from '../../../src/protocol/report.ts';
 import { formatMs, formatTotal } from '../../../src/protocol/units.ts';
 import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
 import { groupsOf } from '../../../src/vscode/waits-model.ts';
-import { COLOR_THEMES, screenshotInEveryTheme, setTheme } from './color-themes.ts';
-import { entryOf, fileOf, lineWith, open, until, waitline } from './editor.ts';
+import { COLOR_THEMES, screenshotInBothWidths, screenshotInEveryTheme, setTheme } from './color-themes.ts';
+import { entryOf, fileOf, lineWith, open, showDetails, until, waitline } from './editor.ts';
 import { debug, profile, stopAll } from './session.ts';
 import { rowOf, showTree, treeRows } from './tree.ts';
-import { click, hover, hoverAfter, inWindow, press, screenshot, seenLines, seesWindow } from './window.ts';
+import { click, hover, hoverAfter, inWindow, press, seenLines, seesWindow } from './window.ts';
 
 const HASHES = 'seed3-five-hashes.cjs';
 const MIXTURE = 'mixture.cjs';
@@ -163,11 +163,13 @@ describe('the waits of a program', () => {
 				await until('no hover', async () => (await seenHover()) === null);
 				await setTheme(theme);
 				const editor = await open(fileOf(HASHES));
-				editor.selection = new vscode.Selection(line - 1, 0, line - 1, 0);
-				await vscode.commands.executeCommand('waitline.showLineDetails');
-				const again = await until('the hover', async () => (await seenHover()) ?? undefined);
-				assert.deepEqual(again.table, shown.table);
-				await screenshot(`hover-${theme.kind}`);
+				const show = async () => {
+					await showDetails(editor, line);
+					const again = await until('the hover', async () => (await seenHover()) ?? undefined);
+					assert.deepEqual(again.table, shown.table);
+				};
+				await show();
+				await screenshotInBothWidths(`hover-${theme.kind}`, show);
 				await press('Escape');
 			});
 		}
@@ -191,13 +193,12 @@ describe('the waits of a program', () => {
 			assert.equal(block.line, lineWith(fileOf(BLOCKS), 'setTimeout('));
 			const editor = await open(fileOf(BLOCKS));
 			await until('its annotation', () => api.annotations(fileOf(BLOCKS)).some((each) => each.line === block.line));
-			editor.selection = new vscode.Selection(block.line - 1, 0, block.line - 1, 0);
-			await vscode.commands.executeCommand('waitline.showLineDetails');
+			await showDetails(editor, block.line);
 			const shown = await until('the hover', async () => (await seenHover()) ?? undefined);
 			assert.ok(shown.text.includes(`held the loop ${formatMs(block.durationMs)}`), shown.text);
 			const delayed = lineWith(fileOf(BLOCKS), 'crypto.pbkdf2(');
 			assert.ok(shown.links.includes(`${BLOCKS}:${delayed}`), shown.links.join());
-			await screenshotInEveryTheme('hover-held');
+			await screenshotInEveryTheme('hover-held', () => showDetails(editor, block.line));
 		});
 	});
 
@@ -208,8 +209,7 @@ describe('the waits of a program', () => {
 		beforeEach(async () => {
 			await setTheme(undefined);
 			const editor = await open(fileOf(HASHES));
-			editor.selection = new vscode.Selection(line - 1, 0, line - 1, 0);
-			await vscode.commands.executeCommand('waitline.showLineDetails');
+			await showDetails(editor, line);
 			await until('the hover', async () => (await seenHover()) ?? undefined);
 		});
 		after(() => vscode.commands.executeCommand('waitline.clearFilter'));
@@ -324,19 +324,20 @@ describe('the waits of a program', () => {
 		});
 
 		it('tell their details in a tooltip', async () => {
-			// The mouse may be there already, from the click before: a tooltip shows when it comes.
-			await hover('.statusbar');
-			await hover(rowOf('fs.readFile'));
-			const shown = await until('the tooltip', async () => (await seenHover()) ?? undefined);
-			assert.deepEqual(shown.table.find(([name]) => name === 'Wait')?.[1], formatTotal(read.wait));
-			assert.match(shown.text, /Called from/);
-			// It goes when the theme does.
-			for (const theme of COLOR_THEMES) {
-				await setTheme(theme);
+			const show = async () => {
+				// The mouse may be there already, from the click before: a tooltip shows when it comes.
 				await hover('.statusbar');
 				await hover(rowOf('fs.readFile'));
-				await until('the tooltip', async () => (await seenHover()) ?? undefined);
-				await screenshot(`tree-tooltip-${theme.kind}`);
+				return until('the tooltip', async () => (await seenHover()) ?? undefined);
+			};
+			const shown = await show();
+			assert.deepEqual(shown.table.find(([name]) => name === 'Wait')?.[1], formatTotal(read.wait));
+			assert.match(shown.text, /Called from/);
+			for (const theme of COLOR_THEMES) {
+				await setTheme(theme);
+				// It goes when the theme does.
+				await show();
+				await screenshotInBothWidths(`tree-tooltip-${theme.kind}`, show);
 			}
 			await setTheme(undefined);
 		});

@@ -8,6 +8,7 @@ import {
 	type ControlRequest,
 	type ControlResponse,
 	type Where,
+	type WindowWidth,
 } from '../control-protocol.ts';
 import { until } from './editor.ts';
 
@@ -40,8 +41,9 @@ export async function sayHello(): Promise<void> {
  * Opens a second window on a folder, with a host of its own, and waits for its workbench and until that knows the extensions: until it is
  * closed, all here is about it.
  */
-export async function openWindow(folder: string, language?: string): Promise<void> {
-	await ask({ type: 'openWindow', folder, ...(language === undefined ? {} : { language }) });
+export async function openWindow(opened: string | undefined, language?: string): Promise<void> {
+	const request = { ...(opened === undefined ? {} : { opened }), ...(language === undefined ? {} : { language }) };
+	await ask({ type: 'openWindow', ...request });
 	await until('the second window', () =>
 		inWindow(() => document.querySelector('.monaco-workbench .statusbar-item') !== null, undefined),
 	);
@@ -59,6 +61,11 @@ export async function closeWindow(): Promise<void> {
 /** Writes a screenshot where there is a window to see. */
 export async function screenshot(name: string): Promise<void> {
 	if (seesWindow) await ask({ type: 'screenshot', name });
+}
+
+/** Makes the window as wide as usual, or half as wide. What follows the mouse closes then. */
+export async function resize(to: WindowWidth): Promise<void> {
+	await ask({ type: 'resize', to });
 }
 
 /** Calls `look` in the page; it may use nothing but its argument and the page. */
@@ -177,6 +184,12 @@ export async function choose(row: string, typed = row): Promise<void> {
 	await untilFirst(row, typed);
 	await press('Enter');
 	await until('it to be taken', async () => !(await isFirst(row)));
+}
+
+/** Runs a command from the palette. @param title with its category */
+export async function runCommand(title: string): Promise<void> {
+	await press('F1');
+	await choose(title, `>${title}`);
 }
 
 /** What stands behind one line of an open editor. */

@@ -1,0 +1,148 @@
+// Windows that are not one folder: none, and the several of a workspace file.
+import assert from 'node:assert/strict';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { screenshotInBothWidths } from './color-themes.ts';
+import { fileOf, lineWith, until, workspaceFolder } from './editor.ts';
+import { paneRows, unfoldOnly } from './tree.ts';
+import {
+	choose,
+	dialogField,
+	inWindow,
+	openWindow,
+	press,
+	quickPickRows,
+	runCommand,
+	seenLines,
+	seesWindow,
+	type,
+} from './window.ts';
+
+const HASHES = 'seed3-five-hashes.cjs';
+const DEBUG = 'Waitline: Debug with Async Profile';
+
+/** The hashes' line in the editor that is open, with the text behind it. */
+async function annotated() {
+	const line = lineWith(fileOf(HASHES), 'crypto.pbkdf2(');
+	return until('the text behind the line', async () =>
+		(await seenLines()).find((seen) => seen.line === line && seen.after.includes('×5 threadpool')),
+	);
+}
+
+describe('a window without a folder', () => {
+	before(function () {
+		if (!seesWindow) this.skip();
+	});
+
+	it('says what to open, and profiles the file that is', async () => {
+		await openWindow(undefined);
+		await runCommand(DEBUG);
+		await runCommand('Notifications: Show Notifications');
+		await until('what to do', () =>
+			inWindow(
+				(sentence) =>
+					[...document.querySelectorAll('.notification-list-item-message')].some((each) =>
+						(each.textContent ?? '').startsWith(sentence),
+					),
+				'Open a JavaScript or TypeScript file',
+			),
+		);
+		await runCommand('Notifications: Clear All Notifications');
+		await press('Control+O');
+		await until('the dialog', async () => (await dialogField()) !== '');
+		await press('Control+A');
+		await type(fileOf(HASHES));
+		await until('it in the field', async () => (await dialogField()) === fileOf(HASHES));
+		await press('Enter');
+		await until('the file', async () => (await seenLines()).some(({ code }) => code.includes('crypto.pbkdf2(')));
+		await runCommand(DEBUG);
+		await annotated();
+		await screenshotInBothWidths('no-folder');
+	});
+});
+
+describe('a window with several folders', () => {
+	const second = () => path.join(path.dirname(workspaceFolder().uri.fsPath), 'second');
+	const workspace = () => path.join(path.dirname(workspaceFolder().uri.fsPath), 'several.code-workspace');
+
+	before(function () {
+		if (!seesWindow) this.skip();
+		mkdirSync(path.join(second(), '.vscode'), { recursive: true });
+		cpSync(fileOf(HASHES), path.join(second(), HASHES));
+		const launch = (name: string, program: string) => ({ type: 'node', request: 'launch', name, program });
+		writeFileSync(
+			path.join(second(), '.vscode', 'launch.json'),
+			JSON.stringify({
+				version: '0.2.0',
+				configurations: [launch('Hashes of the second', `\${workspaceFolder}/${HASHES}`)],
+			}),
+		);
+		writeFileSync(
+			workspace(),
+			JSON.stringify({
+				folders: [{ path: workspaceFolder().uri.fsPath }, { path: second() }],
+				launch: {
+					version: '0.2.0',
+					configurations: [launch('Hashes of the workspace', `\${workspaceFolder:second}/${HASHES}`)],
+				},
+			}),
+		);
+	});
+	after(() => {
+		rmSync(second(), { recursive: true, force: true });
+		rmSync(workspace(), { force: true });
+	});
+
+	/** Opens the file of that name in a folder. */
+	async function openIn(folder: string): Promise<void> {
+		// The list of commands is filled at once, that of files only by what is typed.
+		await press('F1');
+		await choose(folder, `${folder}/${HASHES}`);
+		await until('the file', () =>
+			inWindow(
+				(end) =>
+					document.querySelector<HTMLElement>('.editor-instance .monaco-editor')?.dataset.uri?.endsWith(end) === true,
+				encodeURI(`/${folder}/${HASHES}`),
+			),
+		);
+		await until('its lines', async () => (await seenLines()).some(({ code }) => code.includes('crypto.pbkdf2(')));
+	}
+
+	for (const [name, description] of [
+		['Hashes of the second', 'second'],
+		['Hashes of the workspace', ''],
+	] as const) {
+		it(`profiles "${name}", on the lines of the folder that it belongs to`, async () => {
+			await openWindow(workspace());
+			await openIn('second');
+			await press('F1');
+			await choose(DEBUG, `>${DEBUG}`);
+			const rows = await until('what can be run', async () => {
+				const seen = await quickPickRows();
+				return seen.some((row) => row.includes(name)) ? seen : undefined;
+			});
+			assert.ok(
+				rows.some((row) => row.includes(name) && row.includes(description)),
+				rows.join('\n'),
+			);
+			assert.ok(
+				rows.some((row) => row.includes('Rounds one')),
+				'those of the first folder too',
+			);
+			await choose(name);
+			await annotated();
+			await press('Control+Shift+D');
+			await until('the line in the tree', async () => {
+				await unfoldOnly('Async I/O');
+				return (await paneRows('Async I/O')).some(({ text }) => text.includes('crypto.pbkdf2'));
+			});
+			await screenshotInBothWidths(`several-folders-${description || 'workspace'}`);
+			await openIn('work space');
+			assert.deepEqual(
+				(await seenLines()).filter(({ after }) => after !== ''),
+				[],
+				'a file of the same name in another folder',
+			);
+		});
+	}
+});
