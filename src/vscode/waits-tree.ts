@@ -85,7 +85,8 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 	async #filterToClass(name: unknown): Promise<void> {
 		const classes = new Set((this.#sessions.current?.report().lines ?? []).map((line) => line.class));
 		const items = [...classes].map((each) => ({ label: this.#words[`class.${each}`], class: each }));
-		const chosen = isClass(name) ? name : (await vscode.window.showQuickPick(items))?.class;
+		const placeHolder = vscode.l10n.t('Operations of which class?');
+		const chosen = isClass(name) ? name : (await vscode.window.showQuickPick(items, { placeHolder }))?.class;
 		if (chosen !== undefined) this.filter({ class: chosen });
 	}
 

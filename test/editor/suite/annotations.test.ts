@@ -113,6 +113,7 @@ describe('line annotations', () => {
 				return all.filter((each) => each.textContent?.includes('names {nothing}, which says nothing')).length === 1;
 			}, undefined),
 		);
+		await screenshotInEveryTheme('template-notice');
 		await vscode.commands.executeCommand('notifications.clearAll');
 	});
 

@@ -10,7 +10,7 @@ import { screenshotInEveryTheme } from './color-themes.ts';
 import { fileOf, lineWith, open, until, waitline } from './editor.ts';
 import { type Options, Program } from './program.ts';
 import { debug, type Launch, launched, stopAll } from './session.ts';
-import { choose, seenLines, seesWindow, seriousFindings } from './window.ts';
+import { choose, quickPickRows, seenLines, seesWindow, seriousFindings } from './window.ts';
 
 const ROUNDS = 'rounds.cjs';
 
@@ -131,6 +131,8 @@ describe('a program that runs already', () => {
 		program.process.kill('SIGUSR1');
 		await until('its inspector', () => program.stderr.includes('Debugger listening'));
 		const attached = launched(() => vscode.commands.executeCommand('waitline.attach'));
+		await until('the list of processes', async () => (await quickPickRows()).length > 0);
+		await screenshotInEveryTheme('process-list');
 		await choose(`${port}`, `inspect-port=${port}`);
 		await assertProfiledAndLeft(program, await attached);
 	});

@@ -6,7 +6,7 @@ import type { WaitlineApi } from '../../../src/vscode/api.ts';
 import { COLOR_THEMES, setTheme } from './color-themes.ts';
 import { fileOf, open, until, waitline } from './editor.ts';
 import { profile, stopAll } from './session.ts';
-import { click, inWindow, screenshot, seesWindow, seriousFindings } from './window.ts';
+import { click, inWindow, resize, screenshot, seesWindow, seriousFindings } from './window.ts';
 
 const PANEL = { webviewWith: 'table.lines' };
 
@@ -79,4 +79,31 @@ describe('the panel in every theme', () => {
 			}
 		});
 	}
+
+	it('keeps to its width beside an editor in half a window', async () => {
+		await setTheme(undefined);
+		try {
+			await resize('narrow');
+			await until('a panel of that width', () => inWindow(() => innerWidth < 400, undefined, PANEL));
+			for (const [tab, hasContent] of Object.entries(TABS)) {
+				await click(`vscode-panel-tab#${tab}`, PANEL);
+				await until(`the tab "${tab}"`, () => {
+					const drawn = api.panelState();
+					return drawn?.tab === tab && hasContent(drawn);
+				});
+				await screenshot(`panel-narrowest-${tab}`);
+				const [width, room] = await inWindow(
+					() => ['.tabs', 'body'].map((part) => document.querySelector(part)!.scrollWidth) as [number, number],
+					undefined,
+					PANEL,
+				);
+				assert.ok(
+					width <= room && room <= (await inWindow(() => innerWidth, undefined, PANEL)),
+					`${tab}: ${width}, ${room}`,
+				);
+			}
+		} finally {
+			await resize('wide');
+		}
+	});
 });

@@ -59,6 +59,7 @@ describe('a compound that is chosen from the command', () => {
 		await until('the compound in the list', async () =>
 			(await quickPickRows()).some((row) => row.includes('Both rounds')),
 		);
+		await screenshotInEveryTheme('what-should-run');
 		await type('Both rounds');
 		await until('its row alone', async () => (await quickPickRows()).length === 1);
 		await press('Enter');

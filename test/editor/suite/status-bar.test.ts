@@ -2,9 +2,10 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import type * as vscode from 'vscode';
 import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
+import { screenshotInEveryTheme } from './color-themes.ts';
 import { fileOf, open, until, waitline } from './editor.ts';
 import { debug, focusSession, type Launch, stopAll } from './session.ts';
-import { screenshot, seesWindow } from './window.ts';
+import { seesWindow } from './window.ts';
 
 const PROGRAM = 'worker-turns.cjs';
 const PLAIN = 'rounds.cjs';
@@ -48,7 +49,7 @@ describe('the status bar of a program with a Worker', () => {
 		await until('its process', () => plain.children.length === 1);
 		await focusSession(plain.children[0]!);
 		await until('the name', () => /^\$\(pulse\) worker-turns\.cjs · loop \d+ %/.test(api.status() ?? ''));
-		await screenshot('status-bar-of-another');
+		await screenshotInEveryTheme('status-bar-of-another');
 		await focusSession(launch.children[0]!);
 		await showsLoop('no name', () => true);
 		writeFileSync(stopFile(), '');

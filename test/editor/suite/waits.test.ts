@@ -9,7 +9,7 @@ import { COLOR_THEMES, screenshotInBothWidths, screenshotInEveryTheme, setTheme 
 import { entryOf, fileOf, lineWith, open, showDetails, until, waitline } from './editor.ts';
 import { debug, profile, stopAll } from './session.ts';
 import { rowOf, showTree, treeRows } from './tree.ts';
-import { click, hover, hoverAfter, inWindow, press, seenLines, seesWindow } from './window.ts';
+import { choose, click, hover, hoverAfter, inWindow, press, quickPickRows, seenLines, seesWindow } from './window.ts';
 
 const HASHES = 'seed3-five-hashes.cjs';
 const MIXTURE = 'mixture.cjs';
@@ -365,7 +365,11 @@ describe('the waits of a program', () => {
 				),
 			);
 			await screenshotInEveryTheme('tree-filtered');
-			await vscode.commands.executeCommand('waitline.filterToClass', 'timer');
+			const filtered = vscode.commands.executeCommand('waitline.filterToClass');
+			await until('the classes', async () => (await quickPickRows()).some((row) => row.includes('timer')));
+			await screenshotInEveryTheme('class-list');
+			await choose('timer');
+			await filtered;
 			const timers = await rows('only timers', (texts) => texts.some((text) => text.includes('setTimeout')));
 			assert.deepEqual(
 				timers.filter(({ level }) => level === 1).map(({ text }) => text.startsWith('timer')),
