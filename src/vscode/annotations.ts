@@ -109,7 +109,7 @@ export class Annotations implements vscode.Disposable {
 		const document = vscode.workspace.textDocuments.find((candidate) => candidate.uri.toString() === wanted.toString());
 		if (!setting('annotations.enabled', document)) return [];
 		if (document !== undefined) {
-			const all = { from: 0, to: document.lineCount };
+			const all = { from: 0, to: document.lineCount - 1 };
 			return placedIn(document, this.#lines.of(document), all).map((placed) => ({
 				line: placed.line + 1,
 				text: this.#text(placed),

@@ -43,11 +43,12 @@ export class WaitLenses implements vscode.CodeLensProvider, vscode.Disposable {
 	}
 
 	async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
-		const lines = this.#annotations.linesOf(document);
-		if (lines.length === 0) return [];
+		if (this.#annotations.linesOf(document).length === 0) return [];
 		const functions = await functionsOf(document);
+		// The document may be another by now.
+		const lines = this.#annotations.linesOf(document);
 		const groups = new Map<number, Placed[]>();
-		for (const placed of placedIn(document, lines, { from: 0, to: document.lineCount })) {
+		for (const placed of placedIn(document, lines, { from: 0, to: document.lineCount - 1 })) {
 			if (placed.facts.entries.length === 0) continue;
 			const start = innermost(functions, placed.line)?.start.line ?? placed.line;
 			groups.set(start, [...(groups.get(start) ?? []), placed]);

@@ -49,9 +49,7 @@ const TEXTS: Record<FindingCode, (value: Evidence, time: Time, about: About) => 
 				value('lookupThreads'),
 				value('poolSize'),
 			),
-			holder === '' || value('heldMs') <= value('executeMs')
-				? ''
-				: l10n.t('The pool was held by {0} for {1}.', holder, time('heldMs')),
+			holder === '' ? '' : l10n.t('The pool was held by {0} for {1}.', holder, time('heldMs')),
 		),
 		explanation: l10n.t(
 			'dns.lookup, which fetch, http and net.connect use, needs a pool thread, and only half of them may do it at once. Keep connections alive, cache names, or use dns.resolve.',
@@ -120,7 +118,7 @@ const TEXTS: Record<FindingCode, (value: Evidence, time: Time, about: About) => 
 export function findingText(finding: Finding, report: Report): FindingText {
 	const mark = BASIS_MARK[basisOf(finding, report)];
 	const value = (name: string) => finding.evidence[name] ?? 0;
-	const holder = holderIn(report);
+	const holder = finding.code === 'dns-starved' ? holderOf(finding, report) : null;
 	return TEXTS[finding.code](value, (name) => mark + formatMs(value(name)), {
 		op: finding.op ?? '',
 		delayed: mostDelayed(finding, report),
@@ -128,9 +126,13 @@ export function findingText(finding: Finding, report: Report): FindingText {
 	});
 }
 
-/** What kept the pool's threads longest; null where nothing did, and of several processes: lines do not tell whose pool it was. */
-function holderIn({ processes, lines }: Report): Line | null {
-	return processes.length === 1 ? heldThreads(lines) : null;
+/**
+ * What kept the pool's threads longer than the look-ups did; null where nothing did, and of several processes: lines do not tell whose
+ * pool it was.
+ */
+function holderOf({ evidence }: Finding, { processes, lines }: Report): Line | null {
+	const isOnePool = new Set(processes.map(({ pid }) => pid)).size === 1;
+	return isOnePool && (evidence.heldMs ?? 0) > (evidence.executeMs ?? 0) ? heldThreads(lines) : null;
 }
 
 /** Those that say something, one after the other. */
@@ -150,11 +152,13 @@ function mostDelayed(finding: Finding, report: Report): string {
 /** How the times behind a finding came about: as weak as the weakest figure that it was drawn from. */
 function basisOf(finding: Finding, report: Report): Basis {
 	const lines = report.lines.filter((line) => isAt(finding, line) && line.op === finding.op);
-	const holder = holderIn(report);
 	const blocks = report.loops.flatMap((loop) => loop.blocks).filter((block) => isAt(finding, block));
 	const bases: Record<FindingCode, (Basis | undefined)[]> = {
 		'pool-saturated': report.lines.map(({ queue }) => queue?.basis),
-		'dns-starved': [holder?.execute?.basis, ...lines.flatMap(({ queue, execute }) => [queue?.basis, execute?.basis])],
+		'dns-starved': [
+			holderOf(finding, report)?.execute?.basis,
+			...lines.flatMap(({ queue, execute }) => [queue?.basis, execute?.basis]),
+		],
 		'loop-blocked': blocks.map(({ basis }) => basis),
 		'pool-size-too-late': [],
 		'sync-in-callback': [],

@@ -80,7 +80,8 @@ function focused(now: readonly ProcessNow[]): readonly ProcessNow[] {
 	const threadId = threadOf(session.name);
 	// A Worker's session is a child of its process's.
 	const pid = processOf((threadId > 0 && session.parentSession?.name) || session.name);
-	const found = now.filter((process) => process.pid === pid);
+	// The session of a program that was attached to names no process; where there is one, it is that.
+	const found = pid === undefined && now.length === 1 ? now : now.filter((process) => process.pid === pid);
 	if (found.length === 0) return now;
 	return found.map((process) => {
 		const threads = process.threads.filter((thread) => thread.threadId === threadId);

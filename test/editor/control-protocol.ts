@@ -29,8 +29,8 @@ export type ControlRequest =
 	| { type: 'closeWindow' }
 	/** Gives the window another width; the next one that is opened has that of `wide`. */
 	| { type: 'resize'; to: WindowWidth }
-	/** Writes `NAME.png` to the run's screenshots. */
-	| { type: 'screenshot'; name: string };
+	/** Writes `NAME.png` to the suite's screenshots. */
+	| { type: 'screenshot'; name: string; after: 'fade' | 'layout' };
 
 /** The whole of a usual screen, and half of it: in px. */
 export const WINDOW_SIZES = { wide: { width: 1600, height: 1000 }, narrow: { width: 800, height: 1000 } };

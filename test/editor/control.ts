@@ -17,8 +17,8 @@ import {
 	WINDOW_SIZES,
 } from './control-protocol.ts';
 
-/** Hovers, themes and the status bar fade in. */
-const SETTLE_MS = 600;
+/** Hovers, themes and the status bar fade in; what only became wider or narrower is there with the next frames. */
+const SETTLE_MS = { fade: 500, layout: 250 };
 /** How long an element may take to be there to be clicked. */
 const ACTION_LIMIT_MS = 15_000;
 
@@ -125,7 +125,7 @@ async function perform(page: Page, request: WindowRequest, screenshots: string) 
 			return page.setViewportSize(WINDOW_SIZES[request.to]);
 		case 'screenshot': {
 			mkdirSync(screenshots, { recursive: true });
-			await sleep(SETTLE_MS);
+			await sleep(SETTLE_MS[request.after]);
 			const file = path.join(screenshots, `${request.name.replace(/[^\w.-]+/g, '-')}.png`);
 			await page.screenshot({ path: file });
 			return file;

@@ -1,7 +1,7 @@
 // Runs the editor tests: `node test/editor/run.ts [--suite NAME]… [--grep TEXT] [--no-build] [--out FOLDER]`.
 // Each suite is one launch of VS Code through @vscode/test-electron's runTests: an installed or downloaded desktop VS Code
 // (WAITLINE_VSCODE names one), else our launcher over VS Code's server and headless Chromium. Counts go to results.json,
-// screenshots and logs beside it; the exit code is 1 when a test failed or an editor did not run.
+// screenshots and logs to a folder per suite beside it; the exit code is 1 when a test failed or an editor did not run.
 import { execFileSync } from 'node:child_process';
 import {
 	cpSync,

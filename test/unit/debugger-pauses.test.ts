@@ -1,13 +1,19 @@
 // Which process a session of js-debug is about, and when the time of a process stands still.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { HeldThreads, processOf } from '../../src/vscode/debugger-pauses.ts';
+import { HeldThreads, processOf, threadOf } from '../../src/vscode/debugger-pauses.ts';
 
 test('the process of a session is in its name', () => {
 	assert.equal(processOf('program.js [12345]'), 12345);
 	assert.equal(processOf('Launch Program'), undefined);
 	assert.equal(processOf('[worker 1] program.js'), undefined);
 	assert.equal(processOf('Remote Process [0]'), undefined);
+});
+
+test('the thread of a session is in its name, where it is a Worker’s', () => {
+	assert.equal(threadOf('[worker 1]'), 1);
+	assert.equal(threadOf('[worker 12] WorkerThread'), 12);
+	assert.equal(threadOf('program.js [12345]'), 0);
 });
 
 test('a process that runs beside other sessions, as in a compound, is known too', () => {

@@ -77,7 +77,7 @@ export async function screenshotInBothWidths(name: string, openAgain?: () => Pro
 	try {
 		await resize('narrow');
 		await openAgain?.();
-		await screenshot(`${name}-narrow`);
+		await screenshot(`${name}-narrow`, openAgain === undefined ? 'layout' : 'fade');
 	} finally {
 		await resize('wide');
 		await openAgain?.();

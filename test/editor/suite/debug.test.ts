@@ -19,7 +19,18 @@ import {
 	workspaceFolder,
 } from './editor.ts';
 import { debug, launched, stopAll } from './session.ts';
-import { click, dialogField, hoverAfter, inWindow, press, screenshot, seenLines, seesWindow, type } from './window.ts';
+import {
+	answerDialog,
+	click,
+	dialogField,
+	hoverAfter,
+	inWindow,
+	press,
+	screenshot,
+	seenLines,
+	seesWindow,
+	type,
+} from './window.ts';
 
 const HASHES = 'seed3-five-hashes.cjs';
 /** A stop at a breakpoint, in ms. */
@@ -76,21 +87,9 @@ describe('a debug session', () => {
 		await vscode.window.showTextDocument(uri);
 		const command = () => vscode.commands.executeCommand<boolean>('waitline.debug', uri);
 		const dialog = () => until('the question where to', async () => (await dialogField()).endsWith('.js'));
-		/** Presses a key while the field has the focus until the command is over: a field that is being filled takes nothing in. */
-		const pressUntilOver = async (keys: string, running: Thenable<boolean>) => {
-			let answer: boolean | undefined;
-			running.then((value) => {
-				answer = value;
-			});
-			await until(`the end by ${keys}`, async () => {
-				if (answer === undefined && (await dialogField()) !== '') await press(keys);
-				return answer !== undefined;
-			});
-			return answer;
-		};
 		const refused = command();
 		await dialog();
-		assert.equal(await pressUntilOver('Escape', refused), false);
+		assert.equal(await answerDialog('Escape', refused), false);
 		const file = fileOf('first saved.cjs');
 		const started = command();
 		await dialog();
@@ -98,7 +97,7 @@ describe('a debug session', () => {
 		await type(file);
 		await until('it in the field', async () => (await dialogField()) === file);
 		try {
-			assert.equal(await pressUntilOver('Enter', started), true);
+			assert.equal(await answerDialog('Enter', started), true);
 			await until('the text behind the line', async () =>
 				(await seenLines()).some(({ line, after }) => line === 3 && /×1 threadpool/.test(after)),
 			);

@@ -70,6 +70,7 @@ describe('what fails', () => {
 	});
 	it('is a program that runs on another machine: it runs as it would', async () => {
 		const name = 'Over there';
+		rmSync(stopFile(), { force: true });
 		const plain = await debug(ROUNDS, {
 			name,
 			env: { STOP_FILE: stopFile() },
@@ -79,8 +80,13 @@ describe('what fails', () => {
 		});
 		await told(`“${name}” is not profiled: it runs on another machine.`);
 		assert.equal(plain.root.configuration.env?.WAITLINE_FOLDER, undefined);
+		await until(
+			'its rounds',
+			() => plain.events('output').filter(({ body }) => String(body?.output).includes('|')).length >= 2,
+		);
 		writeFileSync(stopFile(), '');
 		await plain.end();
+		assert.ok(Number(readFileSync(stopFile(), 'utf8')) >= 2);
 		assert.equal(api.live(), false);
 		await vscode.commands.executeCommand('notifications.clearAll');
 	});

@@ -224,9 +224,12 @@ describe('a program whose loop is blocked', () => {
 		// Elsewhere nobody can look at a process's threads.
 		if (process.platform !== 'linux') this.skip();
 		const api = await waitline();
-		const stopFile = fileOf('stop spinning');
+		const [freeFile, stopFile] = [fileOf('free the loop'), fileOf('stop spinning')];
 		try {
-			const launch = await debug('spins.cjs', { env: { STOP_FILE: stopFile }, [PROFILE_MARK]: true });
+			const launch = await debug('spins.cjs', {
+				env: { FREE_FILE: freeFile, STOP_FILE: stopFile },
+				[PROFILE_MARK]: true,
+			});
 			await until('the block in the status bar', () => /loop blocked for [\d.]+ m?s/.test(api.status() ?? ''));
 			if (seesWindow) {
 				const { label, background } = await until('the block in the window', () =>
@@ -244,7 +247,9 @@ describe('a program whose loop is blocked', () => {
 				assert.match(label, /^Waitline: loop blocked for/);
 				assert.equal(background, true);
 				await screenshotInEveryTheme('status-blocked');
+				assert.match(api.status() ?? '', /loop blocked for/);
 			}
+			writeFileSync(freeFile, '');
 			await until('the end of the block', () => !/blocked/.test(api.status() ?? ''));
 			assert.equal(api.live(), true, 'the program still runs');
 			writeFileSync(stopFile, '');

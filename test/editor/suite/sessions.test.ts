@@ -7,7 +7,7 @@ import { processOf } from '../../../src/vscode/debugger-pauses.ts';
 import { screenshotInEveryTheme } from './color-themes.ts';
 import { fileOf, journalFolders, lineWith, open, setSetting, until, waitline, workspaceFolder } from './editor.ts';
 import { debug, focusSession, type Launch, launchesSince, stopAll } from './session.ts';
-import { dialogField, inWindow, press, quickPickRows, seesWindow, type } from './window.ts';
+import { answerDialog, dialogField, inWindow, press, quickPickRows, seesWindow, type } from './window.ts';
 
 const ROUNDS = 'rounds.cjs';
 
@@ -239,18 +239,12 @@ describe('sessions after their end', () => {
 		if (!seesWindow) this.skip();
 		const target = fileOf('saved in the dialog.waitline');
 		rmSync(target, { force: true });
-		let answer: boolean | undefined;
-		vscode.commands.executeCommand<boolean>('waitline.saveRecording').then((value) => {
-			answer = value;
-		});
+		const saved = vscode.commands.executeCommand<boolean>('waitline.saveRecording');
 		await until('the name that it proposes', async () => (await dialogField()).endsWith('Kept B.waitline'));
 		await press('Control+A');
 		await type(target);
 		await until('it in the field', async () => (await dialogField()) === target);
-		await until('the end of the dialog', async () => {
-			if (answer === undefined && (await dialogField()) !== '') await press('Enter');
-			return answer;
-		});
+		assert.equal(await answerDialog('Enter', saved), true);
 		assert.ok(existsSync(target));
 		rmSync(target);
 	});

@@ -58,9 +58,9 @@ export async function closeWindow(): Promise<void> {
 	await ask({ type: 'closeWindow' });
 }
 
-/** Writes a screenshot where there is a window to see. */
-export async function screenshot(name: string): Promise<void> {
-	if (seesWindow) await ask({ type: 'screenshot', name });
+/** Writes a screenshot where there is a window to see. @param after what it has to wait for */
+export async function screenshot(name: string, after: 'fade' | 'layout' = 'fade'): Promise<void> {
+	if (seesWindow) await ask({ type: 'screenshot', name, after });
 }
 
 /** Makes the window as wide as usual, or half as wide. What follows the mouse closes then. */
@@ -136,6 +136,28 @@ export function dialogField(): Promise<string> {
 		const input = document.querySelector<HTMLInputElement>('.quick-input-widget:not([style*="display: none"]) input');
 		return input !== null && input === document.activeElement ? input.value : '';
 	}, undefined);
+}
+
+/** A dialog that has taken a key is closed by then. */
+const CLOSE_MS = 3000;
+
+/** Presses a key while a dialog's field has the focus, until the command that asked is over: a field that is being filled takes nothing in. */
+export async function answerDialog<T>(keys: string, asking: Thenable<T>): Promise<T> {
+	let isOver = false;
+	const over = () => {
+		isOver = true;
+	};
+	asking.then(over, over);
+	let pressedAt = Number.NEGATIVE_INFINITY;
+	await until(`the end by ${keys}`, async () => {
+		// Pressed again sooner, it might reach the editor behind a dialog that is about to close.
+		if (!isOver && Date.now() - pressedAt > CLOSE_MS && (await dialogField()) !== '') {
+			pressedAt = Date.now();
+			await press(keys);
+		}
+		return isOver;
+	});
+	return asking;
 }
 
 /** The titles of the commands of a category that the palette offers, sorted. */
