@@ -21,8 +21,8 @@ export type ControlRequest =
 	/** Runs axe-core over the document; its findings come back as `AccessibilityFinding[]`. */
 	| { type: 'audit'; where: Where }
 	/**
-	 * Opens a second window of the editor on a folder, a `.code-workspace` file or, where `opened` is missing, neither, with the extension in a host of its own and without a suite. Until it is closed, all
-	 * requests are about it. `language` is what its browser asks for, as in `pt-BR`.
+	 * Opens a second window of the editor on a folder, a `.code-workspace` file or, where `opened` is missing, neither, with the extension
+	 * in a host of its own and without a suite. Until it is closed, all requests are about it. `language` is what its browser asks for, as in `pt-BR`.
 	 */
 	| { type: 'openWindow'; opened?: string; language?: string }
 	/** Leaves the workbench's page, which is told so as when a tab is closed or loaded anew, and goes back to the first window. */

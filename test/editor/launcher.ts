@@ -11,7 +11,7 @@ import { type Server, startServer } from './server.ts';
 
 /** The workbench is ready in 4–8 s, in 25 s on a loaded machine. */
 const START_LIMIT_MS = 150_000;
-/** The longest suite takes a quarter of an hour on two cores. */
+/** The longest suite takes twenty minutes on two cores. */
 const RUN_LIMIT_MS = 35 * 60_000;
 /** Our own exit code, apart from 0 and 1 of a run. */
 const NO_RUN = 98;

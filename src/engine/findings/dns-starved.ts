@@ -1,6 +1,5 @@
 // Name look-ups that waited for a thread longer than for their answer: files and hashes use the same pool, and libuv lets only
 // half of its threads look names up.
-
 import type { Line } from '../../protocol/report.ts';
 import { formatTotal } from '../../protocol/units.ts';
 import { counted, known, largest, named, type Rule } from './rule.ts';
