@@ -1,4 +1,5 @@
 // A session under way: tails the journals in one folder and keeps the report of all that they say.
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Pause } from '../engine/pause-clock.ts';
 import { EMPTY_REPORT, type Report } from '../protocol/report.ts';
 import type { Timeline } from '../protocol/timeline.ts';
@@ -38,10 +39,17 @@ export interface LiveSessionOptions {
 
 /** How often the journals are looked at, in ms: a live view follows within the tracer's 50 ms and this. */
 const POLL_MS = 100;
+/** The same at the end, where somebody waits for it. */
+const CATCH_UP_MS = 20;
 /** How often a report is made at most, in ms: as often as a person reads changing numbers. */
 const REPORT_MS = 250;
 /** That of thousands of lines takes longer than a poll: at most one part in so many of the time goes into reports. */
 const REPORT_SHARE = 10;
+/**
+ * So long, in ms, the end of a session waits for what running programs have not written yet: a callback, or the loop at rest, writes it within
+ * 100 ms (tracer/recorder.ts), and a busy machine takes its time. Who has nothing to write is waited for in vain.
+ */
+const BEHIND_MS = 500;
 /** How often the lease is renewed, in ms; it lasts 10 s. */
 const RENEW_MS = 2000;
 
@@ -137,7 +145,7 @@ export class LiveSession {
 	}
 
 	/**
-	 * Reads what is left, lets the lease go and ends the tailing. Programs that still run go on untraced.
+	 * Reads what programs have done until now, lets the lease go and ends the tailing. Those that still run go on untraced.
 	 * @throws when the journals could not be read, then or while it tailed
 	 */
 	async stop(): Promise<Report> {
@@ -145,12 +153,26 @@ export class LiveSession {
 		this.timer = undefined;
 		await this.polling;
 		if (this.failure !== null) throw this.failure;
-		await this.poll();
+		await this.catchUp();
 		for (const name of await this.journals.journals()) this.recorded.model.finish(name, !isAlive(pidOf(name)));
 		await this.journals.endLease();
 		this.current = await this.recorded.report();
 		this.tell();
 		return this.current;
+	}
+
+	/** Reads on until each program that runs has written once more: that holds all it has done until now. */
+	private async catchUp(): Promise<void> {
+		const until = performance.now() + BEHIND_MS;
+		await this.poll();
+		const running = this.recorded.model.loopTimes().filter(({ pid, isStopped }) => !isStopped && isAlive(pid));
+		const behind = new Set(running.map(({ journal }) => journal));
+		while (behind.size > 0 && performance.now() < until) {
+			await delay(CATCH_UP_MS);
+			const ended = running.filter(({ pid }) => !isAlive(pid));
+			for (const journal of await this.poll()) behind.delete(journal);
+			for (const { journal } of ended) behind.delete(journal);
+		}
 	}
 
 	/** Writes the recording (`.waitline`) of all journals so far. */
@@ -178,7 +200,8 @@ export class LiveSession {
 		}, POLL_MS);
 	}
 
-	private async poll(): Promise<void> {
+	/** @returns the journals that have grown */
+	private async poll(): Promise<ReadonlySet<string>> {
 		if (Date.now() - this.renewed > RENEW_MS) {
 			await this.journals.renewLease();
 			this.renewed = Date.now();
@@ -202,6 +225,7 @@ export class LiveSession {
 		const isReported = this.isBehind && performance.now() >= this.nextReport;
 		if (isReported) await this.makeReport();
 		if (isReported || hasTurned || wasBlocked || this.blockedNow().length > 0) this.tell();
+		return grown;
 	}
 
 	private async makeReport(): Promise<void> {

@@ -24,7 +24,7 @@ export class Program {
 	private constructor(name: string, { program, startFile }: Options, args: string[]) {
 		this.stopFile = fileOf(name);
 		rmSync(this.stopFile, { force: true });
-		this.process = spawn('node', [...args, fileOf(program ?? ROUNDS)], {
+		this.process = spawn('node', ['--expose-internals', ...args, fileOf(program ?? ROUNDS)], {
 			env: { ...process.env, NODE_OPTIONS: '', STOP_FILE: this.stopFile, START_FILE: startFile },
 			stdio: ['ignore', 'pipe', 'pipe'],
 		});
@@ -56,6 +56,11 @@ export class Program {
 				[PROFILE_MARK]: true,
 			}),
 		);
+	}
+
+	/** Rounds that began and ended while a tracer listened: by its own count. @param tracer 0 for the first that came */
+	heard(tracer = 0): number {
+		return this.stdout.split(`${tracer}`).length - 1;
 	}
 
 	get runs(): boolean {
