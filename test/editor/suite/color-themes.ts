@@ -71,6 +71,18 @@ export async function screenshotInEveryTheme(name: string, openAgain?: () => Pro
 	}
 }
 
+/** As `screenshotInEveryTheme`, of the second window. */
+export async function screenshotSecondInEveryTheme(name: string): Promise<void> {
+	try {
+		for (const theme of COLOR_THEMES) {
+			await chooseTheme(theme);
+			await screenshotInBothWidths(`${name}-${theme.kind}`);
+		}
+	} finally {
+		await chooseTheme(COLOR_THEMES[0]!);
+	}
+}
+
 /** Writes a screenshot of the window as it is, `NAME.png`, and of one half as wide, `NAME-narrow.png`. */
 export async function screenshotInBothWidths(name: string, openAgain?: () => Promise<unknown>): Promise<void> {
 	await screenshot(name);

@@ -9,7 +9,7 @@ import { screenshotInEveryTheme } from './color-themes.ts';
 import { fileOf, lineWith, open, setSetting, until, waitline, workspaceFolder } from './editor.ts';
 import { debug, launched, stopAll } from './session.ts';
 import { showTree, treeRows } from './tree.ts';
-import { click, inWindow, press, screenshot, seesWindow } from './window.ts';
+import { click, inWindow, press, seesWindow } from './window.ts';
 
 const LATE = 'late-pool.cjs';
 const CONFIGURATION = 'A pool size that comes too late';
@@ -147,7 +147,7 @@ describe('findings', () => {
 				undefined,
 			),
 		);
-		await screenshot('findings-walkthrough');
+		await screenshotInEveryTheme('findings-walkthrough');
 	});
 
 	it('have a fix that sets the variable in the launch configuration, once', async () => {

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { screenshotInBothWidths } from './color-themes.ts';
 import { EXTENSION_ID, fileOf, lineWith, until, waitline, workspaceFolder } from './editor.ts';
 import { profile, stopAll } from './session.ts';
 import { paneRows, unfoldOnly } from './tree.ts';
@@ -16,7 +17,7 @@ import {
 	openWindow,
 	press,
 	quickPickRows,
-	screenshot,
+	runCommand,
 	seenLines,
 	seesWindow,
 } from './window.ts';
@@ -93,7 +94,7 @@ describe('another display language', () => {
 				return texts?.includes(bundle['Thread pool saturated']!) ? texts : undefined;
 			});
 			assert.deepEqual(untranslated(findings), []);
-			await screenshot(`language-findings-${code}`);
+			await screenshotInBothWidths(`language-findings-${code}`);
 			const inStatusBar = await until('the status bar', () =>
 				inWindow(
 					() =>
@@ -113,7 +114,7 @@ describe('another display language', () => {
 				return rows.some((each) => each.includes(RECORDING)) ? rows : undefined;
 			});
 			assert.ok(row!.includes(bundle.shown!), row);
-			await screenshot(`language-sessions-${code}`);
+			await screenshotInBothWidths(`language-sessions-${code}`);
 			await press('Escape');
 
 			await press('Control+Shift+D');
@@ -126,7 +127,7 @@ describe('another display language', () => {
 				rows.some(({ text }) => text.includes(bundle.threadpool!)),
 				JSON.stringify(rows),
 			);
-			await screenshot(`language-panel-${code}`);
+			await screenshotInBothWidths(`language-panel-${code}`);
 
 			await openByKeyboard(HASHES);
 			const line = lineWith(fileOf(HASHES), 'crypto.pbkdf2(');
@@ -135,18 +136,23 @@ describe('another display language', () => {
 			);
 			assert.ok(annotated.after.includes(bundle.queue!), annotated.after);
 			await hoverAfter(annotated);
-			const hover = await until('the hover', async () => {
-				const texts = await inWindow(
-					() =>
-						[...document.querySelectorAll('.monaco-hover *')]
-							.filter((element) => element.children.length === 0 && element.getBoundingClientRect().height > 0)
-							.map((element) => (element.textContent ?? '').trim()),
-					undefined,
-				);
-				return texts.includes(bundle.Queue!) ? texts : undefined;
+			const seenHover = () =>
+				until('the hover', async () => {
+					const texts = await inWindow(
+						() =>
+							[...document.querySelectorAll('.monaco-hover *')]
+								.filter((element) => element.children.length === 0 && element.getBoundingClientRect().height > 0)
+								.map((element) => (element.textContent ?? '').trim()),
+						undefined,
+					);
+					return texts.includes(bundle.Queue!) ? texts : undefined;
+				});
+			assert.deepEqual(untranslated(await seenHover()), []);
+			await screenshotInBothWidths(`language-hover-${code}`, async () => {
+				await click('.view-line:has-text("crypto.pbkdf2(")');
+				await runCommand(manifest['command.showLineDetails']!);
+				await seenHover();
 			});
-			assert.deepEqual(untranslated(hover), []);
-			await screenshot(`language-hover-${code}`);
 			await press('Escape');
 		});
 
@@ -168,7 +174,7 @@ describe('another display language', () => {
 				return titles.length === steps.length ? titles : undefined;
 			});
 			assert.deepEqual(shown, steps);
-			await screenshot(`language-walkthrough-${code}`);
+			await screenshotInBothWidths(`language-walkthrough-${code}`);
 		});
 	}
 });

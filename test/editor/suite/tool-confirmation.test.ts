@@ -7,18 +7,7 @@ import * as vscode from 'vscode';
 import { RECORDING_VARIABLE } from '../environment.ts';
 import { COLOR_THEMES, chooseTheme, screenshotInBothWidths } from './color-themes.ts';
 import { EXTENSION_ID, fileOf, lineWith, until, workspaceFolder } from './editor.ts';
-import {
-	choose,
-	click,
-	inWebview,
-	inWindow,
-	openWindow,
-	press,
-	runCommand,
-	screenshot,
-	seenLines,
-	seesWindow,
-} from './window.ts';
+import { choose, click, inWebview, inWindow, openWindow, press, runCommand, seenLines, seesWindow } from './window.ts';
 
 const HASHES = 'seed3-five-hashes.cjs';
 const RECORDING = 'asked about.waitline';
@@ -95,7 +84,7 @@ describe('the confirmation before a language model reads the profile', () => {
 				const told = words(message).replace('{0}', `${line}`).replace('{1}', HASHES);
 				const text = await ask(tool);
 				assert.ok(text.includes(words(TITLE)) && text.includes(told), text);
-				if (tool === 'waitline_line_detail') await screenshot(`tool-confirmation-${language ?? 'en'}`);
+				if (tool === 'waitline_line_detail') await screenshotInBothWidths(`tool-confirmation-${language ?? 'en'}`);
 				await click(`${DIALOG} .monaco-button:has-text("Cancel")`);
 				await until('no question', async () => (await dialogText()) === '');
 			}

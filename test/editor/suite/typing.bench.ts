@@ -13,7 +13,7 @@ import { debug, stopAll } from './session.ts';
 import { cpuTime, seenLines } from './window.ts';
 
 const LINES = 10_000;
-const ROUNDS = 4;
+const ROUNDS = 8;
 const KEYS = 40;
 const PAGES = 20;
 const RATE = 10_000;
