@@ -29,20 +29,22 @@ export function tracerStorage(env = process.env, platform: NodeJS.Platform = pro
  * Old copies stay: a terminal may still name them.
  */
 export async function installTracer(bundle: string, storage: string): Promise<string> {
-	const digest = createHash('sha256')
-		.update(await readFile(bundle))
-		.digest('hex')
-		.slice(0, 16);
+	const digest = await digestOf(bundle);
 	const target = path.join(storage, `tracer-${digest}.cjs`);
 	await mkdir(storage, { recursive: true });
-	try {
-		await readFile(target);
-	} catch {
-		// Not there yet. A rename never shows a half-written file to a program that starts right now.
+	if ((await digestOf(target).catch(() => undefined)) !== digest) {
+		// Not there yet, or damaged. A rename never shows a half-written file to a program that starts right now.
 		// The name is this call's own: sessions of a compound start at once.
 		const draft = `${target}.${randomUUID()}`;
 		await copyFile(bundle, draft);
 		await rename(draft, target);
 	}
 	return target;
+}
+
+async function digestOf(file: string): Promise<string> {
+	return createHash('sha256')
+		.update(await readFile(file))
+		.digest('hex')
+		.slice(0, 16);
 }

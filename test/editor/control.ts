@@ -126,11 +126,20 @@ async function perform(page: Page, request: WindowRequest, screenshots: string) 
 		case 'screenshot': {
 			mkdirSync(screenshots, { recursive: true });
 			await sleep(SETTLE_MS[request.after]);
+			await page.evaluate(`(${animationsEnd})()`);
 			const file = path.join(screenshots, `${request.name.replace(/[^\w.-]+/g, '-')}.png`);
 			await page.screenshot({ path: file });
 			return file;
 		}
 	}
+}
+
+/** Waits, in the page, for what fades in or moves: on a busy machine that takes longer than it should. */
+async function animationsEnd(): Promise<void> {
+	const ending = document
+		.getAnimations()
+		.filter(({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity);
+	await Promise.allSettled(ending.map(({ finished }) => finished));
 }
 
 /** The sum of the main thread's tasks since the page was first asked, in ms of CPU time. */

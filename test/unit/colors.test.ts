@@ -25,6 +25,13 @@ const { contributes } = JSON.parse(readFileSync(path.join(root, 'package.json'),
 };
 const colors = (part: string) => contributes.colors.filter(({ id }) => id.includes(part));
 
+test('every colour has a default in each kind of theme', () => {
+	for (const { id, defaults } of contributes.colors) {
+		assert.deepEqual(Object.keys(defaults).sort(), Object.keys(EDITOR_BACKGROUNDS).sort(), id);
+		for (const color of Object.values(defaults)) assert.match(color, /^#[0-9a-f]{6}([0-9a-f]{2})?$/i, id);
+	}
+});
+
 for (const kind of Object.keys(EDITOR_BACKGROUNDS) as Kind[]) {
 	test(`texts can be read on the heat of lines in ${kind} themes`, () => {
 		const [texts, heats] = [colors('Foreground'), colors('heatBackground')];

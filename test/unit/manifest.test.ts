@@ -11,10 +11,14 @@ interface MenuItem {
 	group?: string;
 }
 
-const { contributes } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+const { activationEvents, contributes } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+	activationEvents: string[];
 	contributes: {
 		commands: { command: string }[];
 		menus: Record<string, MenuItem[]>;
+		languageModelTools: { name: string; when?: string }[];
+		views: Record<string, { id: string; when?: string }[]>;
+		viewsWelcome: { contents: string; when?: string }[];
 		configuration: { properties: Record<string, { default: unknown }> };
 	};
 };
@@ -25,6 +29,21 @@ test('every command is in the palette, but the one that Enter runs in the tree',
 		hidden.map(({ command }) => command),
 		['waitline.openLine'],
 	);
+});
+
+test('nothing but debugging a Node program activates what is not asked for by name', () => {
+	assert.deepEqual(activationEvents, [
+		'onDebugResolve:node',
+		'onDebugResolve:pwa-node',
+		'onDebugResolve:node-terminal',
+	]);
+});
+
+test('views, their welcomes and the tools for language models say when they apply', () => {
+	const { languageModelTools, views, viewsWelcome } = contributes;
+	for (const each of [...languageModelTools, ...Object.values(views).flat(), ...viewsWelcome]) {
+		assert.ok(each.when, JSON.stringify(each));
+	}
 });
 
 test('every menu item says when it applies, and the palette of every command', () => {

@@ -32,6 +32,16 @@ test('it is there once per content, and an update leaves the old one for those w
 	assert.equal(readdirSync(storage).length, 2, 'no draft is left');
 });
 
+test('a copy that was damaged is made anew', async () => {
+	const folder = scratchFolder();
+	const [bundle, storage] = [path.join(folder, 'tracer.cjs'), path.join(folder, 'storage')];
+	writeFileSync(bundle, 'content');
+	const installed = await installTracer(bundle, storage);
+	writeFileSync(installed, '');
+	assert.equal(await installTracer(bundle, storage), installed);
+	assert.equal(readFileSync(installed, 'utf8'), 'content');
+});
+
 test('sessions that start at once, as those of a compound do, all find it', async () => {
 	const folder = scratchFolder();
 	const [bundle, storage] = [path.join(folder, 'tracer.cjs'), path.join(folder, 'storage')];

@@ -123,7 +123,7 @@ console.log(
 		'',
 		'The extension host while a million operations a minute come in. Targets: p99 of its event loop’s delay at most 20 ms, memory flat',
 		'after the second minute. Memory: the least RSS of each minute, the most of all, and what heap and buffers hold after a full',
-		'collection (two minutes after the start, where it lasts so long, and at the end).',
+		'collection (after each minute but the first, and at the end).',
 		'',
 		'| | for | operations | delay p50 / p99 / max | least RSS per minute | most RSS | held |',
 		'| --- | --- | --- | --- | --- | --- | --- |',

@@ -128,6 +128,7 @@ describe('line annotations', () => {
 		await setSetting('annotations.figures', 'both');
 		await says(at.timer, /wait [4-9]\d\d ms, \d\d %/);
 		await shows('both', texts);
+		await screenshotInEveryTheme('annotations-shares');
 	});
 
 	it('leave out what is below the threshold', async () => {
@@ -148,6 +149,7 @@ describe('line annotations', () => {
 		go(at.hash);
 		await shows('the text of another', () => new Map([[at.hash, texts().get(at.hash)!]]));
 		assert.equal((await seenIcons()).length, 5);
+		await screenshotInEveryTheme('annotations-cursor');
 		await setSetting('annotations.followCursor', 'allLinesExceptActive');
 		await shows('all others', () => new Map([...texts()].filter(([line]) => line !== at.hash)));
 	});

@@ -70,6 +70,8 @@ describe('the text of a finding', () => {
 			assert.match(found[1]!, evidence);
 			const text = await inWindow(() => document.querySelector('.findings')?.textContent ?? '', undefined, PANEL);
 			assert.ok(text.includes(found[1]!), 'in the window');
+			const advice = found[2] ?? '';
+			assert.ok(advice.split(' ').length > 5 && text.includes(advice), `what to do: "${advice}"`);
 			assert.doesNotMatch(text, /\{\d\}|NaN|undefined|null/);
 			await screenshotInEveryTheme(`finding-${code}`);
 		});

@@ -20,16 +20,22 @@ describe('findings', () => {
 	let line: number;
 	let ownConfigurations: unknown;
 
+	const own = () => ({
+		type: 'node',
+		request: 'launch',
+		name: CONFIGURATION,
+		program: fileOf(LATE),
+		env: { OWN: 'kept' },
+	});
 	const launchFile = () => vscode.workspace.getConfiguration('launch', workspaceFolder());
 
 	before(async () => {
 		api = await waitline();
 		line = lineWith(fileOf(LATE), 'UV_THREADPOOL_SIZE =');
 		ownConfigurations = launchFile().inspect('configurations')?.workspaceFolderValue;
-		const own = { type: 'node', request: 'launch', name: CONFIGURATION, program: fileOf(LATE), env: { OWN: 'kept' } };
 		await launchFile().update(
 			'configurations',
-			[...(ownConfigurations as object[]), own],
+			[...(ownConfigurations as object[]), own()],
 			vscode.ConfigurationTarget.WorkspaceFolder,
 		);
 		await setSetting('profileEveryNodeSession', true);
@@ -67,10 +73,10 @@ describe('findings', () => {
 	}
 
 	it('have no fix when only a child of the program asked for another size', async () => {
-		const own = { type: 'node', request: 'launch', name: 'A child', program: fileOf('late-pool-child.cjs') };
+		const child = { type: 'node', request: 'launch', name: 'A child', program: fileOf('late-pool-child.cjs') };
 		const before = launchFile().inspect('configurations')?.workspaceFolderValue as object[];
-		await launchFile().update('configurations', [...before, own], vscode.ConfigurationTarget.WorkspaceFolder);
-		await profiled(() => vscode.debug.startDebugging(workspaceFolder(), own.name));
+		await launchFile().update('configurations', [...before, child], vscode.ConfigurationTarget.WorkspaceFolder);
+		await profiled(() => vscode.debug.startDebugging(workspaceFolder(), child.name));
 		assert.equal(api.report()!.processes.length, 2);
 		assert.deepEqual(await fixes(), []);
 		await launchFile().update('configurations', before, vscode.ConfigurationTarget.WorkspaceFolder);
@@ -89,6 +95,27 @@ describe('findings', () => {
 		assert.deepEqual(await fixes(), []);
 	});
 
+	for (const [what, change] of Object.entries({
+		'a file of variables': [{ envFile: fileOf('.env') }],
+		'a size': [{ env: { uv_threadpool_size: '2' } }],
+		'another request': [{ request: 'attach' }],
+		'another debugger': [{ type: 'chrome' }],
+		'a namesake': [{}, {}],
+	})) {
+		it(`have no fix when the launch configuration has ${what} now`, async () => {
+			const before = launchFile().inspect('configurations')?.workspaceFolderValue as object[];
+			const changed = [...(ownConfigurations as object[]), ...change.map((each) => ({ ...own(), ...each }))];
+			await profiled(() => vscode.debug.startDebugging(workspaceFolder(), CONFIGURATION));
+			await until('the fix', async () => (await fixes()).length > 0);
+			await launchFile().update('configurations', changed, vscode.ConfigurationTarget.WorkspaceFolder);
+			try {
+				assert.deepEqual(await fixes(), []);
+			} finally {
+				await launchFile().update('configurations', before, vscode.ConfigurationTarget.WorkspaceFolder);
+			}
+		});
+	}
+
 	it('come first in the tree, in words', async function () {
 		await profiled(() => vscode.debug.startDebugging(workspaceFolder(), CONFIGURATION));
 		if (!seesWindow) this.skip();
@@ -98,6 +125,7 @@ describe('findings', () => {
 			return rows.some(({ text }) => text.startsWith('Pool size set too late')) ? rows : undefined;
 		});
 		assert.match(head!.text, /^Findings/);
+		assert.equal(head!.label.split(', level')[0], 'Findings: 1');
 		assert.equal(
 			finding!.label.split(', level')[0],
 			`Pool size set too late, ${LATE}:${line}, 8 threads were asked for, 4 are in effect.`,
@@ -154,7 +182,6 @@ describe('findings', () => {
 		const editor = await open(fileOf(LATE));
 		editor.selection = new vscode.Selection(line - 1, 4, line - 1, 4);
 		assert.deepEqual(await until('the fix', async () => ((await fixes()).length > 0 ? fixes() : undefined)), [FIX]);
-		await screenshotInEveryTheme('finding-with-fix');
 		const file = fileOf('.vscode', 'launch.json');
 		const commented = readFileSync(file, 'utf8').replace('"configurations": [', '"configurations": [ // ours');
 		writeFileSync(file, commented);
@@ -163,10 +190,14 @@ describe('findings', () => {
 		);
 		await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
 		if (seesWindow) {
-			await press('Control+.');
-			await until('the fix in the list', () =>
-				inWindow((fix) => document.querySelector('.action-widget')?.textContent?.includes(fix) === true, FIX),
-			);
+			const showList = async () => {
+				await press('Control+.');
+				await until('the fix in the list', () =>
+					inWindow((fix) => document.querySelector('.action-widget')?.textContent?.includes(fix) === true, FIX),
+				);
+			};
+			await showList();
+			await screenshotInEveryTheme('finding-with-fix', showList);
 			await press('Enter');
 		} else await vscode.commands.executeCommand('waitline.setPoolSize');
 		const fixed = await until('launch.json', () => {

@@ -13,6 +13,20 @@ import { click, inWindow, seenLines, seesWindow } from './window.ts';
 /** Four times a second, and the one that may lie on each end of the stretch. */
 const UPDATES_PER_SECOND = 4;
 
+/** Nothing of ours is among the notifications. */
+async function assertNotNotified(): Promise<void> {
+	await vscode.commands.executeCommand('notifications.showList');
+	const messages = await inWindow(
+		() => [...document.querySelectorAll('.notification-list-item-message')].map((each) => each.textContent ?? ''),
+		undefined,
+	);
+	assert.deepEqual(
+		messages.filter((message) => /waitline|profil/i.test(message)),
+		[],
+	);
+	await vscode.commands.executeCommand('notifications.hideList');
+}
+
 describe('a program that still runs', () => {
 	let api: WaitlineApi;
 	let launch: Launch;
@@ -102,16 +116,7 @@ describe('a program that still runs', () => {
 
 	it('bothers nobody with a notification', async function () {
 		if (!seesWindow) this.skip();
-		await vscode.commands.executeCommand('notifications.showList');
-		const messages = await inWindow(
-			() => [...document.querySelectorAll('.notification-list-item-message')].map((each) => each.textContent ?? ''),
-			undefined,
-		);
-		assert.deepEqual(
-			messages.filter((message) => /waitline|profil/i.test(message)),
-			[],
-		);
-		await vscode.commands.executeCommand('notifications.hideList');
+		await assertNotNotified();
 	});
 
 	it('is in the tree, whose rows change', async function () {
@@ -169,6 +174,7 @@ describe('a program that still runs', () => {
 		await until('the last figures behind the line', () =>
 			api.annotations(fileOf('rounds.cjs')).some((at) => at.line === line && at.text.includes(`×${rounds} threadpool`)),
 		);
+		if (seesWindow) await assertNotNotified();
 	});
 });
 

@@ -92,6 +92,7 @@ describe('the panel in every theme', () => {
 					return drawn?.tab === tab && hasContent(drawn);
 				});
 				await screenshot(`panel-narrowest-${tab}`);
+				assert.deepEqual(await seriousFindings(PANEL), [], tab);
 				const [width, room] = await inWindow(
 					() => ['.tabs', 'body'].map((part) => document.querySelector(part)!.scrollWidth) as [number, number],
 					undefined,

@@ -66,6 +66,8 @@ describe('a recording', () => {
 		const row = rows.find((cells) => cells.includes('crypto.pbkdf2'))!;
 		assert.ok(row.includes(`${HASHES}:${line}`) && row.includes('5'), row.join(' | '));
 		await screenshotInEveryTheme('recording-editor');
+		assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab!.isDirty, false);
+		assert.deepEqual(readFileSync(file), readFileSync(process.env[RECORDING_VARIABLE]!));
 		assert.deepEqual(await seriousFindings({ webviewWith: 'table.lines' }), []);
 	});
 

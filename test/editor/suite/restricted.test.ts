@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { screenshotInEveryTheme } from './color-themes.ts';
 import { fileOf, journalFolders, open, setSetting, until, waitline } from './editor.ts';
 import { seenWelcome, showTree } from './tree.ts';
-import { inWindow, seesWindow } from './window.ts';
+import { inWindow, paletteCommands, seesWindow } from './window.ts';
 
 describe('in Restricted Mode', () => {
 	it('is what this window is in', () => assert.equal(vscode.workspace.isTrusted, false));
@@ -50,6 +50,11 @@ describe('in Restricted Mode', () => {
 		assert.deepEqual(buttons, ['Manage Workspace Trust', 'Open Recording…']);
 		await screenshotInEveryTheme('tree-welcome-restricted');
 		await vscode.commands.executeCommand('workbench.action.closeSidebar');
+	});
+
+	it('the palette offers only to open a recording', async function () {
+		if (!seesWindow) this.skip();
+		assert.deepEqual(await paletteCommands('Waitline'), ['Open Recording…']);
 	});
 
 	it('the setting of the person changes nothing about it', async () => {

@@ -305,11 +305,13 @@ describe('the waits of a program', () => {
 			await hover('.pane-header:has-text("Async I/O")');
 			await click('.pane-header:has-text("Async I/O") .action-label[aria-label="Group by Class"]');
 			const found = await rows('the classes', (texts) => texts.some((text) => text.startsWith('threadpool')));
-			for (const name of ['timer', 'kernel', 'process'])
-				assert.ok(
-					found.some(({ text }) => text.startsWith(name)),
-					name,
-				);
+			for (const name of ['timer', 'kernel', 'process']) {
+				const { key, lines, more, waitMs } = groupsOf(api.report()!, 'class', undefined).find(
+					({ key }) => key === name,
+				)!;
+				const told = `${key}, ${lines.length + more} lines, waited ${formatMs(waitMs)} in all`;
+				assert.equal(found.find(({ text }) => text.startsWith(name))?.label.split(', level')[0], told);
+			}
 			assert.ok(found.some(({ text }) => text.includes(`fs.readFile  ${MIXTURE}:${read.line}`)));
 			await screenshotInEveryTheme('tree-by-class');
 		});

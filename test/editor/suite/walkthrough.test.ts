@@ -1,7 +1,7 @@
 // The first run: the walkthrough's pages and pictures, and the sample that it ends with.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { screenshotInEveryTheme } from './color-themes.ts';
+import { COLOR_THEMES, type ColorTheme, screenshotInEveryTheme, setTheme } from './color-themes.ts';
 import { EXTENSION_ID, until, waitline } from './editor.ts';
 import { launched, stopAll } from './session.ts';
 import { click, inWindow, seesWindow } from './window.ts';
@@ -45,10 +45,21 @@ describe('the walkthrough', () => {
 		it(`shows a picture in the theme's colours at the step "${step}"`, async function () {
 			if (!seesWindow) this.skip();
 			await openStep(step, title, picture);
-			const colour = await inWindow(() => getComputedStyle(document.querySelector('svg text')!).fill, undefined, {
-				webviewWith: picture,
-			});
-			assert.match(colour, /^rgb/);
+			const colourIn = async (theme: ColorTheme) => {
+				await setTheme(theme);
+				return until(`the picture in "${theme.name}"`, () =>
+					inWindow(
+						(name) =>
+							document.body.classList.contains(name)
+								? getComputedStyle(document.querySelector('svg text')!).fill
+								: undefined,
+						theme.webview,
+						{ webviewWith: picture },
+					),
+				);
+			};
+			const [dark, light] = COLOR_THEMES;
+			assert.notEqual(await colourIn(dark!), await colourIn(light!));
 			await screenshotInEveryTheme(`walkthrough-${step}`);
 		});
 	}
