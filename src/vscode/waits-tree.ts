@@ -49,6 +49,8 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 	readonly #disposables: vscode.Disposable[];
 	#grouping: Grouping;
 	#filter: WaitsFilter | undefined;
+	/** What VS Code has asked for last; undefined as long as it has not. */
+	#drawn: { report: Report | undefined; grouping: Grouping; filter: WaitsFilter | undefined } | undefined;
 
 	readonly onDidChangeTreeData = this.#changed.event;
 
@@ -93,6 +95,7 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 	getChildren(node?: WaitsNode): WaitsNode[] {
 		switch (node?.kind) {
 			case undefined:
+				this.#drawn = { report: this.#sessions.current?.report(), grouping: this.#grouping, filter: this.#filter };
 				return this.#roots();
 			case 'findings':
 				return node.report.findings.map((finding) => ({ kind: 'finding', finding, report: node.report }));
@@ -235,7 +238,14 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 		// Each assignment is a message to the window.
 		if (message !== this.#view.message) this.#view.message = message;
 		if (description !== this.#view.description) this.#view.description = description;
-		if (this.#view.visible) this.#changed.fire(undefined);
+		if (this.#view.visible && this.#isStale()) this.#changed.fire(undefined);
+	}
+
+	/** A change that is told while VS Code asks for what it draws first would leave groups without their lines: it forgets what it was told. */
+	#isStale(): boolean {
+		const { report, grouping, filter } = this.#drawn ?? {};
+		const now = this.#sessions.current?.report();
+		return this.#drawn !== undefined && (report !== now || grouping !== this.#grouping || filter !== this.#filter);
 	}
 
 	/** VS Code shows no welcome beside it: it says also what to do where nothing is left. */

@@ -26,6 +26,11 @@ describe('in Restricted Mode', () => {
 		}
 	});
 
+	it('the palette offers only to open a recording', async function () {
+		if (!seesWindow) this.skip();
+		assert.deepEqual(await paletteCommands('Waitline'), ['Open Recording…']);
+	});
+
 	it('it says why', async function () {
 		if (!seesWindow) this.skip();
 		// Under a test the workbench pops up no message; the list has them all.
@@ -50,11 +55,6 @@ describe('in Restricted Mode', () => {
 		assert.deepEqual(buttons, ['Manage Workspace Trust', 'Open Recording…']);
 		await screenshotInEveryTheme('tree-welcome-restricted');
 		await vscode.commands.executeCommand('workbench.action.closeSidebar');
-	});
-
-	it('the palette offers only to open a recording', async function () {
-		if (!seesWindow) this.skip();
-		assert.deepEqual(await paletteCommands('Waitline'), ['Open Recording…']);
 	});
 
 	it('the setting of the person changes nothing about it', async () => {

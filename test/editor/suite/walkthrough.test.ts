@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { COLOR_THEMES, type ColorTheme, screenshotInEveryTheme, setTheme } from './color-themes.ts';
 import { EXTENSION_ID, until, waitline } from './editor.ts';
 import { launched, stopAll } from './session.ts';
-import { click, inWindow, seesWindow } from './window.ts';
+import { click, inWebview, inWindow, seesWindow } from './window.ts';
 
 /** Whether a webview with that element is there: asking for one that is not, or that is just being replaced, is an error. */
 async function seen(where: { webviewWith: string }, selector: string): Promise<boolean> {
@@ -47,16 +47,13 @@ describe('the walkthrough', () => {
 			await openStep(step, title, picture);
 			const colourIn = async (theme: ColorTheme) => {
 				await setTheme(theme);
-				return until(`the picture in "${theme.name}"`, () =>
-					inWindow(
-						(name) =>
-							document.body.classList.contains(name)
-								? getComputedStyle(document.querySelector('svg text')!).fill
-								: undefined,
-						theme.webview,
-						{ webviewWith: picture },
-					),
-				);
+				return until(`the picture in "${theme.name}"`, async () => {
+					const seen = await inWebview(picture, () => ({
+						kind: document.body.className,
+						colours: [...document.querySelectorAll('svg text')].map((text) => getComputedStyle(text).fill).join(),
+					}));
+					return seen?.kind.split(' ').includes(theme.webview) ? seen.colours : undefined;
+				});
 			};
 			const [dark, light] = COLOR_THEMES;
 			assert.notEqual(await colourIn(dark!), await colourIn(light!));

@@ -73,12 +73,12 @@ export async function inWindow<A, R>(look: (argument: A) => R, argument: A, wher
 	return (await ask({ type: 'evaluate', where, source: look.toString(), argument })) as R;
 }
 
-/** The same in the webview that holds such an element; undefined while there is none: it comes seconds after its editor. */
+/** The same in the webview that holds such an element; undefined while there is none: it comes seconds after its editor, and some are made anew. */
 export async function inWebview<R>(selector: string, look: (argument: undefined) => R): Promise<R | undefined> {
 	try {
 		return await inWindow(look, undefined, { webviewWith: selector });
 	} catch (error) {
-		if (/no webview holds/.test(String(error))) return undefined;
+		if (/no webview holds|frame was detached/i.test(String(error))) return undefined;
 		throw error;
 	}
 }
