@@ -329,6 +329,8 @@ describe('the waits of a program', () => {
 			const show = async () => {
 				// The mouse may be there already, from the click before: a tooltip shows when it comes.
 				await hover('.statusbar');
+				// One that is still there is about to go.
+				await until('no tooltip', async () => (await seenHover()) === null);
 				await hover(rowOf('fs.readFile'));
 				return until('the tooltip', async () => (await seenHover()) ?? undefined);
 			};
