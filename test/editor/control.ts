@@ -18,7 +18,7 @@ import {
 } from './control-protocol.ts';
 
 /** Hovers, themes and the status bar fade in; what only became wider or narrower is there with the next frames. */
-const SETTLE_MS = { fade: 300, layout: 150 };
+const SETTLE_MS = { fade: 200, layout: 100 };
 /** How long an element may take to be there to be clicked. */
 const ACTION_LIMIT_MS = 15_000;
 

@@ -19,7 +19,11 @@ const RUNS = 5;
 /** The targets that the middle run of RUNS misses. */
 async function missedInTheMiddle(run: () => Promise<Run>, allowedTooWide?: number): Promise<string[]> {
 	const verdicts: string[][] = [];
-	for (let i = 0; i < RUNS; i++) verdicts.push(missed(compare(await run()), allowedTooWide));
+	for (let i = 0; i < RUNS; i++) {
+		verdicts.push(missed(compare(await run()), allowedTooWide));
+		// Whatever the others miss, the middle one is among these.
+		if (verdicts.filter(({ length }) => length === 0).length > RUNS / 2) return [];
+	}
 	verdicts.sort((one, other) => one.length - other.length);
 	return verdicts[Math.floor(RUNS / 2)]!;
 }
