@@ -1,5 +1,6 @@
 // The four kinds of colour theme that VS Code has, one of its own themes for each.
 import * as vscode from 'vscode';
+import type { WindowWidth } from '../control-protocol.ts';
 import { until } from './editor.ts';
 import { choose, inWindow, press, resize, screenshot, seesWindow } from './window.ts';
 
@@ -35,15 +36,20 @@ export const COLOR_THEMES: readonly ColorTheme[] = [
 	},
 ];
 
-/** Shows the window in a theme; undefined is the one that it has by itself. */
-export async function setTheme(theme: ColorTheme | undefined): Promise<void> {
-	const workbench = vscode.workspace.getConfiguration('workbench');
-	await workbench.update('colorTheme', theme?.name, vscode.ConfigurationTarget.Global);
+/**
+ * Shows the window in a theme; undefined is the one that it has by itself.
+ * @param target of the setting: a second window on the same folder has settings of its own, but those of the folder are its too
+ */
+export async function setTheme(
+	theme: ColorTheme | undefined,
+	target = vscode.ConfigurationTarget.Global,
+): Promise<void> {
+	await vscode.workspace.getConfiguration('workbench').update('colorTheme', theme?.name, target);
 	if (theme === undefined || !seesWindow) return;
 	await until(`the theme "${theme.name}"`, () => isWorkbench(theme.workbench));
 }
 
-/** Chooses a theme by the keyboard, as in the second window, which has settings of its own. */
+/** Chooses a theme by the keyboard, as in a second window without that folder. */
 export async function chooseTheme({ label, workbench }: ColorTheme): Promise<void> {
 	await press('Control+K');
 	await press('Control+T');
@@ -58,28 +64,52 @@ function isWorkbench(kind: string): Promise<boolean> {
 /**
  * Writes screenshots in each of the themes, `NAME-KIND.png` and `NAME-KIND-narrow.png`, where there is a window to see.
  * @param openAgain shows once more what closes when the window is resized
+ * @param target as of `setTheme`
  */
-export async function screenshotInEveryTheme(name: string, openAgain?: () => Promise<unknown>): Promise<void> {
+export async function screenshotInEveryTheme(
+	name: string,
+	openAgain?: () => Promise<unknown>,
+	target?: vscode.ConfigurationTarget,
+): Promise<void> {
 	if (!seesWindow) return;
 	try {
-		for (const theme of COLOR_THEMES) {
-			await setTheme(theme);
-			await screenshotInBothWidths(`${name}-${theme.kind}`, openAgain);
-		}
+		await inEveryTheme(name, (theme) => setTheme(theme, target), openAgain);
 	} finally {
-		await setTheme(undefined);
+		await setTheme(undefined, target);
 	}
 }
 
-/** As `screenshotInEveryTheme`, of the second window. */
-export async function screenshotSecondInEveryTheme(name: string): Promise<void> {
+/** As `screenshotInEveryTheme`, of the second window on the same folder. */
+export async function screenshotSecondInEveryTheme(name: string, openAgain?: () => Promise<unknown>): Promise<void> {
+	await screenshotInEveryTheme(name, openAgain, vscode.ConfigurationTarget.Workspace);
+}
+
+/** As `screenshotInEveryTheme`, of a second window without that folder. */
+export async function screenshotOtherInEveryTheme(name: string): Promise<void> {
 	try {
-		for (const theme of COLOR_THEMES) {
-			await chooseTheme(theme);
-			await screenshotInBothWidths(`${name}-${theme.kind}`);
-		}
+		await inEveryTheme(name, chooseTheme);
 	} finally {
 		await chooseTheme(COLOR_THEMES[0]!);
+	}
+}
+
+/** Resizes once a theme: the second theme begins in the width in which the first ended. */
+async function inEveryTheme(
+	name: string,
+	change: (theme: ColorTheme) => Promise<void>,
+	openAgain?: () => Promise<unknown>,
+): Promise<void> {
+	let width: WindowWidth = 'wide';
+	try {
+		for (const theme of COLOR_THEMES) {
+			const file = `${name}-${theme.kind}`;
+			await change(theme);
+			await screenshot(nameIn(width, file));
+			width = width === 'wide' ? 'narrow' : 'wide';
+			await screenshotResized(width, file, openAgain);
+		}
+	} finally {
+		if (width !== 'wide') await resize('wide');
 	}
 }
 
@@ -87,11 +117,19 @@ export async function screenshotSecondInEveryTheme(name: string): Promise<void> 
 export async function screenshotInBothWidths(name: string, openAgain?: () => Promise<unknown>): Promise<void> {
 	await screenshot(name);
 	try {
-		await resize('narrow');
-		await openAgain?.();
-		await screenshot(`${name}-narrow`, openAgain === undefined ? 'layout' : 'fade');
+		await screenshotResized('narrow', name, openAgain);
 	} finally {
 		await resize('wide');
 		await openAgain?.();
 	}
+}
+
+async function screenshotResized(to: WindowWidth, name: string, openAgain?: () => Promise<unknown>): Promise<void> {
+	await resize(to);
+	await openAgain?.();
+	await screenshot(nameIn(to, name), openAgain === undefined ? 'layout' : 'fade');
+}
+
+function nameIn(width: WindowWidth, name: string): string {
+	return width === 'wide' ? name : `${name}-narrow`;
 }

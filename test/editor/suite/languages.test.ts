@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { screenshotInBothWidths } from './color-themes.ts';
+import { screenshotSecondInEveryTheme } from './color-themes.ts';
 import { EXTENSION_ID, fileOf, lineWith, until, waitline, workspaceFolder } from './editor.ts';
 import { profile, stopAll } from './session.ts';
 import { paneRows, unfoldOnly } from './tree.ts';
@@ -94,7 +94,7 @@ describe('another display language', () => {
 				return texts?.includes(bundle['Thread pool saturated']!) ? texts : undefined;
 			});
 			assert.deepEqual(untranslated(findings), []);
-			await screenshotInBothWidths(`language-findings-${code}`);
+			await screenshotSecondInEveryTheme(`language-findings-${code}`);
 			const inStatusBar = await until('the status bar', () =>
 				inWindow(
 					() =>
@@ -114,7 +114,7 @@ describe('another display language', () => {
 				return rows.some((each) => each.includes(RECORDING)) ? rows : undefined;
 			});
 			assert.ok(row!.includes(bundle.shown!), row);
-			await screenshotInBothWidths(`language-sessions-${code}`);
+			await screenshotSecondInEveryTheme(`language-sessions-${code}`);
 			await press('Escape');
 
 			await press('Control+Shift+D');
@@ -127,7 +127,7 @@ describe('another display language', () => {
 				rows.some(({ text }) => text.includes(bundle.threadpool!)),
 				JSON.stringify(rows),
 			);
-			await screenshotInBothWidths(`language-panel-${code}`);
+			await screenshotSecondInEveryTheme(`language-panel-${code}`);
 
 			await openByKeyboard(HASHES);
 			const line = lineWith(fileOf(HASHES), 'crypto.pbkdf2(');
@@ -148,7 +148,7 @@ describe('another display language', () => {
 					return texts.includes(bundle.Queue!) ? texts : undefined;
 				});
 			assert.deepEqual(untranslated(await seenHover()), []);
-			await screenshotInBothWidths(`language-hover-${code}`, async () => {
+			await screenshotSecondInEveryTheme(`language-hover-${code}`, async () => {
 				await click('.view-line:has-text("crypto.pbkdf2(")');
 				await runCommand(manifest['command.showLineDetails']!);
 				await seenHover();
@@ -174,7 +174,7 @@ describe('another display language', () => {
 				return titles.length === steps.length ? titles : undefined;
 			});
 			assert.deepEqual(shown, steps);
-			await screenshotInBothWidths(`language-walkthrough-${code}`);
+			await screenshotSecondInEveryTheme(`language-walkthrough-${code}`);
 		});
 	}
 });

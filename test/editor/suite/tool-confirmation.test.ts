@@ -5,7 +5,7 @@ import { cpSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { RECORDING_VARIABLE } from '../environment.ts';
-import { COLOR_THEMES, chooseTheme, screenshotInBothWidths } from './color-themes.ts';
+import { screenshotSecondInEveryTheme } from './color-themes.ts';
 import { EXTENSION_ID, fileOf, lineWith, until, workspaceFolder } from './editor.ts';
 import { choose, click, inWebview, inWindow, openWindow, press, runCommand, seenLines, seesWindow } from './window.ts';
 
@@ -57,16 +57,6 @@ describe('the confirmation before a language model reads the profile', () => {
 		await answer(/^The tool fails: .*Nothing has been profiled yet\. Ask the person to run/);
 	});
 
-	for (const theme of COLOR_THEMES) {
-		it(`can be read in "${theme.name}"`, async () => {
-			await openWindow(workspaceFolder().uri.fsPath);
-			await chooseTheme(theme);
-			await ask('waitline_hot_lines');
-			await screenshotInBothWidths(`tool-confirmation-${theme.kind}`);
-			await click(`${DIALOG} .monaco-button:has-text("Cancel")`);
-		});
-	}
-
 	for (const language of [undefined, 'pt-BR', 'zh-CN']) {
 		it(`tells in ${language ?? 'English'} what the model gets, and nothing goes to it against the person's will`, async () => {
 			const words = texts(language);
@@ -84,7 +74,8 @@ describe('the confirmation before a language model reads the profile', () => {
 				const told = words(message).replace('{0}', `${line}`).replace('{1}', HASHES);
 				const text = await ask(tool);
 				assert.ok(text.includes(words(TITLE)) && text.includes(told), text);
-				if (tool === 'waitline_line_detail') await screenshotInBothWidths(`tool-confirmation-${language ?? 'en'}`);
+				if (tool === 'waitline_line_detail')
+					await screenshotSecondInEveryTheme(`tool-confirmation-${language ?? 'en'}`);
 				await click(`${DIALOG} .monaco-button:has-text("Cancel")`);
 				await until('no question', async () => (await dialogText()) === '');
 			}

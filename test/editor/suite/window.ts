@@ -51,6 +51,8 @@ export async function openWindow(opened: string | undefined, language?: string):
 	await untilFirst('Waitline:', '>Waitline:');
 	await press('Escape');
 	await until('no list', async () => (await quickPickRows()).length === 0);
+	// It registers their custom editors when it is idle first: a recording that is opened before is a text.
+	await inWindow(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve())), undefined);
 }
 
 /** Closes it as a person closes a tab. After each test this happens by itself. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { screenshotSecondInEveryTheme } from './color-themes.ts';
+import { screenshotOtherInEveryTheme } from './color-themes.ts';
 import { fileOf, lineWith, until, workspaceFolder } from './editor.ts';
 import { paneRows, unfoldOnly } from './tree.ts';
 import {
@@ -61,7 +61,7 @@ describe('a window without a folder', () => {
 		await until('the file', async () => (await seenLines()).some(({ code }) => code.includes('crypto.pbkdf2(')));
 		await runCommand(DEBUG);
 		await annotated();
-		await screenshotSecondInEveryTheme('no-folder');
+		await screenshotOtherInEveryTheme('no-folder');
 	});
 });
 
@@ -137,7 +137,7 @@ describe('a window with several folders', () => {
 				await unfoldOnly('Async I/O');
 				return (await paneRows('Async I/O')).some(({ text }) => text.includes('crypto.pbkdf2'));
 			});
-			if (description !== '') await screenshotSecondInEveryTheme('several-folders');
+			if (description !== '') await screenshotOtherInEveryTheme('several-folders');
 			await openIn('work space');
 			// As long as annotations may take to come.
 			await sleep(DRAWN_MS);
