@@ -144,17 +144,23 @@ describe('the keyboard alone', () => {
 		const editor = await open(fileOf(HASHES));
 		editor.selection = new vscode.Selection(line - 1, 0, line - 1, 0);
 		await until('its annotation', () => api.annotations(fileOf(HASHES)).some((each) => each.line === line));
-		await vscode.commands.executeCommand('waitline.showLineDetails');
-		await until('the focus in the hover', () =>
-			inWindow(() => document.activeElement?.closest('.monaco-hover') != null, undefined),
-		);
+		const isInHover = () => inWindow(() => document.activeElement?.closest('.monaco-hover') != null, undefined);
 		const focusedLink = () =>
 			inWindow(
 				() => (document.activeElement?.closest('.monaco-hover a')?.textContent ?? '').replaceAll('\u00a0', ' '),
 				undefined,
 			);
-		await pressUntil('the link', 'Tab', async () => (await focusedLink()) === 'Show in panel');
-		await screenshotInEveryTheme('keyboard-hover');
+		const focusLink = async () => {
+			await vscode.commands.executeCommand('waitline.showLineDetails');
+			await until('the focus in the hover', isInHover);
+			await pressUntil('the link', 'Tab', async () => (await focusedLink()) === 'Show in panel');
+		};
+		await focusLink();
+		await screenshotInEveryTheme('keyboard-hover', async () => {
+			await press('Escape');
+			await until('no focus in the hover', async () => !(await isInHover()));
+			await focusLink();
+		});
 		await press('Enter');
 		await until('its line in the panel', () => api.panelState()?.source?.revealed === line);
 	});
