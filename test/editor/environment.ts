@@ -19,6 +19,8 @@ export const USER_DATA_VARIABLE = 'WAITLINE_EDITOR_USER_DATA';
 export const RECORDING_VARIABLE = 'WAITLINE_EDITOR_RECORDING';
 /** The packaged extension, a `.vsix`, for the suite that installs it. */
 export const PACKAGE_VARIABLE = 'WAITLINE_EDITOR_PACKAGE';
+/** `1`: the benchmark activates the extension when the editor is at rest, and from the disk. */
+export const COLD_VARIABLE = 'WAITLINE_BENCH_COLD';
 /** How many seconds the benchmark lets operations come in. */
 export const BENCH_SECONDS_VARIABLE = 'WAITLINE_BENCH_SECONDS';
 
