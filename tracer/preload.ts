@@ -10,7 +10,9 @@ import { isTraced, takeOutOther, watchExit } from './exit.ts';
 import { watchGarbage } from './garbage.ts';
 import { Governor } from './governor.ts';
 import { HandleWrites } from './handle-writes.ts';
+import { isInterrupting } from './own-frames.ts';
 import { Recorder, WAKE_US } from './recorder.ts';
+import { captureAgain } from './sites.ts';
 import { isMainThread, isOfNode } from './this-thread.ts';
 import { openJournal } from './thread.ts';
 
@@ -25,7 +27,7 @@ function start(folder: string, isLate: boolean): void {
 	let isWaiting = false;
 	/**
 	 * Still true when a call begins: the one before was ended in the middle, by the end of the stack or of a `vm`'s time, or a debugger
-	 * interrupts it, and what that evaluates starts something. Then it is false when the interrupted call ends.
+	 * interrupts it, and what that evaluates starts something.
 	 */
 	let isInside = false;
 	let recorder: Recorder;
@@ -38,16 +40,26 @@ function start(folder: string, isLate: boolean): void {
 		unwatchExit();
 		recorder.stop(reason, isBroken);
 	};
+	/** Whether a call may do something though the one before did not end. */
+	const canGoOn = () => {
+		if (!isInterrupting()) {
+			recorder.mend();
+			return true;
+		}
+		// The other goes on where it is, and must find all as it was.
+		captureAgain();
+		recorder.drop();
+		return false;
+	};
 	const guard = (step: () => void) => {
 		if (isOver) return;
 		try {
-			if (isInside) recorder.mend();
+			if (isInside && !canGoOn()) return;
 			isInside = true;
 			const began = governor.begin();
 			step();
 			governor.end(began);
-			if (isInside) isInside = false;
-			else recorder.mend();
+			isInside = false;
 		} catch (error) {
 			fail(error);
 		}
@@ -55,10 +67,8 @@ function start(folder: string, isLate: boolean): void {
 	const fail = (error: unknown) => {
 		// The program's own stack ran out in our hook: it will hear of that from V8 itself.
 		if (error instanceof RangeError && error.message === STACK_OVERFLOW) return;
-		const wasInterrupted = !isInside && !isOver;
 		try {
-			if (wasInterrupted) recorder.mend();
-			else uninstall(`error: ${error instanceof Error ? error.message : String(error)}`, true);
+			uninstall(`error: ${error instanceof Error ? error.message : String(error)}`, true);
 		} catch {
 			// The disk is full or the folder is gone: nothing can be written, nothing was harmed.
 			isOver = true;
@@ -73,13 +83,12 @@ function start(folder: string, isLate: boolean): void {
 			}
 			if (isOver) return;
 			try {
-				if (isInside) recorder.mend();
+				if (isInside && !canGoOn()) return;
 				isInside = true;
 				const began = governor.begin();
 				recorder.init(asyncId, type, trigger, resource);
 				governor.end(began);
-				if (isInside) isInside = false;
-				else recorder.mend();
+				isInside = false;
 			} catch (error) {
 				fail(error);
 			}
@@ -87,13 +96,12 @@ function start(folder: string, isLate: boolean): void {
 		before(asyncId) {
 			if (isOver) return;
 			try {
-				if (isInside) recorder.mend();
+				if (isInside && !canGoOn()) return;
 				isInside = true;
 				const began = governor.begin();
 				recorder.before(asyncId);
 				governor.end(began);
-				if (isInside) isInside = false;
-				else recorder.mend();
+				isInside = false;
 			} catch (error) {
 				fail(error);
 			}
@@ -101,13 +109,12 @@ function start(folder: string, isLate: boolean): void {
 		after(asyncId) {
 			if (isOver) return;
 			try {
-				if (isInside) recorder.mend();
+				if (isInside && !canGoOn()) return;
 				isInside = true;
 				const began = governor.begin();
 				recorder.after(asyncId);
 				governor.end(began);
-				if (isInside) isInside = false;
-				else recorder.mend();
+				isInside = false;
 				if (!isWaiting && recorder.hasRun) void wakeLater(recorder.ran);
 				if (recorder.stopped) uninstall('stopped');
 			} catch (error) {

@@ -499,6 +499,11 @@ export class Recorder {
 		this.pool.retell();
 	}
 
+	/** Counts what a call would have told that interrupts another. */
+	drop(): void {
+		this.writer.dropped++;
+	}
+
 	/** Stops for good: `reason` is the last record. @param isBroken whether the one before may be half written */
 	stop(reason: string, isBroken: boolean): void {
 		this.cpuWait.close();

@@ -129,9 +129,14 @@ export function captureSite(
 		looksFor.handler = handler;
 		const site = capture(frames) ?? (frames < SHALLOW_DEPTH ? capture(SHALLOW_DEPTH) : null);
 		const found = site ?? capture(STACK_DEPTH) ?? CONTINUED;
-		// What a debugger evaluated meanwhile may have started something: then that has been captured with these variables.
+		// A debugger's code may have read a stack meanwhile, with these variables.
 		if (captures === turn) return found;
 	}
+}
+
+/** The capture that is being made, if there is one, is to be made again. */
+export function captureAgain(): void {
+	captures++;
 }
 
 /** Whether captures shall find the handler from now on. */

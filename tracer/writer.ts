@@ -25,7 +25,7 @@ const RECORD_BYTES = 160;
 export class JournalWriter {
 	/** Counts generations from 1: what was told in an older one must be told again. */
 	generation = 1;
-	/** Records given up because an error may have left them half written. */
+	/** Records given up because an error may have left them half written, or because they would have come in the midst of another. */
 	dropped = 0;
 	/** Why recording stopped; null while it goes on. */
 	stopped: string | null = null;

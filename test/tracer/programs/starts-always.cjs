@@ -1,10 +1,39 @@
-// Starts immediates all the time, so that a tracer is at work most of it, and prints how many have called back. Ends when
+// Starts immediates all the time, on many lines, so that a tracer is at work most of it, and prints how many have called back. Ends when
 // `globalThis.ends` is set.
 let count = 0;
 globalThis.ends = false;
 
-setImmediate(function again() {
+const lines = [
+	() => setImmediate(again),
+	() => setImmediate(again),
+	() => setImmediate(again),
+	() => setImmediate(again),
+	() => setImmediate(again),
+	() => setImmediate(again),
+	() => setImmediate(again),
+	() => setImmediate(again),
+	() => setImmediate(again),
+	() => setImmediate(again),
+	() => setImmediate(again),
+	() => setImmediate(again),
+	() => setImmediate(again),
+	() => setImmediate(again),
+	() => setImmediate(again),
+	() => setImmediate(again),
+	() => setImmediate(again),
+	() => setImmediate(again),
+	() => setImmediate(again),
+	() => setImmediate(again),
+	() => setImmediate(again),
+	() => setImmediate(again),
+	() => setImmediate(again),
+	() => setImmediate(again),
+];
+
+function again() {
 	count++;
 	if (globalThis.ends) console.log(count);
-	else setImmediate(again);
-});
+	else lines[count % lines.length]();
+}
+
+again();
