@@ -29,7 +29,7 @@ import {
 	screenshot,
 	seenLines,
 	seesWindow,
-	type,
+	typeInDialog,
 } from './window.ts';
 
 const HASHES = 'seed3-five-hashes.cjs';
@@ -93,9 +93,7 @@ describe('a debug session', () => {
 		const file = fileOf('first saved.cjs');
 		const started = command();
 		await dialog();
-		await press('Control+A');
-		await type(file);
-		await until('it in the field', async () => (await dialogField()) === file);
+		await typeInDialog(file);
 		try {
 			assert.equal(await answerDialog('Enter', started), true);
 			await until('the text behind the line', async () =>

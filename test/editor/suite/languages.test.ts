@@ -14,6 +14,7 @@ import {
 	hoverAfter,
 	inWebview,
 	inWindow,
+	openByDialog,
 	openWindow,
 	press,
 	quickPickRows,
@@ -52,12 +53,6 @@ describe('another display language', () => {
 		rmSync(fileOf(RECORDING), { force: true });
 	});
 
-	/** Opens a file of the folder in the second window. */
-	async function openByKeyboard(name: string): Promise<void> {
-		await press('F1');
-		await choose(name);
-	}
-
 	for (const [language, code] of [
 		['pt-BR', 'pt-br'],
 		['zh-CN', 'zh-cn'],
@@ -73,7 +68,7 @@ describe('another display language', () => {
 				texts.filter((text) => english.some((each) => each.test(text)));
 
 			await openWindow(workspaceFolder().uri.fsPath, language);
-			await openByKeyboard(RECORDING);
+			await openByDialog(fileOf(RECORDING));
 			const panel = await until('the panel', async () => {
 				const texts = await inWebview('table.lines', () =>
 					[...document.querySelectorAll('*')]
@@ -129,7 +124,7 @@ describe('another display language', () => {
 			);
 			await screenshotSecondInEveryTheme(`language-panel-${code}`);
 
-			await openByKeyboard(HASHES);
+			await openByDialog(fileOf(HASHES));
 			const line = lineWith(fileOf(HASHES), 'crypto.pbkdf2(');
 			const annotated = await until('the annotation', async () =>
 				(await seenLines()).find((seen) => seen.line === line && seen.after !== ''),

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
-import { fileOf, open, until, workspaceFolder } from './editor.ts';
+import { fileOf, open, until, waitline, workspaceFolder } from './editor.ts';
 import { press, quickPickRow, quickPickRows } from './window.ts';
 
 /** The parts of a DAP message that the tests look at. */
@@ -137,11 +137,14 @@ export async function focusSession(session: vscode.DebugSession): Promise<void> 
 	await until('no list', async () => (await quickPickRows()).length === 0);
 }
 
-/** Ends what a failed test left running. */
+/** Ends what a failed test left running; waits for the last look at what was profiled, which would change the report of the next test. */
 export async function stopAll(): Promise<void> {
 	for (const launch of launches.values()) {
 		if (launch.ended) continue;
 		await vscode.debug.stopDebugging(launch.root);
 		await launch.end();
 	}
+	if (launches.size === 0) return;
+	const api = await waitline();
+	await until('the end of the profile', () => !api.live());
 }

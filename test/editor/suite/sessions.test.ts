@@ -7,7 +7,7 @@ import { processOf } from '../../../src/vscode/debugger-pauses.ts';
 import { screenshotInEveryTheme } from './color-themes.ts';
 import { fileOf, journalFolders, lineWith, open, setSetting, until, waitline, workspaceFolder } from './editor.ts';
 import { debug, focusSession, type Launch, launchesSince, stopAll } from './session.ts';
-import { answerDialog, dialogField, inWindow, press, quickPickRows, seesWindow, type } from './window.ts';
+import { answerDialog, dialogField, inWindow, press, quickPickRows, seesWindow, type, typeInDialog } from './window.ts';
 
 const ROUNDS = 'rounds.cjs';
 
@@ -241,9 +241,7 @@ describe('sessions after their end', () => {
 		rmSync(target, { force: true });
 		const saved = vscode.commands.executeCommand<boolean>('waitline.saveRecording');
 		await until('the name that it proposes', async () => (await dialogField()).endsWith('Kept B.waitline'));
-		await press('Control+A');
-		await type(target);
-		await until('it in the field', async () => (await dialogField()) === target);
+		await typeInDialog(target);
 		assert.equal(await answerDialog('Enter', saved), true);
 		assert.ok(existsSync(target));
 		rmSync(target);

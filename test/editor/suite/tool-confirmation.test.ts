@@ -7,7 +7,17 @@ import * as vscode from 'vscode';
 import { RECORDING_VARIABLE } from '../environment.ts';
 import { screenshotSecondInEveryTheme } from './color-themes.ts';
 import { EXTENSION_ID, fileOf, lineWith, until, workspaceFolder } from './editor.ts';
-import { choose, click, inWebview, inWindow, openWindow, press, runCommand, seenLines, seesWindow } from './window.ts';
+import {
+	choose,
+	click,
+	inWebview,
+	inWindow,
+	openByDialog,
+	openWindow,
+	runCommand,
+	seenLines,
+	seesWindow,
+} from './window.ts';
 
 const HASHES = 'seed3-five-hashes.cjs';
 const RECORDING = 'asked about.waitline';
@@ -62,8 +72,7 @@ describe('the confirmation before a language model reads the profile', () => {
 			const words = texts(language);
 			const line = lineWith(fileOf(HASHES), 'crypto.pbkdf2(');
 			await openWindow(workspaceFolder().uri.fsPath, language);
-			await press('F1');
-			await choose(RECORDING);
+			await openByDialog(fileOf(RECORDING));
 			const row = 'table.lines tbody tr:has-text("crypto.pbkdf2") td:nth-child(2)';
 			await until('the panel', () => inWebview('table.lines tbody tr', () => true));
 			await click(row, { webviewWith: 'table.lines' });

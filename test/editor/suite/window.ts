@@ -143,23 +143,46 @@ export function dialogField(): Promise<string> {
 /** A dialog that has taken a key is closed by then. */
 const CLOSE_MS = 3000;
 
-/** Presses a key while a dialog's field has the focus, until the command that asked is over: a field that is being filled takes nothing in. */
+/** What a list or a dialog may take to find what was typed: typed again sooner, it would begin anew. */
+const FIND_MS = 3000;
+
+/** Presses a key while a dialog's field has the focus, until the command that asked is over. */
 export async function answerDialog<T>(keys: string, asking: Thenable<T>): Promise<T> {
 	let isOver = false;
 	const over = () => {
 		isOver = true;
 	};
 	asking.then(over, over);
+	await pressInDialog(keys, () => isOver);
+	return asking;
+}
+
+/** Presses a key while a dialog's field has the focus, until that is over: a field that is being filled takes nothing in. */
+async function pressInDialog(keys: string, isOver: () => boolean | Promise<boolean>): Promise<void> {
 	let pressedAt = Number.NEGATIVE_INFINITY;
 	await until(`the end by ${keys}`, async () => {
+		if (await isOver()) return true;
 		// Pressed again sooner, it might reach the editor behind a dialog that is about to close.
-		if (!isOver && Date.now() - pressedAt > CLOSE_MS && (await dialogField()) !== '') {
+		if (Date.now() - pressedAt > CLOSE_MS && (await dialogField()) !== '') {
 			pressedAt = Date.now();
 			await press(keys);
 		}
-		return isOver;
+		return false;
 	});
-	return asking;
+}
+
+/** Types the name of a file into the dialog that is open. @param file absolute */
+export async function typeInDialog(file: string): Promise<void> {
+	// What the dialog completes by itself may come between the keys.
+	await typeUntil(`"${file}" in the field`, file, async () => (await dialogField()) === file);
+}
+
+/** Opens a file in the window with the keyboard by VS Code's own dialog: its list of files would have to search first. @param file absolute */
+export async function openByDialog(file: string): Promise<void> {
+	await press('Control+O');
+	await until('the dialog', async () => (await dialogField()) !== '');
+	await typeInDialog(file);
+	await pressInDialog('Enter', async () => (await dialogField()) === '');
 }
 
 /** The titles of the commands of a category that the palette offers, sorted. */
@@ -181,16 +204,17 @@ export async function paletteCommands(category: string): Promise<string[]> {
 	return [...titles].sort();
 }
 
-/** What a list may take to find what was typed: typed again sooner, it would begin anew. */
-const FIND_MS = 3000;
-
 /** Types into the list that is open, until it puts a row first. @param row part of its text */
 async function untilFirst(row: string, typed: string): Promise<void> {
 	await until('the list', async () => (await quickPickRows()).length > 0);
+	await typeUntil(`"${row}" in the list`, typed, () => isFirst(row));
+}
+
+/** Types into the field that has the focus, again until it is taken: one that is being filled takes nothing in. */
+async function typeUntil(what: string, typed: string, isTaken: () => Promise<boolean>): Promise<void> {
 	let typedAt = Number.NEGATIVE_INFINITY;
-	await until(`"${row}" in the list`, async () => {
-		if (await isFirst(row)) return true;
-		// A list that is being filled takes nothing in.
+	await until(what, async () => {
+		if (await isTaken()) return true;
 		if (Date.now() - typedAt < FIND_MS) return false;
 		typedAt = Date.now();
 		await press('Control+A');

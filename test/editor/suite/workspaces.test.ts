@@ -8,15 +8,14 @@ import { fileOf, lineWith, until, workspaceFolder } from './editor.ts';
 import { paneRows, unfoldOnly } from './tree.ts';
 import {
 	choose,
-	dialogField,
 	inWindow,
+	openByDialog,
 	openWindow,
 	press,
 	quickPickRows,
 	runCommand,
 	seenLines,
 	seesWindow,
-	type,
 } from './window.ts';
 
 const HASHES = 'seed3-five-hashes.cjs';
@@ -52,12 +51,7 @@ describe('a window without a folder', () => {
 			),
 		);
 		await runCommand('Notifications: Clear All Notifications');
-		await press('Control+O');
-		await until('the dialog', async () => (await dialogField()) !== '');
-		await press('Control+A');
-		await type(fileOf(HASHES));
-		await until('it in the field', async () => (await dialogField()) === fileOf(HASHES));
-		await press('Enter');
+		await openByDialog(fileOf(HASHES));
 		await until('the file', async () => (await seenLines()).some(({ code }) => code.includes('crypto.pbkdf2(')));
 		await runCommand(DEBUG);
 		await annotated();
@@ -99,14 +93,12 @@ describe('a window with several folders', () => {
 
 	/** Opens the file of that name in a folder. */
 	async function openIn(folder: string): Promise<void> {
-		// The list of commands is filled at once, that of files only by what is typed.
-		await press('F1');
-		await choose(folder, `${folder}/${HASHES}`);
+		await openByDialog(path.join(folder, HASHES));
 		await until('the file', () =>
 			inWindow(
 				(end) =>
 					document.querySelector<HTMLElement>('.editor-instance .monaco-editor')?.dataset.uri?.endsWith(end) === true,
-				encodeURI(`/${folder}/${HASHES}`),
+				encodeURI(path.join(folder, HASHES)),
 			),
 		);
 		await until('its lines', async () => (await seenLines()).some(({ code }) => code.includes('crypto.pbkdf2(')));
@@ -118,7 +110,7 @@ describe('a window with several folders', () => {
 	] as const) {
 		it(`profiles "${name}", on the lines of the folder that it belongs to`, async () => {
 			await openWindow(workspace());
-			await openIn('second');
+			await openIn(second());
 			await press('F1');
 			await choose(DEBUG, `>${DEBUG}`);
 			const rows = await until('what can be run', async () => {
@@ -138,7 +130,7 @@ describe('a window with several folders', () => {
 				return (await paneRows('Async I/O')).some(({ text }) => text.includes('crypto.pbkdf2'));
 			});
 			if (description !== '') await screenshotOtherInEveryTheme('several-folders');
-			await openIn('work space');
+			await openIn(workspaceFolder().uri.fsPath);
 			// As long as annotations may take to come.
 			await sleep(DRAWN_MS);
 			assert.deepEqual(
