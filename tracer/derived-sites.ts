@@ -2,7 +2,7 @@
 import { CONTINUED, functionStart, internSite, type Position, type Site } from './sites.ts';
 
 const SERVER_API = { name: 'request', script: 'node:_http_server' };
-const libraryCalls = new Map<Site, Map<Position, Site>>();
+const libraryCalls = new Map<Site, Map<Position | null, Site>>();
 const handlers = new Map<Site, Site>();
 const functions = new Map<Site, Site>();
 
@@ -12,6 +12,12 @@ const functions = new Map<Site, Site>();
  */
 export function withUser(captured: Site, user: Position | null): Site {
 	if (captured.user !== null || user === null || captured.isForOthers) return captured;
+	return onLine(captured, user);
+}
+
+/** What a library starts for a line, whosever callback it is in. @param user null when nobody knows which */
+export function onLine(captured: Site, user: Position | null): Site {
+	if (captured.user === user) return captured;
 	let byUser = libraryCalls.get(captured);
 	if (byUser === undefined) {
 		byUser = new Map();

@@ -24,7 +24,7 @@ export interface Kind {
 	/** A handle whose writes no hook shows. */
 	readonly isStream: boolean;
 	readonly isConnect: boolean;
-	/** Something asked over a client's socket. */
+	/** Something asked over a client's socket, or that waits for one. */
 	readonly isExchange: boolean;
 	/** No type of Node: an AsyncResource of the program, or an add-on's work. */
 	readonly isForeign: boolean;
@@ -84,7 +84,7 @@ export function kindOf(type: string): Kind {
 			isStream: /^(ZLIB|TCPWRAP|PIPEWRAP|TLSWRAP)$/.test(type),
 			isConnect: /^(TCP|PIPE)CONNECTWRAP$/.test(type),
 			isForeign: !NODES_OWN.test(type),
-			isExchange: type === 'EXCHANGE',
+			isExchange: type === 'EXCHANGE' || type === 'CONNECTIONWAIT',
 			event: EVENTS.get(type) ?? null,
 		};
 		if (kinds.size < KINDS) kinds.set(type, kind);

@@ -5,6 +5,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { DEFAULT_BUDGET_PERCENT, LATE_FOLDER, LEASE_FILE, LEASE_MS } from '../src/protocol/journal.ts';
 import { watchHttp } from './channels.ts';
+import { ConnectionQueues } from './connection-queues.ts';
 import { enableHook } from './enable-hook.ts';
 import { isTraced, takeOutOther, watchExit } from './exit.ts';
 import { watchGarbage } from './garbage.ts';
@@ -12,7 +13,7 @@ import { Governor } from './governor.ts';
 import { HandleWrites } from './handle-writes.ts';
 import { isInterrupting } from './own-frames.ts';
 import { Recorder, WAKE_US } from './recorder.ts';
-import { captureAgain } from './sites.ts';
+import { captureAgain, watchLibraries } from './sites.ts';
 import { isMainThread, isOfNode } from './this-thread.ts';
 import { openJournal } from './thread.ts';
 
@@ -38,6 +39,7 @@ function start(folder: string, isLate: boolean): void {
 		isOver = true;
 		hook.disable();
 		unwatchExit();
+		queues.stop();
 		recorder.stop(reason, isBroken);
 	};
 	/** Whether a call may do something though the one before did not end. */
@@ -134,6 +136,12 @@ function start(folder: string, isLate: boolean): void {
 	recorder = new Recorder(governor, (self) => openJournal(folder, self, hook.way, isLate), isLate);
 	recorder.hookInit = callbacks.init;
 	recorder.writes = new HandleWrites(recorder, guard);
+	const queues = new ConnectionQueues({
+		begin: (item, queue, isFree) => guard(() => recorder.beginWait(item, queue, isFree)),
+		end: (item, queue) => guard(() => recorder.endWait(item, queue)),
+	});
+	recorder.queues = queues;
+	watchLibraries((name) => queues.see(name));
 	isOver = false;
 
 	// No timer and no handle: a wait on a cell that nobody wakes keeps neither the loop alive nor shows in any hook.

@@ -6,8 +6,10 @@ import { types } from 'node:util';
 import { ADDON_PREFIX, BEGIN_FLAG, HELD_US, MAIN_OPERATION } from '../src/protocol/journal.ts';
 import { AskedPool } from './asked-pool.ts';
 import { bothClocks } from './both-clocks.ts';
+import type { ConnectionQueues } from './connection-queues.ts';
+import { ConnectionWaits, type Queue } from './connection-waits.ts';
 import { CpuWait } from './cpu-wait.ts';
-import { functionSite, handlerSite, withUser } from './derived-sites.ts';
+import { functionSite, handlerSite, onLine, withUser } from './derived-sites.ts';
 import type { Governor } from './governor.ts';
 import type { HandleWrites } from './handle-writes.ts';
 import { type Kind, kindOf } from './kinds.ts';
@@ -138,6 +140,8 @@ export class Recorder {
 	/** Ids of operations that no async resource stands for are negative. */
 	private lastOwnId = -1;
 
+	private readonly waits = new ConnectionWaits();
+
 	/** Whether the program has ever connected to something else than HTTP. */
 	hasPeers = false;
 	private readonly governor: Governor;
@@ -145,6 +149,8 @@ export class Recorder {
 
 	/** Hears of the handles whose writes no hook shows. */
 	writes: HandleWrites | null = null;
+	/** Looks for what waits for clients' sockets. */
+	queues: ConnectionQueues | null = null;
 	/** The function that async_hooks call for each start. */
 	hookInit: Entry | undefined = undefined;
 	/** Who of the tracer was called for what starts now, if that is known. */
@@ -222,6 +228,7 @@ export class Recorder {
 	}
 
 	private watchStream(operation: Operation, handle: object): void {
+		this.queues?.look();
 		const { type } = operation.kind;
 		if (type === 'ZLIB') this.writes?.watchZlib(handle);
 		else this.writes?.watchSocket(handle);
@@ -322,6 +329,7 @@ export class Recorder {
 		while (at >= 0 && this.stackIds[at] !== asyncId) at--;
 		if (at < 0) return;
 		this.depth = at;
+		this.waits.clear();
 		const operation = this.stack[at]!;
 		const began = this.stackBegan[at]!;
 		const isCarrier = operation.id !== asyncId;
@@ -394,12 +402,37 @@ export class Recorder {
 		this.entry = undefined;
 		const site = this.siteOfStart(EXCHANGE);
 		// What Node itself had kept back, nobody knows who asked for.
-		if (site === CONTINUED || peer.goesOn(site, this.runBegan)) return;
+		if (site === CONTINUED) return;
+		const wait = this.waits.takeSender(site);
+		if (wait === null && peer.goesOn(site, this.runBegan)) return;
 		if (site.user === null) need(this.origin);
+		const shown = wait === null ? withUser(site, this.current.site.user) : onLine(site, wait.user);
 		const id = --this.lastOwnId;
-		const exchange = newOperation(id, EXCHANGE, withUser(site, this.current.site.user), id, this.now());
+		const exchange = newOperation(id, EXCHANGE, shown, id, this.now());
 		peer.add(exchange, site, this.runBegan);
 		this.records.start(exchange);
+	}
+
+	/**
+	 * Something begins to wait for a connection. For whom is captured each time: which of many lines has to wait after which is chance.
+	 * @param isFree whether it need not wait
+	 */
+	beginWait(item: object, queue: Queue, isFree: boolean): void {
+		if (isFree && !this.waits.hasWaiter) return;
+		this.entry = undefined;
+		lookForHandler(this.served !== null && this.hint === null);
+		const site = this.capture(WAIT);
+		if (site.user === null) need(this.origin);
+		else this.hint ??= site;
+		const isInTick = this.depth > 0 && this.stackBegan[this.depth - 1] === TICKS;
+		const waiter = this.waits.takeWaiter(site, queue, isInTick);
+		const { user } = waiter ?? withUser(site, this.current.site.user);
+		this.waits.begin(item, user);
+	}
+
+	/** A library takes that out of its queue, and goes on for it: in this callback of somebody else, or in the tick that it starts next. */
+	endWait(item: object, queue: Queue): void {
+		this.waits.end(item, queue);
 	}
 
 	/** Requests over that socket are told by channels: writes to it are no exchanges. */
@@ -534,7 +567,11 @@ export class Recorder {
 	private siteOfStart(kind: Kind): Site {
 		const from = this.placeNow();
 		const step = from === null ? undefined : from.next(kind.index);
-		const isKnown = step !== undefined && step.untilVerify > 0 && !(this.isMixed && this.isByChance(kind, step));
+		const isKnown =
+			step !== undefined &&
+			step.untilVerify > 0 &&
+			!(this.isMixed && this.isByChance(kind, step)) &&
+			!this.waits.hasWaiter;
 		const site = isKnown ? this.trust(step) : this.foretell(from, kind);
 		if (from !== null && from.depth === 0 && this.current.peer === null) this.current.previous = site;
 		if (this.hint === null && site.user !== null) {
@@ -569,7 +606,8 @@ export class Recorder {
 		const isStep = this.isStepOfCurrent(captured);
 		if ((isStep || captured.user === null) && (this.step === null || this.step.isNeeded)) need(this.origin);
 		if (isStep) return this.current.unrecorded?.echo ?? this.current;
-		const site = withUser(captured, this.current.site.user);
+		const waiter = kind === TICK ? this.waits.takeWaiterOfTick(captured) : null;
+		const site = waiter === null ? withUser(captured, this.current.site.user) : onLine(captured, waiter.user);
 		let carrier = this.carriers.get(site);
 		if (carrier === undefined) {
 			carrier = newOperation(0, kind, site, 0, 0);
@@ -711,6 +749,7 @@ export class Recorder {
 	/** From here on, what is started is started by this operation. */
 	private enter(operation: Operation, trees: Trees): void {
 		this.current = operation;
+		this.waits.clear();
 		this.carriedRoot = 0;
 		this.trees = trees;
 		this.place = undefined;
@@ -762,6 +801,7 @@ const TICK = kindOf('TickObject');
 const SERVED = kindOf('HTTPSERVERREQUEST');
 const HTTP2_SERVED = kindOf('HTTP2SERVERREQUEST');
 const EXCHANGE = kindOf('EXCHANGE');
+const WAIT = kindOf('CONNECTIONWAIT');
 /** Scripts and functions of Node that open a connection of the program's own. */
 const CONNECTS = /^node:(net|tls|_tls_wrap|internal\/tls\/wrap) ([A-Za-z]+\.)?(connect|createConnection)$/;
 const MESSAGE_PORT = kindOf('MESSAGEPORT');

@@ -36,7 +36,7 @@ export interface Site {
 	readonly isSync: boolean;
 	/** The user's frame was only awaiting: nothing but Node runs, so this may be a later step of the awaited operation. */
 	readonly isAwaited: boolean;
-	/** Started by a library for one of those who wait for its connection, nobody knows which: the user's line gave that back. */
+	/** Started by a library for one of those who wait for its connection, which the stack does not tell: the user's line gave that back. */
 	readonly isForOthers: boolean;
 	/** Where the user's function starts that Node or a library called, and that called on down to here; null where nobody asked. */
 	readonly handler: Position | null;
@@ -143,6 +143,12 @@ export function captureAgain(): void {
 export function lookForHandler(isWanted: boolean): void {
 	looksFor.handler = isWanted;
 }
+
+/** From now on `see` is told of each script of a library when a capture meets it first, while V8 reads the stack. */
+export function watchLibraries(see: (name: string) => void): void {
+	seeLibrary = see;
+}
+let seeLibrary: ((name: string) => void) | null = null;
 
 /** How many frames the last capture would have needed. */
 export function framesRead(): number {
@@ -286,6 +292,7 @@ function scriptOf(call: NodeJS.CallSite): Script {
 	if (script === undefined) {
 		script = { name, shown: withoutData(name), role: roleOf(name), positions: new Map() };
 		scripts.set(name, script);
+		if (script.role === 'library') seeLibrary?.(name);
 	}
 	return script;
 }

@@ -11,8 +11,9 @@ import {
 } from '../support/database-servers.ts';
 import { type NodeBuild, nodes } from '../support/nodes.ts';
 import { compareOrigins, installLibraries, libraryProgram, type Origins } from '../support/origins.ts';
+import type { Outcome } from '../support/process.ts';
 import { assertComplete } from '../support/report.ts';
-import { record } from '../support/waitline.ts';
+import { bare, record, traced } from '../support/waitline.ts';
 
 const ROUNDS = 50;
 const CONCURRENCY = 10;
@@ -35,10 +36,15 @@ describe('origins over libraries', () => {
 	});
 	after(() => Promise.all([postgres?.close(), mariadb?.close(), redis?.close()]));
 
+	const ports = () => ({
+		PGPORT: String(postgres!.port),
+		MYSQLPORT: String(mariadb!.port),
+		REDISPORT: String(redis!.port),
+	});
+
 	async function overPool(node: NodeBuild, name: string, connections: number) {
 		const program = libraryProgram(name);
-		const env = { MYSQLPORT: String(mariadb!.port), REDISPORT: String(redis!.port) };
-		const { report } = await record(node, [program, ROUNDS, CONCURRENCY, connections].map(String), { env });
+		const { report } = await record(node, [program, ROUNDS, CONCURRENCY, connections].map(String), { env: ports() });
 		assertComplete(report);
 		return { report, origins: compareOrigins(report, program, { each: ROUNDS, connections }) };
 	}
@@ -55,23 +61,51 @@ describe('origins over libraries', () => {
 				const unknown = report.lines.filter(({ wait }) => wait?.basis === 'unknown');
 				assert.deepEqual(unknown, [], 'a connection of a pool is asked one thing at a time');
 			});
+		}
 
-			it(`a pool of ${library} with too few connections on Node ${node.major}: nothing on a line that did not ask`, {
+		for (const [library, program] of [
+			['mysql2', 'mysql-pool.cjs'],
+			['pg', 'express-pg.cjs'],
+		] as const) {
+			it(`a pool of ${library} with too few connections on Node ${node.major}: each exchange on the line that had to wait`, {
 				skip,
 			}, async () => {
 				const { origins } = await overPool(node, program, 2);
-				assert.deepEqual(origins.wrong, [], 'such as that of who gave a connection back');
-				assert.equal(origins.right + origins.unresolved, origins.expected);
-				assert.ok(origins.unresolved > ROUNDS, 'the pool was too small');
+				assertRight(origins);
 			});
 		}
+
+		it(`a pool of node-redis with too few connections on Node ${node.major}: nothing on a line that did not ask`, {
+			skip,
+		}, async () => {
+			const { origins } = await overPool(node, 'redis-pool.cjs', 2);
+			assert.deepEqual(origins.wrong, [], 'such as that of who gave a connection back');
+			assert.equal(origins.right + origins.unresolved, origins.expected);
+			assert.ok(origins.unresolved > ROUNDS, 'the pool was too small');
+		});
+
+		it(`one connection for many on Node ${node.major}: each query on the line that had to wait`, { skip }, async () => {
+			const program = libraryProgram('one-connection.cjs');
+			const { report } = await record(node, [program, String(ROUNDS)], { env: ports() });
+			assertRight(compareOrigins(report, program, { each: ROUNDS }));
+		});
+
+		it(`a look at pools in which something waits on Node ${node.major}: the same as without Waitline`, {
+			skip,
+		}, async () => {
+			const command = [libraryProgram('looks-into-pools.cjs')];
+			const said = ({ code, stdout, stderr }: Outcome) => ({ code, stdout: `${stdout}`, stderr: `${stderr}` });
+			const without = said(await bare(node, command, { env: ports() }));
+			assert.match(without.stdout, /^Error: acquired 3(.|\n)*^Error: enqueued(.|\n)*^the end$/m);
+			assert.deepEqual(said(await traced(node, command, { env: ports() })), without);
+		});
 	}
 
 	for (const node of nodes().filter(({ major }) => major === 20 || major === 24)) {
 		it(`Express over PostgreSQL on Node ${node.major}: all queries on their lines`, { skip }, async () => {
 			const program = libraryProgram('express-pg.cjs');
 			const args = [program, ROUNDS, CONCURRENCY, 2 * CONCURRENCY].map(String);
-			const { report } = await record(node, args, { env: { PGPORT: String(postgres!.port) } });
+			const { report } = await record(node, args, { env: ports() });
 			assertRight(compareOrigins(report, program, { each: ROUNDS, connections: 2 * CONCURRENCY }));
 			assertComplete(report);
 			const queries = report.lines.filter(({ op, file }) => op === 'net.Socket.write' && file === program);
@@ -81,22 +115,10 @@ describe('origins over libraries', () => {
 			}
 		});
 
-		it(`a pool with too few connections on Node ${node.major}: no line for a query that nobody knows who asked`, {
-			skip,
-		}, async () => {
-			const program = libraryProgram('express-pg.cjs');
-			const args = [program, ROUNDS, CONCURRENCY, 2].map(String);
-			const { report } = await record(node, args, { env: { PGPORT: String(postgres!.port) } });
-			const origins = compareOrigins(report, program, { each: ROUNDS, connections: 2 });
-			assert.equal(origins.right + origins.unresolved, origins.expected);
-			assert.deepEqual(origins.wrong, []);
-			assert.ok(origins.unresolved > ROUNDS, 'the pool was too small');
-		});
-
 		it(`Fastify over Redis on Node ${node.major}: all commands on their lines`, { skip }, async () => {
 			const program = libraryProgram('fastify-ioredis.cjs');
 			const args = [program, ROUNDS, CONCURRENCY].map(String);
-			const { report } = await record(node, args, { env: { REDISPORT: String(redis!.port) } });
+			const { report } = await record(node, args, { env: ports() });
 			assertRight(compareOrigins(report, program, { each: ROUNDS }));
 			assertComplete(report);
 		});

@@ -21,6 +21,7 @@ const loads: Load[] = [
 	{ title: 'the same, 4 connections for 20 requests', program: 'express-pg.cjs', connections: 4, needsServers: true },
 	{ title: 'a mysql2 pool', program: 'mysql-pool.cjs', connections: 2 * CONCURRENCY, needsServers: true },
 	{ title: 'the same, 4 connections for 20 jobs', program: 'mysql-pool.cjs', connections: 4, needsServers: true },
+	{ title: 'one connection of pg, one of mysql2', program: 'one-connection.cjs', needsServers: true },
 	{ title: 'Fastify over Redis', program: 'fastify-ioredis.cjs', needsServers: true },
 	{ title: 'a node-redis pool', program: 'redis-pool.cjs', connections: 2 * CONCURRENCY, needsServers: true },
 	{ title: '`fetch` and streams', program: 'fetch-streams.cjs', needsServers: false },
@@ -39,7 +40,7 @@ const missing = missingDatabaseServers();
 const servers = missing === null ? await Promise.all([startPostgres(), startMariadb(), startRedis()]) : [];
 const [postgres, mariadb, redis] = servers;
 console.log(`${ROUNDS} requests of each route or job, ${CONCURRENCY} at a time. "Resolved": on a line of the program. The rest is on a
-library's line, or on the server's: who asked is not known, as where a pool had no connection free. "Right": of what is resolved, on
+library's line, or on the server's: who asked is not known. "Right": of what is resolved, on
 the line that asked, under the name that it called.
 `);
 if (missing !== null) console.log(`Without PostgreSQL, MariaDB and Redis: ${missing}.\n`);

@@ -1,0 +1,121 @@
+// Says what can be seen of pools in which something waits for a connection: stacks, properties, what becomes of methods that are replaced.
+// It must be the same under Waitline. PGPORT and MYSQLPORT name the servers' ports.
+const { mock } = require('node:test');
+const { inspect } = require('node:util');
+const mysql = require('mysql2');
+const { Pool } = require('pg');
+
+Error.stackTraceLimit = 50;
+const postgres = { host: '127.0.0.1', user: 'postgres', database: 'postgres', max: 1 };
+
+function stack(what) {
+	console.log(new Error(what).stack);
+}
+
+async function looksAtPg() {
+	const pool = new Pool(postgres);
+	let acquired = 0;
+	pool.on('acquire', () => {
+		if (++acquired < 4) stack(`acquired ${acquired}`);
+	});
+	const queries = [1, 2, 3].map((n) => pool.query('select $1::int as n', [n]).then(({ rows }) => rows[0].n));
+	queries.push(pool.query('selec 4').catch(({ stack }) => stack));
+	pool.connect((error, _client, release) => {
+		stack(`connected ${error}`);
+		release();
+	});
+	console.log(
+		'waiting',
+		pool.waitingCount,
+		inspect(pool._pendingQueue),
+		Object.keys(pool),
+		Object.keys(pool._pendingQueue),
+	);
+	for (const of in pool._pendingQueue) console.log('in the queue', of);
+	console.log(await Promise.all(queries));
+	const { connect } = pool;
+	console.log(
+		connect === Pool.prototype.connect,
+		connect.name,
+		connect.length,
+		String(connect).slice(0, 12),
+		'connect' in pool,
+	);
+	for (let of = pool; of !== null; of = Object.getPrototypeOf(of)) {
+		const { connect, query } = Object.getOwnPropertyDescriptors(of);
+		console.log(connect, query, Object.keys(of).length);
+	}
+	await mocks(pool);
+	await behindProxy(pool);
+
+	pool.connect = function replaced(...args) {
+		console.log('replaced', args.length);
+		return connect.apply(this, args);
+	};
+	console.log(Object.getOwnPropertyDescriptor(pool, 'connect'));
+	await pool.query('select 5');
+	delete pool.connect;
+	console.log(pool.connect === connect);
+	Pool.prototype.connect = function wrapped(...args) {
+		console.log('wrapped', args.length);
+		return connect.apply(this, args);
+	};
+	console.log(Object.getOwnPropertyDescriptor(Pool.prototype, 'connect'), Object.keys(Pool.prototype));
+	await Promise.all([pool.query('select 6'), pool.query('select 7')]);
+	await pool.end();
+}
+
+async function mocks(pool) {
+	const { mock: ofPool } = mock.method(pool, 'query');
+	await pool.query('select 11');
+	const client = await pool.connect();
+	const { mock: ofClient } = mock.method(client, 'query', async () => 'mocked');
+	console.log(await client.query('select 12'), ofClient.callCount(), ofPool.callCount());
+	mock.restoreAll();
+	client.release();
+}
+
+async function behindProxy(pool) {
+	const traps = {};
+	for (const name of Object.getOwnPropertyNames(Reflect)) {
+		traps[name] = (target, key, ...rest) => {
+			console.log('trap', name, key);
+			return Reflect[name](target, key, ...rest);
+		};
+	}
+	const proxy = new Proxy(pool, traps);
+	await Promise.all([proxy.query('select 13'), proxy.query('select 14')]);
+}
+
+class OwnPool extends Pool {
+	connect(...args) {
+		console.log('own', args.length);
+		return super.connect(...args);
+	}
+}
+
+async function inherits() {
+	const pool = new OwnPool(postgres);
+	await Promise.all([pool.query('select 8'), pool.query('select 9')]);
+	await pool.end();
+}
+
+function looksAtMysql() {
+	const pool = mysql.createPool({
+		host: '127.0.0.1',
+		user: 'root',
+		port: Number(process.env.MYSQLPORT),
+		connectionLimit: 1,
+	});
+	pool.on('enqueue', () => stack('enqueued'));
+	let left = 4;
+	for (let n = 1; n <= left; n++) {
+		pool.query(n === 4 ? 'selec 4' : 'select 1', (error) => {
+			stack(`answered ${error}`);
+			if (--left === 0) pool.end(() => console.log('the end'));
+		});
+	}
+	console.log('waiting', pool._connectionQueue.length, Object.keys(pool._connectionQueue), Object.keys(pool));
+}
+
+looksAtPg().then(inherits).then(looksAtMysql);

@@ -1,0 +1,173 @@
+// Watches the queues in which libraries keep what waits for a connection: arrays of JavaScript, which no hook sees. One is found when
+// the library calls a method of its own that nobody else does; no function of a library is replaced, and no frame of ours stands in a
+// stack that a program can read.
+import { types } from 'node:util';
+import type { Queue } from './connection-waits.ts';
+
+/** A class of a library whose instances keep what waits in an array or the like. */
+interface Keeper {
+	/** Where it is exported; matches up to the library's folder. */
+	readonly script: RegExp;
+	/** Of the class, and called before something waits: most are private by their names, so that programs neither replace nor read them. */
+	readonly methods: readonly string[];
+	readonly queues: readonly KeptQueue[];
+}
+
+interface KeptQueue {
+	readonly use: Queue['use'];
+	/** The way to it from an instance, property by property. What is pushed there is an object or a function. */
+	readonly path: readonly string[];
+	/** Whether the only thing in the queue is taken out at once, or in its own tick: the stack says whose it is. */
+	isFree?(instance: object): boolean;
+}
+
+const isReady = (client: object) => ownValue(client, 'readyForQuery') === true;
+
+const KEEPERS: readonly Keeper[] = [
+	{
+		script: /[\\/]pg-pool[\\/](?=index\.js$)/,
+		methods: ['_isFull'],
+		queues: [
+			{ use: 'calls', path: ['_pendingQueue'], isFree: (pool) => ownValue(ownValue(pool, '_idle'), 'length') !== 0 },
+		],
+	},
+	{
+		script: /[\\/]pg[\\/](?=lib[\\/]client\.js$)/,
+		methods: ['_attachListeners', '_pulseQueryQueue'],
+		queues: [
+			{ use: 'sends', path: ['_queryQueue'], isFree: isReady },
+			// Its name before 8.16.
+			{ use: 'sends', path: ['queryQueue'], isFree: isReady },
+		],
+	},
+	{
+		script: /[\\/]mysql2[\\/](?=lib[\\/](base[\\/])?connection\.js$)/,
+		methods: ['addCommand'],
+		queues: [
+			{ use: 'may send', path: ['_commands'] },
+			{ use: 'ticks', path: ['config', 'pool', '_connectionQueue'] },
+		],
+	},
+];
+
+/** Hears of what waits; both may be called in the midst of the library's own code, and must not throw. */
+interface Listener {
+	/** @param isFree whether it need not wait */
+	begin(item: object, queue: Queue, isFree: boolean): void;
+	end(item: object, queue: Queue): void;
+}
+
+export class ConnectionQueues {
+	private readonly listener: Listener;
+	private readonly watched = new WeakSet<object>();
+	private unwatched: string[] = [];
+	/** What puts the classes' methods back. A queue's stay: they are as many as connections, and do nothing then. */
+	private readonly undos: (() => void)[] = [];
+
+	constructor(listener: Listener) {
+		this.listener = listener;
+	}
+
+	/** A script of a library runs that was not seen before; it may still be loading. @param name V8's, which is its path */
+	see(name: string): void {
+		if (KEEPERS.some(({ script }) => script.test(name))) this.unwatched.push(name);
+	}
+
+	/** A stream is made: perhaps by a client, whose library is loaded by then. */
+	look(): void {
+		if (this.unwatched.length > 0) this.unwatched = this.unwatched.filter((name) => !this.watchScript(name));
+	}
+
+	stop(): void {
+		for (const undo of this.undos.splice(0)) undo();
+	}
+
+	/** @returns whether it exports its class by now */
+	private watchScript(name: string): boolean {
+		const prototype = ownValue(ownValue(ownValue(require.cache, name), 'exports'), 'prototype');
+		if (!isOrdinary(prototype)) return false;
+		for (const keeper of KEEPERS) {
+			const match = keeper.script.exec(name);
+			if (match === null) continue;
+			const folder = name.slice(0, match.index + match[0].length);
+			for (const method of keeper.methods) this.watchClass(prototype, method, keeper, folder);
+		}
+		return true;
+	}
+
+	private watchClass(prototype: object, method: string, { queues }: Keeper, folder: string): void {
+		const descriptor = Object.getOwnPropertyDescriptor(prototype, method);
+		if (typeof descriptor?.value !== 'function' || !descriptor.configurable) return;
+		const { enumerable = false, value } = descriptor;
+		const watch = (instance: unknown) => {
+			if (!isOrdinary(instance) || this.watched.has(instance)) return;
+			this.watched.add(instance);
+			for (const kept of queues) this.watchQueue(instance, kept, folder);
+		};
+		function get(this: unknown): unknown {
+			watch(this);
+			return value;
+		}
+		/** As an assignment does where there is no accessor. */
+		function set(this: object, replacement: unknown): void {
+			const isOwn = this === prototype;
+			Reflect.defineProperty(this, method, {
+				configurable: true,
+				enumerable: isOwn ? enumerable : true,
+				value: replacement,
+				writable: true,
+			});
+		}
+		Reflect.defineProperty(prototype, method, { configurable: true, enumerable, get, set });
+		const weakly = new WeakRef(prototype);
+		this.undos.push(() => {
+			const ours = weakly.deref();
+			if (ours !== undefined && Object.getOwnPropertyDescriptor(ours, method)?.get === get) {
+				Reflect.defineProperty(ours, method, descriptor);
+			}
+		});
+	}
+
+	private watchQueue(instance: object, { use, path, isFree }: KeptQueue, folder: string): void {
+		const queue = path.reduce<unknown>(ownValue, instance);
+		if (!isOrdinary(queue) || this.watched.has(queue)) return;
+		this.watched.add(queue);
+		const { listener } = this;
+		const about = { use, folder };
+		watchMethod(queue, 'push', (_length, [item]) => {
+			if (!isObject(item)) return;
+			listener.begin(item, about, isFree !== undefined && ownValue(queue, 'length') === 1 && isFree(instance));
+		});
+		watchMethod(queue, 'shift', (item) => {
+			if (isObject(item)) listener.end(item, about);
+		});
+	}
+}
+
+/** Has `note` called after each call of a method of that object. */
+function watchMethod(target: object, name: string, note: (result: unknown, args: unknown[]) => void): void {
+	const original: unknown = Reflect.get(target, name);
+	if (typeof original !== 'function') return;
+	const { [name]: value } = {
+		[name](this: unknown, ...args: unknown[]): unknown {
+			const result: unknown = Reflect.apply(original, this, args);
+			note(result, args);
+			return result;
+		},
+	};
+	Reflect.defineProperty(value!, 'length', { configurable: true, value: original.length });
+	Reflect.defineProperty(target, name, { configurable: true, enumerable: false, value, writable: true });
+}
+
+/** The value of an object's own property; undefined where reading it could call the program. */
+function ownValue(of: unknown, name: string): unknown {
+	return isOrdinary(of) ? Object.getOwnPropertyDescriptor(of, name)?.value : undefined;
+}
+
+function isOrdinary(value: unknown): value is object {
+	return isObject(value) && !types.isProxy(value);
+}
+
+function isObject(value: unknown): value is object {
+	return (typeof value === 'object' && value !== null) || typeof value === 'function';
+}
