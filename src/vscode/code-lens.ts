@@ -25,6 +25,8 @@ export class WaitLenses implements vscode.CodeLensProvider, vscode.Disposable {
 	readonly #disposables: vscode.Disposable[];
 	/** The one that the lenses were last made from. */
 	#report: Report | undefined;
+	/** Documents that had nothing to say then; what the program ran in them may have been read since. */
+	readonly #silent = new Set<vscode.TextDocument>();
 	/** While the setting is on. */
 	#registration: vscode.Disposable | undefined;
 
@@ -43,7 +45,10 @@ export class WaitLenses implements vscode.CodeLensProvider, vscode.Disposable {
 	}
 
 	async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
-		if (this.#annotations.linesOf(document).length === 0) return [];
+		if (this.#annotations.linesOf(document).length === 0) {
+			this.#silent.add(document);
+			return [];
+		}
 		const functions = await functionsOf(document);
 		// The document may be another by now.
 		const lines = this.#annotations.linesOf(document);
@@ -79,10 +84,13 @@ export class WaitLenses implements vscode.CodeLensProvider, vscode.Disposable {
 		});
 	}
 
-	/** Editors draw when they scroll too; lenses change with the report alone, and VS Code asks anew after an edit. */
+	/** Editors draw when they scroll too; lenses change with the report and what is known of its files, and VS Code asks anew after an edit. */
 	#hear(): void {
-		if (this.#registration === undefined || this.#annotations.report === this.#report) return;
+		if (this.#registration === undefined) return;
+		const speaks = [...this.#silent].some((document) => this.#annotations.linesOf(document).length > 0);
+		if (this.#annotations.report === this.#report && !speaks) return;
 		this.#report = this.#annotations.report;
+		this.#silent.clear();
 		this.#changed.fire();
 	}
 
