@@ -1,6 +1,6 @@
 // Watches the queues in which libraries keep what waits for a connection: arrays of JavaScript, which no hook sees. One is found when
-// the library calls a method of its own that nobody else does; no function of a library is replaced, and no frame of ours stands in a
-// stack that a program can read.
+// the library calls a method of its own that programs seldom do; of the functions only a queue's `push` and `shift` are replaced, and no frame
+// of ours stands in a stack that a program can read.
 import { types } from 'node:util';
 import type { Queue } from './connection-waits.ts';
 
