@@ -29,7 +29,7 @@ export class ConnectionWaits {
 	private waiter: Turn | null = null;
 	private sender: Turn | null = null;
 
-	/** Whether the stack, and so a foretold site, says less about what starts now than the queue. */
+	/** Whether a pool has just given somebody a connection: a tick, or what is pushed now, may be for that one and not as it was foretold. */
 	get hasWaiter(): boolean {
 		return this.waiter !== null;
 	}

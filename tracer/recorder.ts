@@ -571,7 +571,7 @@ export class Recorder {
 			step !== undefined &&
 			step.untilVerify > 0 &&
 			!(this.isMixed && this.isByChance(kind, step)) &&
-			!this.waits.hasWaiter;
+			!(kind === TICK && this.waits.hasWaiter);
 		const site = isKnown ? this.trust(step) : this.foretell(from, kind);
 		if (from !== null && from.depth === 0 && this.current.peer === null) this.current.previous = site;
 		if (this.hint === null && site.user !== null) {
