@@ -1,5 +1,5 @@
 // Watches the queues in which libraries keep what waits for a connection: arrays of JavaScript, which no hook sees. One is found when
-// the library calls a method of its own that programs seldom do; of the functions only a queue's `push` and `shift` are replaced, and no frame
+// the library calls a method of its own that programs seldom do; of the functions only a queue's `push`, `shift` and `splice` are replaced, and no frame
 // of ours stands in a stack that a program can read.
 import { types } from 'node:util';
 import type { Queue } from './connection-waits.ts';
@@ -19,6 +19,15 @@ interface KeptQueue {
 	readonly path: readonly string[];
 	/** Whether the only thing in the queue is taken out at once, or in its own tick: the stack says whose it is. */
 	isFree?(instance: object): boolean;
+	/** The connection that a pool gives to what it takes out. */
+	gives?(instance: object): unknown;
+}
+
+/** pg-pool takes the idle client that was given back last. */
+function idleClient(pool: object): unknown {
+	const idle = ownValue(pool, '_idle');
+	const length = ownValue(idle, 'length');
+	return typeof length === 'number' ? ownValue(ownValue(idle, String(length - 1)), 'client') : undefined;
 }
 
 const isReady = (client: object) => ownValue(client, 'readyForQuery') === true;
@@ -28,7 +37,12 @@ const KEEPERS: readonly Keeper[] = [
 		script: /[\\/]pg-pool[\\/](?=index\.js$)/,
 		methods: ['_isFull'],
 		queues: [
-			{ use: 'calls', path: ['_pendingQueue'], isFree: (pool) => ownValue(ownValue(pool, '_idle'), 'length') !== 0 },
+			{
+				use: 'calls',
+				path: ['_pendingQueue'],
+				isFree: (pool) => ownValue(ownValue(pool, '_idle'), 'length') !== 0,
+				gives: idleClient,
+			},
 		],
 	},
 	{
@@ -42,7 +56,7 @@ const KEEPERS: readonly Keeper[] = [
 	},
 	{
 		script: /[\\/]mysql2[\\/](?=lib[\\/](base[\\/])?connection\.js$)/,
-		methods: ['addCommand'],
+		methods: ['_handleNetworkError'],
 		queues: [
 			{ use: 'may send', path: ['_commands'] },
 			{ use: 'ticks', path: ['config', 'pool', '_connectionQueue'] },
@@ -54,18 +68,24 @@ const KEEPERS: readonly Keeper[] = [
 interface Listener {
 	/** @param isFree whether it need not wait */
 	begin(item: object, queue: Queue, isFree: boolean): void;
-	end(item: object, queue: Queue): void;
+	/** It is taken out for the library to go on. @param given the connection that a pool gives it; null where nobody knows which */
+	end(item: object, queue: Queue, given: object | null): void;
+	/** It is taken out of the midst, and nothing is done for it. */
+	giveUp(item: object, queue: Queue): void;
 }
 
 export class ConnectionQueues {
 	private readonly listener: Listener;
+	private readonly guard: (step: () => void) => void;
 	private readonly watched = new WeakSet<object>();
 	private unwatched: string[] = [];
 	/** What puts the classes' methods back. A queue's stay: they are as many as connections, and do nothing then. */
 	private readonly undos: (() => void)[] = [];
 
-	constructor(listener: Listener) {
+	/** @param guard keeps a failure of ours away from the program */
+	constructor(listener: Listener, guard: (step: () => void) => void) {
 		this.listener = listener;
+		this.guard = guard;
 	}
 
 	/** A script of a library runs that was not seen before; it may still be loading. @param name V8's, which is its path */
@@ -102,7 +122,9 @@ export class ConnectionQueues {
 		const watch = (instance: unknown) => {
 			if (!isOrdinary(instance) || this.watched.has(instance)) return;
 			this.watched.add(instance);
-			for (const kept of queues) this.watchQueue(instance, kept, folder);
+			this.guard(() => {
+				for (const kept of queues) this.watchQueue(instance, kept, folder);
+			});
 		};
 		function get(this: unknown): unknown {
 			watch(this);
@@ -128,18 +150,28 @@ export class ConnectionQueues {
 		});
 	}
 
-	private watchQueue(instance: object, { use, path, isFree }: KeptQueue, folder: string): void {
-		const queue = path.reduce<unknown>(ownValue, instance);
-		if (!isOrdinary(queue) || this.watched.has(queue)) return;
-		this.watched.add(queue);
+	private watchQueue(instance: object, { use, path, isFree, gives }: KeptQueue, folder: string): void {
+		const items = path.reduce<unknown>(ownValue, instance);
+		if (!isOrdinary(items) || this.watched.has(items)) return;
+		this.watched.add(items);
 		const { listener } = this;
-		const about = { use, folder };
-		watchMethod(queue, 'push', (_length, [item]) => {
+		const owner = new WeakRef(instance);
+		const kept = new WeakRef(items);
+		const queue: Queue = { use, folder, owner, length: () => lengthOf(kept.deref()) };
+		watchMethod(items, 'push', (_length, [item]) => {
 			if (!isObject(item)) return;
-			listener.begin(item, about, isFree !== undefined && ownValue(queue, 'length') === 1 && isFree(instance));
+			const self = owner.deref();
+			listener.begin(item, queue, queue.length() === 1 && self !== undefined && isFree?.(self) === true);
 		});
-		watchMethod(queue, 'shift', (item) => {
-			if (isObject(item)) listener.end(item, about);
+		watchMethod(items, 'shift', (item) => {
+			if (!isObject(item)) return;
+			const self = owner.deref();
+			const given = self === undefined ? undefined : gives?.(self);
+			listener.end(item, queue, isObject(given) ? given : null);
+		});
+		watchMethod(items, 'splice', (removed) => {
+			if (!Array.isArray(removed)) return;
+			for (const item of removed) if (isObject(item)) listener.giveUp(item, queue);
 		});
 	}
 }
@@ -157,6 +189,12 @@ function watchMethod(target: object, name: string, note: (result: unknown, args:
 	};
 	Reflect.defineProperty(value!, 'length', { configurable: true, value: original.length });
 	Reflect.defineProperty(target, name, { configurable: true, enumerable: false, value, writable: true });
+}
+
+/** How many are in a queue of a library's: an array, or a class with such a getter. */
+function lengthOf(items: object | undefined): number {
+	const length: unknown = items === undefined ? 0 : Reflect.get(items, 'length');
+	return typeof length === 'number' ? length : 0;
 }
 
 /** The value of an object's own property; undefined where reading it could call the program. */

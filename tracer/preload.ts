@@ -136,10 +136,14 @@ function start(folder: string, isLate: boolean): void {
 	recorder = new Recorder(governor, (self) => openJournal(folder, self, hook.way, isLate), isLate);
 	recorder.hookInit = callbacks.init;
 	recorder.writes = new HandleWrites(recorder, guard);
-	const queues = new ConnectionQueues({
-		begin: (item, queue, isFree) => guard(() => recorder.beginWait(item, queue, isFree)),
-		end: (item, queue) => guard(() => recorder.endWait(item, queue)),
-	});
+	const queues = new ConnectionQueues(
+		{
+			begin: (item, queue, isFree) => guard(() => recorder.beginWait(item, queue, isFree)),
+			end: (item, queue, given) => guard(() => recorder.endWait(item, queue, given)),
+			giveUp: (item, queue) => guard(() => recorder.giveUpWait(item, queue)),
+		},
+		guard,
+	);
 	recorder.queues = queues;
 	watchLibraries((name) => queues.see(name));
 	isOver = false;

@@ -7,7 +7,7 @@ import { ADDON_PREFIX, BEGIN_FLAG, HELD_US, MAIN_OPERATION } from '../src/protoc
 import { AskedPool } from './asked-pool.ts';
 import { bothClocks } from './both-clocks.ts';
 import type { ConnectionQueues } from './connection-queues.ts';
-import { ConnectionWaits, type Queue } from './connection-waits.ts';
+import { ConnectionWaits, isOfPool, type Queue } from './connection-waits.ts';
 import { CpuWait } from './cpu-wait.ts';
 import { functionSite, handlerSite, onLine, withUser } from './derived-sites.ts';
 import type { Governor } from './governor.ts';
@@ -421,18 +421,27 @@ export class Recorder {
 		if (isFree && !this.waits.hasWaiter) return;
 		this.entry = undefined;
 		lookForHandler(this.served !== null && this.hint === null);
-		const site = this.capture(WAIT);
+		const kind = isOfPool(queue) ? POOL_WAIT : CONNECTION_WAIT;
+		const site = this.capture(kind);
 		if (site.user === null) need(this.origin);
 		else this.hint ??= site;
 		const isInTick = this.depth > 0 && this.stackBegan[this.depth - 1] === TICKS;
 		const waiter = this.waits.takeWaiter(site, queue, isInTick);
 		const { user } = waiter ?? withUser(site, this.current.site.user);
-		this.waits.begin(item, user);
+		this.waits.begin(item, queue, user, isFree || user === null ? null : this.startWait(kind, onLine(site, user)));
 	}
 
-	/** A library takes that out of its queue, and goes on for it: in this callback of somebody else, or in the tick that it starts next. */
-	endWait(item: object, queue: Queue): void {
-		this.waits.end(item, queue);
+	/**
+	 * A library takes that out of its queue, and goes on for it: in this callback of somebody else, or in the tick that it starts next.
+	 * @param given the connection that a pool gives it; null where nobody knows which
+	 */
+	endWait(item: object, queue: Queue, given: object | null): void {
+		this.tellWaited(this.waits.end(item, queue, given));
+	}
+
+	/** A library takes that out of its queue and does nothing for it: its time was over, or nobody wants it any more. */
+	giveUpWait(item: object, queue: Queue): void {
+		this.tellWaited(this.waits.giveUp(item, queue));
 	}
 
 	/** Requests over that socket are told by channels: writes to it are no exchanges. */
@@ -550,6 +559,21 @@ export class Recorder {
 	}
 
 	// --- starts
+
+	private startWait(kind: Kind, site: Site): Operation {
+		const id = --this.lastOwnId;
+		const operation = newOperation(id, kind, site, id, this.now());
+		if (this.governor.every > 1) operation.unrecorded = this.leaveOut(site, kind);
+		if (operation.unrecorded === null) this.records.start(operation);
+		return operation;
+	}
+
+	/** What waited has its turn now, in the midst of somebody else's callback: what runs on is not its own. */
+	private tellWaited(operation: Operation | null): void {
+		if (operation === null) return;
+		if (operation.unrecorded === null) this.records.nested(operation, this.now(), 0);
+		else this.sampling.count(operation.unrecorded);
+	}
 
 	private readonly capture: Capture = (kind, frames) => {
 		const began = this.governor.beginRare();
@@ -777,6 +801,7 @@ export class Recorder {
 	private flush(now: number): void {
 		const { generation } = this.writer;
 		this.lastFlush = now;
+		for (const operation of this.waits.emptied()) this.tellWaited(operation);
 		this.tellUnrecorded();
 		if (this.governor.judge(now)) {
 			this.tickClock.isOn = this.governor.timesTicks;
@@ -801,7 +826,8 @@ const TICK = kindOf('TickObject');
 const SERVED = kindOf('HTTPSERVERREQUEST');
 const HTTP2_SERVED = kindOf('HTTP2SERVERREQUEST');
 const EXCHANGE = kindOf('EXCHANGE');
-const WAIT = kindOf('CONNECTIONWAIT');
+const POOL_WAIT = kindOf('POOLWAIT');
+const CONNECTION_WAIT = kindOf('CONNECTIONWAIT');
 /** Scripts and functions of Node that open a connection of the program's own. */
 const CONNECTS = /^node:(net|tls|_tls_wrap|internal\/tls\/wrap) ([A-Za-z]+\.)?(connect|createConnection)$/;
 const MESSAGE_PORT = kindOf('MESSAGEPORT');

@@ -124,6 +124,9 @@ const TYPES: Record<string, TypeFacts> = {
 	UDPSENDWRAP: { ...KERNEL, shown: 'always', name: 'dgram.Socket.send', modules: /^node:dgram$/ },
 	// On a client's socket, from the write to the peer's next bytes.
 	EXCHANGE: { ...KERNEL, shown: 'always', name: 'net.Socket.write', answersInTurn: true, modules: /^$/ },
+	// What a library keeps in a queue until a connection is free: first a pool's for one of its own, then the connection's for its turn.
+	POOLWAIT: { ...NEVER, shown: 'always', name: 'pool connection', callsBackOnce: true, modules: /^$/ },
+	CONNECTIONWAIT: { ...NEVER, shown: 'always', name: 'connection queue', callsBackOnce: true, modules: /^$/ },
 	UDPMESSAGE: { ...KERNEL, shown: 'always', name: 'dgram.Socket message', modules: /^$/ },
 	HTTP2STREAM: { ...KERNEL, name: 'http2 request', callsBackOnce: false, modules: /^node:internal\/http2\/core$/ },
 	HTTP2SERVERREQUEST: {

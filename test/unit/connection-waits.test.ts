@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { ConnectionWaits, type Queue } from '../../tracer/connection-waits.ts';
+import { kindOf } from '../../tracer/kinds.ts';
+import { newOperation } from '../../tracer/operation.ts';
 import type { Position, Site } from '../../tracer/sites.ts';
 
 function position(line: number, script = '/app/main.js'): Position {
@@ -15,10 +17,13 @@ function site(library: string, user: Position | null = null, isForOthers = false
 	return { id: 1, user, library: position(9, `/app/node_modules/${library}/index.js`), isForOthers, ...parts };
 }
 
-function queue(library: string, use: Queue['use']): Queue {
-	return { use, folder: `/app/node_modules/${library}/` };
+const owner = {};
+
+function queue(library: string, use: Queue['use'], of: object = owner): Queue {
+	return { use, folder: `/app/node_modules/${library}/`, owner: new WeakRef(of), length: () => lengths.get(use) ?? 1 };
 }
 
+const lengths = new Map<Queue['use'], number>();
 const pool = queue('pg-pool', 'calls');
 const client = queue('pg', 'sends');
 const ticking = queue('mysql2', 'ticks');
@@ -33,33 +38,33 @@ describe('who waited for a connection', () => {
 	/** One waits for that line and is taken out. */
 	function turn(at: Queue, user: Position | null): void {
 		const item = {};
-		waits.begin(item, user);
-		waits.end(item, at);
+		waits.begin(item, at, user, null);
+		waits.end(item, at, null);
 	}
 
 	it('is who was pushed, not who came last', () => {
 		const [one, other] = [{}, {}];
-		waits.begin(one, first);
-		waits.begin(other, second);
-		waits.end(one, client);
+		waits.begin(one, client, first, null);
+		waits.begin(other, client, second, null);
+		waits.end(one, client, null);
 		assert.equal(waits.takeSender(site('pg'))?.user, first);
-		waits.end(other, client);
+		waits.end(other, client, null);
 		assert.equal(waits.takeSender(site('pg'))?.user, second);
 		assert.equal(waits.takeSender(site('pg')), null, 'once');
 	});
 
 	it('is not known of what was pushed before anybody looked', () => {
 		turn(client, first);
-		waits.end({}, client);
+		waits.end({}, client, null);
 		assert.equal(waits.takeSender(site('pg')), null);
 	});
 
 	it('is not known of a function that waits for two lines at once', () => {
 		const callback = () => undefined;
-		waits.begin(callback, first);
-		waits.begin(callback, second);
-		waits.end(callback, ticking);
-		assert.deepEqual(waits.takeWaiterOfTick(site('mysql2')), { user: null, queue: ticking });
+		waits.begin(callback, ticking, first, null);
+		waits.begin(callback, ticking, second, null);
+		waits.end(callback, ticking, null);
+		assert.equal(waits.takeWaiterOfTick(site('mysql2'))?.user, null);
 	});
 
 	it('goes before the line on the stack where a connection sends all that it takes out', () => {
@@ -97,6 +102,15 @@ describe('who waited for a connection', () => {
 		assert.ok(waits.hasWaiter);
 	});
 
+	it('is not who asks over another connection than the pool has given', () => {
+		const item = {};
+		waits.begin(item, pool, first, null);
+		waits.end(item, pool, owner);
+		const other = queue('pg', 'sends', {});
+		assert.equal(waits.takeWaiter(site('pg', null, true), other, false), null, 'a library that has one already');
+		assert.equal(waits.takeWaiter(site('pg', null, true), client, false)?.user, first);
+	});
+
 	it('has a tick only where its pool starts one', () => {
 		turn(pool, first);
 		assert.equal(waits.takeWaiterOfTick(site('pg-pool')), null);
@@ -113,5 +127,48 @@ describe('who waited for a connection', () => {
 		waits.clear();
 		assert.ok(!waits.hasWaiter);
 		assert.equal(waits.takeSender(site('pg')), null);
+	});
+});
+
+describe('what tells of a wait', () => {
+	const operation = (id: number) => newOperation(id, kindOf('POOLWAIT'), site('pg-pool', first), id, 0);
+	const [one, other] = [operation(1), operation(2)];
+	let waits: ConnectionWaits;
+	beforeEach(() => {
+		waits = new ConnectionWaits();
+		lengths.clear();
+	});
+
+	it('is told when its own turn has come', () => {
+		const [early, late] = [{}, {}];
+		waits.begin(early, pool, first, one);
+		waits.begin(late, pool, second, other);
+		assert.equal(waits.end(late, pool, null), other);
+		assert.equal(waits.giveUp(early, pool), one);
+		assert.equal(waits.giveUp(early, pool), null, 'once');
+	});
+
+	it('is told for each time that the same function waits', () => {
+		const callback = () => undefined;
+		waits.begin(callback, ticking, first, one);
+		waits.begin(callback, ticking, second, other);
+		assert.equal(waits.end(callback, ticking, null), one);
+		assert.equal(waits.end(callback, ticking, null), other);
+	});
+
+	it('does not go on with a turn where it is given up', () => {
+		const item = {};
+		waits.begin(item, client, first, one);
+		assert.equal(waits.giveUp(item, client), one);
+		assert.equal(waits.takeSender(site('pg')), null);
+	});
+
+	it('is over when its queue is empty, and not before', () => {
+		waits.begin({}, pool, first, one);
+		waits.begin({}, client, second, other);
+		assert.deepEqual(waits.emptied(), []);
+		lengths.set('calls', 0);
+		assert.deepEqual(waits.emptied(), [one]);
+		assert.deepEqual(waits.emptied(), [], 'once');
 	});
 });

@@ -1,4 +1,4 @@
-// A web application over PostgreSQL. Behind each line (→): what it must show, `each` for once per round of requests. Arguments:
+// A web application over PostgreSQL. Behind each line (→): what it must show (?: at most), `each` for once per round of requests. Arguments:
 // rounds, concurrency, connections of the pool. PGPORT names the server's port.
 const fs = require('node:fs');
 const express = require('express');
@@ -40,7 +40,7 @@ app.get('/both', async (_request, response) => {
 
 // ↓ http.Server request kernel each
 app.get('/client', async (_request, response) => {
-	const client = await pool.connect();
+	const client = await pool.connect(); // ? each
 	try {
 		await client.query('begin'); // → net.Socket.write kernel each
 		const { rows } = await client.query('select 2 as two'); // → net.Socket.write kernel each

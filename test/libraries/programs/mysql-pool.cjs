@@ -1,4 +1,4 @@
-// Jobs over a pool of MariaDB connections, one after another and at once. Behind each line (→): what it must show, `each` for once per
+// Jobs over a pool of MariaDB connections, one after another and at once. Behind each line (→): what it must show (?: at most), `each` for once per
 // round of jobs. Arguments: rounds, concurrency, connections of the pool. MYSQLPORT names the server's port. mysql2 answers the server's
 // greeting for itself (library: connections).
 const mysql = require('mysql2/promise');
@@ -30,7 +30,7 @@ async function both() {
 }
 
 async function client() {
-	const connection = await pool.getConnection();
+	const connection = await pool.getConnection(); // ? each
 	try {
 		await connection.beginTransaction(); // → net.Socket.write kernel each
 		await connection.query('select 2 as two'); // → net.Socket.write kernel each

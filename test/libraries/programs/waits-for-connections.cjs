@@ -1,0 +1,96 @@
+// Waits for connections that others have: a pool's only one, and the turn on one that is busy. Prints how long each wait was, as far as
+// the program can see it, and leaves one query waiting for good. PGPORT and MYSQLPORT name the servers' ports.
+const { Client, Pool } = require('pg');
+const mysql = require('mysql2');
+
+// pg warns of queries that wait in a client.
+process.noDeprecation = true;
+const postgres = { host: '127.0.0.1', user: 'postgres', database: 'postgres' };
+const mariadb = { host: '127.0.0.1', user: 'root', port: Number(process.env.MYSQLPORT) };
+const HOLDERS = 5;
+const now = () => performance.now();
+
+function tell(what, from) {
+	console.log(`${what}: ${from.toFixed(3)} to ${now().toFixed(3)} ms`);
+}
+
+async function holdsClient(pool) {
+	const from = now();
+	const client = await pool.connect(); // pg's pool
+	tell('pg pool', from);
+	await client.query('select pg_sleep(0.02)');
+	client.release();
+}
+
+function holdsConnection(pool) {
+	const from = now();
+	return new Promise((resolve, reject) => {
+		// mysql2's pool ↓
+		pool.getConnection((error, connection) => {
+			tell('mysql2 pool', from);
+			if (error) return reject(error);
+			connection.query('select sleep(0.02)', () => {
+				connection.release();
+				resolve();
+			});
+		});
+	});
+}
+
+async function asksClient(client) {
+	const from = now();
+	await client.query('select pg_sleep(0.02)'); // pg's client
+	tell('pg client', from);
+}
+
+function asksConnection(connection) {
+	const from = now();
+	return new Promise((resolve) => {
+		// mysql2's connection ↓
+		connection.query('select sleep(0.02)', () => {
+			tell('mysql2 connection', from);
+			resolve();
+		});
+	});
+}
+
+const several = (start) => Promise.all(Array.from({ length: HOLDERS }, start));
+
+async function timesOut(pool) {
+	const client = await pool.connect();
+	const from = now();
+	const refused = await pool.query('select 1').catch(({ message }) => message); // for as long as it may
+	tell('timed out', from);
+	console.log(refused);
+	client.release();
+}
+
+async function main() {
+	const pool = new Pool({ ...postgres, max: 1 });
+	(await pool.connect()).release();
+	await several(() => holdsClient(pool));
+
+	const client = new Client(postgres);
+	await client.connect();
+	await several(() => asksClient(client));
+	await client.end();
+
+	const connections = mysql.createPool({ ...mariadb, connectionLimit: 1 });
+	await several(() => holdsConnection(connections));
+	await connections.promise().end();
+
+	const connection = mysql.createConnection(mariadb);
+	await several(() => asksConnection(connection));
+	await connection.promise().end();
+
+	const impatient = new Pool({ ...postgres, max: 1, connectionTimeoutMillis: 30 });
+	await timesOut(impatient);
+	await impatient.end();
+
+	// Never given back.
+	await pool.connect();
+	pool.query('select 1'); // for good
+	setTimeout(() => process.exit(), 100);
+}
+
+main();
