@@ -17,6 +17,19 @@ const FUNCTIONS = new Set([vscode.SymbolKind.Function, vscode.SymbolKind.Method,
 /** How TypeScript names functions that have none; a callback belongs to the function that it stands in. */
 const ANONYMOUS = / callback$|^<(function|class)>$/;
 
+/**
+ * VS Code shows nobody's lenses in a document before every extension has given its own: a language that does not tell its functions for
+ * so long is not waited for. In ms; those of VS Code's own languages take less than a tenth of it.
+ */
+const LANGUAGE_MS = 2000;
+
+/** What a language was asked of a document as it was then. */
+interface Question {
+	readonly version: number;
+	readonly functions: Promise<vscode.Range[]>;
+	isAnswered: boolean;
+}
+
 export class WaitLenses implements vscode.CodeLensProvider, vscode.Disposable {
 	readonly #annotations: Annotations;
 	readonly #files: ViewFiles;
@@ -27,6 +40,8 @@ export class WaitLenses implements vscode.CodeLensProvider, vscode.Disposable {
 	#report: Report | undefined;
 	/** Documents that had nothing to say then; what the program ran in them may have been read since. */
 	readonly #silent = new Set<vscode.TextDocument>();
+	/** What a language has not answered within its time. */
+	readonly #late = new WeakMap<vscode.TextDocument, Question>();
 	/** While the setting is on. */
 	#registration: vscode.Disposable | undefined;
 
@@ -49,7 +64,7 @@ export class WaitLenses implements vscode.CodeLensProvider, vscode.Disposable {
 			this.#silent.add(document);
 			return [];
 		}
-		const functions = await functionsOf(document);
+		const functions = await this.#functionsOf(document);
 		// The document may be another by now.
 		const lines = this.#annotations.linesOf(document);
 		const groups = new Map<number, Placed[]>();
@@ -59,6 +74,28 @@ export class WaitLenses implements vscode.CodeLensProvider, vscode.Disposable {
 			groups.set(start, [...(groups.get(start) ?? []), placed]);
 		}
 		return [...groups].map(([line, placed]) => this.#lens(new vscode.Range(line, 0, line, 0), placed));
+	}
+
+	/** None while its language keeps us waiting: the lenses then stand above the lines, and are made anew when it has answered. */
+	async #functionsOf(document: vscode.TextDocument): Promise<vscode.Range[]> {
+		const { version } = document;
+		const late = this.#late.get(document);
+		if (late?.version === version) {
+			if (!late.isAnswered) return [];
+			this.#late.delete(document);
+			return late.functions;
+		}
+		const functions = functionsOf(document);
+		const told = await within(LANGUAGE_MS, functions);
+		if (told !== undefined) return told;
+		const question = { version, functions, isAnswered: false };
+		this.#late.set(document, question);
+		const hear = () => {
+			question.isAnswered = true;
+			this.#changed.fire();
+		};
+		functions.then(hear, hear);
+		return [];
 	}
 
 	#lens(range: vscode.Range, placed: readonly Placed[]): vscode.CodeLens {
@@ -110,6 +147,15 @@ export class WaitLenses implements vscode.CodeLensProvider, vscode.Disposable {
 
 function waitMsOf(facts: LineFacts): number {
 	return totalOf(facts.entries, 'wait')?.totalMs ?? 0;
+}
+
+/** What a promise gives within that time; undefined when it is late. */
+async function within<T>(timeMs: number, promise: Promise<T>): Promise<T | undefined> {
+	let timer: NodeJS.Timeout | undefined;
+	const late = new Promise<undefined>((resolve) => {
+		timer = setTimeout(resolve, timeMs, undefined);
+	});
+	return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
 /** The ranges of the document's functions, as its language's own extension tells them. */

@@ -69,8 +69,9 @@ for (const node of nodes()) {
 				const truth = JSON.parse(text) as LoopDelay;
 				const delay = report.loops[0]?.delay;
 				assert.ok(delay, 'the delay is known');
-				assertAlike(delay.p50Ms, truth.p50Ms, 'the middle');
+				// Of a loop that is held for half of the time, which of the two kinds of samples has the middle is chance.
 				if (mode === 'blocks') assertAlike(delay.maxMs, truth.maxMs, 'the longest');
+				else assertAlike(delay.p50Ms, truth.p50Ms, 'the middle');
 			});
 		}
 	});

@@ -270,6 +270,29 @@ describe('CodeLens', () => {
 		});
 	});
 
+	it('stands above the lines until the language tells the functions', async () => {
+		const reading = `${lineWith(fileOf(MIXTURE), 'fs.readFile(')}: `;
+		const func = `${lineWith(fileOf(MIXTURE), 'function read(')}: `;
+		const starts = async (place: string) => (await lenses()).some((lens) => lens.startsWith(place));
+		let answer: (symbols: vscode.DocumentSymbol[]) => void = () => undefined;
+		const answered = new Promise<vscode.DocumentSymbol[]>((resolve) => {
+			answer = resolve;
+		});
+		const silent = vscode.languages.registerDocumentSymbolProvider(
+			{ pattern: `**/${MIXTURE}` },
+			{ provideDocumentSymbols: () => answered },
+		);
+		try {
+			assert.ok(await starts(reading), 'while nobody tells');
+			answer([]);
+			await until('the function', () => starts(func));
+			assert.ok(!(await starts(reading)), 'only above the function');
+		} finally {
+			answer([]);
+			silent.dispose();
+		}
+	});
+
 	it('says that a line of the function was edited since, until the edit is undone', async () => {
 		const editor = await open(fileOf(MIXTURE));
 		const line = lineWith(fileOf(MIXTURE), 'fs.readFile(');
