@@ -1,6 +1,7 @@
 // Watches the queues in which libraries keep what waits for a connection: arrays of JavaScript, which no hook sees. One is found when
 // the library calls a method of its own that programs seldom do; of the functions only a queue's `push`, `shift` and `splice` are replaced, and no frame
 // of ours stands in a stack that a program can read.
+import type net from 'node:net';
 import { types } from 'node:util';
 import type { Queue } from './connection-waits.ts';
 
@@ -10,15 +11,20 @@ interface Keeper {
 	readonly script: RegExp;
 	/** Of the class, and called before something waits: most are private by their names, so that programs neither replace nor read them. */
 	readonly methods: readonly string[];
+	/** Of these methods, those that are called when an instance has got other queues. */
+	readonly renewing?: readonly string[];
 	readonly queues: readonly KeptQueue[];
 }
 
 interface KeptQueue {
-	readonly use: Queue['use'];
+	/** `answers` holds what was asked over a connection and is not answered, in the order of the answers. */
+	readonly use: Queue['use'] | 'answers';
 	/** The way to it from an instance, property by property. What is pushed there is an object or a function. */
 	readonly path: readonly string[];
 	/** Whether the only thing in the queue is taken out at once, or in its own tick: the stack says whose it is. */
 	isFree?(instance: object): boolean;
+	/** Whether it has no use yet: the instance is about to get another. */
+	isReplaced?(instance: object): boolean;
 	/** The connection that a pool gives to what it takes out. */
 	gives?(instance: object): unknown;
 }
@@ -62,9 +68,25 @@ const KEEPERS: readonly Keeper[] = [
 			{ use: 'ticks', path: ['config', 'pool', '_connectionQueue'] },
 		],
 	},
+	{
+		script: /[\\/]ioredis[\\/](?=built[\\/](redis[\\/]index|Redis)\.js$)/,
+		methods: ['setStatus', '_readyCheck', 'getBlockingTimeoutInMs'],
+		renewing: ['setStatus', '_readyCheck'],
+		queues: [
+			{ use: 'sends', path: ['offlineQueue'] },
+			// When it is connected it gets another.
+			{ use: 'answers', path: ['commandQueue'], isReplaced: (client) => ownValue(client, 'status') === 'connecting' },
+		],
+	},
 ];
 
-/** Hears of what waits; both may be called in the midst of the library's own code, and must not throw. */
+/** What is asked together is answered together: ioredis' pipelines. */
+function batchOf(item: object): object {
+	const stream = ownValue(item, 'stream');
+	return isOrdinary(stream) && ownValue(stream, 'isPipeline') === true ? stream : item;
+}
+
+/** Hears of what waits; all may be called in the midst of the library's own code, and must not throw. */
 interface Listener {
 	/** @param isFree whether it need not wait */
 	begin(item: object, queue: Queue, isFree: boolean): void;
@@ -72,6 +94,11 @@ interface Listener {
 	end(item: object, queue: Queue, given: object | null): void;
 	/** It is taken out of the midst, and nothing is done for it. */
 	giveUp(item: object, queue: Queue): void;
+	/** What is asked over that handle is told by a queue from now on. Called within the guard. */
+	follow(handle: object): void;
+	/** @param batch what it is asked with, or itself @param handle over which */
+	ask(batch: object, handle: object): void;
+	answer(batch: object): void;
 }
 
 export class ConnectionQueues {
@@ -93,7 +120,7 @@ export class ConnectionQueues {
 		if (KEEPERS.some(({ script }) => script.test(name))) this.unwatched.push(name);
 	}
 
-	/** A stream is made: perhaps by a client, whose library is loaded by then. */
+	/** Something starts: scripts that were loading may have ended that. */
 	look(): void {
 		if (this.unwatched.length > 0) this.unwatched = this.unwatched.filter((name) => !this.watchScript(name));
 	}
@@ -102,10 +129,13 @@ export class ConnectionQueues {
 		for (const undo of this.undos.splice(0)) undo();
 	}
 
-	/** @returns whether it exports its class by now */
+	/** @returns whether it is loaded by now */
 	private watchScript(name: string): boolean {
-		const prototype = ownValue(ownValue(ownValue(require.cache, name), 'exports'), 'prototype');
-		if (!isOrdinary(prototype)) return false;
+		const module = ownValue(require.cache, name);
+		if (ownValue(module, 'loaded') !== true) return false;
+		const exported = ownValue(module, 'exports');
+		const prototype = ownValue(exported, 'prototype') ?? ownValue(ownValue(exported, 'default'), 'prototype');
+		if (!isOrdinary(prototype)) return true;
 		for (const keeper of KEEPERS) {
 			const match = keeper.script.exec(name);
 			if (match === null) continue;
@@ -115,12 +145,13 @@ export class ConnectionQueues {
 		return true;
 	}
 
-	private watchClass(prototype: object, method: string, { queues }: Keeper, folder: string): void {
+	private watchClass(prototype: object, method: string, { queues, renewing }: Keeper, folder: string): void {
 		const descriptor = Object.getOwnPropertyDescriptor(prototype, method);
 		if (typeof descriptor?.value !== 'function' || !descriptor.configurable) return;
 		const { enumerable = false, value } = descriptor;
+		const isRenewing = renewing?.includes(method) === true;
 		const watch = (instance: unknown) => {
-			if (!isOrdinary(instance) || this.watched.has(instance)) return;
+			if (!isOrdinary(instance) || (this.watched.has(instance) && !isRenewing)) return;
 			this.watched.add(instance);
 			this.guard(() => {
 				for (const kept of queues) this.watchQueue(instance, kept, folder);
@@ -150,14 +181,19 @@ export class ConnectionQueues {
 		});
 	}
 
-	private watchQueue(instance: object, { use, path, isFree, gives }: KeptQueue, folder: string): void {
+	private watchQueue(instance: object, kept: KeptQueue, folder: string): void {
+		const { use, path, isFree, gives } = kept;
 		const items = path.reduce<unknown>(ownValue, instance);
-		if (!isOrdinary(items) || this.watched.has(items)) return;
+		if (!isOrdinary(items) || this.watched.has(items) || kept.isReplaced?.(instance)) return;
 		this.watched.add(items);
+		if (use === 'answers') {
+			this.watchAnswers(instance, items);
+			return;
+		}
 		const { listener } = this;
 		const owner = new WeakRef(instance);
-		const kept = new WeakRef(items);
-		const queue: Queue = { use, folder, owner, length: () => lengthOf(kept.deref()) };
+		const weakly = new WeakRef(items);
+		const queue: Queue = { use, folder, owner, length: () => lengthOf(weakly.deref()) };
 		watchMethod(items, 'push', (_length, [item]) => {
 			if (!isObject(item)) return;
 			const self = owner.deref();
@@ -174,6 +210,39 @@ export class ConnectionQueues {
 			for (const item of removed) if (isObject(item)) listener.giveUp(item, queue);
 		});
 	}
+
+	private watchAnswers(client: object, items: object): void {
+		// What several lines ask is put together later, in an immediate: whose each is shows nowhere.
+		if (ownValue(ownValue(client, 'options'), 'enableAutoPipelining') === true) return;
+		const { listener } = this;
+		const owner = new WeakRef(client);
+		const handle = handleOf(client);
+		if (handle !== null) listener.follow(handle);
+		watchMethod(items, 'push', (_length, [item]) => {
+			const used = handleOf(owner.deref());
+			if (isObject(item) && used !== null) listener.ask(batchOf(item), used);
+		});
+		watchMethod(items, 'shift', (item) => {
+			if (isObject(item)) listener.answer(batchOf(item));
+		});
+		watchMethod(items, 'remove', (removed) => {
+			if (!Array.isArray(removed)) return;
+			for (const item of removed) if (isObject(item)) listener.answer(batchOf(item));
+		});
+	}
+}
+
+/** Node's own way from a socket to its native handle. */
+let readHandle: (() => unknown) | undefined;
+
+/** The native handle below a client of ioredis. */
+function handleOf(client: object | undefined): object | null {
+	const stream = ownValue(client, 'stream');
+	if (!isOrdinary(stream)) return null;
+	// Only now, when the program has loaded it for sure.
+	readHandle ??= Object.getOwnPropertyDescriptor((require('node:net') as typeof net).Socket.prototype, '_handle')?.get;
+	const handle: unknown = readHandle === undefined ? null : Reflect.apply(readHandle, stream, []);
+	return isObject(handle) ? handle : null;
 }
 
 /** Has `note` called after each call of a method of that object. */

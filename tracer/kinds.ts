@@ -84,7 +84,7 @@ export function kindOf(type: string): Kind {
 			isStream: /^(ZLIB|TCPWRAP|PIPEWRAP|TLSWRAP)$/.test(type),
 			isConnect: /^(TCP|PIPE)CONNECTWRAP$/.test(type),
 			isForeign: !NODES_OWN.test(type),
-			isExchange: /^(EXCHANGE|POOLWAIT|CONNECTIONWAIT)$/.test(type),
+			isExchange: /^(EXCHANGE|TURNEXCHANGE|POOLWAIT|CONNECTIONWAIT)$/.test(type),
 			event: EVENTS.get(type) ?? null,
 		};
 		if (kinds.size < KINDS) kinds.set(type, kind);

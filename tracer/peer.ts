@@ -3,13 +3,22 @@ import type { Operation } from './operation.ts';
 import type { Site } from './sites.ts';
 
 export class Peer {
-	/** Oldest first. */
+	/** Oldest first: what the peer sends next answers the oldest, and any other may be answered with it. */
 	readonly open: Operation[] = [];
+	/** Those of which a library's queue tells when each is answered. */
+	readonly inTurn: Operation[] = [];
+	/** Whether such a queue tells of all that is asked from now on. */
+	isFollowed = false;
 	/** Whether what the peer sent last has answered several lines: what comes next may be the rest of it. */
 	isMixed = false;
 	/** Where the latest of them was asked, and in which run. */
 	private site: Site | null = null;
 	private run = -1;
+
+	/** The one that the peer answers next. */
+	get oldest(): Operation | undefined {
+		return this.open[0] ?? this.inTurn[0];
+	}
 
 	/** Notes an exchange that was asked there. @param run when the running top-level callback began */
 	add(exchange: Operation, site: Site, run: number): void {
@@ -27,11 +36,17 @@ export class Peer {
 		return this.open.length > 0 && last !== null && run === this.run && site !== last && site.user === last.user;
 	}
 
-	/** The peer has sent something: the oldest exchange is answered by it, and any other may be. */
+	/** The peer has sent something. */
 	answer(): void {
-		const { open } = this;
-		const [oldest] = open;
-		if (oldest !== undefined) this.isMixed = open.some(({ site }) => site !== oldest.site);
+		const { oldest, open, inTurn } = this;
+		const isOther = ({ site }: Operation) => site !== oldest?.site;
+		if (oldest !== undefined) this.isMixed = open.some(isOther) || inTurn.some(isOther);
 		open.length = 0;
+	}
+
+	/** That one's turn has come. */
+	close(exchange: Operation): void {
+		const at = this.inTurn.indexOf(exchange);
+		if (at >= 0) this.inTurn.splice(at, 1);
 	}
 }

@@ -10,7 +10,7 @@ import { enableHook } from './enable-hook.ts';
 import { isTraced, takeOutOther, watchExit } from './exit.ts';
 import { watchGarbage } from './garbage.ts';
 import { Governor } from './governor.ts';
-import { HandleWrites } from './handle-writes.ts';
+import { HandleWrites, handleId } from './handle-writes.ts';
 import { isInterrupting } from './own-frames.ts';
 import { Recorder, WAKE_US } from './recorder.ts';
 import { captureAgain, watchLibraries } from './sites.ts';
@@ -141,6 +141,9 @@ function start(folder: string, isLate: boolean): void {
 			begin: (item, queue, isFree) => guard(() => recorder.beginWait(item, queue, isFree)),
 			end: (item, queue, given) => guard(() => recorder.endWait(item, queue, given)),
 			giveUp: (item, queue) => guard(() => recorder.giveUpWait(item, queue)),
+			follow: (handle) => recorder.leaveToQueue(handleId(handle)),
+			ask: (batch, handle) => guard(() => recorder.askInTurn(batch, handleId(handle))),
+			answer: (batch) => guard(() => recorder.answerInTurn(batch)),
 		},
 		guard,
 	);

@@ -52,6 +52,15 @@ interface NodeTiming {
 	readonly uvMetricsInfo?: { loopCount: number };
 }
 
+/** Asked over a connection, and not answered. */
+interface Asked {
+	readonly exchange: Operation;
+	/** Null of a connection that was there before the tracer. */
+	readonly peer: Peer | null;
+	/** How many answers it still waits for. */
+	left: number;
+}
+
 /** Where a time stands for a callback of the program: that of a carrier, and of a tick, which the table does not hold. */
 const CARRIES = -1;
 const TICKS = -2;
@@ -141,6 +150,8 @@ export class Recorder {
 	private lastOwnId = -1;
 
 	private readonly waits = new ConnectionWaits();
+	/** What libraries have asked that tell of each answer. */
+	private readonly asked = new WeakMap<object, Asked>();
 
 	/** Whether the program has ever connected to something else than HTTP. */
 	hasPeers = false;
@@ -228,7 +239,6 @@ export class Recorder {
 	}
 
 	private watchStream(operation: Operation, handle: object): void {
-		this.queues?.look();
 		const { type } = operation.kind;
 		if (type === 'ZLIB') this.writes?.watchZlib(handle);
 		else this.writes?.watchSocket(handle);
@@ -393,7 +403,7 @@ export class Recorder {
 	 */
 	ask(handle: number, isHttp: () => boolean): void {
 		const socket = this.table.get(handle);
-		if (socket === undefined || socket.peer === null) return;
+		if (socket === undefined || socket.peer === null || socket.peer.isFollowed) return;
 		if (isHttp()) {
 			socket.peer = null;
 			return;
@@ -450,10 +460,45 @@ export class Recorder {
 		if (socket !== undefined) socket.peer = null;
 	}
 
+	/** What is asked over that socket, and what is answered, a library's queue tells: writes to it are no exchanges. */
+	leaveToQueue(handle: number): void {
+		const peer = this.table.get(handle)?.peer;
+		if (peer) peer.isFollowed = true;
+	}
+
+	/** A library asks something, and keeps it in its queue until it is answered. @param batch what it is asked with, or itself */
+	askInTurn(batch: object, handle: number): void {
+		const before = this.asked.get(batch);
+		if (before !== undefined) {
+			before.left++;
+			return;
+		}
+		this.entry = undefined;
+		const site = this.siteOfStart(EXCHANGE);
+		const wait = this.waits.takeSender(site);
+		if (site.user === null) need(this.origin);
+		const shown = wait === null ? withUser(site, this.current.site.user) : onLine(site, wait.user);
+		const id = --this.lastOwnId;
+		const exchange = newOperation(id, TURN_EXCHANGE, shown, id, this.now());
+		const peer = this.table.get(handle)?.peer ?? null;
+		peer?.inTurn.push(exchange);
+		this.asked.set(batch, { exchange, peer, left: 1 });
+		this.records.start(exchange);
+	}
+
+	/** Its turn has come: what the peer sends is the answer to that. */
+	answerInTurn(batch: object): void {
+		const asked = this.asked.get(batch);
+		if (asked === undefined || --asked.left > 0) return;
+		this.asked.delete(batch);
+		asked.peer?.close(asked.exchange);
+		this.records.attribute(asked.exchange);
+	}
+
 	/** The peer has sent something: the oldest exchange is answered by it, and any other may be. */
 	private answer(socket: Operation, peer: Peer): void {
 		for (const exchange of peer.open) this.records.attribute(exchange);
-		const [oldest] = peer.open;
+		const { oldest } = peer;
 		peer.answer();
 		this.isMixed = peer.isMixed;
 		if (oldest === undefined) return;
@@ -578,6 +623,7 @@ export class Recorder {
 	private readonly capture: Capture = (kind, frames) => {
 		const began = this.governor.beginRare();
 		const site = captureSite(kind, this.entry, frames);
+		this.queues?.look();
 		this.governor.endRare(began);
 		return site;
 	};
@@ -826,6 +872,7 @@ const TICK = kindOf('TickObject');
 const SERVED = kindOf('HTTPSERVERREQUEST');
 const HTTP2_SERVED = kindOf('HTTP2SERVERREQUEST');
 const EXCHANGE = kindOf('EXCHANGE');
+const TURN_EXCHANGE = kindOf('TURNEXCHANGE');
 const POOL_WAIT = kindOf('POOLWAIT');
 const CONNECTION_WAIT = kindOf('CONNECTIONWAIT');
 /** Scripts and functions of Node that open a connection of the program's own. */

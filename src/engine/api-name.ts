@@ -124,6 +124,8 @@ const TYPES: Record<string, TypeFacts> = {
 	UDPSENDWRAP: { ...KERNEL, shown: 'always', name: 'dgram.Socket.send', modules: /^node:dgram$/ },
 	// On a client's socket, from the write to the peer's next bytes.
 	EXCHANGE: { ...KERNEL, shown: 'always', name: 'net.Socket.write', answersInTurn: true, modules: /^$/ },
+	// The same where its library tells which answer is whose.
+	TURNEXCHANGE: { ...KERNEL, shown: 'always', name: 'net.Socket.write', modules: /^$/ },
 	// What a library keeps in a queue until a connection is free: first a pool's for one of its own, then the connection's for its turn.
 	POOLWAIT: { ...NEVER, shown: 'always', name: 'pool connection', callsBackOnce: true, modules: /^$/ },
 	CONNECTIONWAIT: { ...NEVER, shown: 'always', name: 'connection queue', callsBackOnce: true, modules: /^$/ },

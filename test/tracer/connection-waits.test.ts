@@ -1,4 +1,5 @@
-// How long a line waits for a connection that others have, beside what the program itself sees of it, with real servers.
+// How long a line waits for a connection that others have, and for its own answer over a shared one, beside what the program itself sees of
+// it, with real servers.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Line, Report } from '../../src/protocol/report.ts';
@@ -7,6 +8,7 @@ import {
 	missingDatabaseServers,
 	startMariadb,
 	startPostgres,
+	startRedis,
 } from '../support/database-servers.ts';
 import { nodes } from '../support/nodes.ts';
 import { installLibraries, libraryProgram } from '../support/origins.ts';
@@ -28,17 +30,19 @@ function lineAt(report: Report, comment: string, op: string): Line {
 describe('waits for connections', { skip }, () => {
 	let postgres: DatabaseServer | undefined;
 	let mariadb: DatabaseServer | undefined;
+	let redis: DatabaseServer | undefined;
 	before(async () => {
 		installLibraries();
-		[postgres, mariadb] = await Promise.all([startPostgres(), startMariadb()]);
+		[postgres, mariadb, redis] = await Promise.all([startPostgres(), startMariadb(), startRedis()]);
 	});
-	after(() => Promise.all([postgres?.close(), mariadb?.close()]));
+	after(() => Promise.all([postgres?.close(), mariadb?.close(), redis?.close()]));
 
 	for (const node of nodes()) {
 		describe(`on Node ${node.major}`, () => {
 			let recording: TimedRecording;
 			before(async () => {
-				const env = { PGPORT: String(postgres!.port), MYSQLPORT: String(mariadb!.port) };
+				const ports = { PGPORT: postgres, MYSQLPORT: mariadb, REDISPORT: redis };
+				const env = Object.fromEntries(Object.entries(ports).map(([name, server]) => [name, String(server!.port)]));
 				recording = await recordTimed(node, [program], { env });
 				assertComplete(recording.report);
 			});
@@ -71,6 +75,25 @@ describe('waits for connections', { skip }, () => {
 					assert.ok(turn.wait!.totalMs > exchange.wait!.totalMs, 'of five, four wait for those before them');
 				});
 			}
+
+			it('for the answer of each of several that are under way on a connection of ioredis', () => {
+				const { report, text, noCpuMs } = recording;
+				const { wait, count } = lineAt(report, '// each answer in its turn', 'net.Socket.write');
+				assert.equal(count, WAITERS + 1);
+				const seen = waitsOf(spansPrinted(text, 'ioredis'));
+				assertNear(wait!.totalMs, sum(seen), 0.1, 'all of them', noCpuMs);
+				assertNear(wait!.maxMs!, Math.max(...seen), 0.1, 'the last', noCpuMs);
+				assert.equal(wait!.basis, 'measured');
+			});
+
+			it('for the connection that ioredis is opening', () => {
+				const { report, text, noCpuMs } = recording;
+				const turn = lineAt(report, '// before there is a connection', 'connection queue');
+				const exchange = lineAt(report, '// before there is a connection', 'net.Socket.write');
+				assert.deepEqual([turn.count, exchange.count], [1, 1]);
+				const seen = sum(waitsOf(spansPrinted(text, 'early')));
+				assertNear(turn.wait!.totalMs + exchange.wait!.totalMs, seen, 0.1, 'both', noCpuMs);
+			});
 
 			it('until its time is over', () => {
 				const { report, text, noCpuMs } = recording;

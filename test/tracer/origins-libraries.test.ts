@@ -96,7 +96,10 @@ describe('origins over libraries', () => {
 			const command = [libraryProgram('looks-into-pools.cjs')];
 			const said = ({ code, stdout, stderr }: Outcome) => ({ code, stdout: `${stdout}`, stderr: `${stderr}` });
 			const without = said(await bare(node, command, { env: ports() }));
-			assert.match(without.stdout, /^Error: acquired 3(.|\n)*^Error: enqueued(.|\n)*^the end$/m);
+			assert.match(
+				without.stdout,
+				/^Error: acquired 3(.|\n)*^Error: enqueued(.|\n)*^Error: incremented(.|\n)*^the end$/m,
+			);
 			assert.deepEqual(said(await traced(node, command, { env: ports() })), without);
 		});
 	}
@@ -121,6 +124,8 @@ describe('origins over libraries', () => {
 			const { report } = await record(node, args, { env: ports() });
 			assertRight(compareOrigins(report, program, { each: ROUNDS }));
 			assertComplete(report);
+			const unknown = report.lines.filter(({ wait }) => wait?.basis === 'unknown');
+			assert.deepEqual(unknown, [], 'each answer is known, though all share one connection');
 		});
 
 		it(`an add-on's work on Node ${node.major}: named as the add-on does, and splits beside it are not known`, async () => {

@@ -1,7 +1,9 @@
 // Says what can be seen of pools in which something waits for a connection: stacks, properties, what becomes of methods that are replaced.
-// It must be the same under Waitline. PGPORT and MYSQLPORT name the servers' ports.
+// It must be the same under Waitline. PGPORT, MYSQLPORT and REDISPORT name the servers'
+// ports.
 const { mock } = require('node:test');
 const { inspect } = require('node:util');
+const Redis = require('ioredis');
 const mysql = require('mysql2');
 const { Pool } = require('pg');
 
@@ -100,7 +102,7 @@ async function inherits() {
 	await pool.end();
 }
 
-function looksAtMysql() {
+function looksAtMysql(resolve) {
 	const pool = mysql.createPool({
 		host: '127.0.0.1',
 		user: 'root',
@@ -112,10 +114,50 @@ function looksAtMysql() {
 	for (let n = 1; n <= left; n++) {
 		pool.query(n === 4 ? 'selec 4' : 'select 1', (error) => {
 			stack(`answered ${error}`);
-			if (--left === 0) pool.end(() => console.log('the end'));
+			if (--left === 0) pool.end(() => resolve());
 		});
 	}
 	console.log('waiting', pool._connectionQueue.length, Object.keys(pool._connectionQueue), Object.keys(pool));
 }
 
-looksAtPg().then(inherits).then(looksAtMysql);
+async function looksAtRedis() {
+	const options = { host: '127.0.0.1', port: Number(process.env.REDISPORT) };
+	const redis = new Redis(options);
+	const early = redis.set('looked at', 1);
+	console.log('early', redis.status, redis.offlineQueue.length, Object.keys(redis.offlineQueue), Object.keys(redis));
+	console.log(await early);
+	redis.incr('looked at', (_error, n) => stack(`incremented to ${n}`));
+	const commands = [redis.get('looked at'), redis.pipeline().get('looked at').get('none').exec(), redis.ping()];
+	console.log(
+		'under way',
+		redis.commandQueue.length,
+		Object.keys(redis.commandQueue),
+		redis.commandQueue.toArray().length,
+	);
+	console.log(await Promise.all(commands));
+	console.log(await redis.call('nonsense').catch(({ stack }) => stack));
+	for (const name of ['sendCommand', 'setStatus']) {
+		const { [name]: method } = Redis.prototype;
+		console.log(
+			method.name,
+			method.length,
+			name in redis,
+			Object.hasOwn(redis, name),
+			Object.keys(Redis.prototype).length,
+		);
+	}
+	const { mock: ofSend } = mock.method(Redis.prototype, 'sendCommand');
+	const { mock: ofGet } = mock.method(redis, 'get', async () => 'mocked');
+	console.log(await redis.get('none'), await redis.ping(), ofGet.callCount(), ofSend.callCount());
+	mock.restoreAll();
+	const piped = new Redis({ ...options, enableAutoPipelining: true });
+	console.log(await Promise.all([piped.get('looked at'), piped.ping(), piped.del('looked at')]));
+	await Promise.all([redis.quit(), piped.quit()]);
+	console.log(redis.status, Object.keys(redis.commandQueue));
+}
+
+looksAtPg()
+	.then(inherits)
+	.then(() => new Promise(looksAtMysql))
+	.then(looksAtRedis)
+	.then(() => console.log('the end'));

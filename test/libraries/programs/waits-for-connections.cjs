@@ -1,5 +1,6 @@
 // Waits for connections that others have: a pool's only one, and the turn on one that is busy. Prints how long each wait was, as far as
-// the program can see it, and leaves one query waiting for good. PGPORT and MYSQLPORT name the servers' ports.
+// the program can see it, and leaves one query waiting for good. PGPORT, MYSQLPORT and REDISPORT name the servers' ports.
+const Redis = require('ioredis');
 const { Client, Pool } = require('pg');
 const mysql = require('mysql2');
 
@@ -54,6 +55,25 @@ function asksConnection(connection) {
 	});
 }
 
+/** The server works on one after the other. */
+const WORK = `
+local function now() local t = redis.call('time') return t[1] * 1000000 + t[2] end
+local till = now() + 20000
+while now() < till do end
+return 1`;
+
+async function asksRedis(redis) {
+	const from = now();
+	await redis.eval(WORK, 0); // each answer in its turn
+	tell('ioredis', from);
+}
+
+async function asksEarly(redis) {
+	const from = now();
+	await redis.ping(); // before there is a connection
+	tell('early', from);
+}
+
 const several = (start) => Promise.all(Array.from({ length: HOLDERS }, start));
 
 async function timesOut(pool) {
@@ -82,6 +102,11 @@ async function main() {
 	const connection = mysql.createConnection(mariadb);
 	await several(() => asksConnection(connection));
 	await connection.promise().end();
+
+	const redis = new Redis({ host: '127.0.0.1', port: Number(process.env.REDISPORT) });
+	await asksEarly(redis);
+	await several(() => asksRedis(redis));
+	await redis.quit();
 
 	const impatient = new Pool({ ...postgres, max: 1, connectionTimeoutMillis: 30 });
 	await timesOut(impatient);
