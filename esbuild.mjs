@@ -111,8 +111,7 @@ const bundles = [
 		platform: 'node',
 		format: 'cjs',
 		target: 'node18',
-		minifySyntax: true,
-		minifyWhitespace: true,
+		minify: true,
 	},
 	{
 		...shared,

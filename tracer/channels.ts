@@ -18,8 +18,11 @@ const CLIENTS = [
 	},
 ];
 
-/** Subscribes to the channels of HTTP. `guard` keeps a failure of ours away from the program. */
-export function watchHttp(recorder: Recorder, guard: (step: () => void) => void): void {
+/**
+ * Subscribes to the channels of HTTP. `guard` keeps a failure of ours away from the program.
+ * @param isLate whether connections may be there already
+ */
+export function watchHttp(recorder: Recorder, guard: (step: () => void) => void, isLate: boolean): void {
 	for (const { type, start, end } of CLIENTS) {
 		const operations = new WeakMap<object, Operation>();
 		for (const name of start) {
@@ -45,6 +48,10 @@ export function watchHttp(recorder: Recorder, guard: (step: () => void) => void)
 
 	// A copy of undici in node_modules opens its sockets as any library does; its requests are told above.
 	subscribe('undici:client:connected', (message) => guard(() => recorder.leaveToChannels(handleOf(message))));
+	// Before it writes to one that was connected earlier.
+	if (isLate) {
+		subscribe('undici:client:sendHeaders', (message) => guard(() => recorder.leaveToChannels(handleOf(message))));
+	}
 
 	subscribe('http.server.request.start', (message) =>
 		guard(() => {

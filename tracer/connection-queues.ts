@@ -1,9 +1,9 @@
 // Watches the queues in which libraries keep what waits for a connection: arrays of JavaScript, which no hook sees. One is found when
 // the library calls a method of its own that programs seldom do; of the functions only a queue's `push`, `shift` and `splice` are replaced, and no frame
 // of ours stands in a stack that a program can read.
-import type net from 'node:net';
 import { types } from 'node:util';
 import type { Queue } from './connection-waits.ts';
+import { handleOf } from './socket-handle.ts';
 
 /** A class of a library whose instances keep what waits in an array or the like. */
 interface Keeper {
@@ -216,10 +216,10 @@ export class ConnectionQueues {
 		if (ownValue(ownValue(client, 'options'), 'enableAutoPipelining') === true) return;
 		const { listener } = this;
 		const owner = new WeakRef(client);
-		const handle = handleOf(client);
+		const handle = handleOf(ownValue(client, 'stream'));
 		if (handle !== null) listener.follow(handle);
 		watchMethod(items, 'push', (_length, [item]) => {
-			const used = handleOf(owner.deref());
+			const used = handleOf(ownValue(owner.deref(), 'stream'));
 			if (isObject(item) && used !== null) listener.ask(batchOf(item), used);
 		});
 		watchMethod(items, 'shift', (item) => {
@@ -230,19 +230,6 @@ export class ConnectionQueues {
 			for (const item of removed) if (isObject(item)) listener.answer(batchOf(item));
 		});
 	}
-}
-
-/** Node's own way from a socket to its native handle. */
-let readHandle: (() => unknown) | undefined;
-
-/** The native handle below a client of ioredis. */
-function handleOf(client: object | undefined): object | null {
-	const stream = ownValue(client, 'stream');
-	if (!isOrdinary(stream)) return null;
-	// Only now, when the program has loaded it for sure.
-	readHandle ??= Object.getOwnPropertyDescriptor((require('node:net') as typeof net).Socket.prototype, '_handle')?.get;
-	const handle: unknown = readHandle === undefined ? null : Reflect.apply(readHandle, stream, []);
-	return isObject(handle) ? handle : null;
 }
 
 /** Has `note` called after each call of a method of that object. */

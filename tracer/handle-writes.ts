@@ -22,12 +22,6 @@ const SOCKET_WRITES = [
 /** A native method, which may be given whatever its class takes. */
 type Write = (this: Handle, ...args: unknown[]) => unknown;
 
-/** Its async id; -1 of what is no handle of Node's own. */
-export function handleId(handle: object): number {
-	const getAsyncId: unknown = Reflect.get(handle, 'getAsyncId');
-	return typeof getAsyncId === 'function' ? Number(Reflect.apply(getAsyncId, handle, [])) : -1;
-}
-
 /** Patches the class of a handle when it is seen first. */
 export class HandleWrites {
 	private readonly recorder: Recorder;

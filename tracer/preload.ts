@@ -6,14 +6,16 @@ import path from 'node:path';
 import { DEFAULT_BUDGET_PERCENT, LATE_FOLDER, LEASE_FILE, LEASE_MS } from '../src/protocol/journal.ts';
 import { watchHttp } from './channels.ts';
 import { ConnectionQueues } from './connection-queues.ts';
+import { earlierSockets } from './earlier-sockets.ts';
 import { enableHook } from './enable-hook.ts';
 import { isTraced, takeOutOther, watchExit } from './exit.ts';
 import { watchGarbage } from './garbage.ts';
 import { Governor } from './governor.ts';
-import { HandleWrites, handleId } from './handle-writes.ts';
+import { HandleWrites } from './handle-writes.ts';
 import { isInterrupting } from './own-frames.ts';
 import { Recorder, WAKE_US } from './recorder.ts';
 import { captureAgain, watchLibraries } from './sites.ts';
+import { handleId } from './socket-handle.ts';
 import { isMainThread, isOfNode } from './this-thread.ts';
 import { openJournal } from './thread.ts';
 
@@ -170,7 +172,8 @@ function start(folder: string, isLate: boolean): void {
 		});
 	}
 
-	watchHttp(recorder, guard);
+	watchHttp(recorder, guard, isLate);
+	if (isLate) guard(() => recorder.takeOver(earlierSockets()));
 	watchGarbage((entry) => guard(() => recorder.garbage(entry)));
 	const unwatchExit = watchExit(
 		() =>

@@ -23,6 +23,7 @@ import { RecentIds } from './recent-ids.ts';
 import { Records } from './records.ts';
 import { Sampling, type Unrecorded } from './sampling.ts';
 import { CONTINUED, captureSite, type Entry, lookForHandler, type Site } from './sites.ts';
+import { handleId } from './socket-handle.ts';
 import { TickClock } from './tick-clock.ts';
 import { TickQueue } from './tick-queue.ts';
 import type { JournalWriter } from './writer.ts';
@@ -257,6 +258,18 @@ export class Recorder {
 		this.hasPeers = true;
 	}
 
+	/** Connections that a program had open before it was traced. @param handles native ones */
+	takeOver(handles: readonly object[]): void {
+		for (const handle of handles) {
+			const id = handleId(handle);
+			const socket = newOperation(id, EARLIER_SOCKET, CONTINUED, id, 0);
+			socket.peer = new Peer();
+			this.table.set(id, socket);
+			this.writes?.watchSocket(handle);
+			this.hasPeers = true;
+		}
+	}
+
 	before(asyncId: number): void {
 		const tick = this.ticks.take(asyncId);
 		if (tick !== null) {
@@ -265,8 +278,9 @@ export class Recorder {
 			this.enter(tick, this.carrierTrees);
 			return;
 		}
-		const isEarlier = asyncId < this.firstId && this.isEarlier(asyncId);
-		const operation = this.table.get(asyncId) ?? (isEarlier || this.ownTimers.has(asyncId) ? this.ownTimer : undefined);
+		const known = this.table.get(asyncId);
+		const isEarlier = known === undefined && asyncId < this.firstId && this.isEarlier(asyncId);
+		const operation = known ?? (isEarlier || this.ownTimers.has(asyncId) ? this.ownTimer : undefined);
 		if (operation === undefined) return;
 		let now = CARRIES;
 		// An entry under another's id is a carrier that shares it.
@@ -872,6 +886,7 @@ const TICK = kindOf('TickObject');
 const SERVED = kindOf('HTTPSERVERREQUEST');
 const HTTP2_SERVED = kindOf('HTTP2SERVERREQUEST');
 const EXCHANGE = kindOf('EXCHANGE');
+const EARLIER_SOCKET = kindOf('TCPWRAP');
 const TURN_EXCHANGE = kindOf('TURNEXCHANGE');
 const POOL_WAIT = kindOf('POOLWAIT');
 const CONNECTION_WAIT = kindOf('CONNECTIONWAIT');

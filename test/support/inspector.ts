@@ -19,9 +19,9 @@ export class Inspected {
 	private lastId = 0;
 	private readonly waiting = new Map<number, (answer: Answer | 'closed' | undefined) => void>();
 
-	private constructor(node: NodeBuild, args: string[]) {
+	private constructor(node: NodeBuild, args: string[], variables: Record<string, string>) {
 		this.child = spawn(node.path, ['--inspect=127.0.0.1:0', ...args], {
-			env: plainEnvironment({}),
+			env: plainEnvironment(variables),
 			stdio: ['ignore', 'pipe', 'pipe'],
 		});
 		this.child.stdout!.on('data', (data) => {
@@ -33,8 +33,8 @@ export class Inspected {
 	}
 
 	/** Starts the program and connects. It says that it runs by setting `globalThis.ends`. */
-	static async start(node: NodeBuild, args: string[]): Promise<Inspected> {
-		const started = new Inspected(node, args);
+	static async start(node: NodeBuild, args: string[], variables: Record<string, string> = {}): Promise<Inspected> {
+		const started = new Inspected(node, args, variables);
 		while (!/ws:\/\/\S+\n/.test(started.stderr)) await once(started.child.stderr!, 'data');
 		started.socket = new WebSocket(/ws:\/\/\S+/.exec(started.stderr)![0]);
 		started.socket.addEventListener('message', ({ data }) => {

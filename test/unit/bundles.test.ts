@@ -16,6 +16,10 @@ test('the parser lies in a bundle of its own', () => {
 	assert.deepEqual(parsers, ['sync-calls.js']);
 });
 
+test('the tracer is small: each process of the program loads it', () => {
+	assert.ok(bundle('tracer.cjs').length <= 60 * 1024, `${bundle('tracer.cjs').length} bytes`);
+});
+
 test('the extension and the tracer talk to nobody', () => {
 	for (const name of ['extension.js', 'engine-thread.js', 'tracer.cjs']) {
 		assert.doesNotMatch(
