@@ -367,6 +367,12 @@ export class JournalReader {
 
 	private uint(): number {
 		const { bytes, end } = this;
+		// Most are small.
+		const first = this.at < end ? bytes[this.at]! : 0x80;
+		if (first < 0x80) {
+			this.at++;
+			return first;
+		}
 		let value = 0;
 		let scale = 1;
 		while (this.at < end) {
@@ -381,6 +387,8 @@ export class JournalReader {
 
 	private int(): number {
 		const value = this.uint();
+		// Beyond 31 bits the operators of JavaScript would cut.
+		if (value <= 0x7fffffff) return (value >>> 1) ^ -(value & 1);
 		return value % 2 === 1 ? -(value + 1) / 2 : value / 2;
 	}
 

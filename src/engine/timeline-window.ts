@@ -88,8 +88,14 @@ export class TimelineWindow {
 		if (surplus <= 0) return;
 		const { end } = this.columns;
 		const taken = end.subarray(0, this.count);
+		this.earlier += surplus;
 		// One thread's operations come in order as a rule.
-		const ends = isInOrder(taken) ? taken : taken.slice().sort();
+		if (isInOrder(taken)) {
+			this.knownSince = end[surplus]!;
+			this.dropFirst(surplus);
+			return;
+		}
+		const ends = taken.slice().sort();
 		const least = ends[surplus]!;
 		// Of several that ended just then, the first to come go.
 		let going = surplus - ends.indexOf(least);
@@ -99,8 +105,14 @@ export class TimelineWindow {
 			this.move(place, kept++);
 		}
 		this.count = kept;
-		this.earlier += surplus;
 		this.knownSince = least;
+	}
+
+	private dropFirst(going: number): void {
+		for (const name of COLUMNS) this.columns[name].copyWithin(0, going, this.count);
+		this.threads.splice(0, going);
+		this.stats.splice(0, going);
+		this.count -= going;
 	}
 
 	private move(from: number, to: number): void {
