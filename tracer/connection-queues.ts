@@ -247,10 +247,10 @@ function watchMethod(target: object, name: string, note: (result: unknown, args:
 	Reflect.defineProperty(target, name, { configurable: true, enumerable: false, value, writable: true });
 }
 
-/** How many are in a queue of a library's: an array, or a class with such a getter. */
+/** How many are in a queue of a library's: an array, or a class with such a getter; -1 when it is there no more. */
 function lengthOf(items: object | undefined): number {
-	const length: unknown = items === undefined ? 0 : Reflect.get(items, 'length');
-	return typeof length === 'number' ? length : 0;
+	const length: unknown = items === undefined ? -1 : Reflect.get(items, 'length');
+	return typeof length === 'number' ? length : -1;
 }
 
 /** The value of an object's own property; undefined where reading it could call the program. */

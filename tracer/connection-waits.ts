@@ -14,7 +14,7 @@ export interface Queue {
 	readonly folder: string;
 	/** The pool or connection whose queue it is. */
 	readonly owner: WeakRef<object>;
-	/** How many wait in it; 0 when it is there no more. */
+	/** How many wait in it; -1 when it is there no more. */
 	length(): number;
 }
 
@@ -91,9 +91,11 @@ export class ConnectionWaits {
 		if (this.waiting.size === 0) return [];
 		const over: Operation[] = [];
 		for (const [queue, operations] of this.waiting) {
-			if (queue.length() > 0) continue;
-			over.push(...operations);
+			const length = queue.length();
+			if (length > 0) continue;
 			this.waiting.delete(queue);
+			// What waited in a pool that nobody has any more waits for good.
+			if (length === 0) over.push(...operations);
 		}
 		return over;
 	}

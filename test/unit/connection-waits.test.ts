@@ -170,5 +170,7 @@ describe('what tells of a wait', () => {
 		lengths.set('calls', 0);
 		assert.deepEqual(waits.emptied(), [one]);
 		assert.deepEqual(waits.emptied(), [], 'once');
+		lengths.set('sends', -1);
+		assert.deepEqual(waits.emptied(), [], 'who waits in a queue that is gone waits for good');
 	});
 });
