@@ -6,10 +6,10 @@ import type { Position, Site } from './sites.ts';
 /** Where something waits. */
 export interface Queue {
 	/**
-	 * What is done with what is taken out: a connection sends it, or has nothing to send for it; a pool calls it back, at once or in a tick
-	 * that it starts then.
+	 * What is done with what is taken out: a connection sends it, or has nothing to send for it; it is put into the queue of what is asked, or
+	 * refused; a pool calls it back, at once or in a tick that it starts then.
 	 */
-	readonly use: 'sends' | 'may send' | 'calls' | 'ticks';
+	readonly use: 'sends' | 'may send' | 'asks' | 'calls' | 'ticks';
 	/** The library's folder. */
 	readonly folder: string;
 	/** The pool or connection whose queue it is. */
@@ -29,12 +29,14 @@ interface Wait {
 interface Turn {
 	readonly user: Position | null;
 	readonly queue: Queue;
+	readonly item: WeakRef<object>;
 	/** The connection that a pool gives; null where nobody knows which. */
 	readonly given: WeakRef<object> | null;
 }
 
 export class ConnectionWaits {
 	private readonly waits = new WeakMap<object, Wait>();
+	private readonly batches = new WeakMap<object, Wait>();
 	/** What tells of those that wait, by queue. */
 	private readonly waiting = new Map<Queue, Set<Operation>>();
 	/** Whom a pool has just given a connection, and what a connection is about to ask: until that is used, or the running callback is over. */
@@ -62,6 +64,20 @@ export class ConnectionWaits {
 		else waiting.add(operation);
 	}
 
+	/** It waits with another one of its batch, which tells of the wait of all. @returns whether there is one */
+	join(item: object, batch: object): boolean {
+		const first = this.batches.get(batch);
+		if (first === undefined) return false;
+		this.waits.set(item, { user: first.user, operations: [] });
+		return true;
+	}
+
+	/** What waits now is the first of that batch. */
+	lead(item: object, batch: object): void {
+		const wait = this.waits.get(item);
+		if (wait !== undefined) this.batches.set(batch, wait);
+	}
+
 	/**
 	 * It is taken out, and the library goes on for it.
 	 * @param given the connection that a pool gives it; null where nobody knows which
@@ -70,7 +86,9 @@ export class ConnectionWaits {
 	end(item: object, queue: Queue, given: object | null): Operation | null {
 		const wait = this.waits.get(item);
 		const turn =
-			wait === undefined ? null : { user: wait.user, queue, given: given === null ? null : new WeakRef(given) };
+			wait === undefined
+				? null
+				: { user: wait.user, queue, item: new WeakRef(item), given: given === null ? null : new WeakRef(given) };
 		if (isOfPool(queue)) this.waiter = turn;
 		else this.sender = turn;
 		return this.giveUp(item, queue);
@@ -122,9 +140,18 @@ export class ConnectionWaits {
 	/** Who waited for what a connection asks now; null when it did not just take that out of its queue, or the stack may know better. */
 	takeSender({ user, library }: Site): { user: Position | null } | null {
 		const { sender } = this;
-		if (sender === null || library?.script.startsWith(sender.queue.folder) !== true) return null;
+		if (sender === null || sender.queue.use === 'asks') return null;
+		if (library?.script.startsWith(sender.queue.folder) !== true) return null;
 		this.sender = null;
 		return user === null || sender.queue.use === 'sends' ? sender : null;
+	}
+
+	/** Who waited for what is asked now; null when that was not just taken out of a queue. */
+	takeAsker(item: object): { user: Position | null } | null {
+		const { sender } = this;
+		if (sender?.queue.use !== 'asks' || sender.item.deref() !== item) return null;
+		this.sender = null;
+		return sender;
 	}
 
 	/** Another callback begins, or one is over. */

@@ -2,11 +2,14 @@
 import type { Operation } from './operation.ts';
 import type { Site } from './sites.ts';
 
+/** A read seldom answers more; to look at all that are under way each time would take too long. */
+const LOOKED_AT = 64;
+
 export class Peer {
 	/** Oldest first: what the peer sends next answers the oldest, and any other may be answered with it. */
 	readonly open: Operation[] = [];
 	/** Those of which a library's queue tells when each is answered. */
-	readonly inTurn: Operation[] = [];
+	readonly inTurn = new Set<Operation>();
 	/** Whether such a queue tells of all that is asked from now on. */
 	isFollowed = false;
 	/** Whether what the peer sent last has answered several lines: what comes next may be the rest of it. */
@@ -17,7 +20,7 @@ export class Peer {
 
 	/** The one that the peer answers next. */
 	get oldest(): Operation | undefined {
-		return this.open[0] ?? this.inTurn[0];
+		return this.open[0] ?? this.inTurn.values().next().value;
 	}
 
 	/** Notes an exchange that was asked there. @param run when the running top-level callback began */
@@ -38,15 +41,19 @@ export class Peer {
 
 	/** The peer has sent something. */
 	answer(): void {
-		const { oldest, open, inTurn } = this;
-		const isOther = ({ site }: Operation) => site !== oldest?.site;
-		if (oldest !== undefined) this.isMixed = open.some(isOther) || inTurn.some(isOther);
+		const { oldest, open } = this;
+		if (oldest !== undefined)
+			this.isMixed = open.some(({ site }) => site !== oldest.site) || this.isOtherInTurn(oldest);
 		open.length = 0;
 	}
 
-	/** That one's turn has come. */
-	close(exchange: Operation): void {
-		const at = this.inTurn.indexOf(exchange);
-		if (at >= 0) this.inTurn.splice(at, 1);
+	/** Whether others of those that come next were asked elsewhere. */
+	private isOtherInTurn({ site }: Operation): boolean {
+		let seen = 0;
+		for (const exchange of this.inTurn) {
+			if (exchange.site !== site) return true;
+			if (++seen === LOOKED_AT) return false;
+		}
+		return false;
 	}
 }

@@ -15,7 +15,6 @@ import { HandleWrites } from './handle-writes.ts';
 import { isInterrupting } from './own-frames.ts';
 import { Recorder, WAKE_US } from './recorder.ts';
 import { captureAgain, watchLibraries } from './sites.ts';
-import { handleId } from './socket-handle.ts';
 import { isMainThread, isOfNode } from './this-thread.ts';
 import { openJournal } from './thread.ts';
 
@@ -138,17 +137,7 @@ function start(folder: string, isLate: boolean): void {
 	recorder = new Recorder(governor, (self) => openJournal(folder, self, hook.way, isLate), isLate);
 	recorder.hookInit = callbacks.init;
 	recorder.writes = new HandleWrites(recorder, guard);
-	const queues = new ConnectionQueues(
-		{
-			begin: (item, queue, isFree) => guard(() => recorder.beginWait(item, queue, isFree)),
-			end: (item, queue, given) => guard(() => recorder.endWait(item, queue, given)),
-			giveUp: (item, queue) => guard(() => recorder.giveUpWait(item, queue)),
-			follow: (handle) => recorder.leaveToQueue(handleId(handle)),
-			ask: (batch, handle) => guard(() => recorder.askInTurn(batch, handleId(handle))),
-			answer: (batch) => guard(() => recorder.answerInTurn(batch)),
-		},
-		guard,
-	);
+	const queues = new ConnectionQueues(recorder, guard);
 	recorder.queues = queues;
 	watchLibraries((name) => queues.see(name));
 	isOver = false;

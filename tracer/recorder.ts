@@ -4,6 +4,7 @@ import { AsyncResource, executionAsyncResource } from 'node:async_hooks';
 import { performance } from 'node:perf_hooks';
 import { types } from 'node:util';
 import { ADDON_PREFIX, BEGIN_FLAG, HELD_US, MAIN_OPERATION } from '../src/protocol/journal.ts';
+import { AskedInTurn } from './asked-in-turn.ts';
 import { AskedPool } from './asked-pool.ts';
 import { bothClocks } from './both-clocks.ts';
 import type { ConnectionQueues } from './connection-queues.ts';
@@ -13,6 +14,7 @@ import { functionSite, handlerSite, onLine, withUser } from './derived-sites.ts'
 import type { Governor } from './governor.ts';
 import type { HandleWrites } from './handle-writes.ts';
 import { type Kind, kindOf } from './kinds.ts';
+import type { Need } from './library-queues.ts';
 import { MessagePorts } from './message-ports.ts';
 import { idOf, type Newborn, newbornOf } from './newborn.ts';
 import { newOperation, type Operation } from './operation.ts';
@@ -51,15 +53,6 @@ interface NodeTiming {
 	readonly idleTime: number;
 	/** From Node 22.8. */
 	readonly uvMetricsInfo?: { loopCount: number };
-}
-
-/** Asked over a connection, and not answered. */
-interface Asked {
-	readonly exchange: Operation;
-	/** Null of a connection that was there before the tracer. */
-	readonly peer: Peer | null;
-	/** How many answers it still waits for. */
-	left: number;
 }
 
 /** Where a time stands for a callback of the program: that of a carrier, and of a tick, which the table does not hold. */
@@ -151,8 +144,7 @@ export class Recorder {
 	private lastOwnId = -1;
 
 	private readonly waits = new ConnectionWaits();
-	/** What libraries have asked that tell of each answer. */
-	private readonly asked = new WeakMap<object, Asked>();
+	private readonly asked = new AskedInTurn();
 
 	/** Whether the program has ever connected to something else than HTTP. */
 	hasPeers = false;
@@ -439,10 +431,11 @@ export class Recorder {
 
 	/**
 	 * Something begins to wait for a connection. For whom is captured each time: which of many lines has to wait after which is chance.
-	 * @param isFree whether it need not wait
+	 * @param batch what it will be asked with; null when it is alone
 	 */
-	beginWait(item: object, queue: Queue, isFree: boolean): void {
-		if (isFree && !this.waits.hasWaiter) return;
+	beginWait(item: object, queue: Queue, needed: Need, batch: object | null): void {
+		if (needed === 'nothing' && !this.waits.hasWaiter) return;
+		if (batch !== null && this.waits.join(item, batch)) return;
 		this.entry = undefined;
 		lookForHandler(this.served !== null && this.hint === null);
 		const kind = isOfPool(queue) ? POOL_WAIT : CONNECTION_WAIT;
@@ -452,7 +445,9 @@ export class Recorder {
 		const isInTick = this.depth > 0 && this.stackBegan[this.depth - 1] === TICKS;
 		const waiter = this.waits.takeWaiter(site, queue, isInTick);
 		const { user } = waiter ?? withUser(site, this.current.site.user);
-		this.waits.begin(item, queue, user, isFree || user === null ? null : this.startWait(kind, onLine(site, user)));
+		const isTold = needed === 'others' && user !== null;
+		this.waits.begin(item, queue, user, isTold ? this.startWait(kind, onLine(site, user)) : null);
+		if (batch !== null) this.waits.lead(item, batch);
 	}
 
 	/**
@@ -480,33 +475,28 @@ export class Recorder {
 		if (peer) peer.isFollowed = true;
 	}
 
-	/** A library asks something, and keeps it in its queue until it is answered. @param batch what it is asked with, or itself */
-	askInTurn(batch: object, handle: number): void {
-		const before = this.asked.get(batch);
-		if (before !== undefined) {
-			before.left++;
-			return;
-		}
+	/**
+	 * A library asks something, and keeps it in its queue until it is answered.
+	 * @param batch what it is asked with; null when it is alone
+	 */
+	askInTurn(item: object, batch: object | null, handle: number): void {
+		const peer = this.table.get(handle)?.peer ?? null;
+		const wait = this.waits.takeAsker(item);
+		if (this.asked.goesOn(item, batch, peer)) return;
 		this.entry = undefined;
 		const site = this.siteOfStart(EXCHANGE);
-		const wait = this.waits.takeSender(site);
 		if (site.user === null) need(this.origin);
 		const shown = wait === null ? withUser(site, this.current.site.user) : onLine(site, wait.user);
 		const id = --this.lastOwnId;
 		const exchange = newOperation(id, TURN_EXCHANGE, shown, id, this.now());
-		const peer = this.table.get(handle)?.peer ?? null;
-		peer?.inTurn.push(exchange);
-		this.asked.set(batch, { exchange, peer, left: 1 });
+		this.asked.add(item, batch, exchange, peer);
 		this.records.start(exchange);
 	}
 
 	/** Its turn has come: what the peer sends is the answer to that. */
-	answerInTurn(batch: object): void {
-		const asked = this.asked.get(batch);
-		if (asked === undefined || --asked.left > 0) return;
-		this.asked.delete(batch);
-		asked.peer?.close(asked.exchange);
-		this.records.attribute(asked.exchange);
+	answerInTurn(item: object): void {
+		const exchange = this.asked.answer(item);
+		if (exchange !== null) this.records.attribute(exchange);
 	}
 
 	/** The peer has sent something: the oldest exchange is answered by it, and any other may be. */
@@ -588,6 +578,7 @@ export class Recorder {
 		if (this.newborn !== null) this.tellNewborn();
 		this.closeRun(now, nodeTiming.idleTime);
 		this.pool.look();
+		this.tellEmptied();
 		this.tellUnrecorded();
 		this.records.exit(now, (nodeTiming.idleTime - this.idleAtBegin) * 1000);
 		this.writer.end();
@@ -625,6 +616,11 @@ export class Recorder {
 		if (this.governor.every > 1) operation.unrecorded = this.leaveOut(site, kind);
 		if (operation.unrecorded === null) this.records.start(operation);
 		return operation;
+	}
+
+	/** What waited in a queue that the library has emptied at once. */
+	private tellEmptied(): void {
+		for (const operation of this.waits.emptied()) this.tellWaited(operation);
 	}
 
 	/** What waited has its turn now, in the midst of somebody else's callback: what runs on is not its own. */
@@ -861,7 +857,7 @@ export class Recorder {
 	private flush(now: number): void {
 		const { generation } = this.writer;
 		this.lastFlush = now;
-		for (const operation of this.waits.emptied()) this.tellWaited(operation);
+		this.tellEmptied();
 		this.tellUnrecorded();
 		if (this.governor.judge(now)) {
 			this.tickClock.isOn = this.governor.timesTicks;

@@ -2,6 +2,10 @@
 import type net from 'node:net';
 import { types } from 'node:util';
 
+/** Programs may listen to `require`; Node 18 and early 20 have nothing else. */
+const loadBuiltin: (name: string) => unknown =
+	(process as { getBuiltinModule?: (name: string) => unknown }).getBuiltinModule ?? require;
+
 /** Node's own way, a getter of its sockets' class; undefined until a program has sockets. */
 let Socket: typeof net.Socket | undefined;
 let readHandle: (() => unknown) | undefined;
@@ -11,7 +15,7 @@ export function handleOf(socket: unknown): object | null {
 	if (typeof socket !== 'object' || socket === null || types.isProxy(socket)) return null;
 	if (Socket === undefined) {
 		// Not before: a program without sockets does without the module.
-		({ Socket } = require('node:net') as typeof net);
+		({ Socket } = loadBuiltin('node:net') as typeof net);
 		readHandle = Object.getOwnPropertyDescriptor(Socket.prototype, '_handle')?.get;
 	}
 	if (readHandle === undefined || !(socket instanceof Socket)) return null;

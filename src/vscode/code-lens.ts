@@ -40,7 +40,7 @@ export class WaitLenses implements vscode.CodeLensProvider, vscode.Disposable {
 	#report: Report | undefined;
 	/** Documents that had nothing to say then; what the program ran in them may have been read since. */
 	readonly #silent = new Set<vscode.TextDocument>();
-	/** What a language has not answered within its time. */
+	/** What a language has not answered within its time: it is asked once for each version of such a document. */
 	readonly #late = new WeakMap<vscode.TextDocument, Question>();
 	/** While the setting is on. */
 	#registration: vscode.Disposable | undefined;
@@ -81,9 +81,7 @@ export class WaitLenses implements vscode.CodeLensProvider, vscode.Disposable {
 		const { version } = document;
 		const late = this.#late.get(document);
 		if (late?.version === version) {
-			if (!late.isAnswered) return [];
-			this.#late.delete(document);
-			return late.functions;
+			return late.isAnswered ? late.functions : [];
 		}
 		const functions = functionsOf(document);
 		const told = await within(LANGUAGE_MS, functions);

@@ -95,6 +95,28 @@ describe('waits for connections', { skip }, () => {
 				assertNear(turn.wait!.totalMs + exchange.wait!.totalMs, seen, 0.1, 'both', noCpuMs);
 			});
 
+			it('nothing that is asked after another was refused is taken for that one', () => {
+				const { report } = recording;
+				const line = lineWith(program, '// refused');
+				assert.deepEqual(
+					report.lines.filter((each) => each.file === program && each.line === line).map(({ op }) => op),
+					['connection queue'],
+				);
+				assert.equal(lineAt(report, '// after the refusal', 'net.Socket.write').count, 1);
+			});
+
+			it('what ioredis asks again over another connection is one exchange', () => {
+				const { report, text, noCpuMs } = recording;
+				const { wait, count, pending } = lineAt(report, '// asked twice', 'net.Socket.write');
+				assert.deepEqual([count, pending], [1, 0]);
+				assertNear(wait!.totalMs, sum(waitsOf(spansPrinted(text, 'again'))), 0.1, 'the wait', noCpuMs);
+			});
+
+			it('a pipeline waits once', () => {
+				const { report } = recording;
+				assert.equal(lineAt(report, '; // together', 'connection queue').count, 1);
+			});
+
 			it('until its time is over', () => {
 				const { report, text, noCpuMs } = recording;
 				assert.match(text, /^timeout exceeded/m);

@@ -121,6 +121,19 @@ describe('who waited for a connection', () => {
 		assert.ok(!waits.hasWaiter);
 	});
 
+	it('of a library that names what it asks is known by that, and refused things are nobody’s', () => {
+		const offline = queue('ioredis', 'asks');
+		const [refused, asked] = [{}, {}];
+		waits.begin(refused, offline, first, null);
+		waits.begin(asked, offline, second, null);
+		waits.end(refused, offline, null);
+		assert.equal(waits.takeSender(site('ioredis')), null, 'what else the library sends');
+		assert.equal(waits.takeAsker({}), null);
+		waits.end(asked, offline, null);
+		assert.equal(waits.takeAsker(asked)?.user, second);
+		assert.equal(waits.takeAsker(asked), null, 'once');
+	});
+
 	it('is over with the callback', () => {
 		turn(pool, first);
 		turn(client, second);
@@ -146,6 +159,16 @@ describe('what tells of a wait', () => {
 		assert.equal(waits.end(late, pool, null), other);
 		assert.equal(waits.giveUp(early, pool), one);
 		assert.equal(waits.giveUp(early, pool), null, 'once');
+	});
+
+	it('is told once for a batch, when the first of it has its turn', () => {
+		const [leader, follower, batch] = [{}, {}, {}];
+		assert.ok(!waits.join(leader, batch));
+		waits.begin(leader, pool, first, one);
+		waits.lead(leader, batch);
+		assert.ok(waits.join(follower, batch));
+		assert.equal(waits.end(leader, pool, null), one);
+		assert.equal(waits.end(follower, pool, null), null);
 	});
 
 	it('is told for each time that the same function waits', () => {

@@ -1,5 +1,6 @@
 // Waits for connections that others have: a pool's only one, and the turn on one that is busy. Prints how long each wait was, as far as
 // the program can see it, and leaves one query waiting for good. PGPORT, MYSQLPORT and REDISPORT name the servers' ports.
+const net = require('node:net');
 const Redis = require('ioredis');
 const { Client, Pool } = require('pg');
 const mysql = require('mysql2');
@@ -74,6 +75,42 @@ async function asksEarly(redis) {
 	tell('early', from);
 }
 
+/** What is refused before it is asked, and then something else in the same turn. */
+async function refuses(redis) {
+	const server = net.createServer((socket) =>
+		socket.on('data', (commands) => {
+			for (const _ of String(commands).matchAll(/^\*/gm)) socket.write('-ERR not you\r\n');
+		}),
+	);
+	await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const refused = new Redis({ host: '127.0.0.1', port: server.address().port, retryStrategy: null });
+	refused.on('error', () => undefined);
+	try {
+		await refused.get('none'); // refused
+	} catch {
+		await redis.set('refused', 1); // after the refusal
+	}
+	refused.disconnect();
+	server.close();
+}
+
+/** What is asked again over another connection. */
+async function asksAgain(redis, other) {
+	const id = await redis.client('ID');
+	const from = now();
+	const answered = redis.blpop('none', 0.3); // asked twice
+	await other.client('KILL', 'ID', id);
+	await answered;
+	tell('again', from);
+}
+
+function asksTogether() {
+	const redis = new Redis({ host: '127.0.0.1', port: Number(process.env.REDISPORT) });
+	const commands = redis.pipeline();
+	for (let k = 0; k < 10; k++) commands.get('none');
+	return commands.exec().then(() => redis.quit()); // together
+}
+
 const several = (start) => Promise.all(Array.from({ length: HOLDERS }, start));
 
 async function timesOut(pool) {
@@ -106,7 +143,11 @@ async function main() {
 	const redis = new Redis({ host: '127.0.0.1', port: Number(process.env.REDISPORT) });
 	await asksEarly(redis);
 	await several(() => asksRedis(redis));
-	await redis.quit();
+	await refuses(redis);
+	const other = new Redis({ host: '127.0.0.1', port: Number(process.env.REDISPORT) });
+	await asksAgain(redis, other);
+	await asksTogether();
+	await Promise.all([redis.quit(), other.quit()]);
 
 	const impatient = new Pool({ ...postgres, max: 1, connectionTimeoutMillis: 30 });
 	await timesOut(impatient);

@@ -1,0 +1,16 @@
+// Looks into objects of libraries without calling any code of theirs.
+import { types } from 'node:util';
+
+/** The value of an object's own property; undefined where reading it could call the program. */
+export function ownValue(of: unknown, name: string): unknown {
+	return isOrdinary(of) ? Object.getOwnPropertyDescriptor(of, name)?.value : undefined;
+}
+
+/** Whether it is an object and no Proxy. */
+export function isOrdinary(value: unknown): value is object {
+	return isObject(value) && !types.isProxy(value);
+}
+
+export function isObject(value: unknown): value is object {
+	return (typeof value === 'object' && value !== null) || typeof value === 'function';
+}
