@@ -1,5 +1,6 @@
 // What an operation is called and what it waits for: async_hooks' resource types and the function of Node that was called
 // become the name of a public API and a class.
+import { CONNECTION_QUEUE, POOL_CONNECTION } from '../protocol/connection-wait.ts';
 import { ADDON_PREFIX } from '../protocol/journal.ts';
 import type { OperationClass } from '../protocol/report.ts';
 
@@ -16,6 +17,8 @@ export interface TypeFacts {
 	pool: 'fast' | 'slow' | null;
 	/** An add-on's work: it may be a job of the pool as well as a thread's of its own, so nobody knows what it does to other jobs. */
 	mayUsePool: boolean;
+	/** Whether code of its own runs when it is over. */
+	hasRun: boolean;
 	/** Whether its callback comes once, so that it can be forgotten then. */
 	callsBackOnce: boolean;
 	/** Whether a callback inside another is not its end. */
@@ -35,6 +38,7 @@ const FS: TypeFacts = {
 	name: 'fs',
 	pool: 'fast',
 	mayUsePool: false,
+	hasRun: true,
 	callsBackOnce: true,
 	endsOnTop: false,
 	answersInTurn: false,
@@ -54,6 +58,7 @@ const CRYPTO: TypeFacts = {
 	name: 'crypto',
 	pool: 'fast',
 	mayUsePool: false,
+	hasRun: true,
 	callsBackOnce: true,
 	endsOnTop: false,
 	answersInTurn: false,
@@ -67,6 +72,7 @@ const NEVER: TypeFacts = {
 	name: '',
 	pool: null,
 	mayUsePool: false,
+	hasRun: true,
 	callsBackOnce: false,
 	endsOnTop: false,
 	answersInTurn: false,
@@ -95,6 +101,7 @@ const TYPES: Record<string, TypeFacts> = {
 		name: 'dns.lookup',
 		pool: 'slow',
 		mayUsePool: false,
+		hasRun: true,
 		callsBackOnce: true,
 		endsOnTop: false,
 		answersInTurn: false,
@@ -108,6 +115,7 @@ const TYPES: Record<string, TypeFacts> = {
 		name: 'dns.lookupService',
 		pool: 'slow',
 		mayUsePool: false,
+		hasRun: true,
 		callsBackOnce: true,
 		endsOnTop: false,
 		answersInTurn: false,
@@ -127,8 +135,15 @@ const TYPES: Record<string, TypeFacts> = {
 	// The same where its library tells which answer is whose.
 	TURNEXCHANGE: { ...KERNEL, shown: 'always', name: 'net.Socket.write', modules: /^$/ },
 	// What a library keeps in a queue until a connection is free: first a pool's for one of its own, then the connection's for its turn.
-	POOLWAIT: { ...NEVER, shown: 'always', name: 'pool connection', callsBackOnce: true, modules: /^$/ },
-	CONNECTIONWAIT: { ...NEVER, shown: 'always', name: 'connection queue', callsBackOnce: true, modules: /^$/ },
+	POOLWAIT: { ...NEVER, shown: 'always', name: POOL_CONNECTION, hasRun: false, callsBackOnce: true, modules: /^$/ },
+	CONNECTIONWAIT: {
+		...NEVER,
+		shown: 'always',
+		name: CONNECTION_QUEUE,
+		hasRun: false,
+		callsBackOnce: true,
+		modules: /^$/,
+	},
 	UDPMESSAGE: { ...KERNEL, shown: 'always', name: 'dgram.Socket message', modules: /^$/ },
 	HTTP2STREAM: { ...KERNEL, name: 'http2 request', callsBackOnce: false, modules: /^node:internal\/http2\/core$/ },
 	HTTP2SERVERREQUEST: {

@@ -28,6 +28,7 @@ const NOWHERE = noTime();
 export class LogicalOperation {
 	readonly stats: LineStats | null;
 	readonly family: TypeFacts['family'];
+	private readonly hasRun: boolean;
 	/** Each callback counts: an interval timer. */
 	readonly repeats: boolean;
 	/** Its first step is known; else it goes on with an operation that was counted before. */
@@ -47,13 +48,14 @@ export class LogicalOperation {
 
 	constructor(
 		stats: LineStats | null,
-		family: TypeFacts['family'],
+		{ family, hasRun }: TypeFacts,
 		started: number,
 		isWhole: boolean,
 		repeats: boolean,
 	) {
 		this.stats = stats;
 		this.family = family;
+		this.hasRun = hasRun;
 		this.repeats = repeats;
 		this.isWhole = isWhole;
 		this.started = started;
@@ -72,7 +74,7 @@ export class LogicalOperation {
 			if (this.isWhole || (this.repeats && hasWaited)) stats.count++;
 			if (this.isWhole) stats.end();
 			if (hasWaited) this.addWaits(stats);
-			stats.run.addExactly(this.run);
+			if (this.hasRun) stats.run.addExactly(this.run);
 		}
 		this.isWhole = false;
 		this.hasWaited = false;

@@ -204,7 +204,7 @@ export class ThreadModel implements JournalVisitor {
 			stats.begin();
 			if ((flags & START_FLAG.restated) === 0) this.addCaller(stats, started);
 		}
-		return new LogicalOperation(stats, type.family, started, isWhole, (flags & START_FLAG.repeat) !== 0);
+		return new LogicalOperation(stats, type, started, isWhole, (flags & START_FLAG.repeat) !== 0);
 	}
 
 	begin(op: number, at: number, flags: number, idle: number, cpuWait: number): void {

@@ -1,5 +1,6 @@
 // The life of one operation in steps, from the call to its callback, with the times that were measured of it. A step whose
 // time nobody can know from inside the program carries none: it says what happens, not how long it took.
+import { CONNECTION_QUEUE, POOL_CONNECTION } from './connection-wait.ts';
 import { mechanismOf } from './mechanism.ts';
 import type { Basis, Line, OperationClass, Process, TypicalOperation } from './report.ts';
 
@@ -32,6 +33,12 @@ export type LifeStepName =
 	| 'otherThread'
 	| 'threadWake'
 	| 'elsewhere'
+	| 'askPool'
+	| 'poolGives'
+	| 'given'
+	| 'askConnection'
+	| 'connectionTurn'
+	| 'sent'
 	| 'lag'
 	| 'callback';
 
@@ -67,6 +74,12 @@ const STEPS: Record<OperationClass, readonly LifeStepName[]> = {
 	other: ['call', 'elsewhere', 'callback'],
 };
 
+/** Of waits that are in no hands but a library's. */
+const STEPS_OF_WAITS: Record<string, readonly LifeStepName[]> = {
+	[POOL_CONNECTION]: ['askPool', 'poolGives', 'given'],
+	[CONNECTION_QUEUE]: ['askConnection', 'connectionTurn', 'sent'],
+};
+
 /** The steps of an operation of that line; times where `typical` has them, names where the process is known. */
 export function lifeOf(line: Pick<Line, 'op' | 'class' | 'typical'>, process: Process | undefined): LifeStep[] {
 	const mechanism = process && mechanismOf(process);
@@ -84,7 +97,8 @@ export function lifeOf(line: Pick<Line, 'op' | 'class' | 'typical'>, process: Pr
 		threadWake: 'uv_async_send',
 	};
 	const times = line.typical === null ? {} : timesOf(line.typical);
-	return STEPS[line.class].map((name) => ({ name, detail: details[name] ?? '', time: times[name] ?? null }));
+	const steps = (line.class === 'other' && STEPS_OF_WAITS[line.op]) || STEPS[line.class];
+	return steps.map((name) => ({ name, detail: details[name] ?? '', time: times[name] ?? null }));
 }
 
 /** The function of libuv that the binding calls (Node's src/node_file.cc, cares_wrap.cc, threadpoolwork-inl.h). */
@@ -113,6 +127,8 @@ function timesOf(typical: TypicalOperation): Partial<Record<LifeStepName, StepTi
 		// Nothing is between these and the callback.
 		turn: measured(waitMs),
 		elsewhere: measured(waitMs),
+		poolGives: measured(waitMs),
+		connectionTurn: measured(waitMs),
 		lag: part(lagMs),
 		callback: measured(runMs),
 	};

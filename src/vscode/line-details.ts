@@ -18,6 +18,8 @@ export interface DetailStrings {
 	extrapolated: string;
 	histogram: string;
 	life: string;
+	/** The same where no code of its own runs. */
+	lifeWithoutRun: string;
 	lifeWithin: string;
 	mechanism: string;
 	pool: string;
@@ -183,11 +185,14 @@ function estimated({ uncertaintyMs }: Split, view: ViewStrings, detail: DetailSt
 }
 
 function life(entry: Line, report: Report, { detail, life }: DetailContext): TextBlock[] {
-	const { typical } = entry;
+	const { typical, run } = entry;
 	const process = processOf(entry, report);
 	const blocks: TextBlock[] = [];
 	if (typical !== null) {
-		blocks.push({ paragraph: [fill(detail.life, formatMs(typical.waitMs), formatMs(typical.runMs))] });
+		const waited = formatMs(typical.waitMs);
+		const told =
+			run === null ? fill(detail.lifeWithoutRun, waited) : fill(detail.life, waited, formatMs(typical.runMs));
+		blocks.push({ paragraph: [told] });
 		const list = lifeOf(entry, process).map(({ name, detail: what, time }): Inline[] => {
 			const sentence = what === '' ? life[name].replace(/\s*[（(]\{0\}[）)]/, '') : life[name];
 			const text = fillInline(sentence, name === 'call' ? { data: what } : { code: what });

@@ -51,12 +51,13 @@ describe('waits for connections', { skip }, () => {
 				it(`for one of a pool of ${library}: as long as the program sees`, () => {
 					const { report, text, noCpuMs } = recording;
 					const comment = library === 'pg' ? "// pg's pool" : "// mysql2's pool ↓";
-					const { wait, count, pending } = lineAt(report, comment, 'pool connection');
+					const { wait, run, count, pending } = lineAt(report, comment, 'pool connection');
 					// The first one gets what pg has idle, and what mysql2 opens for it: it does not wait for somebody else's.
 					const [, ...queued] = waitsOf(spansPrinted(text, `${library} pool`));
 					assert.deepEqual([count, pending], [WAITERS, 0]);
 					assertNear(wait!.totalMs, sum(queued), 0.1, 'the wait', noCpuMs);
 					assert.equal(wait!.basis, 'measured');
+					assert.equal(run, null, 'no code of its own runs: what is asked then is told by itself');
 				});
 			}
 

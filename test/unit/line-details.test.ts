@@ -121,6 +121,19 @@ test('a histogram has one bar per bin, gaps included, and one operation is never
 	assert.match(text(facts(line({ histogram }))), /`▃█` histogram 500 µs 2 ms/);
 });
 
+test('waits for a connection are in a library’s hands, and nothing of theirs is run or called', () => {
+	for (const [op, names] of [
+		['pool connection', ['askPool', 'poolGives', 'given']],
+		['connection queue', ['askConnection', 'connectionTurn', 'sent']],
+	] as const) {
+		const steps = lifeOf(line({ op, class: 'other', typical: { ...TYPICAL, lagMs: null } }), LINUX);
+		assert.deepEqual(
+			steps.map(({ name, time }) => [name, time?.ms]),
+			names.map((name, at) => [name, at === 1 ? TYPICAL.waitMs : undefined]),
+		);
+	}
+});
+
 test('a read lives in nine steps, each with its own time or none', () => {
 	const steps = lifeOf(line({ typical: TYPICAL }), LINUX);
 	const estimated = (ms: number) => ({ ms, basis: 'estimated', uncertaintyMs: 0.5 });

@@ -1,0 +1,6 @@
+// Names of what a library keeps in a queue of its own until a connection is free: no function of Node's stands behind these waits.
+
+/** Until a pool has a connection to give. */
+export const POOL_CONNECTION = 'pool connection';
+/** Until it is its turn on a connection, or that is open. */
+export const CONNECTION_QUEUE = 'connection queue';
