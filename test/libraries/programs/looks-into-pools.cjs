@@ -153,7 +153,7 @@ async function looksAtRedis() {
 	const piped = new Redis({ ...options, enableAutoPipelining: true });
 	console.log(await Promise.all([piped.get('looked at'), piped.ping(), piped.del('looked at')]));
 	await Promise.all([redis.quit(), piped.quit()]);
-	console.log(redis.status, Object.keys(redis.commandQueue));
+	console.log(Object.keys(redis.commandQueue));
 }
 
 looksAtPg()
