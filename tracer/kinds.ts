@@ -30,6 +30,9 @@ export interface Kind {
 	readonly isForeign: boolean;
 	/** It waits for nothing but what may come from outside: each of its callbacks is an operation of this type; else null. */
 	readonly event: string | null;
+	/** The writer's generation that its type was last told in, and its id there. */
+	told: number;
+	stringId: number;
 }
 
 const CARRIERS = new Set(['TickObject', 'Microtask']);
@@ -86,6 +89,8 @@ export function kindOf(type: string): Kind {
 			isForeign: !NODES_OWN.test(type),
 			isExchange: /^(EXCHANGE|TURNEXCHANGE|POOLWAIT|CONNECTIONWAIT)$/.test(type),
 			event: EVENTS.get(type) ?? null,
+			told: 0,
+			stringId: 0,
 		};
 		if (kinds.size < KINDS) kinds.set(type, kind);
 	}

@@ -1,7 +1,14 @@
-// Operations by async id until their last callback. Handles and cleared timers never say good-bye, so the table forgets what was
-// not used for long: two maps, of which the older is dropped whenever the younger is full. That costs nothing per entry.
+// Operations by async id until their last callback. Ids rise and most operations are soon over, so the last ones stand in an array by
+// the end of their id, where no hash and no memory is needed for each. One that is still there when its place is wanted moves to a map.
+// Handles and cleared timers never say good-bye, so those are forgotten that were not used for long: two maps, of which the older is
+// dropped whenever the younger is full.
+
+/** A power of two. A server's connections and the operations of what it serves at once are fewer. */
+const PLACES = 1024;
 
 export class OperationTable<T> {
+	private readonly ids: number[] = new Array<number>(PLACES).fill(0);
+	private readonly entries: (T | undefined)[] = new Array<undefined>(PLACES).fill(undefined);
 	private young = new Map<number, T>();
 	private old = new Map<number, T>();
 	private readonly limit: number;
@@ -12,28 +19,44 @@ export class OperationTable<T> {
 	}
 
 	get(id: number): T | undefined {
+		const at = id & (PLACES - 1);
+		if (this.ids[at] === id) return this.entries[at];
 		return this.young.get(id) ?? this.old.get(id);
 	}
 
 	set(id: number, entry: T): void {
+		const at = id & (PLACES - 1);
+		const other = this.entries[at];
+		if (other !== undefined && this.ids[at] !== id) this.keep(this.ids[at]!, other);
+		this.ids[at] = id;
+		this.entries[at] = entry;
+	}
+
+	/** Keeps an entry that is in use from being forgotten. */
+	touch(id: number, entry: T): void {
+		if (this.old.size > 0 && this.old.delete(id)) this.keep(id, entry);
+	}
+
+	delete(id: number): void {
+		const at = id & (PLACES - 1);
+		if (this.ids[at] === id) {
+			this.ids[at] = 0;
+			this.entries[at] = undefined;
+		} else if (!this.young.delete(id) && this.old.size > 0) this.old.delete(id);
+	}
+
+	clear(): void {
+		this.ids.fill(0);
+		this.entries.fill(undefined);
+		this.young.clear();
+		this.old.clear();
+	}
+
+	private keep(id: number, entry: T): void {
 		if (this.young.size >= this.limit) {
 			this.old = this.young;
 			this.young = new Map();
 		}
 		this.young.set(id, entry);
-	}
-
-	/** Keeps an entry that is in use from being forgotten. */
-	touch(id: number, entry: T): void {
-		if (this.old.size > 0 && this.old.delete(id)) this.set(id, entry);
-	}
-
-	delete(id: number): void {
-		if (!this.young.delete(id) && this.old.size > 0) this.old.delete(id);
-	}
-
-	clear(): void {
-		this.young.clear();
-		this.old.clear();
 	}
 }

@@ -1,6 +1,7 @@
 // The records of the journal, a method each (src/protocol/journal.ts). What a record refers to is told before it, and again in each
 // generation. Times are µs since the journal began.
 import { BEGIN_FLAG, START_FLAG, TAG } from '../src/protocol/journal.ts';
+import type { Kind } from './kinds.ts';
 import type { Operation } from './operation.ts';
 import type { Unrecorded } from './sampling.ts';
 import { CONTINUED, type Position, type Site } from './sites.ts';
@@ -19,7 +20,7 @@ export class Records {
 		const { writer } = this;
 		this.tellUntold();
 		const { kind, site, id, root, delay } = operation;
-		const type = writer.string(kind.type);
+		const type = this.tellType(kind);
 		if (site !== CONTINUED) this.tellSite(site);
 		const flags =
 			(root === id ? 0 : START_FLAG.parent) |
@@ -133,7 +134,7 @@ export class Records {
 
 	/** Operations that have called back unrecorded since that was last told. */
 	unrecorded({ site, kind, every, count }: Unrecorded): void {
-		const type = this.writer.string(kind.type);
+		const type = this.tellType(kind);
 		this.tellSite(site);
 		this.writer.record(TAG.unrecorded);
 		this.writer.uint(site.id);
@@ -185,6 +186,16 @@ export class Records {
 		writer.uint(name);
 		writer.uint(script);
 		site.told = writer.generation;
+	}
+
+	/** @returns the id of its type */
+	private tellType(kind: Kind): number {
+		const { writer } = this;
+		if (kind.told !== writer.generation) {
+			kind.stringId = writer.string(kind.type);
+			kind.told = writer.generation;
+		}
+		return kind.stringId;
 	}
 
 	private tellPosition(position: Position): void {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { JOURNAL_SUFFIX } from '../../../src/protocol/journal.ts';
 import { plainEnvironment } from '../../support/process.ts';
 import { type Arm, inFolder } from './arms.ts';
+import { type Asked, askEvenly } from './even-requests.ts';
 import { autocannon } from './packages.ts';
 
 export interface Load {
@@ -44,10 +45,42 @@ export interface Cost {
 /** Long enough for V8 to have optimised what it will, and for the predictor to trust what it may. */
 const WARM_UP_S = 2;
 const SATURATED_S = 1;
-const STEADY_S = 4;
+const STEADY_S = 10;
 const CONNECTIONS = 10;
 
-export function runLoad(node: string, load: Load, arm: Arm): Promise<Cost> {
+/** One run of a load under each of the arms: one after the other, or, at a given rate, side by side. */
+export async function runLoad(node: string, load: Load, arms: Arm[]): Promise<Cost[]> {
+	if (load.rate !== undefined) return runTogether(node, load, arms, []);
+	const costs: Cost[] = [];
+	for (const arm of arms) {
+		costs.push(
+			await withProgram(node, load, arm, (program) =>
+				load.paths === undefined ? (JSON.parse(program.said) as Cost) : driveFully(program, load.paths),
+			),
+		);
+	}
+	return costs;
+}
+
+/**
+ * Servers with little to do, all at the same time: then whatever else the machine does hits them alike, and their ratio is known to
+ * a twentieth where runs one after the other differ by a fifth.
+ */
+function runTogether(node: string, load: Load, arms: Arm[], started: Program[]): Promise<Cost[]> {
+	const [arm, ...others] = arms;
+	if (arm === undefined) return driveTogether(started, load.paths!, load.rate!);
+	return withProgram(node, load, arm, (program) => runTogether(node, load, others, [...started, program]));
+}
+
+/** A program that runs. */
+interface Program {
+	child: ChildProcess;
+	folder: string;
+	/** What it has written first: a server its port, others what their work cost. */
+	said: string;
+}
+
+function withProgram<T>(node: string, load: Load, arm: Arm, use: (program: Program) => T | Promise<T>): Promise<T> {
 	return inFolder(async (folder) => {
 		const file = join(import.meta.dirname, 'programs', `${load.program}.cjs`);
 		const child = spawn(node, [...arm.flags(folder), file], {
@@ -59,8 +92,7 @@ export function runLoad(node: string, load: Load, arm: Arm): Promise<Cost> {
 		const errors: Buffer[] = [];
 		child.stderr!.on('data', (chunk: Buffer) => errors.push(chunk));
 		try {
-			const said = await firstOutput(child);
-			return load.paths === undefined ? (JSON.parse(said) as Cost) : await drive(child, Number(said), load, folder);
+			return await use({ child, folder, said: await firstOutput(child) });
 		} catch (error) {
 			const stderr = Buffer.concat(errors).toString();
 			throw new Error(`${load.title} under ${arm.name} failed: ${error}\n${stderr}`, { cause: error });
@@ -79,22 +111,33 @@ function firstOutput(child: ChildProcess): Promise<string> {
 	});
 }
 
-async function drive(child: ChildProcess, port: number, { paths, rate }: Load, folder: string): Promise<Cost> {
-	const send = async (duration: number, overallRate?: number) => {
-		const result = await autocannon()({
-			url: `http://127.0.0.1:${port}`,
-			connections: CONNECTIONS,
-			duration,
-			requests: paths!.map((path) => ({ path })),
-			...(overallRate === undefined ? {} : { overallRate }),
-		});
-		if (result.errors + result.non2xx > 0) throw new Error(`${result.errors} errors, ${result.non2xx} bad answers`);
-		return result.requests;
-	};
-	await send(WARM_UP_S);
+async function driveFully(program: Program, paths: string[]): Promise<Cost> {
+	await saturate(program, paths, WARM_UP_S);
+	return costOf(program, () => saturate(program, paths, SATURATED_S));
+}
+
+async function driveTogether(programs: Program[], paths: string[], rate: number): Promise<Cost[]> {
+	for (const program of programs) await saturate(program, paths, WARM_UP_S);
+	const ports = programs.map(({ said }) => Number(said));
+	const asked = askEvenly(ports, paths, rate, STEADY_S);
+	return Promise.all(programs.map((program) => costOf(program, () => asked)));
+}
+
+async function saturate({ said }: Program, paths: string[], duration: number): Promise<Asked> {
+	const result = await autocannon()({
+		url: `http://127.0.0.1:${Number(said)}`,
+		connections: CONNECTIONS,
+		duration,
+		requests: paths.map((path) => ({ path })),
+	});
+	if (result.errors + result.non2xx > 0) throw new Error(`${result.errors} errors, ${result.non2xx} bad answers`);
+	return result.requests;
+}
+
+async function costOf({ child, folder }: Program, work: () => Promise<Asked>): Promise<Cost> {
 	const cpu = cpuUs(child);
 	const bytes = journalBytes(folder);
-	const { total, average } = await send(rate === undefined ? SATURATED_S : STEADY_S, rate);
+	const { total, average } = await work();
 	return {
 		usPerUnit: (cpuUs(child) - cpu) / total,
 		perSecond: average,

@@ -29,9 +29,8 @@ async function measure(node: string, load: Load): Promise<Measured> {
 	const measured: Measured = new Map();
 	for (let round = 0; round < rounds; round++) {
 		const arms = [bare, control, waitline, ...(round < PEER_ROUNDS && !values['no-peers'] ? peers : [])];
-		for (const arm of arms) {
-			measured.set(arm, [...(measured.get(arm) ?? []), await runLoad(node, load, arm)]);
-		}
+		const costs = await runLoad(node, load, arms);
+		for (const [at, arm] of arms.entries()) measured.set(arm, [...(measured.get(arm) ?? []), costs[at]!]);
 	}
 	return measured;
 }
@@ -138,7 +137,8 @@ async function resourceFigures(node: string): Promise<string[]> {
 async function measureChain(node: string, program: string): Promise<Measured> {
 	const measured: Measured = new Map([bare, control, waitline].map((arm) => [arm, []]));
 	for (let round = 0; round < rounds; round++) {
-		for (const [arm, costs] of measured) costs.push(await runLoad(node, { title: program, program }, arm));
+		const costs = await runLoad(node, { title: program, program }, [...measured.keys()]);
+		for (const [at, kept] of [...measured.values()].entries()) kept.push(costs[at]!);
 	}
 	return measured;
 }

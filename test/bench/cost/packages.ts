@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { hasPackages, installPackages } from '../../support/packages.ts';
+import type { Asked } from './even-requests.ts';
 
 const folder = join(import.meta.dirname, 'programs');
 
@@ -17,8 +18,7 @@ export type Autocannon = (options: {
 	connections: number;
 	duration: number;
 	requests: { path: string }[];
-	overallRate?: number;
-}) => Promise<{ requests: { total: number; average: number }; errors: number; non2xx: number }>;
+}) => Promise<{ requests: Asked; errors: number; non2xx: number }>;
 
 export function autocannon(): Autocannon {
 	return createRequire(join(folder, 'package.json'))('autocannon') as Autocannon;
