@@ -169,7 +169,7 @@ if (process.platform !== 'linux') {
 installNodes();
 installPrograms();
 console.log(
-	`Medians of ${rounds} interleaved rounds (${PEER_ROUNDS} for the other profilers), as ratios to the bare run of the same round; behind the control its least and its most.`,
+	`Medians of ${rounds} interleaved rounds (${PEER_ROUNDS} for the other profilers), as ratios to the bare run of the same round; behind the control its least and its most. Servers at a given rate run side by side, all others one after the other.`,
 );
 for (const node of nodes().filter(({ major }) => values.node.includes(String(major)))) {
 	console.log((await section(node)).join('\n'));
