@@ -1,4 +1,4 @@
-// Run with --expose-gc --trace-gc: collects a large heap for 80 ms in one callback, works for 80 ms in another, and prints last
+// Run with --expose-gc and --trace-gc: collects a large heap for 80 ms in one callback, works for 80 ms in another, and prints last
 // what its own clock says of the collections.
 
 const kept = Array.from({ length: 400_000 }, (_, k) => ({ k, next: [k] }));
