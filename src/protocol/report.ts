@@ -254,6 +254,7 @@ export type FindingCode =
 	| 'pool-size-too-late'
 	| 'sync-in-callback'
 	| 'timers-late'
+	| 'too-few-connections'
 	| 'unbounded-concurrency';
 
 /** A conclusion that a rule drew from the figures. */

@@ -104,6 +104,23 @@ const TEXTS: Record<FindingCode, (value: Evidence, time: Time, about: About) => 
 		),
 		explanation: l10n.t('The loop was busy when they were due: look for the lines that held it.'),
 	}),
+	'too-few-connections': (value, time) => ({
+		title: l10n.t('Too few connections'),
+		evidence: sentences(
+			l10n.t(
+				'It waited ×{0} for a free connection, {1} in all, up to {2} at once; one in twenty waited {3} or longer.',
+				value('count'),
+				time('waitMs'),
+				value('maxWaiting'),
+				time('waitP95Ms'),
+			),
+			value('askedMs') === 0 ? '' : l10n.t('What it then asked took {0}.', time('askedMs')),
+			value('pending') === 0 ? '' : l10n.t('Still waiting: {0}.', value('pending')),
+		),
+		explanation: l10n.t(
+			'Every connection of the pool was in use. Give each back as soon as its answer is there, hold none while waiting for something else, and allow more if the database can serve them.',
+		),
+	}),
 	'unbounded-concurrency': (value) => ({
 		title: l10n.t('Unbounded concurrency'),
 		evidence: l10n.t(
@@ -163,6 +180,7 @@ function basisOf(finding: Finding, report: Report): Basis {
 		'pool-size-too-late': [],
 		'sync-in-callback': [],
 		'timers-late': lines.map(({ lag }) => lag?.basis),
+		'too-few-connections': lines.map(({ wait }) => wait?.basis),
 		'unbounded-concurrency': [],
 	};
 	// The rules leave out what is unknown.

@@ -20,6 +20,7 @@ import { parseArgs } from 'node:util';
 import { runTests } from '@vscode/test-electron';
 import { build } from 'esbuild';
 import { nodes } from '../support/nodes.ts';
+import { installLibraries } from '../support/origins.ts';
 import {
 	FILES_VARIABLE,
 	GREP_VARIABLE,
@@ -163,6 +164,7 @@ async function main(): Promise<number> {
 	const total: Stats = { passed: 0, failed: 0, skipped: 0 };
 	try {
 		const editor = await findEditor(scratch);
+		installLibraries();
 		for (const name of options.suite) {
 			const stats = await launch(name, editor, path.join(scratch, name));
 			total.passed += stats.passed;

@@ -2,9 +2,10 @@
 // line, with numbers that fit what it does; the second has none.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { Finding, FindingCode } from '../../src/protocol/report.ts';
 import { nodes } from '../support/nodes.ts';
+import { installLibraries, libraries } from '../support/origins.ts';
 import { labPrograms } from '../support/paths.ts';
 import { assertComplete, lineWith } from '../support/report.ts';
 import { record } from '../support/waitline.ts';
@@ -68,6 +69,14 @@ const faults: Fault[] = [
 		holds: (e) => e.count === 10 && e.meanLateMs! >= 10 && e.maxLateMs! >= e.meanLateMs! && e.utilization! > 0.5,
 	},
 	{
+		code: 'too-few-connections',
+		at: "pool.query('select 1')",
+		op: 'pool connection',
+		// Two at a time, 50 ms each: the last two of ten wait for four times that. Those that wait for no answer may stand there too.
+		holds: (e) =>
+			e.count! >= 8 && e.maxWaiting! >= 8 && e.pending === 0 && e.waitMs! >= 2 * (50 + 100 + 150 + 200) - 20,
+	},
+	{
 		code: 'unbounded-concurrency',
 		at: 'crypto.pbkdf2(',
 		op: 'crypto.pbkdf2',
@@ -81,13 +90,17 @@ const byMachine = new Set<FindingCode>(['loop-blocked', 'timers-late']);
 
 async function findingsOf(program: string, major: number, poolSize = 4): Promise<Finding[]> {
 	const node = nodes().find((build) => build.major === major) ?? nodes()[0]!;
-	const { report } = await record(node, [program], { env: { UV_THREADPOOL_SIZE: String(poolSize) } });
+	const { report } = await record(node, [program], {
+		env: { UV_THREADPOOL_SIZE: String(poolSize), NODE_PATH: libraries },
+	});
 	assertComplete(report);
 	return report.findings;
 }
 
 for (const major of [20, 24]) {
 	describe(`findings on Node ${major}`, () => {
+		before(installLibraries);
+
 		for (const { code, at, op, poolSize, holds } of faults) {
 			it(`${code}: ${op ?? 'the variable'}`, async () => {
 				const program = join(labPrograms, 'findings', `${code}.cjs`);

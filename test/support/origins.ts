@@ -14,6 +14,9 @@ export function installLibraries(): void {
 	installPackages(folder);
 }
 
+/** Where programs elsewhere find them. */
+export const libraries = join(folder, 'node_modules');
+
 export function libraryProgram(name: string): string {
 	return join(folder, 'programs', name);
 }

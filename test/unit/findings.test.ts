@@ -142,6 +142,24 @@ test('timers-late: several, by much, in a loop that was busy', () => {
 	);
 });
 
+test('too-few-connections: who waits for one longer than for what is then asked over it', () => {
+	const connection = (values: Partial<Line>) =>
+		line({ class: 'other', op: 'pool connection', count: 8, maxInFlight: 6, wait: split(400), ...values });
+	const query = (totalMs: number, at = 3) =>
+		line({ class: 'kernel', op: 'net.Socket.write', line: at, count: 10, wait: split(totalMs) });
+	assert.deepEqual(messages({ lines: [connection({}), query(399)] }), [
+		'pool connection at main.js:3 was waited for 8 times, 400 ms in all (400 ms the longest), by up to 6 at once; what it then asked took 399 ms.',
+	]);
+	assert.deepEqual(codes({ lines: [connection({}), query(401)] }), [], 'the database is what takes long');
+	assert.deepEqual(messages({ lines: [connection({ count: 1, maxInFlight: 1 }), query(401, 4)] }), [
+		'pool connection at main.js:3 was waited for 1 time, 400 ms in all (400 ms the longest), by up to 1 at once.',
+	]);
+	assert.deepEqual(codes({ lines: [connection({ wait: split(99) })] }), []);
+	assert.deepEqual(codes({ lines: [connection({ wait: { ...split(400), p95Ms: 49 } })] }), []);
+	assert.deepEqual(codes({ lines: [connection({ wait: split(400, 'unknown') })] }), []);
+	assert.deepEqual(codes({ lines: [connection({ op: 'connection queue' })] }), [], 'no pool has it');
+});
+
 test('unbounded-concurrency: more at once than what serves them, by class', () => {
 	const many = (values: Partial<Line>) => [
 		line({ count: 500, maxInFlight: 64, wait: split(900), queue: split(100), execute: split(800), ...values }),

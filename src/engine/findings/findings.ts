@@ -7,6 +7,7 @@ import { poolSizeTooLate } from './pool-size-too-late.ts';
 import type { ProcessFacts, Ranked, Rule } from './rule.ts';
 import { syncInCallback } from './sync-in-callback.ts';
 import { timersLate } from './timers-late.ts';
+import { tooFewConnections } from './too-few-connections.ts';
 import { unboundedConcurrency } from './unbounded-concurrency.ts';
 
 const RULES: readonly Rule[] = [
@@ -16,6 +17,7 @@ const RULES: readonly Rule[] = [
 	loopBlocked,
 	syncInCallback,
 	timersLate,
+	tooFewConnections,
 	unboundedConcurrency,
 ];
 

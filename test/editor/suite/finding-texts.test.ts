@@ -1,5 +1,6 @@
 // Each rule's finding in the person's words: a title, its numbers and what to do, in the panel.
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import type { FindingCode } from '../../../src/protocol/report.ts';
 import type { WaitlineApi } from '../../../src/vscode/api.ts';
@@ -10,8 +11,11 @@ import { click, inWindow, seesWindow } from './window.ts';
 
 const PANEL = { webviewWith: '.findings' };
 
+/** The bundle of this file stands three folders below `test`'s own. */
+const LIBRARIES = path.resolve(__dirname, '../../../../test/libraries/node_modules');
+
 /** What the panel must say of the lab's program with that fault; the numbers that are certain are in it. */
-const SAID: Record<FindingCode, { title: string; evidence: RegExp; poolSize?: string }> = {
+const SAID: Record<FindingCode, { title: string; evidence: RegExp; poolSize?: string; needsLibraries?: true }> = {
 	'pool-saturated': {
 		title: 'Thread pool saturated',
 		evidence:
@@ -39,6 +43,12 @@ const SAID: Record<FindingCode, { title: string; evidence: RegExp; poolSize?: st
 		evidence:
 			/^\d+ timers fired .*\d m?s late on average, .*\d m?s at most\. Blocks of the loop made .*\d(?: m?s)? of .*\d m?s\.$/,
 	},
+	'too-few-connections': {
+		title: 'Too few connections',
+		evidence:
+			/^It waited ×\d+ for a free connection, .*\d m?s in all, up to \d+ at once; one in twenty waited .*\d m?s or longer\.$/,
+		needsLibraries: true,
+	},
 	'unbounded-concurrency': {
 		title: 'Unbounded concurrency',
 		evidence: /^\d+ operations were under way at once; one in twenty waited .*\d .?s or longer\.$/,
@@ -57,10 +67,13 @@ describe('the text of a finding', () => {
 		await vscode.commands.executeCommand('workbench.action.closeAllEditors');
 	});
 
-	for (const [code, { title, evidence, poolSize }] of Object.entries(SAID)) {
+	for (const [code, { title, evidence, poolSize, needsLibraries }] of Object.entries(SAID)) {
 		it(`of ${code} has its numbers, and what to do`, async function () {
 			if (!seesWindow) this.skip();
-			await profile(api, `findings/${code}.cjs`, poolSize === undefined ? {} : { UV_THREADPOOL_SIZE: poolSize });
+			await profile(api, `findings/${code}.cjs`, {
+				...(poolSize !== undefined && { UV_THREADPOOL_SIZE: poolSize }),
+				...(needsLibraries && { NODE_PATH: LIBRARIES }),
+			});
 			await vscode.commands.executeCommand('waitline.showPanel');
 			await until('the panel', () => (api.panelState()?.rows.length ?? 0) > 0);
 			await click('vscode-panel-tab#findings', PANEL);

@@ -1,0 +1,38 @@
+// A line waited for a connection of a library's pool longer than for what it then asked over it: all connections were in use.
+import { POOL_CONNECTION } from '../../protocol/connection-wait.ts';
+import { formatMs, formatTotal } from '../../protocol/units.ts';
+import { counted, known, named, type Rule, sum } from './rule.ts';
+
+/** In all; less is a burst that nobody notices. */
+const LEAST_MS = 100;
+/** For one of the slow ones: about what people notice. */
+const LEAST_P95_MS = 50;
+
+export const tooFewConnections: Rule = ({ lines }) =>
+	lines.flatMap((line) => {
+		const { wait, count, pending, maxInFlight } = line;
+		if (line.op !== POOL_CONNECTION || wait === null || wait.basis === 'unknown') return [];
+		// A line that only takes the connection asks over it elsewhere.
+		const asked = lines.filter((other) => other.file === line.file && other.line === line.line && other !== line);
+		const askedMs = sum(asked, (other) => (other.class === 'kernel' ? known(other.wait) : 0));
+		if (wait.totalMs < LEAST_MS || wait.p95Ms < LEAST_P95_MS || wait.totalMs < askedMs) return [];
+		const then = askedMs === 0 ? '' : `; what it then asked took ${formatMs(askedMs)}`;
+		return [
+			{
+				code: 'too-few-connections' as const,
+				file: line.file,
+				line: line.line,
+				op: line.op,
+				evidence: {
+					count,
+					pending,
+					waitMs: wait.totalMs,
+					waitP95Ms: wait.p95Ms,
+					maxWaiting: maxInFlight,
+					askedMs,
+				},
+				message: `${named(line)} was waited for ${counted(count, 'time')}, ${formatTotal(wait)} in all (${formatMs(wait.maxMs)} the longest), by up to ${maxInFlight} at once${then}.`,
+				lostMs: wait.totalMs,
+			},
+		];
+	});
