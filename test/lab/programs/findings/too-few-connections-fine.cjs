@@ -1,26 +1,3 @@
 // The same with a connection for each question.
-const { EventEmitter } = require('node:events');
-const Pool = require('pg-pool');
-
-class Client extends EventEmitter {
-	_queryable = true;
-
-	connect(done) {
-		setImmediate(done);
-	}
-	query(_text, _values, done) {
-		setTimeout(done, 50, null, { rows: [] });
-	}
-	end(done) {
-		done?.();
-	}
-}
-
-async function main() {
-	const pool = new Pool({ Client, max: 10 });
-	await pool.query('select 0');
-	const ask = () => pool.query('select 1');
-	await Promise.all(Array.from({ length: 10 }, ask));
-	await pool.end();
-}
-main();
+process.argv[2] = '10';
+require('./too-few-connections.cjs');

@@ -17,7 +17,7 @@ class Client extends EventEmitter {
 }
 
 async function main() {
-	const pool = new Pool({ Client, max: 2 });
+	const pool = new Pool({ Client, max: Number(process.argv[2] ?? 2) });
 	await pool.query('select 0');
 	const ask = () => pool.query('select 1');
 	await Promise.all(Array.from({ length: 10 }, ask));
