@@ -6,6 +6,7 @@ import type { FindingCode } from '../../../src/protocol/report.ts';
 import type { WaitlineApi } from '../../../src/vscode/api.ts';
 import { screenshotInEveryTheme } from './color-themes.ts';
 import { until, waitline } from './editor.ts';
+import { FINDING_TITLES } from './finding-titles.ts';
 import { profile, stopAll } from './session.ts';
 import { click, inWindow, seesWindow } from './window.ts';
 
@@ -15,42 +16,35 @@ const PANEL = { webviewWith: '.findings' };
 const LIBRARIES = path.resolve(__dirname, '../../../../test/libraries/node_modules');
 
 /** What the panel must say of the lab's program with that fault; the numbers that are certain are in it. */
-const SAID: Record<FindingCode, { title: string; evidence: RegExp; poolSize?: string; needsLibraries?: true }> = {
+const SAID: Record<FindingCode, { evidence: RegExp; poolSize?: string; needsLibraries?: true }> = {
 	'pool-saturated': {
-		title: 'Thread pool saturated',
 		evidence:
 			/threads \(2\) were all taken for .*\d m?s, \d+ % of the time; up to 7 operations queued, .*\d m?s in all, .*\d m?s the longest\.$/,
 		poolSize: '2',
 	},
 	'dns-starved': {
-		title: 'Name look-ups starved',
 		evidence:
 			/^dns\.lookup ×1 queued for .*\d m?s in all and then took .*\d .s; 1 of 1 threads may look names up\. The pool was held by \S+ dns-starved\.cjs:\d+ for .*\d m?s\.$/,
 		poolSize: '1',
 	},
 	'loop-blocked': {
-		title: 'Event loop blocked',
 		evidence:
 			/held the loop ×1, \d+ ms the longest, and delayed operations ×3 by .*\d m?s in all\. Most of that was \S+ loop-blocked\.cjs:\d+\.$/,
 	},
-	'pool-size-too-late': { title: 'Pool size set too late', evidence: /^8 threads were asked for, 4 are in effect\.$/ },
+	'pool-size-too-late': { evidence: /^8 threads were asked for, 4 are in effect\.$/ },
 	'sync-in-callback': {
-		title: 'Synchronous call in a callback',
 		evidence: /^\S+Sync is called here; the code around it ran ×\d+ for .*\d .?s in all, .*\d .?s the longest\.$/,
 	},
 	'timers-late': {
-		title: 'Timers late',
 		evidence:
 			/^\d+ timers fired .*\d m?s late on average, .*\d m?s at most\. Blocks of the loop made .*\d(?: m?s)? of .*\d m?s\.$/,
 	},
 	'too-few-connections': {
-		title: 'Too few connections',
 		evidence:
 			/^It waited ×\d+ for a free connection, .*\d m?s in all, up to \d+ at once; one in twenty waited .*\d m?s or longer\.$/,
 		needsLibraries: true,
 	},
 	'unbounded-concurrency': {
-		title: 'Unbounded concurrency',
 		evidence: /^\d+ operations were under way at once; one in twenty waited .*\d .?s or longer\.$/,
 	},
 };
@@ -67,7 +61,8 @@ describe('the text of a finding', () => {
 		await vscode.commands.executeCommand('workbench.action.closeAllEditors');
 	});
 
-	for (const [code, { title, evidence, poolSize, needsLibraries }] of Object.entries(SAID)) {
+	for (const [code, { evidence, poolSize, needsLibraries }] of Object.entries(SAID)) {
+		const title = FINDING_TITLES[code as FindingCode];
 		it(`of ${code} has its numbers, and what to do`, async function () {
 			if (!seesWindow) this.skip();
 			await profile(api, `findings/${code}.cjs`, {

@@ -1,0 +1,13 @@
+// What each finding is called in English: in the panel, and as a heading of the walkthrough.
+import type { FindingCode } from '../../../src/protocol/report.ts';
+
+export const FINDING_TITLES: Record<FindingCode, string> = {
+	'pool-saturated': 'Thread pool saturated',
+	'dns-starved': 'Name look-ups starved',
+	'loop-blocked': 'Event loop blocked',
+	'pool-size-too-late': 'Pool size set too late',
+	'sync-in-callback': 'Synchronous call in a callback',
+	'timers-late': 'Timers late',
+	'too-few-connections': 'Too few connections',
+	'unbounded-concurrency': 'Unbounded concurrency',
+};
