@@ -7,8 +7,8 @@ const handlers = new Map<Site, Site>();
 const functions = new Map<Site, Site>();
 
 /**
- * A library's own call belongs to the user's line whose operation runs.
- * @param user the running operation's line, if it has one
+ * A library's own call belongs to the user's line whose callback runs.
+ * @param user that line, if it is known
  */
 export function withUser(captured: Site, user: Position | null): Site {
 	if (captured.user !== null || user === null || captured.isForOthers) return captured;

@@ -153,7 +153,8 @@ const TYPES: Record<string, TypeFacts> = {
 		comesFromOutside: true,
 		modules: /^$/,
 	},
-	FETCH: { ...KERNEL, shown: 'always', name: 'fetch', modules: /undici|bootstrap|pre_execution/ },
+	// Node's own, or a copy of undici in node_modules, which no function of Node was called for but where fetch takes Node's dispatcher.
+	FETCH: { ...KERNEL, shown: 'always', name: 'undici request', modules: /undici|bootstrap|pre_execution/ },
 	HTTPREQUEST: { ...KERNEL, shown: 'always', name: 'http.request', modules: /^node:https?$/ },
 	HTTPSERVERREQUEST: {
 		...KERNEL,
@@ -242,7 +243,8 @@ export function apiName(facts: TypeFacts, name: string, script: string): { name:
 	if (name === '' || (facts.modules !== null && !facts.modules.test(script))) {
 		return { name: facts.name, isCalled: facts.modules === null };
 	}
-	if (script === 'node:timers' || facts === TYPES.FETCH) return { name, isCalled: true };
+	if (script === 'node:timers') return { name, isCalled: true };
+	if (facts === TYPES.FETCH) return { name: name === 'dispatch' ? facts.name : name, isCalled: true };
 	if (facts === TYPES.PORTMESSAGE) return { name: `${name} message`, isCalled: true };
 	for (const [pattern, module] of MODULES) {
 		if (!pattern.test(script)) continue;

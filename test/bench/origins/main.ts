@@ -25,6 +25,7 @@ const loads: Load[] = [
 	{ title: 'Fastify over Redis', program: 'fastify-ioredis.cjs', needsServers: true },
 	{ title: 'a node-redis pool', program: 'redis-pool.cjs', connections: 2 * CONCURRENCY, needsServers: true },
 	{ title: '`fetch` and streams', program: 'fetch-streams.cjs', needsServers: false },
+	{ title: 'HTTP clients from npm', program: 'http-clients.cjs', needsServers: false },
 ];
 
 function row({ title }: Load, major: number, { expected, right, unresolved, wrong, wrongCount }: Origins): string {

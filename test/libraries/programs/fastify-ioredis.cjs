@@ -1,13 +1,13 @@
 // A web application over Redis: one connection that all requests share. Behind each line (→): what it must show, `each` for once per
-// round of requests. Arguments: rounds, concurrency. REDISPORT names the server's port. Whether the server is ready, ioredis asks for
-// itself (library: 1).
+// round of requests. Arguments: rounds, concurrency. REDISPORT names the server's port. Whether the server is ready, and who it is,
+// ioredis asks for itself (library: 2).
 const { createHash } = require('node:crypto');
 const fastify = require('fastify');
 const Redis = require('ioredis');
 const { load } = require('./load.cjs');
 
 const [rounds, concurrency] = process.argv.slice(2).map(Number);
-// ↓ net.connect kernel 1; fs.promises.readFile threadpool 1; net.Socket.write kernel 2
+// ↓ net.connect kernel 1; fs.promises.readFile threadpool 1; net.Socket.write kernel 1
 const redis = new Redis({ host: '127.0.0.1', port: Number(process.env.REDISPORT) });
 const app = fastify();
 const routes = ['/get', '/counter', '/both', '/pipeline', '/list', '/work'];
