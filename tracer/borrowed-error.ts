@@ -2,6 +2,8 @@
 // code in the middle (the timeout of `vm`, a Worker's end), so what was borrowed is kept until it has been given back: then
 // the next capture does so, or the first error of the program that finds our function there.
 
+export type StackFormat = NonNullable<typeof Error.prepareStackTrace>;
+
 const errorToString = Error.prototype.toString;
 
 /** Whose stack is being read; null when nothing is borrowed. */
@@ -30,6 +32,11 @@ export function giveErrorBack(): void {
 
 export function isBorrowedFor(holder: object): boolean {
 	return holder === borrower;
+}
+
+/** How the program formats stacks, while its settings are borrowed; null when it leaves that to V8. */
+export function formatOfProgram(): StackFormat | null {
+	return typeof prepareStackTrace === 'function' ? prepareStackTrace : null;
 }
 
 /** The stack of an error of the program's own, as it would be without us; gives back what a capture that was ended has not. */

@@ -2,6 +2,7 @@
 // computed once per code position; a capture itself only walks and compares.
 import { borrowError, formatForProgram, giveErrorBack, isBorrowedFor } from './borrowed-error.ts';
 import type { Kind } from './kinds.ts';
+import { mappedByProgram } from './mapped-by-program.ts';
 import { withoutData } from './script-name.ts';
 import { originalPosition } from './source-maps.ts';
 
@@ -311,15 +312,17 @@ function positionOf(call: NodeJS.CallSite, script: Script): Position {
 		const column = call.getColumnNumber() ?? 1;
 		const enclosing = call as unknown as { getEnclosingLineNumber?(): number; getEnclosingColumnNumber?(): number };
 		const functionLine = enclosing.getEnclosingLineNumber?.() || line;
-		const original = originalPosition(script.name, line, column);
+		const originalOf = (line: number, column: number) =>
+			originalPosition(script.name, line, column) ??
+			(script.role === 'user' ? mappedByProgram(call, script.name, line, column) : null);
+		const original = originalOf(line, column);
 		position = {
 			id: ++positions,
 			script: script.shown,
 			line: original?.line ?? line,
 			column: original?.column ?? column,
 			functionName: call.getFunctionName() ?? '',
-			functionLine:
-				originalPosition(script.name, functionLine, enclosing.getEnclosingColumnNumber?.() ?? 1)?.line ?? functionLine,
+			functionLine: originalOf(functionLine, enclosing.getEnclosingColumnNumber?.() ?? 1)?.line ?? functionLine,
 			told: 0,
 		};
 		script.positions.set(at, position);

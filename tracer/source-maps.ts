@@ -3,7 +3,8 @@
 // before are followed by the host, which has time.
 import { findSourceMap } from 'node:module';
 
-interface Original {
+/** 1-based, in the file that a person wrote. */
+export interface Original {
 	readonly line: number;
 	readonly column: number;
 }

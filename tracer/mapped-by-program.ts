@@ -1,0 +1,70 @@
+// Original positions in scripts that a tool of the program's own compiles in memory (ts-node, Babel's and swc's hooks, jest, Vitest): it
+// keeps the map to itself, but installs a function that formats stacks, Error.prepareStackTrace, and that one follows it.
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { formatOfProgram, type StackFormat } from './borrowed-error.ts';
+import type { Original } from './source-maps.ts';
+
+/** What source-map-support and all that follow it call their way from a frame to the original one; jest's is a bound function. */
+const MAPS = /wrapCallSite|\[native code\]/;
+const textOf = Function.prototype.toString;
+/** Node cannot run these as they are; of others the text on disk must not have a map of its own, which the host follows. */
+const COMPILED = /\.([cm]?tsx?|jsx)$/;
+/** `at work (/app/work.ts:22:21)` */
+const POSITION = /([^\s(]+):(\d+):(\d+)\)?\s*$/;
+
+let lastFormat: StackFormat | null = null;
+let isMapper = false;
+const compiledInMemory = new Map<string, boolean>();
+
+/** Where the program's own tool says that a position is, 1-based, in a script of the user's; null where it has no other. */
+export function mappedByProgram(call: NodeJS.CallSite, script: string, line: number, column: number): Original | null {
+	const format = formatOfProgram();
+	if (format === null) return null;
+	if (format !== lastFormat) {
+		lastFormat = format;
+		isMapper = MAPS.test(Reflect.apply(textOf, format, []));
+	}
+	if (!isMapper || !isCompiledInMemory(script)) return null;
+	try {
+		const stack = Reflect.apply(format, Error, [new Error(), [frameAt(call, line, column)]]);
+		const [, file = '', originalLine, originalColumn] = typeof stack === 'string' ? (POSITION.exec(stack) ?? []) : [];
+		if (!file.endsWith(basename(script))) return null;
+		return { line: Number(originalLine), column: Number(originalColumn) };
+	} catch {
+		// The tool's own trouble: the position is that of the text that runs.
+		return null;
+	}
+}
+
+function isCompiledInMemory(script: string): boolean {
+	if (COMPILED.test(script)) return true;
+	let isCompiled = compiledInMemory.get(script);
+	if (isCompiled === undefined) {
+		isCompiled = !hasMap(script);
+		compiledInMemory.set(script, isCompiled);
+	}
+	return isCompiled;
+}
+
+function hasMap(script: string): boolean {
+	try {
+		return readFileSync(script.startsWith('file:') ? fileURLToPath(script) : script).includes('sourceMappingURL=');
+	} catch {
+		// There is no such file.
+		return false;
+	}
+}
+
+/** The frame with another position in its script. Its methods are its prototype's, for tools copy them from there. */
+function frameAt(call: NodeJS.CallSite, line: number, column: number): object {
+	const prototype: Record<string, () => unknown> = {};
+	const methods = call as unknown as Record<string, () => unknown>;
+	for (const name of Object.getOwnPropertyNames(Object.getPrototypeOf(call))) {
+		prototype[name] = () => methods[name]!();
+	}
+	prototype.getLineNumber = () => line;
+	prototype.getColumnNumber = () => column;
+	return Object.create(prototype) as object;
+}
