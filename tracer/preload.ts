@@ -13,7 +13,7 @@ import { watchGarbage } from './garbage.ts';
 import { Governor } from './governor.ts';
 import { HandleWrites } from './handle-writes.ts';
 import { isInterrupting } from './own-frames.ts';
-import { Recorder, WAKE_US } from './recorder.ts';
+import { Recorder } from './recorder.ts';
 import { captureAgain, watchLibraries } from './sites.ts';
 import { isMainThread, isOfNode } from './this-thread.ts';
 import { openJournal } from './thread.ts';
@@ -148,9 +148,10 @@ function start(folder: string, isLate: boolean): void {
 	/** @param ran how long what runs now has held the loop, in µs; null for the main script */
 	async function wakeLater(ran: number | null): Promise<void> {
 		isWaiting = true;
-		const due = recorder.now() + WAKE_US;
+		const { pause } = recorder;
+		const due = recorder.now() + pause;
 		// Not `then`, which the program may have replaced.
-		await waitAsync(cell, 0, 0, WAKE_US / 1000).value;
+		await waitAsync(cell, 0, 0, pause / 1000).value;
 		isWaiting = false;
 		guard(() => {
 			const lateness = recorder.now() - due;

@@ -31,12 +31,14 @@ import { TickQueue } from './tick-queue.ts';
 import type { JournalWriter } from './writer.ts';
 
 /**
- * A flush happens so often at most: a live view, which is told anew every half second, lags by no more, and a program that is killed
- * loses no more. A request each 5 ms has a flush in every fourth with 20 ms, which took a tenth of its CPU time.
+ * A flush happens so often at most, and so often is the loop woken while callbacks run, to write what waits once it rests and to see how
+ * late that is: a live view, which is told anew every half second, lags by no more, and a program that is killed loses no more. A
+ * request each 5 ms has a flush in every fourth with 20 ms, which took a tenth of its CPU time.
  */
 const FLUSH_US = 50_000;
-/** While callbacks run the tracer asks the loop to be woken so often, to see how late that is. */
-export const WAKE_US = 50_000;
+/** Of a thread that is younger than a second, what is lost is no more than this share either: test runners kill their workers. */
+const FLUSH_SHARE = 1 / 20;
+const FLUSH_LEAST_US = 5000;
 /** A shorter wait for a CPU makes no figure less than measured, and a shorter time between two callbacks holds no longer one. */
 const CPU_WAIT_US = 200;
 /** Up to twice as many are kept, at about 150 bytes: programs with more connections and timers at once are rare. */
@@ -180,6 +182,11 @@ export class Recorder {
 	/** µs since the journal began. */
 	now(): number {
 		return (performanceNow() - this.clockAtBegin) * 1000;
+	}
+
+	/** How long after `now` the loop is to be woken, in µs. */
+	get pause(): number {
+		return pauseAt(this.now());
 	}
 
 	/** @param trigger async id of what the resource belongs to */
@@ -378,7 +385,7 @@ export class Recorder {
 		this.runAfter = now;
 		this.tickClock.follow(now, !this.ticks.isEmpty);
 		if (now - this.runBegan > LONG_RUN_US) this.loopCount = nodeTiming.uvMetricsInfo?.loopCount ?? -1;
-		if (now - this.lastFlush > FLUSH_US || this.writer.halfFull) {
+		if (now - this.lastFlush > pauseAt(now) || this.writer.halfFull) {
 			this.flush(now);
 			this.flushing = this.now() - now;
 		}
@@ -541,7 +548,7 @@ export class Recorder {
 	}
 
 	/**
-	 * Writes what waits once the loop rests: called each WAKE_US, without a callback of the program on the stack.
+	 * Writes what waits once the loop rests: called after each `pause`, without a callback of the program on the stack.
 	 * @returns whether a callback ran since the last time
 	 */
 	wake(): boolean {
@@ -551,7 +558,7 @@ export class Recorder {
 		this.hasRun = false;
 		// What is done here is not the program's.
 		this.idleInFlush += this.closeRun(now, nodeTiming.idleTime);
-		if (hasRun && now - this.lastFlush < FLUSH_US) return true;
+		if (hasRun && now - this.lastFlush < pauseAt(now)) return true;
 		this.cpuWaitInFlush += this.cpuWait.grown();
 		this.flush(now);
 		return hasRun;
@@ -879,6 +886,11 @@ export class Recorder {
 			this.pool.retell();
 		}
 	}
+}
+
+/** Between two flushes of a thread of that age, in µs. */
+function pauseAt(age: number): number {
+	return Math.min(FLUSH_US, Math.max(FLUSH_LEAST_US, age * FLUSH_SHARE));
 }
 
 /** Whether a tick's line is captured as yet. */
