@@ -3,20 +3,19 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isCompiled } from '../src/protocol/compiled-script.ts';
 import { formatOfProgram, type StackFormat } from './borrowed-error.ts';
 import type { Original } from './source-maps.ts';
 
 /** What source-map-support and all that follow it call their way from a frame to the original one; jest's is a bound function. */
 const MAPS = /wrapCallSite|\[native code\]/;
 const textOf = Function.prototype.toString;
-/** Node cannot run these as they are; of others the text on disk must not have a map of its own, which the host follows. */
-const COMPILED = /\.([cm]?tsx?|jsx)$/;
 /** `at work (/app/work.ts:22:21)` */
 const POSITION = /([^\s(]+):(\d+):(\d+)\)?\s*$/;
 
 let lastFormat: StackFormat | null = null;
 let isMapper = false;
-const compiledInMemory = new Map<string, boolean>();
+const withoutMap = new Map<string, boolean>();
 
 /** Where the program's own tool says that a position is, 1-based, in a script of the user's; null where it has no other. */
 export function mappedByProgram(call: NodeJS.CallSite, script: string, line: number, column: number): Original | null {
@@ -38,14 +37,15 @@ export function mappedByProgram(call: NodeJS.CallSite, script: string, line: num
 	}
 }
 
+/** Where Node could run the text on disk as it is, that must not have a map of its own, which the host follows. */
 function isCompiledInMemory(script: string): boolean {
-	if (COMPILED.test(script)) return true;
-	let isCompiled = compiledInMemory.get(script);
-	if (isCompiled === undefined) {
-		isCompiled = !hasMap(script);
-		compiledInMemory.set(script, isCompiled);
+	if (isCompiled(script)) return true;
+	let isMapless = withoutMap.get(script);
+	if (isMapless === undefined) {
+		isMapless = !hasMap(script);
+		withoutMap.set(script, isMapless);
 	}
-	return isCompiled;
+	return isMapless;
 }
 
 function hasMap(script: string): boolean {

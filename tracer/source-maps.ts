@@ -2,6 +2,7 @@
 // hold TypeScript, so nobody else finds the map, but Node keeps it where source maps are on. The maps of files that were built
 // before are followed by the host, which has time.
 import { findSourceMap } from 'node:module';
+import { isCompiled } from '../src/protocol/compiled-script.ts';
 
 /** 1-based, in the file that a person wrote. */
 export interface Original {
@@ -9,11 +10,9 @@ export interface Original {
 	readonly column: number;
 }
 
-const TYPESCRIPT = /\.[cm]?tsx?$/;
-
 /** Where a position, 1-based, is in the file itself; null where the file is what runs. */
 export function originalPosition(script: string, line: number, column: number): Original | null {
-	if (!TYPESCRIPT.test(script)) return null;
+	if (!isCompiled(script)) return null;
 	try {
 		const entry = findSourceMap(script)?.findEntry(line - 1, column - 1);
 		if (entry === undefined || !('originalLine' in entry)) return null;

@@ -9,7 +9,12 @@ export class Recorded {
 	readonly model = new RecordingModel();
 	/** Bytes that a recording lacks at its end. */
 	missing = 0;
-	private readonly positions = new SourcePositions();
+	private readonly positions: SourcePositions;
+
+	/** @param texts of the scripts as they ran, by path, as far as they were recorded */
+	constructor(texts?: ReadonlyMap<string, string>) {
+		this.positions = new SourcePositions(texts);
+	}
 
 	/** The report of what has been read so far. */
 	async report(): Promise<Report> {
@@ -25,8 +30,8 @@ export class Recorded {
 			const message = `The recording was cut off: ${this.missing} bytes at its end are missing, and what they told is not in the figures.`;
 			report.warnings.push({ code: 'records-lost', pid: 0, file: null, line: null, message });
 		}
-		for (const [file, message] of this.positions.unreadableMaps) {
-			report.warnings.push({ code: 'map-unreadable', pid: 0, file, line: null, message });
+		for (const [file, problem] of this.positions.mapProblems) {
+			report.warnings.push({ ...problem, pid: 0, file, line: null });
 		}
 		return report;
 	}
@@ -47,8 +52,8 @@ export async function reportOfFile(file: string): Promise<{ report: Report; sour
 }
 
 /** What a recording that was read says. */
-export function recordedIn({ journals, pauses }: Recording): Recorded {
-	const recorded = new Recorded();
+export function recordedIn({ journals, pauses, sources }: Recording): Recorded {
+	const recorded = new Recorded(sources);
 	for (const { pid, from, to } of pauses) {
 		recorded.model.pause(pid, from);
 		recorded.model.resume(pid, to);

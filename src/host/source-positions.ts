@@ -4,6 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { SourceMap } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isCompiled } from '../protocol/compiled-script.ts';
+import type { Warning } from '../protocol/report.ts';
 import { plainCause } from './plain-error.ts';
 import type { SyncCalls } from './sync-calls.ts';
 
@@ -35,6 +37,8 @@ interface Script {
 	poolAssignment: { line: number; column: number } | null;
 	/** Only of the user's own scripts that name a `…Sync` function. */
 	syncCalls: SyncCalls | null;
+	/** Of one that may have been compiled in memory, until a position shows that it was. */
+	lines: readonly string[] | null;
 }
 
 /** Larger scripts are bundles: to parse one would hold up the editor for longer than a person likes. */
@@ -46,13 +50,19 @@ const SYNC_NAME = /\wSync\b/;
 const POOL_ASSIGNMENT = /UV_THREADPOOL_SIZE['"\]]*\s*=(?!=)/;
 
 export class SourcePositions {
-	/** Sentences about scripts whose map is named but cannot be read, by script path. */
-	readonly unreadableMaps = new Map<string, string>();
+	/** About scripts whose map cannot be had, by script path. */
+	readonly mapProblems = new Map<string, Pick<Warning, 'code' | 'message'>>();
 	private readonly scripts = new Map<string, Script | null>();
 	/** Asked for before they were read. */
 	private readonly guessed = new Set<string>();
+	private readonly texts: ReadonlyMap<string, string>;
 	/** `resolve`, and another function as soon as that may answer otherwise than it did. */
 	resolver = this.newResolver();
+
+	/** @param texts of scripts as they ran, by path, as far as they were recorded; others are read */
+	constructor(texts: ReadonlyMap<string, string> = new Map()) {
+		this.texts = texts;
+	}
 
 	/** Reads the scripts that are new. */
 	async load(names: Iterable<string>): Promise<void> {
@@ -71,6 +81,7 @@ export class SourcePositions {
 			const file = pathOf(position.script);
 			return file === null ? null : { file, line: position.line };
 		}
+		if (script.lines !== null && position.column > 1) this.compare(script, script.lines, position);
 		const entry = script.map?.findEntry(position.line - 1, position.column - 1);
 		if (entry === undefined || !('originalSource' in entry) || !entry.originalSource) {
 			return { file: script.file, line: position.line };
@@ -95,6 +106,16 @@ export class SourcePositions {
 		});
 	}
 
+	/** V8's positions are where a token starts: where that is not so in this text, it is another one that ran. */
+	private compare(script: Script, lines: readonly string[], { line, column }: ScriptPosition): void {
+		if (startsToken(lines[line - 1] ?? '', column - 1)) return;
+		script.lines = null;
+		this.mapProblems.set(script.file, {
+			code: 'map-unknown',
+			message: `The source map of ${script.file} is not known, so its lines are those of what it was compiled to. Run the program with Node's --enable-source-maps.`,
+		});
+	}
+
 	private newResolver(): (position: ScriptPosition) => SourcePosition | null {
 		return (position) => this.resolve(position);
 	}
@@ -102,10 +123,17 @@ export class SourcePositions {
 	private async read(name: string): Promise<Script | null> {
 		const file = pathOf(name);
 		if (file === null) return null;
-		const script: Script = { file, map: null, mapFolder: path.dirname(file), poolAssignment: null, syncCalls: null };
+		const script: Script = {
+			file,
+			map: null,
+			mapFolder: path.dirname(file),
+			poolAssignment: null,
+			syncCalls: null,
+			lines: null,
+		};
 		let text: string;
 		try {
-			text = await readFile(file, 'utf8');
+			text = this.texts.get(file) ?? (await readFile(file, 'utf8'));
 		} catch {
 			// A script that was deleted or lives on another machine keeps V8's positions.
 			return script;
@@ -118,7 +146,10 @@ export class SourcePositions {
 			script.syncCalls = new SyncCalls(text);
 		}
 		const url = [...text.matchAll(MAP_COMMENT)].at(-1)?.[1];
-		if (url === undefined) return script;
+		if (url === undefined) {
+			if (isOwn && isCompiled(file)) script.lines = text.split('\n');
+			return script;
+		}
 		try {
 			const inline = /^data:application\/json[^,]*?(;base64)?,(.*)$/.exec(url);
 			const mapFile = path.resolve(script.mapFolder, decodeURIComponent(inline ? '' : url));
@@ -132,7 +163,10 @@ export class SourcePositions {
 		} catch (error) {
 			// Packages often ship without the maps that their files name; nobody wants to edit those.
 			if (!isOwn) return script;
-			this.unreadableMaps.set(file, `The source map of ${file} cannot be read: ${plainCause(error)}.`);
+			this.mapProblems.set(file, {
+				code: 'map-unreadable',
+				message: `The source map of ${file} cannot be read: ${plainCause(error)}.`,
+			});
 		}
 		return script;
 	}
@@ -146,6 +180,13 @@ function find(text: string, pattern: RegExp): { line: number; column: number } |
 	}
 	return null;
 }
+
+/** @param at 0-based */
+function startsToken(line: string, at: number): boolean {
+	const isName = (character: string | undefined) => character !== undefined && NAME.test(character);
+	return /\S/.test(line[at] ?? '') && !(isName(line[at]) && isName(line[at - 1]));
+}
+const NAME = /[\p{ID_Continue}$]/u;
 
 /** The path of a script as V8 names it: CommonJS by path, ESM by URL. */
 function pathOf(script: string): string | null {

@@ -238,7 +238,8 @@ export interface Warning {
 		| 'tracer-stopped'
 		| 'promise-hooks-on'
 		| 'records-lost'
-		| 'map-unreadable';
+		| 'map-unreadable'
+		| 'map-unknown';
 	pid: number;
 	/** Source line it belongs to, where there is one. */
 	file: string | null;

@@ -88,5 +88,8 @@ export function viewStrings(): ViewStrings {
 		'warning.promise-hooks-on': l10n.t('another hook keeps promise events on: the program runs slower'),
 		'warning.records-lost': l10n.t('records were lost'),
 		'warning.map-unreadable': l10n.t('a source map could not be read: positions are those of the generated file'),
+		'warning.map-unknown': l10n.t(
+			'a source map is not known, so lines are those of the compiled text: run the program with --enable-source-maps',
+		),
 	};
 }

@@ -80,9 +80,50 @@ test('a map that is missing is said, and the built file’s own lines are shown'
 		await positions.load([script]);
 		assert.deepEqual(positions.resolve({ script, line: 1, column: 1 }), { file: script, line: 1 });
 		assert.match(
-			positions.unreadableMaps.get(script) ?? '',
+			positions.mapProblems.get(script)?.message ?? '',
 			/The source map of .*built\.js cannot be read: it does not exist\.$/,
 		);
+	}));
+
+test('TypeScript of which another text ran is said to be so, once a position is in the midst of a word', () =>
+	inFolder(async (folder) => {
+		const script = path.join(folder, 'main.ts');
+		await writeFile(script, 'interface Options {\n\tname: string;\n}\nawait run(stat);\n');
+		const positions = new SourcePositions();
+		await positions.load([script]);
+		for (const [line, column] of [
+			[4, 1],
+			[4, 7],
+			[4, 11],
+			[2, 1],
+		] as const) {
+			positions.resolve({ script, line, column });
+			assert.deepEqual([...positions.mapProblems], [], `${line}:${column} is where a token starts, or a line`);
+		}
+		for (const [line, column] of [
+			[4, 8],
+			[4, 6],
+			[4, 40],
+			[7, 2],
+		] as const) {
+			const other = new SourcePositions();
+			await other.load([script]);
+			assert.deepEqual(other.resolve({ script, line, column }), { file: script, line });
+			assert.match(
+				other.mapProblems.get(script)?.message ?? '',
+				/^The source map of .*main\.ts is not known.*--enable-source-maps\.$/,
+			);
+		}
+	}));
+
+test('the text of a recording is what ran, whatever is in the file now', () =>
+	inFolder(async (folder) => {
+		const script = path.join(folder, 'main.ts');
+		await writeFile(script, '// Edited.\n\tstat(name);\n');
+		const positions = new SourcePositions(new Map([[script, 'run(stat);\n']]));
+		await positions.load([script]);
+		positions.resolve({ script, line: 1, column: 5 });
+		assert.deepEqual([...positions.mapProblems], []);
 	}));
 
 test('code that is no file has no line; a file that is gone keeps its own', async () => {
