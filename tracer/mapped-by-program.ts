@@ -7,8 +7,11 @@ import { isCompiled } from '../src/protocol/compiled-script.ts';
 import { formatOfProgram, type StackFormat } from './borrowed-error.ts';
 import type { Original } from './source-maps.ts';
 
-/** What source-map-support and all that follow it call their way from a frame to the original one; jest's is a bound function. */
-const MAPS = /wrapCallSite|\[native code\]/;
+/**
+ * What the functions name that are known to do so: source-map-support's and all that follow it their way from a frame to the original one.
+ * jest's is bound, and Babel, which may be loaded later, puts its own before whatever it finds.
+ */
+const MAPS = /wrapCallSite|\[native code\]|stackTraceRewriter/;
 const textOf = Function.prototype.toString;
 /** `at work (/app/work.ts:22:21)` */
 const POSITION = /([^\s(]+):(\d+):(\d+)\)?\s*$/;

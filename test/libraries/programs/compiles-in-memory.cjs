@@ -1,5 +1,5 @@
 // Compiles what a program loads as ts-node, Babel's hook and jest do: in memory, with maps that only the function knows that is
-// installed for stacks. A preload; BOUND=1 installs it bound to an object, as jest does.
+// installed for stacks. A preload; FORMAT says what became of that function: `bound` as jest's is, `rewritten` by Babel.
 const Module = require('node:module');
 const fs = require('node:fs');
 const esbuild = require('esbuild');
@@ -11,7 +11,13 @@ support.install({
 	handleUncaughtExceptions: false,
 	retrieveSourceMap: (file) => (maps.has(file) ? { url: file, map: maps.get(file) } : null),
 });
-if (process.env.BOUND === '1') Error.prepareStackTrace = Error.prepareStackTrace.bind(support);
+const format = Error.prepareStackTrace;
+if (process.env.FORMAT === 'bound') Error.prepareStackTrace = format.bind(support);
+else if (process.env.FORMAT === 'rewritten') {
+	Error.prepareStackTrace = function stackTraceRewriter(error, trace) {
+		return format(error, trace);
+	};
+}
 
 for (const extension of ['.ts', '.js']) {
 	const load = Module._extensions['.js'];
