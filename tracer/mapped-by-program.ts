@@ -14,7 +14,7 @@ import type { Original } from './source-maps.ts';
 const MAPS = /wrapCallSite|\[native code\]|stackTraceRewriter/;
 const textOf = Function.prototype.toString;
 /** `at work (/app/work.ts:22:21)` */
-const POSITION = /([^\s(]+):(\d+):(\d+)\)?\s*$/;
+const POSITION = /(.*):(\d+):(\d+)\)?\s*$/;
 
 let lastFormat: StackFormat | null = null;
 let isMapper = false;
@@ -32,7 +32,8 @@ export function mappedByProgram(call: NodeJS.CallSite, script: string, line: num
 	try {
 		const stack = Reflect.apply(format, Error, [new Error(), [frameAt(call, line, column)]]);
 		const [, file = '', originalLine, originalColumn] = typeof stack === 'string' ? (POSITION.exec(stack) ?? []) : [];
-		if (!file.endsWith(basename(script))) return null;
+		const name = basename(pathOf(script));
+		if (!file.endsWith(name) && !file.endsWith(encodeURI(name))) return null;
 		return { line: Number(originalLine), column: Number(originalColumn) };
 	} catch {
 		// The tool's own trouble: the position is that of the text that runs.
@@ -53,11 +54,16 @@ function isCompiledInMemory(script: string): boolean {
 
 function hasMap(script: string): boolean {
 	try {
-		return readFileSync(script.startsWith('file:') ? fileURLToPath(script) : script).includes('sourceMappingURL=');
+		return readFileSync(pathOf(script)).includes('sourceMappingURL=');
 	} catch {
 		// There is no such file.
 		return false;
 	}
+}
+
+/** V8 names scripts of ES modules by URL. */
+function pathOf(script: string): string {
+	return script.startsWith('file:') ? fileURLToPath(script) : script;
 }
 
 /** The frame with another position in its script. Its methods are its prototype's, for tools copy them from there. */
