@@ -112,7 +112,7 @@ export class SourcePositions {
 		script.lines = null;
 		this.mapProblems.set(script.file, {
 			code: 'map-unknown',
-			message: `The source map of ${script.file} is not known, so its lines are those of what it was compiled to. Run the program with Node's --enable-source-maps.`,
+			message: `The source map of ${script.file} is not known, so its lines may be those of what it was compiled to. Run the program with Node's --enable-source-maps.`,
 		});
 	}
 

@@ -89,7 +89,7 @@ export function viewStrings(): ViewStrings {
 		'warning.records-lost': l10n.t('records were lost'),
 		'warning.map-unreadable': l10n.t('a source map could not be read: positions are those of the generated file'),
 		'warning.map-unknown': l10n.t(
-			'a source map is not known, so lines are those of the compiled text: run the program with --enable-source-maps',
+			'a source map is not known, so lines may be those of the compiled text: run the program with --enable-source-maps',
 		),
 	};
 }
