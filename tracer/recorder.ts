@@ -24,7 +24,7 @@ import { type Capture, foretell, need, type Place, routeOf, type Step, Trees } f
 import { RecentIds } from './recent-ids.ts';
 import { Records } from './records.ts';
 import { Sampling, type Unrecorded } from './sampling.ts';
-import { CONTINUED, captureSite, type Entry, lookForHandler, type Position, type Site } from './sites.ts';
+import { CONTINUED, captureSite, type Entry, lookForHandler, type Site } from './sites.ts';
 import { handleId } from './socket-handle.ts';
 import { TickClock } from './tick-clock.ts';
 import { TickQueue } from './tick-queue.ts';
@@ -429,7 +429,7 @@ export class Recorder {
 		const wait = this.waits.takeSender(site);
 		if (wait === null && peer.goesOn(site, this.runBegan)) return;
 		if (site.user === null) need(this.origin);
-		const shown = wait === null ? withUser(site, this.lineOfCallback) : onLine(site, wait.user);
+		const shown = wait === null ? this.shown(site) : onLine(site, wait.user);
 		const id = --this.lastOwnId;
 		const exchange = newOperation(id, EXCHANGE, shown, id, this.now());
 		peer.add(exchange, site, this.runBegan);
@@ -451,7 +451,7 @@ export class Recorder {
 		else this.hint ??= site;
 		const isInTick = this.depth > 0 && this.stackBegan[this.depth - 1] === TICKS;
 		const waiter = this.waits.takeWaiter(site, queue, isInTick);
-		const { user } = waiter ?? withUser(site, this.lineOfCallback);
+		const { user } = waiter ?? this.shown(site);
 		const isTold = needed === 'others' && user !== null;
 		this.waits.begin(item, queue, user, isTold ? this.startWait(kind, onLine(site, user)) : null);
 		if (batch !== null) this.waits.lead(item, batch);
@@ -493,7 +493,7 @@ export class Recorder {
 		this.entry = undefined;
 		const site = this.siteOfStart(EXCHANGE);
 		if (site.user === null) need(this.origin);
-		const shown = wait === null ? withUser(site, this.lineOfCallback) : onLine(site, wait.user);
+		const shown = wait === null ? this.shown(site) : onLine(site, wait.user);
 		const id = --this.lastOwnId;
 		const exchange = newOperation(id, TURN_EXCHANGE, shown, id, this.now());
 		this.asked.add(item, batch, exchange, peer);
@@ -694,7 +694,7 @@ export class Recorder {
 		if ((isStep || captured.user === null) && (this.step === null || this.step.isNeeded)) need(this.origin);
 		if (isStep) return this.current.unrecorded?.echo ?? this.current;
 		const waiter = kind === TICK ? this.waits.takeWaiterOfTick(captured) : null;
-		const site = waiter === null ? withUser(captured, this.lineOfCallback) : onLine(captured, waiter.user);
+		const site = waiter === null ? this.shown(captured) : onLine(captured, waiter.user);
 		let carrier = this.carriers.get(site);
 		if (carrier === undefined) {
 			carrier = newOperation(0, kind, site, 0, 0);
@@ -715,7 +715,7 @@ export class Recorder {
 		const isStep = this.isStepOfCurrent(captured);
 		if (isStep || captured.user === null) need(this.origin);
 		if (!isStep) {
-			return newOperation(id, kind, withUser(captured, this.lineOfCallback), id, started, delay, repeats);
+			return newOperation(id, kind, this.shown(captured), id, started, delay, repeats);
 		}
 		// The first thing that a carrier's callback starts is the operation that its line started.
 		if (current.id === 0 && this.carriedRoot === 0) this.carriedRoot = id;
@@ -727,15 +727,15 @@ export class Recorder {
 	/** What an operation that starts now is only counted by; null when it is to be recorded. */
 	private leaveOut(captured: Site, kind: Kind): Unrecorded | null {
 		if (captured.user === null) need(this.origin);
-		return this.sampling.leaveOut(withUser(captured, this.lineOfCallback), kind, this.governor.every);
+		return this.sampling.leaveOut(this.shown(captured), kind, this.governor.every);
 	}
 
 	/**
-	 * On whose line stands what a library starts by itself now: on that of the callback that runs. After it, in the drain, V8's stack
-	 * leads on to the line that awaits; where it does not, any line's continuation may have called the library meanwhile.
+	 * The site with the line that it is shown on: what a library starts by itself is on that of the callback that runs. After it, in the
+	 * drain, V8's stack leads on to the line that awaits; where it does not, any line's continuation may have called the library meanwhile.
 	 */
-	private get lineOfCallback(): Position | null {
-		return this.depth === 0 ? null : this.current.site.user;
+	private shown(captured: Site): Site {
+		return withUser(captured, this.depth === 0 ? null : this.current.site.user);
 	}
 
 	/**
