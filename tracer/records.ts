@@ -5,7 +5,7 @@ import type { Kind } from './kinds.ts';
 import type { Operation } from './operation.ts';
 import type { Unrecorded } from './sampling.ts';
 import { CONTINUED, type Position, type Site } from './sites.ts';
-import type { JournalWriter } from './writer.ts';
+import { type JournalWriter, zigzag } from './writer.ts';
 
 export class Records {
 	private readonly writer: JournalWriter;
@@ -28,13 +28,16 @@ export class Records {
 			(operation.repeats ? START_FLAG.repeat : 0) |
 			(operation.told === 0 ? 0 : START_FLAG.restated);
 		writer.record(TAG.start);
-		writer.op(id);
-		writer.uint(flags);
-		writer.time(operation.started);
-		writer.uint(type);
-		writer.uint(site.id);
-		if (root !== id) writer.int(id - root);
-		if (delay >= 0) writer.uint(delay);
+		const { numbers } = writer;
+		numbers[0] = writer.opFrom(id);
+		numbers[1] = flags;
+		numbers[2] = writer.timeFrom(operation.started);
+		numbers[3] = type;
+		numbers[4] = site.id;
+		let count = 5;
+		if (root !== id) numbers[count++] = zigzag(id - root);
+		if (delay >= 0) numbers[count++] = delay;
+		writer.write(count);
 		operation.told = writer.generation;
 	}
 
@@ -65,10 +68,13 @@ export class Records {
 	end(after: number, drain: number, hint: Site | null): void {
 		this.tellUntold();
 		if (hint !== null) this.tellSite(hint);
-		this.writer.record(TAG.end);
-		this.writer.time(after);
-		this.writer.uint(drain);
-		this.writer.uint(hint === null ? 0 : hint.id);
+		const { writer } = this;
+		writer.record(TAG.end);
+		const { numbers } = writer;
+		numbers[0] = writer.timeFrom(after);
+		numbers[1] = drain;
+		numbers[2] = hint === null ? 0 : hint.id;
+		writer.write(3);
 	}
 
 	/** The callback that runs, or has just run, is the completion of this operation too. */
@@ -76,16 +82,20 @@ export class Records {
 		this.tellUntold();
 		this.retell(operation);
 		this.writer.record(TAG.attribute);
-		this.writer.op(operation.id);
+		this.writer.numbers[0] = this.writer.opFrom(operation.id);
+		this.writer.write(1);
 	}
 
 	nested(operation: Operation, began: number, duration: number): void {
 		this.tellUntold();
 		this.retell(operation);
-		this.writer.record(TAG.nested);
-		this.writer.op(operation.id);
-		this.writer.time(began);
-		this.writer.uint(duration);
+		const { writer } = this;
+		writer.record(TAG.nested);
+		const { numbers } = writer;
+		numbers[0] = writer.opFrom(operation.id);
+		numbers[1] = writer.timeFrom(began);
+		numbers[2] = duration;
+		writer.write(3);
 	}
 
 	held(began: number, duration: number, site: Site): void {
@@ -151,12 +161,15 @@ export class Records {
 	}
 
 	private tellBegin(op: number, time: number, flags: number, idle: number, cpuWait: number): void {
-		this.writer.record(TAG.begin);
-		this.writer.op(op);
-		this.writer.time(time);
-		this.writer.uint(flags);
-		this.writer.uint(idle);
-		if (flags & BEGIN_FLAG.cpuWait) this.writer.uint(cpuWait);
+		const { writer } = this;
+		writer.record(TAG.begin);
+		const { numbers } = writer;
+		numbers[0] = writer.opFrom(op);
+		numbers[1] = writer.timeFrom(time);
+		numbers[2] = flags;
+		numbers[3] = idle;
+		numbers[4] = cpuWait;
+		writer.write(flags & BEGIN_FLAG.cpuWait ? 5 : 4);
 	}
 
 	/** Something of the running callback is told: so is that it began. */

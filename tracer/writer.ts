@@ -21,6 +21,8 @@ const dateNow = Date.now;
 const BUFFER_BYTES = 64 * 1024;
 /** No record without its texts is longer than this. */
 const RECORD_BYTES = 160;
+/** No record that `write` writes has more. */
+const NUMBERS = 8;
 
 export class JournalWriter {
 	/** Counts generations from 1: what was told in an older one must be told again. */
@@ -48,6 +50,8 @@ export class JournalWriter {
 	private lastTime = 0;
 	private lastOp = 0;
 	private strings = new Map<string, number>();
+	/** The numbers of the record that `write` writes, whole or not, 0 or more. */
+	readonly numbers = new Float64Array(NUMBERS);
 
 	/**
 	 * @param file the journal to make
@@ -72,6 +76,39 @@ export class JournalWriter {
 		this.records++;
 	}
 
+	/**
+	 * Writes the first so many `numbers` into the record, fractions cut. One loop for all of them: where each of the usual records had its
+	 * numbers written by calls of their own, V8 put these into each other, and 20 KB of code had to come into the caches for a request.
+	 */
+	write(count: number): void {
+		const { bytes, numbers } = this;
+		let { at } = this;
+		for (let i = 0; i < count; i++) {
+			let number = numbers[i]!;
+			// Beyond 31 bits the operators of JavaScript would cut.
+			for (; number > 0x7fffffff; number = Math.floor(number / 128)) bytes[at++] = (number % 128) | 0x80;
+			let rest = number | 0;
+			for (; rest > 0x7f; rest >>>= 7) bytes[at++] = (rest & 0x7f) | 0x80;
+			bytes[at++] = rest;
+		}
+		this.at = at;
+	}
+
+	/** What `write` wants for a time. @param us µs since the journal began; fractions are cut */
+	timeFrom(us: number): number {
+		const whole = Math.floor(us);
+		const difference = whole - this.lastTime;
+		this.lastTime = whole;
+		return zigzag(difference);
+	}
+
+	/** What `write` wants for an operation. */
+	opFrom(id: number): number {
+		const difference = id - this.lastOp;
+		this.lastOp = id;
+		return zigzag(difference);
+	}
+
 	uint(value: number): void {
 		let rest = value;
 		while (rest > 0x7f) {
@@ -83,19 +120,16 @@ export class JournalWriter {
 	}
 
 	int(value: number): void {
-		this.uint(value < 0 ? -2 * value - 1 : 2 * value);
+		this.uint(zigzag(value));
 	}
 
 	/** @param us µs since the journal began; fractions are cut */
 	time(us: number): void {
-		const whole = Math.floor(us);
-		this.int(whole - this.lastTime);
-		this.lastTime = whole;
+		this.uint(this.timeFrom(us));
 	}
 
 	op(id: number): void {
-		this.int(id - this.lastOp);
-		this.lastOp = id;
+		this.uint(this.opFrom(id));
 	}
 
 	text(value: string): void {
@@ -227,4 +261,9 @@ export class JournalWriter {
 		this.strings.clear();
 		this.describeThread(this);
 	}
+}
+
+/** A number that may be below zero as one that is not: small ones stay small. */
+export function zigzag(value: number): number {
+	return value < 0 ? -2 * value - 1 : 2 * value;
 }
