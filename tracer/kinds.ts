@@ -24,6 +24,8 @@ export interface Kind {
 	/** A handle whose writes no hook shows. */
 	readonly isStream: boolean;
 	readonly isConnect: boolean;
+	/** One of the three, or what messages come through: the recorder looks at it more closely when it starts. */
+	readonly isMet: boolean;
 	/** Something asked over a client's socket, or that waits for one. */
 	readonly isExchange: boolean;
 	/** No type of Node: an AsyncResource of the program, or an add-on's work. */
@@ -72,27 +74,32 @@ const kinds = new Map<string, Kind>();
 
 /** The kind of a resource type, made on first sight. */
 export function kindOf(type: string): Kind {
-	let kind = kinds.get(type);
-	if (kind === undefined) {
-		kind = {
-			index: Math.min(kinds.size, KINDS),
-			type,
-			role: CARRIERS.has(type) ? 'carrier' : IGNORED.has(type) ? 'ignored' : 'operation',
-			once: ONCE.test(type) || POOLED.test(type) || CRYPTO.test(type),
-			isCrypto: CRYPTO.test(type),
-			isPooled: POOLED.test(type) || CRYPTO.test(type) || type === 'STATWATCHER',
-			isSampled: SAMPLED.test(type),
-			isServer: /^(HTTPINCOMINGMESSAGE|(TCP|PIPE)SERVERWRAP)$/.test(type),
-			isChild: type === 'PROCESSWRAP' || type === 'WORKER',
-			isStream: /^(ZLIB|TCPWRAP|PIPEWRAP|TLSWRAP)$/.test(type),
-			isConnect: /^(TCP|PIPE)CONNECTWRAP$/.test(type),
-			isForeign: !NODES_OWN.test(type),
-			isExchange: /^(EXCHANGE|TURNEXCHANGE|POOLWAIT|CONNECTIONWAIT)$/.test(type),
-			event: EVENTS.get(type) ?? null,
-			told: 0,
-			stringId: 0,
-		};
-		if (kinds.size < KINDS) kinds.set(type, kind);
-	}
+	return kinds.get(type) ?? newKind(type);
+}
+
+function newKind(type: string): Kind {
+	const isChild = type === 'PROCESSWRAP' || type === 'WORKER';
+	const isStream = /^(ZLIB|TCPWRAP|PIPEWRAP|TLSWRAP)$/.test(type);
+	const isConnect = /^(TCP|PIPE)CONNECTWRAP$/.test(type);
+	const kind: Kind = {
+		index: Math.min(kinds.size, KINDS),
+		type,
+		role: CARRIERS.has(type) ? 'carrier' : IGNORED.has(type) ? 'ignored' : 'operation',
+		once: ONCE.test(type) || POOLED.test(type) || CRYPTO.test(type),
+		isCrypto: CRYPTO.test(type),
+		isPooled: POOLED.test(type) || CRYPTO.test(type) || type === 'STATWATCHER',
+		isSampled: SAMPLED.test(type),
+		isServer: /^(HTTPINCOMINGMESSAGE|(TCP|PIPE)SERVERWRAP)$/.test(type),
+		isChild,
+		isStream,
+		isConnect,
+		isMet: isChild || isStream || isConnect || type === 'MESSAGEPORT',
+		isForeign: !NODES_OWN.test(type),
+		isExchange: /^(EXCHANGE|TURNEXCHANGE|POOLWAIT|CONNECTIONWAIT)$/.test(type),
+		event: EVENTS.get(type) ?? null,
+		told: 0,
+		stringId: 0,
+	};
+	if (kinds.size < KINDS) kinds.set(type, kind);
 	return kind;
 }

@@ -90,21 +90,17 @@ export class Trees {
 
 	/** Where the callback of such an operation begins; null past the limits. */
 	root(site: Site, kind: number, previous: Site): Place | null {
-		let byKind = this.bySite.get(site);
-		if (byKind === undefined) {
-			byKind = [];
-			this.bySite.set(site, byKind);
-		}
-		let roots = byKind[kind];
-		if (roots === undefined) {
-			roots = { byPrevious: new Map(), previous: null, place: null };
-			byKind[kind] = roots;
-		}
-		if (roots.previous !== previous) {
-			roots.place = roots.byPrevious.get(previous) ?? newRoot(roots, previous);
-			roots.previous = previous;
-		}
+		const roots = this.bySite.get(site)?.[kind] ?? this.newRoots(site, kind);
+		if (roots.previous !== previous) turnTo(roots, previous);
 		return roots.place;
+	}
+
+	private newRoots(site: Site, kind: number): Roots {
+		const roots = { byPrevious: new Map<Site, Place>(), previous: null, place: null };
+		const byKind = this.bySite.get(site) ?? [];
+		byKind[kind] = roots;
+		this.bySite.set(site, byKind);
+		return roots;
 	}
 }
 
@@ -113,6 +109,11 @@ interface Roots {
 	/** What was asked for last, and its place. */
 	previous: Site | null;
 	place: Place | null;
+}
+
+function turnTo(roots: Roots, previous: Site): void {
+	roots.place = roots.byPrevious.get(previous) ?? newRoot(roots, previous);
+	roots.previous = previous;
 }
 
 function newRoot({ byPrevious }: Roots, previous: Site): Place | null {

@@ -98,7 +98,7 @@ export class Recorder {
 	private step: Step | null = null;
 	/** What foretold the tick that runs, if one does: its site matters once something inherits it. */
 	private origin: Step | null = null;
-	/** Operations whose callbacks are on the stack, outermost first, with the places to go back to. */
+	/** Operations whose callbacks are on the stack, outermost first, with the places to go back to where there is something below. */
 	private readonly stack: Operation[] = [];
 	private readonly stackIds: number[] = [];
 	private readonly stackPlaces: (Place | null | undefined)[] = [];
@@ -200,20 +200,17 @@ export class Recorder {
 		this.entry = this.hookInit;
 		if (asyncId < this.firstId) this.firstId = asyncId;
 		if (this.newborn !== null) this.tellNewborn();
-		if (type === TICK.type) {
-			this.ticks.add(asyncId, this.carrierOf(TICK, this.siteOfStart(TICK)), this.step);
-			return;
-		}
-		const kind = kindOf(type);
+		const kind = type === TICK.type ? TICK : kindOf(type);
 		if (kind.role === 'ignored') return;
 		const site = this.siteOfStart(kind);
-		if (kind.role === 'carrier') this.table.set(asyncId, this.carrierOf(kind, site));
+		if (kind === TICK) this.ticks.add(asyncId, this.carrierOf(TICK, site), this.step);
+		else if (kind.role === 'carrier') this.table.set(asyncId, this.carrierOf(kind, site));
 		else if (type === 'HTTP2STREAM' && site === CONTINUED && this.depth === 0) this.hasNewStream = true;
 		else if (!site.isSync) this.start(asyncId, kind, site, type, trigger, resource);
 	}
 
 	private start(asyncId: number, named: Kind, site: Site, type: string, trigger: number, resource: object): void {
-		const kind = named.isForeign && !(resource instanceof AsyncResource) ? kindOf(ADDON_PREFIX + type) : named;
+		const kind = named.isForeign ? foreignKind(named, resource) : named;
 		if (kind.isPooled) this.pool.use();
 		let delay = -1;
 		let repeats = false;
@@ -226,22 +223,29 @@ export class Recorder {
 			if (typeof timer._idleTimeout === 'number') delay = timer._idleTimeout;
 			repeats = timer._repeat !== null && timer._repeat !== undefined;
 		}
-		if (this.governor.every > 1 && kind.isSampled && !repeats && !this.isStepOfCurrent(site)) {
-			const left = this.leaveOut(site, kind);
-			if (left !== null) {
-				this.table.set(asyncId, left.operation);
-				return;
-			}
-		}
+		if (this.governor.every > 1 && kind.isSampled && !repeats && this.isLeftOut(asyncId, kind, site)) return;
 		const operation = this.newOperation(asyncId, kind, site, this.now(), delay, repeats);
 		this.table.set(asyncId, operation);
 		this.records.start(operation);
-		if (kind.isChild) this.newborn = newbornOf(asyncId, type, resource, site);
+		if (kind.isMet) this.meet(operation, trigger, resource, site);
+	}
+
+	/** Whether a start is only counted. */
+	private isLeftOut(asyncId: number, kind: Kind, site: Site): boolean {
+		const left = this.isStepOfCurrent(site) ? null : this.leaveOut(site, kind);
+		if (left !== null) this.table.set(asyncId, left.operation);
+		return left !== null;
+	}
+
+	/** A handle that others will belong to. */
+	private meet(operation: Operation, trigger: number, resource: object, site: Site): void {
+		const { id, kind } = operation;
+		if (kind.isChild) this.newborn = newbornOf(id, kind.type, resource, site);
 		// A program may name its own resources so: their methods are nobody else's.
 		if (kind.isStream && !(resource instanceof AsyncResource)) this.watchStream(operation, resource);
 		else if (kind.isConnect) this.addPeer(this.table.get(trigger), operation.site);
-		else if (type === 'WORKER') this.ports.addWorker();
-		else if (type === 'MESSAGEPORT' && site.api?.name === 'Worker') this.ports.addPort(asyncId);
+		else if (kind.type === 'WORKER') this.ports.addWorker();
+		else if (kind === MESSAGE_PORT && site.api?.name === 'Worker') this.ports.addPort(id);
 	}
 
 	private watchStream(operation: Operation, handle: object): void {
@@ -284,35 +288,42 @@ export class Recorder {
 			return;
 		}
 		const known = this.table.get(asyncId);
-		const isEarlier = known === undefined && asyncId < this.firstId && this.isEarlier(asyncId);
-		const operation = known ?? (isEarlier || this.ownTimers.has(asyncId) ? this.ownTimer : undefined);
-		if (operation === undefined) return;
-		let now = CARRIES;
 		// An entry under another's id is a carrier that shares it.
+		if (known === undefined) this.beforeUnknown(asyncId);
+		else if (known.id === asyncId && known.kind.role === 'operation') this.beginCallback(known, asyncId);
+		else this.beforeShared(known, asyncId);
+	}
+
+	private beginCallback(operation: Operation, asyncId: number): void {
+		const now = this.now();
+		if (this.depth === 0) this.beginRun(operation, now);
+		this.push(operation, asyncId, now, null);
+		this.enter(operation, this.callbackTrees);
+		if (!operation.kind.once) this.completeInside(operation);
+	}
+
+	/** A callback of an operation that is only counted, or of a carrier. */
+	private beforeShared(operation: Operation, asyncId: number): void {
 		const { unrecorded } = operation;
-		const isCallback =
-			(operation.id === asyncId && operation.kind.role === 'operation') ||
-			operation === this.ownTimer ||
-			unrecorded !== null;
 		if (unrecorded !== null) {
 			this.sampling.count(unrecorded);
 			// Each of them begins as the first one did.
 			operation.previous = operation.site;
+			this.beginCallback(operation, asyncId);
+			return;
 		}
-		if (isCallback) {
-			now = this.now();
-			if (this.depth === 0) this.beginRun(operation, now);
-		} else if (this.depth === 0) this.beginCarrier(operation);
-		this.push(operation, asyncId, now, null);
-		this.enter(operation, isCallback ? this.callbackTrees : this.carrierTrees);
-		// Operations of many lines share that entry: what one of them starts says nothing of the next.
-		if (isEarlier) this.place = null;
-		if (isCallback) this.completeInside(operation);
+		if (this.depth === 0) this.beginCarrier(operation);
+		this.push(operation, asyncId, CARRIES, null);
+		this.enter(operation, this.carrierTrees);
 	}
 
-	/** Whether a callback is of an operation from before the tracer came: its run is seen, its line is not known. */
-	private isEarlier(asyncId: number): boolean {
-		return asyncId > MAIN_OPERATION && !types.isPromise(executionAsyncResource());
+	/** Perhaps one of Node's own timers, or of an operation from before the tracer came: its run is seen, its line is not known. */
+	private beforeUnknown(asyncId: number): void {
+		const isEarlier = asyncId < this.firstId && asyncId > MAIN_OPERATION && !types.isPromise(executionAsyncResource());
+		if (!isEarlier && !this.ownTimers.has(asyncId)) return;
+		this.beginCallback(this.ownTimer, asyncId);
+		// Operations of many lines share that entry: what one of them starts says nothing of the next.
+		if (isEarlier) this.place = null;
 	}
 
 	/** @param began µs since the journal began, or CARRIES or TICKS */
@@ -321,8 +332,10 @@ export class Recorder {
 		this.stack[depth] = operation;
 		this.stackIds[depth] = asyncId;
 		this.stackBegan[depth] = began;
-		this.stackPlaces[depth] = this.place;
-		this.stackOrigins[depth] = this.origin;
+		if (depth > 0) {
+			this.stackPlaces[depth] = this.place;
+			this.stackOrigins[depth] = this.origin;
+		}
 		this.depth = depth + 1;
 		this.origin = origin;
 	}
@@ -364,13 +377,7 @@ export class Recorder {
 		const isCarrier = operation.id !== asyncId;
 		if (began !== TICKS && (isCarrier || (operation.kind.once && !operation.repeats))) this.table.delete(asyncId);
 		if (at > 0) {
-			this.current = this.stack[at - 1]!;
-			this.trees = this.stackBegan[at - 1]! >= 0 ? this.callbackTrees : this.carrierTrees;
-			this.place = this.stackPlaces[at];
-			this.origin = this.stackOrigins[at]!;
-			if (began >= 0 && operation.unrecorded === null) {
-				this.records.nested(operation, began, Math.max(0, this.now() - began));
-			}
+			this.endNested(operation, began, at);
 			return;
 		}
 		if (began === TICKS) {
@@ -382,19 +389,35 @@ export class Recorder {
 			if (this.carrierBegan >= 0) this.tellHeld(operation, this.now() - this.carrierBegan);
 			return;
 		}
-		if (this.newborn !== null) {
-			this.tellNewborn();
-			this.newborn = null;
-		}
+		if (this.newborn !== null) this.forgetNewborn();
 		if (!operation.kind.once) this.table.touch(asyncId, operation);
 		const now = this.now();
 		this.runAfter = now;
 		this.tickClock.follow(now, !this.ticks.isEmpty);
 		if (now - this.runBegan > LONG_RUN_US) this.loopCount = nodeTiming.uvMetricsInfo?.loopCount ?? -1;
-		if (this.isFlushDue(now)) {
-			this.flush(now);
-			this.flushing = this.now() - now;
+		if (this.isFlushDue(now)) this.flushInRun(now);
+	}
+
+	/** The callback is over that stands so high in the stack, above others. @param began µs since the journal began, or CARRIES or TICKS */
+	private endNested(operation: Operation, began: number, at: number): void {
+		this.current = this.stack[at - 1]!;
+		this.trees = this.stackBegan[at - 1]! >= 0 ? this.callbackTrees : this.carrierTrees;
+		this.place = this.stackPlaces[at];
+		this.origin = this.stackOrigins[at]!;
+		if (began >= 0 && operation.unrecorded === null) {
+			this.records.nested(operation, began, Math.max(0, this.now() - began));
 		}
+	}
+
+	private flushInRun(now: number): void {
+		this.flush(now);
+		this.flushing = this.now() - now;
+	}
+
+	/** The callback that started it is over: what has no id by now gets none. */
+	private forgetNewborn(): void {
+		this.tellNewborn();
+		this.newborn = null;
 	}
 
 	/** An operation that no async resource stands for, such as one HTTP request on a kept-alive socket. */
@@ -915,6 +938,11 @@ export class Recorder {
 /** Whether a tick's line is captured as yet. */
 function isNew(step: Step | null): boolean {
 	return step === null || step.untilVerify === 0;
+}
+
+/** What an add-on starts under a name of its own may be work of the pool; what the program starts so is not. */
+function foreignKind(kind: Kind, resource: object): Kind {
+	return resource instanceof AsyncResource ? kind : kindOf(ADDON_PREFIX + kind.type);
 }
 
 const TICK = kindOf('TickObject');
