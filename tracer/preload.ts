@@ -157,7 +157,7 @@ function start(folder: string, isLate: boolean): void {
 			const lateness = recorder.now() - due;
 			const hasRun = recorder.wake();
 			// Is written with what comes next: an idle program has no need of it.
-			if (ran !== null) recorder.late(Math.max(ran, lateness));
+			if (ran !== null) recorder.late(Math.max(ran, lateness), pause);
 			if (hasRun) void wakeLater(0);
 		});
 	}

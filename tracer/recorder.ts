@@ -46,6 +46,8 @@ const FLUSH_LEAST_US = 5000;
 const CPU_WAIT_US = 200;
 /** Up to twice as many are kept, at about 150 bytes: programs with more connections and timers at once are rare. */
 const TABLE_ENTRIES = 50_000;
+/** What Node takes for longer it sets to 1 (TIMEOUT_MAX of lib/internal/timers.js). */
+const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 /** After a callback this long it is worth 1 µs to ask Node whether the loop polled since. */
 const LONG_RUN_US = 1000;
 
@@ -220,7 +222,9 @@ export class Recorder {
 				return;
 			}
 			const timer = resource as { _idleTimeout?: unknown; _repeat?: unknown };
-			if (typeof timer._idleTimeout === 'number') delay = timer._idleTimeout;
+			// A program may set it, and name a resource of its own so.
+			if (typeof timer._idleTimeout === 'number' && timer._idleTimeout <= LONGEST_TIMEOUT_MS)
+				delay = timer._idleTimeout;
 			repeats = timer._repeat !== null && timer._repeat !== undefined;
 		}
 		if (this.governor.every > 1 && kind.isSampled && !repeats && this.isLeftOut(asyncId, kind, site)) return;
@@ -603,9 +607,9 @@ export class Recorder {
 		return this.isOpen ? Math.max(0, this.runAfter - this.runBegan) : 0;
 	}
 
-	/** Something that was ready had to wait so long for the loop, in µs. */
-	late(lateness: number): void {
-		this.records.late(lateness);
+	/** Something that was ready had to wait so long for the loop: one look, for so long a time. Both in µs. */
+	late(lateness: number, standsFor: number): void {
+		this.records.late(lateness, standsFor);
 	}
 
 	/** Last words: the thread ends. */

@@ -113,9 +113,10 @@ export class Records {
 		this.writer.uint(duration);
 	}
 
-	late(lateness: number): void {
+	late(lateness: number, standsFor: number): void {
 		this.writer.record(TAG.late);
 		this.writer.uint(lateness);
+		this.writer.uint(standsFor);
 	}
 
 	/** @param kind of CHILD_KIND @param id the pid or thread id */

@@ -289,12 +289,13 @@ const startsByLine = new Map<string, Position>();
 
 function scriptOf(call: NodeJS.CallSite): Script {
 	const name = call.getScriptNameOrSourceURL() ?? '';
-	let script = scripts.get(name);
-	if (script === undefined) {
-		script = { name, shown: withoutData(name), role: roleOf(name), positions: new Map() };
-		scripts.set(name, script);
-		if (script.role === 'library') seeLibrary?.(name);
-	}
+	return scripts.get(name) ?? newScript(name);
+}
+
+function newScript(name: string): Script {
+	const script: Script = { name, shown: withoutData(name), role: roleOf(name), positions: new Map() };
+	scripts.set(name, script);
+	if (script.role === 'library') seeLibrary?.(name);
 	return script;
 }
 
@@ -306,27 +307,28 @@ function roleOf(script: string): Script['role'] {
 
 function positionOf(call: NodeJS.CallSite, script: Script): Position {
 	const at = call.getPosition();
-	let position = script.positions.get(at);
-	if (position === undefined) {
-		const line = call.getLineNumber() ?? 1;
-		const column = call.getColumnNumber() ?? 1;
-		const enclosing = call as unknown as { getEnclosingLineNumber?(): number; getEnclosingColumnNumber?(): number };
-		const functionLine = enclosing.getEnclosingLineNumber?.() || line;
-		const originalOf = (line: number, column: number) =>
-			originalPosition(script.name, line, column) ??
-			(script.role === 'user' ? mappedByProgram(call, script.name, line, column) : null);
-		const original = originalOf(line, column);
-		position = {
-			id: ++positions,
-			script: script.shown,
-			line: original?.line ?? line,
-			column: original?.column ?? column,
-			functionName: call.getFunctionName() ?? '',
-			functionLine: originalOf(functionLine, enclosing.getEnclosingColumnNumber?.() ?? 1)?.line ?? functionLine,
-			told: 0,
-		};
-		script.positions.set(at, position);
-	}
+	return script.positions.get(at) ?? newPosition(call, script, at);
+}
+
+function newPosition(call: NodeJS.CallSite, script: Script, at: number): Position {
+	const line = call.getLineNumber() ?? 1;
+	const column = call.getColumnNumber() ?? 1;
+	const enclosing = call as unknown as { getEnclosingLineNumber?(): number; getEnclosingColumnNumber?(): number };
+	const functionLine = enclosing.getEnclosingLineNumber?.() || line;
+	const originalOf = (line: number, column: number) =>
+		originalPosition(script.name, line, column) ??
+		(script.role === 'user' ? mappedByProgram(call, script.name, line, column) : null);
+	const original = originalOf(line, column);
+	const position = {
+		id: ++positions,
+		script: script.shown,
+		line: original?.line ?? line,
+		column: original?.column ?? column,
+		functionName: call.getFunctionName() ?? '',
+		functionLine: originalOf(functionLine, enclosing.getEnclosingColumnNumber?.() ?? 1)?.line ?? functionLine,
+		told: 0,
+	};
+	script.positions.set(at, position);
 	return position;
 }
 

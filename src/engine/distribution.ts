@@ -16,17 +16,20 @@ export class Distribution {
 	private readonly buckets: number[] = [];
 	private readonly counts: number[] = [];
 
-	/** @param value any unit, finite; below zero counts as zero */
-	add(value: number): void {
+	/**
+	 * @param value any unit, finite; below zero counts as zero
+	 * @param times how often it came
+	 */
+	add(value: number, times = 1): void {
 		const positive = Math.max(0, value);
-		this.count++;
-		this.total += positive;
+		this.count += times;
+		this.total += positive * times;
 		this.max = Math.max(this.max, positive);
-		if (this.values !== null) {
-			this.values.push(positive);
-			if (this.values.length > EXACT_VALUES) this.toBuckets();
+		if (this.values !== null && this.values.length + times <= EXACT_VALUES) {
+			for (let i = 0; i < times; i++) this.values.push(positive);
 		} else {
-			this.addBucket(bucketOf(positive), 1);
+			this.toBuckets();
+			this.addBucket(bucketOf(positive), times);
 		}
 	}
 

@@ -53,8 +53,8 @@ export interface JournalVisitor {
 	pool(effective: number, wanted: number): void;
 	/** A garbage collection. */
 	garbage(time: number, duration: number): void;
-	/** Something that was ready had to wait so long for the loop. */
-	late(lateness: number): void;
+	/** Something that was ready had to wait so long for the loop. @param standsFor how long nobody had looked */
+	late(lateness: number, standsFor: number): void;
 	/** @param every one of so many operations per line is recorded from now on; @param permille the tracer's share of the time before */
 	stage(time: number, stage: number, every: number, permille: number): void;
 	/** Operations that called back and were not recorded, where one of `every` was. */
@@ -328,7 +328,7 @@ export class JournalReader {
 				visitor.garbage(this.timeOf(), this.uint());
 				break;
 			case TAG.late:
-				visitor.late(this.uint());
+				visitor.late(this.uint(), this.uint());
 				break;
 			case TAG.stage:
 				visitor.stage(this.timeOf(), this.uint(), this.uint(), this.uint());

@@ -24,7 +24,7 @@ export function endSilently({ model, read }: Thread): void {
 }
 
 /**
- * A thread that the host has seen silent for so long, in µs, had nothing to tell: it writes within 50 ms, unless one callback holds its
+ * A thread that the host has seen silent for so long, in µs, had nothing to tell: it writes within 200 ms, unless one callback holds its
  * loop for longer. A live view of several threads lags behind by as much when one of them sleeps.
  */
 const SILENCE_US = 1_000_000;

@@ -27,6 +27,9 @@ import { UnclaimedStarts } from './unclaimed-starts.ts';
 /** Changes of the tracer's stage kept per thread. */
 const STAGES_KEPT = 100;
 
+/** The loop's delay is looked at no more often (tracer/recorder.ts), in µs: a look that stands for longer counts as so many. */
+const LATE_UNIT_US = 5000;
+
 /** What Node does in several steps. */
 const STEP_FAMILIES = new Set<TypeFacts['family']>(['fs', 'zlib']);
 
@@ -269,8 +272,8 @@ export class ThreadModel implements JournalVisitor {
 		this.loopBlocks.collect(this.see(at), this.see(at + duration));
 	}
 
-	late(lateness: number): void {
-		this.lateness.add(lateness);
+	late(lateness: number, standsFor: number): void {
+		this.lateness.add(lateness, Math.max(1, Math.round(standsFor / LATE_UNIT_US)));
 	}
 
 	stage(at: number, stage: number, _every: number, permille: number): void {

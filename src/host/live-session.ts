@@ -37,7 +37,7 @@ export interface LiveSessionOptions {
 	earlier?: readonly string[];
 }
 
-/** How often the journals are looked at, in ms: a live view follows within the tracer's 50 ms and this. */
+/** How often the journals are looked at, in ms: a live view follows within the tracer's 200 ms and this. */
 const POLL_MS = 100;
 /** The same at the end, where somebody waits for it. */
 const CATCH_UP_MS = 20;
@@ -47,7 +47,7 @@ const REPORT_MS = 250;
 const REPORT_SHARE = 10;
 /**
  * So long, in ms, the end of a session waits for what running programs have not written yet: a callback, or the loop at rest, writes it within
- * 100 ms (tracer/recorder.ts), and a busy machine takes its time. Who has nothing to write is waited for in vain.
+ * 200 ms (tracer/recorder.ts), and a busy machine takes its time. Who has nothing to write is waited for in vain.
  */
 const BEHIND_MS = 500;
 /** How often the lease is renewed, in ms; it lasts 10 s. */

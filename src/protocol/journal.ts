@@ -97,7 +97,7 @@ export const TAG = {
 	child: 14,
 	/** A garbage collection stopped the thread: time of its begin, duration µs uint. Comes in the loop's turn after it. */
 	garbage: 15,
-	/** Something that was ready had to wait so long for the loop: µs uint. */
+	/** Something that was ready had to wait so long for the loop: µs uint; looked at after so long, which it stands for: µs uint. */
 	late: 16,
 	/** The tracer does less, or more again: time, stage uint, one of so many operations per line is recorded uint, its cost before ‰ uint. */
 	stage: 17,

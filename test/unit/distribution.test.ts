@@ -32,6 +32,21 @@ for (const count of [1, 2, 5, 64, 65, 1000, 20_000]) {
 	});
 }
 
+for (const values of [4, 40]) {
+	test(`${values} values that came several times each are those values as often`, () => {
+		const once = new Distribution();
+		const together = new Distribution();
+		for (let value = 1; value <= values; value++) {
+			for (let i = 0; i < value; i++) once.add(1000 * value);
+			together.add(1000 * value, value);
+		}
+		assert.deepEqual(
+			[together.count, together.total, together.max, together.percentiles([0.1, 0.5, 0.9, 1])],
+			[once.count, once.total, once.max, once.percentiles([0.1, 0.5, 0.9, 1])],
+		);
+	});
+}
+
 test('adding up two distributions is the same as adding all their values to one', () => {
 	for (const [left, right] of [
 		[10, 20],

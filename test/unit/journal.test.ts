@@ -167,3 +167,28 @@ test('a writer whose host is gone stops, says so in its last record, and writes 
 		assert.deepEqual(readdirSync(folder).sort(), ['j', LEASE_FILE]);
 	});
 });
+
+test('a record whose numbers are written at once has the bytes of one written number by number', () => {
+	const numbers = [0, 1, 127, 128, 16_383.9, 2 ** 31 - 1, 2 ** 31, 2 ** 53 - 1];
+	const written = (write: (writer: JournalWriter) => void) =>
+		inFolder((folder) => {
+			const writer = openWriter(folder);
+			writer.record(TAG.start);
+			write(writer);
+			writer.op(-3);
+			writer.flush(1);
+			return readFileSync(path.join(folder, 'j'));
+		});
+	const atOnce = written((writer) => {
+		writer.numbers.set([writer.timeFrom(-7.5), writer.opFrom(2 ** 40), ...numbers.slice(0, 6)]);
+		writer.write(8);
+		writer.numbers.set(numbers.slice(6));
+		writer.write(2);
+	});
+	const oneByOne = written((writer) => {
+		writer.time(-7.5);
+		writer.op(2 ** 40);
+		for (const number of numbers) writer.uint(number);
+	});
+	assert.deepEqual(atOnce, oneByOne);
+});

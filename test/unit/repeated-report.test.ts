@@ -94,6 +94,7 @@ function nonsense(next: () => number, facts: { pid: number; threadId: number }, 
 		() => {
 			writer.record(TAG.late);
 			writer.uint(up(9000));
+			writer.uint(up(200_000));
 		},
 		() => {
 			writer.record(TAG.garbage);

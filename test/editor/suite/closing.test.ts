@@ -10,7 +10,7 @@ import { fileOf, journalFolders, sessionStorage, setSetting, until } from './edi
 import { choose, closeWindow, openWindow, press, screenshot, seesWindow } from './window.ts';
 
 const ROUNDS = 'rounds.cjs';
-/** Rounds that a program does in about a second: a tracer writes every 50 ms. */
+/** Rounds that a program does in about a second: a tracer writes every 200 ms at least. */
 const MANY = 20;
 /** The attached program, and the child that a program in a terminal left behind. */
 const PROGRAMS = ['attached', 'child'] as const;

@@ -2,6 +2,7 @@
 const crypto = require('node:crypto');
 const fs = require('node:fs');
 const express = require('express');
+require('./tells-memory.cjs');
 
 const app = express();
 app.get('/read', (_request, response, next) => {
