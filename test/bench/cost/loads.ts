@@ -38,7 +38,7 @@ export interface Cost {
 	perSecond?: number;
 	/** Waitline only. */
 	journalBytesPerUnit?: number;
-	/** Servers at a given rate only: the process's memory when all garbage is gone, bytes. */
+	/** Servers at a given rate only: the memory that the process keeps when all garbage is gone, bytes. */
 	rss?: number;
 }
 
@@ -125,7 +125,7 @@ async function driveTogether(programs: Program[], paths: string[], rate: number)
 	return costs;
 }
 
-/** Asks a server for its memory without garbage: with it, the same program has 65 MiB or 110, as V8's last collections had it. */
+/** What a server keeps (programs/tells-memory.cjs). */
 async function heldBytes(child: ChildProcess): Promise<number> {
 	child.kill('SIGUSR2');
 	return Number(await firstOutput(child));
