@@ -119,10 +119,6 @@ export class JournalWriter {
 		this.bytes[this.at++] = rest;
 	}
 
-	int(value: number): void {
-		this.uint(zigzag(value));
-	}
-
 	/** @param us µs since the journal began; fractions are cut */
 	time(us: number): void {
 		this.uint(this.timeFrom(us));

@@ -7,7 +7,7 @@ import test from 'node:test';
 import { RecordingModel } from '../../src/engine/recording-model.ts';
 import { LEASE_FILE, START_FLAG, TAG } from '../../src/protocol/journal.ts';
 import type { Report } from '../../src/protocol/report.ts';
-import { JournalWriter } from '../../tracer/writer.ts';
+import { JournalWriter, zigzag } from '../../tracer/writer.ts';
 import { random } from '../support/random.ts';
 import { scratchFolder } from '../support/scratch.ts';
 import { Story } from '../support/story.ts';
@@ -63,7 +63,7 @@ function nonsense(next: () => number, facts: { pid: number; threadId: number }, 
 			writer.uint(flags);
 			writer.time(now);
 			for (const field of [type, up(SITES) + 1]) writer.uint(field);
-			if (flags & 1) writer.int(up(4));
+			if (flags & 1) writer.uint(zigzag(up(4)));
 			if (flags & 2) writer.uint(up(20));
 		},
 		() => {

@@ -122,8 +122,8 @@ async function driveTogether(programs: Program[], paths: string[], rate: number)
 }
 
 /**
- * The memory (RSS, bytes) that a server keeps after some 10,000 requests, when all garbage is gone. Its young generation has 1 MiB: without
- * that limit V8 gives it 1 to 32 as the last collections had it, and of one program 65 MiB and 110 were seen.
+ * The memory (RSS, bytes) that a server keeps after some 10,000 requests, when all garbage is gone. The halves of its young generation have
+ * 1 MiB: without that limit V8 gives them 1 to 16 as the last collections had it, and of one program 65 MiB and 110 were seen.
  */
 export function heldMemory(node: string, load: Load, arm: Arm): Promise<number> {
 	const limited: Arm = { ...arm, flags: (folder) => ['--max-semi-space-size=1', ...arm.flags(folder)] };
