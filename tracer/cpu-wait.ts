@@ -57,8 +57,10 @@ export class CpuWait {
 		} catch {
 			return -1;
 		}
+		let at = 0;
+		while (at < length && bytes[at] !== SPACE) at++;
 		let value = 0;
-		for (let at = bytes.indexOf(SPACE) + 1; at > 0 && at < length; at++) {
+		while (++at < length) {
 			const digit = bytes[at]! - ZERO;
 			if (digit >= 0 && digit <= 9) value = value * 10 + digit;
 			else return bytes[at] === SPACE ? value : -1;

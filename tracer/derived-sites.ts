@@ -2,9 +2,10 @@
 import { CONTINUED, functionStart, internSite, type Position, type Site } from './sites.ts';
 
 const SERVER_API = { name: 'request', script: 'node:_http_server' };
-const libraryCalls = new Map<Site, Map<Position | null, Site>>();
-const handlers = new Map<Site, Site>();
-const functions = new Map<Site, Site>();
+// By the ids of the sites that they follow from.
+const libraryCalls: (Map<Position | null, Site> | undefined)[] = [];
+const handlers: (Site | undefined)[] = [];
+const functions: (Site | undefined)[] = [];
 
 /**
  * A library's own call belongs to the user's line whose callback runs.
@@ -18,16 +19,13 @@ export function withUser(captured: Site, user: Position | null): Site {
 /** What a library starts for a line, whosever callback it is in. @param user null when nobody knows which */
 export function onLine(captured: Site, user: Position | null): Site {
 	if (captured.user === user) return captured;
-	let byUser = libraryCalls.get(captured);
-	if (byUser === undefined) {
-		byUser = new Map();
-		libraryCalls.set(captured, byUser);
-	}
-	let site = byUser.get(user);
-	if (site === undefined) {
-		site = internSite(user, captured.library, captured.api, captured.isSync, false);
-		byUser.set(user, site);
-	}
+	return libraryCalls[captured.id]?.get(user) ?? newCall(captured, user);
+}
+
+function newCall(captured: Site, user: Position | null): Site {
+	const site = internSite(user, captured.library, captured.api, captured.isSync, false);
+	libraryCalls[captured.id] ??= new Map();
+	libraryCalls[captured.id]!.set(user, site);
 	return site;
 }
 
@@ -37,21 +35,23 @@ export function onLine(captured: Site, user: Position | null): Site {
  */
 export function handlerSite(from: Site, isHandler: boolean): Site {
 	if (from.user === null) return CONTINUED;
-	let site = handlers.get(from);
-	if (site === undefined) {
-		const line = isHandler ? (from.handler ?? functionStart(from.user)) : from.user;
-		site = internSite(line, null, SERVER_API, false, false);
-		handlers.set(from, site);
-	}
+	return handlers[from.id] ?? newHandler(from, from.user, isHandler);
+}
+
+function newHandler(from: Site, user: Position, isHandler: boolean): Site {
+	const line = isHandler ? (from.handler ?? functionStart(user)) : user;
+	const site = internSite(line, null, SERVER_API, false, false);
+	handlers[from.id] = site;
 	return site;
 }
 
 /** What a request's handler calls may hold the loop, while the request is shown on the handler: where that function starts. */
 export function functionSite(from: Site): Site {
-	let site = functions.get(from);
-	if (site === undefined) {
-		site = internSite(from.user === null ? null : functionStart(from.user), null, SERVER_API, false, false);
-		functions.set(from, site);
-	}
+	return functions[from.id] ?? newFunction(from);
+}
+
+function newFunction(from: Site): Site {
+	const site = internSite(from.user === null ? null : functionStart(from.user), null, SERVER_API, false, false);
+	functions[from.id] = site;
 	return site;
 }

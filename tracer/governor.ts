@@ -33,6 +33,10 @@ const STEPS = [
 ] as const;
 
 export class Governor {
+	/** Whether it is worth a clock to know that a tick or microtask holds the loop. */
+	timesTicks: boolean = STEPS[0].timesTicks;
+	/** One operation of so many per line is recorded. */
+	every: number = STEPS[0].every;
 	/** The tracer's share of the last window, 0 to 1. */
 	cost = 0;
 	private readonly budget: number;
@@ -55,16 +59,6 @@ export class Governor {
 
 	get stage(): number {
 		return STEPS[this.step]!.stage;
-	}
-
-	/** Whether it is worth a clock to know that a tick or microtask holds the loop. */
-	get timesTicks(): boolean {
-		return STEPS[this.step]!.timesTicks;
-	}
-
-	/** One operation of so many per line is recorded. */
-	get every(): number {
-		return STEPS[this.step]!.every;
 	}
 
 	/** A call of the tracer begins. Returns what `end` wants. */
@@ -134,6 +128,8 @@ export class Governor {
 
 	private go(step: number): boolean {
 		this.step = step;
+		this.timesTicks = STEPS[step]!.timesTicks;
+		this.every = STEPS[step]!.every;
 		verifyRarer(STEPS[step]!.rarer);
 		return true;
 	}

@@ -35,11 +35,10 @@ const NODES = 8192;
 
 /** A place in the tree: the starts so far in the running callback. */
 export class Place {
-	/** The kind of operation that came next first, -1 when none did yet, and its step: for most places the only one. */
-	private kind = -1;
-	private step: Step | undefined = undefined;
+	/** What came next first: for most places the only step. Null when nothing did yet. */
+	first: Step | null = null;
 	/** The steps of other kinds. */
-	private steps: (Step | undefined)[] | null = null;
+	private others: (Step | undefined)[] | null = null;
 	readonly depth: number;
 	/** Places after this one by the route that a request takes, and by the URL of some; null where no request was served. */
 	routes: Map<string, Place> | null = null;
@@ -51,25 +50,26 @@ export class Place {
 	}
 
 	/** What is known about the next start of that kind. */
-	next(kind: number): Step | undefined {
-		return kind === this.kind ? this.step : this.steps?.[kind];
+	next(kind: Kind): Step | undefined {
+		const { first } = this;
+		return first !== null && first.kind === kind ? first : this.others?.[kind.index];
 	}
 
-	learn(kind: number, step: Step): void {
-		if (this.kind < 0) {
-			this.kind = kind;
-			this.step = step;
+	learn(step: Step): void {
+		if (this.first === null) {
+			this.first = step;
 			return;
 		}
-		this.steps ??= [];
-		this.steps[kind] = step;
+		this.others ??= [];
+		this.others[step.kind.index] = step;
 	}
 }
 
 /** What is known about the next start of one kind. */
 export interface Step {
 	// What each start asks for stands first, in one line of the CPU's cache.
-	site: Site;
+	readonly kind: Kind;
+	readonly site: Site;
 	untilVerify: number;
 	readonly after: Place | null;
 	/** Whether anything was shown on this site's line or inherited it: most ticks start nothing. */
@@ -86,20 +86,20 @@ export interface Step {
 
 /** The roots of the trees: one for each operation's site, its kind, and the first site of its callback before. */
 export class Trees {
-	private readonly bySite = new Map<Site, (Roots | undefined)[]>();
+	/** By the site's id and the kind. */
+	private readonly bySite: ((Roots | undefined)[] | undefined)[] = [];
 
 	/** Where the callback of such an operation begins; null past the limits. */
 	root(site: Site, kind: number, previous: Site): Place | null {
-		const roots = this.bySite.get(site)?.[kind] ?? this.newRoots(site, kind);
+		const roots = this.bySite[site.id]?.[kind] ?? this.newRoots(site, kind);
 		if (roots.previous !== previous) turnTo(roots, previous);
 		return roots.place;
 	}
 
 	private newRoots(site: Site, kind: number): Roots {
 		const roots = { byPrevious: new Map<Site, Place>(), previous: null, place: null };
-		const byKind = this.bySite.get(site) ?? [];
-		byKind[kind] = roots;
-		this.bySite.set(site, byKind);
+		this.bySite[site.id] ??= [];
+		this.bySite[site.id]![kind] = roots;
 		return roots;
 	}
 }
@@ -179,36 +179,36 @@ const answer = {} as Foretold;
  * The site of a start of that kind at that place, captured only where it must be. The answer is valid until the next call.
  * @param place where the tree stands, null where there is none
  */
-export function foretell(place: Place | null, ofKind: Kind, capture: Capture): Foretold {
-	const kind = ofKind.index;
+export function foretell(place: Place | null, kind: Kind, capture: Capture): Foretold {
 	if (place === null) {
-		answer.site = capture(ofKind, mostFrames[kind]);
-		mostFrames[kind] = Math.max(mostFrames[kind] ?? 0, framesRead());
+		answer.site = capture(kind, mostFrames[kind.index]);
+		mostFrames[kind.index] = Math.max(mostFrames[kind.index] ?? 0, framesRead());
 		answer.place = null;
 		answer.step = null;
 		return answer;
 	}
 	let step = place.next(kind);
 	if (step === undefined) {
-		const site = capture(ofKind);
+		const site = capture(kind);
 		step = {
+			kind,
 			site,
 			untilVerify: 0,
 			after: deeper(place),
-			isNeeded: ofKind.role === 'operation',
+			isNeeded: kind.role === 'operation',
 			confirmations: 1,
 			foretold: 0,
 			misses: 0,
 			frames: framesRead(),
 			others: null,
 		};
-		place.learn(kind, step);
+		place.learn(step);
 		answer.site = site;
 		answer.place = step.after;
 		answer.step = step;
 		return answer;
 	}
-	const site = capture(ofKind, step.frames);
+	const site = capture(kind, step.frames);
 	answer.step = step;
 	answer.site = site;
 	if (site === step.site) {

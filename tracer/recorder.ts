@@ -66,6 +66,17 @@ interface NodeTiming {
 const CARRIES = -1;
 const TICKS = -2;
 
+/** A callback that another one runs in. */
+interface Frame {
+	readonly operation: Operation;
+	/** That its callback was told by. */
+	readonly id: number;
+	/** µs since the journal began, CARRIES or TICKS. */
+	readonly began: number;
+	readonly place: Place | null | undefined;
+	readonly origin: Step | null;
+}
+
 export class Recorder {
 	private readonly begin = bothClocks();
 	/** hrtime in ns at the journal's begin. */
@@ -100,14 +111,14 @@ export class Recorder {
 	private step: Step | null = null;
 	/** What foretold the tick that runs, if one does: its site matters once something inherits it. */
 	private origin: Step | null = null;
-	/** Operations whose callbacks are on the stack, outermost first, with the places to go back to where there is something below. */
-	private readonly stack: Operation[] = [];
-	private readonly stackIds: number[] = [];
-	private readonly stackPlaces: (Place | null | undefined)[] = [];
-	private readonly stackOrigins: (Step | null)[] = [];
-	private readonly stackBegan: number[] = [];
-	/** How many of them there are; the arrays never shrink, which would free and fetch memory for each callback. */
+	/** How many operations have their callbacks on the stack. */
 	private depth = 0;
+	/** The innermost of them, with the id that its callback was told by, and when that began: µs since the journal began, CARRIES or TICKS. */
+	private top: Operation;
+	private topId = 0;
+	private topBegan = 0;
+	/** Those around it, outermost first: as many as `depth` tells, less one. */
+	private readonly outer: Frame[] = [];
 
 	/** The top-level callback that is not closed yet: when it began and when its `after` came (-1: not yet). */
 	private isOpen = true;
@@ -130,8 +141,8 @@ export class Recorder {
 	/** The first resource that was started under the tracer's eyes; those of a program that ran before have lower ids. */
 	private firstId = 0;
 
-	/** One for all ticks and microtasks of a site. */
-	private readonly carriers = new Map<Site, Operation>();
+	/** One for all ticks and microtasks of a site, by its id. */
+	private readonly carriers: (Operation | undefined)[] = [];
 	private readonly ticks = new TickQueue();
 	private readonly ports = new MessagePorts();
 	/** The child started last, until it is told. */
@@ -177,6 +188,7 @@ export class Recorder {
 		this.records = new Records(this.writer);
 		const main = newOperation(MAIN_OPERATION, kindOf('MAIN'), CONTINUED, MAIN_OPERATION, 0);
 		this.current = main;
+		this.top = main;
 		this.ownTimer = newOperation(-1, kindOf('Timeout'), CONTINUED, -1, 0);
 		this.records.start(main);
 		if (isLate) {
@@ -202,7 +214,9 @@ export class Recorder {
 		this.entry = this.hookInit;
 		if (asyncId < this.firstId) this.firstId = asyncId;
 		if (this.newborn !== null) this.tellNewborn();
-		const kind = type === TICK.type ? TICK : kindOf(type);
+		// What came here before mostly comes again, and then its name need not be looked up.
+		const first = this.placeNow()?.first;
+		const kind = first?.kind.type === type ? first.kind : kindOf(type);
 		if (kind.role === 'ignored') return;
 		const site = this.siteOfStart(kind);
 		if (kind === TICK) this.ticks.add(asyncId, this.carrierOf(TICK, site), this.step);
@@ -332,16 +346,28 @@ export class Recorder {
 
 	/** @param began µs since the journal began, or CARRIES or TICKS */
 	private push(operation: Operation, asyncId: number, began: number, origin: Step | null): void {
-		const { depth } = this;
-		this.stack[depth] = operation;
-		this.stackIds[depth] = asyncId;
-		this.stackBegan[depth] = began;
-		if (depth > 0) {
-			this.stackPlaces[depth] = this.place;
-			this.stackOrigins[depth] = this.origin;
-		}
-		this.depth = depth + 1;
+		if (this.depth > 0) this.keepOuter();
+		this.depth++;
+		this.top = operation;
+		this.topId = asyncId;
+		this.topBegan = began;
 		this.origin = origin;
+	}
+
+	private keepOuter(): void {
+		const { top: operation, topId: id, topBegan: began, place, origin } = this;
+		this.outer[this.depth - 1] = { operation, id, began, place, origin };
+	}
+
+	/** After an uncaught error that the program handles, Node says `after` for all that was open. @returns whether that was */
+	private unwind(asyncId: number): boolean {
+		let at = this.depth - 2;
+		while (at >= 0 && this.outer[at]!.id !== asyncId) at--;
+		if (at < 0) return false;
+		this.depth = at + 1;
+		this.top = this.outer[at]!.operation;
+		this.topBegan = this.outer[at]!.began;
+		return true;
 	}
 
 	/** What else than the handle itself a handle's callback completes. */
@@ -366,22 +392,18 @@ export class Recorder {
 	private bringMessageInside(port: Operation): void {
 		if (!this.ports.bringsMessage(port.id)) return;
 		const id = --this.lastOwnId;
-		port.job = newOperation(id, PORT_MESSAGE, port.site, id, this.stackBegan[this.depth - 1]!);
+		port.job = newOperation(id, PORT_MESSAGE, port.site, id, this.topBegan);
 	}
 
 	after(asyncId: number): void {
-		let at = this.depth - 1;
-		// After an uncaught error that the program handles, Node says `after` for all that was open.
-		while (at >= 0 && this.stackIds[at] !== asyncId) at--;
-		if (at < 0) return;
-		this.depth = at;
+		if (this.depth === 0 || (this.topId !== asyncId && !this.unwind(asyncId))) return;
+		this.depth--;
 		this.waits.clear();
-		const operation = this.stack[at]!;
-		const began = this.stackBegan[at]!;
+		const { top: operation, topBegan: began } = this;
 		const isCarrier = operation.id !== asyncId;
 		if (began !== TICKS && (isCarrier || (operation.kind.once && !operation.repeats))) this.table.delete(asyncId);
-		if (at > 0) {
-			this.endNested(operation, began, at);
+		if (this.depth > 0) {
+			this.endNested(operation, began);
 			return;
 		}
 		if (began === TICKS) {
@@ -402,12 +424,15 @@ export class Recorder {
 		if (this.isFlushDue(now)) this.flushInRun(now);
 	}
 
-	/** The callback is over that stands so high in the stack, above others. @param began µs since the journal began, or CARRIES or TICKS */
-	private endNested(operation: Operation, began: number, at: number): void {
-		this.current = this.stack[at - 1]!;
-		this.trees = this.stackBegan[at - 1]! >= 0 ? this.callbackTrees : this.carrierTrees;
-		this.place = this.stackPlaces[at];
-		this.origin = this.stackOrigins[at]!;
+	/** The callback is over that ran in another one. @param began µs since the journal began, or CARRIES or TICKS */
+	private endNested(operation: Operation, began: number): void {
+		const outer = this.outer[this.depth - 1]!;
+		this.current = this.top = outer.operation;
+		this.topId = outer.id;
+		this.topBegan = outer.began;
+		this.trees = outer.began >= 0 ? this.callbackTrees : this.carrierTrees;
+		this.place = outer.place;
+		this.origin = outer.origin;
 		if (began >= 0 && operation.unrecorded === null) {
 			this.records.nested(operation, began, Math.max(0, this.now() - began));
 		}
@@ -482,7 +507,7 @@ export class Recorder {
 		const site = this.capture(kind);
 		if (site.user === null) need(this.origin);
 		else this.hint ??= site;
-		const isInTick = this.depth > 0 && this.stackBegan[this.depth - 1] === TICKS;
+		const isInTick = this.depth > 0 && this.topBegan === TICKS;
 		const waiter = this.waits.takeWaiter(site, queue, isInTick);
 		const { user } = waiter ?? this.shown(site);
 		const isTold = needed === 'others' && user !== null;
@@ -686,7 +711,7 @@ export class Recorder {
 
 	private siteOfStart(kind: Kind): Site {
 		const from = this.placeNow();
-		const step = from === null ? undefined : from.next(kind.index);
+		const step = from === null ? undefined : from.next(kind);
 		const isKnown =
 			step !== undefined &&
 			step.untilVerify > 0 &&
@@ -728,11 +753,12 @@ export class Recorder {
 		if (isStep) return this.current.unrecorded?.echo ?? this.current;
 		const waiter = kind === TICK ? this.waits.takeWaiterOfTick(captured) : null;
 		const site = waiter === null ? this.shown(captured) : onLine(captured, waiter.user);
-		let carrier = this.carriers.get(site);
-		if (carrier === undefined) {
-			carrier = newOperation(0, kind, site, 0, 0);
-			this.carriers.set(site, carrier);
-		}
+		return this.carriers[site.id] ?? this.newCarrier(kind, site);
+	}
+
+	private newCarrier(kind: Kind, site: Site): Operation {
+		const carrier = newOperation(0, kind, site, 0, 0);
+		this.carriers[site.id] = carrier;
 		return carrier;
 	}
 

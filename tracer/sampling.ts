@@ -20,7 +20,8 @@ export interface Unrecorded {
 }
 
 export class Sampling {
-	private readonly bySite = new Map<Site, Map<Kind, Unrecorded>>();
+	/** By the ids of sites and kinds. */
+	private readonly bySite: ((Unrecorded | undefined)[] | undefined)[] = [];
 	/** Entries with something to tell. */
 	private counted: Unrecorded[] = [];
 	private random = 1;
@@ -53,18 +54,15 @@ export class Sampling {
 	}
 
 	private entryOf(site: Site, kind: Kind): Unrecorded {
-		let byKind = this.bySite.get(site);
-		if (byKind === undefined) {
-			byKind = new Map();
-			this.bySite.set(site, byKind);
-		}
-		let entry = byKind.get(kind);
-		if (entry === undefined) {
-			const operation = this.stub(site, kind);
-			entry = { site, kind, operation, echo: this.stub(site, kind), count: 0, every: 1, gap: 0 };
-			operation.unrecorded = entry;
-			byKind.set(kind, entry);
-		}
+		return this.bySite[site.id]?.[kind.index] ?? this.newEntry(site, kind);
+	}
+
+	private newEntry(site: Site, kind: Kind): Unrecorded {
+		const operation = this.stub(site, kind);
+		const entry = { site, kind, operation, echo: this.stub(site, kind), count: 0, every: 1, gap: 0 };
+		operation.unrecorded = entry;
+		this.bySite[site.id] ??= [];
+		this.bySite[site.id]![kind.index] = entry;
 		return entry;
 	}
 
