@@ -19,6 +19,8 @@ export class StatusBar implements vscode.Disposable {
 	readonly #item = vscode.window.createStatusBarItem('waitline.status', vscode.StatusBarAlignment.Left, PRIORITY);
 	readonly #throttle = new Throttle(() => this.#draw());
 	readonly #disposables: vscode.Disposable[];
+	/** VS Code may go on calling one of these active. */
+	readonly #ended = new WeakSet<vscode.DebugSession>();
 	#visible = false;
 
 	constructor(sessions: Sessions, words: ViewStrings) {
@@ -31,6 +33,10 @@ export class StatusBar implements vscode.Disposable {
 			this.#throttle,
 			sessions.onDidChange(() => this.#throttle.request()),
 			vscode.debug.onDidChangeActiveDebugSession(() => this.#throttle.request()),
+			vscode.debug.onDidTerminateDebugSession((session) => {
+				this.#ended.add(session);
+				this.#throttle.request();
+			}),
 		];
 	}
 
@@ -53,7 +59,9 @@ export class StatusBar implements vscode.Disposable {
 		if (blockedMs > 0) parts.unshift(vscode.l10n.t('loop blocked for {0}', formatMs(blockedMs)));
 		// What is focused is not profiled, or the person chose to see another one.
 		const active = vscode.debug.activeDebugSession;
-		if (active !== undefined && this.#sessions.of(active) !== session) parts.unshift(session.name);
+		if (active !== undefined && !this.#isOver(active) && this.#sessions.of(active) !== session) {
+			parts.unshift(session.name);
+		}
 		const text = parts.join(' · ');
 		// None that spins: it would have the window draw 20 frames a second for as long as the program runs.
 		const icon = blockedMs > 0 ? 'warning' : session.live ? 'pulse' : 'watch';
@@ -66,6 +74,10 @@ export class StatusBar implements vscode.Disposable {
 		this.#item.tooltip = reduction === null ? told : `${told}\n\n${reductionText(reduction, this.#words)}`;
 		this.#item.accessibilityInformation = { label: `Waitline: ${text}`, role: 'button' };
 		this.#item.show();
+	}
+
+	#isOver(session: vscode.DebugSession): boolean {
+		return this.#ended.has(session) || (session.parentSession !== undefined && this.#isOver(session.parentSession));
 	}
 
 	dispose(): void {
