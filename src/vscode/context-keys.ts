@@ -1,21 +1,24 @@
 // The context keys that decide which of our commands, menus and views are offered.
 import * as vscode from 'vscode';
+import type { ActiveSession } from './active-session.ts';
 import { NODE_TYPES } from './injection.ts';
 import { findFix } from './pool-size-fix.ts';
 import type { Sessions } from './sessions.ts';
 
 export class ContextKeys implements vscode.Disposable {
 	readonly #sessions: Sessions;
+	readonly #active: ActiveSession;
 	readonly #disposables: vscode.Disposable;
 	/** Under way, of whatever kind: each has a row of its own in the call stack. */
 	readonly #roots = new Set<vscode.DebugSession>();
 	readonly #told = new Map<string, boolean>();
 
-	constructor(sessions: Sessions) {
+	constructor(sessions: Sessions, active: ActiveSession) {
 		this.#sessions = sessions;
+		this.#active = active;
 		this.#disposables = vscode.Disposable.from(
 			sessions.onDidChange(() => this.#tell()),
-			vscode.debug.onDidChangeActiveDebugSession(() => this.#tell()),
+			active.onDidChange(() => this.#tell()),
 			vscode.debug.onDidStartDebugSession((session) => {
 				if (session.parentSession !== undefined) return;
 				this.#roots.add(session);
@@ -30,7 +33,7 @@ export class ContextKeys implements vscode.Disposable {
 
 	#tell(): void {
 		const { current } = this.#sessions;
-		const active = vscode.debug.activeDebugSession;
+		const active = this.#active.current;
 		const roots = [...this.#roots];
 		// There is something to show.
 		this.#set('hasReport', current !== undefined);
@@ -41,15 +44,10 @@ export class ContextKeys implements vscode.Disposable {
 		// The debug session that has the focus is being profiled right now.
 		this.#set('profiling', active !== undefined && this.#isProfiled(active));
 		// It is one of Node's, and is not.
-		this.#set('canStartProfiling', active !== undefined && this.#isOpen(active) && this.#canProfile(active));
+		this.#set('canStartProfiling', active !== undefined && this.#canProfile(active));
 		// A row of the call stack has no key that tells its session: it offers what goes with every row, or nothing.
 		this.#set('everySessionProfiled', roots.length > 0 && roots.every((root) => this.#isProfiled(root)));
 		this.#set('canProfileEverySession', roots.length > 0 && roots.every((root) => this.#canProfile(root)));
-	}
-
-	/** VS Code goes on calling a session active that was the last one to end. */
-	#isOpen(session: vscode.DebugSession): boolean {
-		return session.parentSession === undefined ? this.#roots.has(session) : this.#isOpen(session.parentSession);
 	}
 
 	#isProfiled(session: vscode.DebugSession): boolean {

@@ -1,5 +1,6 @@
 // The extension's entry: builds its parts and connects them. Nothing here decides anything.
 import * as vscode from 'vscode';
+import { ActiveSession } from './active-session.ts';
 import { registerAnnotationHover } from './annotation-hover.ts';
 import { Annotations } from './annotations.ts';
 import { registerAnnotationsSwitch } from './annotations-switch.ts';
@@ -40,7 +41,8 @@ export function activate(context: vscode.ExtensionContext): WaitlineApi {
 	const words = viewStrings();
 	const sessions = new Sessions(log);
 	const annotations = new Annotations(sessions, words);
-	const statusBar = new StatusBar(sessions, words);
+	const active = new ActiveSession();
+	const statusBar = new StatusBar(sessions, active, words);
 	const parts: ViewParts = { context, words, log, annotations };
 	const panel = new Panel(sessions, parts);
 	const tracing = new TracingFiles(context, log);
@@ -69,7 +71,8 @@ export function activate(context: vscode.ExtensionContext): WaitlineApi {
 		statusBar,
 		panel,
 		tree,
-		new ContextKeys(sessions),
+		active,
+		new ContextKeys(sessions, active),
 		new WaitLenses(annotations, files, words),
 		new FindingViews(sessions, annotations),
 		registerLanguageModelTools(sessions, annotations),

@@ -6,6 +6,7 @@ import { worstReduction } from '../protocol/reduction.ts';
 import type { Report } from '../protocol/report.ts';
 import { formatMs } from '../protocol/units.ts';
 import { reductionText, type ViewStrings } from '../protocol/webview.ts';
+import type { ActiveSession } from './active-session.ts';
 import { processOf, threadOf } from './debugger-pauses.ts';
 import type { Sessions } from './sessions.ts';
 import { Throttle } from './throttle.ts';
@@ -15,16 +16,16 @@ const PRIORITY = 50;
 
 export class StatusBar implements vscode.Disposable {
 	readonly #sessions: Sessions;
+	readonly #active: ActiveSession;
 	readonly #words: ViewStrings;
 	readonly #item = vscode.window.createStatusBarItem('waitline.status', vscode.StatusBarAlignment.Left, PRIORITY);
 	readonly #throttle = new Throttle(() => this.#draw());
 	readonly #disposables: vscode.Disposable[];
-	/** VS Code may go on calling one of these active. */
-	readonly #ended = new WeakSet<vscode.DebugSession>();
 	#visible = false;
 
-	constructor(sessions: Sessions, words: ViewStrings) {
+	constructor(sessions: Sessions, active: ActiveSession, words: ViewStrings) {
 		this.#sessions = sessions;
+		this.#active = active;
 		this.#words = words;
 		this.#item.name = 'Waitline';
 		this.#item.command = 'waitline.showPanel';
@@ -32,11 +33,7 @@ export class StatusBar implements vscode.Disposable {
 			this.#item,
 			this.#throttle,
 			sessions.onDidChange(() => this.#throttle.request()),
-			vscode.debug.onDidChangeActiveDebugSession(() => this.#throttle.request()),
-			vscode.debug.onDidTerminateDebugSession((session) => {
-				this.#ended.add(session);
-				this.#throttle.request();
-			}),
+			active.onDidChange(() => this.#throttle.request()),
 		];
 	}
 
@@ -53,15 +50,13 @@ export class StatusBar implements vscode.Disposable {
 			return;
 		}
 		const report = session.report();
-		const now = focused(session.now?.() ?? []);
+		const active = this.#active.current;
+		const now = focused(session.now?.() ?? [], active);
 		const blockedMs = Math.max(0, ...now.flatMap(({ threads }) => threads.map((thread) => thread.blockedMs ?? 0)));
 		const parts = statusParts(report, now);
 		if (blockedMs > 0) parts.unshift(vscode.l10n.t('loop blocked for {0}', formatMs(blockedMs)));
 		// What is focused is not profiled, or the person chose to see another one.
-		const active = vscode.debug.activeDebugSession;
-		if (active !== undefined && !this.#isOver(active) && this.#sessions.of(active) !== session) {
-			parts.unshift(session.name);
-		}
+		if (active !== undefined && this.#sessions.of(active) !== session) parts.unshift(session.name);
 		const text = parts.join(' · ');
 		// None that spins: it would have the window draw 20 frames a second for as long as the program runs.
 		const icon = blockedMs > 0 ? 'warning' : session.live ? 'pulse' : 'watch';
@@ -76,18 +71,13 @@ export class StatusBar implements vscode.Disposable {
 		this.#item.show();
 	}
 
-	#isOver(session: vscode.DebugSession): boolean {
-		return this.#ended.has(session) || (session.parentSession !== undefined && this.#isOver(session.parentSession));
-	}
-
 	dispose(): void {
 		vscode.Disposable.from(...this.#disposables).dispose();
 	}
 }
 
 /** The thread whose debug session has the focus, or its process, where that can be told, else all. */
-function focused(now: readonly ProcessNow[]): readonly ProcessNow[] {
-	const session = vscode.debug.activeDebugSession;
+function focused(now: readonly ProcessNow[], session: vscode.DebugSession | undefined): readonly ProcessNow[] {
 	if (session === undefined) return now;
 	const threadId = threadOf(session.name);
 	// A Worker's session is a child of its process's.

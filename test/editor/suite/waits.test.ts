@@ -191,7 +191,7 @@ describe('the waits of a program', () => {
 			const block = api
 				.report()!
 				.loops.flatMap(({ blocks }) => blocks)
-				.find((each) => each.file === fileOf(BLOCKS) && each.line === line)!;
+				.find((each) => each.file === fileOf(BLOCKS) && each.line === line);
 			assert.ok(block, 'it is told');
 			const editor = await open(fileOf(BLOCKS));
 			await until('its annotation', () => api.annotations(fileOf(BLOCKS)).some((each) => each.line === block.line));
