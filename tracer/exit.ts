@@ -1,6 +1,7 @@
 // Hears of the thread's end. A listener of 'exit' would be counted among the program's, warn of too many one earlier, and go with
 // `removeAllListeners`. Node sets `process._exiting` and then reads `process.emit` to tell the listeners (18 to 26, however a thread
-// ends): so a getter of that name, below the class it is inherited from, hears of it first and is in no one's stack.
+// ends): so a getter of that name, below the class it is inherited from, hears of it first and is in no one's stack. What a program puts in
+// its place (signal-exit does) gets such a getter too.
 
 /** Marks our getter, so that a second copy of the tracer sees that one is there; its value takes that one out. */
 const MARK = Symbol.for('waitline.tracer');
@@ -14,21 +15,45 @@ type MarkedGetter = (() => unknown) & { [MARK]?: () => void };
  * @param takeOut what another copy of the tracer calls to be the only one
  */
 export function watchExit(onExit: () => void, takeOut: () => void): () => void {
-	const get: MarkedGetter = function (this: unknown) {
+	const hear = () => {
 		if ((process as { _exiting?: boolean })._exiting === true) onExit();
+	};
+	const get: MarkedGetter = function (this: unknown) {
+		hear();
 		return Reflect.get(Object.getPrototypeOf(prototype), 'emit', this);
 	};
 	get[MARK] = takeOut;
-	// A program that sets its own `emit` hides ours.
-	const set = (value: unknown) => {
-		Object.defineProperty(process, 'emit', { value, writable: true, enumerable: true, configurable: true });
-		process.on('exit', onExit);
-	};
+	let undoOwn = () => false;
+	/** The program sets an `emit` of its own, which hides ours. */
+	function set(this: object, value: unknown) {
+		if (this === process) undoOwn = watchOwn(value, hear);
+		else assign(this, value);
+	}
 	Object.defineProperty(prototype, 'emit', { get, set, enumerable: false, configurable: true });
 	return () => {
-		process.removeListener('exit', onExit);
+		undoOwn();
 		if (ownGetter() === get) Reflect.deleteProperty(prototype, 'emit');
 	};
+}
+
+/** Gives `process` an own `emit` that calls `hear` where it is read. @returns how to make it an ordinary property */
+function watchOwn(value: unknown, hear: () => void): () => boolean {
+	let current = value;
+	const get = () => {
+		hear();
+		return current;
+	};
+	function set(this: object, replacement: unknown) {
+		if (this === process) current = replacement;
+		else assign(this, replacement);
+	}
+	Object.defineProperty(process, 'emit', { get, set, enumerable: true, configurable: true });
+	return () => Object.getOwnPropertyDescriptor(process, 'emit')?.get === get && assign(process, current);
+}
+
+/** As an assignment does where there is no accessor. */
+function assign(to: object, value: unknown): boolean {
+	return Reflect.defineProperty(to, 'emit', { value, writable: true, enumerable: true, configurable: true });
 }
 
 /** Takes out the copy of the tracer that is there. */

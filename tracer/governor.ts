@@ -1,10 +1,7 @@
 // Measures what the tracer costs the program, and takes it down a stage when that is more than its budget: a profile that slows a
 // program down tells of another program. Each change is told in the journal.
-import { performance } from 'node:perf_hooks';
+import { performanceNow } from './clock.ts';
 import { verifyRarer } from './predictor.ts';
-
-// Taken now: the program may replace it later (fake timers do).
-const performanceNow = performance.now.bind(performance);
 
 /** One call in so many is timed. A prime, for programs repeat their calls in the rhythm of small numbers. */
 const TIMED_EVERY = 61;

@@ -1,11 +1,18 @@
 // Original positions in scripts that a tool of the program's own compiles in memory (ts-node, Babel's and swc's hooks, jest, Vitest): it
 // keeps the map to itself, but installs a function that formats stacks, Error.prepareStackTrace, and that one follows it.
-import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import fs from 'node:fs';
+import path from 'node:path';
+import url from 'node:url';
 import { isCompiled } from '../src/protocol/compiled-script.ts';
-import { formatOfProgram, type StackFormat } from './borrowed-error.ts';
+import { ownValue } from './own-value.ts';
 import type { Original } from './source-maps.ts';
+
+// Taken now: the program may replace them later (mocks do).
+const { readFileSync } = fs;
+const { basename } = path;
+const { fileURLToPath } = url;
+
+type StackFormat = NonNullable<typeof Error.prepareStackTrace>;
 
 /**
  * What the functions name that are known to do so: source-map-support's and all that follow it their way from a frame to the original one.
@@ -22,8 +29,8 @@ const withoutMap = new Map<string, boolean>();
 
 /** Where the program's own tool says that a position is, 1-based, in a script of the user's; null where it has no other. */
 export function mappedByProgram(call: NodeJS.CallSite, script: string, line: number, column: number): Original | null {
-	const format = formatOfProgram();
-	if (format === null) return null;
+	const format = ownValue(Error, 'prepareStackTrace') as StackFormat | undefined;
+	if (typeof format !== 'function') return null;
 	if (format !== lastFormat) {
 		lastFormat = format;
 		isMapper = MAPS.test(Reflect.apply(textOf, format, []));

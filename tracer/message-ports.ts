@@ -1,7 +1,10 @@
 // Which callbacks of a MessagePort bring the program a message: not its close, and not what Node's own ports of a Worker carry
 // (that it is up, what it prints).
-import { executionAsyncResource } from 'node:async_hooks';
+import hooks from 'node:async_hooks';
 import { OperationTable } from './operation-table.ts';
+
+// Taken now: the program may replace it later.
+const { executionAsyncResource } = hooks;
 
 /** At most four per Worker. */
 const OWN_PORTS = 1000;

@@ -1,5 +1,5 @@
 // Looks for the tracer's own calls on the stack.
-import { borrowError, giveErrorBack } from './borrowed-error.ts';
+import { readStack } from './own-realm.ts';
 
 /** What a debugger evaluates has its own frames above the call that it interrupts: expressions call no deeper. */
 const DEPTH = 100;
@@ -9,20 +9,16 @@ const DEPTH = 100;
  * runs now. A capture that stands there must be made again.
  */
 export function isInterrupting(): boolean {
-	const holder: { stack?: unknown } = {};
-	borrowError(holder);
-	try {
-		Error.stackTraceLimit = DEPTH;
-		// As a text it can be had also while another stack is being read.
-		Reflect.set(Error, 'prepareStackTrace', undefined);
-		Error.captureStackTrace(holder);
-		const areOwn = String(holder.stack)
-			.split('\n')
-			.slice(1)
-			.map((frame) => frame.includes(__filename));
-		const others = areOwn.indexOf(false);
-		return others !== -1 && areOwn.includes(true, others);
-	} finally {
-		giveErrorBack();
-	}
+	const text = readStack(asText, DEPTH, isInterrupting);
+	const areOwn = String(text)
+		.split('\n')
+		.slice(1)
+		.map((frame) => frame.includes(__filename));
+	const others = areOwn.indexOf(false);
+	return others !== -1 && areOwn.includes(true, others);
+}
+
+/** As V8 writes it while it reads another stack, when it asks nobody. */
+function asText(_holder: object, frames: NodeJS.CallSite[]): string {
+	return ['Error', ...frames.map((frame) => `    at ${frame}`)].join('\n');
 }

@@ -1,5 +1,8 @@
 // Looks into objects of libraries without calling any code of theirs.
-import { types } from 'node:util';
+import util from 'node:util';
+
+// Taken now: the program may replace it later.
+const { isProxy } = util.types;
 
 /** The value of an object's own property; undefined where reading it could call the program. */
 export function ownValue(of: unknown, name: string): unknown {
@@ -8,7 +11,7 @@ export function ownValue(of: unknown, name: string): unknown {
 
 /** Whether it is an object and no Proxy. */
 export function isOrdinary(value: unknown): value is object {
-	return isObject(value) && !types.isProxy(value);
+	return isObject(value) && !isProxy(value);
 }
 
 export function isObject(value: unknown): value is object {

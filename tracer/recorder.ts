@@ -1,12 +1,13 @@
 // Follows every operation of this thread through the hooks and writes what happens into the journal, in the order of time.
 // Runs inside the program's own callbacks: nothing here may throw, wait, or keep one of the program's objects.
-import { AsyncResource, executionAsyncResource } from 'node:async_hooks';
+import hooks from 'node:async_hooks';
 import { performance } from 'node:perf_hooks';
-import { types } from 'node:util';
+import util from 'node:util';
 import { ADDON_PREFIX, BEGIN_FLAG, HELD_US, MAIN_OPERATION } from '../src/protocol/journal.ts';
 import { AskedInTurn } from './asked-in-turn.ts';
 import { AskedPool } from './asked-pool.ts';
 import { bothClocks } from './both-clocks.ts';
+import { performanceNow } from './clock.ts';
 import type { ConnectionQueues } from './connection-queues.ts';
 import { ConnectionWaits, isOfPool, type Queue } from './connection-waits.ts';
 import { CpuWait } from './cpu-wait.ts';
@@ -19,15 +20,17 @@ import { MessagePorts } from './message-ports.ts';
 import { idOf, type Newborn, newbornOf } from './newborn.ts';
 import { newOperation, type Operation } from './operation.ts';
 import { OperationTable } from './operation-table.ts';
+import type { Entry } from './own-realm.ts';
 import { Peer } from './peer.ts';
 import { type Capture, foretell, need, type Place, routeOf, type Step, Trees } from './predictor.ts';
 import { RecentIds } from './recent-ids.ts';
 import { Records } from './records.ts';
 import { Sampling, type Unrecorded } from './sampling.ts';
-import { CONTINUED, captureSite, type Entry, lookForHandler, type Site } from './sites.ts';
+import { CONTINUED, captureSite, lookForHandler, type Site, siteOfHeld } from './sites.ts';
 import { handleId } from './socket-handle.ts';
 import { TickClock } from './tick-clock.ts';
 import { TickQueue } from './tick-queue.ts';
+import type { LateStart } from './unborn.ts';
 import type { JournalWriter } from './writer.ts';
 
 /**
@@ -51,8 +54,9 @@ const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 /** After a callback this long it is worth 1 µs to ask Node whether the loop polled since. */
 const LONG_RUN_US = 1000;
 
-// Taken now: the program may replace them later (fake timers do).
-const performanceNow = performance.now.bind(performance);
+// Taken now: the program may replace them later.
+const { AsyncResource, executionAsyncResource } = hooks;
+const { isPromise } = util.types;
 const { nodeTiming } = performance as unknown as { nodeTiming: NodeTiming };
 
 interface NodeTiming {
@@ -80,7 +84,7 @@ interface Frame {
 export class Recorder {
 	private readonly begin = bothClocks();
 	/** hrtime in ns at the journal's begin. */
-	readonly began = this.begin.hrtime;
+	private readonly began = this.begin.hrtime;
 	/** The clock of performance entries then, in ms. */
 	private readonly clockAtBegin = this.begin.ms;
 	/** Idle time of the loop at the journal's begin, in ms. */
@@ -182,9 +186,9 @@ export class Recorder {
 	private entry: Entry | undefined = undefined;
 
 	/** @param isLate whether the program runs already, perhaps right now */
-	constructor(governor: Governor, openWriter: (recorder: Recorder) => JournalWriter, isLate: boolean) {
+	constructor(governor: Governor, openWriter: (began: bigint) => JournalWriter, isLate: boolean) {
 		this.governor = governor;
-		this.writer = openWriter(this);
+		this.writer = openWriter(this.began);
 		this.records = new Records(this.writer);
 		const main = newOperation(MAIN_OPERATION, kindOf('MAIN'), CONTINUED, MAIN_OPERATION, 0);
 		this.current = main;
@@ -246,6 +250,17 @@ export class Recorder {
 		this.table.set(asyncId, operation);
 		this.records.start(operation);
 		if (kind.isMet) this.meet(operation, trigger, resource, site);
+	}
+
+	/** A start that could not be looked at when it came (unborn.ts). */
+	startHeld({ id, type, stack, started }: LateStart): void {
+		const kind = kindOf(type);
+		const site = siteOfHeld(kind, stack);
+		if (site.isSync) return;
+		this.pool.use();
+		const operation = this.newOperation(id, kind, site, started);
+		this.table.set(id, operation);
+		this.records.start(operation);
 	}
 
 	/** Whether a start is only counted. */
@@ -337,7 +352,7 @@ export class Recorder {
 
 	/** Perhaps one of Node's own timers, or of an operation from before the tracer came: its run is seen, its line is not known. */
 	private beforeUnknown(asyncId: number): void {
-		const isEarlier = asyncId < this.firstId && asyncId > MAIN_OPERATION && !types.isPromise(executionAsyncResource());
+		const isEarlier = asyncId < this.firstId && asyncId > MAIN_OPERATION && !isPromise(executionAsyncResource());
 		if (!isEarlier && !this.ownTimers.has(asyncId)) return;
 		this.beginCallback(this.ownTimer, asyncId);
 		// Operations of many lines share that entry: what one of them starts says nothing of the next.

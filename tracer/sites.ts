@@ -1,8 +1,8 @@
 // Who started an operation: reads the call stack as cheaply as V8 allows and interns what it finds. A frame's line is
 // computed once per code position; a capture itself only walks and compares.
-import { borrowError, formatForProgram, giveErrorBack, isBorrowedFor } from './borrowed-error.ts';
 import type { Kind } from './kinds.ts';
 import { mappedByProgram } from './mapped-by-program.ts';
+import { type Entry, type HeldStack, readHeld, readStack } from './own-realm.ts';
 import { withoutData } from './script-name.ts';
 import { originalPosition } from './source-maps.ts';
 
@@ -106,10 +106,6 @@ let needed = SHALLOW_DEPTH;
 let from: Entry = captureSite;
 let captures = 0;
 
-/** A function of the tracer that the running code has called, however far down. */
-// biome-ignore lint/complexity/noBannedTypes: V8 takes any.
-export type Entry = Function;
-
 /**
  * The site of the code that runs now; CONTINUED when the stack holds nothing but Node.
  * @param kind of the operation that starts
@@ -156,25 +152,25 @@ export function framesRead(): number {
 	return needed;
 }
 
+/** The site of a stack that was kept, of a start of that kind. */
+export function siteOfHeld({ isCrypto }: Kind, held: HeldStack): Site {
+	captures++;
+	limit = STACK_DEPTH;
+	looksFor.sync = isCrypto;
+	looksFor.release = looksFor.handler = false;
+	const site = readHeld(held, readSite);
+	return typeof site === 'object' && site !== null ? site : CONTINUED;
+}
+
 function capture(depth: number): Site | null {
-	const holder: { stack?: unknown } = {};
 	limit = depth;
-	borrowError(holder);
-	try {
-		Error.stackTraceLimit = depth;
-		Error.prepareStackTrace = readSite;
-		Error.captureStackTrace(holder, from);
-		const site = holder.stack as Site | null | string | undefined;
-		// While it reads a stack V8 calls nobody for another one: a debugger's code runs in the midst of a capture.
-		return typeof site === 'object' ? site : CONTINUED;
-	} finally {
-		giveErrorBack();
-	}
+	const site = readStack(readSite, depth, from);
+	// While it reads a stack V8 calls nobody for another one: a debugger's code runs in the midst of a capture.
+	return typeof site === 'object' ? site : CONTINUED;
 }
 
 /** The site, or null when there may be more of the stack. Asks V8 for names and positions only where they are needed. */
-function readSite(holder: object, stack: NodeJS.CallSite[]): Site | string | null {
-	if (!isBorrowedFor(holder)) return formatForProgram(holder as Error, stack);
+function readSite(_holder: object, stack: NodeJS.CallSite[]): Site | null {
 	let library: Position | null = null;
 	let isAwaited = false;
 	let isForOthers = false;

@@ -1,6 +1,6 @@
 // From a socket to the native handle below it.
 import type net from 'node:net';
-import { types } from 'node:util';
+import { isOrdinary } from './own-value.ts';
 
 /** Programs may listen to `require`; Node 18 and early 20 have nothing else. */
 const loadBuiltin: (name: string) => unknown =
@@ -12,7 +12,7 @@ let readHandle: (() => unknown) | undefined;
 
 /** The native handle of what may be a socket; null of all else, and when it has none any more. */
 export function handleOf(socket: unknown): object | null {
-	if (typeof socket !== 'object' || socket === null || types.isProxy(socket)) return null;
+	if (!isOrdinary(socket)) return null;
 	if (Socket === undefined) {
 		// Not before: a program without sockets does without the module.
 		({ Socket } = loadBuiltin('node:net') as typeof net);

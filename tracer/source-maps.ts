@@ -1,8 +1,11 @@
 // Original positions in scripts that become JavaScript while they are loaded (tsx, Node's --experimental-transform-types): their files
 // hold TypeScript, so nobody else finds the map, but Node keeps it where source maps are on. The maps of files that were built
 // before are followed by the host, which has time.
-import { findSourceMap } from 'node:module';
+import module from 'node:module';
 import { isCompiled } from '../src/protocol/compiled-script.ts';
+
+// Taken now: the program may replace it later.
+const { findSourceMap } = module;
 
 /** 1-based, in the file that a person wrote. */
 export interface Original {

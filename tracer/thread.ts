@@ -3,7 +3,6 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 import { JOURNAL_SUFFIX, LEASE_FILE, TAG } from '../src/protocol/journal.ts';
 import { seesGarbage } from './garbage.ts';
-import type { Recorder } from './recorder.ts';
 import { withoutData } from './script-name.ts';
 import { isMainThread, threadId } from './this-thread.ts';
 import { JournalWriter } from './writer.ts';
@@ -13,13 +12,14 @@ const VERSION = 1;
 
 /**
  * @param folder the session's folder
+ * @param began hrtime in ns at the journal's begin
  * @param way how promise events are kept away, an index of PROMISE_HOOKS
  * @param isLate whether the program ran already
  * @throws when the folder cannot be written to
  */
-export function openJournal(folder: string, recorder: Recorder, way: number, isLate: boolean): JournalWriter {
+export function openJournal(folder: string, began: bigint, way: number, isLate: boolean): JournalWriter {
 	const wallMs = Date.now();
-	const beganUs = Number(recorder.began / 1000n);
+	const beganUs = Number(began / 1000n);
 	const name = `${process.pid}.${threadId}.${beganUs}${JOURNAL_SUFFIX}`;
 	const ioUring = ioUringUse();
 	const tid = systemThreadId();

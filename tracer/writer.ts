@@ -6,16 +6,15 @@ import {
 	checksum,
 	GENERATION_BYTES,
 	GENERATION_MS,
-	LEASE_MS,
 	MAGIC,
 	QUOTA_BYTES,
 	TAG,
 	TEXT_BYTES,
 } from '../src/protocol/journal.ts';
+import { isHeld } from './lease.ts';
 
 // Taken now: the program may replace them later (mocks do).
-const { closeSync, fstatSync, openSync, statSync, writeSync } = fs;
-const dateNow = Date.now;
+const { closeSync, fstatSync, openSync, writeSync } = fs;
 
 /** One flush holds at most so much; half of it is reached by about 3,000 operations. */
 const BUFFER_BYTES = 64 * 1024;
@@ -240,8 +239,7 @@ export class JournalWriter {
 
 	/** Ends the generation, once a second at most, and looks at the limits then: it costs one `stat`. */
 	private turn(now: number): void {
-		const lease = statSync(this.lease, { throwIfNoEntry: false });
-		const isAlone = lease === undefined || dateNow() - lease.mtimeMs > LEASE_MS;
+		const isAlone = !isHeld(this.lease);
 		if (isAlone || this.total > QUOTA_BYTES) {
 			this.stop(isAlone ? 'lease' : 'quota');
 			return;

@@ -41,9 +41,12 @@ export const LATE_FOLDER = 'waitline.folder';
 
 /** Files in a session's folder. */
 export const JOURNAL_SUFFIX = '.journal';
-/** The host touches this file while it lives. */
+/**
+ * The host touches this file while it lives. It holds the host's process id and, where the system tells, when that process began, so that a host
+ * that was stopped can be told from one that is gone: `PID START` or `PID `, where START is field 22 of proc(5)'s `stat`.
+ */
 export const LEASE_FILE = 'lease';
-/** A tracer whose host did not renew the lease for so long stops recording. */
+/** A lease that is older is nobody's, unless the process that holds it is there. */
 export const LEASE_MS = 10_000;
 /** What the tracer may take of the program's time unless WAITLINE_BUDGET says another percentage. */
 export const DEFAULT_BUDGET_PERCENT = 2;

@@ -77,6 +77,33 @@ const cases: Case[] = [
 		says: /^emit \[ 0 \](.|\n)*^the end$/m,
 	},
 	{
+		what: 'hidden globals and broken modules',
+		program: 'hides-globals.cjs',
+		ends: well,
+		says: /^34 are hidden(.|\n)*^the end$/m,
+	},
+	{ what: 'a program that plays a browser', program: 'plays-a-browser.cjs', ends: well, says: /^a rejection\ndone$/m },
+	{
+		what: 'calls that fail in native code',
+		program: 'fails-natively.cjs',
+		ends: well,
+		says: /^key pair, unknown cipher: throws .*/m,
+	},
+	{
+		what: 'hooks of its own',
+		program: 'listens-to-promises.cjs',
+		ends: well,
+		says: /^init Timeout\n(.|\n)*^resolve PROMISE$/m,
+	},
+	{
+		what: 'stacks after a time limit',
+		program: 'runs-out-of-time-in-captures.cjs',
+		ends: well,
+		says: /^Error was changed 0 times$/m,
+	},
+	{ what: 'hardened built-ins', program: 'hardens-error.cjs', ends: well, says: /^null true Error: own$/m },
+	{ what: 'an Error that is watched', program: 'watches-error.cjs', ends: well, says: /^\d+ reads, 0 writes$/m },
+	{
 		what: 'arguments with spaces, quotes and an option of ours',
 		program: 'everyday.cjs',
 		args: ['--json', 'a b', '"', '--', '$HOME'],

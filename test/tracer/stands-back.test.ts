@@ -38,14 +38,14 @@ for (const node of nodes()) {
 		});
 
 		it('takes itself out after an error of its own, and says so in the journal', async () => {
-			const program = join(tracerPrograms, 'freezes-error.cjs');
+			const program = join(tracerPrograms, 'breaks-maps.cjs');
 			const without = await bare(node, [program]);
 			const { text, report } = await record(node, [program]);
 			assert.equal(text, without.stdout.toString());
 			const [warning, ...others] = report.warnings;
 			assert.deepEqual(others, []);
 			assert.equal(warning?.code, 'tracer-stopped');
-			assert.match(warning.message, /stopped before the program did: error: Cannot assign to read only property/);
+			assert.match(warning.message, /stopped before the program did: error: a broken Map/);
 			assert.equal(report.lines.length, 1, 'what was recorded before is there');
 			const { emitted, decoded, dropped, lost } = report.accounting;
 			assert.equal(emitted, decoded + dropped + lost);
@@ -84,7 +84,7 @@ for (const node of nodes()) {
 			assert.deepEqual([code, stdout.toString(), stderr.toString()], [0, 'done\n', '']);
 		});
 
-		it('says so once and runs the program when it cannot write', async () => {
+		it('runs the program, and prints nothing into its output, when it cannot write', async () => {
 			const breaks = join(scratchFolder(), 'breaks.cjs');
 			writeFileSync(
 				breaks,
@@ -97,8 +97,7 @@ for (const node of nodes()) {
 			);
 			const { env } = journalFolder([breaks, tracer]);
 			const { code, stdout, stderr } = await execute(node.path, ['-p', '6 * 7'], { env });
-			assert.deepEqual([code, stdout.toString()], [0, '42\n']);
-			assert.match(stderr.toString(), /^waitline: not profiled: EACCES.*\n$/);
+			assert.deepEqual([code, stdout.toString(), stderr.toString()], [0, '42\n', '']);
 		});
 
 		it('says nothing in a terminal that still has the variables of a session long gone', async () => {

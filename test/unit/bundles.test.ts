@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
+import { type Node, parse } from 'acorn';
+import { full } from 'acorn-walk';
 import { root } from '../support/paths.ts';
 
 const bundle = (name: string) => readFileSync(path.join(root, 'dist', name), 'utf8');
@@ -18,6 +20,20 @@ test('the parser lies in a bundle of its own', () => {
 
 test('the tracer is small: each process of the program loads it', () => {
 	assert.ok(bundle('tracer.cjs').length <= 60 * 1024, `${bundle('tracer.cjs').length} bytes`);
+});
+
+test('the tracer reads no global that a program may hide: tracer/globals.ts takes them while it is loaded', () => {
+	// esbuild's own helpers take what they need of Object while the bundle is loaded.
+	const mayStay = new Set(['globalThis', 'Object', 'undefined', 'Infinity', 'NaN']);
+	const globals = new Set(Object.getOwnPropertyNames(globalThis).filter((name) => !mayStay.has(name)));
+	const used = new Set<string>();
+	full(parse(bundle('tracer.cjs'), { ecmaVersion: 'latest', sourceType: 'script' }), (node: Node) => {
+		// Keys and properties are no nodes of this walk's, unless they are computed.
+		const { type, name = '' } = node as Node & { name?: string };
+		if (type === 'Identifier' && globals.has(name)) used.add(name);
+	});
+	assert.deepEqual([...used], []);
+	assert.ok(globals.has('process') && bundle('tracer.cjs').includes('process:'), 'and it uses some');
 });
 
 test('the extension and the tracer talk to nobody', () => {

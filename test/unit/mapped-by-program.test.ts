@@ -4,14 +4,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { borrowError, giveErrorBack } from '../../tracer/borrowed-error.ts';
 import { mappedByProgram } from '../../tracer/mapped-by-program.ts';
 import { scratchFolder } from '../support/scratch.ts';
 
 const { prepareStackTrace } = Error;
 
 afterEach(() => {
-	giveErrorBack();
 	Error.prepareStackTrace = prepareStackTrace;
 });
 
@@ -29,12 +27,7 @@ function frame(): NodeJS.CallSite {
 function mapped(script: string, wrapCallSite: (call: NodeJS.CallSite) => unknown) {
 	const call = frame();
 	Error.prepareStackTrace = (error, stack) => `${error}\n    at ${wrapCallSite(stack[0]!)}`;
-	borrowError({});
-	try {
-		return mappedByProgram(call, script, 20, 5);
-	} finally {
-		giveErrorBack();
-	}
+	return mappedByProgram(call, script, 20, 5);
 }
 
 const moved = (script: string) => (call: NodeJS.CallSite) =>
@@ -71,7 +64,6 @@ test('a function that follows no maps, as far as is known, is not called', () =>
 	const call = frame();
 	let calls = 0;
 	Error.prepareStackTrace = () => `    at work (/app/work.ts:${++calls}:1)`;
-	borrowError({});
 	assert.equal(mappedByProgram(call, '/app/work.ts', 20, 5), null);
 	assert.equal(calls, 0);
 });

@@ -1,0 +1,21 @@
+// The clock that times in a journal are by: that of `performance.now()`, taken while the tracer is loaded, for the program may replace it later
+// (fake timers do).
+import { performance } from 'node:perf_hooks';
+
+const { hrtime } = process;
+/** Node 18's own reads `process.hrtime` each time, which is what fake timers replace. */
+const READS_HRTIME = 18;
+
+/** ms since the thread began. */
+export const performanceNow =
+	Number.parseInt(process.versions.node, 10) > READS_HRTIME ? performance.now.bind(performance) : sinceOrigin();
+
+function sinceOrigin(): () => number {
+	const origin = milliseconds() - performance.now();
+	return () => milliseconds() - origin;
+}
+
+function milliseconds(): number {
+	const time = hrtime();
+	return time[0] * 1000 + time[1] / 1_000_000;
+}

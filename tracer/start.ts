@@ -1,0 +1,220 @@
+// Starts the tracer in this thread, and from then on makes sure that no failure of ours reaches the program.
+import type { HookCallbacks } from 'node:async_hooks';
+import { DEFAULT_BUDGET_PERCENT } from '../src/protocol/journal.ts';
+import { watchHttp } from './channels.ts';
+import { ConnectionQueues } from './connection-queues.ts';
+import { earlierSockets } from './earlier-sockets.ts';
+import { enableHook } from './enable-hook.ts';
+import { watchExit } from './exit.ts';
+import { watchGarbage } from './garbage.ts';
+import { Governor } from './governor.ts';
+import { HandleWrites } from './handle-writes.ts';
+import { watchOtherHooks } from './other-hooks.ts';
+import { isInterrupting } from './own-frames.ts';
+import { ownValue } from './own-value.ts';
+import { Recorder } from './recorder.ts';
+import { captureAgain, watchLibraries } from './sites.ts';
+import { openJournal } from './thread.ts';
+import { Unborn } from './unborn.ts';
+
+/** What V8 says when there is no stack left. */
+const STACK_OVERFLOW = 'Maximum call stack size exceeded';
+
+/**
+ * @param folder where the journal is written
+ * @param isLate whether the program runs already
+ * @throws before anything of the program's has changed, when something is missing that the tracer needs
+ */
+export function start(folder: string, isLate: boolean): void {
+	let sawPromise = false;
+	let isOver = true;
+	let isWaiting = false;
+	/** Whether the loop was to be woken before: the main script, of whose end no hook tells, is flushed after its first start. */
+	let hasWoken = isLate;
+	const unborn = new Unborn();
+	/**
+	 * Still true when a call begins: the one before was ended in the middle, by the end of the stack or of a `vm`'s time, or a debugger
+	 * interrupts it, and what that evaluates starts something.
+	 */
+	let isInside = false;
+	let recorder: Recorder;
+	const governor = new Governor(budgetOf(process.env.WAITLINE_BUDGET));
+
+	/** @param isBroken whether the last record may be half written */
+	const uninstall = (reason: string, isBroken = false) => {
+		isOver = true;
+		hook.disable();
+		otherHooks.unwatch();
+		unwatchExit();
+		queues.stop();
+		recorder.stop(reason, isBroken);
+	};
+	/** Whether a call may do something though the one before did not end. */
+	const canGoOn = () => {
+		if (!isInterrupting()) {
+			recorder.mend();
+			return true;
+		}
+		// The other goes on where it is, and must find all as it was.
+		captureAgain();
+		recorder.drop();
+		return false;
+	};
+	const guard = (step: () => void) => {
+		if (isOver) return;
+		try {
+			if (isInside && !canGoOn()) return;
+			isInside = true;
+			const began = governor.begin();
+			step();
+			governor.end(began);
+			isInside = false;
+		} catch (error) {
+			fail(error);
+		}
+	};
+	const fail = (error: unknown) => {
+		const message = messageOf(error);
+		// The program's own stack ran out in our hook: it will hear of that from V8 itself.
+		if (message === STACK_OVERFLOW) return;
+		try {
+			uninstall(`error: ${message}`, true);
+		} catch {
+			// The disk is full or the folder is gone: nothing can be written, nothing was harmed.
+			isOver = true;
+		}
+	};
+
+	const callbacks: Required<Pick<HookCallbacks, 'init' | 'before' | 'after'>> = {
+		init(asyncId, type, trigger, resource) {
+			if (type === 'PROMISE') {
+				sawPromise = true;
+				return;
+			}
+			if (isOver) return;
+			if (type === unborn.type) {
+				unborn.hold(asyncId, resource, callbacks.init);
+				return;
+			}
+			try {
+				if (isInside && !canGoOn()) return;
+				isInside = true;
+				const began = governor.begin();
+				if (unborn.isHeld) tellBorn();
+				recorder.init(asyncId, type, trigger, resource);
+				governor.end(began);
+				isInside = false;
+				if (!hasWoken) wakeSoon(null);
+			} catch (error) {
+				fail(error);
+			}
+		},
+		before(asyncId) {
+			if (isOver) return;
+			try {
+				if (isInside && !canGoOn()) return;
+				isInside = true;
+				const began = governor.begin();
+				if (unborn.isHeld) tellBorn();
+				recorder.before(asyncId);
+				governor.end(began);
+				isInside = false;
+			} catch (error) {
+				fail(error);
+			}
+		},
+		after(asyncId) {
+			if (isOver) return;
+			try {
+				if (isInside && !canGoOn()) return;
+				isInside = true;
+				const began = governor.begin();
+				if (unborn.isHeld) tellBorn();
+				recorder.after(asyncId);
+				governor.end(began);
+				isInside = false;
+				if (!isWaiting && recorder.hasRun) wakeSoon(recorder.ran);
+				if (recorder.stopped) uninstall('stopped');
+			} catch (error) {
+				fail(error);
+			}
+		},
+	};
+	const hook = enableHook(
+		callbacks,
+		() => {
+			const saw = sawPromise;
+			sawPromise = false;
+			return saw;
+		},
+		isLate,
+	);
+	const otherHooks = watchOtherHooks(hook.way === 0);
+	recorder = new Recorder(governor, (began) => openJournal(folder, began, hook.way, isLate), isLate);
+	recorder.hookInit = callbacks.init;
+	recorder.writes = new HandleWrites(recorder, guard);
+	const queues = new ConnectionQueues(recorder, guard);
+	recorder.queues = queues;
+	watchLibraries((name) => queues.see(name));
+	isOver = false;
+
+	/** A start that could not be looked at when it came. */
+	const tellBorn = () => {
+		const start = unborn.take(recorder.now());
+		if (start !== null) recorder.startHeld(start);
+	};
+
+	// No timer and no handle: a wait on a cell that nobody wakes keeps neither the loop alive nor shows in any hook but those of promises.
+	const waitAsync = (Atomics as unknown as { waitAsync?: WaitAsync } | undefined)?.waitAsync;
+	const cell = waitAsync && SharedArrayBuffer ? new Int32Array(new SharedArrayBuffer(4)) : null;
+	/** Has what waits written once the loop rests, unless somebody would hear of it. @param ran see `wakeLater` */
+	function wakeSoon(ran: number | null): void {
+		hasWoken = true;
+		if (cell !== null && !otherHooks.areThere) void wakeLater(waitAsync!, cell, ran);
+	}
+	/** @param ran how long what runs now has held the loop, in µs; null for the main script */
+	async function wakeLater(waitAsync: WaitAsync, cell: Int32Array, ran: number | null): Promise<void> {
+		isWaiting = true;
+		const { pause } = recorder;
+		const due = recorder.now() + pause;
+		// Not `then`, which the program may have replaced.
+		await waitAsync(cell, 0, 0, pause / 1000).value;
+		isWaiting = false;
+		guard(() => {
+			const lateness = recorder.now() - due;
+			const hasRun = recorder.wake();
+			// Is written with what comes next: an idle program has no need of it.
+			if (ran !== null) recorder.late(Math.max(ran, lateness), pause);
+			if (hasRun) wakeSoon(0);
+		});
+	}
+
+	watchHttp(recorder, guard, isLate);
+	if (isLate) guard(() => recorder.takeOver(earlierSockets()));
+	watchGarbage((entry) => guard(() => recorder.garbage(entry)));
+	const unwatchExit = watchExit(
+		() =>
+			guard(() => {
+				recorder.exit();
+				isOver = true;
+				hook.disable();
+			}),
+		() => guard(() => uninstall('profiled anew')),
+	);
+	if (isLate) wakeSoon(0);
+}
+
+/** What an error says, whatever the program throws. */
+export function messageOf(error: unknown): string {
+	return String(ownValue(error, 'message') ?? 'unknown');
+}
+
+/** The share of the time, 0 to 1, from a percentage; what is no number means the default, `off` and 0 mean any. */
+function budgetOf(percent: string | undefined): number {
+	if (percent === 'off') return 0;
+	const share = Number(percent || DEFAULT_BUDGET_PERCENT) / 100;
+	return share >= 0 ? share : DEFAULT_BUDGET_PERCENT / 100;
+}
+
+/** TypeScript's libraries for Node 18 lack it; V8 has had it since 8.7. */
+type WaitAsync = (cell: Int32Array, index: number, value: number, timeout: number) => { value: Promise<string> };
