@@ -1,10 +1,10 @@
 // `waitline`: the profiler without an editor. Reads the command line, runs one of two commands, and turns what goes wrong
 // into one sentence and exit code 2.
-import { readCommandLine, USAGE, UsageError } from './cli/command-line.ts';
-import { OutputError } from './cli/outputs.ts';
+import { readCommandLine, USAGE } from './cli/command-line.ts';
 import { printReport } from './cli/print-report.ts';
 import { run } from './cli/run.ts';
-import { NotARecording } from './host/recording-file.ts';
+import { PlainError } from './host/plain-error.ts';
+import { visibleLines } from './protocol/visible-text.ts';
 
 /** Exit code for unusable input. */
 const UNUSABLE = 2;
@@ -26,8 +26,15 @@ async function main(): Promise<void> {
 	}
 }
 
+// `waitline report FILE | head`: who reads us has seen enough. What is written after that goes nowhere, and nothing else changes.
+for (const stream of [process.stdout, process.stderr]) {
+	stream.on('error', (error: NodeJS.ErrnoException) => {
+		if (error.code !== 'EPIPE') throw error;
+	});
+}
+
 main().catch((error: unknown) => {
-	const isExpected = error instanceof UsageError || error instanceof NotARecording || error instanceof OutputError;
-	process.stderr.write(`waitline: ${isExpected ? error.message : (error as Error).stack}\n`);
+	const said = error instanceof PlainError ? error.message : ((error as Error).stack ?? String(error));
+	process.stderr.write(`waitline: ${visibleLines(said)}\n`);
 	process.exitCode = UNUSABLE;
 });

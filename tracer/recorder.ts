@@ -34,14 +34,13 @@ import type { LateStart } from './unborn.ts';
 import type { JournalWriter } from './writer.ts';
 
 /**
- * A flush happens so often at most, and so often is the loop woken while callbacks run, to write what waits once it rests and to see how
- * late that is: the host takes a thread that is busy and silent for 300 ms for a blocked one. A loop that sleeps for more than half of the
- * time is left alone for longer: a live view, which is made anew four times a second, lags by no more, and a program that is killed loses no
- * more. There a flush takes 0.1 ms and waking the loop 0.2 ms, for nothing of either is in the caches: a server of 200 requests a second
- * would spend a twentieth of its CPU time on them every 50 ms.
+ * A callback that is over writes what waits after so long: a program that is killed loses no more of a loop that runs. As often the loop is woken
+ * while callbacks run, to write what waits once it rests and to see how late that is: the host takes a thread that is busy and silent for 300 ms
+ * for a blocked one. A loop that sleeps for more than half of the time is woken less often, for that takes 0.2 ms there, with nothing of it in the
+ * caches: a live view, which is made anew four times a second, lags by no more.
  */
 const FLUSH_US = 50_000;
-const FLUSH_CALM_US = 200_000;
+const WAKE_CALM_US = 200_000;
 /** Of a thread that is younger than a second, what is lost is no more than this share either: test runners kill their workers. */
 const FLUSH_SHARE = 1 / 20;
 const FLUSH_LEAST_US = 5000;
@@ -133,6 +132,8 @@ export class Recorder {
 	private hint: Site | null = null;
 	/** Whether a callback began since the last `wake`. */
 	hasRun = true;
+	/** Whether anything has started that is recorded. */
+	hasStarted = false;
 	private served: Operation | null = null;
 	/** An HTTP/2 peer has opened a stream: the session's next callback serves it. */
 	private hasNewStream = false;
@@ -249,6 +250,7 @@ export class Recorder {
 		const operation = this.newOperation(asyncId, kind, site, this.now(), delay, repeats);
 		this.table.set(asyncId, operation);
 		this.records.start(operation);
+		this.hasStarted = true;
 		if (kind.isMet) this.meet(operation, trigger, resource, site);
 	}
 
@@ -943,15 +945,15 @@ export class Recorder {
 		this.records.child(operation, kind, id);
 	}
 
-	/** Between two flushes, in µs. */
+	/** Until the loop is woken, in µs. */
 	private pauseAt(now: number): number {
-		return Math.min(this.isCalm ? FLUSH_CALM_US : FLUSH_US, Math.max(FLUSH_LEAST_US, now * FLUSH_SHARE));
+		return Math.min(this.isCalm ? WAKE_CALM_US : FLUSH_US, Math.max(FLUSH_LEAST_US, now * FLUSH_SHARE));
 	}
 
 	/** Whether a callback that is over is to write what waits. */
 	private isFlushDue(now: number): boolean {
 		const waited = now - this.lastFlush;
-		return waited > this.pauseAt(now) || (waited > FLUSH_US && !this.hasSlept(waited)) || this.writer.halfFull;
+		return waited > Math.min(FLUSH_US, Math.max(FLUSH_LEAST_US, now * FLUSH_SHARE)) || this.writer.halfFull;
 	}
 
 	/** Whether the loop slept for more than half of the time since the last flush. */

@@ -11,7 +11,7 @@ import { Governor } from './governor.ts';
 import { HandleWrites } from './handle-writes.ts';
 import { watchOtherHooks } from './other-hooks.ts';
 import { isInterrupting } from './own-frames.ts';
-import { ownValue } from './own-value.ts';
+import { isOrdinary, ownValue } from './own-value.ts';
 import { Recorder } from './recorder.ts';
 import { captureAgain, watchLibraries } from './sites.ts';
 import { openJournal } from './thread.ts';
@@ -77,6 +77,8 @@ export function start(folder: string, isLate: boolean): void {
 		const message = messageOf(error);
 		// The program's own stack ran out in our hook: it will hear of that from V8 itself.
 		if (message === STACK_OVERFLOW) return;
+		// Node calls hooks also while an error of the program's is pending, which then surfaces in the first native call that comes.
+		if (isOfOthers(error)) throw error;
 		try {
 			uninstall(`error: ${message}`, true);
 		} catch {
@@ -104,7 +106,7 @@ export function start(folder: string, isLate: boolean): void {
 				recorder.init(asyncId, type, trigger, resource);
 				governor.end(began);
 				isInside = false;
-				if (!hasWoken) wakeSoon(null);
+				if (!hasWoken && recorder.hasStarted) wakeSoon(null);
 			} catch (error) {
 				fail(error);
 			}
@@ -204,8 +206,15 @@ export function start(folder: string, isLate: boolean): void {
 	if (isLate) wakeSoon(0);
 }
 
+/** Whether somebody else's code has thrown that: none of ours is among the frames. One without frames may be ours. */
+function isOfOthers(error: unknown): boolean {
+	const stack = ownValue(error, 'stack');
+	if (typeof stack !== 'string') return !isOrdinary(error);
+	return /^ {4}at /m.test(stack) && !stack.includes(__filename);
+}
+
 /** What an error says, whatever the program throws. */
-export function messageOf(error: unknown): string {
+function messageOf(error: unknown): string {
 	return String(ownValue(error, 'message') ?? 'unknown');
 }
 

@@ -227,7 +227,13 @@ export class JournalWriter {
 		this.chunk++;
 		// Before the write: a chunk that is lost when V8 ends the program's code in the middle is missed, one that came twice would not be.
 		this.reset();
-		for (let from = 0; from < at; ) from += writeSync(this.fd, bytes, from, at - from);
+		try {
+			for (let from = 0; from < at; ) from += writeSync(this.fd, bytes, from, at - from);
+		} catch {
+			// The disk is full, or the folder's file system is gone. The next chunk that can be written tells by its counters how many records are
+			// missing; it begins a generation, for what this one has told nobody knows.
+			this.generationBytes = GENERATION_BYTES;
+		}
 	}
 
 	private reset(): void {

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { tracedEnvironment } from '../host/environment.ts';
 import { LiveSession } from '../host/live-session.ts';
 import { plainCause } from '../host/plain-error.ts';
+import { visibleText } from '../protocol/visible-text.ts';
 import { annotatedReport } from './annotated-report.ts';
 import { type RunCommand, UsageError } from './command-line.ts';
 import { tryOutput, writeJson } from './outputs.ts';
@@ -28,31 +29,62 @@ const FROM_TERMINAL: NodeJS.Signals[] = ['SIGINT', 'SIGQUIT'];
 /** How long a program may take to end by a signal that it had itself, in ms. */
 const GRACE_MS = 500;
 
-/** @throws UsageError when the command does not start, OutputError */
+/** @throws UsageError when the command does not start, OutputError when an output cannot be written */
 export async function run({ command, json, out, showReport, budgetPercent }: RunCommand): Promise<void> {
 	await tryOutput(json);
 	await tryOutput(out);
 	const folder = await mkdtemp(path.join(os.tmpdir(), 'waitline-'));
 	const session = await LiveSession.start({ folder });
+	let ending: Ending;
 	try {
-		const ending = await execute(command, folder, budgetPercent);
-		const report = await session.stop();
-		if (out !== null) await session.save(out);
-		await writeJson(json, report);
-		if (showReport) {
-			process.stderr.write(
-				report.processes.length === 0
-					? `waitline: No Node program ran under the tracer, so there is nothing to report.\n`
-					: annotatedReport(report, terminalOf(process.stderr)),
-			);
-		}
-		await session.remove();
-		endLike(ending);
+		ending = await execute(command, folder, budgetPercent);
 	} catch (error) {
 		await session.stop();
 		await session.remove();
 		throw error;
 	}
+	// From here on the program's own end is what counts, whatever becomes of the report.
+	try {
+		await tell(session, { json, out, showReport });
+	} catch (error) {
+		await keep(session, out ?? `waitline-${process.pid}.waitline`, error);
+	}
+	await session.remove();
+	endLike(ending);
+}
+
+async function tell(
+	session: LiveSession,
+	{ json, out, showReport }: Pick<RunCommand, 'json' | 'out' | 'showReport'>,
+): Promise<void> {
+	const report = await session.stop();
+	if (out !== null) await session.save(out);
+	await writeJson(json, report);
+	if (!showReport) return;
+	process.stderr.write(
+		report.processes.length === 0
+			? `waitline: No Node program ran under the tracer, so there is nothing to report.\n`
+			: annotatedReport(report, terminalOf(process.stderr)),
+	);
+}
+
+/** Says what has failed, and where the recording is that a report can be made of another time. */
+async function keep(session: LiveSession, file: string, error: unknown): Promise<void> {
+	const sentences = [`The program ended as without Waitline, but its report could not be made: ${plainCause(error)}.`];
+	const files = [file, path.join(os.tmpdir(), path.basename(file))];
+	let cause: unknown;
+	for (const each of files) {
+		try {
+			await session.saveJournals(each);
+			sentences.push(`The recording is in ${path.resolve(each)}.`);
+			cause = undefined;
+			break;
+		} catch (failure) {
+			cause = failure;
+		}
+	}
+	if (cause !== undefined) sentences.push(`The recording could not be kept: ${plainCause(cause)}.`);
+	process.stderr.write(`waitline: ${visibleText(sentences.join(' '))}\n`);
 }
 
 function execute(command: string[], folder: string, budgetPercent: number | undefined): Promise<Ending> {

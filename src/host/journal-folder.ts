@@ -1,14 +1,26 @@
 // A session's folder: the journals that its processes write, and the lease by which they know that somebody reads them.
-import { mkdir, open, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { mkdir, open, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { JOURNAL_SUFFIX, LEASE_FILE } from '../protocol/journal.ts';
 
 /** One read takes at most so much, so that a long journal does not hold its reader: some 5 ms of decoding. */
 const PIECE_BYTES = 128 * 1024;
 
+/** What became of a journal that cannot be read on. */
+export type Loss = 'gone' | 'replaced' | 'cut';
+
+/** How far a journal has been read, and which file it was. */
+interface Progress {
+	at: number;
+	inode: number;
+}
+
 export class JournalFolder {
 	readonly path: string;
-	private readonly read = new Map<string, number>();
+	/** Journals that cannot be read on, by name: somebody has removed, replaced or shortened them while their program ran. */
+	readonly lost = new Map<string, Loss>();
+	private readonly read = new Map<string, Progress>();
 	private readonly earlier: ReadonlySet<string>;
 	/** The only journals that are ours, once another session has the folder. */
 	private own: readonly string[] | null = null;
@@ -25,7 +37,7 @@ export class JournalFolder {
 	/** Makes the folder, for this user only, and takes the lease. */
 	async open(): Promise<void> {
 		await mkdir(this.path, { recursive: true, mode: 0o700 });
-		await writeFile(path.join(this.path, LEASE_FILE), '', { mode: 0o600 });
+		await writeFile(path.join(this.path, LEASE_FILE), await holder(), { mode: 0o600 });
 	}
 
 	/**
@@ -42,7 +54,7 @@ export class JournalFolder {
 	async renewLease(): Promise<void> {
 		if (this.own !== null) return;
 		const now = new Date();
-		await utimes(path.join(this.path, LEASE_FILE), now, now);
+		await utimes(path.join(this.path, LEASE_FILE), now, now).catch(unlessGone);
 	}
 
 	/** Lets the lease go: programs that still run stop recording within a second. */
@@ -54,12 +66,14 @@ export class JournalFolder {
 	/** Names of the journals, in the order in which they began. */
 	async journals(): Promise<readonly string[]> {
 		if (this.own !== null) return this.own;
-		const names = (await readdir(this.path)).filter((name) => name.endsWith(JOURNAL_SUFFIX) && !this.earlier.has(name));
+		const all = (await readdir(this.path).catch(unlessGone)) ?? [...this.read.keys()];
+		const names = all.filter((name) => name.endsWith(JOURNAL_SUFFIX) && !this.earlier.has(name));
 		return names.sort((a, b) => beganOf(a) - beganOf(b));
 	}
 
 	/**
-	 * Hands over what has been appended to each journal since the last call; returns the number of bytes.
+	 * Hands over what has been appended to each journal since the last call; returns the number of bytes. One that cannot be read on is noted
+	 * in `lost`: the others go on.
 	 * @param isOver whether a journal has told its last: thousands of such cost nothing more
 	 */
 	async readNew(
@@ -67,28 +81,44 @@ export class JournalFolder {
 		isOver: (journal: string) => boolean = () => false,
 	): Promise<number> {
 		let total = 0;
-		for (const name of await this.journals()) {
-			if (isOver(name)) continue;
-			const file = path.join(this.path, name);
-			let at = this.read.get(name) ?? 0;
-			const { size } = await stat(file);
-			if (size <= at) continue;
-			const handle = await open(file, 'r');
-			try {
-				while (at < size) {
-					const length = Math.min(PIECE_BYTES, size - at);
-					const { bytesRead, buffer } = await handle.read(new Uint8Array(length), 0, length, at);
-					if (bytesRead === 0) break;
-					at += bytesRead;
-					total += bytesRead;
-					take(name, buffer.subarray(0, bytesRead));
-				}
-			} finally {
-				await handle.close();
-				this.read.set(name, at);
-			}
+		const names = await this.journals();
+		for (const name of this.read.keys()) if (!names.includes(name) && !isOver(name)) this.lost.set(name, 'gone');
+		for (const name of names) {
+			if (!isOver(name) && !this.lost.has(name)) total += await this.readOn(name, take);
 		}
 		return total;
+	}
+
+	private async readOn(name: string, take: (journal: string, bytes: Uint8Array) => void): Promise<number> {
+		const file = path.join(this.path, name);
+		// A link that stands in a journal's place leads to something that no tracer wrote; a pipe would be waited for.
+		const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+		let handle: Awaited<ReturnType<typeof open>>;
+		try {
+			handle = await open(file, flags);
+		} catch (error) {
+			this.lost.set(name, (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'gone' : 'replaced');
+			return 0;
+		}
+		try {
+			const stats = await handle.stat();
+			const { size } = stats;
+			const progress = this.read.get(name) ?? { at: 0, inode: stats.ino };
+			this.read.set(name, progress);
+			if (progress.inode !== stats.ino || !stats.isFile()) this.lost.set(name, 'replaced');
+			else if (size < progress.at) this.lost.set(name, 'cut');
+			const from = progress.at;
+			while (progress.at < size && !this.lost.has(name)) {
+				const length = Math.min(PIECE_BYTES, size - progress.at);
+				const { bytesRead, buffer } = await handle.read(new Uint8Array(length), 0, length, progress.at);
+				if (bytesRead === 0) break;
+				progress.at += bytesRead;
+				take(name, buffer.subarray(0, bytesRead));
+			}
+			return progress.at - from;
+		} finally {
+			await handle.close();
+		}
 	}
 
 	/** Removes the journals and the folder; of a folder that is shared with another run the last one removes it. */
@@ -98,8 +128,23 @@ export class JournalFolder {
 			return;
 		}
 		for (const name of await this.journals()) await rm(path.join(this.path, name), { force: true });
-		if ((await readdir(this.path)).length === 0) await rm(this.path, { recursive: true, force: true });
+		if ((await readdir(this.path).catch(unlessGone))?.length === 0)
+			await rm(this.path, { recursive: true, force: true });
 	}
+}
+
+/** Somebody has removed the folder: what that costs is told of its journals. @throws all else */
+function unlessGone(error: NodeJS.ErrnoException): undefined {
+	if (error.code !== 'ENOENT') throw error;
+}
+
+/** What the lease says of this process (src/protocol/journal.ts). */
+async function holder(): Promise<string> {
+	// Only Linux tells when a process began.
+	const stat = await readFile('/proc/self/stat', 'latin1').catch(() => '');
+	// proc(5): the name, in brackets, may hold anything; then come the state, field 3, and more. 22 is the start.
+	const began = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[22 - 3] ?? '';
+	return `${process.pid} ${began}`;
 }
 
 /** A journal's name is `PID.THREAD.BEGAN.journal` (tracer/thread.ts). */

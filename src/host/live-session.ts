@@ -152,10 +152,13 @@ export class LiveSession {
 		clearTimeout(this.timer);
 		this.timer = undefined;
 		await this.polling;
-		if (this.failure !== null) throw this.failure;
-		await this.catchUp();
-		for (const name of await this.journals.journals()) this.recorded.model.finish(name, !isAlive(pidOf(name)));
-		await this.journals.endLease();
+		try {
+			if (this.failure !== null) throw this.failure;
+			await this.catchUp();
+			for (const name of await this.journals.journals()) this.recorded.model.finish(name, !isAlive(pidOf(name)));
+		} finally {
+			await this.journals.endLease();
+		}
 		this.current = await this.recorded.report();
 		this.tell();
 		return this.current;
@@ -178,7 +181,17 @@ export class LiveSession {
 	/** Writes the recording (`.waitline`) of all journals so far. */
 	async save(file: string): Promise<void> {
 		const sources = await sourceTexts(this.report());
-		await writeRecording(file, this.folder, await this.journals.journals(), this.pauses(), sources);
+		await writeRecording(file, this.folder, await this.readable(), this.pauses(), sources);
+	}
+
+	/** The same without the report's texts: what there is when the report itself has failed. */
+	async saveJournals(file: string): Promise<void> {
+		await writeRecording(file, this.folder, await this.readable(), this.pauses(), new Map());
+	}
+
+	/** The journals that are still what a tracer wrote. */
+	private async readable(): Promise<string[]> {
+		return (await this.journals.journals()).filter((name) => (this.journals.lost.get(name) ?? 'cut') === 'cut');
 	}
 
 	/** Removes the folder with its journals; only after `stop`. */
@@ -215,6 +228,7 @@ export class LiveSession {
 			},
 			(name) => this.recorded.model.isOver(name),
 		);
+		this.recorded.lost = this.journals.lost;
 		const hasRead = this.recorded.model.lookAt(began) || grown.size > 0;
 		const wasBlocked = this.blockedNow().length > 0;
 		await this.threads.look(this.recorded.model.turning().filter(({ journal }) => !grown.has(journal)));

@@ -228,6 +228,8 @@ export interface Accounting {
 	dropped: number;
 	/** Written, but not readable any more. */
 	lost: number;
+	/** Threads that were ended before they could write their last records: how many these were nobody knows, so they are in no other count. */
+	cutShort: number;
 }
 
 /** Something about the recording that the reader should know before trusting the figures. */
@@ -297,5 +299,5 @@ export const EMPTY_REPORT: Readonly<Report> = Object.freeze({
 	warnings: [],
 	findings: [],
 	untraced: [],
-	accounting: { emitted: 0, decoded: 0, dropped: 0, lost: 0 },
+	accounting: { emitted: 0, decoded: 0, dropped: 0, lost: 0, cutShort: 0 },
 });

@@ -24,6 +24,7 @@ const benchmarks: Record<string, Benchmark> = {
 	cost: { title: 'What profiling costs', folder: 'cost', takesOptions: true },
 	truth: { title: 'How far the split of pool waits is from what libuv did', folder: 'truth', isText: true },
 	origins: { title: 'Whether operations stand on the line that started them', folder: 'origins' },
+	loss: { title: 'What is lost of a program that is killed', folder: 'loss' },
 	engine: { title: 'How fast a journal is read', folder: 'engine' },
 	editor: { title: 'What it costs the editor', folder: 'editor' },
 };

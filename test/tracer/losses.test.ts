@@ -1,0 +1,157 @@
+// What is lost is told as lost, and whatever becomes of a journal, the program runs as without.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { LEASE_FILE, LEASE_MS } from '../../src/protocol/journal.ts';
+import type { Report } from '../../src/protocol/report.ts';
+import { nodes } from '../support/nodes.ts';
+import { tracerPrograms } from '../support/paths.ts';
+import { execute, type Outcome } from '../support/process.ts';
+import { scratchFolder } from '../support/scratch.ts';
+import { readReport, waitline } from '../support/waitline.ts';
+
+const newest = nodes().at(-1)!;
+
+/** Runs a program of ours with a folder for temporary files; the report beside what the program did. */
+async function run(program: string, args: string[], env: Record<string, string>, node = newest) {
+	const file = join(scratchFolder(), 'report.json');
+	const command = [node.path, join(tracerPrograms, program), ...args];
+	const outcome = await waitline(['run', '--no-report', '--json', file, '--', ...command], { env });
+	const report = readReport(file);
+	const { emitted, decoded, dropped, lost } = report.accounting;
+	assert.equal(emitted, decoded + dropped + lost);
+	return { outcome, report };
+}
+
+function ended({ code, signal, stdout, stderr }: Outcome): unknown[] {
+	return [code, signal, stdout.toString(), stderr.toString()];
+}
+
+const messages = ({ warnings }: Report) => warnings.map(({ message }) => message).join('\n');
+
+describe('how a thread ends', () => {
+	for (const node of nodes()) {
+		for (const [how, end, cutShort] of [
+			['exit', 'exit', 0],
+			['uncaught', 'exit', 0],
+			['SIGTERM', 'killed', 1],
+			['abort', 'killed', 1],
+			['out of memory', 'killed', 1],
+			['a Worker that is terminated', 'exit', 1],
+		] as const) {
+			it(`${how} on Node ${node.major}`, async () => {
+				// The heap is small, so that it is soon full.
+				const { report } = await run('ends-somehow.cjs', [how], { NODE_OPTIONS: '--max-old-space-size=40' }, node);
+				assert.equal(report.processes[0]?.end, end);
+				assert.equal(report.accounting.cutShort, cutShort, 'threads that could not write their last records');
+				if (how.includes('Worker'))
+					assert.equal(report.processes.find(({ threadId }) => threadId === 1)?.end, 'killed');
+			});
+		}
+	}
+});
+
+describe('what becomes of a journal while its program runs', { skip: process.platform === 'win32' }, () => {
+	for (const [harm, said] of [
+		['removes', /^The journal of process \d+ was removed while/],
+		['shortens', /^The journal of process \d+ was shortened while/],
+		['removes the folder of', /^The journal of process \d+ was removed while/],
+		['puts a link in the place of', /^The journal of process \d+ was replaced while/],
+	] as const) {
+		it(`a program ${harm} its journal`, async () => {
+			const { outcome, report } = await run('loses-its-journal.cjs', [harm], {});
+			assert.deepEqual(ended(outcome), [0, null, 'done\n', '']);
+			assert.match(messages(report), said);
+			assert.ok(report.lines.length > 0, 'what was read before is there');
+		});
+	}
+
+	it('a disk that is full for a while', async (t) => {
+		const small = scratchFolder('disk');
+		if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=400k', 'none', small]).status !== 0) {
+			t.skip('only root can make a small disk');
+			return;
+		}
+		try {
+			const filler = join(small, 'filler');
+			writeFileSync(filler, Buffer.alloc(250_000));
+			const { outcome, report } = await run('fills-its-disk.cjs', [filler], { TMPDIR: small });
+			assert.deepEqual(ended(outcome), [0, null, 'done\n', '']);
+			assert.ok(report.accounting.lost > 0, JSON.stringify(report.accounting));
+			assert.match(messages(report), /^\d+ records of the recording could not be read/);
+			assert.deepEqual([report.processes[0]?.end, report.accounting.cutShort], ['exit', 0]);
+		} finally {
+			assert.equal(spawnSync('umount', [small]).status, 0);
+		}
+	});
+});
+
+describe('a report that cannot be made', () => {
+	it('leaves the exit status alone, says so in one sentence, and keeps the recording', {
+		skip: process.platform !== 'linux',
+	}, async () => {
+		const cwd = scratchFolder();
+		const program = ['-e', 'setTimeout(() => { process.exitCode = 5 }, 20)'];
+		const outcome = await waitline(['run', '--json', '/dev/full', '--', newest.path, ...program], { cwd });
+		assert.equal(outcome.code, 5);
+		const said = outcome.stderr.toString();
+		assert.match(
+			said,
+			/^waitline: [^\n]*could not be made: the disk is full\. The recording is in [^\n]*\.waitline\.\n$/,
+		);
+		const [kept = ''] = readdirSync(cwd);
+		assert.ok(said.includes(join(cwd, kept)));
+		const again = await waitline(['report', join(cwd, kept)]);
+		assert.deepEqual([again.code, again.stderr.toString()], [0, '']);
+		assert.match(again.stdout.toString(), /process \d+ · Node/);
+	});
+
+	it('a reader that has seen enough ends it quietly', { skip: process.platform === 'win32' }, async () => {
+		const cwd = scratchFolder();
+		const file = join(cwd, 'long.waitline');
+		const program = join(tracerPrograms, 'everyday.cjs');
+		assert.equal((await waitline(['run', '--no-report', '--out', file, '--', newest.path, program])).code, 0);
+		const cli = JSON.stringify(join(import.meta.dirname, '..', '..', 'dist', 'cli.js'));
+		const command = `"${process.execPath}" ${cli} report ${JSON.stringify(file)} | true; echo "\${PIPESTATUS[0]}"`;
+		const { stdout, stderr } = await execute('bash', ['-c', command]);
+		assert.deepEqual([stdout.toString(), stderr.toString()], ['0\n', '']);
+	});
+});
+
+describe('the lease', { skip: process.platform === 'win32' }, () => {
+	/** Stops the host, makes its lease old, and goes on as soon as the tracer has looked at that. */
+	async function whileAway(signal: 'SIGSTOP' | 'SIGKILL') {
+		const temporary = scratchFolder();
+		const file = join(temporary, 'report.json');
+		const text =
+			'const until = Date.now() + 4000; (function turn() { if (Date.now() < until) setTimeout(turn, 5) })(); console.log(1)';
+		const command = ['run', '--no-report', '--json', file, '--', newest.path, '-e', text];
+		const outcome = await waitline(command, {
+			env: { TMPDIR: temporary },
+			onFirstOutput: (host) => {
+				host.kill(signal);
+				const folder = readdirSync(temporary).find((name) => name.startsWith('waitline-'))!;
+				const before = new Date(Date.now() - 2 * LEASE_MS);
+				utimesSync(join(temporary, folder, LEASE_FILE), before, before);
+				if (signal === 'SIGSTOP') setTimeout(() => host.kill('SIGCONT'), 3000);
+			},
+		});
+		return { temporary, file, outcome };
+	}
+
+	it('of a host that was stopped and goes on keeps the recording going', async () => {
+		const { file, outcome } = await whileAway('SIGSTOP');
+		assert.equal(outcome.code, 0, outcome.stderr.toString());
+		const { warnings, processes } = readReport(file);
+		assert.deepEqual([warnings, processes[0]?.end], [[], 'exit']);
+	});
+
+	it('of a host that is gone is nobody’s', async () => {
+		const { temporary } = await whileAway('SIGKILL');
+		const folder = join(temporary, readdirSync(temporary).find((name) => name.startsWith('waitline-'))!);
+		const journal = readdirSync(folder).find((name) => name.endsWith('.journal'))!;
+		assert.match(readFileSync(join(folder, journal), 'latin1'), /lease$/);
+	});
+});

@@ -1,0 +1,29 @@
+// Works for a moment, then ends in the way that its argument names.
+const fs = require('node:fs');
+const { Worker, isMainThread } = require('node:worker_threads');
+
+const ends = {
+	exit: () => process.exit(3),
+	uncaught: () => {
+		throw new Error('planted');
+	},
+	SIGTERM: () => process.kill(process.pid, 'SIGTERM'),
+	abort: () => process.abort(),
+	'out of memory': () => {
+		const kept = [];
+		for (;;) kept.push(new Array(1e5).fill(kept.length));
+	},
+	'a Worker that is terminated': () => worker.terminate(),
+};
+
+let worker;
+const turn = () => fs.stat(__filename, () => setTimeout(turn, 2));
+turn();
+if (isMainThread) {
+	const end = ends[process.argv[2]];
+	if (process.argv[2].includes('Worker')) {
+		worker = new Worker(__filename);
+		worker.on('exit', () => process.exit());
+	}
+	setTimeout(end, 300);
+}
