@@ -1,10 +1,12 @@
-// The report as text: per file, each source line that waited, and under it what it waited for.
+// The report as text: per file, each source line that waited, and under it what it waited for. Names, sentences and source lines come from
+// programs and recordings: nothing in them reaches the terminal as a control character.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { groupBy } from '../engine/group-by.ts';
 import { reductionOf } from '../protocol/reduction.ts';
 import type { Block, Line, Loop, Pool, Process, Report, Untraced } from '../protocol/report.ts';
 import { BASIS_MARK, formatMs, formatTotal } from '../protocol/units.ts';
+import { visibleCode, visibleText } from '../protocol/visible-text.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Width of the bar that shows the shares of a wait. */
@@ -31,34 +33,51 @@ const COLOURS = {
 } as const;
 type Colour = keyof typeof COLOURS;
 
+/** What is shown of a source file. */
+export interface ShownText {
+	text: string;
+	/** The recording lacks it: this is what the reader's disk has, which may be something else than what ran. */
+	isFromDisk: boolean;
+}
+
+/** Stands behind the name of a file whose text the recording lacks. */
+const FROM_DISK = ' (from your disk)';
+
 /**
  * The whole report, ending in a line break; no line is longer than the terminal is wide.
- * @param sources texts that ran, by path; others are read
+ * @param textOf the text of a file of the report, null where it cannot be shown; by default, for a program that has just run here, the
+ * file's own
  */
 export function annotatedReport(
 	report: Report,
 	terminal: Terminal,
-	sources: ReadonlyMap<string, string> = new Map(),
+	textOf: (file: string) => ShownText | null = readNow,
 ): string {
 	const { columns } = terminal;
 	const paint = (text: string, colour: Colour) => (terminal.hasColours ? `${COLOURS[colour]}${text}\u001b[0m` : text);
 	const out: string[] = ['', paint('Waitline', 'bold')];
 	const paragraph = (text: string, colour?: Colour) => {
-		for (const line of wrap(text.split(' '), ' ', '  ', columns)) out.push(colour ? paint(line, colour) : line);
+		const words = visibleText(text).split(' ');
+		for (const line of wrap(words, ' ', '  ', columns)) out.push(colour ? paint(line, colour) : line);
 	};
-	for (const text of report.processes.flatMap((process) => headOf(process, report))) paragraph(text);
+	for (const text of headsOf(report)) paragraph(text);
 	if (report.untraced.length > 0) paragraph(untracedText(report.untraced));
 	for (const warning of report.warnings) {
 		const at = warning.line === null || warning.file === null ? '' : `${short(warning.file)}:${warning.line} `;
 		paragraph(`! ${at}${warning.message}`, 'warning');
 	}
 
-	const numberWidth = String(Math.max(0, ...report.lines.map(({ line }) => line))).length;
+	const numberWidth = String(most(report.lines, ({ line }) => line)).length;
 	for (const [file, lines] of groupBy(report.lines, ({ file }) => file)) {
-		out.push('', paint(cut(short(file), columns), 'bold'));
-		const source = sourceOf(file, sources);
+		const shown = textOf(file);
+		const note = shown?.isFromDisk ? FROM_DISK : '';
+		out.push('', paint(cut(visibleText(short(file)), columns - note.length), 'bold') + note);
+		// Some files of Windows begin with a byte order mark, which is no part of the text.
+		const source = shown?.text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/) ?? [];
 		for (const [number, entries] of groupBy(lines, ({ line }) => line)) {
-			const text = (source[number - 1] ?? '').trim();
+			const text = visibleCode(source[number - 1] ?? '')
+				.replaceAll('\t', ' ')
+				.trim();
 			out.push(cut(`  ${String(number).padStart(numberWidth)}  ${text}`, columns).trimEnd());
 			for (const entry of entries) out.push(...entryOf(entry, ' '.repeat(numberWidth + 4), columns, paint));
 		}
@@ -75,11 +94,25 @@ export function annotatedReport(
 	return out.join('\n');
 }
 
-function headOf(process: Process, report: Report): string[] {
-	const pool = report.pools.find(({ pid }) => pid === process.pid);
-	const loop = report.loops.find(({ pid, threadId }) => pid === process.pid && threadId === process.threadId);
+/** What an end without last words means for the figures. */
+const END_TEXT: Record<Exclude<Process['end'], 'exit'>, string> = {
+	killed: 'killed: what it did in its last moments is not known',
+	running: 'running',
+	truncated: 'truncated: what came after this is lost',
+};
+
+function headsOf({ processes, pools, loops }: Report): string[] {
+	const poolOf = groupBy(pools, ({ pid }) => pid);
+	const loopOf = groupBy(loops, ({ pid, threadId }) => `${pid} ${threadId}`);
+	return processes.flatMap((process) => {
+		const { pid, threadId } = process;
+		return headOf(process, poolOf.get(pid)?.[0], loopOf.get(`${pid} ${threadId}`)?.[0]);
+	});
+}
+
+function headOf(process: Process, pool: Pool | undefined, loop: Loop | undefined): string[] {
 	const busy = loop === undefined ? '' : ` · loop ${Math.round(loop.utilization * 100)} % busy`;
-	const end = process.end === 'exit' ? '' : ` · ${process.end}`;
+	const end = process.end === 'exit' ? '' : ` · ${END_TEXT[process.end]}`;
 	const facts = `Node ${process.node} · ${formatMs(process.durationMs)}${busy}${end}`;
 	return [`process ${process.pid} · ${facts}`, ...loopText(loop), ...stageText(process), poolText(process, pool)];
 }
@@ -130,7 +163,7 @@ function poolText(process: Process, pool: Pool | undefined): string {
 function entryOf(entry: Line, margin: string, columns: number, paint: Paint): string[] {
 	const count = `×${entry.count}${entry.pending > 0 ? ` (+${entry.pending} pending)` : ''}`;
 	const sampled = entry.sampledOf > 1 ? `, 1 of ${entry.sampledOf} timed` : '';
-	const what = `${entry.op} ${count}${sampled} · ${entry.class}`;
+	const what = visibleText(`${entry.op} ${count}${sampled} · ${entry.class}`);
 	const times = PARTS.flatMap((part) => {
 		const split = entry[part];
 		return split === null ? [] : [`${part} ${formatTotal(split)}`];
@@ -189,7 +222,7 @@ function blocksOf(report: Report): string[] {
 		const cause =
 			garbage === 0 ? '' : `, ${garbage === blocks.length ? '' : `${garbage} of them `}mostly garbage collection`;
 		const total = sum(blocks, ({ durationMs }) => durationMs);
-		const longest = Math.max(...blocks.map(({ durationMs }) => durationMs));
+		const longest = most(blocks, ({ durationMs }) => durationMs);
 		return `${at}  ×${blocks.length}, ${formatMs(total)} in all, ${formatMs(longest)} the longest${cause}, ${delayText(blocks)}`;
 	});
 }
@@ -211,18 +244,23 @@ function delayText(blocks: Block[]): string {
 	return `${operations} by ${BASIS_MARK[basis]}${formatMs(delayedMs)} in all, most of it ${worst.what}`;
 }
 
+/** The largest value, at least 0: there may be more items than a call can have arguments. */
+function most<T>(items: readonly T[], of: (item: T) => number): number {
+	return items.reduce((largest, item) => Math.max(largest, of(item)), 0);
+}
+
 function sum<T>(items: readonly T[], of: (item: T) => number): number {
 	return items.reduce((total, item) => total + of(item), 0);
 }
 
 type Paint = (text: string, colour: Colour) => string;
 
-function sourceOf(file: string, sources: ReadonlyMap<string, string>): string[] {
+function readNow(file: string): ShownText | null {
 	try {
-		return (sources.get(file) ?? readFileSync(file, 'utf8')).split(/\r?\n/);
+		return { text: readFileSync(file, 'utf8'), isFromDisk: false };
 	} catch {
-		// A recording from another machine, or a file that is gone: the figures stand without the text.
-		return [];
+		// A source that a map names need not exist, and a file may be gone: the figures stand without the text.
+		return null;
 	}
 }
 
@@ -233,5 +271,7 @@ function short(file: string): string {
 }
 
 function cut(text: string, columns: number): string {
-	return text.length <= columns ? text : `${text.slice(0, columns - 1)}…`;
+	if (text.length <= columns) return text;
+	// Neither half a character may be left at the end, nor what would have joined it to the next.
+	return `${text.slice(0, columns - 1).replace(/(?:[\ud800-\udbff]|\u200c|\u200d)+$/, '')}…`;
 }

@@ -1,5 +1,6 @@
 // The command line, read into one command.
 import { parseArgs } from 'node:util';
+import { PlainError } from '../host/plain-error.ts';
 
 export interface RunCommand {
 	name: 'run';
@@ -21,7 +22,7 @@ export interface ReportCommand {
 export type Command = RunCommand | ReportCommand | { name: 'help' };
 
 /** A command line that cannot be carried out; `message` is a sentence for the user. */
-export class UsageError extends Error {}
+export class UsageError extends PlainError {}
 
 export const USAGE = `waitline: what every line of a Node program waits for
 

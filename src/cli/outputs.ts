@@ -1,11 +1,12 @@
 // Files that the CLI is asked to write. They are tried before the program runs: a path that cannot be written is said at once,
 // not after a long run. What stands in them is only replaced when there is something to write.
 import { open, rm, stat, writeFile } from 'node:fs/promises';
-import { plainCause } from '../host/plain-error.ts';
+import { PlainError, plainCause } from '../host/plain-error.ts';
 import type { Report } from '../protocol/report.ts';
+import { visibleJson } from '../protocol/visible-text.ts';
 
 /** An output that cannot be written; `message` is a sentence for the user. */
-export class OutputError extends Error {}
+export class OutputError extends PlainError {}
 
 /** Makes sure that a file could be written; null needs nothing. @throws OutputError */
 export async function tryOutput(file: string | null): Promise<void> {
@@ -19,9 +20,9 @@ export async function tryOutput(file: string | null): Promise<void> {
 	if (isNew) await rm(file);
 }
 
-/** Writes the report as JSON. */
+/** Writes the report as JSON; the file may be a terminal, such as `/dev/stdout`. */
 export async function writeJson(file: string | null, report: Report): Promise<void> {
-	if (file !== null) await writeFile(file, `${JSON.stringify(report, null, 2)}\n`);
+	if (file !== null) await writeFile(file, `${visibleJson(report, 2)}\n`);
 }
 
 /** That a new file does not exist is no news: its folder does not. */

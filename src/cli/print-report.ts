@@ -1,6 +1,9 @@
-// `waitline report`: reads a recording.
+// `waitline report`: reads a recording. It may come from anybody and name any file of this machine: what is shown comes out of the recording,
+// or from files below the current directory.
+import { type ReadText, readBelow } from '../host/read-text.ts';
 import { reportOfFile } from '../host/recorded.ts';
-import { annotatedReport } from './annotated-report.ts';
+import type { Report } from '../protocol/report.ts';
+import { annotatedReport, type ShownText } from './annotated-report.ts';
 import type { ReportCommand } from './command-line.ts';
 import { tryOutput, writeJson } from './outputs.ts';
 import { terminalOf } from './terminal.ts';
@@ -8,7 +11,31 @@ import { terminalOf } from './terminal.ts';
 /** @throws NotARecording, OutputError */
 export async function printReport({ file, json }: ReportCommand): Promise<void> {
 	await tryOutput(json);
-	const { report, sources } = await reportOfFile(file);
+	const read = readBelow([process.cwd()]);
+	const { report, sources } = await reportOfFile(file, read);
 	await writeJson(json, report);
-	process.stdout.write(annotatedReport(report, terminalOf(process.stdout), sources));
+	const texts = await textsOf(report, sources, read);
+	process.stdout.write(annotatedReport(report, terminalOf(process.stdout), (name) => texts.get(name) ?? null));
+}
+
+/** The texts of the files whose lines are shown, by path, without those that cannot be had. */
+async function textsOf(
+	{ lines }: Report,
+	carried: ReadonlyMap<string, string>,
+	read: ReadText,
+): Promise<Map<string, ShownText>> {
+	const texts = new Map<string, ShownText>();
+	for (const file of new Set(lines.map((line) => line.file))) {
+		const text = carried.get(file);
+		if (text !== undefined) {
+			texts.set(file, { text, isFromDisk: false });
+			continue;
+		}
+		try {
+			texts.set(file, { text: await read(file), isFromDisk: true });
+		} catch {
+			// Gone, of another machine, or not to be read: the figures stand without the text.
+		}
+	}
+	return texts;
 }

@@ -236,7 +236,11 @@ const MODULES: [RegExp, string][] = [
 ];
 
 /** c-ares' names for what Node calls otherwise. */
-const QUERIES: Record<string, string> = { queryA: 'resolve4', queryAaaa: 'resolve6', getHostByAddr: 'reverse' };
+const QUERIES = new Map([
+	['queryA', 'resolve4'],
+	['queryAaaa', 'resolve6'],
+	['getHostByAddr', 'reverse'],
+]);
 
 /** The public API name, such as `fs.readFile`, and whether the program called an API of that type's own modules. */
 export function apiName(facts: TypeFacts, name: string, script: string): { name: string; isCalled: boolean } {
@@ -251,7 +255,7 @@ export function apiName(facts: TypeFacts, name: string, script: string): { name:
 		// Methods of a class that has a name of its own need no module's.
 		if (module !== '' && name.includes('.')) return { name, isCalled: true };
 		const called =
-			facts === TYPES.QUERYWRAP ? (QUERIES[name] ?? name.replace(/^query/, 'resolve')) : name.replace(/^_/, '');
+			facts === TYPES.QUERYWRAP ? (QUERIES.get(name) ?? name.replace(/^query/, 'resolve')) : name.replace(/^_/, '');
 		return { name: `${module || script.slice('node:'.length)}.${called}`, isCalled: true };
 	}
 	return { name: facts.name, isCalled: true };

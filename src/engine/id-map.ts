@@ -116,7 +116,12 @@ function emptyPlaces<T>(count: number): (T | undefined)[] {
 	return new Array<T | undefined>(count).fill(undefined);
 }
 
-/** Ids follow one another, so that their low bits spread well; those of several threads differ above the 32nd. */
+/**
+ * Ids follow one another, so that their low bits spread well; those of several threads differ above the 32nd. Nobody can know before which
+ * ids meet in one slot: whoever makes a journal could else have all of them searched one after the other. No order depends on it.
+ */
+const SALT = Math.floor(Math.random() * 2 ** 32) | 0;
+
 function slotOf(id: number): number {
-	return Math.imul(id ^ (id / 2 ** 32), 0x9e3779b1) >>> 7;
+	return (Math.imul(id ^ SALT, 0x9e3779b1) ^ Math.imul((id / 2 ** 32) ^ SALT, 0x85ebca6b)) >>> 7;
 }

@@ -1,5 +1,7 @@
 // Reads a journal's bytes, in whatever pieces they come, and calls a visitor for each record. Never throws: damaged bytes are
-// skipped up to the next generation, and what was missed is counted from the writer's own counters.
+// skipped up to the next generation, and what was missed is counted from the writer's own counters. A checksum proves no more than that the
+// bytes are as somebody wrote them, and that need not have been a tracer: a number that no program can have is damage as well, so that what
+// comes after this file can take every number for a time, a count or an id that there may be.
 import {
 	BEGIN_FLAG,
 	CHILD_KINDS,
@@ -8,7 +10,9 @@ import {
 	MAGIC,
 	PAYLOAD_BYTES,
 	PROMISE_HOOKS,
+	START_FLAG,
 	TAG,
+	TEXT_BYTES,
 } from '../protocol/journal.ts';
 
 /** The `thread` record. */
@@ -38,6 +42,8 @@ export interface ThreadFacts {
 
 /** Receives the records, in the order of the journal. Times are µs since its begin, durations µs. */
 export interface JournalVisitor {
+	/** Records that came here are lost, and with them perhaps the begin of the callback whose end comes next. */
+	gap(): void;
 	/** A generation begins: the tables of the last one are void. */
 	thread(facts: ThreadFacts): void;
 	string(id: number, text: string): void;
@@ -71,6 +77,31 @@ export interface JournalVisitor {
 const utf8 = new TextDecoder();
 const NOTHING = new Uint8Array(0);
 
+/** Longest time that is told, in µs: nearly nine years, which is longer than programs run. */
+const MOST_US = 2 ** 48;
+/** Latest begin of a journal, in µs of hrtime, wherever a system's clock begins: it and a time are exact together. */
+const LATEST_BEGIN_US = 2 ** 52;
+/** A collection may have begun before its thread's journal did: by less than this, in µs. */
+const LONGEST_COLLECTION_US = 60_000_000;
+/** Most records that were written, dropped or left out, whose sums stay exact: at a million a second it takes twelve days. */
+const MOST_COUNT = 2 ** 40;
+/** Ids of processes and threads have 32 bits on every system. */
+const MOST_ID = 2 ** 32 - 1;
+/** V8 counts lines and columns in 31 bits, and Node the milliseconds of a timer. */
+const MOST_INT = 2 ** 31 - 1;
+/** Most threads of libuv's pool (MAX_THREADPOOL_SIZE). */
+const MOST_POOL_THREADS = 1024;
+/** Stages of the governor, of which there are four, and its cost in ‰: a thousand times what the program takes. */
+const MOST_STAGE = 255;
+const MOST_PERMILLE = 1_000_000;
+/** The shortest record: a tag and one field. */
+const RECORD_BYTES = 2;
+/**
+ * The checksums of chunks that do not hold are computed for so many bytes in all, some 20 ms; after that a damaged chunk is believed in how
+ * long it is. Else each of its bytes could begin another one of half a MiB.
+ */
+const MOST_WASTED_BYTES = 32 * PAYLOAD_BYTES;
+
 export class JournalReader {
 	decoded = 0;
 	dropped = 0;
@@ -92,6 +123,14 @@ export class JournalReader {
 	private nextIndex = 0;
 	/** False from damage up to the next generation. */
 	private isInStep = false;
+	/** The next record has to tell of the thread. */
+	private opensGeneration = false;
+	/** Of the first generation: the others are of the same thread. */
+	private first: ThreadFacts | null = null;
+	/** When the last callback began, µs since the journal's begin. */
+	private runBegan = 0;
+	/** Bytes whose checksum did not hold. */
+	private wasted = 0;
 
 	/** What has come, from the chunk that is being read on. */
 	private bytes: Uint8Array = NOTHING;
@@ -125,6 +164,7 @@ export class JournalReader {
 		if (this.readRecord()) {
 			this.decoded++;
 			this.written++;
+			if (this.left === 0) this.skippedBytes += this.end - this.at;
 		} else {
 			this.isInStep = false;
 			this.lost += this.left + 1;
@@ -158,15 +198,15 @@ export class JournalReader {
 		const isCut = this.bytes.length > 0;
 		// A damaged length makes a chunk look unfinished; then others follow it.
 		for (;;) {
-			const next = findMagic(this.bytes, 1);
+			const next = findMagic(this.bytes, this.from + 1);
 			if (next >= this.bytes.length - 3) break;
 			this.isInStep = false;
-			this.skippedBytes += next;
+			this.skippedBytes += next - this.from;
 			this.from = next;
-			this.push(NOTHING);
+			while (this.next());
 		}
-		this.countUnread(Math.max(this.unread, this.recordsOf(this.bytes, 0)));
-		this.skippedBytes += this.bytes.length;
+		this.countUnread(Math.max(this.unread, this.recordsOf(this.bytes, this.from)));
+		this.skippedBytes += this.bytes.length - this.from;
 		this.dropRead(this.bytes.length);
 		return isCut;
 	}
@@ -196,7 +236,7 @@ export class JournalReader {
 		if (bytes.length - at < CHUNK_HEADER_BYTES) return 0;
 		const view = new DataView(bytes.buffer, bytes.byteOffset + at);
 		const records = view.getUint32(16, true);
-		return view.getFloat64(20, true) === this.written && records <= PAYLOAD_BYTES ? records : 0;
+		return view.getFloat64(20, true) === this.written && records * RECORD_BYTES <= PAYLOAD_BYTES ? records : 0;
 	}
 
 	private countUnread(records: number): void {
@@ -213,8 +253,11 @@ export class JournalReader {
 			if (length === 'damaged') {
 				this.isInStep = false;
 				this.unread = Math.max(this.unread, this.recordsOf(bytes, from));
-				this.from = findMagic(bytes, from + 1);
+				this.from = findMagic(bytes, from + (this.wasted > MOST_WASTED_BYTES ? saidLength(bytes, from) : 1));
 				this.skippedBytes += this.from - from;
+			} else if (this.isRepeated(from)) {
+				this.from = from + length;
+				this.skippedBytes += length;
 			} else {
 				this.from = from + length;
 				this.openChunk(from);
@@ -229,11 +272,20 @@ export class JournalReader {
 		const view = new DataView(bytes.buffer, bytes.byteOffset + at);
 		if (view.getUint32(0, true) !== MAGIC) return 'damaged';
 		const payload = view.getUint32(12, true);
-		if (payload > PAYLOAD_BYTES) return 'damaged';
+		if (payload > PAYLOAD_BYTES || view.getUint32(16, true) * RECORD_BYTES > payload) return 'damaged';
+		if (!isCount(view.getFloat64(20, true)) || !isCount(view.getFloat64(28, true))) return 'damaged';
 		const length = CHUNK_HEADER_BYTES + payload;
 		if (bytes.length - at < length) return 'incomplete';
 		const sum = checksum(bytes, at + CHUNK_HEADER_BYTES, at + length, checksum(bytes, at + 4, at + 36));
-		return sum === view.getUint32(36, true) ? length : 'damaged';
+		if (sum === view.getUint32(36, true)) return length;
+		this.wasted += length;
+		return 'damaged';
+	}
+
+	/** Whether the records of the chunk there, or others in their place, were counted before, or those that its writer has dropped. */
+	private isRepeated(from: number): boolean {
+		const view = new DataView(this.bytes.buffer, this.bytes.byteOffset + from);
+		return view.getFloat64(20, true) < this.written || view.getFloat64(28, true) < this.dropped;
 	}
 
 	private openChunk(from: number): void {
@@ -245,10 +297,10 @@ export class JournalReader {
 		const before = view.getFloat64(20, true);
 		this.dropped = view.getFloat64(28, true);
 
-		this.lost += Math.max(0, before - this.written);
+		this.lost += before - this.written;
 		this.written = before;
 		this.unread = 0;
-		if (index === 0 && generation > this.generation) this.isInStep = true;
+		if (index === 0 && generation > this.generation) this.begin();
 		else if (generation !== this.generation || index !== this.nextIndex) this.isInStep = false;
 		this.generation = Math.max(generation, this.generation);
 		this.nextIndex = index + 1;
@@ -265,104 +317,209 @@ export class JournalReader {
 		this.op = 0;
 	}
 
-	/** Reads one record; false when it makes no sense or runs over the chunk's end. */
-	private readRecord(): boolean {
-		const { visitor } = this;
-		switch (this.bytes[this.at++]) {
-			case TAG.thread: {
-				const facts: ThreadFacts = {
-					version: this.uint(),
-					pid: this.uint(),
-					parentPid: this.uint(),
-					threadId: this.uint(),
-					node: this.text(),
-					libuv: this.text(),
-					platform: this.text(),
-					entry: this.text(),
-					beganUs: this.uint(),
-					wallMs: this.uint(),
-					promiseHooks: PROMISE_HOOKS[this.uint()] ?? 'on',
-					ioUring: [null, false, true][this.uint()] ?? null,
-					tid: this.uint(),
-					seesGarbage: this.uint() === 1,
-					isLate: this.uint() === 1,
-				};
-				visitor.thread(facts);
-				break;
-			}
-			case TAG.string:
-				visitor.string(this.uint(), this.text());
-				break;
-			case TAG.position:
-				visitor.position(this.uint(), this.uint(), this.uint(), this.uint(), this.uint());
-				break;
-			case TAG.site:
-				visitor.site(this.uint(), this.uint(), this.uint(), this.uint(), this.uint());
-				break;
-			case TAG.start: {
-				const op = this.opId();
-				const flags = this.uint();
-				const time = this.timeOf();
-				const type = this.uint();
-				const site = this.uint();
-				const parent = flags & 1 ? op - this.int() : op;
-				visitor.start(op, flags, time, type, site, parent, flags & 2 ? this.uint() : -1);
-				break;
-			}
-			case TAG.begin:
-				this.readBegin();
-				break;
-			case TAG.end:
-				visitor.end(this.timeOf(), this.uint(), this.uint());
-				break;
-			case TAG.attribute:
-				visitor.attribute(this.opId());
-				break;
-			case TAG.nested:
-				visitor.nested(this.opId(), this.timeOf(), this.uint());
-				break;
-			case TAG.pool:
-				visitor.pool(this.uint(), this.uint());
-				break;
-			case TAG.garbage:
-				visitor.garbage(this.timeOf(), this.uint());
-				break;
-			case TAG.late:
-				visitor.late(this.uint(), this.uint());
-				break;
-			case TAG.stage:
-				visitor.stage(this.timeOf(), this.uint(), this.uint(), this.uint());
-				break;
-			case TAG.unrecorded:
-				visitor.unrecorded(this.uint(), this.uint(), this.uint(), this.uint());
-				break;
-			case TAG.held:
-				visitor.held(this.timeOf(), this.uint(), this.uint());
-				break;
-			case TAG.stop:
-				visitor.stop(this.text());
-				break;
-			case TAG.exit:
-				visitor.exit(this.timeOf(), this.uint());
-				break;
-			case TAG.ancestor:
-				visitor.ancestor(this.uint());
-				break;
-			case TAG.child:
-				visitor.child(this.opId(), CHILD_KINDS[this.uint()] ?? 'process', this.uint());
-				break;
-			default:
-				return false;
-		}
-		return this.at <= this.end;
+	/** A generation begins, with which reading may go on after damage. */
+	private begin(): void {
+		if (!this.isInStep && this.first !== null) this.visitor.gap();
+		this.isInStep = true;
+		this.opensGeneration = true;
 	}
 
-	private readBegin(): void {
+	/** Reads one record; false when it makes no sense or runs over the chunk's end: then nobody has heard of it. */
+	private readRecord(): boolean {
+		const tag = this.bytes[this.at++];
+		if ((tag === TAG.thread) !== this.opensGeneration) return false;
+		switch (tag) {
+			case TAG.start:
+				return this.readStart();
+			case TAG.begin:
+				return this.readBegin();
+			case TAG.end:
+				return this.readEnd();
+			case TAG.attribute: {
+				const op = this.opId();
+				if (this.at > this.end) return false;
+				this.visitor.attribute(op);
+				return true;
+			}
+			case TAG.thread:
+				return this.readThread();
+			case TAG.string: {
+				const id = this.uint();
+				const text = this.text();
+				if (this.at > this.end) return false;
+				this.visitor.string(id, text);
+				return true;
+			}
+			case TAG.position: {
+				const id = this.uint();
+				const script = this.uint();
+				const line = this.upTo(MOST_INT);
+				const column = this.upTo(MOST_INT);
+				const functionName = this.uint();
+				if (this.at > this.end) return false;
+				this.visitor.position(id, script, line, column, functionName);
+				return true;
+			}
+			default:
+				return this.readOther(tag);
+		}
+	}
+
+	private readThread(): boolean {
+		const facts: ThreadFacts = {
+			version: this.uint(),
+			pid: this.upTo(MOST_ID),
+			parentPid: this.upTo(MOST_ID),
+			threadId: this.upTo(MOST_ID),
+			node: this.text(),
+			libuv: this.text(),
+			platform: this.text(),
+			entry: this.text(),
+			beganUs: this.upTo(LATEST_BEGIN_US),
+			wallMs: this.uint(),
+			promiseHooks: PROMISE_HOOKS[this.uint()] ?? 'on',
+			ioUring: [null, false, true][this.uint()] ?? null,
+			tid: this.upTo(MOST_ID),
+			seesGarbage: this.uint() === 1,
+			isLate: this.uint() === 1,
+		};
+		if (this.at > this.end) return false;
+		const { first } = this;
+		// One of another thread has come between.
+		if (first !== null && !isSameThread(first, facts)) return false;
+		this.first = facts;
+		this.opensGeneration = false;
+		this.visitor.thread(facts);
+		return true;
+	}
+
+	private readStart(): boolean {
+		const op = this.opId();
+		const flags = this.uint();
+		const time = this.timeOf();
+		const type = this.uint();
+		const site = this.uint();
+		const parent = flags & START_FLAG.parent ? op - this.int() : op;
+		const delay = flags & START_FLAG.delay ? this.upTo(MOST_INT) : -1;
+		if (this.at > this.end) return false;
+		this.visitor.start(op, flags, time, type, site, parent, delay);
+		return true;
+	}
+
+	private readBegin(): boolean {
 		const op = this.opId();
 		const time = this.timeOf();
 		const flags = this.uint();
-		const idle = this.uint();
-		this.visitor.begin(op, time, flags, idle, flags & BEGIN_FLAG.cpuWait ? this.uint() : 0);
+		const idle = this.upTo(MOST_US);
+		const cpuWait = flags & BEGIN_FLAG.cpuWait ? this.upTo(MOST_US) : 0;
+		if (this.at > this.end) return false;
+		this.runBegan = time;
+		this.visitor.begin(op, time, flags, idle, cpuWait);
+		return true;
+	}
+
+	private readEnd(): boolean {
+		const after = this.timeOf();
+		const drain = this.upTo(MOST_US);
+		const hint = this.uint();
+		if (this.at > this.end || after < this.runBegan) return false;
+		this.visitor.end(after, drain, hint);
+		return true;
+	}
+
+	/** The records that are rare; each has its own end, for what it holds must be known to be right before it is told. */
+	private readOther(tag: number | undefined): boolean {
+		const { visitor } = this;
+		switch (tag) {
+			case TAG.site: {
+				const [id, user, library, apiName, apiScript] = [
+					this.uint(),
+					this.uint(),
+					this.uint(),
+					this.uint(),
+					this.uint(),
+				];
+				if (this.at > this.end) return false;
+				visitor.site(id, user, library, apiName, apiScript);
+				return true;
+			}
+			case TAG.nested: {
+				const [op, time, duration] = [this.opId(), this.timeOf(), this.upTo(MOST_US)];
+				if (this.at > this.end) return false;
+				visitor.nested(op, time, duration);
+				return true;
+			}
+			case TAG.pool: {
+				const [effective, wanted] = [this.upTo(MOST_POOL_THREADS), this.upTo(MOST_POOL_THREADS)];
+				if (this.at > this.end || effective === 0 || wanted === 0) return false;
+				visitor.pool(effective, wanted);
+				return true;
+			}
+			case TAG.garbage: {
+				const [time, duration] = [this.timeOf(-LONGEST_COLLECTION_US), this.upTo(MOST_US)];
+				if (this.at > this.end) return false;
+				visitor.garbage(time, duration);
+				return true;
+			}
+			case TAG.late: {
+				const [lateness, standsFor] = [this.upTo(MOST_US), this.upTo(MOST_US)];
+				if (this.at > this.end) return false;
+				visitor.late(lateness, standsFor);
+				return true;
+			}
+			case TAG.stage: {
+				const time = this.timeOf();
+				const [stage, every, permille] = [this.upTo(MOST_STAGE), this.upTo(MOST_COUNT), this.upTo(MOST_PERMILLE)];
+				if (this.at > this.end) return false;
+				visitor.stage(time, stage, every, permille);
+				return true;
+			}
+			case TAG.unrecorded: {
+				const [site, type] = [this.uint(), this.uint()];
+				const [every, count] = [this.upTo(MOST_COUNT), this.upTo(MOST_COUNT)];
+				if (this.at > this.end) return false;
+				visitor.unrecorded(site, type, every, count);
+				return true;
+			}
+			case TAG.held: {
+				const [time, duration, site] = [this.timeOf(), this.upTo(MOST_US), this.uint()];
+				if (this.at > this.end) return false;
+				visitor.held(time, duration, site);
+				return true;
+			}
+			case TAG.stop: {
+				const reason = this.text();
+				if (this.at > this.end) return false;
+				visitor.stop(reason);
+				return true;
+			}
+			case TAG.exit: {
+				const [time, idle] = [this.timeOf(), this.upTo(MOST_US)];
+				if (this.at > this.end) return false;
+				visitor.exit(time, idle);
+				return true;
+			}
+			case TAG.ancestor: {
+				const pid = this.upTo(MOST_ID);
+				if (this.at > this.end) return false;
+				visitor.ancestor(pid);
+				return true;
+			}
+			case TAG.child: {
+				const [op, kind, id] = [this.opId(), CHILD_KINDS[this.uint()], this.upTo(MOST_ID)];
+				if (this.at > this.end || kind === undefined) return false;
+				visitor.child(op, kind, id);
+				return true;
+			}
+			default:
+				return false;
+		}
+	}
+
+	/** What was read last makes no sense: nothing more of the chunk is read, and no field of this record counts. */
+	private refuse(): 0 {
+		this.at = this.end + 1;
+		return 0;
 	}
 
 	private uint(): number {
@@ -375,14 +532,19 @@ export class JournalReader {
 		}
 		let value = 0;
 		let scale = 1;
-		while (this.at < end) {
+		while (this.at < end && scale <= Number.MAX_SAFE_INTEGER) {
 			const byte = bytes[this.at++]!;
 			value += (byte & 0x7f) * scale;
-			if (byte < 0x80) return value;
+			if (byte < 0x80) return value <= Number.MAX_SAFE_INTEGER ? value : this.refuse();
 			scale *= 128;
 		}
-		this.at = end + 1;
-		return 0;
+		return this.refuse();
+	}
+
+	/** A uint of at most so much. */
+	private upTo(most: number): number {
+		const value = this.uint();
+		return value <= most ? value : this.refuse();
 	}
 
 	private int(): number {
@@ -392,23 +554,41 @@ export class JournalReader {
 		return value % 2 === 1 ? -(value + 1) / 2 : value / 2;
 	}
 
-	private timeOf(): number {
-		this.time += this.int();
-		if (this.time > this.latest) this.latest = this.time;
-		return this.time;
+	/** @param earliest that makes sense, µs since the journal's begin */
+	private timeOf(earliest = 0): number {
+		const time = this.time + this.int();
+		if (time < earliest || time > MOST_US) return this.refuse();
+		this.time = time;
+		if (time > this.latest) this.latest = time;
+		return time;
 	}
 
 	private opId(): number {
 		this.op += this.int();
-		return this.op;
+		return Math.abs(this.op) <= Number.MAX_SAFE_INTEGER ? this.op : this.refuse();
 	}
 
 	private text(): string {
-		const length = this.uint();
+		const length = this.upTo(TEXT_BYTES);
 		const from = this.at;
 		this.at += length;
 		return this.at <= this.end ? utf8.decode(this.bytes.subarray(from, this.at)) : '';
 	}
+}
+
+function isCount(value: number): boolean {
+	return Number.isInteger(value) && value >= 0 && value <= MOST_COUNT;
+}
+
+/** How long the chunk at `at` says that it is, header included, as far as there are bytes; at least 1. */
+function saidLength(bytes: Uint8Array, at: number): number {
+	const view = new DataView(bytes.buffer, bytes.byteOffset + at);
+	if (view.getUint32(0, true) !== MAGIC) return 1;
+	return Math.min(CHUNK_HEADER_BYTES + view.getUint32(12, true), bytes.length - at);
+}
+
+function isSameThread(a: ThreadFacts, b: ThreadFacts): boolean {
+	return a.pid === b.pid && a.threadId === b.threadId && a.beganUs === b.beganUs;
 }
 
 function findMagic(bytes: Uint8Array, from: number): number {

@@ -36,6 +36,8 @@ export class JournalTables {
 	}
 
 	addPosition(id: number, script: number, line: number, column: number): void {
+		// Lines count from 1.
+		if (line === 0) return;
 		const name = this.strings.get(script) ?? '';
 		this.scripts.add(name);
 		this.positions.set(id, { script: name, line, column });

@@ -4,6 +4,9 @@ import type { Interval } from './estimate.ts';
 import { type LineStats, MEASURED_US } from './line-stats.ts';
 import type { Place } from './place.ts';
 
+/** Lines told apart per block: more of them in one block have nothing to say of it one by one. */
+const LINES_KEPT = 256;
+
 /** What one line's operations waited for a block, in µs. */
 export interface LineDelay {
 	count: number;
@@ -47,8 +50,9 @@ export class LoopBlock {
 		this.delayedUs += us;
 		this.uncertaintyUs = Math.max(this.uncertaintyUs, most - us, us - least);
 		const delay = this.delays.get(stats);
-		if (delay === undefined) this.delays.set(stats, { count: 1, us });
-		else {
+		if (delay === undefined) {
+			if (this.delays.size < LINES_KEPT) this.delays.set(stats, { count: 1, us });
+		} else {
 			delay.count++;
 			delay.us += us;
 		}

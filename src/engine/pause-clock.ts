@@ -1,5 +1,6 @@
 // Time that the program had: the pauses of a debugger are taken out, so that a stop at a breakpoint is no wait, no run and no
-// block. (The pool works on meanwhile; what it did in a pause counts as no time too.)
+// block. (The pool works on meanwhile; what it did in a pause counts as no time too.) Pauses are taken in whole µs, as journals have them: sums
+// of fractions would differ from one another by what is rounded, and a time be a little less than nothing.
 
 /** A pause, in µs of hrtime. */
 export interface Pause {
@@ -16,14 +17,15 @@ export class PauseClock {
 	/** A pause begins. One that begins twice began once. */
 	stop(at: number): void {
 		const last = this.pauses.at(-1);
-		if (last === undefined) this.pauses.push({ from: at, to: Infinity, before: 0 });
-		else if (last.to <= at) this.pauses.push({ from: at, to: Infinity, before: last.before + last.to - last.from });
+		const from = Math.round(at);
+		if (last === undefined) this.pauses.push({ from, to: Infinity, before: 0 });
+		else if (last.to <= from) this.pauses.push({ from, to: Infinity, before: last.before + last.to - last.from });
 	}
 
 	/** The pause is over. */
 	go(at: number): void {
 		const last = this.pauses.at(-1);
-		if (last !== undefined && last.to === Infinity) last.to = Math.max(last.from, at);
+		if (last !== undefined && last.to === Infinity) last.to = Math.max(last.from, Math.round(at));
 	}
 
 	/** Whether a pause lasts. */
@@ -33,12 +35,16 @@ export class PauseClock {
 
 	/** A time with the pauses before it taken out; it stands still in a pause. */
 	running(time: number): number {
-		for (let i = this.pauses.length - 1; i >= 0; i--) {
-			const { from, to, before } = this.pauses[i]!;
-			if (time >= to) return time - before - (to - from);
-			if (time > from) return from - before;
+		const { pauses } = this;
+		// The last one that had begun by then; as a rule there are none, or it is the last of all.
+		let low = 0;
+		for (let high = pauses.length, middle = high - 1; low < high; middle = (low + high) >>> 1) {
+			if (pauses[middle]!.from < time) low = middle + 1;
+			else high = middle;
 		}
-		return time;
+		if (low === 0) return time;
+		const { from, to, before } = pauses[low - 1]!;
+		return time >= to ? time - before - (to - from) : from - before;
 	}
 
 	/** All pauses, for a recording. */

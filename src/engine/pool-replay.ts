@@ -11,6 +11,7 @@
 
 import type { Interval } from './estimate.ts';
 import { IdMap } from './id-map.ts';
+import { JobQueue, type Queued } from './job-queue.ts';
 
 /** A loop that uses the pool. */
 export interface PoolUser {
@@ -21,7 +22,7 @@ export interface PoolUser {
 /** The only one: nothing of its own ends behind its back. */
 const SOLE: PoolUser = { toldUpTo: (at) => at };
 
-interface Job {
+interface Job extends Queued {
 	/** Jobs are numbered in the order of their submits. */
 	readonly turn: number;
 	readonly user: PoolUser;
@@ -109,10 +110,20 @@ class ThreadPool {
 	maxQueued = 0;
 	private readonly size: number;
 	private readonly slowLimit: number;
-	/** Waiting fast jobs, and SENTINEL where slow work takes its turn. */
-	private queue: (Job | null)[] = [];
+	/** Stands in the queue where slow work takes its turn. */
+	private readonly sentinel: Job = {
+		turn: -1,
+		user: SOLE,
+		submitted: 0,
+		isSlow: true,
+		began: -1,
+		idleSince: 0,
+		hasLeft: false,
+	};
+	/** Waiting fast jobs, and the sentinel. */
+	private readonly queue = new JobQueue<Job>();
 	private hasSentinel = false;
-	private slowQueue: Job[] = [];
+	private readonly slowQueue = new JobQueue<Job>();
 	private slowRunning = 0;
 	/** When fewer slow jobs than the limit ran again. */
 	private slowFreeSince = 0;
@@ -138,9 +149,12 @@ class ThreadPool {
 	}
 
 	submit(time: number, isSlow: boolean, user: PoolUser): Job {
-		const job: Job = { turn: this.turns++, user, submitted: time, isSlow, began: -1, idleSince: 0 };
+		const job: Job = { turn: this.turns++, user, submitted: time, isSlow, began: -1, idleSince: 0, hasLeft: false };
 		if (!isSlow) this.queue.push(job);
-		else if (this.slowQueue.push(job) === 1 && !this.hasSentinel) this.queueSlow();
+		else {
+			this.slowQueue.push(job);
+			if (this.slowQueue.length === 1 && !this.hasSentinel) this.queueSlow();
+		}
 		this.dispatch();
 		const queued = this.queued;
 		if (queued > this.maxQueued) this.maxQueued = queued;
@@ -152,8 +166,8 @@ class ThreadPool {
 	complete(job: Job, time: number): number {
 		this.correct(job);
 		if (job.began < 0) {
-			this.queue = this.queue.filter((other) => other !== job);
-			this.slowQueue = this.slowQueue.filter((other) => other !== job);
+			if (job.isSlow) this.slowQueue.remove(job);
+			else this.queue.remove(job);
 			this.unseen = Math.max(this.unseen, time);
 			this.settle(time);
 			return -1;
@@ -209,8 +223,11 @@ class ThreadPool {
 	}
 
 	private takeFast(): Job {
-		const at = this.queue.findIndex((job) => job !== SENTINEL);
-		return this.queue.splice(at, 1)[0]!;
+		const first = this.queue.shift()!;
+		if (first !== this.sentinel) return first;
+		const job = this.queue.shift()!;
+		this.queue.unshift(first);
+		return job;
 	}
 
 	/** When a thread may have become free at the earliest without its loop having told so by `called`; Infinity when all have. */
@@ -254,7 +271,7 @@ class ThreadPool {
 	private dispatch(): void {
 		while (this.idleSince.length > 0 && this.queue.length > 0) {
 			const next = this.queue.shift()!;
-			if (next !== SENTINEL) {
+			if (next !== this.sentinel) {
 				this.run(next);
 				continue;
 			}
@@ -278,7 +295,7 @@ class ThreadPool {
 	}
 
 	private queueSlow(): void {
-		this.queue.push(SENTINEL);
+		this.queue.push(this.sentinel);
 		this.hasSentinel = true;
 	}
 
@@ -291,5 +308,3 @@ class ThreadPool {
 		this.lastBegan = job.began;
 	}
 }
-
-const SENTINEL = null;

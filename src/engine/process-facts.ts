@@ -2,7 +2,7 @@
 // the last report is not asked again.
 import type { Pool, SourceLine } from '../protocol/report.ts';
 import { type Found, foundIn } from './findings/findings.ts';
-import type { ProcessFacts, SyncCall } from './findings/rule.ts';
+import { most, type ProcessFacts, type SyncCall } from './findings/rule.ts';
 import { LineReport, type PlacedLine } from './line-report.ts';
 import { blockOf, utilizationOf } from './loop-report.ts';
 import type { Place, Resolve } from './place.ts';
@@ -57,7 +57,7 @@ function factsOf(
 	const { facts, poolSize } = models[0]!;
 	return {
 		pid: facts!.pid,
-		durationMs: Math.max(...models.map(({ now }) => now)) / 1000,
+		durationMs: most(models, ({ now }) => now) / 1000,
 		poolSize,
 		poolWanted: models.find(({ poolWanted }) => poolWanted !== null)?.poolWanted ?? null,
 		poolAssignment: texts.poolAssignment(),
@@ -66,7 +66,7 @@ function factsOf(
 		blocks: models.flatMap(({ blocks }) =>
 			blocks.filter(({ isMain }) => !isMain).map((block) => blockOf(block, resolve)),
 		),
-		utilization: Math.max(...models.map(utilizationOf)),
+		utilization: most(models, utilizationOf),
 		syncCalls: (line) => texts.syncCalls(places.get(line)!),
 	};
 }

@@ -2,6 +2,7 @@
 // journal comes by itself: a thread's records are held back until every other one has told what it did before. One that sleeps or
 // is blocked writes nothing; that it has nothing to tell is taken for granted when the host has looked and seen nothing for a
 // while. Should it tell later, the figures of that time become estimates. A process of one thread is read as it comes.
+import { Heap } from './heap.ts';
 import type { JournalReader } from './journal-reader.ts';
 import type { ProcessPool } from './process-pool.ts';
 import type { ThreadModel } from './thread-model.ts';
@@ -28,6 +29,13 @@ export function endSilently({ model, read }: Thread): void {
  * loop for longer. A live view of several threads lags behind by as much when one of them sleeps.
  */
 const SILENCE_US = 1_000_000;
+/**
+ * So many threads are waited for that were started and have not been read: who starts more at once has most of them traced soon, and what they
+ * tell late becomes estimates.
+ */
+const MOST_UNBORN = 256;
+/** Ends of Workers kept until their journals have been read, the latest. */
+const MOST_ENDED = 1024;
 
 /** Where the order of time goes on: a record that can be read, or the time up to which a thread has told all. */
 interface Front {
@@ -52,6 +60,12 @@ export class ProcessModel {
 	private readonly ended = new Map<number, number>();
 	/** Threads whose journals have come. */
 	private readonly known = new Set<number>();
+	/** Where the order of time goes on, while records are read. */
+	private readonly fronts = new Heap<Front>((a, b) => isBefore(a, b.time, b.threadId));
+	/** Whether all that may still tell something have told it: nobody is waited for. */
+	private isFinished = false;
+	/** Whether the readers wait to be asked for each record. */
+	private isHolding = false;
 	private reads = 0;
 	/** Time of the latest record that was read, in µs of hrtime. */
 	private readTo = -Infinity;
@@ -65,9 +79,9 @@ export class ProcessModel {
 		return this.open.size + this.unborn.size > 1;
 	}
 
-	/** Whether a thread's journal can be one of this process: ids of processes are used again. */
+	/** Whether a thread's journal can be one of this process: ids of processes are used again, those of its threads are not. */
 	canHold(threadId: number): boolean {
-		return threadId !== 0 || !this.known.has(0);
+		return !this.known.has(threadId);
 	}
 
 	add(thread: Thread): void {
@@ -78,15 +92,20 @@ export class ProcessModel {
 		model.join(this.pool);
 		model.children.watcher = {
 			started: (id, at) => {
-				if (this.known.has(id)) return;
+				if (this.isFinished || this.known.has(id) || this.unborn.size === MOST_UNBORN) return;
 				this.unborn.set(id, at);
+				this.fronts.push({ time: at, threadId: id, thread: null });
 				this.hold();
 			},
-			ended: (id, at) => this.ended.set(id, at),
+			ended: (id, at) => {
+				this.ended.set(id, at);
+				if (this.ended.size > MOST_ENDED) this.ended.delete(this.ended.keys().next().value!);
+			},
 		};
 		this.open.set(threadId, thread);
 		this.unborn.delete(threadId);
 		this.hold();
+		thread.reader.isHeld = this.isHolding;
 	}
 
 	/**
@@ -101,9 +120,9 @@ export class ProcessModel {
 			if (!this.isShared) this.readSole();
 			// Unless that has told of a Worker, or its own end, there is nothing more to do.
 			if (!this.isShared) break;
-			const [first, second] = this.fronts(lookedAt);
-			if (first.thread === null) break;
-			this.read(first.thread, second);
+			const { reads } = this;
+			this.readInOrder(lookedAt);
+			if (this.reads === reads) break;
 		}
 		this.closeEnded(lookedAt);
 		this.pool.settle(this.settled());
@@ -120,15 +139,38 @@ export class ProcessModel {
 	}
 
 	private hold(): void {
-		for (const { reader } of this.open.values()) reader.isHeld = this.isShared;
+		if (this.isHolding === this.isShared) return;
+		this.isHolding = this.isShared;
+		for (const { reader } of this.open.values()) reader.isHeld = this.isHolding;
 	}
 
 	private readSole(): void {
+		this.isHolding = false;
 		for (const { reader, model } of this.open.values()) {
 			this.doubtLate(reader.peek(), model);
 			reader.isHeld = false;
 			reader.push(NOTHING);
 			this.readTo = Math.max(this.readTo, reader.latest + model.facts!.beganUs);
+		}
+	}
+
+	/** Reads what comes first, as long as it is known what that is, or until one thread is left. */
+	private readInOrder(lookedAt: number): void {
+		const { fronts, open, unborn } = this;
+		fronts.clear();
+		for (const [threadId, thread] of open) this.pushFront(threadId, thread, lookedAt);
+		for (const [threadId, time] of unborn) fronts.push({ time, threadId, thread: null });
+		while (this.isShared) {
+			const front = fronts.take();
+			if (front === undefined) return;
+			const { threadId, thread } = front;
+			if (thread === null) {
+				// One that is waited for; not any more when it has ended before its first record.
+				if (unborn.has(threadId) || open.has(threadId)) return;
+				continue;
+			}
+			this.read(thread, fronts.first ?? END);
+			if (!this.closeIfEnded(threadId, thread, lookedAt)) this.pushFront(threadId, thread, lookedAt);
 		}
 	}
 
@@ -152,41 +194,38 @@ export class ProcessModel {
 		if (at >= 0 && at + model.facts!.beganUs < this.readTo) this.pool.doubt(model.inProcess(at));
 	}
 
-	/** The two that come first in the order of time. */
-	private fronts(lookedAt: number): [Front, Front] {
-		let [first, second] = [END, END];
-		const sort = (front: Front) => {
-			if (isBefore(front, first.time, first.threadId)) [first, second] = [front, first];
-			else if (isBefore(front, second.time, second.threadId)) second = front;
-		};
-		for (const [threadId, thread] of this.open) {
-			const { reader, model, finished } = thread;
-			const { beganUs } = model.facts!;
-			const at = reader.peek();
-			if (at >= 0) sort({ time: at + beganUs, threadId, thread });
-			else if (finished === null) {
-				sort({ time: Math.max(reader.latest + beganUs, lookedAt - SILENCE_US), threadId, thread: null });
-			}
+	private pushFront(threadId: number, thread: Thread, lookedAt: number): void {
+		const { reader, model, finished } = thread;
+		const { beganUs } = model.facts!;
+		const at = reader.peek();
+		if (at >= 0) this.fronts.push({ time: at + beganUs, threadId, thread });
+		else if (finished === null) {
+			const time = Math.max(reader.latest + beganUs, lookedAt - SILENCE_US);
+			this.fronts.push({ time, threadId, thread: null });
 		}
-		for (const [threadId, since] of this.unborn) sort({ time: since, threadId, thread: null });
-		return [first, second];
 	}
 
 	/** Threads that have told their last, and those that ended before their first. */
 	private closeEnded(lookedAt: number): void {
-		const isFinished = [...this.open.values()].every(({ finished }) => finished !== null);
-		for (const [id, since] of this.unborn) if (isFinished || since + SILENCE_US < lookedAt) this.unborn.delete(id);
-		for (const [id, at] of this.ended) if (at < lookedAt && this.unborn.delete(id)) this.ended.delete(id);
-		for (const [threadId, thread] of this.open) {
-			const { reader, model, finished } = thread;
-			const endedAt = this.ended.get(threadId) ?? Infinity;
-			if (reader.peek() >= 0 || !(finished !== null || model.isOver || endedAt < lookedAt)) continue;
-			this.open.delete(threadId);
-			this.ended.delete(threadId);
-			this.closed.push({ thread, last: model.inProcess(reader.latest) });
-			thread.read = reader.finish() || reader.lost > 0 ? 'cut' : 'whole';
-			if (finished === 'gone' || endedAt < lookedAt) endSilently(thread);
+		this.isFinished = [...this.open.values()].every(({ finished }) => finished !== null);
+		for (const [id, since] of this.unborn) {
+			if (this.isFinished || since + SILENCE_US < lookedAt) this.unborn.delete(id);
 		}
+		for (const [id, at] of this.ended) if (at < lookedAt && this.unborn.delete(id)) this.ended.delete(id);
+		for (const [threadId, thread] of this.open) this.closeIfEnded(threadId, thread, lookedAt);
+	}
+
+	/** Closes a thread that has told its last; returns whether it has. */
+	private closeIfEnded(threadId: number, thread: Thread, lookedAt: number): boolean {
+		const { reader, model, finished } = thread;
+		const endedAt = this.ended.get(threadId) ?? Infinity;
+		if (reader.peek() >= 0 || !(finished !== null || model.isOver || endedAt < lookedAt)) return false;
+		this.open.delete(threadId);
+		this.ended.delete(threadId);
+		this.closed.push({ thread, last: model.inProcess(reader.latest) });
+		thread.read = reader.finish() || reader.lost > 0 ? 'cut' : 'whole';
+		if (finished === 'gone' || endedAt < lookedAt) endSilently(thread);
+		return true;
 	}
 
 	/** Up to when every thread has told all, in µs of the process. */

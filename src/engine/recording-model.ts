@@ -85,6 +85,25 @@ export class RecordingModel {
 		if (isGone && thread.read !== null) endSilently(thread);
 	}
 
+	/**
+	 * All that the journals of a recording hold, of which nothing more will come: many threads of one process are put in order once, and not again
+	 * for each of them.
+	 */
+	load(journals: readonly { name: string; bytes: Uint8Array }[]): void {
+		const threads = journals.map(({ name, bytes }) => {
+			const thread = this.threadOf(name);
+			thread.finished = 'gone';
+			thread.reader.push(bytes);
+			while (thread.process === null && thread.reader.next()) this.join(thread);
+			return thread;
+		});
+		for (const process of new Set(threads.map((thread) => thread.process))) if (process !== null) this.advance(process);
+		for (const thread of threads) {
+			if (thread.process === null) thread.reader.finish();
+			if (thread.read !== null) endSilently(thread);
+		}
+	}
+
 	/** Whether a journal has told its last. */
 	isOver(journal: string): boolean {
 		return (this.threads.get(journal)?.read ?? null) !== null;
@@ -132,8 +151,9 @@ export class RecordingModel {
 	 */
 	report(resolve: Resolve, texts: SourceTexts = NO_TEXTS): Report {
 		const threads = [...this.threads.values()].filter(({ model }) => model.facts !== null);
-		const accounting = { emitted: 0, decoded: 0, dropped: 0, lost: 0 };
-		for (const { reader } of this.threads.values()) {
+		const accounting = { emitted: 0, decoded: 0, dropped: 0, lost: 0, cutShort: 0 };
+		for (const { reader, model } of this.threads.values()) {
+			if (isCutShort(model.outcome)) accounting.cutShort++;
 			accounting.emitted += reader.emitted;
 			accounting.decoded += reader.decoded;
 			accounting.dropped += reader.dropped;
@@ -249,6 +269,11 @@ function processOf(model: ThreadModel, family: Family): Process {
 		stage: model.stages.at(-1)?.stage ?? 0,
 		stages: model.stages,
 	};
+}
+
+/** Whether a thread had no time for its last records: what it did in about its last twentieth of a second was not written yet. */
+function isCutShort(outcome: Process['end']): boolean {
+	return outcome === 'killed' || outcome === 'truncated';
 }
 
 function poolsOf(threads: readonly Thread[]): Pool[] {

@@ -9,6 +9,9 @@ import type { Place } from './place.ts';
 /** Blocks kept per thread; a program with more has one cause for most of them. */
 const KEPT = 1000;
 
+/** What lay ready through more blocks than that, for five seconds and more, is told of the last of them. */
+const DELAYED_BY = 100;
+
 /** Times in µs of the thread. */
 export class ThreadBlocks {
 	readonly all: LoopBlock[] = [];
@@ -43,13 +46,16 @@ export class ThreadBlocks {
 	 */
 	end(began: number, ended: number, place: Place | null, isMain: boolean): void {
 		let from = began;
-		for (const [i, held] of this.heldInRun.entries()) {
+		// Ticks run one after the other and in the run; what is told otherwise was told by no tracer.
+		const told = this.heldInRun.filter((held) => held.began < ended);
+		for (const [i, held] of told.entries()) {
 			if (held.began - from >= HELD_US) {
 				this.add(new LoopBlock(place, from, held.began - from, isMain));
 				from = held.began;
 			}
-			const isLast = i === this.heldInRun.length - 1;
-			const until = isLast && ended - held.ended < HELD_US ? ended : held.ended;
+			const isLast = i === told.length - 1;
+			const until = isLast && ended - held.ended < HELD_US ? ended : Math.min(held.ended, ended);
+			if (until <= from) continue;
 			this.add(new LoopBlock(held.place, from, until - from, isMain));
 			from = until;
 		}
@@ -58,12 +64,20 @@ export class ThreadBlocks {
 
 	/** Notes which blocks held up a line's callback that could have run at `ready` and ran at `time`. */
 	delay(stats: LineStats, ready: Interval, time: number): void {
-		for (const block of this.stretch) block.delay(stats, ready, time);
+		const { stretch } = this;
+		const least = Math.max(0, stretch.length - DELAYED_BY);
+		for (let i = stretch.length - 1; i >= least; i--) {
+			const block = stretch[i]!;
+			// Those before it were over when it was ready.
+			if (block.end <= ready.low) return;
+			block.delay(stats, ready, time);
+		}
 	}
 
 	private add(block: LoopBlock): void {
+		if (this.all.length === KEPT) return;
 		this.garbage.fill(block);
 		this.stretch.push(block);
-		if (this.all.length < KEPT) this.all.push(block);
+		this.all.push(block);
 	}
 }

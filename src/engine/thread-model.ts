@@ -30,6 +30,9 @@ const STAGES_KEPT = 100;
 /** The loop's delay is looked at no more often (tracer/recorder.ts), in µs: a look that stands for longer counts as so many. */
 const LATE_UNIT_US = 5000;
 
+/** Processes above one that are kept: the tracer tells of eight at most. */
+const ANCESTORS_KEPT = 64;
+
 /** What Node does in several steps. */
 const STEP_FAMILIES = new Set<TypeFacts['family']>(['fs', 'zlib']);
 
@@ -86,6 +89,8 @@ export class ThreadModel implements JournalVisitor {
 	private running: Operation | null = null;
 	private runBegan = 0;
 	private runEnded = 0;
+	/** False while the begin of the callback that runs is lost. */
+	private isRunKnown = true;
 	private readonly unclaimed = new UnclaimedStarts();
 
 	/** @param pausesOf the pauses of a process, by its id: they may grow while the journal is read */
@@ -136,6 +141,13 @@ export class ThreadModel implements JournalVisitor {
 	/** A time of the journal, µs since it began, in µs of the process: hrtime without the pauses. */
 	inProcess(at: number): number {
 		return this.pauses.running((this.facts?.beganUs ?? 0) + at);
+	}
+
+	/** What ran when records were lost has ended since, nobody knows when. */
+	gap(): void {
+		this.running = null;
+		this.isRunKnown = false;
+		this.unclaimed.clear();
 	}
 
 	// --- tables
@@ -217,6 +229,7 @@ export class ThreadModel implements JournalVisitor {
 		const isPool = this.running !== null && this.running.type.pool !== null;
 		const wasIdle = this.polls.begin(time, flags, idle, cpuWait, this.runEnded, isPool);
 		this.runBegan = time;
+		this.isRunKnown = true;
 		this.loopBlocks.begin(time, wasIdle);
 		this.entrance?.begin(this.polls.toldUpTo);
 		if (this.running !== null) this.complete(this.running, time);
@@ -231,6 +244,7 @@ export class ThreadModel implements JournalVisitor {
 		this.claimStarts();
 		this.unclaimed.clear();
 		this.running = null;
+		if (!this.isRunKnown) return;
 		if (duration >= HELD_US) this.endBlocks(running, hint);
 		if (running !== null) this.addRun(running, duration);
 	}
@@ -296,7 +310,7 @@ export class ThreadModel implements JournalVisitor {
 	}
 
 	ancestor(pid: number): void {
-		this.ancestors.push(pid);
+		if (this.ancestors.length < ANCESTORS_KEPT) this.ancestors.push(pid);
 	}
 
 	child(op: number, kind: Child['kind'], id: number): void {

@@ -7,7 +7,17 @@ import type { NotARecording } from './recording-file.ts';
 import type { ReportChanges } from './report-changes.ts';
 
 /** What a thread is started for. */
-export type Task = ({ kind: 'session' } & LiveSessionOptions) | { kind: 'recording'; bytes: Uint8Array; name: string };
+export type Task = ({ kind: 'session' } & LiveSessionOptions) | ({ kind: 'recording' } & RecordingTask);
+
+/** A recording to be read. */
+export interface RecordingTask {
+	/** Of the file. */
+	bytes: Uint8Array;
+	/** The file's, for sentences. */
+	name: string;
+	/** Absolute paths: what the recording names and does not hold is read below these only. */
+	folders: readonly string[];
+}
 
 /** What a session is asked for, and what it answers. */
 export interface Answers {

@@ -2,8 +2,17 @@
 // operations a minute would make V8 double the memory that it has for what is new. Here that memory has a limit of its own.
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Report } from '../protocol/report.ts';
-import type { Answers, FromRecording, FromSession, Question, Task, ToSession } from './engine-messages.ts';
+import type {
+	Answers,
+	FromRecording,
+	FromSession,
+	Question,
+	RecordingTask,
+	Task,
+	ToSession,
+} from './engine-messages.ts';
 import { LiveSession, type LiveSessionOptions } from './live-session.ts';
+import { readBelow } from './read-text.ts';
 import { recordedIn } from './recorded.ts';
 import { NotARecording, parseRecording } from './recording-file.ts';
 import { ReportSender } from './report-changes.ts';
@@ -11,7 +20,7 @@ import { ReportSender } from './report-changes.ts';
 // What is thrown here ends the thread and tells the other side.
 const task = workerData as Task;
 if (task.kind === 'session') void followSession(task);
-else void readRecording(task.bytes, task.name);
+else void readRecording(task);
 
 async function followSession(options: LiveSessionOptions): Promise<void> {
 	const session = await LiveSession.start(options);
@@ -49,11 +58,11 @@ async function followSession(options: LiveSessionOptions): Promise<void> {
 	});
 }
 
-async function readRecording(bytes: Uint8Array, name: string): Promise<void> {
+async function readRecording({ bytes, name, folders }: RecordingTask): Promise<void> {
 	const send = (message: FromRecording) => parentPort!.postMessage(message);
 	try {
 		const recording = parseRecording(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), name);
-		const recorded = recordedIn(recording);
+		const recorded = recordedIn(recording, readBelow(folders));
 		const { sources } = recording;
 		send({ type: 'read', report: await recorded.report(), timeline: recorded.timeline(), sources });
 	} catch (error) {

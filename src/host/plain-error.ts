@@ -1,4 +1,12 @@
-// What the file system or the system says when something fails, in words instead of codes.
+// What went wrong, in words for a person: sentences of ours, and causes that the file system or the system tells in codes.
+import { visibleText } from '../protocol/visible-text.ts';
+
+/** What the person can mend; `message` is a sentence for them, and may name files: it holds no control character. */
+export class PlainError extends Error {
+	constructor(message: string) {
+		super(visibleText(message));
+	}
+}
 
 const WORDS: Record<string, string> = {
 	ENOENT: 'it does not exist',

@@ -2,18 +2,29 @@
 import { RecordingModel } from '../engine/recording-model.ts';
 import type { Report } from '../protocol/report.ts';
 import type { Timeline } from '../protocol/timeline.ts';
+import { type Loss, pidOf } from './journal-folder.ts';
+import { type ReadText, readAny, readBelow } from './read-text.ts';
 import { type Recording, readRecording } from './recording-file.ts';
 import { SourcePositions } from './source-positions.ts';
+
+const LOSSES: Record<Loss, string> = { gone: 'removed', replaced: 'replaced', cut: 'shortened' };
 
 export class Recorded {
 	readonly model = new RecordingModel();
 	/** Bytes that a recording lacks at its end. */
 	missing = 0;
+	/** Journals of a session that could not be read to their end, by name. */
+	lost: ReadonlyMap<string, Loss> = new Map();
+	/** Bytes of it, outside its journals, that make no sense. */
+	unreadable = 0;
 	private readonly positions: SourcePositions;
 
-	/** @param texts of the scripts as they ran, by path, as far as they were recorded */
-	constructor(texts?: ReadonlyMap<string, string>) {
-		this.positions = new SourcePositions(texts);
+	/**
+	 * @param texts of the scripts as they ran, by path, as far as they were recorded
+	 * @param read how the others, and source maps, are read
+	 */
+	constructor(texts?: ReadonlyMap<string, string>, read: ReadText = readAny) {
+		this.positions = new SourcePositions(texts, read);
 	}
 
 	/** The report of what has been read so far. */
@@ -30,6 +41,15 @@ export class Recorded {
 			const message = `The recording was cut off: ${this.missing} bytes at its end are missing, and what they told is not in the figures.`;
 			report.warnings.push({ code: 'records-lost', pid: 0, file: null, line: null, message });
 		}
+		for (const [name, loss] of this.lost) {
+			const pid = pidOf(name);
+			const message = `The journal of process ${pid} was ${LOSSES[loss]} while the program ran, and what it did after that is not in the figures.`;
+			report.warnings.push({ code: 'records-lost', pid, file: null, line: null, message });
+		}
+		if (this.unreadable > 0) {
+			const message = `${this.unreadable} bytes of the recording are damaged, and what they told is not in the figures.`;
+			report.warnings.push({ code: 'records-lost', pid: 0, file: null, line: null, message });
+		}
 		for (const [file, problem] of this.positions.mapProblems) {
 			report.warnings.push({ ...problem, pid: 0, file, line: null });
 		}
@@ -44,24 +64,29 @@ export class Recorded {
 
 /**
  * The report of a saved recording, and the texts that ran, by path, as far as it holds them.
+ * @param read how scripts and source maps are read that it does not hold; by default they are not
  * @throws NotARecording
  */
-export async function reportOfFile(file: string): Promise<{ report: Report; sources: ReadonlyMap<string, string> }> {
+export async function reportOfFile(
+	file: string,
+	read?: ReadText,
+): Promise<{ report: Report; sources: ReadonlyMap<string, string> }> {
 	const recording = await readRecording(file);
-	return { report: await recordedIn(recording).report(), sources: recording.sources };
+	return { report: await recordedIn(recording, read).report(), sources: recording.sources };
 }
 
-/** What a recording that was read says. */
-export function recordedIn({ journals, pauses, sources }: Recording): Recorded {
-	const recorded = new Recorded(sources);
+/**
+ * What a recording that was read says.
+ * @param read as for `reportOfFile`
+ */
+export function recordedIn({ journals, pauses, sources, unreadable }: Recording, read = readBelow([])): Recorded {
+	const recorded = new Recorded(sources, read);
+	recorded.unreadable = unreadable;
 	for (const { pid, from, to } of pauses) {
 		recorded.model.pause(pid, from);
 		recorded.model.resume(pid, to);
 	}
-	for (const { name, bytes, missing } of journals) {
-		recorded.model.push(name, bytes);
-		recorded.missing += missing;
-	}
-	for (const { name } of journals) recorded.model.finish(name, true);
+	recorded.model.load(journals);
+	for (const { missing } of journals) recorded.missing += missing;
 	return recorded;
 }

@@ -7,12 +7,15 @@
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Pause } from '../engine/pause-clock.ts';
-import { JOURNAL_SUFFIX } from '../protocol/journal.ts';
-import { plainCause } from './plain-error.ts';
+import { PlainError, plainCause } from './plain-error.ts';
 
 const SIGNATURE = Buffer.from('WAITLIN1', 'latin1');
 /** Longest file name on the systems Node runs on. */
 const NAME_BYTES = 255;
+/** Longest part: a journal ends at its quota of half as much (QUOTA_BYTES), and no text that V8 can parse is longer. */
+const PART_BYTES = 2 ** 30;
+/** The names that tracers give to their journals (tracer/thread.ts): process, thread, and when it began in µs of hrtime. */
+const JOURNAL_NAME = /^\d{1,10}\.\d{1,10}\.\d{1,16}\.journal$/;
 
 const PAUSES_NAME = 'pauses.json';
 const SOURCES_NAME = 'sources.json';
@@ -30,10 +33,12 @@ export interface Recording {
 	pauses: Pause[];
 	/** Texts of files, by path. */
 	sources: Map<string, string>;
+	/** Bytes that make no sense where they stand. */
+	unreadable: number;
 }
 
 /** A file that cannot be read as a recording; `message` is a sentence for the user of the command line. */
-export class NotARecording extends Error {
+export class NotARecording extends PlainError {
 	readonly reason: 'unreadable' | 'foreign' | 'damaged';
 
 	constructor(reason: NotARecording['reason'], message: string) {
@@ -74,17 +79,27 @@ async function writeEntry(target: FileHandle, entry: string, bytes: Buffer): Pro
 }
 
 /**
- * The parts of a recording. One that was cut off is handed over as far as it goes.
+ * The parts of a recording. One that was cut off or damaged is handed over as far as it goes.
  * @throws NotARecording when the file is missing or something else
  */
 export async function readRecording(file: string): Promise<Recording> {
-	let bytes: Buffer;
+	return parseRecording(await bytesOf(file), file);
+}
+
+/** All of a recording; of something else no more than its beginning, for a device need not end. @throws NotARecording */
+async function bytesOf(file: string): Promise<Buffer> {
 	try {
-		bytes = await readFile(file);
+		const source = await open(file);
+		try {
+			const { bytesRead, buffer } = await source.read(Buffer.alloc(SIGNATURE.length), 0, SIGNATURE.length);
+			const begin = buffer.subarray(0, bytesRead);
+			return begin.equals(SIGNATURE) ? Buffer.concat([begin, await source.readFile()]) : begin;
+		} finally {
+			await source.close();
+		}
 	} catch (error) {
 		throw new NotARecording('unreadable', `Cannot read ${file}: ${plainCause(error)}.`);
 	}
-	return parseRecording(bytes, file);
 }
 
 /**
@@ -99,48 +114,78 @@ export function parseRecording(bytes: Buffer, file: string): Recording {
 			`${file} is not a Waitline recording; name a file that 'waitline run --out' has written.`,
 		);
 	}
-	const journals: Entry[] = [];
-	let pauses: Pause[] = [];
-	let sources = new Map<string, string>();
+	const recording: Recording = { journals: [], pauses: [], sources: new Map(), unreadable: 0 };
+	const seen = new Set<string>();
 	let at = SIGNATURE.length;
-	while (at + 4 <= bytes.length) {
-		const nameLength = bytes.readUInt32LE(at);
-		const from = at + 4 + nameLength + 8;
-		if (nameLength > NAME_BYTES || from > bytes.length) break;
-		const name = bytes.toString('utf8', at + 4, at + 4 + nameLength);
-		const length = bytes.readDoubleLE(from - 8);
-		if (!(length >= 0)) break;
+	while (at < bytes.length) {
+		const head = readHead(bytes, at);
+		if (head === null) {
+			// Where the next part begins, nobody knows.
+			recording.unreadable += bytes.length - at;
+			break;
+		}
+		const { name, from, length } = head;
 		const content = bytes.subarray(from, from + length);
-		if (name.endsWith(JOURNAL_SUFFIX)) journals.push({ name, bytes: content, missing: length - content.length });
-		else if (name === PAUSES_NAME) pauses = readPauses(content);
-		else if (name === SOURCES_NAME) sources = readSources(content);
-		else break;
-		at = from + length;
+		at = from + content.length;
+		const isKnown = !seen.has(name) && take(recording, name, content, length - content.length);
+		if (!isKnown) recording.unreadable += content.length;
+		seen.add(name);
 	}
-	if (journals.length === 0 && bytes.length > SIGNATURE.length) {
+	if (recording.journals.length === 0 && bytes.length > SIGNATURE.length) {
 		throw new NotARecording('damaged', `${file} is damaged at its beginning; nothing of it can be read.`);
 	}
-	return { journals, pauses, sources };
+	return recording;
 }
 
-function readPauses(bytes: Buffer): Pause[] {
+/** What stands before a part's bytes; null when it makes no sense. */
+function readHead(bytes: Buffer, at: number): { name: string; from: number; length: number } | null {
+	if (at + 4 > bytes.length) return null;
+	const nameLength = bytes.readUInt32LE(at);
+	const from = at + 4 + nameLength + 8;
+	if (nameLength > NAME_BYTES || from > bytes.length) return null;
+	const length = bytes.readDoubleLE(from - 8);
+	if (!Number.isInteger(length) || length < 0 || length > PART_BYTES) return null;
+	return { name: bytes.toString('utf8', at + 4, at + 4 + nameLength), from, length };
+}
+
+/** Takes a part in; false when it is none, or not all of it makes sense. */
+function take(recording: Recording, name: string, bytes: Buffer, missing: number): boolean {
+	if (JOURNAL_NAME.test(name)) return recording.journals.push({ name, bytes, missing }) > 0;
+	if (name === PAUSES_NAME) return readPauses(bytes, recording.pauses);
+	return name === SOURCES_NAME && readSources(bytes, recording.sources);
+}
+
+/** Adds the pauses; without them they show as what they look like, blocks. Returns whether all could be read. */
+function readPauses(bytes: Buffer, pauses: Pause[]): boolean {
 	const parsed = parse(bytes);
-	// Without them, pauses show as what they look like, blocks.
-	if (!Array.isArray(parsed)) return [];
-	// JSON has no Infinity: a pause that had not ended is stored as null.
-	const pauses = parsed.map((pause: Record<string, unknown> | null) => ({
-		pid: Number(pause?.pid),
-		from: Number(pause?.from),
-		to: pause?.to === null ? Infinity : Number(pause?.to),
-	}));
-	return pauses.filter(({ pid, from, to }) => pid >= 0 && from >= 0 && to >= from);
+	if (!Array.isArray(parsed)) return false;
+	for (const each of parsed as unknown[]) {
+		const { pid, from, to } = (each ?? {}) as Record<string, unknown>;
+		// JSON has no Infinity: a pause that had not ended is stored as null.
+		const end = to === null ? Infinity : to;
+		if (isId(pid) && isTime(from) && (end === Infinity || isTime(end)) && end >= from) {
+			pauses.push({ pid, from, to: end });
+		}
+	}
+	return pauses.length === parsed.length;
 }
 
-function readSources(bytes: Buffer): Map<string, string> {
-	const texts = Object.entries(parse(bytes) ?? {}).filter(
-		(each): each is [string, string] => typeof each[1] === 'string',
-	);
-	return new Map(texts);
+/** Adds the texts. Returns whether all could be read. */
+function readSources(bytes: Buffer, sources: Map<string, string>): boolean {
+	const parsed = parse(bytes);
+	if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return false;
+	const entries = Object.entries(parsed);
+	for (const [path, text] of entries) if (typeof text === 'string') sources.set(path, text);
+	return sources.size === entries.length;
+}
+
+function isId(value: unknown): value is number {
+	return Number.isInteger(value) && (value as number) >= 0;
+}
+
+/** Of hrtime, in µs, which need not be whole. */
+function isTime(value: unknown): value is number {
+	return typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER;
 }
 
 /** Undefined when the part is damaged. */

@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Report } from '../protocol/report.ts';
 import type { Timeline } from '../protocol/timeline.ts';
-import type { FromRecording, Task } from './engine-messages.ts';
+import type { FromRecording, RecordingTask, Task } from './engine-messages.ts';
 import { NotARecording } from './recording-file.ts';
 import { ThreadEnded } from './thread-ended.ts';
 
@@ -14,20 +14,18 @@ export interface ReadRecording {
 }
 
 /**
- * @param bytes of the file
- * @param name the file's, for sentences
+ * @param recording what is to be read
  * @param program the bundle of engine-thread.ts
  * @param signal ends it early
  * @throws NotARecording, the signal's reason, and what ended the thread
  */
 export async function readInThread(
-	bytes: Uint8Array,
-	name: string,
+	recording: RecordingTask,
 	program: string,
 	signal: AbortSignal,
 ): Promise<ReadRecording> {
 	signal.throwIfAborted();
-	const task: Task = { kind: 'recording', bytes, name };
+	const task: Task = { kind: 'recording', ...recording };
 	const worker = new Worker(program, { workerData: task, execArgv: [] });
 	try {
 		return await new Promise((resolve, reject) => {

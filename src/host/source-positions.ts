@@ -1,12 +1,12 @@
 // Where V8's positions are in the user's own sources: script names become paths, and source maps are followed where a
 // script names one. Files are read ahead, asynchronously; the look-up itself is synchronous.
-import { readFile } from 'node:fs/promises';
 import { SourceMap } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isCompiled } from '../protocol/compiled-script.ts';
 import type { Warning } from '../protocol/report.ts';
 import { plainCause } from './plain-error.ts';
+import { type ReadText, readAny } from './read-text.ts';
 import type { SyncCalls } from './sync-calls.ts';
 
 /** As `Place` in the engine: `line` and `column` are 1-based. */
@@ -33,6 +33,8 @@ interface Script {
 	map: SourceMap | null;
 	/** Folder that the map's sources are relative to. */
 	mapFolder: string;
+	/** Of a package that the user's program needs: nobody wants to hear of its maps. */
+	isLibrary: boolean;
 	/** Where it assigns UV_THREADPOOL_SIZE. */
 	poolAssignment: { line: number; column: number } | null;
 	/** Only of the user's own scripts that name a `…Sync` function. */
@@ -56,12 +58,17 @@ export class SourcePositions {
 	/** Asked for before they were read. */
 	private readonly guessed = new Set<string>();
 	private readonly texts: ReadonlyMap<string, string>;
+	private readonly readText: ReadText;
 	/** `resolve`, and another function as soon as that may answer otherwise than it did. */
 	resolver = this.newResolver();
 
-	/** @param texts of scripts as they ran, by path, as far as they were recorded; others are read */
-	constructor(texts: ReadonlyMap<string, string> = new Map()) {
+	/**
+	 * @param texts of scripts as they ran, by path, as far as they were recorded
+	 * @param read how the others, and maps, are read
+	 */
+	constructor(texts: ReadonlyMap<string, string> = new Map(), read: ReadText = readAny) {
 		this.texts = texts;
+		this.readText = read;
 	}
 
 	/** Reads the scripts that are new. */
@@ -82,11 +89,23 @@ export class SourcePositions {
 			return file === null ? null : { file, line: position.line };
 		}
 		if (script.lines !== null && position.column > 1) this.compare(script, script.lines, position);
-		const entry = script.map?.findEntry(position.line - 1, position.column - 1);
-		if (entry === undefined || !('originalSource' in entry) || !entry.originalSource) {
-			return { file: script.file, line: position.line };
+		return this.mapped(script, position) ?? { file: script.file, line: position.line };
+	}
+
+	/** Where the script's map has the position; null where it has none that can be shown. A map is whatever somebody has put there. */
+	private mapped({ file, map, mapFolder, isLibrary }: Script, { line, column }: ScriptPosition): SourcePosition | null {
+		const entry = map?.findEntry(line - 1, column - 1);
+		if (entry === undefined || !('originalSource' in entry) || !entry.originalSource) return null;
+		const { originalSource, originalLine } = entry as { originalSource: unknown; originalLine: unknown };
+		const source = typeof originalSource === 'string' ? sourcePath(originalSource, mapFolder) : null;
+		if (source !== null && isLine(originalLine)) return { file: source, line: originalLine + 1 };
+		if (!isLibrary) {
+			this.mapProblems.set(file, {
+				code: 'map-unreadable',
+				message: `The source map of ${file} leads to what is no line of a file here: such positions are shown in ${file} itself.`,
+			});
 		}
-		return { file: sourcePath(entry.originalSource, script.mapFolder), line: entry.originalLine + 1 };
+		return null;
 	}
 
 	/** The first loaded script line that assigns UV_THREADPOOL_SIZE. */
@@ -127,19 +146,20 @@ export class SourcePositions {
 			file,
 			map: null,
 			mapFolder: path.dirname(file),
+			isLibrary: file.includes(`${path.sep}node_modules${path.sep}`),
 			poolAssignment: null,
 			syncCalls: null,
 			lines: null,
 		};
 		let text: string;
 		try {
-			text = this.texts.get(file) ?? (await readFile(file, 'utf8'));
+			text = this.texts.get(file) ?? (await this.readText(file));
 		} catch {
-			// A script that was deleted or lives on another machine keeps V8's positions.
+			// A script that was deleted, lives on another machine or may not be read keeps V8's positions.
 			return script;
 		}
 		script.poolAssignment = find(text, POOL_ASSIGNMENT);
-		const isOwn = !file.includes(`${path.sep}node_modules${path.sep}`);
+		const isOwn = !script.isLibrary;
 		if (isOwn && text.length <= LARGEST_PARSED && SYNC_NAME.test(text)) {
 			// A parser comes with it, which most sessions do not need.
 			const { SyncCalls } = await import('./sync-calls.ts');
@@ -155,11 +175,12 @@ export class SourcePositions {
 			const mapFile = path.resolve(script.mapFolder, decodeURIComponent(inline ? '' : url));
 			const json = inline
 				? Buffer.from(inline[2]!, inline[1] ? 'base64' : 'utf8').toString()
-				: await readFile(mapFile, 'utf8');
+				: await this.readText(mapFile);
 			const payload = JSON.parse(json);
-			script.map = new SourceMap(payload);
-			if (!inline) script.mapFolder = path.dirname(mapFile);
-			script.mapFolder = path.resolve(script.mapFolder, payload.sourceRoot ?? '');
+			const map = new SourceMap(payload);
+			const folder = inline ? script.mapFolder : path.dirname(mapFile);
+			script.mapFolder = rootOf(payload, folder);
+			script.map = map;
 		} catch (error) {
 			// Packages often ship without the maps that their files name; nobody wants to edit those.
 			if (!isOwn) return script;
@@ -201,8 +222,27 @@ function pathOf(script: string): string | null {
 	return path.isAbsolute(script) ? script : null;
 }
 
-function sourcePath(source: string, folder: string): string {
-	return source.startsWith('file:')
-		? fileURLToPath(source)
-		: path.resolve(folder, source.replace(/^webpack:\/\/[^/]*\//, ''));
+/** The folder that a map's sources are relative to. @throws when the map names one that is none */
+function rootOf({ sourceRoot = null }: { sourceRoot?: unknown }, folder: string): string {
+	if (sourceRoot === null) return folder;
+	if (typeof sourceRoot !== 'string') throw new Error('its sourceRoot is no text');
+	return sourceRoot.startsWith('file:') ? fileURLToPath(sourceRoot) : path.resolve(folder, sourceRoot);
+}
+
+/** The path of a map's source; null for what is no file of this system. */
+function sourcePath(source: string, folder: string): string | null {
+	if (NO_FILE.test(source)) return null;
+	if (!source.startsWith('file:')) return path.resolve(folder, source.replace(/^webpack:\/\/[^/]*\//, ''));
+	try {
+		return fileURLToPath(source);
+	} catch {
+		// With a host, or escapes that no path has.
+		return null;
+	}
+}
+const NO_FILE = /^(data|blob|https?|node):/i;
+
+/** 0-based, and one that V8 could have counted. */
+function isLine(line: unknown): line is number {
+	return Number.isInteger(line) && (line as number) >= 0 && (line as number) < 2 ** 31 - 1;
 }

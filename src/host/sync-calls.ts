@@ -7,6 +7,12 @@ import zlib from 'node:zlib';
 import { type CallExpression, type NewExpression, type Node, type Options, parse } from 'acorn';
 import { fullAncestor } from 'acorn-walk';
 
+/**
+ * Steps of the search that one script may take in all, a second at most. What a person writes takes some thousands; a text that is made for it
+ * could have each of ten thousand functions lead to ten thousand calls, for each of its lines.
+ */
+const MOST_STEPS = 20_000_000;
+
 /** A call in a script; line and column are 1-based. */
 export interface CallInScript {
 	/** Such as `fs.readFileSync`. */
@@ -81,7 +87,7 @@ export class SyncCalls {
 		if (this.text !== null) {
 			const program = programOf(this.text);
 			this.text = null;
-			if (program !== null) this.script = new ParsedScript(program);
+			if (program !== null) this.script = searchable(program);
 		}
 		return this.script?.syncCallsBehind(line, column - 1) ?? [];
 	}
@@ -89,30 +95,39 @@ export class SyncCalls {
 
 class ParsedScript {
 	private readonly program: Node;
-	private readonly calls: { node: Call; around: readonly Node[] }[] = [];
+	private readonly calls: Call[] = [];
+	/** What each node lies in: a list of its own for each call could be as long as the text. */
+	private readonly parents = new Map<Node, Node>();
 	private readonly functions: Node[] = [];
 	/** By name; null where several have it. */
 	private readonly functionsByName = new Map<string, Node | null>();
 	private readonly namedCalls: NamedCall[] = [];
 	private readonly syncCalls: NamedCall[] = [];
+	private steps = 0;
 
 	constructor(program: Node) {
 		this.program = program;
 		fullAncestor(program, (node, _state, ancestors) => {
-			if (isFunction(node)) this.addFunction(node, ancestors.at(-2));
-			else if (isCall(node)) this.addCall(node, ancestors.slice(0, -1));
+			const parent = ancestors.at(-2);
+			if (parent !== undefined) this.parents.set(node, parent);
+			if (isFunction(node)) this.addFunction(node, parent);
+			else if (isCall(node)) this.addCall(node, ancestors);
 		});
 	}
 
 	/** @param column 0-based */
 	syncCallsBehind(line: number, column: number): CallInScript[] {
+		if (this.steps > MOST_STEPS) return [];
 		const found = new Map<Node, CallInScript>();
 		const seen = new Set<Body>();
 		const regions = this.regionsBehind(line, column);
+		this.steps += this.calls.length + this.functions.length;
 		for (let region = regions.pop(); region !== undefined; region = regions.pop()) {
+			if (this.steps > MOST_STEPS) return [];
 			const { body, from } = region;
 			if (from === 0 && seen.has(body)) continue;
 			if (from === 0) seen.add(body);
+			this.steps += this.syncCalls.length + this.namedCalls.length;
 			const isIn = (call: NamedCall) => call.body === body && call.node.start >= from;
 			for (const { name, node } of this.syncCalls.filter(isIn)) {
 				found.set(node, { name, line: node.loc!.start.line, column: node.loc!.start.column + 1 });
@@ -131,7 +146,7 @@ class ParsedScript {
 			const { start, end } = callee.loc!;
 			return !isBefore(line, column, start) && isBefore(line, column, end);
 		};
-		const at = this.calls.filter(({ node }) => isAt(node)).sort((a, b) => length(a.node) - length(b.node))[0];
+		const at = this.calls.filter(isAt).sort((a, b) => length(a) - length(b))[0];
 		if (at === undefined) {
 			// A served request is told on the line where its handler starts.
 			const handler = this.functions
@@ -139,16 +154,16 @@ class ParsedScript {
 				.sort((a, b) => length(b) - length(a))[0];
 			return handler === undefined ? [] : [{ body: handler, from: 0 }];
 		}
-		const regions = this.callbacksOf(at.node);
+		const regions = this.callbacksOf(at);
 		let isAwaited = false;
 		let inLoop: Node | null = null;
-		for (const node of at.around.toReversed()) {
+		for (let node = this.parents.get(at); node !== undefined; node = this.parents.get(node)) {
 			// `.then(…)` behind the call.
-			if (isCall(node) && contains(node.callee, at.node)) regions.push(...this.callbacksOf(node));
+			if (isCall(node) && contains(node.callee, at)) regions.push(...this.callbacksOf(node));
 			if (node.type === 'AwaitExpression') isAwaited = true;
 			if (/^(For|While|DoWhile)/.test(node.type)) inLoop = node;
 			if (!isFunction(node) && node !== this.program) continue;
-			if (isAwaited) regions.push({ body: node, from: Math.max(1, (inLoop ?? at.node).start) });
+			if (isAwaited) regions.push({ body: node, from: Math.max(1, (inLoop ?? at).start) });
 			isAwaited = false;
 			inLoop = null;
 		}
@@ -169,15 +184,26 @@ class ParsedScript {
 		if (name !== null) this.functionsByName.set(name, this.functionsByName.has(name) ? null : node);
 	}
 
-	private addCall(node: Call, around: readonly Node[]): void {
-		this.calls.push({ node, around });
-		const body = bodyAround(around);
+	/** @param ancestors the nodes that it lies in, the innermost last, and itself */
+	private addCall(node: Call, ancestors: readonly Node[]): void {
+		this.calls.push(node);
+		const body = bodyAround(ancestors);
 		const { callee } = node;
 		const name = calledName(callee);
 		if (name === null) return;
 		const sync = SYNC_FUNCTIONS.get(name);
 		if (sync !== undefined) this.syncCalls.push({ name: sync, node, body });
 		else if (callee.type === 'Identifier') this.namedCalls.push({ name, node, body });
+	}
+}
+
+/** Null for a program whose parts lie within one another so deep that V8's stack does not reach down to them. */
+function searchable(program: Node): ParsedScript | null {
+	try {
+		return new ParsedScript(program);
+	} catch (error) {
+		if (error instanceof RangeError) return null;
+		throw error;
 	}
 }
 

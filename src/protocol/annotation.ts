@@ -97,7 +97,7 @@ const SAYS: Record<Placeholder, (facts: LineFacts, words: ViewStrings, style: An
 
 /** `held the loop 6.9 s (9 delayed) ×3`: the longest block, then how many there were. */
 export function blockText(blocks: readonly Block[], words: ViewStrings): string {
-	const longest = Math.max(...blocks.map((block) => block.durationMs));
+	const longest = blocks.reduce((most, { durationMs }) => Math.max(most, durationMs), 0);
 	const delayed = blocks.reduce((sum, block) => sum + block.delayed, 0);
 	const text = delayed > 0 ? fill(words.heldDelaying, formatMs(longest), delayed) : fill(words.held, formatMs(longest));
 	return blocks.length > 1 ? `${text} ×${blocks.length}` : text;

@@ -10,7 +10,7 @@ export interface ViewFile {
 	id: number;
 	/** Absolute path as in the report's lines. */
 	path: string;
-	/** Short name to show (relative to the workspace where possible). */
+	/** Short name to show (relative to the workspace where possible), with nothing hidden in it. */
 	label: string;
 }
 
@@ -21,6 +21,8 @@ export interface ViewSource {
 	lines: string[];
 	/** Why the text cannot be shown, in the user's language, or null. */
 	error: string | null;
+	/** What the reader should know of the text, in the user's language, or null. */
+	note: string | null;
 }
 
 /** Everything the panel draws. */
@@ -138,6 +140,7 @@ export interface Drawn {
 		lineCount: number;
 		annotations: { line: number; text: string }[];
 		error: string | null;
+		note: string | null;
 	} | null;
 	/** Title, evidence and explanation of each finding, top to bottom. */
 	findings: string[][];

@@ -4,7 +4,7 @@ import type * as vscode from 'vscode';
 import { factsByFile, type LineFacts } from '../protocol/annotation.ts';
 import { weightMs } from '../protocol/heat.ts';
 import type { Report } from '../protocol/report.ts';
-import { DocumentLines } from './document-lines.ts';
+import { DocumentLines, type RanText } from './document-lines.ts';
 import { DocumentKeys, pathKey } from './documents.ts';
 import type { LineShifts } from './line-shifts.ts';
 import type { ShownSession } from './shown-session.ts';
@@ -136,8 +136,8 @@ export class AnnotatedLines implements vscode.Disposable {
 		return now === undefined || shifts.edited(line, document.lineAt(now - 1).text);
 	}
 
-	/** The lines of a file as that session's program ran them; undefined when nobody has read them. */
-	textOf(session: ShownSession, file: string): readonly string[] | undefined {
+	/** A file as that session's program ran it; undefined when nobody has read them. */
+	textOf(session: ShownSession, file: string): RanText | undefined {
 		return this.#documentLines.textOf(session, pathKey(file));
 	}
 

@@ -6,6 +6,7 @@ import { AnnotationTemplate } from '../protocol/annotation-template.ts';
 import { heatOf, type Totals, totalsOf } from '../protocol/heat.ts';
 import type { Report, SourceLine } from '../protocol/report.ts';
 import type { SettingValue } from '../protocol/settings.ts';
+import { visibleText } from '../protocol/visible-text.ts';
 import type { ViewStrings } from '../protocol/webview.ts';
 import {
 	type AnnotatedLine,
@@ -17,6 +18,7 @@ import {
 } from './annotated-lines.ts';
 import type { Annotation } from './api.ts';
 import { onSettingChange, setting } from './config.ts';
+import type { RanText } from './document-lines.ts';
 import { DocumentKeys, pathKey } from './documents.ts';
 import { LineDecorations, type LineLook, type RulerMarks } from './line-decorations.ts';
 import type { Sessions } from './sessions.ts';
@@ -152,8 +154,8 @@ export class Annotations implements vscode.Disposable {
 		return document !== undefined && this.#lines.isEdited(document, line);
 	}
 
-	/** The lines of a file as that session's program ran them; undefined when nobody has read them. */
-	ranText(session: ShownSession, file: string): readonly string[] | undefined {
+	/** A file as that session's program ran it; undefined when nobody has read them. */
+	ranText(session: ShownSession, file: string): RanText | undefined {
 		return this.#lines.textOf(session, file);
 	}
 
@@ -245,7 +247,8 @@ export class Annotations implements vscode.Disposable {
 
 	#text({ facts, edited }: Placed): string {
 		const text = annotationText(facts, this.#words, { ...this.#options, totals: this.#totals });
-		return edited && text !== '' ? `${text}  (${this.#words.edited})` : text;
+		// The template may be a workspace's.
+		return visibleText(edited && text !== '' ? `${text}  (${this.#words.edited})` : text);
 	}
 
 	dispose(): void {

@@ -12,6 +12,8 @@ import { FOLDER_VARIABLE, type Injection } from '../host/environment.ts';
 import { followPauses, HeldThreads, processOfThread } from './debugger-pauses.ts';
 import { LATE_MARK, NODE_TYPES } from './injection.ts';
 import { isThread, traceLate } from './late-tracer.ts';
+import type { Log } from './log.ts';
+import { tellError, tellInformation } from './notices.ts';
 import { reasonOf } from './reason.ts';
 import type { Sessions } from './sessions.ts';
 import type { TracingFiles } from './tracing-files.ts';
@@ -19,7 +21,7 @@ import type { TracingFiles } from './tracing-files.ts';
 export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrackerFactory {
 	readonly #sessions: Sessions;
 	readonly #files: TracingFiles;
-	readonly #log: vscode.LogOutputChannel;
+	readonly #log: Log;
 	readonly #disposables: vscode.Disposable[] = [];
 	/** Folders handed out by the injector whose program has not started yet. */
 	readonly #expected = new Set<string>();
@@ -29,7 +31,7 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 	/** What threads of these root sessions get when they are there, by the root's id. */
 	readonly #late = new Map<string, Injection>();
 
-	constructor(sessions: Sessions, files: TracingFiles, log: vscode.LogOutputChannel) {
+	constructor(sessions: Sessions, files: TracingFiles, log: Log) {
 		this.#sessions = sessions;
 		this.#files = files;
 		this.#log = log;
@@ -61,13 +63,11 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 	async startProfiling(context?: unknown): Promise<boolean> {
 		const root = this.#rootOf(context);
 		if (root === undefined) {
-			void vscode.window.showInformationMessage(
-				vscode.l10n.t('There is no Node debug session to profile. Start one, or attach to a process.'),
-			);
+			tellInformation(vscode.l10n.t('There is no Node debug session to profile. Start one, or attach to a process.'));
 			return false;
 		}
 		if (this.#sessions.of(root) !== undefined) {
-			void vscode.window.showInformationMessage(vscode.l10n.t('“{0}” is profiled already.', root.name));
+			tellInformation(vscode.l10n.t('“{0}” is profiled already.', root.name));
 			return true;
 		}
 		try {
@@ -92,7 +92,7 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 		if (root === undefined) return;
 		// Whoever asks by an id may not know.
 		if (this.#sessions.of(root) === undefined) {
-			void vscode.window.showInformationMessage(vscode.l10n.t('“{0}” is not profiled.', root.name));
+			tellInformation(vscode.l10n.t('“{0}” is not profiled.', root.name));
 			return;
 		}
 		this.#late.delete(root.id);
@@ -120,7 +120,7 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 			return true;
 		} catch (error) {
 			this.#log.error(error as Error);
-			void vscode.window.showErrorMessage(vscode.l10n.t('Waitline could not follow the program. {0}', reasonOf(error)));
+			tellError(vscode.l10n.t('Waitline could not follow the program. {0}', reasonOf(error)));
 			return false;
 		}
 	}
@@ -156,9 +156,7 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 
 	#tellFailure(session: vscode.DebugSession, error: unknown): void {
 		this.#log.error(error as Error);
-		void vscode.window.showErrorMessage(
-			vscode.l10n.t('Waitline cannot profile “{0}”; it goes on without. {1}', session.name, reasonOf(error)),
-		);
+		tellError(vscode.l10n.t('Waitline cannot profile “{0}”; it goes on without. {1}', session.name, reasonOf(error)));
 	}
 
 	/** The views show what the person looks at; a session that is not profiled leaves them as they are. */

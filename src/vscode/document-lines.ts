@@ -5,7 +5,15 @@ import { factsByFile } from '../protocol/annotation.ts';
 import { DocumentKeys, pathKey } from './documents.ts';
 import { type LineEdit, LineShifts } from './line-shifts.ts';
 import { RanTexts } from './ran-texts.ts';
+import { isRecording, readerFor } from './session-texts.ts';
 import type { ShownSession } from './shown-session.ts';
+
+/** A file as a session's program ran it. */
+export interface RanText {
+	lines: readonly string[];
+	/** A recording lacks it: it is taken to be what the disk has now. */
+	isFromDisk: boolean;
+}
 
 export class DocumentLines implements vscode.Disposable {
 	/** Of every session that was shown: it may be shown again when its files have changed. */
@@ -59,7 +67,7 @@ export class DocumentLines implements vscode.Disposable {
 	#textsOf(session: ShownSession): RanTexts {
 		let texts = this.#ran.get(session);
 		if (texts === undefined) {
-			texts = new RanTexts(broughtBy(session), () => this.#arrived.fire());
+			texts = new RanTexts(broughtBy(session), readerFor(session), () => this.#arrived.fire());
 			this.#ran.set(session, texts);
 			if (session.live) {
 				this.#live.add(session);
@@ -79,8 +87,10 @@ export class DocumentLines implements vscode.Disposable {
 	}
 
 	/** A file as that session's program ran it; undefined when nobody has read it. */
-	textOf(session: ShownSession, file: string): readonly string[] | undefined {
-		return this.#ran.get(session)?.of(file) ?? undefined;
+	textOf(session: ShownSession, file: string): RanText | undefined {
+		const texts = this.#ran.get(session);
+		const lines = texts?.of(file) ?? undefined;
+		return lines && { lines, isFromDisk: isRecording(session) && texts!.isLate(file) };
 	}
 
 	/** Undefined until the text that ran was read. */

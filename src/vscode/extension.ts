@@ -16,6 +16,7 @@ import { registerLanguageModelTools } from './language-model-tools.ts';
 import { attachWithProfile, debugWithProfile } from './launch.ts';
 import { LineCommands } from './line-commands.ts';
 import type { DetailContext } from './line-details.ts';
+import { Log } from './log.ts';
 import { Panel } from './panel.ts';
 import { poolSizeFix } from './pool-size-fix.ts';
 import { openRecording, saveRecording } from './recording.ts';
@@ -34,10 +35,10 @@ import { WaitsTree } from './waits-tree.ts';
  * Kept for `deactivate`, which VS Code waits for: the journals must be gone before the process is. The log is written until then,
  * while all subscriptions are disposed as soon as `deactivate` has been called.
  */
-let running: { sessions: Sessions; log: vscode.LogOutputChannel } | undefined;
+let running: { sessions: Sessions; log: Log } | undefined;
 
 export function activate(context: vscode.ExtensionContext): WaitlineApi {
-	const log = vscode.window.createOutputChannel('Waitline', { log: true });
+	const log = new Log();
 	const words = viewStrings();
 	const sessions = new Sessions(log);
 	const annotations = new Annotations(sessions, words);

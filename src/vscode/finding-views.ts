@@ -2,12 +2,14 @@
 // who want them there.
 import * as vscode from 'vscode';
 import type { Finding, Report } from '../protocol/report.ts';
+import { visibleText } from '../protocol/visible-text.ts';
 import type { Annotations } from './annotations.ts';
 import { onSettingChange, setting } from './config.ts';
 import { FILE_SCHEMES } from './documents.ts';
 import { explainFindings } from './explain-findings.ts';
 import { isAt } from './finding-text.ts';
 import { findingText } from './findings.ts';
+import { tellError, tellInformation } from './notices.ts';
 import { applyPoolSizeFix, findFix, type PoolSizeFix, poolSizeFix } from './pool-size-fix.ts';
 import { reasonOf } from './reason.ts';
 import type { Sessions } from './sessions.ts';
@@ -54,7 +56,7 @@ export class FindingViews implements vscode.CodeActionProvider, vscode.Disposabl
 	async #setPoolSize(): Promise<void> {
 		const fix = findFix(this.#sessions.current?.report(), this.#sessions);
 		if (fix === undefined) {
-			void vscode.window.showInformationMessage(
+			tellInformation(
 				vscode.l10n.t('No finding of the current session is about a pool size that a launch configuration could set.'),
 			);
 			return;
@@ -63,13 +65,11 @@ export class FindingViews implements vscode.CodeActionProvider, vscode.Disposabl
 		try {
 			isThere = await applyPoolSizeFix(fix);
 		} catch (error) {
-			void vscode.window.showErrorMessage(vscode.l10n.t('launch.json cannot be changed. {0}', reasonOf(error)));
+			tellError(vscode.l10n.t('launch.json cannot be changed. {0}', reasonOf(error)));
 			return;
 		}
 		if (!isThere) return;
-		void vscode.window.showInformationMessage(
-			vscode.l10n.t('“{0}” now starts with UV_THREADPOOL_SIZE={1}.', fix.configuration, fix.size),
-		);
+		tellInformation(vscode.l10n.t('“{0}” now starts with UV_THREADPOOL_SIZE={1}.', fix.configuration, fix.size));
 	}
 
 	#tellProblems(): void {
@@ -99,7 +99,7 @@ export class FindingViews implements vscode.CodeActionProvider, vscode.Disposabl
 
 /** The text of a fix, wherever it is offered. */
 export function fixTitle({ configuration, size }: PoolSizeFix): string {
-	return vscode.l10n.t('Start “{0}” with UV_THREADPOOL_SIZE={1}', configuration, size);
+	return vscode.l10n.t('Start “{0}” with UV_THREADPOOL_SIZE={1}', visibleText(configuration), size);
 }
 
 function quickFix(fix: PoolSizeFix): vscode.CodeAction {

@@ -5,6 +5,7 @@ import { heldThreads } from '../engine/findings/dns-starved.ts';
 import { largest, place } from '../engine/findings/rule.ts';
 import type { Basis, Finding, FindingCode, Line, Report } from '../protocol/report.ts';
 import { BASIS_MARK, formatMs, weaker } from '../protocol/units.ts';
+import { visibleText } from '../protocol/visible-text.ts';
 import { type FindingText, isAt } from './finding-text.ts';
 
 type Evidence = (name: string) => number;
@@ -132,14 +133,15 @@ const TEXTS: Record<FindingCode, (value: Evidence, time: Time, about: About) => 
 	}),
 };
 
+/** Names of the program's stand in it with nothing hidden in them. */
 export function findingText(finding: Finding, report: Report): FindingText {
 	const mark = BASIS_MARK[basisOf(finding, report)];
 	const value = (name: string) => finding.evidence[name] ?? 0;
 	const holder = finding.code === 'dns-starved' ? holderOf(finding, report) : null;
 	return TEXTS[finding.code](value, (name) => mark + formatMs(value(name)), {
-		op: finding.op ?? '',
-		delayed: mostDelayed(finding, report),
-		holder: holder === null ? '' : `${holder.op} ${place(holder)}`,
+		op: visibleText(finding.op ?? ''),
+		delayed: visibleText(mostDelayed(finding, report)),
+		holder: holder === null ? '' : visibleText(`${holder.op} ${place(holder)}`),
 	});
 }
 

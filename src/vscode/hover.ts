@@ -27,8 +27,8 @@ export function markdownString(blocks: readonly TextBlock[]): vscode.MarkdownStr
 	const text = new vscode.MarkdownString('', false);
 	text.isTrusted = { enabledCommands: ENABLED_COMMANDS };
 	const appendData = (value: string) => {
-		// `appendText` makes paragraphs of line breaks and leaves alone what ends a table's cell or begins an entity.
-		for (const part of value.replace(/\s*[\r\n]+\s*/g, ' ').split(/([|&])/)) {
+		// `appendText` leaves alone what ends a table's cell or begins an entity.
+		for (const part of value.split(/([|&])/)) {
 			if (part === '|' || part === '&') text.appendMarkdown(`\\${part}`);
 			else text.appendText(part);
 		}

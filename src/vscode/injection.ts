@@ -8,6 +8,8 @@ import { TRACER_PATTERN } from '../host/tracer-file.ts';
 import { PROFILE_MARK } from './api.ts';
 import { setting } from './config.ts';
 import { readEnvFileValue } from './env-file.ts';
+import type { Log } from './log.ts';
+import { tellError, tellWarning } from './notices.ts';
 import { reasonOf } from './reason.ts';
 import type { Sessions } from './sessions.ts';
 import type { TracingFiles } from './tracing-files.ts';
@@ -36,7 +38,7 @@ const OBSTACLES: { reason: string; isElsewhere?: boolean; applies(config: vscode
 
 export class Injector implements vscode.DebugConfigurationProvider {
 	readonly #files: TracingFiles;
-	readonly #log: vscode.LogOutputChannel;
+	readonly #log: Log;
 	readonly #onFolder: (folder: string) => void;
 	readonly #sessions: Sessions;
 	/** Names of configurations that are to be profiled although nothing in them says so. */
@@ -46,12 +48,7 @@ export class Injector implements vscode.DebugConfigurationProvider {
 	 * @param onFolder learns of each journal folder that was handed to a program
 	 * @param sessions a configuration that is resolved anew for a restart has lost its mark
 	 */
-	constructor(
-		files: TracingFiles,
-		log: vscode.LogOutputChannel,
-		onFolder: (folder: string) => void,
-		sessions: Sessions,
-	) {
+	constructor(files: TracingFiles, log: Log, onFolder: (folder: string) => void, sessions: Sessions) {
 		this.#files = files;
 		this.#log = log;
 		this.#onFolder = onFolder;
@@ -78,9 +75,7 @@ export class Injector implements vscode.DebugConfigurationProvider {
 		if (obstacle !== undefined) {
 			this.#log.debug(`"${config.name}" is not profiled: ${obstacle.reason}.`);
 			if (isWanted && obstacle.isElsewhere === true) {
-				void vscode.window.showWarningMessage(
-					vscode.l10n.t('“{0}” is not profiled: it runs on another machine.', config.name),
-				);
+				tellWarning(vscode.l10n.t('“{0}” is not profiled: it runs on another machine.', config.name));
 			}
 			return config;
 		}
@@ -88,7 +83,7 @@ export class Injector implements vscode.DebugConfigurationProvider {
 			return await this.#inject(config);
 		} catch (error) {
 			this.#log.error(error as Error);
-			void vscode.window.showErrorMessage(
+			tellError(
 				vscode.l10n.t('Waitline could not prepare the profile; the program runs without it. {0}', reasonOf(error)),
 			);
 			return config;

@@ -1,6 +1,7 @@
 // Read-only tools for language models: the hot lines, one line's detail, and the findings of the session that is shown. VS Code
 // activates the extension when a model calls one; they look at what is there and start nothing.
 import * as vscode from 'vscode';
+import { visibleJson, visibleText } from '../protocol/visible-text.ts';
 import type { Annotations } from './annotations.ts';
 import { languageModelApi, type Tool } from './language-model-api.ts';
 import type { Sessions } from './sessions.ts';
@@ -22,10 +23,15 @@ export function registerLanguageModelTools(sessions: Sessions, annotations: Anno
 	): Tool<Input> => ({
 		prepareInvocation: ({ input }) => ({
 			invocationMessage: vscode.l10n.t('Reading Waitline’s profile'),
-			confirmationMessages: { title: vscode.l10n.t('Read Waitline’s profile?'), message: about(input ?? {}) },
+			confirmationMessages: {
+				title: vscode.l10n.t('Read Waitline’s profile?'),
+				message: visibleText(about(input ?? {})),
+			},
 		}),
-		invoke: ({ input }) =>
-			new api.LanguageModelToolResult([new api.LanguageModelTextPart(JSON.stringify(answer(input ?? {})))]),
+		invoke: ({ input }) => {
+			const text = answered(() => answer(input ?? {}));
+			return new api.LanguageModelToolResult([new api.LanguageModelTextPart(text)]);
+		},
 	});
 	return vscode.Disposable.from(
 		api.lm.registerTool<HotLinesInput>(
@@ -56,4 +62,16 @@ export function registerLanguageModelTools(sessions: Sessions, annotations: Anno
 			),
 		),
 	);
+}
+
+/**
+ * The answer as JSON. What a program or a recording named cannot hide anything in it from the person who reads along.
+ * @throws a sentence for the model, of which the same is true
+ */
+function answered(answer: () => object): string {
+	try {
+		return visibleJson(answer());
+	} catch (error) {
+		throw new Error(visibleText((error as Error).message));
+	}
 }

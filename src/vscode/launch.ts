@@ -2,8 +2,10 @@
 // with the mark that tells our configuration provider to bring the tracer in.
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { visibleText } from '../protocol/visible-text.ts';
 import { PROFILE_MARK } from './api.ts';
 import { type Injector, NODE_TYPES } from './injection.ts';
+import { tellInformation, tellWarning } from './notices.ts';
 
 interface Target {
 	folder: vscode.WorkspaceFolder | undefined;
@@ -60,9 +62,7 @@ export async function attachWithProfile(process?: unknown): Promise<boolean> {
 
 function isTrusted(): boolean {
 	if (vscode.workspace.isTrusted) return true;
-	void vscode.window.showWarningMessage(
-		vscode.l10n.t('Waitline profiles programs only in trusted workspaces. Trust this workspace first.'),
-	);
+	tellWarning(vscode.l10n.t('Waitline profiles programs only in trusted workspaces. Trust this workspace first.'));
 	return false;
 }
 
@@ -76,14 +76,14 @@ async function chooseTarget(file: vscode.Uri | undefined): Promise<Target | Unsa
 		return current;
 	}
 	const items: (vscode.QuickPickItem & { target: Target | UnsavedFile })[] = configured.map((target) => ({
-		label: target.name,
-		description: target.folder?.name ?? '',
+		label: visibleText(target.name),
+		description: visibleText(target.folder?.name ?? ''),
 		target,
 	}));
 	if (current !== undefined) {
 		items.unshift({
 			label: vscode.l10n.t('Current file'),
-			description: vscode.workspace.asRelativePath(uri!),
+			description: visibleText(vscode.workspace.asRelativePath(uri!)),
 			target: current,
 		});
 	}
@@ -94,7 +94,7 @@ async function chooseTarget(file: vscode.Uri | undefined): Promise<Target | Unsa
 }
 
 function tellWhatRuns(): void {
-	void vscode.window.showInformationMessage(
+	tellInformation(
 		vscode.l10n.t('Open a JavaScript or TypeScript file, or add a Node launch configuration, to profile it.'),
 	);
 }

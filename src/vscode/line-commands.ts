@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { factsByFile, type LineFacts } from '../protocol/annotation.ts';
 import type { Annotations } from './annotations.ts';
 import { type DetailContext, lineDetails } from './line-details.ts';
+import { answer } from './notices.ts';
 import { openLine } from './open-line.ts';
 import { plainMarkdown } from './rich-text.ts';
 import type { Sessions } from './sessions.ts';
@@ -68,7 +69,7 @@ export class LineCommands implements vscode.Disposable {
 		const { label } = this.#details.issue(facts.file);
 		const place = { paragraph: [{ strong: { data: `${label}:${facts.line}` } }] };
 		await vscode.env.clipboard.writeText(plainMarkdown([place, ...lineDetails(facts, report, this.#details)]));
-		vscode.window.setStatusBarMessage(vscode.l10n.t('Copied {0} as Markdown.', `${label}:${facts.line}`), NOTICE_MS);
+		answer(vscode.l10n.t('Copied {0} as Markdown.', `${label}:${facts.line}`));
 	}
 
 	/** Shows the hover of the cursor's line without a mouse: it belongs to the line's end. */
@@ -84,7 +85,7 @@ export class LineCommands implements vscode.Disposable {
 	#factsOrNotice(at: LineArguments): LineFacts | undefined {
 		const facts = this.#factsOf(at);
 		if (facts === undefined) {
-			vscode.window.setStatusBarMessage(vscode.l10n.t('Waitline has nothing to say about this line.'), NOTICE_MS);
+			answer(vscode.l10n.t('Waitline has nothing to say about this line.'));
 		}
 		return facts;
 	}
@@ -110,6 +111,3 @@ export class LineCommands implements vscode.Disposable {
 function isPlace(value: unknown): value is { fileId: number; line: number } {
 	return typeof value === 'object' && value !== null && 'fileId' in value && 'line' in value;
 }
-
-/** How long an answer stands in the status bar, in ms. */
-const NOTICE_MS = 5000;

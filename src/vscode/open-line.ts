@@ -1,8 +1,13 @@
-// Opens a line of the report in an editor: one that shows the file already, perhaps by another name; else the first column.
+// Opens a line of the report in an editor: one that shows the file already, perhaps by another name; else the first column. What a recording
+// names outside of the workspace is opened only when the person says so: it may be any file of theirs.
 import * as vscode from 'vscode';
+import { OutsideFolders, realBelow } from '../host/read-text.ts';
 import type { Annotations } from './annotations.ts';
 import { DocumentKeys, pathKey } from './documents.ts';
+import { ask, tellError } from './notices.ts';
 import { reasonOf } from './reason.ts';
+import { isRecording, workspacePaths } from './session-texts.ts';
+import type { ShownSession } from './shown-session.ts';
 
 /**
  * @param line of the report, 1-based; past the end of the file it is its last
@@ -12,11 +17,12 @@ export async function openLine(
 	file: string,
 	line: number,
 	annotations: Annotations,
-	session: unknown = annotations.session,
+	session: ShownSession | undefined = annotations.session,
 ): Promise<void> {
 	const keys = new DocumentKeys();
 	const shown = vscode.window.visibleTextEditors.find((editor) => keys.of(editor.document.uri).includes(pathKey(file)));
 	try {
+		if (shown === undefined && session !== undefined && isRecording(session) && !(await mayOpen(file))) return;
 		const document = shown?.document ?? (await vscode.workspace.openTextDocument(vscode.Uri.file(file)));
 		const now = session === annotations.session ? annotations.lineNow(document, line) : line;
 		const position = new vscode.Position(now - 1, 0);
@@ -25,6 +31,20 @@ export async function openLine(
 			selection: new vscode.Range(position, position),
 		});
 	} catch (error) {
-		void vscode.window.showErrorMessage(vscode.l10n.t('This file cannot be opened. {0}', reasonOf(error)));
+		tellError(vscode.l10n.t('This file cannot be opened. {0}', reasonOf(error)));
+	}
+}
+
+/** @throws what the file system says */
+async function mayOpen(file: string): Promise<boolean> {
+	try {
+		await realBelow(file, workspacePaths());
+		return true;
+	} catch (error) {
+		if (!(error instanceof OutsideFolders)) throw error;
+		return ask(
+			vscode.l10n.t('“{0}” lies outside of the workspace; a recording names it. Open it from your disk?', file),
+			vscode.l10n.t('Open'),
+		);
 	}
 }

@@ -6,6 +6,7 @@ import type { Report } from '../protocol/report.ts';
 import type { Timeline } from '../protocol/timeline.ts';
 import { ENGINE_THREAD } from './engine-thread-file.ts';
 import { reasonOf } from './reason.ts';
+import { workspacePaths } from './session-texts.ts';
 import type { ShownSession } from './shown-session.ts';
 
 export class OpenedRecording implements ShownSession {
@@ -38,7 +39,8 @@ export class OpenedRecording implements ShownSession {
 			throw unreadable(error);
 		}
 		try {
-			return new OpenedRecording(file, await readInThread(bytes, file.path, ENGINE_THREAD, signalOf(token)));
+			const task = { bytes, name: file.path, folders: workspacePaths() };
+			return new OpenedRecording(file, await readInThread(task, ENGINE_THREAD, signalOf(token)));
 		} catch (error) {
 			if (error instanceof vscode.CancellationError) throw error;
 			if (!(error instanceof NotARecording)) throw unreadable(error);

@@ -5,6 +5,8 @@ import { SessionThread } from '../host/session-thread.ts';
 import type { Report } from '../protocol/report.ts';
 import type { Timeline } from '../protocol/timeline.ts';
 import { ENGINE_THREAD } from './engine-thread-file.ts';
+import type { Log } from './log.ts';
+import { tellError } from './notices.ts';
 import { reasonOf } from './reason.ts';
 import type { LaunchOrigin, ShownSession } from './shown-session.ts';
 
@@ -18,7 +20,7 @@ export class ProfiledSession implements ShownSession, vscode.Disposable {
 	origin?: LaunchOrigin;
 
 	readonly #live: SessionThread;
-	readonly #log: vscode.LogOutputChannel;
+	readonly #log: Log;
 	readonly #changed = new vscode.EventEmitter<void>();
 	readonly #disposables: vscode.Disposable[] = [this.#changed];
 	/** The run before, until this one has begun to write: then that one's processes are gone. */
@@ -29,7 +31,7 @@ export class ProfiledSession implements ShownSession, vscode.Disposable {
 
 	readonly onDidChange = this.#changed.event;
 
-	private constructor(name: string, live: SessionThread, log: vscode.LogOutputChannel) {
+	private constructor(name: string, live: SessionThread, log: Log) {
 		this.name = name;
 		this.#live = live;
 		this.#log = log;
@@ -37,7 +39,7 @@ export class ProfiledSession implements ShownSession, vscode.Disposable {
 		live.onFailure(() => void this.end());
 	}
 
-	static async start(name: string, folder: string, log: vscode.LogOutputChannel): Promise<ProfiledSession> {
+	static async start(name: string, folder: string, log: Log): Promise<ProfiledSession> {
 		return new ProfiledSession(name, await SessionThread.start({ folder, program: ENGINE_THREAD }), log);
 	}
 
@@ -97,7 +99,7 @@ export class ProfiledSession implements ShownSession, vscode.Disposable {
 			this.#ended = await this.#live.stop();
 		} catch (error) {
 			this.#log.error(error as Error);
-			void vscode.window.showErrorMessage(vscode.l10n.t('Waitline could not follow the program. {0}', reasonOf(error)));
+			tellError(vscode.l10n.t('Waitline could not follow the program. {0}', reasonOf(error)));
 			this.#ended = this.#live.report();
 		}
 		this.endedAt = new Date();

@@ -1,6 +1,7 @@
 // The commands "Save Recording" and "Open Recording": from the session that is shown into one `.waitline` file, and back.
 import * as vscode from 'vscode';
 import type { Annotations } from './annotations.ts';
+import { tellError, tellInformation } from './notices.ts';
 import { reasonOf } from './reason.ts';
 import { RECORDING_EDITOR } from './recording-editor.ts';
 import type { Sessions } from './sessions.ts';
@@ -9,15 +10,15 @@ import type { Sessions } from './sessions.ts';
 export async function saveRecording(sessions: Sessions, annotations: Annotations, target?: unknown): Promise<boolean> {
 	const session = sessions.current;
 	if (session === undefined) {
-		void vscode.window.showInformationMessage(vscode.l10n.t('Waitline has no recording to save yet.'));
+		tellInformation(vscode.l10n.t('Waitline has no recording to save yet.'));
 		return false;
 	}
 	const uri = target instanceof vscode.Uri ? target : await ask(session.name);
 	if (uri === undefined) return false;
 	try {
-		await session.save(uri, (file) => annotations.ranText(session, file));
+		await session.save(uri, (file) => annotations.ranText(session, file)?.lines);
 	} catch (error) {
-		void vscode.window.showErrorMessage(vscode.l10n.t('The recording could not be saved. {0}', reasonOf(error)));
+		tellError(vscode.l10n.t('The recording could not be saved. {0}', reasonOf(error)));
 		return false;
 	}
 	return true;

@@ -7,6 +7,7 @@ import type { Drawn, HostToView, ViewFinding, ViewStrings, ViewToHost } from '..
 import type { Annotations } from './annotations.ts';
 import { explainFindings } from './explain-findings.ts';
 import { findingText } from './findings.ts';
+import type { Log } from './log.ts';
 import { openLine } from './open-line.ts';
 import { panelHtml } from './panel-html.ts';
 import type { ShownSession } from './shown-session.ts';
@@ -17,7 +18,7 @@ import { ViewFiles } from './view-files.ts';
 export interface ViewParts {
 	context: vscode.ExtensionContext;
 	words: ViewStrings;
-	log: vscode.LogOutputChannel;
+	log: Log;
 	/** Knows the texts that ran. */
 	annotations: Annotations;
 }
@@ -131,7 +132,9 @@ export class ReportView implements vscode.Disposable {
 			this.#parts.log.warn('The panel asked for a line that it was not shown.');
 			return;
 		}
-		await openLine(path, line, this.#parts.annotations, this.#content());
+		const content = this.#content();
+		if (content === undefined || 'failure' in content) return;
+		await openLine(path, line, this.#parts.annotations, content);
 	}
 
 	#send(): void {
@@ -158,7 +161,7 @@ export class ReportView implements vscode.Disposable {
 		const id = this.#sourceId;
 		const path = id === undefined ? undefined : this.#files.path(id);
 		if (path === undefined || content === undefined || 'failure' in content) return;
-		const source = await this.#files.source(id!, this.#parts.annotations.ranText(content, path));
+		const source = await this.#files.source(id!, content, this.#parts.annotations.ranText(content, path));
 		const isAsked = content === this.#content() && id === this.#sourceId;
 		if (source !== undefined && isAsked) this.#post({ type: 'source', source });
 	}

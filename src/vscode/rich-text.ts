@@ -1,5 +1,6 @@
 // A text with tables, lists and command links, before anybody writes it as Markdown. It keeps apart what we wrote and what
-// came out of a program: the first may be read as words, the second never becomes anything but text.
+// came out of a program: the first may be read as words, the second never becomes anything but text. Nothing hidden is left in either.
+import { visibleText } from '../protocol/visible-text.ts';
 
 /** Words of ours, something from a program, or a link that calls a command of the allow-list. */
 export type Inline =
@@ -28,10 +29,9 @@ export function joinInline(runs: readonly Inline[][], separator: string): Inline
 	return runs.flatMap((run, index) => (index === 0 ? run : [separator, ...run]));
 }
 
-/** Makes a text stand for itself in Markdown, also in a table's cell and at the beginning of a line. */
-export function escapeMarkdown(text: string): string {
+/** Makes a text of one line stand for itself in Markdown, also in a table's cell and at the beginning of a line. */
+function escapeMarkdown(text: string): string {
 	return text
-		.replace(/\s*[\r\n]+\s*/g, ' ')
 		.replace(/[\\`*_[\]|<>~]/g, '\\$&')
 		.replace(/&(?=#?\w+;)/g, '\\&')
 		.replace(/^[#+-]/, '\\$&')
@@ -39,7 +39,7 @@ export function escapeMarkdown(text: string): string {
 		.replaceAll('\u00a0', '&nbsp;');
 }
 
-/** How the two kinds of inline that need care are written; the rest is the same everywhere. */
+/** How the two kinds of inline that need care are written, with nothing hidden in them; the rest is the same everywhere. */
 export interface InlineWriter {
 	data(text: string): void;
 	link(label: string, command: string, args: readonly (string | number)[]): void;
@@ -82,14 +82,14 @@ function alignment(column: number, columns: number): string {
 }
 
 function writeInline(inline: Inline, writer: InlineWriter): void {
-	if (typeof inline === 'string') writer.markdown(escapeMarkdown(inline));
-	else if ('data' in inline) writer.data(inline.data);
-	else if ('code' in inline) writer.markdown(`\`${inline.code.replaceAll('`', '’')}\``);
+	if (typeof inline === 'string') writer.markdown(escapeMarkdown(visibleText(inline)));
+	else if ('data' in inline) writer.data(visibleText(inline.data));
+	else if ('code' in inline) writer.markdown(`\`${visibleText(inline.code).replaceAll('`', '’')}\``);
 	else if ('strong' in inline) {
 		writer.markdown('**');
 		writeInline(inline.strong, writer);
 		writer.markdown('**');
-	} else writer.link(inline.label, inline.command, inline.args);
+	} else writer.link(visibleText(inline.label), inline.command, inline.args);
 }
 
 /** Plain Markdown, for the clipboard: a link is its label. */

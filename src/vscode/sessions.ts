@@ -2,12 +2,13 @@
 // last, by focusing its debug session, by choosing it from the list, or by opening its recording.
 import * as vscode from 'vscode';
 import { onSettingChange, setting } from './config.ts';
+import type { Log } from './log.ts';
 import { ProfiledSession } from './profiled-session.ts';
 import { SessionHistory } from './session-history.ts';
 import type { ShownSession } from './shown-session.ts';
 
 export class Sessions implements vscode.Disposable {
-	readonly #log: vscode.LogOutputChannel;
+	readonly #log: Log;
 	readonly #changed = new vscode.EventEmitter<void>();
 	readonly #disposables: vscode.Disposable[];
 	/** The current run of each debug session that is profiled, by the debug session's id. */
@@ -21,7 +22,7 @@ export class Sessions implements vscode.Disposable {
 	/** The session that is shown, its report, its state or the list of all changed. */
 	readonly onDidChange = this.#changed.event;
 
-	constructor(log: vscode.LogOutputChannel) {
+	constructor(log: Log) {
 		this.#log = log;
 		this.#disposables = [this.#changed, onSettingChange('keptSessions', () => this.#trim())];
 	}

@@ -5,6 +5,7 @@ import type { ProcessNow } from '../host/live-session.ts';
 import { worstReduction } from '../protocol/reduction.ts';
 import type { Report } from '../protocol/report.ts';
 import { formatMs } from '../protocol/units.ts';
+import { visibleText } from '../protocol/visible-text.ts';
 import { reductionText, type ViewStrings } from '../protocol/webview.ts';
 import type { ActiveSession } from './active-session.ts';
 import { processOf, threadOf } from './debugger-pauses.ts';
@@ -56,15 +57,16 @@ export class StatusBar implements vscode.Disposable {
 		const parts = statusParts(report, now);
 		if (blockedMs > 0) parts.unshift(vscode.l10n.t('loop blocked for {0}', formatMs(blockedMs)));
 		// What is focused is not profiled, or the person chose to see another one.
-		if (active !== undefined && this.#sessions.of(active) !== session) parts.unshift(session.name);
+		const name = visibleText(session.name);
+		if (active !== undefined && this.#sessions.of(active) !== session) parts.unshift(name);
 		const text = parts.join(' · ');
 		// None that spins: it would have the window draw 20 frames a second for as long as the program runs.
 		const icon = blockedMs > 0 ? 'warning' : session.live ? 'pulse' : 'watch';
 		this.#item.text = `$(${icon}) ${text}`;
 		this.#item.backgroundColor = blockedMs > 0 ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
 		const told = session.live
-			? vscode.l10n.t('Waitline profiles “{0}”. Click for the panel.', session.name)
-			: vscode.l10n.t('Waitline’s profile of “{0}”. Click for the panel.', session.name);
+			? vscode.l10n.t('Waitline profiles “{0}”. Click for the panel.', name)
+			: vscode.l10n.t('Waitline’s profile of “{0}”. Click for the panel.', name);
 		const reduction = worstReduction(report.processes);
 		this.#item.tooltip = reduction === null ? told : `${told}\n\n${reductionText(reduction, this.#words)}`;
 		this.#item.accessibilityInformation = { label: `Waitline: ${text}`, role: 'button' };

@@ -1,13 +1,15 @@
 // The command "Switch Session": a list of all sessions that can be shown, the one that is shown first under the cursor.
 import * as vscode from 'vscode';
 import { formatMs } from '../protocol/units.ts';
+import { visibleText } from '../protocol/visible-text.ts';
+import { tellInformation } from './notices.ts';
 import type { Sessions } from './sessions.ts';
 import type { ShownSession } from './shown-session.ts';
 
 /** True when a session was chosen. */
 export async function switchSession(sessions: Sessions): Promise<boolean> {
 	if (sessions.all.length === 0) {
-		void vscode.window.showInformationMessage(vscode.l10n.t('Waitline has no session to show yet.'));
+		tellInformation(vscode.l10n.t('Waitline has no session to show yet.'));
 		return false;
 	}
 	// The list's first entry is the one that Enter takes: after the shown one comes what a person may want instead.
@@ -24,9 +26,9 @@ export async function switchSession(sessions: Sessions): Promise<boolean> {
 function itemOf(session: ShownSession, isShown: boolean) {
 	const icon = session.file !== undefined ? 'file' : session.live ? 'debug-start' : 'history';
 	return {
-		label: `$(${icon}) ${session.name}`,
+		label: `$(${icon}) ${visibleText(session.name)}`,
 		description: [stateOf(session), isShown ? vscode.l10n.t('shown') : ''].filter((part) => part !== '').join(' · '),
-		detail: session.file?.fsPath ?? '',
+		detail: visibleText(session.file?.fsPath ?? ''),
 		session,
 	};
 }

@@ -1,6 +1,7 @@
 // Tells the person which names in their template mean nothing: in one sentence, once per template.
 import * as vscode from 'vscode';
 import { type AnnotationTemplate, PLACEHOLDERS } from '../protocol/annotation-template.ts';
+import { tellWarning } from './notices.ts';
 
 const told = new Set<string>();
 
@@ -8,7 +9,7 @@ export function reportUnknownPlaceholders({ unknown }: AnnotationTemplate): void
 	const names = unknown.map((name) => `{${name}}`).join(', ');
 	if (names === '' || told.has(names)) return;
 	told.add(names);
-	void vscode.window.showWarningMessage(
+	tellWarning(
 		vscode.l10n.t(
 			'The setting waitline.annotations.template names {0}, which says nothing; what it can name is {1}.',
 			names,

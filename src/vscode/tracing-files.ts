@@ -4,15 +4,16 @@ import type * as vscode from 'vscode';
 import type { Injection } from '../host/environment.ts';
 import { makeSessionFolder, removeLeftovers } from '../host/session-storage.ts';
 import { installTracer, tracerStorage } from '../host/tracer-file.ts';
+import type { Log } from './log.ts';
 
 export class TracingFiles {
 	readonly #bundle: string;
 	/** Removed by VS Code when the extension is uninstalled. */
 	readonly #sessions: string;
-	readonly #log: vscode.LogOutputChannel;
+	readonly #log: Log;
 	#cleaning: Promise<void> | undefined;
 
-	constructor(context: vscode.ExtensionContext, log: vscode.LogOutputChannel) {
+	constructor(context: vscode.ExtensionContext, log: Log) {
 		this.#bundle = path.join(context.extensionPath, 'dist', 'tracer.cjs');
 		this.#sessions = path.join(context.globalStorageUri.fsPath, 'sessions');
 		this.#log = log;

@@ -1,12 +1,20 @@
 // The files that the panel, a hover or a tree item may name: numbered by the host, read by the host. An id that was not issued opens nothing.
 import * as vscode from 'vscode';
+import { OutsideFolders } from '../host/read-text.ts';
 import type { Report } from '../protocol/report.ts';
+import { visibleText } from '../protocol/visible-text.ts';
 import type { ViewFile, ViewSource } from '../protocol/webview.ts';
+import type { RanText } from './document-lines.ts';
 import { pathKey } from './documents.ts';
 import { reasonOf } from './reason.ts';
+import { isRecording, readerFor } from './session-texts.ts';
+import type { ShownSession } from './shown-session.ts';
 
 /** A larger file is generated; drawing it would freeze the panel. In bytes. */
 const LARGEST_SOURCE = 2 * 1024 * 1024;
+
+/** Some editors of Windows begin a file with it; it is no part of the text. */
+const BYTE_ORDER_MARK = /^\ufeff/;
 
 export class ViewFiles {
 	readonly #files: ViewFile[] = [];
@@ -24,7 +32,7 @@ export class ViewFiles {
 	issue(path: string): ViewFile {
 		const known = this.id(path);
 		if (known !== undefined) return this.#files[known]!;
-		const file = { id: this.#files.length, path, label: vscode.workspace.asRelativePath(path) };
+		const file = { id: this.#files.length, path, label: visibleText(vscode.workspace.asRelativePath(path)) };
 		this.#files.push(file);
 		this.#ids.set(pathKey(path), file.id);
 		return file;
@@ -41,25 +49,49 @@ export class ViewFiles {
 	}
 
 	/**
-	 * A file's text.
-	 * @param ran its lines as they ran; without them it is the file on disk, where the program took it from
+	 * A file's text, as the session ran it; what nobody has kept is the file on disk, where the program took it from. Of a recording that is only
+	 * shown where the file lies in the workspace, and the view says that it is from there.
 	 */
-	async source(id: number, ran?: readonly string[]): Promise<ViewSource | undefined> {
+	async source(id: number, session: ShownSession, ran: RanText | undefined): Promise<ViewSource | undefined> {
 		const path = this.path(id);
 		if (path === undefined) return undefined;
-		if (ran !== undefined && sizeOf(ran) <= LARGEST_SOURCE) return { fileId: id, lines: [...ran], error: null };
-		const uri = vscode.Uri.file(path);
+		const refused = (error: string): ViewSource => ({ fileId: id, lines: [], error, note: null });
 		try {
-			const { size } = await vscode.workspace.fs.stat(uri);
-			if (size > LARGEST_SOURCE) {
-				return { fileId: id, lines: [], error: vscode.l10n.t('This file is too large to be shown here.') };
+			const shown = ran ?? (await onDisk(path, session));
+			if (shown === null || sizeOf(shown.lines) > LARGEST_SOURCE) {
+				return refused(vscode.l10n.t('This file is too large to be shown here.'));
 			}
-			const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
-			return { fileId: id, lines: text.split(/\r\n|\n|\r/), error: null };
+			const [first = '', ...others] = shown.lines;
+			const note = shown.isFromDisk
+				? vscode.l10n.t(
+						'From your disk: the recording does not hold this text, and what ran may have been another one.',
+					)
+				: null;
+			return { fileId: id, lines: [first.replace(BYTE_ORDER_MARK, ''), ...others], error: null, note };
 		} catch (error) {
-			return { fileId: id, lines: [], error: vscode.l10n.t('This file cannot be read. {0}', reasonOf(error)) };
+			return refused(
+				error instanceof OutsideFolders
+					? vscode.l10n.t(
+							'The recording does not hold the text of this file, and the file lies outside of the workspace.',
+						)
+					: vscode.l10n.t('This file cannot be read. {0}', reasonOf(error)),
+			);
 		}
 	}
+}
+
+/** Null when it is too large. @throws OutsideFolders, and what the file system says */
+async function onDisk(path: string, session: ShownSession): Promise<RanText | null> {
+	if (isRecording(session)) return { lines: linesOf(await readerFor(session)(path)), isFromDisk: true };
+	const uri = vscode.Uri.file(path);
+	const { size } = await vscode.workspace.fs.stat(uri);
+	if (size > LARGEST_SOURCE) return null;
+	const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+	return { lines: linesOf(text), isFromDisk: false };
+}
+
+function linesOf(text: string): string[] {
+	return text.split(/\r\n|\n|\r/);
 }
 
 /** In characters: about its bytes. */

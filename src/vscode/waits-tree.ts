@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { factsByFile } from '../protocol/annotation.ts';
 import type { Finding, Line, OperationClass, Report } from '../protocol/report.ts';
 import { formatMs, formatTotal } from '../protocol/units.ts';
+import { visibleText } from '../protocol/visible-text.ts';
 import { fill, type ViewStrings } from '../protocol/webview.ts';
 import { lineHover, markdownString } from './hover.ts';
 import { type DetailContext, findingDetails } from './line-details.ts';
@@ -111,6 +112,10 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 	}
 
 	getTreeItem(node: WaitsNode): vscode.TreeItem {
+		return visibleItem(this.#itemOf(node));
+	}
+
+	#itemOf(node: WaitsNode): vscode.TreeItem {
 		switch (node.kind) {
 			case 'findings':
 				return this.#findingsItem(node.report.findings);
@@ -233,8 +238,8 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 				: 'class' in filter
 					? this.#words[`class.${filter.class}`]
 					: `${this.#context.issue(filter.file).label}:${filter.line}`;
-		const message = filtered === undefined ? '' : this.#filterText(filtered);
-		const description = this.#sessions.current?.name ?? '';
+		const message = filtered === undefined ? '' : visibleText(this.#filterText(filtered));
+		const description = visibleText(this.#sessions.current?.name ?? '');
 		// Each assignment is a message to the window.
 		if (message !== this.#view.message) this.#view.message = message;
 		if (description !== this.#view.description) this.#view.description = description;
@@ -263,6 +268,16 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 	dispose(): void {
 		vscode.Disposable.from(...this.#disposables).dispose();
 	}
+}
+
+/** The same item with nothing hidden in its texts; Markdown has seen to that itself. */
+function visibleItem(item: vscode.TreeItem): vscode.TreeItem {
+	const { label, description, tooltip, accessibilityInformation: spoken } = item;
+	if (typeof label === 'string') item.label = visibleText(label);
+	if (typeof description === 'string') item.description = visibleText(description);
+	if (typeof tooltip === 'string') item.tooltip = visibleText(tooltip);
+	if (spoken !== undefined) item.accessibilityInformation = { ...spoken, label: visibleText(spoken.label) };
+	return item;
 }
 
 function moreItem(group: WaitsGroup): vscode.TreeItem {

@@ -1,5 +1,6 @@
 // Makes elements whose content is text or other elements: the panel has no other way to put something on the page, so
-// that nothing from a program can become markup.
+// that nothing from a program can become markup, or stand there with something hidden in it.
+import { visibleCode, visibleText } from '../protocol/visible-text.ts';
 
 /** Properties that take no markup. */
 interface Properties {
@@ -18,11 +19,30 @@ export function element(name: string, properties?: Properties, ...children: (Nod
 export function element(name: string, properties: Properties = {}, ...children: (Node | string)[]): HTMLElement {
 	const made = document.createElement(name);
 	Object.assign(made, properties);
-	made.append(...children);
+	if (properties.title !== undefined) setTitle(made, properties.title);
+	made.append(...children.map((child) => (typeof child === 'string' ? visibleText(child) : child)));
 	return made;
+}
+
+/** A line of source code, with its tabs. */
+export function codeLine(text: string): HTMLElement {
+	const made = element('span', { className: 'text' });
+	made.textContent = visibleCode(text);
+	return made;
+}
+
+/** What stands beside the mouse. */
+export function setTitle(node: HTMLElement, title: string): void {
+	node.title = visibleText(title);
+}
+
+/** What a screen reader says instead of the content. */
+export function setLabel(node: HTMLElement, label: string): void {
+	node.setAttribute('aria-label', visibleText(label));
 }
 
 /** Sets the text if it is another one: a person's selection in it survives. */
 export function setText(node: HTMLElement, text: string): void {
-	if (node.textContent !== text) node.textContent = text;
+	const visible = visibleText(text);
+	if (node.textContent !== visible) node.textContent = visible;
 }

@@ -1,6 +1,6 @@
 // The findings: what each says, where it belongs, and a way to its explanation.
 import { fill, type ViewFile, type ViewFinding, type ViewState, type ViewStrings } from '../protocol/webview.ts';
-import { element, setText } from './dom.ts';
+import { element, setLabel, setText } from './dom.ts';
 
 export interface FindingsViewEvents {
 	open(fileId: number, line: number): void;
@@ -23,7 +23,7 @@ export class FindingsView {
 		this.root = element('div', { className: 'scroll' }, this.#list, this.#note);
 		this.root.tabIndex = 0;
 		this.root.setAttribute('role', 'region');
-		this.root.setAttribute('aria-label', words.tabFindings);
+		setLabel(this.root, words.tabFindings);
 	}
 
 	update(state: ViewState | null): void {
@@ -52,7 +52,7 @@ export class FindingsView {
 			links.append(open);
 		}
 		const explain = element('button', { className: 'link' }, this.#words.explainFinding);
-		explain.setAttribute('aria-label', `${this.#words.explainFinding}: ${title}`);
+		setLabel(explain, `${this.#words.explainFinding}: ${title}`);
 		explain.addEventListener('click', () => this.#events.explain());
 		links.append(explain);
 		return element(

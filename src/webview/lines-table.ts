@@ -3,7 +3,7 @@
 import type { Line } from '../protocol/report.ts';
 import { fill, type ViewFile, type ViewState, type ViewStrings } from '../protocol/webview.ts';
 import { COLUMNS, type Column, type SortColumn } from './columns.ts';
-import { element, setText } from './dom.ts';
+import { element, setLabel, setText, setTitle } from './dom.ts';
 import type { Kept } from './host.ts';
 
 /** More rows than a person reads; each costs a dozen elements. */
@@ -149,9 +149,10 @@ export class LinesTable {
 			else if (column.id === 'wait') setText(row.cells[index]!.firstElementChild as HTMLElement, text);
 			else setText(row.cells[index]!, text);
 		});
-		row.open.title = fill(this.#words.openInEditor, location);
-		row.source.title = fill(this.#words.showInSource, location);
-		row.source.setAttribute('aria-label', row.source.title);
+		setTitle(row.open, fill(this.#words.openInEditor, location));
+		const toSource = fill(this.#words.showInSource, location);
+		setTitle(row.source, toSource);
+		setLabel(row.source, toSource);
 		widths(line).forEach((ms, index) => {
 			row.bars[index]!.style.width = largestMs > 0 ? `${(100 * ms) / largestMs}%` : '0';
 		});

@@ -2,7 +2,7 @@
 import { annotationText, factsByFile, type LineFacts } from '../protocol/annotation.ts';
 import type { Drawn, ViewFile, ViewSource, ViewState, ViewStrings } from '../protocol/webview.ts';
 import { fill } from '../protocol/webview.ts';
-import { element, setText } from './dom.ts';
+import { codeLine, element, setLabel, setText } from './dom.ts';
 import { button, Choice } from './toolkit.ts';
 
 export interface SourceViewEvents {
@@ -25,7 +25,7 @@ export class SourceView {
 	readonly #choice: Choice;
 	readonly #open: HTMLElement;
 	readonly #code = element('div', { className: 'code' });
-	readonly #error = element('p', { className: 'note' });
+	readonly #note = element('p', { className: 'note' });
 	#state: ViewState | null = null;
 	#fileId: number | null;
 	/** The file whose text is drawn, or asked for. */
@@ -45,16 +45,16 @@ export class SourceView {
 		// Without annotations nothing in it takes the focus that the keyboard needs to scroll it.
 		scroll.tabIndex = 0;
 		scroll.setAttribute('role', 'region');
-		scroll.setAttribute('aria-label', words.tabSource);
+		setLabel(scroll, words.tabSource);
 		const bar = element('div', { className: 'source-bar' }, this.#choice.root, this.#open);
-		this.root = element('div', { className: 'source' }, bar, this.#error, scroll);
+		this.root = element('div', { className: 'source' }, bar, this.#note, scroll);
 	}
 
 	/** What is shown, for the host's tests. */
 	get drawn(): Drawn['source'] {
 		if (this.#source === null) return null;
-		const { fileId, lines, error } = this.#source;
-		return { fileId, revealed: this.#revealed, lineCount: lines.length, annotations: this.#annotations, error };
+		const { fileId, lines, error, note } = this.#source;
+		return { fileId, revealed: this.#revealed, lineCount: lines.length, annotations: this.#annotations, error, note };
 	}
 
 	update(state: ViewState | null): void {
@@ -68,8 +68,10 @@ export class SourceView {
 		this.#open.hidden = chosen === undefined;
 		setText(this.#open, chosen === undefined ? '' : fill(this.#words.openInEditor, chosen.label));
 		setText(
-			this.#error,
-			this.#source?.error ?? (files.length > 0 ? '' : this.#words[state === null ? 'noSession' : 'empty']),
+			this.#note,
+			this.#source?.error ??
+				this.#source?.note ??
+				(files.length > 0 ? '' : this.#words[state === null ? 'noSession' : 'empty']),
 		);
 		if (chosen === undefined) return;
 		this.#fileId = chosen.id;
@@ -112,7 +114,7 @@ export class SourceView {
 
 	#row(text: string, line: number): Row {
 		const number = element('span', { className: 'number' }, String(line));
-		const root = element('div', { className: 'line' }, number, element('span', { className: 'text' }, text));
+		const root = element('div', { className: 'line' }, number, codeLine(text));
 		root.addEventListener('dblclick', () => this.#openLine(line));
 		return { root, note: undefined };
 	}

@@ -4,7 +4,7 @@
 import type { Timeline } from '../protocol/timeline.ts';
 import { formatMs } from '../protocol/units.ts';
 import { type Drawn, fill, type ViewFile, type ViewState, type ViewStrings } from '../protocol/webview.ts';
-import { element, setText } from './dom.ts';
+import { element, setLabel, setText } from './dom.ts';
 import { bring, move, type TimeRange, ticks, zoom } from './time-range.ts';
 import { draw, laneHeight, operationAt, type Scene, tops } from './timeline-drawing.ts';
 import { endOf, type Lane, lanesOf } from './timeline-lanes.ts';
@@ -54,7 +54,7 @@ export class TimelineView {
 		this.#details.setAttribute('role', 'status');
 		this.#chart.tabIndex = 0;
 		this.#chart.setAttribute('role', 'application');
-		this.#chart.setAttribute('aria-label', words.timelineHelp);
+		setLabel(this.#chart, words.timelineHelp);
 		this.#body = element(
 			'div',
 			{ className: 'timeline-body' },
@@ -117,7 +117,7 @@ export class TimelineView {
 		);
 		// A time that is cut off would be read as another.
 		const last = this.#axis.lastElementChild as HTMLElement | null;
-		if (last !== null && last.offsetLeft + last.offsetWidth > this.#axis.clientWidth) last.textContent = '';
+		if (last !== null && last.offsetLeft + last.offsetWidth > this.#axis.clientWidth) setText(last, '');
 		setText(this.#details, this.#selected < 0 ? this.#words.timelineHint : this.#describe(this.#selected));
 	}
 

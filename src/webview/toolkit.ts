@@ -10,7 +10,7 @@ import {
 	vsCodePanelView,
 	vsCodeTag,
 } from '@vscode/webview-ui-toolkit';
-import { element } from './dom.ts';
+import { element, setLabel } from './dom.ts';
 
 /** Makes the elements known to the document; before the first of them is created. */
 export function registerToolkit(): void {
@@ -67,7 +67,7 @@ export class Choice {
 
 	constructor(label: string, onChange: (value: string) => void) {
 		this.#dropdown = element('vscode-dropdown', { id: 'choice' });
-		this.#dropdown.setAttribute('aria-label', label);
+		setLabel(this.#dropdown, label);
 		this.#dropdown.addEventListener('change', () => onChange(this.#dropdown.value ?? ''));
 		this.root = element('div', { className: 'choice' }, element('span', {}, label), this.#dropdown);
 	}

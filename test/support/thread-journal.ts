@@ -15,23 +15,27 @@ interface Facts {
 	beganUs?: number;
 	/** Threads of the pool, as this thread has read it. */
 	pool?: number;
+	/** Where its lines are. */
+	script?: string;
 }
 
 /** Times are µs since the journal began. */
 export class ThreadJournal {
 	readonly name: string;
+	private readonly script: string;
 	private readonly writer: JournalWriter;
 	private readonly file: string;
 
-	constructor({ pid = PID, threadId = 0, beganUs = 0, pool = 2 }: Facts = {}) {
+	constructor({ pid = PID, threadId = 0, beganUs = 0, pool = 2, script = SCRIPT }: Facts = {}) {
 		const folder = scratchFolder('journal');
+		this.script = script;
 		writeFileSync(join(folder, LEASE_FILE), '');
 		this.name = `${pid}.${threadId}.${beganUs}.journal`;
 		this.file = join(folder, this.name);
 		this.writer = new JournalWriter(this.file, join(folder, LEASE_FILE), (writer) => {
 			writer.record(TAG.thread);
 			for (const field of [1, pid, 1, threadId]) writer.uint(field);
-			for (const field of ['24.0.0', '1.51.0', 'linux', SCRIPT]) writer.text(field);
+			for (const field of ['24.0.0', '1.51.0', 'linux', script]) writer.text(field);
 			for (const field of [beganUs, 0, 1, 1, 0, 0, 0]) writer.uint(field);
 		});
 		this.writer.record(TAG.pool);
@@ -43,7 +47,7 @@ export class ThreadJournal {
 	start(op: number, line: number, at: number, type = 'PBKDF2REQUEST'): this {
 		const { writer } = this;
 		const typeId = writer.string(type);
-		const script = writer.string(SCRIPT);
+		const script = writer.string(this.script);
 		writer.record(TAG.position);
 		for (const field of [line, script, line, 1, 0]) writer.uint(field);
 		writer.record(TAG.site);

@@ -152,6 +152,7 @@ describe('a recording in a thread', () => {
 	let bytes: Buffer;
 	let read: ReadRecording;
 	const file = join(scratchFolder(), 'read.waitline');
+	const folders: string[] = [];
 
 	before(async () => {
 		const thread = await SessionThread.start({ folder: scratchFolder('session'), program });
@@ -160,7 +161,7 @@ describe('a recording in a thread', () => {
 		await thread.save(file);
 		await thread.remove();
 		bytes = readFileSync(file);
-		read = await readInThread(bytes, file, program, never);
+		read = await readInThread({ bytes, name: file, folders }, program, never);
 	});
 
 	it('says what it says here', async () => {
@@ -170,23 +171,27 @@ describe('a recording in a thread', () => {
 	});
 
 	it('that is none is refused with the reason', async () => {
-		const refused = readInThread(Buffer.from('something else'), 'other.txt', program, never);
+		const refused = readInThread({ bytes: Buffer.from('something else'), name: 'other.txt', folders }, program, never);
 		await assert.rejects(refused, (error) => error instanceof NotARecording && error.reason === 'foreign');
 	});
 
 	it('can be cancelled before and while it is read', async () => {
 		const gone = new Error('not wanted any more');
-		await assert.rejects(readInThread(bytes, file, program, AbortSignal.abort(gone)), gone);
+		await assert.rejects(readInThread({ bytes, name: file, folders }, program, AbortSignal.abort(gone)), gone);
 		const controller = new AbortController();
-		const reading = readInThread(bytes, file, otherProgram('setInterval(() => {}, 1000)'), controller.signal);
+		const reading = readInThread(
+			{ bytes, name: file, folders },
+			otherProgram('setInterval(() => {}, 1000)'),
+			controller.signal,
+		);
 		controller.abort(gone);
 		await assert.rejects(reading, gone);
 	});
 
 	it('whose thread fails is told', async () => {
-		const failing = readInThread(bytes, file, otherProgram("throw new Error('no memory')"), never);
+		const failing = readInThread({ bytes, name: file, folders }, otherProgram("throw new Error('no memory')"), never);
 		await assert.rejects(failing, /^Error: no memory$/);
-		const silent = readInThread(bytes, file, otherProgram('process.exit()'), never);
+		const silent = readInThread({ bytes, name: file, folders }, otherProgram('process.exit()'), never);
 		await assert.rejects(silent, /thread has ended/);
 	});
 });

@@ -6,6 +6,7 @@ import path from 'node:path';
 import test from 'node:test';
 import { annotatedReport } from '../../src/cli/annotated-report.ts';
 import type { Report } from '../../src/protocol/report.ts';
+import { HOSTILE_CHARACTERS, hiddenIn } from '../support/hidden-characters.ts';
 import { root } from '../support/paths.ts';
 import { Story } from '../support/story.ts';
 
@@ -75,6 +76,51 @@ test('colours take no room', () => {
 	assert.notEqual(painted, plain);
 	// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what is looked for
 	assert.equal(painted.replaceAll(/\u001b\[\d+m/g, ''), plain);
+});
+
+/** The same report with every text in it followed by everything that a terminal must not get; files keep lines of the same kind. */
+function hostile<T>(value: T, key = ''): T {
+	if (typeof value === 'string') return (KEPT.has(key) ? value : `${value}${HOSTILE}`) as T;
+	if (Array.isArray(value)) return value.map((each) => hostile(each)) as T;
+	if (typeof value !== 'object' || value === null) return value;
+	return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, hostile(each, name)])) as T;
+}
+const HOSTILE = `\u001b[31m${HOSTILE_CHARACTERS.join('')}`;
+/** What the engine chooses among words of its own. */
+const KEPT = new Set(['schema', 'basis', 'cause', 'kind', 'end', 'promiseHooks', 'code']);
+
+for (const columns of [40, 80, 200, 100_000]) {
+	test(`nothing of a program's or a recording's controls a terminal of ${columns} columns`, () => {
+		const report = hostile(sample());
+		const isFromDisk = true;
+		const text = `\t${HOSTILE}\r`.repeat(20);
+		const shown = annotatedReport(report, { columns, hasColours: false }, () => ({ text, isFromDisk }));
+		assert.deepEqual(hiddenIn(shown.replaceAll('\n', '')), []);
+		assert.deepEqual(
+			shown.split('\n').filter((line) => line.length > columns),
+			[],
+		);
+		assert.match(shown, / \(from your disk\)$/m);
+		if (columns < 1000) return;
+		for (const told of ['crypto.pbkdf2', 'threadpool', 'program.cjs', 'A sentence for the reader.']) {
+			assert.ok(shown.includes(`${told}\\x1b[31m\\x00`), `${told} is spelled out`);
+		}
+		const painted = annotatedReport(report, { columns, hasColours: true }, () => ({ text, isFromDisk }));
+		// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what is looked for
+		assert.equal(painted.replaceAll(/\u001b\[\d+m/g, ''), shown);
+	});
+}
+
+test('the look-out sees a name that is printed as it is', () => {
+	assert.notDeepEqual(hiddenIn(JSON.stringify(hostile(sample()))), []);
+});
+
+test('what is cut off ends in no half of a character', () => {
+	const report = sample();
+	for (const line of report.lines) line.op = '😀'.repeat(100);
+	for (let columns = 40; columns < 46; columns++) {
+		assert.deepEqual(hiddenIn(annotatedReport(report, { columns, hasColours: false }).replaceAll('\n', '')), []);
+	}
 });
 
 test('at 80 columns it is the golden text', () => {

@@ -18,6 +18,7 @@ import type { ViewStrings } from '../../src/protocol/webview.ts';
 import { type DetailContext, type DetailStrings, detailActions, lineDetails } from '../../src/vscode/line-details.ts';
 import { fillInline, plainMarkdown, writeBlocks } from '../../src/vscode/rich-text.ts';
 import { groupsOf, MOST_LINES } from '../../src/vscode/waits-model.ts';
+import { HOSTILE_CHARACTERS, hiddenIn } from '../support/hidden-characters.ts';
 import * as values from '../support/report-values.ts';
 
 const FILE = '/app/server.js';
@@ -268,7 +269,19 @@ test('a warning gives way to the finding of the same name', () => {
 test('names from a program stay text in Markdown', () => {
 	const evil = '[x](command:evil) | <b>`$(alert)` \n# no';
 	const [head] = text(facts(line({ op: evil }))).split('\n');
-	assert.equal(head!.slice(0, head!.indexOf(' ×')), '**\\[x\\](command:evil) \\| \\<b\\>\\`$(alert)\\` # no**');
+	assert.equal(head!.slice(0, head!.indexOf(' ×')), '**\\[x\\](command:evil) \\| \\<b\\>\\`$(alert)\\` \\\\n# no**');
+});
+
+test('names from a program hide nothing: neither on the clipboard nor in a hover', () => {
+	const hostile = `a${HOSTILE_CHARACTERS.join('')}b`;
+	const at = { file: `/app/${hostile}.js`, line: 12 };
+	const entry = line({ ...at, op: hostile, callers: [{ ...at, op: hostile, count: 1 }], libraries: [at] });
+	const held = values.block({ ...at, delays: [{ ...at, op: hostile, count: 2, totalMs: 90 }] });
+	const hostileFacts: LineFacts = { ...at, entries: [entry], blocks: [held], warnings: [] };
+	const shown = text(hostileFacts, report({ loops: [values.loop({ blocks: [held] })] }));
+	for (const place of ['calledFrom', 'through', 'delays', 'delayedBy']) assert.ok(shown.includes(place), shown);
+	assert.ok(shown.split('\\\\u202e').length > 8, 'the names are there, spelled out');
+	assert.deepEqual(hiddenIn(shown.replaceAll('\n', '')), []);
 });
 
 test('values go into the places of a text', () => {

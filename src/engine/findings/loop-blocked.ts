@@ -1,8 +1,8 @@
 // A line's code held the event loop while results of other lines lay ready.
-import type { Block, Line } from '../../protocol/report.ts';
+import type { Block, Line, SourceLine } from '../../protocol/report.ts';
 import { BASIS_MARK, formatMs } from '../../protocol/units.ts';
 import { groupBy } from '../group-by.ts';
-import { counted, largest, named, place, type Rule, sum } from './rule.ts';
+import { counted, largest, most, named, place, type Rule, sum } from './rule.ts';
 
 /** What others waited because of it, in all: a tenth of a second is what people still take for at once (Miller, 1968). */
 const LEAST_MS = 100;
@@ -10,14 +10,16 @@ const LEAST_MS = 100;
 export const loopBlocked: Rule = ({ blocks, lines }) => {
 	const byLine = groupBy(
 		blocks.filter(({ file }) => file !== ''),
-		({ file, line }) => `${line} ${file}`,
+		keyOf,
 	);
+	if (byLine.size === 0) return [];
+	const linesAt = groupBy(lines, keyOf);
 	return [...byLine.values()].flatMap((blocksOfLine) => {
 		const [first] = blocksOfLine as [Block, ...Block[]];
 		const delayed = sum(blocksOfLine, (block) => block.delayed);
 		const delayedMs = sum(blocksOfLine, (block) => block.delayedMs);
 		if (delayed === 0 || delayedMs < LEAST_MS) return [];
-		const longestMs = Math.max(...blocksOfLine.map(({ durationMs }) => durationMs));
+		const longestMs = most(blocksOfLine, ({ durationMs }) => durationMs);
 		const heldMs = sum(blocksOfLine, ({ durationMs }) => durationMs);
 		const byGc = blocksOfLine.filter(({ cause }) => cause === 'gc').length;
 		const isEstimated = blocksOfLine.some(({ basis }) => basis === 'estimated');
@@ -32,7 +34,7 @@ export const loopBlocked: Rule = ({ blocks, lines }) => {
 				code: 'loop-blocked' as const,
 				file: first.file,
 				line: first.line,
-				op: opAt(lines, first),
+				op: opOf(linesAt.get(keyOf(first)) ?? []),
 				evidence: { blocks: blocksOfLine.length, heldMs, longestMs, delayed, delayedMs, byGc },
 				message:
 					`The code behind ${place(first)} held the event loop ${times} (${formatMs(longestMs)} the longest${cause}) and delayed ${counted(delayed, 'operation')} ` +
@@ -43,8 +45,11 @@ export const loopBlocked: Rule = ({ blocks, lines }) => {
 	});
 };
 
-/** The operation whose callback it most likely was: the one of that line with the longest runs. */
-function opAt(lines: readonly Line[], at: Block): string | null {
-	const here = lines.filter(({ file, line }) => file === at.file && line === at.line);
+function keyOf({ file, line }: SourceLine): string {
+	return `${line} ${file}`;
+}
+
+/** The operation whose callback it most likely was: of those on its line the one with the longest runs. */
+function opOf(here: readonly Line[]): string | null {
 	return largest(here, ({ run }) => run?.totalMs ?? 0)?.op ?? null;
 }

@@ -67,6 +67,11 @@ export function largest<T>(items: readonly T[], of: (item: T) => number): T | nu
 	return best;
 }
 
+/** The largest value, at least 0: there may be more items than a call can have arguments. */
+export function most<T>(items: readonly T[], of: (item: T) => number): number {
+	return items.reduce((largest, item) => Math.max(largest, of(item)), 0);
+}
+
 export function sum<T>(items: readonly T[], of: (item: T) => number): number {
 	return items.reduce((total, item) => total + of(item), 0);
 }

@@ -1,0 +1,67 @@
+// How the texts behind a report are read from disk. A session's journals come from programs that the person runs, and so do the paths in them:
+// those are read as they are. A recording may come from anybody and name any file of the reader's machine, so of what it does not hold
+// itself only files below folders that the person has opened are read for it: the current directory, or the workspace.
+import { readFile, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Reads the text of a file by its path. @throws what the file system says, or that the file may not be read */
+export type ReadText = (file: string) => Promise<string>;
+
+/** A larger file is neither a source that somebody wrote nor a map of one; in bytes. A bundle's map has some ten MiB. */
+const LARGEST_BYTES = 128 * 1024 * 1024;
+
+/** What a recording names and does not hold is in no folder that it may be read from. */
+export class OutsideFolders extends Error {
+	constructor() {
+		super('it is not in the recording, and lies in no folder that you have opened');
+	}
+}
+
+/** For what the person's own programs name. */
+export const readAny: ReadText = (file) => readFile(file, 'utf8');
+
+/**
+ * For what a recording names: regular files below one of the folders, wherever links lead.
+ * @param folders absolute paths
+ */
+export function readBelow(folders: readonly string[]): ReadText {
+	return async (file) => {
+		const real = await realBelow(file, folders);
+		const about = await stat(real);
+		// A pipe would be waited for, and a device need not end.
+		if (!about.isFile()) throw new Error('it is no file with a text');
+		if (about.size > LARGEST_BYTES) throw new Error('it is too large');
+		return readFile(real, 'utf8');
+	};
+}
+
+/**
+ * Where a file that a recording names really is, links resolved.
+ * @param folders as for `readBelow`
+ * @throws OutsideFolders, and what the file system says
+ */
+export async function realBelow(file: string, folders: readonly string[]): Promise<string> {
+	// To look at a share of Windows is to sign in there: only one that the person has opened themselves is asked.
+	if (isShare(file) && !folders.some((folder) => isBelow(file, folder))) throw new OutsideFolders();
+	const [real, ...roots] = await Promise.all([realpath(file), ...folders.map(realOf)]);
+	if (!roots.some((root) => root !== null && isBelow(real, root))) throw new OutsideFolders();
+	return real;
+}
+
+/** The folder with its links resolved; null when it is gone. */
+async function realOf(folder: string): Promise<string | null> {
+	try {
+		return await realpath(folder);
+	} catch {
+		return null;
+	}
+}
+
+function isBelow(file: string, folder: string): boolean {
+	const relative = path.relative(folder, file);
+	return relative !== '' && relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
+}
+
+function isShare(file: string): boolean {
+	return process.platform === 'win32' && /^[\\/]{2}/.test(file);
+}
