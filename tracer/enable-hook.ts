@@ -56,6 +56,21 @@ function promisesFire(sawPromise: () => boolean): boolean {
 	return sawPromise();
 }
 
+/** Our callbacks. */
+const claimed = ['init', 'before', 'after'];
+
+/**
+ * Sets it again, for the module `domain`: it enters a domain for native callbacks there. With our hook alone the count goes down to zero and
+ * up again, at which Node sets it.
+ */
+export function restoreTrampoline(): void {
+	const standIn = new StandIn();
+	standIn.enable();
+	standIn.disable(claimed);
+	standIn.enable(claimed);
+	standIn.disable();
+}
+
 /**
  * Node calls callbacks through `callbackTrampoline` while async_hooks are in use, and natively, with the same hooks, when
  * it has none; it takes the trampoline away when the count of callbacks falls to zero and sets it when that rises from
@@ -63,7 +78,6 @@ function promisesFire(sawPromise: () => boolean): boolean {
  * is active the count never comes to zero, and all stays as it was.
  */
 function removeTrampoline(): void {
-	const claimed = ['init', 'before', 'after'];
 	const down = new StandIn();
 	down.enable();
 	down.disable(claimed);

@@ -4,6 +4,9 @@
 import { createHook } from 'node:async_hooks';
 import { readStack } from './own-realm.ts';
 
+/** Its hook is turned on when it is loaded. */
+const DOMAIN = 'node:domain';
+
 const prototype = Object.getPrototypeOf(createHook({})) as object;
 
 export interface OtherHooks {
@@ -13,8 +16,12 @@ export interface OtherHooks {
 	unwatch(): void;
 }
 
-/** Watches from now on. @param areThere whether one is on already */
-export function watchOtherHooks(areThere: boolean): OtherHooks {
+/**
+ * Watches from now on.
+ * @param areThere whether one is on already
+ * @param onDomain is called before the hook of the module `domain` is turned on
+ */
+export function watchOtherHooks(areThere: boolean, onDomain: () => void): OtherHooks {
 	const state = { areThere, unwatch: () => undefined as unknown };
 	const descriptor = Object.getOwnPropertyDescriptor(prototype, 'enable');
 	if (descriptor?.configurable !== true || typeof descriptor.value !== 'function') {
@@ -24,7 +31,9 @@ export function watchOtherHooks(areThere: boolean): OtherHooks {
 	}
 	const { value, enumerable = false } = descriptor;
 	function get(): unknown {
-		if (!state.areThere) state.areThere = !isCalledByNode(get);
+		const caller = callerOf(get);
+		if (caller === DOMAIN) onDomain();
+		else if (!caller.startsWith('node:')) state.areThere = true;
 		return value;
 	}
 	/** As an assignment does where there is no accessor. */
@@ -42,16 +51,16 @@ export function watchOtherHooks(areThere: boolean): OtherHooks {
 	return state;
 }
 
-/** Whether a script of Node's own reads the property. */
-function isCalledByNode(getter: () => unknown): boolean {
+/** The script that reads the property; an empty string where nobody can tell. */
+function callerOf(getter: () => unknown): string {
 	try {
-		return readStack(isNodes, 1, getter) === true;
+		return readStack(scriptOf, 1, getter) ?? '';
 	} catch {
-		// No stack is left to look at it: then nobody can tell.
-		return false;
+		// No stack is left to look at it.
+		return '';
 	}
 }
 
-function isNodes(_holder: object, [caller]: NodeJS.CallSite[]): boolean {
-	return caller?.getScriptNameOrSourceURL()?.startsWith('node:') === true;
+function scriptOf(_holder: object, [caller]: NodeJS.CallSite[]): string {
+	return caller?.getScriptNameOrSourceURL() ?? '';
 }

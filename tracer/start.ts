@@ -4,7 +4,7 @@ import { DEFAULT_BUDGET_PERCENT } from '../src/protocol/journal.ts';
 import { watchHttp } from './channels.ts';
 import { ConnectionQueues } from './connection-queues.ts';
 import { earlierSockets } from './earlier-sockets.ts';
-import { enableHook } from './enable-hook.ts';
+import { enableHook, restoreTrampoline } from './enable-hook.ts';
 import { watchExit } from './exit.ts';
 import { watchGarbage } from './garbage.ts';
 import { Governor } from './governor.ts';
@@ -151,7 +151,7 @@ export function start(folder: string, isLate: boolean): void {
 		},
 		isLate,
 	);
-	const otherHooks = watchOtherHooks(hook.way === 0);
+	const otherHooks = watchOtherHooks(hook.way === 0, restoreTrampoline);
 	recorder = new Recorder(governor, (began) => openJournal(folder, began, hook.way, isLate), isLate);
 	recorder.hookInit = callbacks.init;
 	recorder.writes = new HandleWrites(recorder, guard);
@@ -196,10 +196,10 @@ export function start(folder: string, isLate: boolean): void {
 	watchGarbage((entry) => guard(() => recorder.garbage(entry)));
 	const unwatchExit = watchExit(
 		() =>
+			// The hook stays, and does nothing: to turn it off runs code of Node's, in which a Worker that is being terminated may be ended.
 			guard(() => {
 				recorder.exit();
 				isOver = true;
-				hook.disable();
 			}),
 		() => guard(() => uninstall('profiled anew')),
 	);
