@@ -1,7 +1,7 @@
 // `npm test`: every check of the project in order, a heading for each, to the end even when one fails. The last line is
 // `N passed, N failed` alone (with `, N skipped` when there are any) and the exit code says whether anything failed.
 //   npm test                      everything
-//   npm test -- unit lab          these steps only (lab, tracer and editor test what `build` made)
+//   npm test -- unit lab          these steps only (lab, tracer, nodecore and editor test what `build` made)
 //   npm test -- a.test.ts …       these files only
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -23,6 +23,8 @@ const steps: Record<string, Step> = {
 	// The times of a program under test mean little while another one runs: one file at a time.
 	tracer: { title: 'The tracer in real programs', run: () => withNodes(() => runFiles(testsIn('tracer'), 1)) },
 	lab: { title: 'Lab: programs with known answers', run: () => withNodes(() => runFiles(testsIn('lab'), 1)) },
+	mutations: { title: 'Mutated recordings', run: mutations },
+	nodecore: { title: "A sample of Node's own tests", run: () => runFiles(testsIn('nodecore'), 1) },
 	editor: { title: 'Real editor', run: () => withNodes(editor) },
 };
 
@@ -69,6 +71,15 @@ async function editor(): Promise<Counts> {
 	if (counts.failed === 0 && (run.failed > 0 || counts.passed === 0)) counts.failed = 1;
 	const harness = join(root, 'test', 'editor', 'harness.test.ts');
 	return existsSync(harness) ? add(counts, await runFiles([harness], 1)) : counts;
+}
+
+/** So many mutations take less than half a minute; `npm run test:mutations` tries ten times as many. */
+const MUTATIONS = 20_000;
+
+/** The runner's own tests, then the day's mutations, which count as one test. */
+async function mutations(): Promise<Counts> {
+	const own = await runFiles(testsIn('mutations'), 1);
+	return add(own, command([join('test', 'mutations', 'main.ts'), '--count', String(MUTATIONS)]));
 }
 
 function add(a: Counts, b: Counts): Counts {

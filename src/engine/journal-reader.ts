@@ -297,10 +297,11 @@ export class JournalReader {
 		const before = view.getFloat64(20, true);
 		this.dropped = view.getFloat64(28, true);
 
+		const isGap = before > this.written || !this.isInStep;
 		this.lost += before - this.written;
 		this.written = before;
 		this.unread = 0;
-		if (index === 0 && generation > this.generation) this.begin();
+		if (index === 0 && generation > this.generation) this.begin(isGap);
 		else if (generation !== this.generation || index !== this.nextIndex) this.isInStep = false;
 		this.generation = Math.max(generation, this.generation);
 		this.nextIndex = index + 1;
@@ -318,8 +319,8 @@ export class JournalReader {
 	}
 
 	/** A generation begins, with which reading may go on after damage. */
-	private begin(): void {
-		if (!this.isInStep && this.first !== null) this.visitor.gap();
+	private begin(isGap: boolean): void {
+		if (isGap && this.first !== null) this.visitor.gap();
 		this.isInStep = true;
 		this.opensGeneration = true;
 	}

@@ -36,7 +36,8 @@ export class PauseClock {
 	/** A time with the pauses before it taken out; it stands still in a pause. */
 	running(time: number): number {
 		const { pauses } = this;
-		// The last one that had begun by then; as a rule there are none, or it is the last of all.
+		if (pauses.length === 0) return time;
+		// The last one that had begun by then; as a rule that is the last of all.
 		let low = 0;
 		for (let high = pauses.length, middle = high - 1; low < high; middle = (low + high) >>> 1) {
 			if (pauses[middle]!.from < time) low = middle + 1;

@@ -1,6 +1,6 @@
 // Where V8's positions are in the user's own sources: script names become paths, and source maps are followed where a
 // script names one. Files are read ahead, asynchronously; the look-up itself is synchronous.
-import { SourceMap } from 'node:module';
+import { SourceMap, type SourceMapPayload } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isCompiled } from '../protocol/compiled-script.ts';
@@ -176,11 +176,7 @@ export class SourcePositions {
 			const json = inline
 				? Buffer.from(inline[2]!, inline[1] ? 'base64' : 'utf8').toString()
 				: await this.readText(mapFile);
-			const payload = JSON.parse(json);
-			const map = new SourceMap(payload);
-			const folder = inline ? script.mapFolder : path.dirname(mapFile);
-			script.mapFolder = rootOf(payload, folder);
-			script.map = map;
+			Object.assign(script, mapOf(json, inline ? script.mapFolder : path.dirname(mapFile)));
 		} catch (error) {
 			// Packages often ship without the maps that their files name; nobody wants to edit those.
 			if (!isOwn) return script;
@@ -222,15 +218,29 @@ function pathOf(script: string): string | null {
 	return path.isAbsolute(script) ? script : null;
 }
 
-/** The folder that a map's sources are relative to. @throws when the map names one that is none */
-function rootOf({ sourceRoot = null }: { sourceRoot?: unknown }, folder: string): string {
-	if (sourceRoot === null) return folder;
-	if (typeof sourceRoot !== 'string') throw new Error('its sourceRoot is no text');
+/**
+ * A map, and the folder that its sources are relative to.
+ * @param folder that of the map itself
+ * @throws when it is no map
+ */
+function mapOf(json: string, folder: string): Pick<Script, 'map' | 'mapFolder'> {
+	try {
+		const payload = JSON.parse(json) as { sourceRoot?: string | null };
+		return { map: new SourceMap(payload as SourceMapPayload), mapFolder: rootOf(payload.sourceRoot ?? '', folder) };
+	} catch {
+		// What stumbled over it, JSON or Node, says nothing to a person.
+		throw new Error('it is no source map');
+	}
+}
+
+/** @throws when it is no folder's path or URL, or no text at all */
+function rootOf(sourceRoot: string, folder: string): string {
 	return sourceRoot.startsWith('file:') ? fileURLToPath(sourceRoot) : path.resolve(folder, sourceRoot);
 }
 
 /** The path of a map's source; null for what is no file of this system. */
 function sourcePath(source: string, folder: string): string | null {
+	// No path has a NUL in it, but escapes of a URL may stand for one.
 	if (NO_FILE.test(source)) return null;
 	if (!source.startsWith('file:')) return path.resolve(folder, source.replace(/^webpack:\/\/[^/]*\//, ''));
 	try {
@@ -240,7 +250,7 @@ function sourcePath(source: string, folder: string): string | null {
 		return null;
 	}
 }
-const NO_FILE = /^(data|blob|https?|node):/i;
+const NO_FILE = /^(data|blob|https?|node):|\0|^file:.*%00/i;
 
 /** 0-based, and one that V8 could have counted. */
 function isLine(line: unknown): line is number {

@@ -4,7 +4,15 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import test from 'node:test';
-import { NotARecording, readRecording, writeRecording } from '../../src/host/recording-file.ts';
+import { recordedIn } from '../../src/host/recorded.ts';
+import {
+	NotARecording,
+	parseRecording,
+	type Recording,
+	readRecording,
+	writeRecording,
+} from '../../src/host/recording-file.ts';
+import type { Warning } from '../../src/protocol/report.ts';
 
 async function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
 	const folder = await mkdtemp(path.join(os.tmpdir(), 'waitline-recording-'));
@@ -66,3 +74,112 @@ test('pauses and sources that are damaged are left out, and the rest is read', (
 		assert.deepEqual(read.pauses, [good]);
 		assert.deepEqual(read.sources, new Map([['/b.js', 'text']]));
 	}));
+
+/** One part as it stands in a file, with a head that says what it says. */
+function part(name: string, bytes: string | Buffer, said: { length?: number; nameLength?: number } = {}): Buffer {
+	const content = Buffer.from(bytes);
+	const head = Buffer.alloc(4 + Buffer.byteLength(name) + 8);
+	head.writeUInt32LE(said.nameLength ?? Buffer.byteLength(name), 0);
+	head.write(name, 4);
+	head.writeDoubleLE(said.length ?? content.length, head.length - 8);
+	return Buffer.concat([head, content]);
+}
+
+function parse(...parts: Buffer[]): Recording {
+	return parseRecording(Buffer.concat([Buffer.from('WAITLIN1'), ...parts]), 'r.waitline');
+}
+
+const FIRST = part('1.0.5.journal', 'first');
+
+test('a length of 0.5, below zero, or beyond all files is damage, and no RangeError', () => {
+	for (const length of [0.5, 5.000000001, -1, -0.5, 1e300, 2 ** 31, Infinity, -Infinity, Number.NaN]) {
+		const damaged = part('2.0.6.journal', 'second', { length });
+		const { journals, unreadable } = parse(FIRST, damaged);
+		assert.deepEqual([journals.length, unreadable], [1, damaged.length], String(length));
+		assert.throws(() => parse(damaged), { name: 'Error', message: /^r\.waitline is damaged at its beginning/ });
+	}
+	for (const nameLength of [256, 2 ** 31, 2 ** 32 - 1]) {
+		const damaged = part('2.0.6.journal', 'second', { nameLength });
+		assert.equal(parse(FIRST, damaged).unreadable, damaged.length, String(nameLength));
+	}
+});
+
+test('a part that was cut off says how much it lacks, and what is no whole head is told as damage', () => {
+	const { journals, unreadable } = parse(part('1.0.5.journal', 'first', { length: 50 }));
+	assert.deepEqual([journals[0]?.missing, unreadable], [45, 0]);
+	assert.equal(parse(FIRST, Buffer.from([1, 0])).unreadable, 2);
+});
+
+test('only names that a tracer gives are journals; what stands behind another part is read all the same', () => {
+	const strange = [
+		'../1.0.5.journal',
+		'/etc/1.0.5.journal',
+		'1.0.5\n.journal',
+		'\u001b[2J1.0.5.journal',
+		'-1.0.5.journal',
+		'1e3.0.5.journal',
+		'1.0.5.journal.journal',
+		'.journal',
+		'__proto__',
+		'',
+	];
+	for (const name of strange) {
+		const { journals, unreadable } = parse(part(name, 'strange'), FIRST);
+		assert.deepEqual([journals.map((each) => each.name), unreadable], [['1.0.5.journal'], 7], JSON.stringify(name));
+	}
+});
+
+test('a part that comes twice counts once', () => {
+	const pauses = (to: number) => part('pauses.json', JSON.stringify([{ pid: 1, from: 1, to }]));
+	const { journals, pauses: read, unreadable } = parse(pauses(2), pauses(9), FIRST, part('1.0.5.journal', 'again'));
+	assert.deepEqual([journals.length, journals[0]?.bytes.toString(), read[0]?.to], [1, 'first', 2]);
+	assert.equal(unreadable, 'again'.length + JSON.stringify([{ pid: 1, from: 1, to: 9 }]).length);
+});
+
+test('pauses are of whole processes and of times that there are; what is none is left out and told', () => {
+	const strange = [
+		{ pid: '1', from: 1, to: 2 },
+		{ pid: 0.5, from: 1, to: 2 },
+		{ pid: [1], from: 1, to: 2 },
+		{ pid: 1, from: -1, to: 2 },
+		{ pid: 1, from: 3, to: 2 },
+		{ pid: 1, from: 1, to: 2 ** 54 },
+		{ pid: 1, from: 1 },
+		[],
+		true,
+	];
+	const json = JSON.stringify([...strange, { pid: 1, from: 1, to: null }]);
+	const { pauses, unreadable } = parse(part('pauses.json', json), FIRST);
+	assert.deepEqual(pauses, [{ pid: 1, from: 1, to: Infinity }]);
+	assert.equal(unreadable, json.length);
+	assert.deepEqual(parse(part('pauses.json', '[{"__proto__":{"pid":1,"from":1,"to":2}}]'), FIRST).pauses, []);
+});
+
+test('sources are texts by path, whatever the paths are called', () => {
+	const json = '{"__proto__":"a","constructor":"b","/c.js":"c"}';
+	const { sources, unreadable } = parse(part('sources.json', json), FIRST);
+	assert.deepEqual(
+		[...sources],
+		[
+			['__proto__', 'a'],
+			['constructor', 'b'],
+			['/c.js', 'c'],
+		],
+	);
+	assert.equal(unreadable, 0);
+	for (const none of ['"text"', '["a","b"]', '5', 'null', '{"/a.js":', '']) {
+		const read = parse(part('sources.json', none), FIRST);
+		assert.deepEqual([read.sources.size, read.unreadable], [0, none.length], none);
+	}
+});
+
+test('what a recording cannot tell is told in its report', async () => {
+	const { warnings } = await recordedIn(parse(FIRST, part('2.0.6.journal', 'second', { length: 0.5 }))).report();
+	const [{ code, message }] = warnings as [Warning, ...Warning[]];
+	assert.equal(code, 'records-lost');
+	assert.match(message, /^\d+ bytes of the recording are damaged, and what they told is not in the figures\.$/);
+});
+
+test('of a device that does not end no more is read than its beginning', { skip: process.platform === 'win32' }, () =>
+	assert.rejects(readRecording('/dev/zero'), /^Error: \/dev\/zero is not a Waitline recording/),
+);

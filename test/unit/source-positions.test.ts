@@ -135,3 +135,60 @@ test('code that is no file has no line; a file that is gone keeps its own', asyn
 		line: 3,
 	});
 });
+
+/** A script whose map says this, wherever its positions lead; its folder is absolute. */
+async function mappedBy(map: unknown, name = 'built.js'): Promise<{ positions: SourcePositions; script: string }> {
+	const script = path.resolve('/app', name);
+	const comment = `data:application/json;base64,${Buffer.from(JSON.stringify(map)).toString('base64')}`;
+	const positions = new SourcePositions(new Map([[script, `setTimeout(f);\n//# sourceMappingURL=${comment}\n`]]));
+	await positions.load([script]);
+	return { positions, script };
+}
+
+const MAP = { version: 3, sources: ['main.ts'], names: [], mappings: 'AAAA' };
+
+test('a map whose source is a file: URL with a host throws nothing: the script itself is shown, and why', async () => {
+	const nowhere = [
+		'file://host/main.ts',
+		'file:///%00',
+		'file:///%2f',
+		'data:text/plain,main',
+		'https://host/main.ts',
+		5,
+		['main.ts'],
+	];
+	for (const source of nowhere) {
+		const { positions, script } = await mappedBy({ ...MAP, sources: [source] });
+		const at = { script, line: 1, column: 1 };
+		// On Windows a host is a share.
+		if (process.platform === 'win32' && source === 'file://host/main.ts') continue;
+		assert.deepEqual(positions.resolve(at), { file: script, line: 1 }, JSON.stringify(source));
+		assert.match(positions.mapProblems.get(script)?.message ?? '', /leads to what is no line of a file here/);
+	}
+	const { positions, script } = await mappedBy({ ...MAP, sources: ['file://host/a.ts'] }, 'node_modules/a/index.js');
+	positions.resolve({ script, line: 1, column: 1 });
+	assert.deepEqual([...positions.mapProblems], [], 'of a package nobody wants to hear it');
+});
+
+test('lines of a map that are none are not shown', async () => {
+	for (const mappings of ['AADA', 'AAAD', 'AAggggggggggggE', '!!!!', ';;;;', 'A'.repeat(1000)]) {
+		const { positions, script } = await mappedBy({ ...MAP, mappings });
+		const at = positions.resolve({ script, line: 1, column: 1 });
+		assert.ok(at !== null && Number.isSafeInteger(at.line) && at.line > 0, `${mappings}: ${JSON.stringify(at)}`);
+	}
+});
+
+test('a map that is no map, or whose sourceRoot is no folder, is told', async () => {
+	const none = [null, 5, [], 'map', {}, { ...MAP, mappings: 5 }, { ...MAP, sourceRoot: 5 }, { ...MAP, sources: null }];
+	for (const map of [...none, { ...MAP, sourceRoot: 'file:///%2f' }, { version: 3, sections: [null] }]) {
+		const { positions, script } = await mappedBy(map);
+		assert.deepEqual(positions.resolve({ script, line: 1, column: 1 }), { file: script, line: 1 });
+	}
+	const { positions, script } = await mappedBy({ ...MAP, sourceRoot: 5 });
+	assert.match(positions.mapProblems.get(script)?.message ?? '', /cannot be read: it is no source map\.$/);
+	const rooted = await mappedBy({ ...MAP, sourceRoot: pathToFileURL(path.resolve('/elsewhere')).href });
+	assert.deepEqual(rooted.positions.resolve({ script: rooted.script, line: 1, column: 1 }), {
+		file: path.resolve('/elsewhere/main.ts'),
+		line: 1,
+	});
+});

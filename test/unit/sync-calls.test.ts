@@ -62,3 +62,21 @@ test('what is no function of Node, and what is no JavaScript, says nothing', () 
 	assert.deepEqual(behind('»setTimeout(() => fs.statSync(a as string));'), []);
 	assert.deepEqual(behind('with (a) »setTimeout(() => fs.statSync(b));'), ['fs.statSync at 1'], 'sloppy code');
 });
+
+test('code within code, deeper than V8’s stack reaches, is not searched', () => {
+	assert.deepEqual(behind(`»setTimeout(() => { fs.statSync(x); a${'.b()'.repeat(100_000)}; });`), []);
+	assert.deepEqual(behind(`»setTimeout(() => fs.statSync(x));\n${'['.repeat(100_000)}`), []);
+});
+
+test('a text that is made to be searched for ever is given up', () => {
+	const functions = Array.from({ length: 9000 }, (_, i) => `function a${i}() { a${i + 1}(); }`);
+	const text = [...functions, 'function a9000() { fs.statSync(x); }', 'setTimeout(a0);'].join('\n');
+	const calls = new SyncCalls(text);
+	const line = text.split('\n').length;
+	assert.deepEqual(calls.behind(line, 1), []);
+	const few = new SyncCalls(text.slice(text.indexOf('function a8000(')).replace('a0', 'a8000'));
+	assert.deepEqual(
+		few.behind(1002, 1).map(({ name }) => name),
+		['fs.statSync'],
+	);
+});

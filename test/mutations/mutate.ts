@@ -1,0 +1,348 @@
+// What can be done to a recording: damage as disks and cut-off copies do it, and content that no tracer would write but whose checksums
+// hold. Everything is drawn from one seeded generator, so that a mutation is known by its seed and index.
+import { CHUNK_HEADER_BYTES, TAG } from '../../src/protocol/journal.ts';
+import { random } from '../support/random.ts';
+import {
+	CHUNK_FIELDS,
+	chunksOf,
+	hasChunks,
+	isChunk,
+	type Part,
+	partsOf,
+	recordingOf,
+	signed,
+	withPayload,
+} from './parts.ts';
+
+/** A recording as it was made. */
+export interface Original {
+	name: string;
+	bytes: Buffer;
+}
+
+export interface Mutation {
+	/** The recording that it was made of. */
+	original: string;
+	kinds: Kind[];
+	bytes: Buffer;
+}
+
+/** Of so many mutations one is made of two. */
+const DOUBLE_SHARE = 0.15;
+
+/** The values at which arithmetic goes wrong: around the limits of integers of each width, fractions, and what is no number. */
+const DOUBLES = [
+	0,
+	-0,
+	0.5,
+	1.5,
+	-1,
+	-0.5,
+	1e-300,
+	5e-324,
+	7,
+	255,
+	65_536,
+	2 ** 31 - 1,
+	2 ** 31,
+	2 ** 32 - 1,
+	2 ** 32,
+	2 ** 40,
+	2 ** 50,
+	2 ** 53 - 1,
+	2 ** 53,
+	2 ** 63,
+	1e15,
+	1e18,
+	1e300,
+	Number.MAX_VALUE,
+	Infinity,
+	-Infinity,
+	Number.NaN,
+	-(2 ** 53),
+];
+const UINTS = [
+	0,
+	1,
+	2,
+	39,
+	40,
+	127,
+	128,
+	255,
+	256,
+	4096,
+	65_535,
+	2 ** 19,
+	2 ** 19 + 1,
+	2 ** 30,
+	2 ** 31 - 1,
+	2 ** 31,
+	2 ** 32 - 1,
+];
+const VARINTS = [
+	0,
+	1,
+	2,
+	3,
+	127,
+	128,
+	1023,
+	1024,
+	1025,
+	4096,
+	4097,
+	65_536,
+	10 ** 6,
+	10 ** 9,
+	2 ** 31 - 1,
+	2 ** 31,
+	2 ** 32,
+	2 ** 40,
+	10 ** 15,
+	2 ** 50,
+	2 ** 53 - 1,
+	2 ** 53,
+];
+
+/** Names that no journal has. */
+const NAMES = [
+	'',
+	'.journal',
+	'../../etc/passwd.journal',
+	'/etc/passwd',
+	'C:\\1.0.1.journal',
+	'1.0.1\n.journal',
+	'\u001b[2J1.0.1.journal',
+	'1.0.1.journal\0',
+	'-1.0.1.journal',
+	'1e9.0.1.journal',
+	'__proto__',
+	'pauses.json',
+	'sources.json',
+	'unknown.json',
+	'99999999999999999999.0.1.journal',
+	'1.0.1.JOURNAL',
+	`${'9'.repeat(240)}.0.1.journal`,
+];
+
+/** What may stand where pauses and sources are expected. */
+const JSONS = [
+	'null',
+	'[]',
+	'{}',
+	'5',
+	'"text"',
+	'[[[[[]]]]]',
+	'[null,5,"x",[],{}]',
+	'{"__proto__":{"pid":1,"from":1,"to":2}}',
+	'{"__proto__":"text","constructor":"text","/a.js":5,"/b.js":null,"/c.js":["x"]}',
+	'{"pid":1,"from":0,"to":1e999}',
+	'[{"pid":1e999,"from":-1e999,"to":1e999}]',
+	'[{"pid":"1","from":"0","to":"9"}]',
+	'[{"__proto__":{"pid":1},"from":0,"to":null}]',
+	'[{"pid":0.5,"from":0.25,"to":0.75},{"pid":1,"from":5,"to":1},{"pid":1,"from":-5,"to":-1}]',
+	`${'['.repeat(5000)}`,
+	`{"/a.js":"${'x'.repeat(5000)}"}`,
+	'{"/a.js":"a"',
+	'\ufeff[]',
+];
+
+type Random = () => number;
+type Change = (parts: Part[], draw: Random, others: readonly Part[]) => void;
+
+/** Changes of the file's bytes, whatever they mean. */
+const BYTE_CHANGES = {
+	'bits flipped': (bytes, draw) => {
+		const copy = Buffer.from(bytes);
+		for (let times = 1 + upTo(draw, 8); times > 0; times--) copy[upTo(draw, copy.length)]! ^= 1 << upTo(draw, 8);
+		return copy;
+	},
+	'bytes overwritten': (bytes, draw) => {
+		const copy = Buffer.from(bytes);
+		const from = upTo(draw, copy.length);
+		noise(draw, 16).copy(copy, from);
+		return copy;
+	},
+	'cut off': (bytes, draw) => bytes.subarray(0, upTo(draw, bytes.length)),
+	'bytes inserted': (bytes, draw) => {
+		const at = upTo(draw, bytes.length);
+		return Buffer.concat([bytes.subarray(0, at), noise(draw, 64), bytes.subarray(at)]);
+	},
+	'bytes deleted': (bytes, draw) => {
+		const at = upTo(draw, bytes.length);
+		return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 1 + upTo(draw, 200))]);
+	},
+	'stretch repeated': (bytes, draw) => {
+		const from = upTo(draw, bytes.length);
+		const stretch = bytes.subarray(from, from + 1 + upTo(draw, 2000));
+		const at = upTo(draw, bytes.length);
+		return Buffer.concat([bytes.subarray(0, at), stretch, bytes.subarray(at)]);
+	},
+} satisfies Record<string, (bytes: Buffer, draw: Random) => Buffer>;
+
+/** Changes of what stands in it. */
+const PART_CHANGES = {
+	'number in a part’s head': (parts, draw) => {
+		const part = pick(draw, parts);
+		if (draw() < 0.75) part.saidLength = pick(draw, DOUBLES);
+		else part.saidNameLength = pick(draw, UINTS);
+	},
+	'parts renamed': (parts, draw) => {
+		pick(draw, parts).name = Buffer.from(pick(draw, NAMES));
+	},
+	'parts moved': (parts, draw, others) => {
+		const at = upTo(draw, parts.length);
+		const way = upTo(draw, 4);
+		if (way === 0) parts.push(parts.splice(at, 1)[0]!);
+		else if (way === 1) parts.push({ ...parts[at]! });
+		else if (way === 2) parts.splice(at, 1);
+		else parts.splice(at, 0, pick(draw, others));
+	},
+	'strange JSON': (parts, draw) => {
+		const name = draw() < 0.5 ? 'pauses.json' : 'sources.json';
+		const bytes = Buffer.from(pick(draw, JSONS));
+		const known = parts.find((part) => part.name.equals(Buffer.from(name)));
+		if (known !== undefined && draw() < 0.8) known.bytes = bytes;
+		else parts.splice(upTo(draw, parts.length), 0, { name: Buffer.from(name), bytes });
+	},
+	'chunks moved': (parts, draw, others) => {
+		const journals = parts.filter(hasChunks);
+		if (journals.length === 0) return;
+		const part = pick(draw, journals);
+		const foreign = chunksOf(pick(draw, others.filter(hasChunks)).bytes);
+		const chunks = chunksOf(part.bytes);
+		const at = upTo(draw, chunks.length);
+		const way = upTo(draw, 5);
+		if (way === 0) chunks.splice(upTo(draw, chunks.length), 0, ...chunks.splice(at, 1));
+		else if (way === 1) chunks.splice(upTo(draw, chunks.length + 1), 0, chunks[at]!);
+		else if (way === 2) chunks.splice(at, 1);
+		else if (way === 3) chunks.splice(at, 0, pick(draw, foreign));
+		else chunks.push(...Array.from({ length: 50 }, () => chunks[at]!));
+		part.bytes = Buffer.concat(chunks);
+	},
+	'number in a chunk’s head': changeChunk((chunk, draw) => {
+		const field = pick(draw, Object.keys(CHUNK_FIELDS) as (keyof typeof CHUNK_FIELDS)[]);
+		const changed = Buffer.from(chunk);
+		if (field === 'before' || field === 'dropped') changed.writeDoubleLE(pick(draw, DOUBLES), CHUNK_FIELDS[field]);
+		else changed.writeUInt32LE(pick(draw, UINTS), CHUNK_FIELDS[field]);
+		return signed(changed);
+	}),
+	'bytes of a payload': changeChunk((chunk, draw) => {
+		const payload = Buffer.from(chunk.subarray(CHUNK_HEADER_BYTES));
+		if (payload.length === 0) return chunk;
+		for (let times = 1 + upTo(draw, 4); times > 0; times--) payload[upTo(draw, payload.length)] = upTo(draw, 256);
+		return withPayload(chunk, payload);
+	}),
+	'numbers of a payload': changeChunk((chunk, draw) => {
+		let payload = chunk.subarray(CHUNK_HEADER_BYTES);
+		for (let times = 1 + upTo(draw, 3); times > 0; times--) {
+			const at = upTo(draw, payload.length);
+			let end = at;
+			while (end < payload.length && payload[end]! >= 0x80) end++;
+			payload = Buffer.concat([payload.subarray(0, at), varint(pick(draw, VARINTS)), payload.subarray(end + 1)]);
+		}
+		return withPayload(chunk, payload);
+	}),
+	'records made up': changeChunk((chunk, draw) => {
+		const count = 1 + upTo(draw, 20);
+		const records = Array.from({ length: count }, () => madeUp(draw));
+		const payload = Buffer.concat([chunk.subarray(CHUNK_HEADER_BYTES), ...records]);
+		const changed = withPayload(chunk, payload);
+		changed.writeUInt32LE(changed.readUInt32LE(CHUNK_FIELDS.records) + count, CHUNK_FIELDS.records);
+		return signed(changed);
+	}),
+} satisfies Record<string, Change>;
+
+type ByteKind = keyof typeof BYTE_CHANGES;
+type PartKind = keyof typeof PART_CHANGES;
+export type Kind = ByteKind | PartKind;
+
+export const KINDS = [...Object.keys(BYTE_CHANGES), ...Object.keys(PART_CHANGES)] as readonly Kind[];
+
+/** The mutation of that seed and index: always the same for the same recordings. */
+export function mutation(originals: readonly Original[], seed: number, index: number): Mutation {
+	const draw = random(Math.imul(seed, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b));
+	// Each recording and kind in turn, so that none is left to chance.
+	const original = originals[index % originals.length]!;
+	const kinds = [KINDS[Math.floor(index / originals.length) % KINDS.length]!];
+	if (draw() < DOUBLE_SHARE) kinds.unshift(pick(draw, Object.keys(PART_CHANGES) as PartKind[]));
+	const parts = partsOf(original.bytes);
+	for (const kind of kinds) {
+		if (kind in PART_CHANGES) PART_CHANGES[kind as PartKind](parts, draw, partsOf(pick(draw, originals).bytes));
+	}
+	const bytes = recordingOf(parts);
+	const last = kinds.at(-1)!;
+	return {
+		original: original.name,
+		kinds,
+		bytes: last in BYTE_CHANGES ? BYTE_CHANGES[last as ByteKind](bytes, draw) : bytes,
+	};
+}
+
+function changeChunk(change: (chunk: Buffer, draw: Random) => Buffer): Change {
+	return (parts, draw) => {
+		const journals = parts.filter(hasChunks);
+		if (journals.length === 0) return;
+		const part = pick(draw, journals);
+		const chunks = chunksOf(part.bytes);
+		const at = upTo(draw, chunks.length);
+		if (isChunk(chunks[at]!)) chunks[at] = change(chunks[at]!, draw);
+		part.bytes = Buffer.concat(chunks);
+	};
+}
+
+/** A record of any kind whose numbers may be anything. Ids are mostly small, so that records refer to one another. */
+function madeUp(draw: Random): Buffer {
+	const tag = pick(draw, Object.values(TAG));
+	const fields = Array.from({ length: FIELDS[tag] }, () =>
+		varint(draw() < 0.6 ? upTo(draw, 20) : draw() < 0.5 ? upTo(draw, 400_000) : pick(draw, VARINTS)),
+	);
+	return Buffer.concat([Buffer.from([tag]), ...fields]);
+}
+
+/** How many numbers a record of each kind begins with; a text begins with its length. */
+const FIELDS: Record<(typeof TAG)[keyof typeof TAG], number> = {
+	[TAG.thread]: 15,
+	[TAG.string]: 2,
+	[TAG.position]: 5,
+	[TAG.site]: 5,
+	[TAG.start]: 7,
+	[TAG.begin]: 5,
+	[TAG.end]: 3,
+	[TAG.attribute]: 1,
+	[TAG.nested]: 3,
+	[TAG.pool]: 2,
+	[TAG.stop]: 1,
+	[TAG.exit]: 2,
+	[TAG.ancestor]: 1,
+	[TAG.child]: 3,
+	[TAG.garbage]: 2,
+	[TAG.late]: 2,
+	[TAG.stage]: 4,
+	[TAG.unrecorded]: 4,
+	[TAG.held]: 3,
+};
+
+function varint(value: number): Buffer {
+	const bytes: number[] = [];
+	let rest = value;
+	for (; rest > 0x7f; rest = Math.floor(rest / 128)) bytes.push((rest % 128) | 0x80);
+	bytes.push(rest);
+	return Buffer.from(bytes);
+}
+
+/** Bytes of every value, 1 to `most` of them. */
+function noise(draw: Random, most: number): Buffer {
+	return Buffer.from(Array.from({ length: 1 + upTo(draw, most) }, () => upTo(draw, 256)));
+}
+
+/** A whole number from 0 to below `limit`. */
+function upTo(draw: Random, limit: number): number {
+	return Math.floor(draw() * limit);
+}
+
+/** @param items at least one */
+function pick<T>(draw: Random, items: readonly T[]): T {
+	return items[upTo(draw, items.length)]!;
+}

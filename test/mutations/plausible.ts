@@ -1,0 +1,60 @@
+// What a report must be whatever it was read from: every number finite and none below zero, null only where the schema has it, books that
+// balance, and a text that says the same.
+import type { Report } from '../../src/protocol/report.ts';
+import type { Timeline } from '../../src/protocol/timeline.ts';
+
+/** Fields of the report that may be null (src/protocol/report.ts), and of the timeline. */
+const NULLABLE = new Set([
+	...['ioUring', 'file', 'line', 'op', 'delay', 'gc', 'typical', 'wait', 'queue', 'execute', 'lag', 'run'],
+	...['queueMs', 'executeMs', 'lagMs', 'at'],
+]);
+
+/** Null says there is none, of a block without a line. */
+const LINES = new Set(['line']);
+
+/** Figures of the timeline that are -1 where a part is not known. */
+const MAY_LACK = new Set(['queueMs', 'executeMs', 'lagMs']);
+
+/** What is wrong with a report and its text; empty when nothing is. */
+export function faultsOf(report: Report, timeline: Timeline, text: string): string[] {
+	const faults: string[] = [];
+	look(report, 'report', '', faults, false);
+	look(timeline, 'timeline', '', faults, true);
+	const { emitted, decoded, dropped, lost } = report.accounting;
+	if (emitted !== decoded + dropped + lost)
+		faults.push(`the books do not balance: ${JSON.stringify(report.accounting)}`);
+	faults.push(...faultsOfText(text));
+	return faults;
+}
+
+function look(value: unknown, path: string, name: string, faults: string[], isTimeline: boolean): void {
+	if (typeof value === 'number') {
+		const lacks = isTimeline && value === -1 && MAY_LACK.has(name);
+		if (!Number.isFinite(value) || (value < 0 && !lacks)) faults.push(`${path} is ${value}`);
+		if (LINES.has(name) && !isTimeline && !Number.isSafeInteger(value)) faults.push(`${path} is no line: ${value}`);
+		return;
+	}
+	if (value === null) {
+		if (!NULLABLE.has(name)) faults.push(`${path} is null`);
+		return;
+	}
+	if (typeof value === 'string' || typeof value === 'boolean') return;
+	if (typeof value !== 'object') {
+		faults.push(`${path} is ${typeof value}`);
+		return;
+	}
+	// The entries of an array have the name of its field.
+	for (const [key, entry] of Object.entries(value)) {
+		look(entry, `${path}.${key}`, Array.isArray(value) ? name : key, faults, isTimeline);
+	}
+}
+
+/** A source line, which may say anything: its number, and the text. */
+const SOURCE_LINE = /^ {2} *\d+ {2}/;
+/** No number, or one below zero, where the report writes one: after a space or a sign of its own. */
+const NO_FIGURE = /(^|[\s(≈×])(-\d|-?Infinity\b|NaN\b|undefined\b|null\b)/;
+
+function faultsOfText(text: string): string[] {
+	const lines = text.split('\n').filter((line) => !SOURCE_LINE.test(line));
+	return lines.filter((line) => NO_FIGURE.test(line)).map((line) => `the text says: ${line.trim()}`);
+}

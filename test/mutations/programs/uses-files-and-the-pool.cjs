@@ -1,0 +1,19 @@
+// Files, hashes, compression, names and timers, to their end: the pool queues, and no loop is held for long.
+const crypto = require('node:crypto');
+const dns = require('node:dns');
+const fs = require('node:fs');
+const zlib = require('node:zlib');
+
+let left = 40;
+function next() {
+	if (left <= 0) return;
+	left--;
+	fs.readFile(__filename, (_error, text) => {
+		crypto.pbkdf2(text, 'salt', 500, 32, 'sha256', () => {
+			zlib.deflate(text, () => setTimeout(next, 1));
+		});
+	});
+}
+for (let i = 0; i < 6; i++) next();
+for (let i = 0; i < 3; i++) dns.lookup('localhost', () => setImmediate(next));
+fs.promises.stat(__dirname).then(() => fs.promises.readdir(__dirname));

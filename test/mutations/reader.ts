@@ -1,0 +1,45 @@
+// What is tried: the way from a file's bytes to all that is told of it, as `waitline report` and the editor go it.
+import { annotatedReport } from '../../src/cli/annotated-report.ts';
+import { type ReadText, readBelow } from '../../src/host/read-text.ts';
+import { recordedIn } from '../../src/host/recorded.ts';
+import { NotARecording, parseRecording } from '../../src/host/recording-file.ts';
+import type { Report } from '../../src/protocol/report.ts';
+import type { Timeline } from '../../src/protocol/timeline.ts';
+import { root } from '../support/paths.ts';
+
+/** What a reader makes of a file. */
+export type Told =
+	| { kind: 'report'; report: Report; timeline: Timeline; text: string }
+	/** It said in a sentence that it cannot. */
+	| { kind: 'refusal'; sentence: string };
+
+/** Reads a recording's bytes; the tests of the runner have others, with planted faults. */
+export type Reader = (bytes: Buffer) => Promise<Told>;
+
+const TERMINAL = { columns: 100, hasColours: false };
+const fromDisk = readBelow([root]);
+/** What was read before: the files of the programs stay as they are, and to find them takes as long as to read a recording. */
+const known = new Map<string, Promise<string>>();
+
+const readText: ReadText = (file) => {
+	const text = known.get(file) ?? fromDisk(file);
+	known.set(file, text);
+	return text;
+};
+
+export const read: Reader = async (bytes) => {
+	try {
+		const recording = parseRecording(bytes, 'mutated.waitline');
+		const recorded = recordedIn(recording, readText);
+		const report = await recorded.report();
+		const timeline = recorded.timeline();
+		const textOf = (file: string) => {
+			const text = recording.sources.get(file);
+			return text === undefined ? null : { text, isFromDisk: false };
+		};
+		return { kind: 'report', report, timeline, text: annotatedReport(report, TERMINAL, textOf) };
+	} catch (error) {
+		if (error instanceof NotARecording) return { kind: 'refusal', sentence: error.message };
+		throw error;
+	}
+};

@@ -1,0 +1,81 @@
+// One mutation tried: what came of it, and what it took.
+import { mutation, type Original } from './mutate.ts';
+import { faultsOf } from './plausible.ts';
+import type { Reader } from './reader.ts';
+
+export interface Tried {
+	index: number;
+	original: string;
+	kinds: readonly string[];
+	outcome: 'read' | 'refused' | 'failed';
+	/** CPU time of the reading, in ms. */
+	ms: number;
+	/** What was wrong; empty unless it failed. */
+	faults: readonly string[];
+}
+
+/**
+ * What a mutation may take, in ms of CPU time: so many times what the recording takes as it was made, and a constant for what the machine
+ * does besides.
+ */
+const MOST_TIMES = 20;
+const MOST_MS = 1000;
+
+/** Of a mutation's faults, as many as one reads. */
+const MOST_FAULTS = 5;
+
+export class Trial {
+	private readonly originals: readonly Original[];
+	private readonly seed: number;
+	private readonly read: Reader;
+	/** What each recording takes as it was made, in ms. */
+	private readonly usual = new Map<string, number>();
+
+	constructor(originals: readonly Original[], seed: number, read: Reader) {
+		this.originals = originals;
+		this.seed = seed;
+		this.read = read;
+	}
+
+	/** Reads the recordings as they were made: twice, since the first time everything is compiled. @throws what that throws */
+	async warmUp(): Promise<void> {
+		for (const { name, bytes } of [...this.originals, ...this.originals]) {
+			const from = cpuMs();
+			const told = await this.read(bytes);
+			this.usual.set(name, cpuMs() - from);
+			if (told.kind === 'refusal') throw new Error(`${name}, as it was made: ${told.sentence}`);
+		}
+	}
+
+	async attempt(index: number): Promise<Tried> {
+		const { original, kinds, bytes } = mutation(this.originals, this.seed, index);
+		const from = cpuMs();
+		let faults: string[];
+		let outcome: Tried['outcome'] = 'refused';
+		try {
+			const told = await this.read(bytes);
+			if (told.kind === 'report') {
+				outcome = 'read';
+				faults = faultsOf(told.report, told.timeline, told.text);
+			} else {
+				faults = /^[^\n]+\.$/.test(told.sentence) ? [] : [`no sentence: ${told.sentence}`];
+			}
+		} catch (error) {
+			faults = [error instanceof Error ? (error.stack ?? error.message) : String(error)];
+		}
+		const ms = cpuMs() - from;
+		const limit = MOST_TIMES * (this.usual.get(original) ?? 0) + MOST_MS;
+		if (ms > limit) faults.push(`it took ${ms.toFixed(0)} ms of CPU time, where ${limit.toFixed(0)} are the most`);
+		if (faults.length > 0) outcome = 'failed';
+		return { index, original, kinds, outcome, ms, faults: faults.slice(0, MOST_FAULTS) };
+	}
+}
+
+/** Of one thread (Node 23.9); the types are of an older Node. */
+const { threadCpuUsage } = process as typeof process & { threadCpuUsage: typeof process.cpuUsage };
+
+/** CPU time of this thread so far, in ms: a busy machine makes nothing slower by it. */
+function cpuMs(): number {
+	const { user, system } = threadCpuUsage();
+	return (user + system) / 1000;
+}

@@ -1,0 +1,44 @@
+// A thread of the runner: tries its share of the mutations one after the other, and shows at which it is, so that one that hangs or takes
+// all memory is known.
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Original } from './mutate.ts';
+import type { Reader } from './reader.ts';
+import { Trial, type Tried } from './try.ts';
+
+export interface Share {
+	originals: Original[];
+	seed: number;
+	/** The first index, the step to the next, and the end. */
+	from: number;
+	step: number;
+	to: number;
+	/** The module that exports the reader as `read`. */
+	reader: string;
+	/** The index that is being tried. */
+	at: Int32Array;
+}
+
+/** Results are told together: a message for each would cost more than many a mutation. */
+const TOGETHER = 200;
+
+const { originals, seed, from, step, to, reader, at } = workerData as Share;
+const { read } = (await import(reader)) as { read: Reader };
+// A message between threads makes plain bytes of a Buffer.
+const trial = new Trial(
+	originals.map(({ name, bytes }) => ({ name, bytes: Buffer.from(bytes) })),
+	seed,
+	read,
+);
+await trial.warmUp();
+let tried: Tried[] = [];
+for (let index = from; index < to; index += step) {
+	Atomics.store(at, 0, index);
+	tried.push(await trial.attempt(index));
+	if (tried.length === TOGETHER) tell();
+}
+tell();
+
+function tell(): void {
+	parentPort!.postMessage(tried);
+	tried = [];
+}

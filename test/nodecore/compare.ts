@@ -1,0 +1,63 @@
+// Tells what each file's endings in the three arms mean. A file that fails with the tracer alone is run again by itself, in all arms, before
+// anything is blamed on the tracer: beside another test, and on a busy machine, many of Node's tests fail now and then.
+import type { TestFile } from './choose-files.ts';
+import type { Arm, Ending } from './run-file.ts';
+
+/** How one file ended in each arm; those after the first that failed were not run, for nothing could be learned from them. */
+export type Endings = Partial<Record<Arm, Ending>>;
+
+/**
+ * `same`: passes in all arms. `bare`: fails without us. `preload`: fails with any preload. `ours`: passes with an empty preload, fails with
+ * the tracer. `flaky`: it failed with the tracer, but by itself it fails in the other arms too, or hardly ever.
+ */
+export type Verdict = 'same' | 'bare' | 'preload' | 'ours' | 'flaky';
+
+export interface Result {
+	file: TestFile;
+	verdict: Verdict;
+	/** The run in company of another. */
+	first: Endings;
+	/** The runs by itself, when the first one put the blame on the tracer. */
+	again: Endings[];
+}
+
+/** Runs one file in one arm. */
+export type Run = (arm: Arm) => Promise<Ending>;
+
+const arms: Arm[] = ['bare', 'empty', 'tracer'];
+/** A file that failed with the tracer alone is run again so often at most: ending a Worker, for one, may hit a hook of ours one time in three. */
+const MOST_ROUNDS = 10;
+/** Once may be chance; a file that passes bare each time and fails with the tracer so often, with nothing beside it, differs by us. */
+const BLAMED_AFTER = 2;
+
+/** Runs a file in all arms, up to the first in which it fails. */
+export async function endings(run: Run): Promise<Endings> {
+	const result: Endings = {};
+	for (const arm of arms) {
+		const ending = await run(arm);
+		result[arm] = ending;
+		if (!ending.passed) break;
+	}
+	return result;
+}
+
+/** What one round says. */
+export function verdictOf({ bare, empty, tracer }: Endings): Exclude<Verdict, 'flaky'> {
+	if (!bare?.passed) return 'bare';
+	if (!empty?.passed) return 'preload';
+	return tracer?.passed ? 'same' : 'ours';
+}
+
+/** Runs a file that seemed to differ by us again, with nothing beside it, until it is clear whether it does. */
+export async function again(file: TestFile, first: Endings, run: Run): Promise<Result> {
+	const rounds: Endings[] = [];
+	let failures = 0;
+	while (failures < BLAMED_AFTER && rounds.length < MOST_ROUNDS) {
+		const round = await endings(run);
+		rounds.push(round);
+		const verdict = verdictOf(round);
+		if (verdict === 'bare' || verdict === 'preload') return { file, verdict: 'flaky', first, again: rounds };
+		if (verdict === 'ours') failures++;
+	}
+	return { file, verdict: failures < BLAMED_AFTER ? 'flaky' : 'ours', first, again: rounds };
+}
