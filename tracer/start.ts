@@ -14,6 +14,7 @@ import { isInterrupting } from './own-frames.ts';
 import { isOrdinary, ownValue } from './own-value.ts';
 import { Recorder } from './recorder.ts';
 import { captureAgain, watchLibraries } from './sites.ts';
+import { isMainThread } from './this-thread.ts';
 import { openJournal } from './thread.ts';
 import { Unborn } from './unborn.ts';
 
@@ -43,7 +44,8 @@ export function start(folder: string, isLate: boolean): void {
 	/** @param isBroken whether the last record may be half written */
 	const uninstall = (reason: string, isBroken = false) => {
 		isOver = true;
-		hook.disable();
+		// What looks like a failure in a Worker may be its termination: code of Node's must not be ended by that for our sake.
+		if (!isBroken || isMainThread) hook.disable();
 		otherHooks.unwatch();
 		unwatchExit();
 		queues.stop();
