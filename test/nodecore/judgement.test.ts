@@ -76,8 +76,12 @@ describe('the list of known differences', () => {
 			assert.deepEqual(faults(18, [result('parallel/test-a.js', verdict)], sometimes, false), []);
 		}
 	});
-	it('has five entries at most', () => {
-		assert.match(faults(18, [], Array(6).fill(known[0]), false).join(), /6 files are listed/);
+	it('is no longer than it may be', () => {
+		const tooMany = MOST_KNOWN + 1;
+		assert.match(
+			faults(18, [], Array(tooMany).fill(known[0]), false).join(),
+			new RegExp(`${tooMany} files are listed`),
+		);
 	});
 });
 
