@@ -5,6 +5,7 @@ import type { TestFile } from './choose-files.ts';
 import { again, type Endings, endings, type Result, type Verdict, verdictOf } from './compare.ts';
 import { directivesOf } from './directives.ts';
 import { faults } from './judge.ts';
+import { MOST_KNOWN } from './known.ts';
 import type { Arm, Ending } from './run-file.ts';
 import { SAMPLE_SIZE, sampleOf } from './sample.ts';
 
