@@ -20,6 +20,8 @@ export class JournalFolder {
 	readonly path: string;
 	/** Journals that cannot be read on, by name: somebody has removed, replaced or shortened them while their program ran. */
 	readonly lost = new Map<string, Loss>();
+	/** What the file system said when the folder itself was gone. */
+	gone: Error | null = null;
 	private readonly read = new Map<string, Progress>();
 	private readonly earlier: ReadonlySet<string>;
 	/** The only journals that are ours, once another session has the folder. */
@@ -66,7 +68,11 @@ export class JournalFolder {
 	/** Names of the journals, in the order in which they began. */
 	async journals(): Promise<readonly string[]> {
 		if (this.own !== null) return this.own;
-		const all = (await readdir(this.path).catch(unlessGone)) ?? [...this.read.keys()];
+		const all = await readdir(this.path).catch((error: NodeJS.ErrnoException) => {
+			unlessGone(error);
+			this.gone = error;
+			return [...this.read.keys()];
+		});
 		const names = all.filter((name) => name.endsWith(JOURNAL_SUFFIX) && !this.earlier.has(name));
 		return names.sort((a, b) => beganOf(a) - beganOf(b));
 	}

@@ -153,7 +153,8 @@ export class LiveSession {
 		this.timer = undefined;
 		await this.polling;
 		try {
-			if (this.failure !== null) throw this.failure;
+			// Without its folder, what was read before is the report.
+			if (this.failure !== null && this.journals.gone === null) throw this.failure;
 			await this.catchUp();
 			for (const name of await this.journals.journals()) this.recorded.model.finish(name, !isAlive(pidOf(name)));
 		} finally {
@@ -203,14 +204,17 @@ export class LiveSession {
 		this.timer = setTimeout(() => {
 			this.polling = this.poll().then(
 				() => {
-					if (this.timer !== undefined) this.schedule();
+					if (this.journals.gone !== null) this.fail(this.journals.gone);
+					else if (this.timer !== undefined) this.schedule();
 				},
-				(error: Error) => {
-					this.failure = error;
-					this.tell();
-				},
+				(error: Error) => this.fail(error),
 			);
 		}, POLL_MS);
+	}
+
+	private fail(error: Error): void {
+		this.failure = error;
+		this.tell();
 	}
 
 	/** @returns the journals that have grown */
