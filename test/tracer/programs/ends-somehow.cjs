@@ -1,6 +1,6 @@
 // Works for a moment, then ends in the way that its argument names.
 const fs = require('node:fs');
-const { Worker, isMainThread } = require('node:worker_threads');
+const { Worker, isMainThread, parentPort } = require('node:worker_threads');
 
 const ends = {
 	exit: () => process.exit(3),
@@ -13,7 +13,8 @@ const ends = {
 		const kept = [];
 		for (;;) kept.push(new Array(1e5).fill(kept.length));
 	},
-	'a Worker that is terminated': () => worker.terminate(),
+	// It is terminated once it works.
+	'a Worker that is terminated': () => worker.on('message', () => worker.terminate()),
 };
 
 let worker;
@@ -26,4 +27,6 @@ if (isMainThread) {
 		worker.on('exit', () => process.exit());
 	}
 	setTimeout(end, 300);
+} else {
+	setTimeout(() => setInterval(() => parentPort.postMessage('works'), 20), 300);
 }
