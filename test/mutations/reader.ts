@@ -19,10 +19,10 @@ export type Reader = (bytes: Buffer) => Promise<Told>;
 const TERMINAL = { columns: 100, hasColours: false };
 const fromDisk = readBelow([root]);
 /** What was read before: the files of the programs stay as they are, and to find them takes as long as to read a recording. */
-const known = new Map<string, Promise<string>>();
+const known = new Map<string, string>();
 
-const readText: ReadText = (file) => {
-	const text = known.get(file) ?? fromDisk(file);
+const readText: ReadText = async (file) => {
+	const text = known.get(file) ?? (await fromDisk(file));
 	known.set(file, text);
 	return text;
 };
