@@ -107,7 +107,7 @@ const bundles = [
 	{
 		...shared,
 		entryPoints: ['tracer/preload.ts'],
-		inject: ['tracer/globals.ts'],
+		inject: ['tracer/process/globals.ts'],
 		outfile: 'dist/tracer.cjs',
 		platform: 'node',
 		format: 'cjs',

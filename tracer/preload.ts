@@ -3,7 +3,7 @@
 // what it fails for is said in its journal.
 import path from 'node:path';
 import { LATE_FOLDER, LEASE_FILE } from '../src/protocol/journal.ts';
-import { isHeld } from './lease.ts';
+import { isHeld } from './journal/lease.ts';
 
 /** The oldest Node whose hooks and clocks were tried. */
 const OLDEST_NODE = 18;
@@ -12,8 +12,8 @@ const load = () => require('./start.ts') as typeof import('./start.ts');
 
 /** Starts, unless this is no thread of the program's or is traced already. */
 function startEarly(folder: string): void {
-	const { isOfNode } = require('./this-thread.ts') as typeof import('./this-thread.ts');
-	const { isTraced } = require('./exit.ts') as typeof import('./exit.ts');
+	const { isOfNode } = require('./process/this-thread.ts') as typeof import('./process/this-thread.ts');
+	const { isTraced } = require('./process/exit.ts') as typeof import('./process/exit.ts');
 	if (isOfNode || isTraced()) return;
 	load().start(folder, false);
 }
@@ -21,7 +21,7 @@ function startEarly(folder: string): void {
 /** @throws what the debugger is to hear: nothing is printed in a program that runs */
 function startLate(folder: string): void {
 	if (isTooOld()) throw new Error(tooOld());
-	const { takeOutOther } = require('./exit.ts') as typeof import('./exit.ts');
+	const { takeOutOther } = require('./process/exit.ts') as typeof import('./process/exit.ts');
 	takeOutOther();
 	load().start(folder, true);
 }
@@ -29,7 +29,7 @@ function startLate(folder: string): void {
 /** Says in a journal why there is nothing else in it. */
 function refuse(folder: string, error: unknown): void {
 	try {
-		const { openJournal } = require('./thread.ts') as typeof import('./thread.ts');
+		const { openJournal } = require('./journal/thread.ts') as typeof import('./journal/thread.ts');
 		const message = String((error as Error | undefined)?.message);
 		openJournal(folder, process.hrtime.bigint(), 0, false).stop(`could not start: ${message}`);
 	} catch {

@@ -3,7 +3,7 @@
 /** Where the tracer finds its journal folder. Inherited by children, so that each of them writes there too. */
 export const FOLDER_VARIABLE = 'WAITLINE_FOLDER';
 
-/** What the tracer may cost, in percent of the program's time; unset means the default, 0 any (tracer/governor.ts). */
+/** What the tracer may cost, in percent of the program's time; unset means the default, 0 any (tracer/run/governor.ts). */
 export const BUDGET_VARIABLE = 'WAITLINE_BUDGET';
 
 export interface Injection {

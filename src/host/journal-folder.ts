@@ -153,7 +153,7 @@ async function holder(): Promise<string> {
 	return `${process.pid} ${began}`;
 }
 
-/** A journal's name is `PID.THREAD.BEGAN.journal` (tracer/thread.ts). */
+/** A journal's name is `PID.THREAD.BEGAN.journal` (tracer/journal/thread.ts). */
 export function pidOf(journal: string): number {
 	return Number.parseInt(journal, 10);
 }

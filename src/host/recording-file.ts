@@ -14,7 +14,7 @@ const SIGNATURE = Buffer.from('WAITLIN1', 'latin1');
 const NAME_BYTES = 255;
 /** Longest part: a journal ends at its quota of half as much (QUOTA_BYTES), and no text that V8 can parse is longer. */
 const PART_BYTES = 2 ** 30;
-/** The names that tracers give to their journals (tracer/thread.ts): process, thread, and when it began in µs of hrtime. */
+/** The names that tracers give to their journals (tracer/journal/thread.ts): process, thread, and when it began in µs of hrtime. */
 const JOURNAL_NAME = /^\d{1,10}\.\d{1,10}\.\d{1,16}\.journal$/;
 
 const PAUSES_NAME = 'pauses.json';

@@ -13,7 +13,7 @@ export interface Reduction {
 	isSampled: boolean;
 }
 
-/** From this stage on operations are sampled (tracer/governor.ts). */
+/** From this stage on operations are sampled (tracer/run/governor.ts). */
 const SAMPLED_FROM = 3;
 
 /** Of a thread; null when nothing was left out. */

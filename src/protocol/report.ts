@@ -125,7 +125,7 @@ export interface Process {
 	promiseHooks: PromiseHooks;
 	durationMs: number;
 	end: End;
-	/** What the tracer did at the end to stay within its budget: 0 everything, 3 only a sample (see tracer/governor.ts). */
+	/** What the tracer did at the end to stay within its budget: 0 everything, 3 only a sample (see tracer/run/governor.ts). */
 	stage: number;
 	/** Each change of it, at most the last 100. */
 	stages: StageChange[];

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CHILD_KINDS, LEASE_FILE, TAG } from '../../src/protocol/journal.ts';
-import { JournalWriter } from '../../tracer/writer.ts';
+import { JournalWriter } from '../../tracer/journal/writer.ts';
 import { scratchFolder } from './scratch.ts';
 
 export const PID = 4242;

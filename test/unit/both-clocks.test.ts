@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { performance } from 'node:perf_hooks';
 import { it, mock } from 'node:test';
-import { bothClocks } from '../../tracer/both-clocks.ts';
+import { bothClocks } from '../../tracer/process/both-clocks.ts';
 
 it('the clocks agree although the first readings take 50 ms', (t) => {
 	const now = performance.now.bind(performance);

@@ -22,7 +22,7 @@ test('the tracer is small: each process of the program loads it', () => {
 	assert.ok(bundle('tracer.cjs').length <= 60 * 1024, `${bundle('tracer.cjs').length} bytes`);
 });
 
-test('the tracer reads no global that a program may hide: tracer/globals.ts takes them while it is loaded', () => {
+test('the tracer reads no global that a program may hide: tracer/process/globals.ts takes them while it is loaded', () => {
 	// esbuild's own helpers take what they need of Object while the bundle is loaded.
 	const mayStay = new Set(['globalThis', 'Object', 'undefined', 'Infinity', 'NaN']);
 	const globals = new Set(Object.getOwnPropertyNames(globalThis).filter((name) => !mayStay.has(name)));

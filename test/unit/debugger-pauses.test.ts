@@ -1,7 +1,7 @@
 // Which process a session of js-debug is about, and when the time of a process stands still.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { HeldThreads, processOf, threadOf } from '../../src/vscode/debugger-pauses.ts';
+import { HeldThreads, processOf, threadOf } from '../../src/vscode/debugging/debugger-pauses.ts';
 
 test('the process of a session is in its name', () => {
 	assert.equal(processOf('program.js [12345]'), 12345);

@@ -1,7 +1,7 @@
 // The governor's decisions, with the time of a story: what a program costs is what it is told to have spent.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Governor } from '../../tracer/governor.ts';
+import { Governor } from '../../tracer/run/governor.ts';
 
 const SECOND = 1_000_000;
 

@@ -7,7 +7,7 @@ import test from 'node:test';
 import { JournalReader, type JournalVisitor } from '../../src/engine/journal-reader.ts';
 import { RecordingModel } from '../../src/engine/recording-model.ts';
 import { BEGIN_FLAG, CHUNK_HEADER_BYTES, LEASE_FILE, TAG } from '../../src/protocol/journal.ts';
-import { JournalWriter } from '../../tracer/writer.ts';
+import { JournalWriter } from '../../tracer/journal/writer.ts';
 import { tellThread } from '../support/thread-record.ts';
 
 /** A visitor that writes down every call. */

@@ -96,7 +96,7 @@ test('every page of the walkthrough is there in every language, with the same he
 });
 
 test('the walkthrough explains each finding under the title that the finding has', () => {
-	const source = readFileSync(path.join(root, 'src/vscode/findings.ts'), 'utf8');
+	const source = readFileSync(path.join(root, 'src/vscode/findings/findings.ts'), 'utf8');
 	const titles = [...source.matchAll(/\btitle: l10n\.t\('([^']+)'\)/g)].map((match) => match[1]!);
 	assert.ok(titles.length >= 7, `${titles.length} titles`);
 	for (const language of ['', ...LANGUAGES]) {

@@ -15,9 +15,9 @@ import type {
 	TypicalOperation,
 } from '../../src/protocol/report.ts';
 import type { ViewStrings } from '../../src/protocol/webview.ts';
-import { type DetailContext, type DetailStrings, detailActions, lineDetails } from '../../src/vscode/line-details.ts';
-import { fillInline, plainMarkdown, writeBlocks } from '../../src/vscode/rich-text.ts';
-import { groupsOf, MOST_LINES } from '../../src/vscode/waits-model.ts';
+import { type DetailContext, type DetailStrings, detailActions, lineDetails } from '../../src/vscode/details/line-details.ts';
+import { fillInline, plainMarkdown, writeBlocks } from '../../src/vscode/common/rich-text.ts';
+import { groupsOf, MOST_LINES } from '../../src/vscode/tree/waits-model.ts';
 import { HOSTILE_CHARACTERS, hiddenIn } from '../support/hidden-characters.ts';
 import * as values from '../support/report-values.ts';
 

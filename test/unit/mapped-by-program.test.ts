@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { mappedByProgram } from '../../tracer/mapped-by-program.ts';
+import { mappedByProgram } from '../../tracer/sites/mapped-by-program.ts';
 import { scratchFolder } from '../support/scratch.ts';
 
 const { prepareStackTrace } = Error;

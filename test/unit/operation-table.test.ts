@@ -1,7 +1,7 @@
 // Operations by async id: found until their last callback, forgotten only when nobody has asked for them for long.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { OperationTable } from '../../tracer/operation-table.ts';
+import { OperationTable } from '../../tracer/operations/operation-table.ts';
 
 /** Ids that differ by a multiple of this want the same place. */
 const APART = 1 << 20;

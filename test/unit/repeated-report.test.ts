@@ -7,7 +7,7 @@ import test from 'node:test';
 import { RecordingModel } from '../../src/engine/recording-model.ts';
 import { LEASE_FILE, START_FLAG, TAG } from '../../src/protocol/journal.ts';
 import type { Report } from '../../src/protocol/report.ts';
-import { JournalWriter, zigzag } from '../../tracer/writer.ts';
+import { JournalWriter, zigzag } from '../../tracer/journal/writer.ts';
 import { random } from '../support/random.ts';
 import { scratchFolder } from '../support/scratch.ts';
 import { Story } from '../support/story.ts';

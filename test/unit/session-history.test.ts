@@ -1,8 +1,8 @@
 // Which sessions are kept, and which are forgotten.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { SessionHistory } from '../../src/vscode/session-history.ts';
-import type { ShownSession } from '../../src/vscode/shown-session.ts';
+import { SessionHistory } from '../../src/vscode/sessions/session-history.ts';
+import type { ShownSession } from '../../src/vscode/sessions/shown-session.ts';
 
 function session(name: string, parts: Partial<ShownSession> = {}): ShownSession {
 	return { name, live: false, ...parts } as ShownSession;

@@ -1,7 +1,7 @@
 // News that wait for a pause in the typing come all the same when there is none.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
-import { Throttle } from '../../src/vscode/throttle.ts';
+import { Throttle } from '../../src/vscode/common/throttle.ts';
 
 const INTERVAL_MS = 100;
 

@@ -1,7 +1,7 @@
 // Which tick held the loop, by as few readings of the clock as tell it. The time is the story's own.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { TickClock } from '../../tracer/tick-clock.ts';
+import { TickClock } from '../../tracer/run/tick-clock.ts';
 
 /** A clock whose ticks take the given ms each, one after the other; what each is said to have held the loop, and how often it was read. */
 function story() {

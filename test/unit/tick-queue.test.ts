@@ -1,8 +1,8 @@
 // Ticks come out in the order in which they went in, however many wait, and whatever never comes.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Operation } from '../../tracer/operation.ts';
-import { TickQueue } from '../../tracer/tick-queue.ts';
+import type { Operation } from '../../tracer/operations/operation.ts';
+import { TickQueue } from '../../tracer/operations/tick-queue.ts';
 
 const operation = (id: number) => ({ id }) as Operation;
 

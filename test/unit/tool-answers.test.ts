@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Line, Report } from '../../src/protocol/report.ts';
-import { findings, hotLines, lineDetail, type Profiled } from '../../src/vscode/tool-answers.ts';
+import { findings, hotLines, lineDetail, type Profiled } from '../../src/vscode/model-tools/tool-answers.ts';
 import { line, report, split } from '../support/report-values.ts';
 
 const EDITED_LINE = 3;

@@ -7,7 +7,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { RecordingModel } from '../../../src/engine/recording-model.ts';
 import { LEASE_FILE, TAG } from '../../../src/protocol/journal.ts';
-import { JournalWriter } from '../../../tracer/writer.ts';
+import { JournalWriter } from '../../../tracer/journal/writer.ts';
 import { scratchFolder } from '../../support/scratch.ts';
 import { tellThread } from '../../support/thread-record.ts';
 

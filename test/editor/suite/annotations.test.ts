@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
-import { type GutterIcon, gutterOptions } from '../../../src/vscode/gutter-icons.ts';
+import { type GutterIcon, gutterOptions } from '../../../src/vscode/annotations/gutter-icons.ts';
 import { contrast, LEAST_CONTRAST } from '../../support/contrast.ts';
 import { COLOR_THEMES, screenshotInBothWidths, screenshotInEveryTheme, setTheme } from './color-themes.ts';
 import { EXTENSION_ID, entryOf, fileOf, lineWith, open, setSetting, showDetails, until, waitline } from './editor.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
-import { processOf } from '../../../src/vscode/debugger-pauses.ts';
+import { processOf } from '../../../src/vscode/debugging/debugger-pauses.ts';
 import { screenshotInEveryTheme } from './color-themes.ts';
 import { fileOf, journalFolders, lineWith, open, setSetting, until, waitline, workspaceFolder } from './editor.ts';
 import { debug, focusSession, type Launch, launchesSince, stopAll } from './session.ts';

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { Line } from '../../../src/protocol/report.ts';
 import { formatMs, formatTotal } from '../../../src/protocol/units.ts';
 import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
-import { groupsOf } from '../../../src/vscode/waits-model.ts';
+import { groupsOf } from '../../../src/vscode/tree/waits-model.ts';
 import { COLOR_THEMES, screenshotInBothWidths, screenshotInEveryTheme, setTheme } from './color-themes.ts';
 import { entryOf, fileOf, lineWith, open, showDetails, until, waitline } from './editor.ts';
 import { debug, profile, stopAll } from './session.ts';

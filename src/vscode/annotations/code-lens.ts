@@ -1,0 +1,185 @@
+// CodeLens, off by default: above each function what its lines waited for, and above lines that belong to none. A click shows the
+// line that waited longest in the panel.
+import * as vscode from 'vscode';
+import { type LineFacts, totalOf } from '../../protocol/annotation.ts';
+import type { Report } from '../../protocol/report.ts';
+import { formatTotal } from '../../protocol/units.ts';
+import { fill, type ViewStrings } from '../../protocol/webview.ts';
+import { type Placed, placedIn } from './annotated-lines.ts';
+import type { Annotations } from './annotations.ts';
+import { onSettingChange, setting } from '../common/config.ts';
+import { FILE_SCHEMES } from '../common/documents.ts';
+import type { ViewFiles } from './view-files.ts';
+
+/** Symbols whose lines are added up. */
+const FUNCTIONS = new Set([vscode.SymbolKind.Function, vscode.SymbolKind.Method, vscode.SymbolKind.Constructor]);
+
+/** How TypeScript names functions that have none; a callback belongs to the function that it stands in. */
+const ANONYMOUS = / callback$|^<(function|class)>$/;
+
+/**
+ * VS Code shows nobody's lenses in a document before every extension has given its own: a language that does not tell its functions for
+ * so long is not waited for. In ms; those of VS Code's own languages take less than a tenth of it.
+ */
+const LANGUAGE_MS = 2000;
+
+/** What a language was asked of a document as it was then. */
+interface Question {
+	readonly version: number;
+	readonly functions: Promise<vscode.Range[]>;
+	isAnswered: boolean;
+}
+
+export class WaitLenses implements vscode.CodeLensProvider, vscode.Disposable {
+	readonly #annotations: Annotations;
+	readonly #files: ViewFiles;
+	readonly #words: ViewStrings;
+	readonly #changed = new vscode.EventEmitter<void>();
+	readonly #disposables: vscode.Disposable[];
+	/** The one that the lenses were last made from. */
+	#report: Report | undefined;
+	/** Documents that had nothing to say then; what the program ran in them may have been read since. */
+	readonly #silent = new Set<vscode.TextDocument>();
+	/** What a language has not answered within its time: it is asked once for each version of such a document. */
+	readonly #late = new WeakMap<vscode.TextDocument, Question>();
+	/** While the setting is on. */
+	#registration: vscode.Disposable | undefined;
+
+	readonly onDidChangeCodeLenses = this.#changed.event;
+
+	constructor(annotations: Annotations, files: ViewFiles, words: ViewStrings) {
+		this.#annotations = annotations;
+		this.#files = files;
+		this.#words = words;
+		this.#disposables = [
+			this.#changed,
+			annotations.onDidDraw(() => this.#hear()),
+			onSettingChange('codeLens', () => this.#configure()),
+		];
+		this.#configure();
+	}
+
+	async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
+		if (this.#annotations.linesOf(document).length === 0) {
+			this.#silent.add(document);
+			return [];
+		}
+		const functions = await this.#functionsOf(document);
+		// The document may be another by now.
+		const lines = this.#annotations.linesOf(document);
+		const groups = new Map<number, Placed[]>();
+		for (const placed of placedIn(document, lines, { from: 0, to: document.lineCount - 1 })) {
+			if (placed.facts.entries.length === 0) continue;
+			const start = innermost(functions, placed.line)?.start.line ?? placed.line;
+			groups.set(start, [...(groups.get(start) ?? []), placed]);
+		}
+		return [...groups].map(([line, placed]) => this.#lens(new vscode.Range(line, 0, line, 0), placed));
+	}
+
+	/** None while its language keeps us waiting: the lenses then stand above the lines, and are made anew when it has answered. */
+	async #functionsOf(document: vscode.TextDocument): Promise<vscode.Range[]> {
+		const { version } = document;
+		const late = this.#late.get(document);
+		if (late?.version === version) {
+			return late.isAnswered ? late.functions : [];
+		}
+		const functions = functionsOf(document);
+		const told = await within(LANGUAGE_MS, functions);
+		if (told !== undefined) return told;
+		const question = { version, functions, isAnswered: false };
+		this.#late.set(document, question);
+		const hear = () => {
+			question.isAnswered = true;
+			this.#changed.fire();
+		};
+		functions.then(hear, hear);
+		return [];
+	}
+
+	#lens(range: vscode.Range, placed: readonly Placed[]): vscode.CodeLens {
+		const facts = placed.map((each) => each.facts);
+		const entries = facts.flatMap((each) => each.entries);
+		const wait = totalOf(entries, 'wait');
+		const run = totalOf(entries, 'run');
+		const count = entries.reduce((sum, entry) => sum + entry.count, 0);
+		const pending = entries.reduce((sum, entry) => sum + entry.pending, 0);
+		const parts = [
+			wait === null ? '' : `${this.#words.wait} ${formatTotal(wait)}`,
+			run === null ? '' : `${this.#words.run} ${formatTotal(run)}`,
+			`×${count}`,
+			pending === 0 ? '' : fill(this.#words.pending, pending),
+			placed.some(({ edited }) => edited) ? this.#words.edited : '',
+		];
+		const longest = facts.toSorted((a, b) => waitMsOf(b) - waitMsOf(a))[0]!;
+		return new vscode.CodeLens(range, {
+			title: parts.filter((part) => part !== '').join(' · '),
+			tooltip: vscode.l10n.t('Show in panel'),
+			command: 'waitline.revealInPanel',
+			arguments: [this.#files.issue(longest.file).id, longest.line],
+		});
+	}
+
+	/** Editors draw when they scroll too; lenses change with the report and what is known of its files, and VS Code asks anew after an edit. */
+	#hear(): void {
+		if (this.#registration === undefined) return;
+		const speaks = [...this.#silent].some((document) => this.#annotations.linesOf(document).length > 0);
+		if (this.#annotations.report === this.#report && !speaks) return;
+		this.#report = this.#annotations.report;
+		this.#silent.clear();
+		this.#changed.fire();
+	}
+
+	#configure(): void {
+		const isWanted = setting('codeLens');
+		if (isWanted === (this.#registration !== undefined)) return;
+		this.#registration?.dispose();
+		const documents = [...FILE_SCHEMES].map((scheme) => ({ scheme }));
+		this.#registration = isWanted ? vscode.languages.registerCodeLensProvider(documents, this) : undefined;
+	}
+
+	dispose(): void {
+		this.#registration?.dispose();
+		vscode.Disposable.from(...this.#disposables).dispose();
+	}
+}
+
+function waitMsOf(facts: LineFacts): number {
+	return totalOf(facts.entries, 'wait')?.totalMs ?? 0;
+}
+
+/** What a promise gives within that time; undefined when it is late. */
+async function within<T>(timeMs: number, promise: Promise<T>): Promise<T | undefined> {
+	let timer: NodeJS.Timeout | undefined;
+	const late = new Promise<undefined>((resolve) => {
+		timer = setTimeout(resolve, timeMs, undefined);
+	});
+	return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
+/** The ranges of the document's functions, as its language's own extension tells them. */
+async function functionsOf(document: vscode.TextDocument): Promise<vscode.Range[]> {
+	const symbols = await vscode.commands.executeCommand<vscode.DocumentSymbol[] | undefined>(
+		'vscode.executeDocumentSymbolProvider',
+		document.uri,
+	);
+	const ranges: vscode.Range[] = [];
+	const collect = (all: readonly vscode.DocumentSymbol[]) => {
+		for (const symbol of all) {
+			if (FUNCTIONS.has(symbol.kind) && !ANONYMOUS.test(symbol.name)) ranges.push(symbol.range);
+			collect(symbol.children ?? []);
+		}
+	};
+	collect(symbols ?? []);
+	return ranges;
+}
+
+/** The smallest function around a line. */
+function innermost(functions: readonly vscode.Range[], line: number): vscode.Range | undefined {
+	return functions
+		.filter(({ start, end }) => start.line <= line && line <= end.line)
+		.reduce<vscode.Range | undefined>(
+			(best, range) =>
+				best === undefined || range.end.line - range.start.line < best.end.line - best.start.line ? range : best,
+			undefined,
+		);
+}

@@ -1,0 +1,50 @@
+// Opens a line of the report in an editor: one that shows the file already, perhaps by another name; else the first column. What a recording
+// names outside of the workspace is opened only when the person says so: it may be any file of theirs.
+import * as vscode from 'vscode';
+import { OutsideFolders, realBelow } from '../../host/read-text.ts';
+import type { Annotations } from './annotations.ts';
+import { DocumentKeys, pathKey } from '../common/documents.ts';
+import { ask, tellError } from '../common/notices.ts';
+import { reasonOf } from '../common/reason.ts';
+import { isRecording, workspacePaths } from '../sessions/session-texts.ts';
+import type { ShownSession } from '../sessions/shown-session.ts';
+
+/**
+ * @param line of the report, 1-based; past the end of the file it is its last
+ * @param session whose report it is; where its lines are now is known of the one that the editors show
+ */
+export async function openLine(
+	file: string,
+	line: number,
+	annotations: Annotations,
+	session: ShownSession | undefined = annotations.session,
+): Promise<void> {
+	const keys = new DocumentKeys();
+	const shown = vscode.window.visibleTextEditors.find((editor) => keys.of(editor.document.uri).includes(pathKey(file)));
+	try {
+		if (shown === undefined && session !== undefined && isRecording(session) && !(await mayOpen(file))) return;
+		const document = shown?.document ?? (await vscode.workspace.openTextDocument(vscode.Uri.file(file)));
+		const now = session === annotations.session ? annotations.lineNow(document, line) : line;
+		const position = new vscode.Position(now - 1, 0);
+		await vscode.window.showTextDocument(document, {
+			viewColumn: shown?.viewColumn ?? vscode.ViewColumn.One,
+			selection: new vscode.Range(position, position),
+		});
+	} catch (error) {
+		tellError(vscode.l10n.t('This file cannot be opened. {0}', reasonOf(error)));
+	}
+}
+
+/** @throws what the file system says */
+async function mayOpen(file: string): Promise<boolean> {
+	try {
+		await realBelow(file, workspacePaths());
+		return true;
+	} catch (error) {
+		if (!(error instanceof OutsideFolders)) throw error;
+		return ask(
+			vscode.l10n.t('“{0}” lies outside of the workspace; a recording names it. Open it from your disk?', file),
+			vscode.l10n.t('Open'),
+		);
+	}
+}

@@ -1,0 +1,32 @@
+// The output channel "Waitline". What is written there names files, sessions and errors that come from outside: nothing hidden in them
+// reaches it, nor a line break that would begin a line of the log.
+import * as vscode from 'vscode';
+import { visibleLines, visibleText } from '../../protocol/visible-text.ts';
+
+export class Log implements vscode.Disposable {
+	readonly #channel = vscode.window.createOutputChannel('Waitline', { log: true });
+
+	debug(text: string): void {
+		this.#channel.debug(visibleText(text));
+	}
+
+	info(text: string): void {
+		this.#channel.info(visibleText(text));
+	}
+
+	warn(text: string): void {
+		this.#channel.warn(visibleText(text));
+	}
+
+	/** With its stack. */
+	error(error: Error): void {
+		const { stack = '' } = error;
+		const told = String(error);
+		const frames = stack.startsWith(told) ? stack.slice(told.length) : `\n${stack}`;
+		this.#channel.error(visibleText(told) + visibleLines(frames));
+	}
+
+	dispose(): void {
+		this.#channel.dispose();
+	}
+}

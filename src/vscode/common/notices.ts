@@ -1,0 +1,34 @@
+// Messages that VS Code shows in a corner of the window and in its status bar. They name files, sessions and errors that come from
+// outside: such a name is shown with nothing hidden in it, and is no link.
+import * as vscode from 'vscode';
+import { visibleText } from '../../protocol/visible-text.ts';
+
+/** How long an answer stands in the status bar, in ms. */
+const NOTICE_MS = 5000;
+
+export function tellInformation(text: string): void {
+	void vscode.window.showInformationMessage(plain(text));
+}
+
+export function tellWarning(text: string): void {
+	void vscode.window.showWarningMessage(plain(text));
+}
+
+export function tellError(text: string): void {
+	void vscode.window.showErrorMessage(plain(text));
+}
+
+/** Asks whether to go on. @param action what the button says that does @returns whether the person chose it */
+export async function ask(text: string, action: string): Promise<boolean> {
+	return (await vscode.window.showWarningMessage(plain(text), action)) === action;
+}
+
+/** A short answer to a command, in the status bar. */
+export function answer(text: string): void {
+	vscode.window.setStatusBarMessage(visibleText(text), NOTICE_MS);
+}
+
+/** VS Code makes links of `[text](address)` in messages, also such that call commands. */
+function plain(text: string): string {
+	return visibleText(text).replaceAll('](', '] (');
+}

@@ -1,0 +1,215 @@
+// Tells `Sessions` what js-debug does with the debug sessions that are profiled: when their programs start, start again and
+// end, and when one of their processes stops. Follows root sessions; their child sessions (one per process or Worker) write to
+// the folder that they inherit, or get the tracer when they are there.
+//
+// A debug adapter tracker hears of a session before its program starts (VS Code waits for it, up to a second), so that the
+// tail's lease is there first; `onDidStartDebugSession` would come when a short program is over. It also sees `restart`,
+// which keeps the session: with a newly resolved configuration, thus a new journal folder, when launch.json was edited
+// meanwhile, else with the environment and the folder that the program had before.
+import { rm } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { FOLDER_VARIABLE, type Injection } from '../../host/environment.ts';
+import { followPauses, HeldThreads, processOfThread } from './debugger-pauses.ts';
+import { LATE_MARK, NODE_TYPES } from './injection.ts';
+import { isThread, traceLate } from './late-tracer.ts';
+import type { Log } from '../common/log.ts';
+import { tellError, tellInformation } from '../common/notices.ts';
+import { reasonOf } from '../common/reason.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import type { TracingFiles } from './tracing-files.ts';
+
+export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrackerFactory {
+	readonly #sessions: Sessions;
+	readonly #files: TracingFiles;
+	readonly #log: Log;
+	readonly #disposables: vscode.Disposable[] = [];
+	/** Folders handed out by the injector whose program has not started yet. */
+	readonly #expected = new Set<string>();
+	/** Node sessions under way, roots and threads. */
+	readonly #open = new Set<vscode.DebugSession>();
+	readonly #held = new HeldThreads();
+	/** What threads of these root sessions get when they are there, by the root's id. */
+	readonly #late = new Map<string, Injection>();
+
+	constructor(sessions: Sessions, files: TracingFiles, log: Log) {
+		this.#sessions = sessions;
+		this.#files = files;
+		this.#log = log;
+		for (const type of NODE_TYPES) {
+			this.#disposables.push(vscode.debug.registerDebugAdapterTrackerFactory(type, this));
+		}
+		this.#disposables.push(
+			vscode.debug.onDidStartDebugSession((session) => void this.#started(session)),
+			vscode.debug.onDidTerminateDebugSession((session) => {
+				this.#open.delete(session);
+				this.#late.delete(session.id);
+				void sessions.finish(session);
+			}),
+			vscode.debug.onDidChangeActiveDebugSession((session) => this.#focus(session)),
+			// The session that was focused already may stop, or be chosen again, after another one was switched to.
+			vscode.debug.onDidChangeActiveStackItem((item) => this.#focus(item?.session)),
+		);
+	}
+
+	/** The injector gave this folder to a program that is about to start. */
+	expect(folder: string): void {
+		this.#expected.add(folder);
+	}
+
+	/**
+	 * Profiles a debug session that runs already, from now on. False when none of its threads can be profiled.
+	 * @param context a session or its id; without it the active session is meant
+	 */
+	async startProfiling(context?: unknown): Promise<boolean> {
+		const root = this.#rootOf(context);
+		if (root === undefined) {
+			tellInformation(vscode.l10n.t('There is no Node debug session to profile. Start one, or attach to a process.'));
+			return false;
+		}
+		if (this.#sessions.of(root) !== undefined) {
+			tellInformation(vscode.l10n.t('“{0}” is profiled already.', root.name));
+			return true;
+		}
+		try {
+			const injection = await this.#files.prepare();
+			await this.#sessions.begin(root, injection.folder);
+			this.#late.set(root.id, injection);
+		} catch (error) {
+			this.#tellFailure(root, error);
+			return false;
+		}
+		const threads = [...this.#open].filter((session) => isThread(session) && rootOf(session) === root);
+		const started = await Promise.all(threads.map((thread) => this.#enter(thread)));
+		// Where none is there yet, each gets the tracer when it comes.
+		if (threads.length === 0 || started.includes(true)) return true;
+		await this.stopProfiling(root);
+		return false;
+	}
+
+	/** Ends the profile of a debug session; the program goes on, and the report is kept. */
+	async stopProfiling(context?: unknown): Promise<void> {
+		const root = this.#rootOf(context);
+		if (root === undefined) return;
+		// Whoever asks by an id may not know.
+		if (this.#sessions.of(root) === undefined) {
+			tellInformation(vscode.l10n.t('“{0}” is not profiled.', root.name));
+			return;
+		}
+		this.#late.delete(root.id);
+		await this.#sessions.finish(root);
+	}
+
+	async createDebugAdapterTracker(session: vscode.DebugSession): Promise<vscode.DebugAdapterTracker> {
+		await this.#begin(session, session.configuration);
+		if (isThread(session)) return this.#followThread(session);
+		return {
+			onWillReceiveMessage: (message: unknown) => {
+				if (isRestart(message)) void this.#restart(session, message.arguments?.arguments ?? session.configuration);
+			},
+		};
+	}
+
+	/** Follows the session if its configuration names a folder of ours. */
+	async #begin(session: vscode.DebugSession, config: vscode.DebugConfiguration): Promise<boolean> {
+		const late = config[LATE_MARK] as Injection | undefined;
+		const folder: unknown = late?.folder ?? config.env?.[FOLDER_VARIABLE];
+		if (typeof folder !== 'string' || !this.#expected.delete(folder)) return false;
+		try {
+			await this.#sessions.begin(session, folder);
+			if (late !== undefined) this.#late.set(session.id, late);
+			return true;
+		} catch (error) {
+			this.#log.error(error as Error);
+			tellError(vscode.l10n.t('Waitline could not follow the program. {0}', reasonOf(error)));
+			return false;
+		}
+	}
+
+	async #restart(session: vscode.DebugSession, config: vscode.DebugConfiguration): Promise<void> {
+		if (await this.#begin(session, config)) return;
+		try {
+			await this.#sessions.again(session);
+		} catch (error) {
+			this.#log.error(error as Error);
+		}
+	}
+
+	async #started(session: vscode.DebugSession): Promise<void> {
+		if (!NODE_TYPES.some((type) => type === session.type)) return;
+		this.#open.add(session);
+		if (isThread(session)) await this.#enter(session);
+	}
+
+	/** Brings the tracer into a thread whose session gets it late; true when it runs. */
+	async #enter(thread: vscode.DebugSession): Promise<boolean> {
+		const injection = this.#late.get(rootOf(thread).id);
+		if (injection === undefined) return false;
+		try {
+			await traceLate(thread, injection);
+			this.#log.info(`"${thread.name}" is profiled from now on.`);
+			return true;
+		} catch (error) {
+			this.#tellFailure(thread, error);
+			return false;
+		}
+	}
+
+	#tellFailure(session: vscode.DebugSession, error: unknown): void {
+		this.#log.error(error as Error);
+		tellError(vscode.l10n.t('Waitline cannot profile “{0}”; it goes on without. {1}', session.name, reasonOf(error)));
+	}
+
+	/** The views show what the person looks at; a session that is not profiled leaves them as they are. */
+	#focus(session: vscode.DebugSession | undefined): void {
+		const profiled = session && this.#sessions.of(session);
+		if (profiled !== undefined) this.#sessions.show(profiled);
+	}
+
+	#followThread(session: vscode.DebugSession): vscode.DebugAdapterTracker {
+		const ask = async () => {
+			try {
+				return await processOfThread(session);
+			} catch (error) {
+				this.#log.warn(`"${session.name}" does not tell its process, so its pauses count as time: ${String(error)}`);
+				throw error;
+			}
+		};
+		return followPauses(session.id, ask, this.#held, {
+			pause: (pid, at) => this.#sessions.of(session)?.pause(pid, at),
+			resume: (pid, at) => this.#sessions.of(session)?.resume(pid, at),
+		});
+	}
+
+	/** The row of a session in the call stack hands its id over, the toolbar nothing that names one. */
+	#rootOf(context: unknown): vscode.DebugSession | undefined {
+		const open = [...this.#open];
+		const session =
+			typeof context === 'string'
+				? open.find(({ id }) => id === context)
+				: (open.find((each) => each === context) ?? vscode.debug.activeDebugSession);
+		const root = session && rootOf(session);
+		return root && this.#open.has(root) ? root : undefined;
+	}
+
+	dispose(): void {
+		vscode.Disposable.from(...this.#disposables).dispose();
+		// Programs that were never started leave an empty folder.
+		for (const folder of this.#expected) void rm(folder, { recursive: true, force: true });
+	}
+}
+
+function rootOf(session: vscode.DebugSession): vscode.DebugSession {
+	let root = session;
+	while (root.parentSession !== undefined) root = root.parentSession;
+	return root;
+}
+
+/** The DAP request that starts the program of a session again. */
+interface RestartRequest {
+	command: 'restart';
+	arguments?: { arguments?: vscode.DebugConfiguration };
+}
+
+function isRestart(message: unknown): message is RestartRequest {
+	return (message as { command?: unknown }).command === 'restart';
+}

@@ -1,0 +1,96 @@
+// Tells the profile when the debugger stops a thread of the program, so that a stop at a breakpoint is no wait. The clock is the
+// process's: it stands still while any of its threads is held.
+import type * as vscode from 'vscode';
+import { nowUs } from '../../host/journal-clock.ts';
+
+/** Requests after which a stopped thread goes on. */
+const RESUMING = new Set(['continue', 'next', 'stepIn', 'stepOut', 'goto', 'restartFrame', 'disconnect', 'terminate']);
+
+/** What hears of the pauses: `ProfiledSession`. Times are µs of hrtime. */
+export interface PauseListener {
+	pause(pid: number, at: number): void;
+	resume(pid: number, at: number): void;
+}
+
+/** Which threads of each process the debugger holds. */
+export class HeldThreads {
+	/** Ids of their sessions. */
+	readonly #byProcess = new Map<number, Set<string>>();
+
+	/** True when it is the first of its process. */
+	hold(pid: number, thread: string): boolean {
+		const held = this.#byProcess.get(pid) ?? new Set();
+		this.#byProcess.set(pid, held.add(thread));
+		return held.size === 1;
+	}
+
+	/** True when it was the last of its process. */
+	release(pid: number, thread: string): boolean {
+		const held = this.#byProcess.get(pid);
+		if (held?.delete(thread) !== true || held.size > 0) return false;
+		return this.#byProcess.delete(pid);
+	}
+}
+
+/**
+ * Follows the messages of one thread's session. The thread goes on a little after the request that says so: a pause is
+ * never taken for longer than it was.
+ * @param processId finds out the process of the thread; asked once, when it stops first
+ */
+export function followPauses(
+	thread: string,
+	processId: () => Promise<number>,
+	held: HeldThreads,
+	listener: PauseListener,
+): vscode.DebugAdapterTracker {
+	let pid: Promise<number> | undefined;
+	const stop = () => {
+		const at = nowUs();
+		pid ??= processId();
+		void pid.then((known) => held.hold(known, thread) && listener.pause(known, at), ignore);
+	};
+	const go = () => {
+		const at = nowUs();
+		void pid?.then((known) => held.release(known, thread) && listener.resume(known, at), ignore);
+	};
+	return {
+		onDidSendMessage(message: { type?: string; event?: string }) {
+			if (message.type !== 'event') return;
+			if (message.event === 'stopped') stop();
+			if (message.event === 'continued') go();
+		},
+		onWillReceiveMessage(message: { command?: string }) {
+			if (RESUMING.has(message.command ?? '')) go();
+		},
+		onExit: go,
+	};
+}
+
+function ignore(): void {
+	// Who cannot tell the process has said so.
+}
+
+/**
+ * js-debug names the session of a process `program.js [12345]`, and `program.js [12345] « parent` beside other sessions; that of a process
+ * that it attached to ends in `[0]`, and that of a Worker names none.
+ */
+export function processOf(sessionName: string): number | undefined {
+	const pid = Number(/\[(\d+)\](?: « |$)/.exec(sessionName)?.[1]);
+	return pid > 0 ? pid : undefined;
+}
+
+/** js-debug names the session of a Worker as Node does: `[worker 1] its name`. 0 is the main thread. */
+export function threadOf(sessionName: string): number {
+	return Number(/^\[worker (\d+)\]/.exec(sessionName)?.[1] ?? 0);
+}
+
+/** The process of a thread's session. @throws what the debugger says when it cannot ask the thread */
+export async function processOfThread(session: vscode.DebugSession): Promise<number> {
+	const named = processOf(session.name);
+	if (named !== undefined) return named;
+	// In the context of a watch, nothing of it is shown.
+	const { result } = (await session.customRequest('evaluate', { expression: 'process.pid', context: 'watch' })) as {
+		result: string;
+	};
+	return Number(result);
+}

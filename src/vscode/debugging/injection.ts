@@ -1,0 +1,127 @@
+// Brings the tracer into a debug session: adds our environment to the launch configuration, just before js-debug reads
+// it. The second resolve phase is the right one: variables are substituted, `node` has become `pwa-node`, and VS Code
+// calls it again for a restart after launch.json was edited. js-debug appends what we leave in NODE_OPTIONS, and the NODE_OPTIONS of its own
+// process, to its bootloader; so only `env` and `envFile` need merging here.
+import * as vscode from 'vscode';
+import { FOLDER_VARIABLE, tracedEnvironment } from '../../host/environment.ts';
+import { TRACER_PATTERN } from '../../host/tracer-file.ts';
+import { PROFILE_MARK } from '../api.ts';
+import { setting } from '../common/config.ts';
+import { readEnvFileValue } from './env-file.ts';
+import type { Log } from '../common/log.ts';
+import { tellError, tellWarning } from '../common/notices.ts';
+import { reasonOf } from '../common/reason.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import type { TracingFiles } from './tracing-files.ts';
+
+/** Types that run Node. `node` becomes `pwa-node` while it is resolved; a provider for one is not asked for the other. */
+export const NODE_TYPES = ['node', 'pwa-node', 'node-terminal'] as const;
+
+/** The key under which a configuration that attaches carries what its program will get; see late-tracer.ts. */
+export const LATE_MARK = '__waitlineLate';
+
+type Env = Record<string, string | null | undefined>;
+
+/** Why a configuration is left alone although profiling is wanted; each keeps a program from failing or lying. */
+const OBSTACLES: { reason: string; isElsewhere?: boolean; applies(config: vscode.DebugConfiguration): boolean }[] = [
+	// js-debug starts each process of a session as a child session that resolves too; the environment is already set.
+	{ reason: 'it is a part of another session', applies: (config) => '__pendingTargetId' in config },
+	// The tracer's path would not exist over there, and Node ends when a required file is missing.
+	{
+		reason: 'it runs on another machine (remoteRoot)',
+		isElsewhere: true,
+		applies: (config) => Boolean(config.remoteRoot),
+	},
+	{ reason: 'it runs on another machine (address)', isElsewhere: true, applies: (config) => !isHere(config.address) },
+	{ reason: 'it has the tracer already', applies: (config) => Boolean((config.env as Env)?.[FOLDER_VARIABLE]) },
+];
+
+export class Injector implements vscode.DebugConfigurationProvider {
+	readonly #files: TracingFiles;
+	readonly #log: Log;
+	readonly #onFolder: (folder: string) => void;
+	readonly #sessions: Sessions;
+	/** Names of configurations that are to be profiled although nothing in them says so. */
+	readonly #wanted = new Set<string>();
+
+	/**
+	 * @param onFolder learns of each journal folder that was handed to a program
+	 * @param sessions a configuration that is resolved anew for a restart has lost its mark
+	 */
+	constructor(files: TracingFiles, log: Log, onFolder: (folder: string) => void, sessions: Sessions) {
+		this.#files = files;
+		this.#log = log;
+		this.#onFolder = onFolder;
+		this.#sessions = sessions;
+	}
+
+	/** Until the answer is called, configurations of these names are profiled. */
+	want(names: readonly string[]): () => void {
+		for (const name of names) this.#wanted.add(name);
+		return () => {
+			for (const name of names) this.#wanted.delete(name);
+		};
+	}
+
+	async resolveDebugConfigurationWithSubstitutedVariables(
+		folder: vscode.WorkspaceFolder | undefined,
+		config: vscode.DebugConfiguration,
+	): Promise<vscode.DebugConfiguration> {
+		if (!vscode.workspace.isTrusted) return config;
+		const isWanted =
+			config[PROFILE_MARK] === true || this.#wanted.has(config.name) || this.#sessions.isProfiled(folder, config.name);
+		if (!isWanted && !setting('profileEveryNodeSession')) return config;
+		const obstacle = OBSTACLES.find((candidate) => candidate.applies(config));
+		if (obstacle !== undefined) {
+			this.#log.debug(`"${config.name}" is not profiled: ${obstacle.reason}.`);
+			if (isWanted && obstacle.isElsewhere === true) {
+				tellWarning(vscode.l10n.t('“{0}” is not profiled: it runs on another machine.', config.name));
+			}
+			return config;
+		}
+		try {
+			return await this.#inject(config);
+		} catch (error) {
+			this.#log.error(error as Error);
+			tellError(
+				vscode.l10n.t('Waitline could not prepare the profile; the program runs without it. {0}', reasonOf(error)),
+			);
+			return config;
+		}
+	}
+
+	async #inject(config: vscode.DebugConfiguration): Promise<vscode.DebugConfiguration> {
+		const injection = { ...(await this.#files.prepare()), budgetPercent: setting('budgetPercent') };
+		this.#onFolder(injection.folder);
+		const skipFiles = [...((config.skipFiles as string[] | undefined) ?? []), TRACER_PATTERN];
+		if (config.request === 'attach') return { ...config, skipFiles, [LATE_MARK]: injection };
+		const { NODE_OPTIONS: own, ...env } = await configuredEnvironment(config);
+		this.#log.info(`"${config.name}" writes its journals to ${injection.folder}.`);
+		return {
+			...config,
+			env: { ...env, ...tracedEnvironment({ NODE_OPTIONS: own }, injection) },
+			skipFiles,
+		};
+	}
+}
+
+/** Whether a program to attach to runs on this machine. */
+function isHere(address: unknown): boolean {
+	return address === undefined || ['localhost', '127.0.0.1', '::1', '0.0.0.0'].includes(String(address));
+}
+
+/** The configuration's `env` with NODE_OPTIONS as js-debug would see it: `env` wins over `envFile`, null unsets. */
+async function configuredEnvironment(config: vscode.DebugConfiguration): Promise<Env> {
+	const env: Env = { ...(config.env as Env | undefined) };
+	// Windows does not tell cases apart; js-debug merges the variables there by their upper-case names.
+	const key = Object.keys(env).find(
+		(name) => (process.platform === 'win32' ? name.toUpperCase() : name) === 'NODE_OPTIONS',
+	);
+	if (key !== undefined) {
+		const value = env[key];
+		delete env[key];
+		return { ...env, NODE_OPTIONS: value };
+	}
+	if (typeof config.envFile !== 'string' || config.envFile === '') return env;
+	return { ...env, NODE_OPTIONS: await readEnvFileValue(config.envFile, 'NODE_OPTIONS') };
+}

@@ -1,0 +1,83 @@
+// The fix for a pool size that was set too late: the variable in the launch configuration that started the program. It is offered
+// only where nothing about it is a guess: the session came from one launch configuration, by its name, that one sets no size, and the
+// program that it started is the only one that asked for another.
+import * as vscode from 'vscode';
+import type { Finding, Report } from '../../protocol/report.ts';
+import { NODE_TYPES } from './injection.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+
+const CODE = 'pool-size-too-late';
+const VARIABLE = 'UV_THREADPOOL_SIZE';
+/** libuv's own limit (src/threadpool.c, MAX_THREADPOOL_SIZE). */
+const MOST_THREADS = 1024;
+
+/** What the fix would change. */
+export interface PoolSizeFix {
+	folder: vscode.WorkspaceFolder;
+	/** The launch configuration's name. */
+	configuration: string;
+	/** Threads that the program asked for. */
+	size: number;
+}
+
+/** The fix for a finding of the current session; undefined where none is certain. */
+export function poolSizeFix(finding: Finding, sessions: Sessions): PoolSizeFix | undefined {
+	const size = finding.evidence.wanted;
+	const origin = sessions.current?.origin;
+	const report = sessions.current?.report();
+	if (finding.code !== CODE || origin?.folder === undefined || report === undefined) return undefined;
+	// The configuration's variable is that of all its processes: one that wants another size, or a child alone, makes it a guess.
+	const others = report.findings.filter(({ code, evidence }) => code === CODE && evidence.wanted !== size);
+	const isChild = report.processes.some(({ pid, parentPid }) => pid === finding.pid && parentPid !== 0);
+	if (others.length > 0 || isChild) return undefined;
+	if (size === undefined || !Number.isInteger(size) || size < 1 || size > MOST_THREADS) return undefined;
+	const named = configurationsOf(origin.folder).filter(({ name }) => name === origin.configuration);
+	const [configuration] = named;
+	if (configuration === undefined || named.length > 1 || !isFixable(configuration)) return undefined;
+	return { folder: origin.folder, configuration: origin.configuration, size };
+}
+
+/** The first certain fix among a report's findings. */
+export function findFix(report: Report | undefined, sessions: Sessions): PoolSizeFix | undefined {
+	for (const finding of report?.findings ?? []) {
+		const fix = poolSizeFix(finding, sessions);
+		if (fix !== undefined) return fix;
+	}
+	return undefined;
+}
+
+/**
+ * Writes the variable into launch.json, and nothing else: the settings API would write all configurations anew, without their comments. What
+ * the person has not saved there stays so. True when it is there.
+ * @throws what the editor says when the file cannot be read
+ */
+export async function applyPoolSizeFix({ folder, configuration, size }: PoolSizeFix): Promise<boolean> {
+	const file = vscode.Uri.joinPath(folder.uri, '.vscode', 'launch.json');
+	const document = await vscode.workspace.openTextDocument(file);
+	const text = document.getText();
+	const { editsToSet, read } = await import('../../host/json-with-comments.ts');
+	const { configurations = [] } = (read(text) ?? {}) as { configurations?: vscode.DebugConfiguration[] };
+	const index = configurations.findIndex((each) => each.name === configuration && isFixable(each));
+	if (index === -1) return false;
+	const edit = new vscode.WorkspaceEdit();
+	const path = ['configurations', index, 'env', VARIABLE];
+	for (const { offset, length, content } of editsToSet(text, path, String(size))) {
+		const range = new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
+		edit.replace(file, range, content);
+	}
+	const wasSaved = !document.isDirty;
+	return (await vscode.workspace.applyEdit(edit)) && (!wasSaved || document.save());
+}
+
+function isFixable(configuration: vscode.DebugConfiguration): boolean {
+	const { type, request, env, envFile } = configuration;
+	// A file of variables may hold it already, and would lose against `env`.
+	if (request !== 'launch' || envFile !== undefined || !NODE_TYPES.some((known) => known === type)) return false;
+	return !Object.keys((env as object | undefined) ?? {}).some((name) => name.toUpperCase() === VARIABLE);
+}
+
+/** The folder's launch configurations. */
+function configurationsOf(folder: vscode.WorkspaceFolder): vscode.DebugConfiguration[] {
+	const own = vscode.workspace.getConfiguration('launch', folder).inspect('configurations')?.workspaceFolderValue;
+	return Array.isArray(own) ? (own as vscode.DebugConfiguration[]) : [];
+}

@@ -1,0 +1,74 @@
+// The texts of a line's details, in the user's language.
+import { l10n } from 'vscode';
+import type { LifeStrings } from '../../protocol/life.ts';
+import type { DetailStrings } from './line-details.ts';
+
+export function detailStrings(): DetailStrings {
+	return {
+		edited: l10n.t('This line was edited after it ran: the figures are those of the code as it was.'),
+		basis: l10n.t('Basis'),
+		measured: l10n.t('measured'),
+		sampled: l10n.t('figures from one of {0} operations'),
+		extrapolated: l10n.t('extrapolated'),
+		histogram: l10n.t('{0} to {1}, most (×{2}) {3} to {4}'),
+		life: l10n.t('One operation near the median waited {0} and ran {1}:'),
+		lifeWithoutRun: l10n.t('One operation near the median waited {0}:'),
+		lifeWithin: l10n.t('{0} ± {1}'),
+		mechanism: l10n.t('mechanism of the kernel: {0} ({1})'),
+		pool: l10n.t('pool size {0}'),
+		ioUring: l10n.t('file system through io_uring'),
+		whatToDo: l10n.t('What can I do?'),
+		calledFrom: l10n.t('Called from'),
+		mainScript: l10n.t('main script'),
+		through: l10n.t('Through'),
+		delays: l10n.t('What was done meanwhile and had to wait for it:'),
+		delayedBy: l10n.t('Its callbacks had to wait for lines that held the loop:'),
+		inAll: l10n.t('{0} in all'),
+		garbage: l10n.t('garbage collection: {0}'),
+		showInPanel: l10n.t('Show in panel'),
+		filterLine: l10n.t('Only this line in the tree'),
+		filterClass: l10n.t('Only “{0}” in the tree'),
+		copy: l10n.t('Copy as Markdown'),
+	};
+}
+
+/** `{0}` is a name of Node, libuv or the kernel. */
+export function lifeStrings(): LifeStrings {
+	return {
+		call: l10n.t('This line calls {0}'),
+		binding: l10n.t('Node’s JavaScript calls its C++ binding'),
+		submit: l10n.t('The binding gives the work to libuv ({0})'),
+		queue: l10n.t('It waits in the queue of the thread pool until a thread is free'),
+		take: l10n.t('A pool thread takes it'),
+		execute: l10n.t('The thread does the work'),
+		poolWake: l10n.t('The thread tells the end and wakes the event loop ({0})'),
+		register: l10n.t('libuv tells the kernel what it waits for ({0})'),
+		kernelWork: l10n.t('The kernel and the other side work; no thread of the program waits'),
+		kernelWake: l10n.t('The kernel has news and wakes the event loop ({0})'),
+		read: l10n.t('libuv takes what arrived and calls the binding'),
+		ringSubmit: l10n.t('libuv puts the work on the ring that it shares with the kernel ({0})'),
+		ringWork: l10n.t('The kernel does the work; the thread pool stays free'),
+		ringWake: l10n.t('The kernel tells the end on the ring and wakes the event loop ({0})'),
+		timerList: l10n.t('Node puts it on its list of timers of the same duration'),
+		timerStart: l10n.t('The event loop may sleep until the next timer is due ({0})'),
+		timePasses: l10n.t('The time passes'),
+		timerDue: l10n.t('The timer is due and the event loop wakes'),
+		enqueue: l10n.t('Node puts the callback on a queue of its own, without the kernel'),
+		turn: l10n.t('The event loop gets to that queue'),
+		spawn: l10n.t('libuv starts the process ({0})'),
+		childRuns: l10n.t('The other process runs'),
+		childEnds: l10n.t('The kernel tells its end ({0})'),
+		post: l10n.t('Node gives it to the other thread'),
+		otherThread: l10n.t('The other thread works'),
+		threadWake: l10n.t('The other thread wakes this event loop ({0})'),
+		elsewhere: l10n.t('It goes on outside of what Waitline can see'),
+		askPool: l10n.t('This line asks a pool for a connection, and none is free'),
+		poolGives: l10n.t('It waits in the pool’s queue until one is given back'),
+		given: l10n.t('It gets the connection; what it asks over it is told by itself'),
+		askConnection: l10n.t('This line asks over a connection that is busy or not open yet'),
+		connectionTurn: l10n.t('It waits in the connection’s queue for its turn'),
+		sent: l10n.t('It is sent; the wait for the answer is told by itself'),
+		lag: l10n.t('The loop first ends what it is running'),
+		callback: l10n.t('The callback runs, or what follows the await'),
+	};
+}

@@ -1,0 +1,295 @@
+// Everything that a report says about one source line, as a text: what the hover, the tree's tooltips and the clipboard show.
+import { blockText, type LineFacts, MARK } from '../../protocol/annotation.ts';
+import { fullestBin, histogramBars } from '../../protocol/histogram.ts';
+import { type LifeStrings, lifeOf, type StepTime } from '../../protocol/life.ts';
+import { mechanismOf } from '../../protocol/mechanism.ts';
+import type { Block, Finding, Line, Process, Report, SourceLine, Split } from '../../protocol/report.ts';
+import { BASIS_MARK, formatMs } from '../../protocol/units.ts';
+import { fill, type ViewFile, type ViewStringKey, type ViewStrings } from '../../protocol/webview.ts';
+import { type FindingText, isAt } from './finding-text.ts';
+import { fillInline, type Inline, joinInline, type TextBlock } from '../common/rich-text.ts';
+
+/** Texts of the details beside those that all views share. */
+export interface DetailStrings {
+	edited: string;
+	basis: string;
+	measured: string;
+	sampled: string;
+	extrapolated: string;
+	histogram: string;
+	life: string;
+	/** The same where no code of its own runs. */
+	lifeWithoutRun: string;
+	lifeWithin: string;
+	mechanism: string;
+	pool: string;
+	ioUring: string;
+	whatToDo: string;
+	calledFrom: string;
+	mainScript: string;
+	through: string;
+	delays: string;
+	delayedBy: string;
+	inAll: string;
+	garbage: string;
+	showInPanel: string;
+	filterLine: string;
+	filterClass: string;
+	copy: string;
+}
+
+/** What the details are written with. */
+export interface DetailContext {
+	view: ViewStrings;
+	detail: DetailStrings;
+	life: LifeStrings;
+	findingText(finding: Finding, report: Report): FindingText;
+	/** The words of the fix for a finding; undefined where none is certain. */
+	fixOf(finding: Finding): string | undefined;
+	/** Whether an open document has other code there than ran. */
+	isEdited(at: SourceLine): boolean;
+	/** Gives a file of the report the number under which links may name it. */
+	issue(file: string): ViewFile;
+}
+
+/** The parts of an operation's life in their order. */
+const PARTS = ['wait', 'queue', 'execute', 'lag', 'run'] as const;
+const PART_LABEL: Record<(typeof PARTS)[number], ViewStringKey> = {
+	wait: 'columnWait',
+	queue: 'columnQueue',
+	execute: 'columnExecute',
+	lag: 'columnLag',
+	run: 'columnRun',
+};
+
+/** Lines that a hover names at most in one list. */
+const MOST_LINKS = 5;
+
+/**
+ * The line's figures, the life of one typical operation, and how the line is connected with others.
+ * @param actions stand behind the first figures, where they are seen without scrolling
+ */
+export function lineDetails(
+	facts: LineFacts,
+	report: Report,
+	context: DetailContext,
+	actions: TextBlock[] = [],
+): TextBlock[] {
+	const { view, detail } = context;
+	const findings = report.findings.filter((finding) => isAt(finding, facts));
+	const blocks: TextBlock[] = context.isEdited(facts) ? [{ paragraph: [detail.edited] }] : [];
+	blocks.push(...findings.map((finding) => ({ paragraph: findingSummary(finding, report, context) })));
+	for (const { code } of facts.warnings) {
+		// A finding of the same name says it with its numbers.
+		if (findings.some((finding) => finding.code === code)) continue;
+		blocks.push({ paragraph: [`${MARK.warning} ${view[`warning.${code}`]}`] });
+	}
+	if (facts.blocks.length > 0) blocks.push(...heldLoop(facts.blocks, context));
+	for (const [index, entry] of facts.entries.entries()) {
+		blocks.push(...figures(entry, context));
+		// The entries come with the longest wait first: the others' lives would repeat most of it.
+		if (index === 0) blocks.push(...actions, ...life(entry, report, context));
+		if (entry.callers.length > 0) {
+			const callers = entry.callers.slice(0, MOST_LINKS).map((caller): Inline[] => {
+				const by: Inline[] = caller.op === '' ? [detail.mainScript] : [{ data: caller.op }];
+				return [lineLink(caller, context), ' (', ...by, ` ×${caller.count})`];
+			});
+			blocks.push({ paragraph: [`${detail.calledFrom} `, ...joinInline(callers, ' · ')] });
+		}
+		if (entry.libraries.length > 0) {
+			const libraries = entry.libraries.slice(0, MOST_LINKS).map((at) => [lineLink(at, context)]);
+			blocks.push({ paragraph: [`${detail.through} `, ...joinInline(libraries, ' · ')] });
+		}
+	}
+	if (facts.entries.length === 0) blocks.push(...actions);
+	blocks.push(...delayedBy(facts, report, context));
+	return blocks;
+}
+
+/** A finding in full: with what it means. */
+export function findingDetails(finding: Finding, report: Report, context: DetailContext): TextBlock[] {
+	const { explanation } = context.findingText(finding, report);
+	return [{ paragraph: findingSummary(finding, report, context) }, { paragraph: [explanation] }];
+}
+
+/** A finding with its numbers and what can be done about it from here. */
+function findingSummary(finding: Finding, report: Report, context: DetailContext): Inline[] {
+	const { title, evidence } = context.findingText(finding, report);
+	const links: Inline[] = [{ label: context.detail.whatToDo, command: 'waitline.explainFindings', args: [] }];
+	const fix = context.fixOf(finding);
+	if (fix !== undefined) links.push(' · ', { label: fix, command: 'waitline.setPoolSize', args: [] });
+	return [`${MARK.warning} `, { strong: title }, ` ${evidence} `, ...links];
+}
+
+/** The commands that go with a line. */
+export function detailActions(facts: LineFacts, context: DetailContext): TextBlock[] {
+	const { view, detail } = context;
+	const at = [context.issue(facts.file).id, facts.line];
+	const links: Inline[][] = [
+		[{ label: detail.showInPanel, command: 'waitline.revealInPanel', args: at }],
+		[{ label: detail.filterLine, command: 'waitline.filterToLine', args: at }],
+	];
+	const first = facts.entries[0];
+	if (first !== undefined) {
+		const label = fill(detail.filterClass, view[`class.${first.class}`]);
+		links.push([{ label, command: 'waitline.filterToClass', args: [first.class] }]);
+	}
+	links.push([{ label: detail.copy, command: 'waitline.copyLine', args: at }]);
+	return [{ paragraph: joinInline(links, ' · ') }];
+}
+
+function figures(entry: Line, { view, detail }: DetailContext): TextBlock[] {
+	const head: Inline[] = [{ strong: { data: entry.op } }, ` ×${entry.count} · ${view[`class.${entry.class}`]}`];
+	if (entry.pending > 0) head.push(` · ${fill(view.pending, entry.pending)}`);
+	if (entry.sampledOf > 1) head.push(` · ${fill(detail.sampled, entry.sampledOf)}`);
+	const rows = PARTS.flatMap((part) => {
+		const split = entry[part];
+		const label = view[PART_LABEL[part]];
+		return split === null
+			? []
+			: [tableRow(part === 'wait' || part === 'run' ? label : `\u00a0\u00a0${label}`, split, view, detail)];
+	});
+	const blocks: TextBlock[] = [{ paragraph: head }];
+	if (rows.length > 0) {
+		const columns = ['', view.columnTotal, view.columnMedian, view.columnP95, view.columnMax, `\u00a0${detail.basis}`];
+		blocks.push({ table: [columns.map((column) => [column]), ...rows] });
+	}
+	const fullest = fullestBin(entry.histogram);
+	if (fullest !== undefined) {
+		const [first, last] = [entry.histogram[0]!, entry.histogram.at(-1)!];
+		const range = fill(
+			detail.histogram,
+			formatMs(first.fromMs),
+			formatMs(last.toMs),
+			fullest.count,
+			formatMs(fullest.fromMs),
+			formatMs(fullest.toMs),
+		);
+		blocks.push({ paragraph: [{ code: histogramBars(entry.histogram) }, ` ${range}`] });
+	}
+	return blocks;
+}
+
+function tableRow(label: string, split: Split, view: ViewStrings, detail: DetailStrings): Inline[][] {
+	if (split.basis === 'unknown') return [label, '', '', '', '', view.unknown].map((text) => [text]);
+	const mark = BASIS_MARK[split.basis];
+	const values = [split.totalMs, split.p50Ms, split.p95Ms, split.maxMs].map((ms) => [{ data: mark + formatMs(ms) }]);
+	const basis = split.basis === 'estimated' ? estimated(split, view, detail) : detail.measured;
+	// Apart from the figures, which end where it begins.
+	return [[label], ...values, [{ data: ` ${basis}` }]];
+}
+
+/** A sample's total is no measured one, though each operation in the sample may have been measured. */
+function estimated({ uncertaintyMs }: Split, view: ViewStrings, detail: DetailStrings): string {
+	return uncertaintyMs === 0 ? detail.extrapolated : fill(view.estimated, formatMs(uncertaintyMs));
+}
+
+function life(entry: Line, report: Report, { detail, life }: DetailContext): TextBlock[] {
+	const { typical, run } = entry;
+	const process = processOf(entry, report);
+	const blocks: TextBlock[] = [];
+	if (typical !== null) {
+		const waited = formatMs(typical.waitMs);
+		const told =
+			run === null ? fill(detail.lifeWithoutRun, waited) : fill(detail.life, waited, formatMs(typical.runMs));
+		blocks.push({ paragraph: [told] });
+		const list = lifeOf(entry, process).map(({ name, detail: what, time }): Inline[] => {
+			const sentence = what === '' ? life[name].replace(/\s*[（(]\{0\}[）)]/, '') : life[name];
+			const text = fillInline(sentence, name === 'call' ? { data: what } : { code: what });
+			return time === null ? text : [...text, ' — ', { strong: timeText(time, detail) }];
+		});
+		blocks.push({ ordered: true, list });
+	}
+	const facts = process === undefined ? [] : mechanismFacts(entry, process, detail);
+	if (facts.length > 0) blocks.push({ paragraph: [facts.join(' · ')] });
+	return blocks;
+}
+
+function timeText({ ms, basis, uncertaintyMs }: StepTime, detail: DetailStrings): string {
+	const text = BASIS_MARK[basis] + formatMs(ms);
+	return basis === 'estimated' ? fill(detail.lifeWithin, text, formatMs(uncertaintyMs)) : text;
+}
+
+/** What the kernel and the pool of the program's process have to do with the line. */
+function mechanismFacts(entry: Line, process: Process, detail: DetailStrings): string[] {
+	const facts: string[] = [];
+	if (entry.class === 'threadpool') facts.push(fill(detail.pool, process.poolSize));
+	if (entry.class !== 'loop') facts.push(fill(detail.mechanism, mechanismOf(process).name, process.platform));
+	if (entry.class === 'io_uring' || (process.ioUring === true && entry.class === 'threadpool'))
+		facts.push(detail.ioUring);
+	return facts;
+}
+
+/** The process of the typical operation; without one, any if all are alike. */
+function processOf({ typical }: Line, report: Report): Process | undefined {
+	if (typical !== null) {
+		return report.processes.find(({ pid, threadId }) => pid === typical.pid && threadId === typical.threadId);
+	}
+	const [first] = report.processes;
+	return report.processes.every(({ platform, poolSize }) => platform === first?.platform && poolSize === first.poolSize)
+		? first
+		: undefined;
+}
+
+function heldLoop(held: readonly Block[], context: DetailContext): TextBlock[] {
+	const { view, detail } = context;
+	const gc = held.filter(({ cause }) => cause === 'gc').length;
+	const garbage = gc === 0 ? '' : ` · ${fill(detail.garbage, gc)}`;
+	const blocks: TextBlock[] = [{ paragraph: [`${MARK.held} ${blockText(held, view)}${garbage}`] }];
+	const delays = added(held.flatMap((block) => block.delays.map((delay) => ({ ...delay, basis: block.basis }))));
+	if (delays.length === 0) return blocks;
+	blocks.push(
+		{ paragraph: [detail.delays] },
+		{ ordered: false, list: delays.map((delay) => delayItem(delay, context)) },
+	);
+	return blocks;
+}
+
+/** The lines that held the loop while this line's operations were done. */
+function delayedBy(facts: LineFacts, report: Report, context: DetailContext): TextBlock[] {
+	const delays: LineDelay[] = [];
+	for (const block of report.loops.flatMap((loop) => loop.blocks)) {
+		for (const delay of block.delays) {
+			if (delay.file !== facts.file || delay.line !== facts.line) continue;
+			delays.push({ ...delay, file: block.file, line: block.line, basis: block.basis });
+		}
+	}
+	if (delays.length === 0) return [];
+	const list = added(delays).map((delay) => delayItem(delay, context));
+	return [{ paragraph: [context.detail.delayedBy] }, { ordered: false, list }];
+}
+
+interface LineDelay extends SourceLine {
+	op: string;
+	count: number;
+	totalMs: number;
+	basis: Block['basis'];
+}
+
+/** One entry per line and operation, the longest first. */
+function added(delays: readonly LineDelay[]): LineDelay[] {
+	const sums = new Map<string, LineDelay>();
+	for (const delay of delays) {
+		const key = `${delay.line} ${delay.op} ${delay.file}`;
+		const sum = sums.get(key);
+		if (sum === undefined) {
+			sums.set(key, { ...delay });
+			continue;
+		}
+		sum.count += delay.count;
+		sum.totalMs += delay.totalMs;
+		if (delay.basis !== 'measured') sum.basis = delay.basis;
+	}
+	return [...sums.values()].sort((a, b) => b.totalMs - a.totalMs).slice(0, MOST_LINKS);
+}
+
+function delayItem({ op, count, totalMs, basis, ...at }: LineDelay, context: DetailContext): Inline[] {
+	const time = basis === 'unknown' ? BASIS_MARK.unknown : BASIS_MARK[basis] + formatMs(totalMs);
+	return [{ data: op }, ' · ', lineLink(at, context), ` · ×${count} · ${fill(context.detail.inAll, time)}`];
+}
+
+/** `server.js:12`, which opens that line. */
+function lineLink({ file, line }: SourceLine, { issue }: DetailContext): Inline {
+	const { id, label } = issue(file);
+	return { label: `${label}:${line}`, command: 'waitline.openLine', args: [id, line] };
+}

@@ -1,0 +1,65 @@
+// The panel beside the editor: the view of the session that is shown.
+import * as vscode from 'vscode';
+import type { LineFacts } from '../../protocol/annotation.ts';
+import type { Drawn } from '../../protocol/webview.ts';
+import { ReportView, type ViewParts } from './report-view.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+
+export class Panel implements vscode.Disposable {
+	readonly #sessions: Sessions;
+	readonly #parts: ViewParts;
+	readonly #changed = new vscode.EventEmitter<void>();
+	#open: { panel: vscode.WebviewPanel; view: ReportView } | undefined;
+
+	/** The view drew. */
+	readonly onDidDraw = this.#changed.event;
+
+	constructor(sessions: Sessions, parts: ViewParts) {
+		this.#sessions = sessions;
+		this.#parts = parts;
+	}
+
+	/** What the view says that it shows; undefined while closed. */
+	get drawn(): Drawn | undefined {
+		return this.#open?.view.drawn;
+	}
+
+	get isOpen(): boolean {
+		return this.#open !== undefined;
+	}
+
+	/** Opens the panel beside what has the focus. Where it can be seen already it gets the focus: so the keyboard comes into it. */
+	show(): void {
+		if (this.#open?.panel.visible) this.#open.panel.reveal();
+		else this.#bringUp();
+	}
+
+	#bringUp(): void {
+		if (this.#open !== undefined) {
+			this.#open.panel.reveal(undefined, true);
+			return;
+		}
+		const panel = vscode.window.createWebviewPanel('waitline.panel', 'Waitline', {
+			viewColumn: vscode.ViewColumn.Beside,
+			preserveFocus: true,
+		});
+		const view = new ReportView(panel, this.#parts, () => this.#sessions.current, this.#sessions.onDidChange);
+		this.#open = { panel, view };
+		view.onDidDraw(() => this.#changed.fire());
+		panel.onDidDispose(() => {
+			view.dispose();
+			this.#open = undefined;
+		});
+	}
+
+	/** Shows a line of the report. `switchTab`: the person asked for it; otherwise an open panel only marks it. */
+	reveal(facts: LineFacts, switchTab: boolean): void {
+		if (switchTab) this.#bringUp();
+		this.#open?.view.reveal(facts, switchTab);
+	}
+
+	dispose(): void {
+		this.#open?.panel.dispose();
+		this.#changed.dispose();
+	}
+}

@@ -1,0 +1,52 @@
+// The commands "Save Recording" and "Open Recording": from the session that is shown into one `.waitline` file, and back.
+import * as vscode from 'vscode';
+import type { Annotations } from '../annotations/annotations.ts';
+import { tellError, tellInformation } from '../common/notices.ts';
+import { reasonOf } from '../common/reason.ts';
+import { RECORDING_EDITOR } from './recording-editor.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+
+/** `target` spares the dialog, for scripts and tests. True when the file was written. */
+export async function saveRecording(sessions: Sessions, annotations: Annotations, target?: unknown): Promise<boolean> {
+	const session = sessions.current;
+	if (session === undefined) {
+		tellInformation(vscode.l10n.t('Waitline has no recording to save yet.'));
+		return false;
+	}
+	const uri = target instanceof vscode.Uri ? target : await ask(session.name);
+	if (uri === undefined) return false;
+	try {
+		await session.save(uri, (file) => annotations.ranText(session, file)?.lines);
+	} catch (error) {
+		tellError(vscode.l10n.t('The recording could not be saved. {0}', reasonOf(error)));
+		return false;
+	}
+	return true;
+}
+
+function ask(name: string): Thenable<vscode.Uri | undefined> {
+	// Any character that some file system forbids, or that would leave the folder.
+	const file = `${name.replace(/[^\p{L}\p{N}._ -]/gu, '-')}.waitline`;
+	const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+	return vscode.window.showSaveDialog({
+		filters: filters(),
+		...(folder && { defaultUri: vscode.Uri.joinPath(folder, file) }),
+	});
+}
+
+/** `target` spares the dialog, for scripts and tests. True when an editor was opened. */
+export async function openRecording(target?: unknown): Promise<boolean> {
+	const uri = target instanceof vscode.Uri ? target : await choose();
+	if (uri === undefined) return false;
+	await vscode.commands.executeCommand('vscode.openWith', uri, RECORDING_EDITOR);
+	return true;
+}
+
+async function choose(): Promise<vscode.Uri | undefined> {
+	const [uri] = (await vscode.window.showOpenDialog({ filters: filters() })) ?? [];
+	return uri;
+}
+
+function filters(): Record<string, string[]> {
+	return { [vscode.l10n.t('Waitline recording')]: ['waitline'] };
+}

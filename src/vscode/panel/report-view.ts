@@ -1,0 +1,213 @@
+// The host's side of a webview that draws a report, in the panel and in the editor of a recording: sends the report, answers
+// for source texts and jumps to editor lines. It draws nothing while hidden; the view asks again (`ready`) when it is shown.
+import * as vscode from 'vscode';
+import type { LineFacts } from '../../protocol/annotation.ts';
+import type { Finding, Report } from '../../protocol/report.ts';
+import type { Drawn, HostToView, ViewFinding, ViewStrings, ViewToHost } from '../../protocol/webview.ts';
+import type { Annotations } from '../annotations/annotations.ts';
+import { explainFindings } from '../findings/explain-findings.ts';
+import { findingText } from '../findings/findings.ts';
+import type { Log } from '../common/log.ts';
+import { openLine } from '../annotations/open-line.ts';
+import { panelHtml } from './panel-html.ts';
+import type { ShownSession } from '../sessions/shown-session.ts';
+import { Throttle } from '../common/throttle.ts';
+import { ViewFiles } from '../annotations/view-files.ts';
+
+/** What every view needs of the extension. */
+export interface ViewParts {
+	context: vscode.ExtensionContext;
+	words: ViewStrings;
+	log: Log;
+	/** Knows the texts that ran. */
+	annotations: Annotations;
+}
+
+/** What a view draws: a session, the sentence that says why there is none, or nothing yet. */
+export type ViewContent = ShownSession | { failure: string } | undefined;
+
+export class ReportView implements vscode.Disposable {
+	readonly #panel: vscode.WebviewPanel;
+	readonly #parts: ViewParts;
+	readonly #content: () => ViewContent;
+	readonly #files = new ViewFiles();
+	readonly #throttle = new Throttle(() => this.#send());
+	readonly #changed = new vscode.EventEmitter<void>();
+	readonly #disposables: vscode.Disposable[];
+	/** Whether the view's script runs and listens. */
+	#ready = false;
+	/** Whether the timeline is on screen. */
+	#isTimelineWatched = false;
+	#drawn: Drawn | undefined;
+	/** What was sent last, and the file whose text the view has asked for. */
+	#sent: ViewContent;
+	#sourceId: number | undefined;
+	/** A jump that waits for the view to be ready. */
+	#pendingReveal: HostToView | undefined;
+
+	/** The view drew. */
+	readonly onDidDraw = this.#changed.event;
+
+	/** @param panel the webview's place, whose content becomes ours; its owner disposes both */
+	constructor(
+		panel: vscode.WebviewPanel,
+		parts: ViewParts,
+		content: () => ViewContent,
+		onDidChange: vscode.Event<void>,
+	) {
+		this.#panel = panel;
+		this.#parts = parts;
+		this.#content = content;
+		// `dist/webview`, the only folder that the webview may load from.
+		const root = vscode.Uri.joinPath(parts.context.extensionUri, 'dist', 'webview');
+		this.#disposables = [
+			this.#throttle,
+			this.#changed,
+			onDidChange(() => this.#throttle.request()),
+			panel.webview.onDidReceiveMessage((message: unknown) => void this.#receive(message)),
+			panel.onDidChangeViewState(() => {
+				if (!panel.visible) this.#ready = false;
+			}),
+		];
+		panel.webview.options = { enableScripts: true, enableCommandUris: false, localResourceRoots: [root] };
+		panel.webview.html = panelHtml(panel.webview, root);
+	}
+
+	/** What the view says that it shows. */
+	get drawn(): Drawn | undefined {
+		return this.#drawn;
+	}
+
+	/** Shows a line of the report. `switchTab`: the person asked for it; otherwise the view only marks it. */
+	reveal(facts: LineFacts, switchTab: boolean): void {
+		const content = this.#content();
+		if (content === undefined || 'failure' in content) return;
+		this.#files.of(content.report());
+		const fileId = this.#files.id(facts.file);
+		if (fileId === undefined) return;
+		const message: HostToView = { type: 'reveal', fileId, line: facts.line, switchTab };
+		if (this.#ready) this.#post(message);
+		else if (switchTab) this.#pendingReveal = message;
+	}
+
+	async #receive(message: unknown): Promise<void> {
+		if (!isViewMessage(message)) {
+			this.#parts.log.warn('The panel sent something that is no message of ours.');
+			return;
+		}
+		switch (message.type) {
+			case 'ready':
+				this.#ready = true;
+				this.#post({ type: 'strings', strings: this.#parts.words });
+				this.#send();
+				if (this.#pendingReveal !== undefined) this.#post(this.#pendingReveal);
+				this.#pendingReveal = undefined;
+				return;
+			case 'requestSource':
+				this.#sourceId = message.fileId;
+				await this.#sendSource();
+				return;
+			case 'openLine':
+				await this.#openLine(message.fileId, message.line);
+				return;
+			case 'watchTimeline':
+				this.#isTimelineWatched = message.watch;
+				await this.#sendTimeline();
+				return;
+			case 'explainFindings':
+				await explainFindings();
+				return;
+			case 'drawn':
+				this.#drawn = message.drawn;
+				this.#changed.fire();
+				return;
+			default:
+				message satisfies never;
+		}
+	}
+
+	async #openLine(fileId: number, line: number): Promise<void> {
+		const path = this.#files.path(fileId);
+		if (path === undefined || !Number.isSafeInteger(line) || line < 1) {
+			this.#parts.log.warn('The panel asked for a line that it was not shown.');
+			return;
+		}
+		const content = this.#content();
+		if (content === undefined || 'failure' in content) return;
+		await openLine(path, line, this.#parts.annotations, content);
+	}
+
+	#send(): void {
+		if (!this.#ready) return;
+		const content = this.#content();
+		if (content === undefined) {
+			this.#post({ type: 'state', state: null });
+		} else if ('failure' in content) {
+			this.#post({ type: 'failure', text: content.failure });
+		} else {
+			const report = content.report();
+			const files = this.#files.of(report);
+			const findings = report.findings.map((finding) => this.#findingOf(finding, report));
+			this.#post({ type: 'state', state: { sessionName: content.name, live: content.live, report, files, findings } });
+			void this.#sendTimeline();
+		}
+		// Another session may have run another text.
+		if (content !== this.#sent) void this.#sendSource();
+		this.#sent = content;
+	}
+
+	async #sendSource(): Promise<void> {
+		const content = this.#content();
+		const id = this.#sourceId;
+		const path = id === undefined ? undefined : this.#files.path(id);
+		if (path === undefined || content === undefined || 'failure' in content) return;
+		const source = await this.#files.source(id!, content, this.#parts.annotations.ranText(content, path));
+		const isAsked = content === this.#content() && id === this.#sourceId;
+		if (source !== undefined && isAsked) this.#post({ type: 'source', source });
+	}
+
+	#findingOf(finding: Finding, report: Report): ViewFinding {
+		const fileId = finding.file === null ? undefined : this.#files.id(finding.file);
+		const at = fileId === undefined || finding.line === null ? null : { fileId, line: finding.line };
+		return { ...findingText(finding, report), at };
+	}
+
+	async #sendTimeline(): Promise<void> {
+		const content = this.#content();
+		if (!this.#isTimelineWatched || content === undefined || 'failure' in content) return;
+		try {
+			const timeline = await content.timeline();
+			if (content === this.#content()) this.#post({ type: 'timeline', timeline });
+		} catch (error) {
+			this.#parts.log.error(error as Error);
+		}
+	}
+
+	#post(message: HostToView): void {
+		void this.#panel.webview.postMessage(message);
+	}
+
+	dispose(): void {
+		vscode.Disposable.from(...this.#disposables).dispose();
+	}
+}
+
+/** The view is ours, but its messages cross a boundary: check what is used as a number. */
+function isViewMessage(message: unknown): message is ViewToHost {
+	if (typeof message !== 'object' || message === null || !('type' in message)) return false;
+	switch (message.type) {
+		case 'ready':
+		case 'explainFindings':
+			return true;
+		case 'requestSource':
+			return 'fileId' in message && typeof message.fileId === 'number';
+		case 'openLine':
+			return 'fileId' in message && 'line' in message && typeof message.line === 'number';
+		case 'watchTimeline':
+			return 'watch' in message && typeof message.watch === 'boolean';
+		case 'drawn':
+			return 'drawn' in message && typeof message.drawn === 'object' && message.drawn !== null;
+		default:
+			return false;
+	}
+}

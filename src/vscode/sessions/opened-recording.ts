@@ -1,0 +1,84 @@
+// A recording that was opened from a file, as a session that can be shown. It is read once and changes no more.
+import * as vscode from 'vscode';
+import { NotARecording } from '../../host/recording-file.ts';
+import { type ReadRecording, readInThread } from '../../host/recording-thread.ts';
+import type { Report } from '../../protocol/report.ts';
+import type { Timeline } from '../../protocol/timeline.ts';
+import { ENGINE_THREAD } from '../common/engine-thread-file.ts';
+import { reasonOf } from '../common/reason.ts';
+import { workspacePaths } from './session-texts.ts';
+import type { ShownSession } from './shown-session.ts';
+
+export class OpenedRecording implements ShownSession {
+	readonly name: string;
+	readonly live = false;
+	readonly startedAt = null;
+	readonly endedAt = null;
+	readonly file: vscode.Uri;
+	cleared = false;
+	readonly #read: ReadRecording;
+
+	/** Never: the file was read as it was. */
+	readonly onDidChange = new vscode.EventEmitter<void>().event;
+
+	private constructor(file: vscode.Uri, read: ReadRecording) {
+		this.file = file;
+		this.name = file.path.slice(file.path.lastIndexOf('/') + 1);
+		this.#read = read;
+	}
+
+	/**
+	 * @param token stops reading
+	 * @throws Error whose message is a sentence for the person, CancellationError
+	 */
+	static async open(file: vscode.Uri, token: vscode.CancellationToken): Promise<OpenedRecording> {
+		let bytes: Uint8Array;
+		try {
+			bytes = await vscode.workspace.fs.readFile(file);
+		} catch (error) {
+			throw unreadable(error);
+		}
+		try {
+			const task = { bytes, name: file.path, folders: workspacePaths() };
+			return new OpenedRecording(file, await readInThread(task, ENGINE_THREAD, signalOf(token)));
+		} catch (error) {
+			if (error instanceof vscode.CancellationError) throw error;
+			if (!(error instanceof NotARecording)) throw unreadable(error);
+			throw new Error(
+				error.reason === 'damaged'
+					? vscode.l10n.t('This recording is damaged at its beginning; nothing of it can be read. Record it again.')
+					: vscode.l10n.t(
+							'This file is no Waitline recording. Open one that “Waitline: Save Recording…” or “waitline run --out” has written.',
+						),
+			);
+		}
+	}
+
+	get sources(): ReadonlyMap<string, string> {
+		return this.#read.sources;
+	}
+
+	report(): Report {
+		return this.#read.report;
+	}
+
+	async timeline(): Promise<Timeline> {
+		return this.#read.timeline;
+	}
+
+	save(file: vscode.Uri): Promise<void> {
+		return Promise.resolve(vscode.workspace.fs.copy(this.file, file, { overwrite: true }));
+	}
+}
+
+function unreadable(error: unknown): Error {
+	return new Error(vscode.l10n.t('This file cannot be read. {0}', reasonOf(error)));
+}
+
+/** VS Code's way to cancel as the web's. */
+function signalOf(token: vscode.CancellationToken): AbortSignal {
+	const controller = new AbortController();
+	token.onCancellationRequested(() => controller.abort(new vscode.CancellationError()));
+	if (token.isCancellationRequested) controller.abort(new vscode.CancellationError());
+	return controller.signal;
+}

@@ -1,0 +1,136 @@
+// One profiled run of a debug session's program: owns its live tail, its journals and everything else that must end with it.
+import * as vscode from 'vscode';
+import type { ProcessNow } from '../../host/live-session.ts';
+import { SessionThread } from '../../host/session-thread.ts';
+import type { Report } from '../../protocol/report.ts';
+import type { Timeline } from '../../protocol/timeline.ts';
+import { ENGINE_THREAD } from '../common/engine-thread-file.ts';
+import type { Log } from '../common/log.ts';
+import { tellError } from '../common/notices.ts';
+import { reasonOf } from '../common/reason.ts';
+import type { LaunchOrigin, ShownSession } from './shown-session.ts';
+
+export class ProfiledSession implements ShownSession, vscode.Disposable {
+	/** The debug session's name. */
+	readonly name: string;
+	readonly startedAt = new Date();
+	endedAt: Date | null = null;
+	cleared = false;
+	/** Set by who starts it. */
+	origin?: LaunchOrigin;
+
+	readonly #live: SessionThread;
+	readonly #log: Log;
+	readonly #changed = new vscode.EventEmitter<void>();
+	readonly #disposables: vscode.Disposable[] = [this.#changed];
+	/** The run before, until this one has begun to write: then that one's processes are gone. */
+	#before: ProfiledSession | undefined;
+	/** The end, once it was asked for; the report stays readable during and after it. */
+	#end: Promise<void> | undefined;
+	#ended: Report | undefined;
+
+	readonly onDidChange = this.#changed.event;
+
+	private constructor(name: string, live: SessionThread, log: Log) {
+		this.name = name;
+		this.#live = live;
+		this.#log = log;
+		this.#disposables.push({ dispose: live.onUpdate(() => this.#changed.fire()) });
+		live.onFailure(() => void this.end());
+	}
+
+	static async start(name: string, folder: string, log: Log): Promise<ProfiledSession> {
+		return new ProfiledSession(name, await SessionThread.start({ folder, program: ENGINE_THREAD }), log);
+	}
+
+	get live(): boolean {
+		return this.#ended === undefined;
+	}
+
+	/** Where its programs write. */
+	get folder(): string {
+		return this.#live.folder;
+	}
+
+	report(): Report {
+		return this.#ended ?? this.#live.report();
+	}
+
+	timeline(): Promise<Timeline> {
+		return this.#live.timeline();
+	}
+
+	/** Nothing once it has ended. */
+	now(): readonly ProcessNow[] {
+		return this.live ? this.#live.now() : [];
+	}
+
+	/** The debugger has stopped a process. @param at µs of hrtime */
+	pause(pid: number, at: number): void {
+		this.#live.pause(pid, at);
+	}
+
+	/** The debugger lets it go on. @param at µs of hrtime */
+	resume(pid: number, at: number): void {
+		this.#live.resume(pid, at);
+	}
+
+	/** The debug session starts its program again: the session of the new run. This one ends by itself. */
+	async again(): Promise<ProfiledSession> {
+		const next = new ProfiledSession(this.name, await this.#live.again(), this.#log);
+		if (this.origin !== undefined) next.origin = this.origin;
+		next.#before = this;
+		const begun = next.onDidChange(() => {
+			begun.dispose();
+			void next.#endBefore();
+		});
+		return next;
+	}
+
+	/** Reads what is left and stops the tail; the last report stays, also when that fails. */
+	end(): Promise<void> {
+		this.#end ??= this.#stop();
+		return this.#end;
+	}
+
+	async #stop(): Promise<void> {
+		await this.#endBefore();
+		try {
+			this.#ended = await this.#live.stop();
+		} catch (error) {
+			this.#log.error(error as Error);
+			tellError(vscode.l10n.t('Waitline could not follow the program. {0}', reasonOf(error)));
+			this.#ended = this.#live.report();
+		}
+		this.endedAt = new Date();
+		this.#log.info(`"${this.name}" ended with ${this.#ended.lines.length} annotated lines.`);
+		this.#changed.fire();
+	}
+
+	async #endBefore(): Promise<void> {
+		const before = this.#before;
+		this.#before = undefined;
+		await before?.end();
+	}
+
+	/** Possible until disposal. */
+	save(file: vscode.Uri, ran: (file: string) => readonly string[] | undefined): Promise<void> {
+		return this.#live.save(file.fsPath, (source) => ran(source)?.join('\n'));
+	}
+
+	/** Ends it and removes its journals. */
+	dispose(): void {
+		void this.close();
+	}
+
+	/** `dispose` that can be waited for. */
+	async close(): Promise<void> {
+		await this.end();
+		try {
+			await this.#live.remove();
+		} catch (error) {
+			this.#log.error(error as Error);
+		}
+		vscode.Disposable.from(...this.#disposables).dispose();
+	}
+}

@@ -1,0 +1,156 @@
+// The profiled sessions, those under way and those kept, and which of them the views show: the one that the person looked at
+// last, by focusing its debug session, by choosing it from the list, or by opening its recording.
+import * as vscode from 'vscode';
+import { onSettingChange, setting } from '../common/config.ts';
+import type { Log } from '../common/log.ts';
+import { ProfiledSession } from './profiled-session.ts';
+import { SessionHistory } from './session-history.ts';
+import type { ShownSession } from './shown-session.ts';
+
+export class Sessions implements vscode.Disposable {
+	readonly #log: Log;
+	readonly #changed = new vscode.EventEmitter<void>();
+	readonly #disposables: vscode.Disposable[];
+	/** The current run of each debug session that is profiled, by the debug session's id. */
+	readonly #running = new Map<string, ProfiledSession>();
+	readonly #history = new SessionHistory();
+	#shown: ShownSession | undefined;
+	/** One after the other: each takes its folder over from the one before. */
+	#restarts: Promise<void> = Promise.resolve();
+	#closed = false;
+
+	/** The session that is shown, its report, its state or the list of all changed. */
+	readonly onDidChange = this.#changed.event;
+
+	constructor(log: Log) {
+		this.#log = log;
+		this.#disposables = [this.#changed, onSettingChange('keptSessions', () => this.#trim())];
+	}
+
+	/** The session that the views show; undefined before the first. */
+	get current(): ShownSession | undefined {
+		return this.#shown;
+	}
+
+	/** All that can be shown, newest first. */
+	get all(): readonly ShownSession[] {
+		return this.#history.all;
+	}
+
+	/** The run under way of a debug session, or of the one that it is a part of; undefined when it is not profiled. */
+	of(session: vscode.DebugSession): ProfiledSession | undefined {
+		for (let each: vscode.DebugSession | undefined = session; each !== undefined; each = each.parentSession) {
+			const profiled = this.#running.get(each.id);
+			if (profiled !== undefined) return profiled;
+		}
+		return undefined;
+	}
+
+	/** Lets the views show this one. */
+	show(session: ShownSession): void {
+		if (session === this.#shown) return;
+		this.#shown = session;
+		this.#trim();
+		this.#changed.fire();
+	}
+
+	/** Takes in a session that can be shown from now on, and shows it. */
+	add(session: ShownSession): void {
+		this.#history.add(session);
+		session.onDidChange(() => session === this.#shown && this.#changed.fire());
+		this.show(session);
+	}
+
+	/** A recording's editor is closed. */
+	remove(session: ShownSession): void {
+		this.#history.remove(session);
+		if (session === this.#shown) this.#shown = this.#history.all[0];
+		this.#changed.fire();
+	}
+
+	/** Takes the annotations of the session that is shown away; the panel keeps its report. */
+	clearAnnotations(): void {
+		if (this.#shown === undefined) return;
+		this.#shown.cleared = true;
+		this.#changed.fire();
+	}
+
+	/** Follows the programs that write into `folder`, for a debug session. */
+	async begin(session: vscode.DebugSession, folder: string): Promise<void> {
+		const profiled = await ProfiledSession.start(session.name, folder, this.#log);
+		profiled.origin = { folder: session.workspaceFolder, configuration: session.name };
+		await this.#take(session, profiled);
+	}
+
+	/** A profiled debug session starts its program again, with the folder that it has. */
+	again(session: vscode.DebugSession): Promise<void> {
+		const restarted = this.#restarts.then(() => this.#startAgain(session));
+		this.#restarts = restarted.catch(() => undefined);
+		return restarted;
+	}
+
+	async #startAgain(session: vscode.DebugSession): Promise<void> {
+		const before = this.#running.get(session.id);
+		if (before === undefined) return;
+		const next = await before.again();
+		// The debug session may have ended meanwhile.
+		if (this.#running.get(session.id) === before) await this.#take(session, next);
+		else await next.close();
+	}
+
+	/** Whether a debug session of that launch configuration is profiled right now. */
+	isProfiled(folder: vscode.WorkspaceFolder | undefined, configuration: string): boolean {
+		return [...this.#running.values()].some(
+			({ live, origin }) =>
+				live && origin?.configuration === configuration && origin.folder?.uri.toString() === folder?.uri.toString(),
+		);
+	}
+
+	async #take(session: vscode.DebugSession, profiled: ProfiledSession): Promise<void> {
+		if (this.#closed) {
+			await profiled.close();
+			return;
+		}
+		const before = this.#running.get(session.id);
+		this.#running.set(session.id, profiled);
+		// One that ends by itself, for its journals cannot be read, is followed no more: it can be profiled anew.
+		const ended = profiled.onDidChange(() => {
+			if (profiled.live) return;
+			ended.dispose();
+			if (this.#running.get(session.id) === profiled) this.#running.delete(session.id);
+			this.#trim();
+		});
+		this.add(profiled);
+		// One that shares the new one's folder ends by itself, when its processes are gone.
+		if (before !== undefined && before.folder !== profiled.folder) await before.end();
+	}
+
+	/** The profile of a debug session is over, with the debug session or before; its report is kept. */
+	async finish(session: vscode.DebugSession): Promise<void> {
+		const profiled = this.#running.get(session.id);
+		if (profiled === undefined) return;
+		this.#running.delete(session.id);
+		await profiled.end();
+		this.#trim();
+		this.#changed.fire();
+	}
+
+	#trim(): void {
+		for (const dropped of this.#history.trim(setting('keptSessions'), this.#shown)) {
+			if (dropped instanceof ProfiledSession) dropped.dispose();
+		}
+	}
+
+	dispose(): void {
+		void this.close();
+	}
+
+	/** Ends every session and removes what they left on disk. */
+	async close(): Promise<void> {
+		if (this.#closed) return;
+		this.#closed = true;
+		vscode.Disposable.from(...this.#disposables).dispose();
+		const all = this.#history.all.filter((session) => session instanceof ProfiledSession);
+		await Promise.all(all.map((profiled) => profiled.close()));
+	}
+}

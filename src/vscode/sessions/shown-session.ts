@@ -1,0 +1,41 @@
+// What the views can show: a profiled debug session, under way or kept, or a recording that was opened from a file.
+import type * as vscode from 'vscode';
+import type { ProcessNow } from '../../host/live-session.ts';
+import type { Report } from '../../protocol/report.ts';
+import type { Timeline } from '../../protocol/timeline.ts';
+
+/** The launch configuration that a debug session came from. */
+export interface LaunchOrigin {
+	folder: vscode.WorkspaceFolder | undefined;
+	/** Its name. */
+	configuration: string;
+}
+
+export interface ShownSession {
+	/** For people. */
+	readonly name: string;
+	/** Whether its program is still followed. */
+	readonly live: boolean;
+	/** When it began to be followed; null when nobody knows any more. */
+	readonly startedAt: Date | null;
+	/** When it ended; null while it goes on, and when nobody knows. */
+	readonly endedAt: Date | null;
+	/** Where the recording was opened from; undefined for a debug session. */
+	readonly file?: vscode.Uri;
+	/** Undefined for a recording. */
+	readonly origin?: LaunchOrigin;
+	/** What its processes are doing; undefined for a recording, which does nothing any more. */
+	now?(): readonly ProcessNow[];
+	/** Whether the person took its annotations away. */
+	cleared: boolean;
+	/** What is known so far; the same object until something new came. */
+	report(): Report;
+	/** The last operations one by one, about as of the report. @throws when they cannot be known any more */
+	timeline(): Promise<Timeline>;
+	/** The report or the state changed. */
+	readonly onDidChange: vscode.Event<void>;
+	/** Texts that ran, by path, where the session has brought them along: a recording has. */
+	readonly sources?: ReadonlyMap<string, string>;
+	/** Writes the recording. @param ran the lines of a file as they ran, where they are known @throws what the file system says */
+	save(file: vscode.Uri, ran: (file: string) => readonly string[] | undefined): Promise<void>;
+}

@@ -1,0 +1,297 @@
+// The tree "Async I/O" in the Run and Debug container: what the report concludes, and below it the lines that wait longest.
+import * as vscode from 'vscode';
+import { factsByFile } from '../../protocol/annotation.ts';
+import type { Finding, Line, OperationClass, Report } from '../../protocol/report.ts';
+import { formatMs, formatTotal } from '../../protocol/units.ts';
+import { visibleText } from '../../protocol/visible-text.ts';
+import { fill, type ViewStrings } from '../../protocol/webview.ts';
+import { lineHover, markdownString } from '../details/hover.ts';
+import { type DetailContext, findingDetails } from '../details/line-details.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import { Throttle } from '../common/throttle.ts';
+import { type Grouping, groupsOf, type WaitsFilter, type WaitsGroup } from './waits-model.ts';
+
+/** An entry of the tree. Menu commands on a line get it as their argument and use its place. */
+export type WaitsNode =
+	| { kind: 'findings'; report: Report }
+	| { kind: 'finding'; finding: Finding; report: Report }
+	| { kind: 'group'; group: WaitsGroup }
+	/** `fileId` as issued; `line` is 1-based. */
+	| { kind: 'line'; entry: Line; fileId: number; line: number }
+	| { kind: 'more'; group: WaitsGroup };
+
+const CLASS_ICON: Record<OperationClass, string> = {
+	threadpool: 'server-process',
+	kernel: 'radio-tower',
+	io_uring: 'database',
+	timer: 'watch',
+	loop: 'sync',
+	process: 'terminal',
+	worker: 'circuit-board',
+	other: 'circle-outline',
+};
+
+/** Rows that change places more often cannot be pointed at, in ms. */
+const UPDATE_MS = 1000;
+
+const GROUPING_KEY = 'waitsGrouping';
+
+export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Disposable {
+	readonly #sessions: Sessions;
+	readonly #words: ViewStrings;
+	readonly #context: DetailContext;
+	readonly #memory: vscode.Memento;
+	readonly #changed = new vscode.EventEmitter<undefined>();
+	readonly #throttle = new Throttle(
+		() => this.#update(),
+		() => UPDATE_MS,
+	);
+	readonly #view: vscode.TreeView<WaitsNode>;
+	readonly #disposables: vscode.Disposable[];
+	#grouping: Grouping;
+	#filter: WaitsFilter | undefined;
+	/** What VS Code has asked for last; undefined as long as it has not. */
+	#drawn: { report: Report | undefined; grouping: Grouping; filter: WaitsFilter | undefined } | undefined;
+
+	readonly onDidChangeTreeData = this.#changed.event;
+
+	constructor(sessions: Sessions, context: DetailContext, memory: vscode.Memento) {
+		this.#sessions = sessions;
+		this.#context = context;
+		this.#words = context.view;
+		this.#memory = memory;
+		this.#grouping = memory.get<Grouping>(GROUPING_KEY) === 'class' ? 'class' : 'file';
+		this.#view = vscode.window.createTreeView('waitline.waits', { treeDataProvider: this, showCollapseAll: true });
+		this.#disposables = [
+			this.#view,
+			this.#throttle,
+			this.#changed,
+			sessions.onDidChange(() => this.#throttle.request()),
+			this.#view.onDidChangeVisibility(() => this.#throttle.request()),
+			vscode.commands.registerCommand('waitline.groupByFile', () => this.#group('file')),
+			vscode.commands.registerCommand('waitline.groupByClass', () => this.#group('class')),
+			vscode.commands.registerCommand('waitline.clearFilter', () => this.filter(undefined)),
+			vscode.commands.registerCommand('waitline.filterToClass', (name: unknown) => this.#filterToClass(name)),
+		];
+		this.#tellContext();
+	}
+
+	/** Shows only these lines, or all of them; brings the tree to the front when it has something to show. */
+	filter(filter: WaitsFilter | undefined): void {
+		this.#filter = filter;
+		this.#tellContext();
+		this.#update();
+		if (filter !== undefined) void vscode.commands.executeCommand('waitline.waits.focus');
+	}
+
+	/** A link names the class; from the palette the person chooses among those that there are. */
+	async #filterToClass(name: unknown): Promise<void> {
+		const classes = new Set((this.#sessions.current?.report().lines ?? []).map((line) => line.class));
+		const items = [...classes].map((each) => ({ label: this.#words[`class.${each}`], class: each }));
+		const placeHolder = vscode.l10n.t('Operations of which class?');
+		const chosen = isClass(name) ? name : (await vscode.window.showQuickPick(items, { placeHolder }))?.class;
+		if (chosen !== undefined) this.filter({ class: chosen });
+	}
+
+	getChildren(node?: WaitsNode): WaitsNode[] {
+		switch (node?.kind) {
+			case undefined:
+				this.#drawn = { report: this.#sessions.current?.report(), grouping: this.#grouping, filter: this.#filter };
+				return this.#roots();
+			case 'findings':
+				return node.report.findings.map((finding) => ({ kind: 'finding', finding, report: node.report }));
+			case 'group': {
+				const lines = node.group.lines.map((entry): WaitsNode => {
+					return { kind: 'line', entry, fileId: this.#context.issue(entry.file).id, line: entry.line };
+				});
+				return node.group.more > 0 ? [...lines, { kind: 'more', group: node.group }] : lines;
+			}
+			default:
+				return [];
+		}
+	}
+
+	getTreeItem(node: WaitsNode): vscode.TreeItem {
+		return visibleItem(this.#itemOf(node));
+	}
+
+	#itemOf(node: WaitsNode): vscode.TreeItem {
+		switch (node.kind) {
+			case 'findings':
+				return this.#findingsItem(node.report.findings);
+			case 'finding':
+				return this.#findingItem(node.finding, node.report);
+			case 'group':
+				return this.#groupItem(node.group);
+			case 'line':
+				return this.#lineItem(node.entry, node.fileId);
+			case 'more':
+				return moreItem(node.group);
+		}
+	}
+
+	/** The tooltip is written when it is asked for. */
+	resolveTreeItem(item: vscode.TreeItem, node: WaitsNode): vscode.TreeItem {
+		const report = this.#sessions.current?.report();
+		if (node.kind !== 'line' || report === undefined) return item;
+		const facts = factsByFile(report).get(node.entry.file)?.get(node.line);
+		if (facts !== undefined) item.tooltip = lineHover(facts, report, this.#context);
+		return item;
+	}
+
+	#roots(): WaitsNode[] {
+		const report = this.#sessions.current?.report();
+		if (report === undefined) return [];
+		const groups = groupsOf(report, this.#grouping, this.#filter).map((group): WaitsNode => ({ kind: 'group', group }));
+		if (this.#filter !== undefined || report.findings.length === 0) return groups;
+		return [{ kind: 'findings', report }, ...groups];
+	}
+
+	#findingsItem(findings: Finding[]): vscode.TreeItem {
+		const item = new vscode.TreeItem(vscode.l10n.t('Findings'), vscode.TreeItemCollapsibleState.Expanded);
+		item.id = 'findings';
+		item.description = String(findings.length);
+		item.iconPath = new vscode.ThemeIcon('lightbulb');
+		item.accessibilityInformation = { label: vscode.l10n.t('Findings: {0}', findings.length) };
+		return item;
+	}
+
+	#findingItem(finding: Finding, report: Report): vscode.TreeItem {
+		const { title, evidence } = this.#context.findingText(finding, report);
+		const item = new vscode.TreeItem(title);
+		item.id = `finding ${finding.code} ${finding.pid} ${finding.file} ${finding.line} ${finding.op}`;
+		item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
+		item.contextValue = this.#context.fixOf(finding) === undefined ? 'finding' : 'findingWithFix';
+		item.tooltip = markdownString(findingDetails(finding, report, this.#context));
+		let place = '';
+		if (finding.file !== null && finding.line !== null) {
+			const { id, label } = this.#context.issue(finding.file);
+			place = `${label}:${finding.line}`;
+			item.command = openCommand(id, finding.line);
+		}
+		item.description = place === '' ? evidence : `${place} · ${evidence}`;
+		item.accessibilityInformation = { label: [title, place, evidence].filter((part) => part !== '').join(', ') };
+		return item;
+	}
+
+	#groupItem(group: WaitsGroup): vscode.TreeItem {
+		const byFile = this.#grouping === 'file';
+		const label = byFile ? this.#context.issue(group.key).label : this.#words[`class.${group.key as OperationClass}`];
+		const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Expanded);
+		item.id = `group ${group.key}`;
+		item.description = formatMs(group.waitMs);
+		if (byFile) {
+			item.resourceUri = vscode.Uri.file(group.key);
+			item.iconPath = vscode.ThemeIcon.File;
+			item.tooltip = group.key;
+		} else {
+			item.iconPath = new vscode.ThemeIcon(CLASS_ICON[group.key as OperationClass]);
+		}
+		const lines = group.lines.length + group.more;
+		item.accessibilityInformation = {
+			label: vscode.l10n.t('{0}, {1} lines, waited {2} in all', label, lines, formatMs(group.waitMs)),
+		};
+		return item;
+	}
+
+	#lineItem(entry: Line, fileId: number): vscode.TreeItem {
+		const { label: file } = this.#context.issue(entry.file);
+		// What tells rows apart comes first: a narrow side bar cuts the rest off.
+		const label = this.#grouping === 'file' ? `${entry.line}  ${entry.op}` : `${entry.op}  ${file}:${entry.line}`;
+		const item = new vscode.TreeItem(label);
+		item.id = `line ${entry.line} ${entry.op} ${entry.class} ${entry.file}`;
+		const kind = this.#words[`class.${entry.class}`];
+		const parts = [formatTotal(entry.wait), `×${entry.count}${this.#grouping === 'file' ? ` ${kind}` : ''}`];
+		if (entry.pending > 0) parts.push(fill(this.#words.pending, entry.pending));
+		item.description = parts.filter((part) => part !== '').join(' · ');
+		item.iconPath = new vscode.ThemeIcon(CLASS_ICON[entry.class]);
+		item.contextValue = 'line';
+		item.command = openCommand(fileId, entry.line);
+		item.accessibilityInformation = {
+			label: vscode.l10n.t(
+				'{0} at {1} line {2}, waited {3}, {4} operations, {5}, {6} pending',
+				entry.op,
+				file,
+				entry.line,
+				formatTotal(entry.wait) || this.#words.unknown,
+				entry.count,
+				kind,
+				entry.pending,
+			),
+		};
+		return item;
+	}
+
+	#group(grouping: Grouping): void {
+		this.#grouping = grouping;
+		void this.#memory.update(GROUPING_KEY, grouping);
+		this.#tellContext();
+		this.#update();
+	}
+
+	/** A hidden tree is drawn when it is shown again. */
+	#update(): void {
+		const filter = this.#filter;
+		const filtered =
+			filter === undefined
+				? undefined
+				: 'class' in filter
+					? this.#words[`class.${filter.class}`]
+					: `${this.#context.issue(filter.file).label}:${filter.line}`;
+		const message = filtered === undefined ? '' : visibleText(this.#filterText(filtered));
+		const description = visibleText(this.#sessions.current?.name ?? '');
+		// Each assignment is a message to the window.
+		if (message !== this.#view.message) this.#view.message = message;
+		if (description !== this.#view.description) this.#view.description = description;
+		if (this.#view.visible && this.#isStale()) this.#changed.fire(undefined);
+	}
+
+	/** A change that is told while VS Code asks for what it draws first would leave groups without their lines: it forgets what it was told. */
+	#isStale(): boolean {
+		const { report, grouping, filter } = this.#drawn ?? {};
+		const now = this.#sessions.current?.report();
+		return this.#drawn !== undefined && (report !== now || grouping !== this.#grouping || filter !== this.#filter);
+	}
+
+	/** VS Code shows no welcome beside it: it says also what to do where nothing is left. */
+	#filterText(filtered: string): string {
+		return this.#roots().length > 0
+			? vscode.l10n.t('Only {0}', filtered)
+			: vscode.l10n.t('Only {0}, and no line is left. “Show All Lines” brings them back.', filtered);
+	}
+
+	#tellContext(): void {
+		void vscode.commands.executeCommand('setContext', 'waitline.waitsGrouping', this.#grouping);
+		void vscode.commands.executeCommand('setContext', 'waitline.waitsFiltered', this.#filter !== undefined);
+	}
+
+	dispose(): void {
+		vscode.Disposable.from(...this.#disposables).dispose();
+	}
+}
+
+/** The same item with nothing hidden in its texts; Markdown has seen to that itself. */
+function visibleItem(item: vscode.TreeItem): vscode.TreeItem {
+	const { label, description, tooltip, accessibilityInformation: spoken } = item;
+	if (typeof label === 'string') item.label = visibleText(label);
+	if (typeof description === 'string') item.description = visibleText(description);
+	if (typeof tooltip === 'string') item.tooltip = visibleText(tooltip);
+	if (spoken !== undefined) item.accessibilityInformation = { ...spoken, label: visibleText(spoken.label) };
+	return item;
+}
+
+function moreItem(group: WaitsGroup): vscode.TreeItem {
+	const item = new vscode.TreeItem(vscode.l10n.t('{0} more, in the panel', group.more));
+	item.id = `more ${group.key}`;
+	item.iconPath = new vscode.ThemeIcon('ellipsis');
+	item.command = { command: 'waitline.showPanel', title: vscode.l10n.t('Show in panel') };
+	return item;
+}
+
+function openCommand(fileId: number, line: number): vscode.Command {
+	return { command: 'waitline.openLine', title: vscode.l10n.t('Open line'), arguments: [fileId, line] };
+}
+
+function isClass(name: unknown): name is OperationClass {
+	return typeof name === 'string' && Object.hasOwn(CLASS_ICON, name);
+}

@@ -1,0 +1,228 @@
+// The records of the journal, a method each (src/protocol/journal.ts). What a record refers to is told before it, and again in each
+// generation. Times are µs since the journal began.
+import { BEGIN_FLAG, START_FLAG, TAG } from '../../src/protocol/journal.ts';
+import type { Kind } from '../kinds.ts';
+import type { Operation } from '../operations/operation.ts';
+import type { Unrecorded } from '../operations/sampling.ts';
+import { CONTINUED, type Position, type Site } from '../sites/sites.ts';
+import { type JournalWriter, zigzag } from './writer.ts';
+
+export class Records {
+	private readonly writer: JournalWriter;
+	/** When the callback began that runs and has no record, as long as nothing in it needs one; -1 when it has one. */
+	private untold = -1;
+
+	constructor(writer: JournalWriter) {
+		this.writer = writer;
+	}
+
+	start(operation: Operation): void {
+		const { writer } = this;
+		this.tellUntold();
+		const { kind, site, id, root, delay } = operation;
+		const type = this.tellType(kind);
+		if (site !== CONTINUED) this.tellSite(site);
+		const flags =
+			(root === id ? 0 : START_FLAG.parent) |
+			(delay < 0 ? 0 : START_FLAG.delay) |
+			(operation.repeats ? START_FLAG.repeat : 0) |
+			(operation.told === 0 ? 0 : START_FLAG.restated);
+		writer.record(TAG.start);
+		const { numbers } = writer;
+		numbers[0] = writer.opFrom(id);
+		numbers[1] = flags;
+		numbers[2] = writer.timeFrom(operation.started);
+		numbers[3] = type;
+		numbers[4] = site.id;
+		let count = 5;
+		if (root !== id) numbers[count++] = zigzag(id - root);
+		if (delay >= 0) numbers[count++] = delay;
+		writer.write(count);
+		operation.told = writer.generation;
+	}
+
+	/**
+	 * A top-level callback begins.
+	 * @param flags of BEGIN_FLAG
+	 * @param idle µs that the loop slept since the last one
+	 * @param cpuWait µs that the thread may have waited for a CPU
+	 */
+	begin(operation: Operation, time: number, flags: number, idle: number, cpuWait: number): void {
+		if (operation.unrecorded === null) this.retell(operation);
+		// What the loop slept and how it turned must be known.
+		if (operation.unrecorded !== null && idle === 0 && flags === 0) this.untold = time;
+		else this.tellBegin(operation.id, time, flags, idle, cpuWait);
+	}
+
+	/** Whether the callback that runs can go without a record. */
+	get isRunUntold(): boolean {
+		return this.untold >= 0;
+	}
+
+	/** The callback that has no record is over, and gets none. */
+	skipRun(): void {
+		this.untold = -1;
+	}
+
+	/** @param drain µs from then on until its ticks and microtasks were over */
+	end(after: number, drain: number, hint: Site | null): void {
+		this.tellUntold();
+		if (hint !== null) this.tellSite(hint);
+		const { writer } = this;
+		writer.record(TAG.end);
+		const { numbers } = writer;
+		numbers[0] = writer.timeFrom(after);
+		numbers[1] = drain;
+		numbers[2] = hint === null ? 0 : hint.id;
+		writer.write(3);
+	}
+
+	/** The callback that runs, or has just run, is the completion of this operation too. */
+	attribute(operation: Operation): void {
+		this.tellUntold();
+		this.retell(operation);
+		this.writer.record(TAG.attribute);
+		this.writer.numbers[0] = this.writer.opFrom(operation.id);
+		this.writer.write(1);
+	}
+
+	nested(operation: Operation, began: number, duration: number): void {
+		this.tellUntold();
+		this.retell(operation);
+		const { writer } = this;
+		writer.record(TAG.nested);
+		const { numbers } = writer;
+		numbers[0] = writer.opFrom(operation.id);
+		numbers[1] = writer.timeFrom(began);
+		numbers[2] = duration;
+		writer.write(3);
+	}
+
+	held(began: number, duration: number, site: Site): void {
+		this.tellUntold();
+		this.tellSite(site);
+		this.writer.record(TAG.held);
+		this.writer.time(began);
+		this.writer.uint(duration);
+		this.writer.uint(site.id);
+	}
+
+	garbage(began: number, duration: number): void {
+		this.writer.record(TAG.garbage);
+		this.writer.time(began);
+		this.writer.uint(duration);
+	}
+
+	late(lateness: number, standsFor: number): void {
+		this.writer.record(TAG.late);
+		this.writer.uint(lateness);
+		this.writer.uint(standsFor);
+	}
+
+	/** @param kind of CHILD_KIND @param id the pid or thread id */
+	child(operation: number, kind: number, id: number): void {
+		this.writer.record(TAG.child);
+		this.writer.op(operation);
+		this.writer.uint(kind);
+		this.writer.uint(id);
+	}
+
+	/** @param size what the pool has @param wanted what the program has asked for since */
+	pool(size: number, wanted: number): void {
+		this.writer.record(TAG.pool);
+		this.writer.uint(size);
+		this.writer.uint(wanted);
+	}
+
+	/** @param cost the tracer's share of the time before, 0 to 1 */
+	stage(now: number, stage: number, every: number, cost: number): void {
+		this.writer.record(TAG.stage);
+		this.writer.time(now);
+		this.writer.uint(stage);
+		this.writer.uint(every);
+		this.writer.uint(cost * 1000);
+	}
+
+	/** Operations that have called back unrecorded since that was last told. */
+	unrecorded({ site, kind, every, count }: Unrecorded): void {
+		const type = this.tellType(kind);
+		this.tellSite(site);
+		this.writer.record(TAG.unrecorded);
+		this.writer.uint(site.id);
+		this.writer.uint(type);
+		this.writer.uint(every);
+		this.writer.uint(count);
+	}
+
+	/** @param idle µs that the loop slept in all */
+	exit(now: number, idle: number): void {
+		this.writer.record(TAG.exit);
+		this.writer.time(now);
+		this.writer.uint(idle);
+	}
+
+	private tellBegin(op: number, time: number, flags: number, idle: number, cpuWait: number): void {
+		const { writer } = this;
+		writer.record(TAG.begin);
+		const { numbers } = writer;
+		numbers[0] = writer.opFrom(op);
+		numbers[1] = writer.timeFrom(time);
+		numbers[2] = flags;
+		numbers[3] = idle;
+		numbers[4] = cpuWait;
+		writer.write(flags & BEGIN_FLAG.cpuWait ? 5 : 4);
+	}
+
+	/** Something of the running callback is told: so is that it began. */
+	private tellUntold(): void {
+		if (this.untold < 0) return;
+		const began = this.untold;
+		this.untold = -1;
+		this.tellBegin(0, began, 0, 0, 0);
+	}
+
+	/** Tells an operation again when the reader of this generation cannot know it. */
+	private retell(operation: Operation): void {
+		if (operation.told !== this.writer.generation) this.start(operation);
+	}
+
+	private tellSite(site: Site): void {
+		const { writer } = this;
+		if (site.told === writer.generation) return;
+		if (site.user !== null) this.tellPosition(site.user);
+		if (site.library !== null) this.tellPosition(site.library);
+		const name = site.api === null ? 0 : writer.string(site.api.name);
+		const script = site.api === null ? 0 : writer.string(site.api.script);
+		writer.record(TAG.site);
+		writer.uint(site.id);
+		writer.uint(site.user?.id ?? 0);
+		writer.uint(site.library?.id ?? 0);
+		writer.uint(name);
+		writer.uint(script);
+		site.told = writer.generation;
+	}
+
+	/** @returns the id of its type */
+	private tellType(kind: Kind): number {
+		const { writer } = this;
+		if (kind.told !== writer.generation) {
+			kind.stringId = writer.string(kind.type);
+			kind.told = writer.generation;
+		}
+		return kind.stringId;
+	}
+
+	private tellPosition(position: Position): void {
+		const { writer } = this;
+		if (position.told === writer.generation) return;
+		const script = writer.string(position.script);
+		const name = writer.string(position.functionName);
+		writer.record(TAG.position);
+		writer.uint(position.id);
+		writer.uint(script);
+		writer.uint(position.line);
+		writer.uint(position.column);
+		writer.uint(name);
+		position.told = writer.generation;
+	}
+}

@@ -1,0 +1,112 @@
+// Opens this thread's journal and describes the thread in it.
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import path from 'node:path';
+import { JOURNAL_SUFFIX, LEASE_FILE, TAG } from '../../src/protocol/journal.ts';
+import { seesGarbage } from '../process/garbage.ts';
+import { withoutData } from '../sites/script-name.ts';
+import { isMainThread, threadId } from '../process/this-thread.ts';
+import { JournalWriter } from './writer.ts';
+
+/** The version of the record schema in src/protocol/journal.ts. */
+const VERSION = 1;
+
+/**
+ * @param folder the session's folder
+ * @param began hrtime in ns at the journal's begin
+ * @param way how promise events are kept away, an index of PROMISE_HOOKS
+ * @param isLate whether the program ran already
+ * @throws when the folder cannot be written to
+ */
+export function openJournal(folder: string, began: bigint, way: number, isLate: boolean): JournalWriter {
+	const wallMs = Date.now();
+	const beganUs = Number(began / 1000n);
+	const name = `${process.pid}.${threadId}.${beganUs}${JOURNAL_SUFFIX}`;
+	const ioUring = ioUringUse();
+	const tid = systemThreadId();
+	const journal = new JournalWriter(path.join(folder, name), path.join(folder, LEASE_FILE), (writer) => {
+		writer.record(TAG.thread);
+		writer.uint(VERSION);
+		writer.uint(process.pid);
+		writer.uint(process.ppid);
+		writer.uint(threadId);
+		writer.text(process.versions.node);
+		writer.text(process.versions.uv ?? '');
+		writer.text(process.platform);
+		writer.text(entryScript());
+		writer.uint(beganUs);
+		writer.uint(wallMs);
+		writer.uint(way);
+		writer.uint(ioUring);
+		writer.uint(tid);
+		writer.uint(seesGarbage ? 1 : 0);
+		writer.uint(isLate ? 1 : 0);
+	});
+	for (const pid of isMainThread ? ancestors() : []) {
+		journal.record(TAG.ancestor);
+		journal.uint(pid);
+	}
+	// Who this is shall be known even of a thread that is ended before it has written anything else.
+	journal.flush(null);
+	return journal;
+}
+
+/** What this thread runs; an empty string where that is no file. With `--eval` the first argument stands in its place. */
+function entryScript(): string {
+	const isEval = isMainThread && (process as { _eval?: string })._eval !== undefined;
+	return isEval ? '' : withoutData(process.argv[1] ?? '');
+}
+
+/** A shell, npm, or both stand between two processes of Node; past so many the link is somebody else's. */
+const ANCESTORS = 8;
+
+/** The processes above this one, the nearest first: a shell in between writes no journal of its own. Only Linux tells of more than one. */
+function ancestors(): number[] {
+	const pids = [process.ppid];
+	try {
+		while (process.platform === 'linux' && pids.length < ANCESTORS && pids.at(-1)! > 1) {
+			const stat = readFileSync(`/proc/${pids.at(-1)}/stat`, 'latin1');
+			// proc(5): the name, in brackets, may hold anything; then come the state and the parent.
+			pids.push(Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
+		}
+	} catch {
+		// One that has ended meanwhile, or belongs to another user.
+	}
+	return pids.filter((pid) => pid > 1);
+}
+
+/** By which the host can look at this thread; 0 where Node does not tell it. */
+function systemThreadId(): number {
+	if (process.platform !== 'linux') return 0;
+	if (isMainThread) return process.pid;
+	try {
+		// `PID/task/TID` (proc(5)).
+		return Number(path.basename(readlinkSync('/proc/thread-self')));
+	} catch {
+		return 0;
+	}
+}
+
+/**
+ * Whether libuv gives fs calls to io_uring: it does so when the ring has a polling thread, which it starts with the loop. A
+ * ring alone proves nothing: 1.51 makes some and uses none for fs. 0 unknown, 1 no, 2 yes, as the journal has it.
+ */
+function ioUringUse(): number {
+	const [major, minor] = (process.versions.uv ?? '').split('.').map(Number);
+	// libuv 1.45 brought the ring; since 1.49 a loop must opt in, and Node's does not.
+	if (process.platform !== 'linux' || major !== 1 || minor === undefined || minor < 45 || minor > 48) return 1;
+	try {
+		return readdirSync('/proc/self/task').some(pollsRing) ? 2 : 1;
+	} catch {
+		// No /proc.
+		return 0;
+	}
+}
+
+function pollsRing(thread: string): boolean {
+	try {
+		return readFileSync(`/proc/self/task/${thread}/comm`, 'latin1').startsWith('iou-sqp');
+	} catch {
+		// A thread that ended meanwhile.
+		return false;
+	}
+}

@@ -1,0 +1,269 @@
+// Writes the journal: encodes records into one buffer and appends it to the thread's own file, synchronously. No timer, no
+// handle, no promise: nothing that the program could see.
+import fs from 'node:fs';
+import {
+	CHUNK_HEADER_BYTES,
+	checksum,
+	GENERATION_BYTES,
+	GENERATION_MS,
+	MAGIC,
+	QUOTA_BYTES,
+	TAG,
+	TEXT_BYTES,
+} from '../../src/protocol/journal.ts';
+import { isHeld } from './lease.ts';
+
+// Taken now: the program may replace them later (mocks do).
+const { closeSync, fstatSync, openSync, writeSync } = fs;
+
+/** One flush holds at most so much; half of it is reached by about 3,000 operations. */
+const BUFFER_BYTES = 64 * 1024;
+/** No record without its texts is longer than this. */
+const RECORD_BYTES = 160;
+/** No record that `write` writes has more. */
+const NUMBERS = 8;
+
+export class JournalWriter {
+	/** Counts generations from 1: what was told in an older one must be told again. */
+	generation = 1;
+	/** Records given up because an error may have left them half written, or because they would have come in the midst of another. */
+	dropped = 0;
+	/** Why recording stopped; null while it goes on. */
+	stopped: string | null = null;
+
+	private readonly bytes = Buffer.allocUnsafeSlow(BUFFER_BYTES);
+	private readonly fd: number;
+	private readonly inode: number;
+	private readonly lease: string;
+	private readonly describeThread: (writer: JournalWriter) => void;
+	private at = CHUNK_HEADER_BYTES;
+	private records = 0;
+	/** Where the last record begins, and how many came before it. */
+	private recordAt = CHUNK_HEADER_BYTES;
+	private recordsBefore = 0;
+	private written = 0;
+	private total = 0;
+	private chunk = 0;
+	private generationBytes = 0;
+	private generationBegan = 0;
+	private lastTime = 0;
+	private lastOp = 0;
+	private strings = new Map<string, number>();
+	/** The numbers of the record that `write` writes, whole or not, 0 or more. */
+	readonly numbers = new Float64Array(NUMBERS);
+
+	/**
+	 * @param file the journal to make
+	 * @param lease the file that the host touches
+	 * @param describeThread writes the `thread` record, which opens each generation
+	 * @throws when the file cannot be made
+	 */
+	constructor(file: string, lease: string, describeThread: (writer: JournalWriter) => void) {
+		this.fd = openSync(file, 'ax', 0o600);
+		this.inode = fstatSync(this.fd).ino;
+		this.lease = lease;
+		this.describeThread = describeThread;
+		describeThread(this);
+	}
+
+	/** Opens a record. Flushes first when the buffer is too full for one. */
+	record(tag: number): void {
+		if (this.at > BUFFER_BYTES - RECORD_BYTES) this.flush(null);
+		this.recordAt = this.at;
+		this.recordsBefore = this.records;
+		this.bytes[this.at++] = tag;
+		this.records++;
+	}
+
+	/**
+	 * Writes the first so many `numbers` into the record, fractions cut. One loop for all of them: where each of the usual records had its
+	 * numbers written by calls of their own, V8 put these into each other, and 20 KB of code had to come into the caches for a request.
+	 */
+	write(count: number): void {
+		const { bytes, numbers } = this;
+		let { at } = this;
+		for (let i = 0; i < count; i++) {
+			let number = numbers[i]!;
+			// Beyond 31 bits the operators of JavaScript would cut.
+			for (; number > 0x7fffffff; number = Math.floor(number / 128)) bytes[at++] = (number % 128) | 0x80;
+			let rest = number | 0;
+			for (; rest > 0x7f; rest >>>= 7) bytes[at++] = (rest & 0x7f) | 0x80;
+			bytes[at++] = rest;
+		}
+		this.at = at;
+	}
+
+	/** What `write` wants for a time. @param us µs since the journal began; fractions are cut */
+	timeFrom(us: number): number {
+		const whole = Math.floor(us);
+		const difference = whole - this.lastTime;
+		this.lastTime = whole;
+		return zigzag(difference);
+	}
+
+	/** What `write` wants for an operation. */
+	opFrom(id: number): number {
+		const difference = id - this.lastOp;
+		this.lastOp = id;
+		return zigzag(difference);
+	}
+
+	uint(value: number): void {
+		let rest = value;
+		while (rest > 0x7f) {
+			// Beyond 31 bits the operators of JavaScript would cut.
+			this.bytes[this.at++] = (rest % 128) | 0x80;
+			rest = rest > 0x7fffffff ? Math.floor(rest / 128) : rest >>> 7;
+		}
+		this.bytes[this.at++] = rest;
+	}
+
+	/** @param us µs since the journal began; fractions are cut */
+	time(us: number): void {
+		this.uint(this.timeFrom(us));
+	}
+
+	op(id: number): void {
+		this.uint(this.opFrom(id));
+	}
+
+	text(value: string): void {
+		const length = Math.min(Buffer.byteLength(value), TEXT_BYTES);
+		this.uint(length);
+		this.at += this.bytes.write(value, this.at, length, 'utf8');
+	}
+
+	/** The id of a string in this generation; tells the string first when it is new. Call it before `record`. */
+	string(value: string): number {
+		const known = this.strings.get(value);
+		if (known !== undefined) return known;
+		const id = this.strings.size + 1;
+		if (this.at > BUFFER_BYTES - RECORD_BYTES - TEXT_BYTES) this.flush(null);
+		this.strings.set(value, id);
+		this.record(TAG.string);
+		this.uint(id);
+		this.text(value);
+		return id;
+	}
+
+	/** Whether enough is waiting for a flush without regard to time. */
+	get halfFull(): boolean {
+		return this.at > BUFFER_BYTES / 2;
+	}
+
+	private get isEmpty(): boolean {
+		return this.at === CHUNK_HEADER_BYTES;
+	}
+
+	/**
+	 * Appends what is waiting.
+	 * @param now µs since the journal began, or null in the midst of a record, where no generation may end
+	 */
+	flush(now: number | null): void {
+		if (this.stopped !== null) {
+			this.reset();
+			return;
+		}
+		if (!this.isEmpty) this.append();
+		if (now === null) return;
+		if (now - this.generationBegan >= GENERATION_MS * 1000 || this.generationBytes >= GENERATION_BYTES) this.turn(now);
+	}
+
+	/**
+	 * Stops recording for good and says why in the journal.
+	 * @param isBroken whether an error may have left the last record half written
+	 * @throws when the journal cannot be written any more
+	 */
+	stop(reason: string, isBroken = false): void {
+		if (this.stopped !== null) return;
+		if (isBroken) this.dropLast();
+		this.record(TAG.stop);
+		this.text(reason.slice(0, 100));
+		this.append();
+		this.stopped = reason;
+		closeSync(this.fd);
+	}
+
+	/**
+	 * Goes on after a record that may be half written, in a generation of its own: what its tables hold may be untold.
+	 * @param now µs since the journal began
+	 */
+	mend(now: number): void {
+		if (this.stopped !== null) return;
+		this.dropLast();
+		if (!this.isEmpty) this.append();
+		this.beginGeneration(now);
+	}
+
+	private dropLast(): void {
+		if (this.records > this.recordsBefore) this.dropped++;
+		this.at = this.recordAt;
+		this.records = this.recordsBefore;
+	}
+
+	/** Writes what is waiting and closes the file: the thread ends. Its process may live on, and nobody else would close it. */
+	end(): void {
+		if (this.stopped !== null) return;
+		this.append();
+		this.stopped = 'exit';
+		closeSync(this.fd);
+	}
+
+	private append(): void {
+		// A program may close descriptors that it does not know and get our number for a file of its own.
+		if (fstatSync(this.fd).ino !== this.inode) throw new Error('the journal was closed by the program');
+		const { bytes, at } = this;
+		bytes.writeUInt32LE(MAGIC, 0);
+		bytes.writeUInt32LE(this.generation - 1, 4);
+		bytes.writeUInt32LE(this.chunk, 8);
+		bytes.writeUInt32LE(at - CHUNK_HEADER_BYTES, 12);
+		bytes.writeUInt32LE(this.records, 16);
+		bytes.writeDoubleLE(this.written, 20);
+		bytes.writeDoubleLE(this.dropped, 28);
+		bytes.writeUInt32LE(checksum(bytes, CHUNK_HEADER_BYTES, at, checksum(bytes, 4, 36)), 36);
+		this.written += this.records;
+		this.total += at;
+		this.generationBytes += at;
+		this.chunk++;
+		// Before the write: a chunk that is lost when V8 ends the program's code in the middle is missed, one that came twice would not be.
+		this.reset();
+		try {
+			for (let from = 0; from < at; ) from += writeSync(this.fd, bytes, from, at - from);
+		} catch {
+			// The disk is full, or the folder's file system is gone. The next chunk that can be written tells by its counters how many records are
+			// missing; it begins a generation, for what this one has told nobody knows.
+			this.generationBytes = GENERATION_BYTES;
+		}
+	}
+
+	private reset(): void {
+		this.at = this.recordAt = CHUNK_HEADER_BYTES;
+		this.records = this.recordsBefore = 0;
+		this.lastTime = 0;
+		this.lastOp = 0;
+	}
+
+	/** Ends the generation, once a second at most, and looks at the limits then: it costs one `stat`. */
+	private turn(now: number): void {
+		const isAlone = !isHeld(this.lease);
+		if (isAlone || this.total > QUOTA_BYTES) {
+			this.stop(isAlone ? 'lease' : 'quota');
+			return;
+		}
+		this.beginGeneration(now);
+	}
+
+	private beginGeneration(now: number): void {
+		this.generation++;
+		this.chunk = 0;
+		this.generationBytes = 0;
+		this.generationBegan = now;
+		this.strings.clear();
+		this.describeThread(this);
+	}
+}
+
+/** A number that may be below zero as one that is not: small ones stay small. */
+export function zigzag(value: number): number {
+	return value < 0 ? -2 * value - 1 : 2 * value;
+}

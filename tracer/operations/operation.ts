@@ -1,0 +1,63 @@
+// What is kept of an operation until its last callback.
+import type { Kind } from '../kinds.ts';
+import type { Peer } from './peer.ts';
+import type { Unrecorded } from './sampling.ts';
+import type { Site } from '../sites/sites.ts';
+
+export interface Operation {
+	/** 0 for carriers, which are never told. */
+	readonly id: number;
+	readonly kind: Kind;
+	site: Site;
+	/** The logical operation that this one is a step of; its own id when it is the first step. */
+	readonly root: number;
+	/** µs since the journal began. */
+	readonly started: number;
+	/** Whether an interval timer. */
+	readonly repeats: boolean;
+	/** Timers only: the delay asked for, in ms; else -1. */
+	readonly delay: number;
+	/** The writer's generation that it was last told in. */
+	told: number;
+	/**
+	 * Tells callbacks of one site apart: where the operation was started as it was captured, then the first site that its last
+	 * callback started something from.
+	 */
+	previous: Site;
+	/** Connections only: a request came over it. */
+	hasServed: boolean;
+	/** Handles of zlib only: the write that the pool has; after its end, the last one. */
+	job: Operation | null;
+	/** Sockets of clients only. */
+	peer: Peer | null;
+	/** Not recorded: what it is counted by. */
+	unrecorded: Unrecorded | null;
+}
+
+/** @param started µs since the journal began */
+export function newOperation(
+	id: number,
+	kind: Kind,
+	site: Site,
+	root: number,
+	started: number,
+	delay = -1,
+	repeats = false,
+	previous = site,
+): Operation {
+	return {
+		id,
+		kind,
+		site,
+		root,
+		started,
+		delay,
+		repeats,
+		told: 0,
+		previous,
+		hasServed: false,
+		job: null,
+		peer: null,
+		unrecorded: null,
+	};
+}

@@ -1,0 +1,74 @@
+// Operations that are counted and not recorded while the governor asks for that: one entry per line and kind stands for all of
+// them, so that they cost no memory, no clock and no record of their own, and what they start still finds its line.
+import type { Kind } from '../kinds.ts';
+import type { Operation } from './operation.ts';
+import type { Site } from '../sites/sites.ts';
+
+/** All operations of one line and kind that are not recorded. */
+export interface Unrecorded {
+	readonly site: Site;
+	readonly kind: Kind;
+	/** Stands in the table for each of them ... */
+	readonly operation: Operation;
+	/** ... and this one for what their callbacks hand on. */
+	readonly echo: Operation;
+	/** How many have called back since the last time that was told, and of how many one was recorded. */
+	count: number;
+	every: number;
+	/** So many are left out before the next is recorded. */
+	gap: number;
+}
+
+export class Sampling {
+	/** By the ids of sites and kinds. */
+	private readonly bySite: ((Unrecorded | undefined)[] | undefined)[] = [];
+	/** Entries with something to tell. */
+	private counted: Unrecorded[] = [];
+	private random = 1;
+	private readonly stub: (site: Site, kind: Kind) => Operation;
+
+	/** @param stub makes an operation of no id */
+	constructor(stub: (site: Site, kind: Kind) => Operation) {
+		this.stub = stub;
+	}
+
+	/** The entry for an operation that starts now when it is one to leave out; null when it is to be recorded. */
+	leaveOut(site: Site, kind: Kind, every: number): Unrecorded | null {
+		const entry = this.entryOf(site, kind);
+		entry.every = every;
+		if (entry.gap-- > 0) return entry;
+		entry.gap = this.randomGap(every);
+		return null;
+	}
+
+	/** One of them has called back. */
+	count(entry: Unrecorded): void {
+		if (entry.count++ === 0) this.counted.push(entry);
+	}
+
+	/** What is to be told; none of it is told twice. */
+	take(): Unrecorded[] {
+		const { counted } = this;
+		if (counted.length > 0) this.counted = [];
+		return counted;
+	}
+
+	private entryOf(site: Site, kind: Kind): Unrecorded {
+		return this.bySite[site.id]?.[kind.index] ?? this.newEntry(site, kind);
+	}
+
+	private newEntry(site: Site, kind: Kind): Unrecorded {
+		const operation = this.stub(site, kind);
+		const entry = { site, kind, operation, echo: this.stub(site, kind), count: 0, every: 1, gap: 0 };
+		operation.unrecorded = entry;
+		this.bySite[site.id] ??= [];
+		this.bySite[site.id]![kind.index] = entry;
+		return entry;
+	}
+
+	/** 0 to 2 (every - 1), evenly: a fixed step would fall in with what a program repeats (glibc's generator). */
+	private randomGap(every: number): number {
+		this.random = (Math.imul(this.random, 1103515245) + 12345) >>> 0;
+		return (this.random >>> 8) % (2 * every - 1);
+	}
+}

@@ -1,0 +1,85 @@
+// The ticks that wait for their turn. Node runs them in the order of `process.nextTick`, so the next one to begin is the oldest: a ring
+// costs a tenth of what a map does, and a busy server has several ticks for each request.
+
+import type { Operation } from './operation.ts';
+import type { Step } from '../sites/predictor.ts';
+
+/** Ticks that wait at once; what more of them start counts as part of the callback before. */
+const ENTRIES = 1 << 16;
+
+export class TickQueue {
+	private size = 64;
+	private ids: number[] = new Array<number>(this.size).fill(0);
+	private operations: (Operation | null)[] = new Array<null>(this.size).fill(null);
+	private steps: (Step | null)[] = new Array<null>(this.size).fill(null);
+	/** Counted on and on; the place in the ring is the rest by its size, a power of two. */
+	private first = 0;
+	private next = 0;
+	/** The foretold start of the tick that `take` found last. */
+	step: Step | null = null;
+
+	get isEmpty(): boolean {
+		return this.first === this.next;
+	}
+
+	/** @param operation what the tick goes on with or stands for */
+	add(id: number, operation: Operation, step: Step | null): void {
+		if (this.next - this.first === this.size && !this.grow()) return;
+		const at = this.next++ & (this.size - 1);
+		this.ids[at] = id;
+		this.operations[at] = operation;
+		this.steps[at] = step;
+	}
+
+	/** Takes the tick out that begins now, and those before it, which then never will; null when it is no tick that waits. */
+	take(id: number): Operation | null {
+		if (this.first === this.next) return null;
+		const mask = this.size - 1;
+		if (this.ids[this.first & mask] !== id) {
+			const at = this.find(id);
+			if (at < 0) return null;
+			this.first = at;
+		}
+		const at = this.first++ & mask;
+		// Small numbers stay small: the queue is empty after every callback.
+		if (this.first === this.next) this.first = this.next = 0;
+		this.step = this.steps[at]!;
+		return this.operations[at]!;
+	}
+
+	/** Where a tick waits that is not the first; -1 when it does not. */
+	private find(id: number): number {
+		const mask = this.size - 1;
+		let low = this.first;
+		let high = this.next;
+		// Ids rise from start to start.
+		while (low < high) {
+			const middle = (low + high) >>> 1;
+			if (this.ids[middle & mask]! < id) low = middle + 1;
+			else high = middle;
+		}
+		return low < this.next && this.ids[low & mask] === id ? low : -1;
+	}
+
+	clear(): void {
+		this.first = this.next;
+		this.operations.fill(null);
+	}
+
+	private grow(): boolean {
+		if (this.size >= ENTRIES) return false;
+		const { size, first } = this;
+		this.ids = rotated(this.ids, first & (size - 1));
+		this.operations = rotated(this.operations, first & (size - 1));
+		this.steps = rotated(this.steps, first & (size - 1));
+		this.size = 2 * size;
+		this.first = 0;
+		this.next = size;
+		return true;
+	}
+}
+
+/** Twice as long, beginning with what stood at `from`. */
+function rotated<T>(ring: T[], from: number): T[] {
+	return [...ring.slice(from), ...ring.slice(0, from), ...ring];
+}

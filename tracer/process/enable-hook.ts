@@ -1,0 +1,144 @@
+// Turns our hook on so that the program cannot tell: without promise events, which alone would cost more than all the rest,
+// and without Node's callback trampoline, whose frame would stand at the end of every stack trace. async_hooks has no public
+// switch for either on most versions; its own `enable` and `disable` have, when they are called on a stand-in.
+import { createHook, type HookCallbacks } from 'node:async_hooks';
+import { PROMISE_HOOKS } from '../../src/protocol/journal.ts';
+
+export interface EnabledHook {
+	disable(): void;
+	/** The way in which promise events were kept away, as an index of PROMISE_HOOKS; 0 when they were not. */
+	way: number;
+}
+
+/**
+ * Enables the hook.
+ * @param sawPromise tells whether the hook saw a promise since it was last asked
+ * @param isLate whether the program runs already: the way of Node 18 and 20 would abort a process that is inside a promise
+ *   continuation
+ */
+export function enableHook(callbacks: HookCallbacks, sawPromise: () => boolean, isLate: boolean): EnabledHook {
+	// Node 24.21 and 26.10 know the option; older ones ignore it.
+	const options: HookCallbacks & { trackPromises: boolean } = { ...callbacks, trackPromises: false };
+	const hook = createHook(options);
+	const way = markWithoutPromises(hook);
+	hook.enable();
+	removeTrampoline();
+	if (way === 'setPromiseHooks' && !isLate) clearPromiseHooks();
+	return {
+		disable: () => hook.disable(),
+		way: promisesFire(sawPromise) ? 0 : PROMISE_HOOKS.indexOf(way),
+	};
+}
+
+/** From Node 22 on a hook with a certain internal symbol leaves V8's promise hooks alone, if it has it before `enable`. */
+function markWithoutPromises(hook: object): (typeof PROMISE_HOOKS)[number] {
+	const symbol = noPromiseHookSymbol();
+	if (symbol === undefined) return 'setPromiseHooks';
+	if (Reflect.get(hook, symbol) === true) return 'trackPromises';
+	Object.assign(hook, { [symbol]: true });
+	return 'kNoPromiseHook';
+}
+
+function noPromiseHookSymbol(): symbol | undefined {
+	let symbol: symbol | undefined;
+	const standIn = new StandIn((key) => {
+		if (key.description === 'kNoPromiseHook') symbol = key;
+	});
+	standIn.enable();
+	standIn.disable();
+	return symbol;
+}
+
+/** A promise made now: does the hook see it? */
+function promisesFire(sawPromise: () => boolean): boolean {
+	sawPromise();
+	Promise.resolve();
+	return sawPromise();
+}
+
+/** Our callbacks. */
+const claimed = ['init', 'before', 'after'];
+
+/**
+ * Sets it again, for the module `domain`: it enters a domain for native callbacks there. With our hook alone the count goes down to zero and
+ * up again, at which Node sets it.
+ */
+export function restoreTrampoline(): void {
+	const standIn = new StandIn();
+	standIn.enable();
+	standIn.disable(claimed);
+	standIn.enable(claimed);
+	standIn.disable();
+}
+
+/**
+ * Node calls callbacks through `callbackTrampoline` while async_hooks are in use, and natively, with the same hooks, when
+ * it has none; it takes the trampoline away when the count of callbacks falls to zero and sets it when that rises from
+ * zero. So: down to zero with a stand-in that claims our callbacks, one below, and up again past zero. Where another hook
+ * is active the count never comes to zero, and all stays as it was.
+ */
+function removeTrampoline(): void {
+	const down = new StandIn();
+	down.enable();
+	down.disable(claimed);
+	down.enable();
+	down.disable(['init']);
+	const up = new StandIn();
+	up.enable(claimed);
+	up.disable();
+	up.enable(['init']);
+	up.disable();
+}
+
+/** Something that `AsyncHook`'s methods take for a hook: it claims to have callbacks just while they count them. */
+class StandIn {
+	private claims: readonly string[] = [];
+	private readonly hook: ReturnType<typeof createHook>;
+
+	constructor(onKey?: (key: symbol) => void) {
+		this.hook = new Proxy(createHook({}), {
+			get: (target, key) => {
+				if (typeof key !== 'symbol') return Reflect.get(target, key);
+				onKey?.(key);
+				const { description = '' } = key;
+				return description === 'kNoPromiseHook' || this.claims.includes(description) || undefined;
+			},
+		});
+	}
+
+	enable(claims: readonly string[] = []): void {
+		this.claims = claims;
+		this.hook.enable.call(this.hook);
+		this.claims = [];
+	}
+
+	disable(claims: readonly string[] = []): void {
+		this.claims = claims;
+		this.hook.disable.call(this.hook);
+		this.claims = [];
+	}
+}
+
+/** Node 18 and 20: the binding that `enable` itself has just called. */
+function clearPromiseHooks(): void {
+	const { noDeprecation } = process;
+	// With `--no-deprecation` it is true, and cannot be set.
+	if (!noDeprecation) process.noDeprecation = true;
+	try {
+		const binding = (process as unknown as { binding(name: string): AsyncWrapBinding }).binding('async_wrap');
+		const own = 3; // our init, before and after; more means that somebody else's hook wants its promises
+		if (binding.async_hook_fields[binding.constants.kTotals] === own) {
+			binding.setPromiseHooks(undefined, undefined, undefined, undefined);
+		}
+	} finally {
+		if (noDeprecation === undefined) delete process.noDeprecation;
+		else if (!noDeprecation) process.noDeprecation = noDeprecation;
+	}
+}
+
+/** What we use of lib/internal/async_hooks.js' binding. */
+interface AsyncWrapBinding {
+	async_hook_fields: Record<number, number>;
+	constants: { kTotals: number };
+	setPromiseHooks(init: undefined, before: undefined, after: undefined, settled: undefined): void;
+}

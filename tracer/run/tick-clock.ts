@@ -1,0 +1,55 @@
+// How long ticks hold the loop. They run one after the other with nothing between them, so one reading at the end of many shows that
+// none of them did: a clock for each would cost more than all else that is done for a tick.
+import { HELD_US } from '../../src/protocol/journal.ts';
+
+export class TickClock {
+	isOn = true;
+	private readonly now: () => number;
+	/** When the ticks began that no reading has ended yet, in µs; -1 when none runs. */
+	private began = -1;
+	private count = 0;
+	/** Some of several held the loop once, nobody knows which: from then on each is timed. */
+	private isEach = false;
+
+	/** @param now µs since the journal began */
+	constructor(now: () => number) {
+		this.now = now;
+	}
+
+	/** A callback is over, and ticks follow at once if any wait. */
+	follow(now: number, hasTicks: boolean): void {
+		this.began = hasTicks && this.isOn ? now : -1;
+		this.count = 0;
+	}
+
+	/** @param isNew whether ticks of its line have not run often: what blocks mostly does so the first time */
+	begin(isNew: boolean): void {
+		if (!this.isOn) return;
+		if (this.began < 0) this.began = this.now();
+		else if (this.count > 0 && (isNew || this.isEach)) this.read();
+		this.count++;
+	}
+
+	/**
+	 * A tick is over.
+	 * @param isLast whether none waits: microtasks may run before the next
+	 * @returns how long it held the loop until now, in µs; 0 when that is no block, or may have been another tick
+	 */
+	end(isNew: boolean, isLast: boolean): number {
+		if (this.began < 0 || !(isLast || isNew || this.isEach)) return 0;
+		const isAlone = this.count === 1;
+		const duration = this.read();
+		if (isLast) this.began = -1;
+		return isAlone && duration >= HELD_US ? duration : 0;
+	}
+
+	/** @returns µs since the last reading */
+	private read(): number {
+		const now = this.now();
+		const duration = now - this.began;
+		if (duration >= HELD_US && this.count > 1) this.isEach = true;
+		this.began = now;
+		this.count = 0;
+		return duration;
+	}
+}

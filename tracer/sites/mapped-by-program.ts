@@ -1,0 +1,86 @@
+// Original positions in scripts that a tool of the program's own compiles in memory (ts-node, Babel's and swc's hooks, jest, Vitest): it
+// keeps the map to itself, but installs a function that formats stacks, Error.prepareStackTrace, and that one follows it.
+import fs from 'node:fs';
+import path from 'node:path';
+import url from 'node:url';
+import { isCompiled } from '../../src/protocol/compiled-script.ts';
+import { ownValue } from '../process/own-value.ts';
+import type { Original } from './source-maps.ts';
+
+// Taken now: the program may replace them later (mocks do).
+const { readFileSync } = fs;
+const { basename } = path;
+const { fileURLToPath } = url;
+
+type StackFormat = NonNullable<typeof Error.prepareStackTrace>;
+
+/**
+ * What the functions name that are known to do so: source-map-support's and all that follow it their way from a frame to the original one.
+ * jest's is bound, and Babel, which may be loaded later, puts its own before whatever it finds.
+ */
+const MAPS = /wrapCallSite|\[native code\]|stackTraceRewriter/;
+const textOf = Function.prototype.toString;
+/** `at work (/app/work.ts:22:21)` */
+const POSITION = /(.*):(\d+):(\d+)\)?\s*$/;
+
+let lastFormat: StackFormat | null = null;
+let isMapper = false;
+const withoutMap = new Map<string, boolean>();
+
+/** Where the program's own tool says that a position is, 1-based, in a script of the user's; null where it has no other. */
+export function mappedByProgram(call: NodeJS.CallSite, script: string, line: number, column: number): Original | null {
+	const format = ownValue(Error, 'prepareStackTrace') as StackFormat | undefined;
+	if (typeof format !== 'function') return null;
+	if (format !== lastFormat) {
+		lastFormat = format;
+		isMapper = MAPS.test(Reflect.apply(textOf, format, []));
+	}
+	if (!isMapper || !isCompiledInMemory(script)) return null;
+	try {
+		const stack = Reflect.apply(format, Error, [new Error(), [frameAt(call, line, column)]]);
+		const [, file = '', originalLine, originalColumn] = typeof stack === 'string' ? (POSITION.exec(stack) ?? []) : [];
+		const name = basename(pathOf(script));
+		if (!file.endsWith(name) && !file.endsWith(encodeURI(name))) return null;
+		return { line: Number(originalLine), column: Number(originalColumn) };
+	} catch {
+		// The tool's own trouble: the position is that of the text that runs.
+		return null;
+	}
+}
+
+/** Where Node could run the text on disk as it is, that must not have a map of its own, which the host follows. */
+function isCompiledInMemory(script: string): boolean {
+	if (isCompiled(script)) return true;
+	let isMapless = withoutMap.get(script);
+	if (isMapless === undefined) {
+		isMapless = !hasMap(script);
+		withoutMap.set(script, isMapless);
+	}
+	return isMapless;
+}
+
+function hasMap(script: string): boolean {
+	try {
+		return readFileSync(pathOf(script)).includes('sourceMappingURL=');
+	} catch {
+		// There is no such file.
+		return false;
+	}
+}
+
+/** V8 names scripts of ES modules by URL. */
+function pathOf(script: string): string {
+	return script.startsWith('file:') ? fileURLToPath(script) : script;
+}
+
+/** The frame with another position in its script. Its methods are its prototype's, for tools copy them from there. */
+function frameAt(call: NodeJS.CallSite, line: number, column: number): object {
+	const prototype: Record<string, () => unknown> = {};
+	const methods = call as unknown as Record<string, () => unknown>;
+	for (const name of Object.getOwnPropertyNames(Object.getPrototypeOf(call))) {
+		prototype[name] = () => methods[name]!();
+	}
+	prototype.getLineNumber = () => line;
+	prototype.getColumnNumber = () => column;
+	return Object.create(prototype) as object;
+}

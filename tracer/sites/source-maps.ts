@@ -1,0 +1,27 @@
+// Original positions in scripts that become JavaScript while they are loaded (tsx, Node's --experimental-transform-types): their files
+// hold TypeScript, so nobody else finds the map, but Node keeps it where source maps are on. The maps of files that were built
+// before are followed by the host, which has time.
+import module from 'node:module';
+import { isCompiled } from '../../src/protocol/compiled-script.ts';
+
+// Taken now: the program may replace it later.
+const { findSourceMap } = module;
+
+/** 1-based, in the file that a person wrote. */
+export interface Original {
+	readonly line: number;
+	readonly column: number;
+}
+
+/** Where a position, 1-based, is in the file itself; null where the file is what runs. */
+export function originalPosition(script: string, line: number, column: number): Original | null {
+	if (!isCompiled(script)) return null;
+	try {
+		const entry = findSourceMap(script)?.findEntry(line - 1, column - 1);
+		if (entry === undefined || !('originalLine' in entry)) return null;
+		return { line: entry.originalLine + 1, column: entry.originalColumn + 1 };
+	} catch {
+		// A map that cannot be read: the position is that of the text that runs.
+		return null;
+	}
+}

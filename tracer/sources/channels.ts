@@ -1,0 +1,76 @@
+// HTTP exchanges: sockets are kept alive, so async_hooks shows no operation per request. Node's diagnostics channels do.
+import { subscribe } from 'node:diagnostics_channel';
+import type { Operation } from '../operations/operation.ts';
+import type { Recorder } from '../recorder.ts';
+
+/** A client's request: where it starts, and where its response's head has come. Objects are only weakly held. */
+const CLIENTS = [
+	{
+		type: 'FETCH',
+		start: ['undici:request:create'],
+		end: ['undici:request:headers', 'undici:request:error'],
+	},
+	{
+		// Node 18 and 20 tell of a request only when it is sent.
+		type: 'HTTPREQUEST',
+		start: ['http.client.request.created', 'http.client.request.start'],
+		end: ['http.client.response.finish', 'http.client.request.error'],
+	},
+];
+
+/**
+ * Subscribes to the channels of HTTP. `guard` keeps a failure of ours away from the program.
+ * @param isLate whether connections may be there already
+ */
+export function watchHttp(recorder: Recorder, guard: (step: () => void) => void, isLate: boolean): void {
+	for (const { type, start, end } of CLIENTS) {
+		const operations = new WeakMap<object, Operation>();
+		for (const name of start) {
+			subscribe(name, (message) =>
+				guard(() => {
+					const request = requestOf(message);
+					if (request !== null && !operations.has(request)) operations.set(request, recorder.startOwn(type));
+				}),
+			);
+		}
+		for (const name of end) {
+			subscribe(name, (message) =>
+				guard(() => {
+					const request = requestOf(message);
+					const operation = request === null ? undefined : operations.get(request);
+					if (request === null || operation === undefined) return;
+					operations.delete(request);
+					recorder.completeOwn(operation);
+				}),
+			);
+		}
+	}
+
+	// A copy of undici in node_modules opens its sockets as any library does; its requests are told above.
+	subscribe('undici:client:connected', (message) => guard(() => recorder.leaveToChannels(handleOf(message))));
+	// Before it writes to one that was connected earlier.
+	if (isLate) {
+		subscribe('undici:client:sendHeaders', (message) => guard(() => recorder.leaveToChannels(handleOf(message))));
+	}
+
+	subscribe('http.server.request.start', (message) =>
+		guard(() => {
+			const request = requestOf(message) as { url?: unknown } | null;
+			const url = request?.url;
+			recorder.serveRequest(handleOf(message), typeof url === 'string' ? url : '');
+		}),
+	);
+}
+
+/** What Node and undici publish. The channels are open to all: whoever else publishes there may leave out anything. */
+type Message = { request?: unknown; socket?: { _handle?: { getAsyncId?(): number } | null } | null } | null | undefined;
+
+function requestOf(message: unknown): object | null {
+	const request = (message as Message)?.request;
+	return typeof request === 'object' ? request : null;
+}
+
+/** Async id of the handle of a message's socket; 0 when there is none, or none any more. */
+function handleOf(message: unknown): number {
+	return (message as Message)?.socket?._handle?.getAsyncId?.() ?? 0;
+}

@@ -1,0 +1,219 @@
+// Watches the queues in which libraries keep what waits for a connection: arrays of JavaScript, which no hook sees. One is found when
+// the library calls a method of its own that programs seldom do; of the functions only those are replaced that put something into a queue or
+// take it out, and no frame of ours stands in a stack that a program can read.
+import type { Queue } from './connection-waits.ts';
+import { batchOf, KEEPERS, type Keeper, type KeptQueue, type Need } from './library-queues.ts';
+import { isObject, isOrdinary, ownValue } from '../process/own-value.ts';
+import { handleId, handleOf } from './socket-handle.ts';
+
+/** Hears of what waits, in the midst of the library's own code. A batch is what several are asked with; null of one that is alone. */
+interface Listener {
+	beginWait(item: object, queue: Queue, need: Need, batch: object | null): void;
+	/** It is taken out for the library to go on. @param given the connection that a pool gives it; null where nobody knows which */
+	endWait(item: object, queue: Queue, given: object | null): void;
+	/** It is taken out, and nothing is done for it. */
+	giveUpWait(item: object, queue: Queue): void;
+	/** What is asked over that handle is told by a queue from now on. */
+	leaveToQueue(handle: number): void;
+	askInTurn(item: object, batch: object | null, handle: number): void;
+	answerInTurn(item: object): void;
+}
+
+export class ConnectionQueues {
+	private readonly listener: Listener;
+	private readonly guard: (step: () => void) => void;
+	private readonly watched = new WeakSet<object>();
+	/** Of each client, the queue whose answers come now. */
+	private readonly current = new WeakMap<object, WeakRef<object>>();
+	private unwatched: string[] = [];
+	/** What puts the classes' methods back. A queue's stay: they are as many as connections, and do nothing then. */
+	private readonly undos: (() => void)[] = [];
+
+	/** @param guard keeps a failure of ours away from the program */
+	constructor(listener: Listener, guard: (step: () => void) => void) {
+		this.listener = listener;
+		this.guard = guard;
+	}
+
+	/** A script of a library runs that was not seen before; it may still be loading. @param name V8's, a path or a URL */
+	see(name: string): void {
+		if (KEEPERS.some(({ script }) => script.test(name))) this.unwatched.push(name);
+	}
+
+	/** Something starts: scripts that were loading may have ended that. */
+	look(): void {
+		if (this.unwatched.length > 0) this.unwatched = this.unwatched.filter((name) => !this.watchScript(name));
+	}
+
+	stop(): void {
+		for (const undo of this.undos.splice(0)) undo();
+	}
+
+	/** @returns whether it is loaded by now */
+	private watchScript(name: string): boolean {
+		const module = ownValue(require.cache, pathOf(name));
+		if (ownValue(module, 'loaded') !== true) return false;
+		const exported = ownValue(module, 'exports');
+		const prototype = ownValue(exported, 'prototype') ?? ownValue(ownValue(exported, 'default'), 'prototype');
+		if (!isOrdinary(prototype)) return true;
+		for (const keeper of KEEPERS) {
+			const match = keeper.script.exec(name);
+			if (match === null) continue;
+			const folder = name.slice(0, match.index + match[0].length);
+			for (const method of keeper.methods) this.watchClass(prototype, method, keeper, folder);
+		}
+		return true;
+	}
+
+	private watchClass(prototype: object, method: string, { queues, renewing }: Keeper, folder: string): void {
+		const descriptor = Object.getOwnPropertyDescriptor(prototype, method);
+		if (typeof descriptor?.value !== 'function' || !descriptor.configurable) return;
+		const { enumerable = false, value } = descriptor;
+		const isRenewing = renewing?.includes(method) === true;
+		const watch = (instance: unknown) => {
+			if (!isOrdinary(instance) || (this.watched.has(instance) && !isRenewing)) return;
+			this.watched.add(instance);
+			this.guard(() => {
+				for (const kept of queues) this.watchQueue(instance, kept, folder);
+			});
+		};
+		function get(this: unknown): unknown {
+			watch(this);
+			return value;
+		}
+		/** As an assignment does where there is no accessor. */
+		function set(this: object, replacement: unknown): void {
+			const isOwn = this === prototype;
+			Reflect.defineProperty(this, method, {
+				configurable: true,
+				enumerable: isOwn ? enumerable : true,
+				value: replacement,
+				writable: true,
+			});
+		}
+		Reflect.defineProperty(prototype, method, { configurable: true, enumerable, get, set });
+		const weakly = new WeakRef(prototype);
+		this.undos.push(() => {
+			const ours = weakly.deref();
+			if (ours !== undefined && Object.getOwnPropertyDescriptor(ours, method)?.get === get) {
+				Reflect.defineProperty(ours, method, descriptor);
+			}
+		});
+	}
+
+	private watchQueue(instance: object, kept: KeptQueue, folder: string): void {
+		const items = kept.path.reduce<unknown>(ownValue, instance);
+		if (!isOrdinary(items) || this.watched.has(items) || kept.isReplaced?.(instance)) return;
+		this.watched.add(items);
+		if (kept.use === 'answers') this.watchAnswers(instance, items, kept);
+		else this.watchWaits(instance, items, { ...kept, use: kept.use }, folder);
+	}
+
+	private watchWaits(
+		instance: object,
+		items: object,
+		{ use, need, gives, identity }: KeptQueue & Pick<Queue, 'use'>,
+		folder: string,
+	): void {
+		const { listener } = this;
+		const owner = new WeakRef(instance);
+		const weakly = new WeakRef(items);
+		const queue: Queue = { use, folder, owner, length: () => lengthOf(weakly.deref()) };
+		const giveUp = (removed: unknown) => this.each(removed, identity, (item) => listener.giveUpWait(item, queue));
+		this.watchMethod(items, 'push', (_length, [item]) =>
+			this.one(item, identity, (identified) => {
+				const self = owner.deref();
+				const needed = self === undefined ? 'others' : (need?.(self, queue.length()) ?? 'others');
+				listener.beginWait(identified, queue, needed, batchOf(item as object));
+			}),
+		);
+		this.watchMethod(items, 'shift', (item) =>
+			this.one(item, identity, (identified) => {
+				const self = owner.deref();
+				const given = self === undefined ? undefined : gives?.(self);
+				listener.endWait(identified, queue, isObject(given) ? given : null);
+			}),
+		);
+		this.watchMethod(items, 'splice', giveUp);
+		this.watchMethod(items, 'remove', giveUp);
+	}
+
+	/** Where a queue tells what is asked over a client's connection and what is answered. */
+	private watchAnswers(client: object, items: object, { identity }: KeptQueue): void {
+		// What several lines ask is put together later, in an immediate: whose each is shows nowhere.
+		if (ownValue(ownValue(client, 'options'), 'enableAutoPipelining') === true) return;
+		const { listener, current } = this;
+		const before = current.get(client)?.deref();
+		// What was asked over a connection that is lost is asked again, or nobody answers it.
+		if (before !== undefined && ownValue(client, 'prevCommandQueue') !== before) {
+			eachLeft(before, identity, (item) => listener.answerInTurn(item));
+		}
+		const self = new WeakRef(items);
+		current.set(client, self);
+		const owner = new WeakRef(client);
+		const socketHandle = () => {
+			const handle = handleOf(ownValue(owner.deref(), 'stream'));
+			return handle === null ? -1 : handleId(handle);
+		};
+		listener.leaveToQueue(socketHandle());
+		const answer = (item: object) => {
+			const asker = owner.deref();
+			// What is taken out of an earlier one is about to be asked again.
+			if (asker === undefined || current.get(asker) === self) listener.answerInTurn(item);
+		};
+		this.watchMethod(items, 'push', (_length, [item]) =>
+			this.one(item, identity, (identified) => listener.askInTurn(identified, batchOf(item as object), socketHandle())),
+		);
+		this.watchMethod(items, 'shift', (item) => this.one(item, identity, answer));
+		this.watchMethod(items, 'remove', (removed) => this.each(removed, identity, answer));
+	}
+
+	private one(item: unknown, identity: KeptQueue['identity'], tell: (identified: object) => void): void {
+		if (isObject(item)) tell(identified(item, identity));
+	}
+
+	private each(items: unknown, identity: KeptQueue['identity'], tell: (identified: object) => void): void {
+		if (Array.isArray(items)) for (const item of items) this.one(item, identity, tell);
+	}
+
+	/** Has `note` called after each call of a method of that object. */
+	private watchMethod(target: object, name: string, note: (result: unknown, args: unknown[]) => void): void {
+		const { guard } = this;
+		const original: unknown = Reflect.get(target, name);
+		if (typeof original !== 'function') return;
+		const { [name]: value } = {
+			[name](this: unknown, ...args: unknown[]): unknown {
+				const result: unknown = Reflect.apply(original, this, args);
+				guard(() => note(result, args));
+				return result;
+			},
+		};
+		Reflect.defineProperty(value!, 'length', { configurable: true, value: original.length });
+		Reflect.defineProperty(target, name, { configurable: true, enumerable: false, value, writable: true });
+	}
+}
+
+function identified(item: object, identity: KeptQueue['identity']): object {
+	const same = identity?.(item);
+	return isObject(same) ? same : item;
+}
+
+/** What is still in a queue of denque's. */
+function eachLeft(items: object, identity: KeptQueue['identity'], tell: (identified: object) => void): void {
+	const toArray: unknown = Reflect.get(items, 'toArray');
+	if (typeof toArray !== 'function') return;
+	for (const item of Reflect.apply(toArray, items, []) as unknown[]) {
+		if (isObject(item)) tell(identified(item, identity));
+	}
+}
+
+/** How many are in a queue of a library's: an array, or a class with such a getter; -1 when it is there no more. */
+function lengthOf(items: object | undefined): number {
+	const length: unknown = items === undefined ? -1 : Reflect.get(items, 'length');
+	return typeof length === 'number' ? length : -1;
+}
+
+/** Where a script lies: loaders of modules may name it by its URL. */
+function pathOf(name: string): string {
+	return name.startsWith('file:///') ? decodeURIComponent(new URL(name).pathname) : name;
+}

@@ -1,0 +1,106 @@
+// In which queues libraries keep what waits for a connection, or for its answer over one, and where these queues are found.
+import type { Queue } from './connection-waits.ts';
+import { isOrdinary, ownValue } from '../process/own-value.ts';
+
+/** A class of a library whose instances keep what waits in an array or the like. */
+export interface Keeper {
+	/** Where it is exported; matches up to the library's folder. */
+	readonly script: RegExp;
+	/** Of the class, and called before something waits: most are private by their names, so that programs neither replace nor read them. */
+	readonly methods: readonly string[];
+	/** Of these methods, those that are called when an instance has got other queues. */
+	readonly renewing?: readonly string[];
+	readonly queues: readonly KeptQueue[];
+}
+
+/**
+ * How long what is pushed waits: it is taken out at once or in a tick of its own, where the stack says whose it is; it is taken out in this turn
+ * of the loop, in whatever order; or until others are done.
+ */
+export type Need = 'nothing' | 'turn' | 'others';
+
+export interface KeptQueue {
+	/** `answers` holds what was asked over a connection and is not answered, in the order of the answers. */
+	readonly use: Queue['use'] | 'answers';
+	/** The way to it from an instance, property by property. What is pushed there is an object or a function. */
+	readonly path: readonly string[];
+	/** What the one that was pushed last needs; that others are done where this is not given. @param count how many wait, with that */
+	need?(instance: object, count: number): Need;
+	/** Whether it has no use yet: the instance is about to get another. */
+	isReplaced?(instance: object): boolean;
+	/** The connection that a pool gives to what it takes out. */
+	gives?(instance: object): unknown;
+	/** What stays the same when it is taken from one queue into another; the item itself where this is not given. */
+	identity?(item: object): unknown;
+}
+
+/** pg-pool takes the idle client that was given back last. */
+function idleClient(pool: object): unknown {
+	const idle = ownValue(pool, '_idle');
+	return ownValue(ownValue(idle, String(lengthOf(idle) - 1)), 'client');
+}
+
+function lengthOf(array: unknown): number {
+	const length = ownValue(array, 'length');
+	return typeof length === 'number' ? length : 0;
+}
+
+/** Those that are idle are given in ticks that are started with the `push`. */
+function needOfPool(pool: object, count: number): Need {
+	const idle = lengthOf(ownValue(pool, '_idle'));
+	if (count > idle) return 'others';
+	return count === 1 ? 'nothing' : 'turn';
+}
+
+function needOfClient(client: object, count: number): Need {
+	if (count === 1 && ownValue(client, 'readyForQuery') === true) return 'nothing';
+	return ownValue(client, 'pipeline') === true && ownValue(client, '_connected') === true ? 'turn' : 'others';
+}
+
+const commandOf = (item: object) => ownValue(item, 'command');
+
+export const KEEPERS: readonly Keeper[] = [
+	{
+		script: /[\\/]pg-pool[\\/](?=index\.js$)/,
+		methods: ['_isFull'],
+		queues: [{ use: 'calls', path: ['_pendingQueue'], need: needOfPool, gives: idleClient }],
+	},
+	{
+		script: /[\\/]pg[\\/](?=lib[\\/]client\.js$)/,
+		methods: ['_attachListeners', '_pulseQueryQueue'],
+		queues: [
+			{ use: 'sends', path: ['_queryQueue'], need: needOfClient },
+			// Its name before 8.16.
+			{ use: 'sends', path: ['queryQueue'], need: needOfClient },
+		],
+	},
+	{
+		script: /[\\/]mysql2[\\/](?=lib[\\/](base[\\/])?connection\.js$)/,
+		methods: ['_handleNetworkError'],
+		queues: [
+			{ use: 'may send', path: ['_commands'] },
+			{ use: 'ticks', path: ['config', 'pool', '_connectionQueue'] },
+		],
+	},
+	{
+		script: /[\\/]ioredis[\\/](?=built[\\/](redis[\\/]index|Redis)\.js$)/,
+		methods: ['setStatus', '_readyCheck', 'getBlockingTimeoutInMs'],
+		renewing: ['setStatus', '_readyCheck'],
+		queues: [
+			{ use: 'asks', path: ['offlineQueue'], identity: commandOf },
+			{
+				use: 'answers',
+				path: ['commandQueue'],
+				// When it is connected it gets another.
+				isReplaced: (client) => ownValue(client, 'status') === 'connecting',
+				identity: commandOf,
+			},
+		],
+	},
+];
+
+/** What is asked together is answered together: ioredis' pipelines. */
+export function batchOf(item: object): object | null {
+	const stream = ownValue(item, 'stream');
+	return isOrdinary(stream) && ownValue(stream, 'isPipeline') === true ? stream : null;
+}

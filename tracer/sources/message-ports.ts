@@ -1,0 +1,56 @@
+// Which callbacks of a MessagePort bring the program a message: not its close, and not what Node's own ports of a Worker carry
+// (that it is up, what it prints).
+import hooks from 'node:async_hooks';
+import { OperationTable } from '../operations/operation-table.ts';
+
+// Taken now: the program may replace it later.
+const { executionAsyncResource } = hooks;
+
+/** At most four per Worker. */
+const OWN_PORTS = 1000;
+
+/** Methods of the native handle, taken when the first is seen: the program may replace them later. */
+let methods: Record<'hasRef' | 'ref' | 'unref', (this: object) => boolean> | null = null;
+
+export class MessagePorts {
+	/** Node's own. */
+	private readonly own = new OperationTable<true>(OWN_PORTS);
+	/** Ports that the constructor of the latest Worker made, in order. */
+	private made: number[] = [];
+
+	/** A Worker's constructor begins. */
+	addWorker(): void {
+		this.settle();
+	}
+
+	/** It makes a port. */
+	addPort(id: number): void {
+		this.made.push(id);
+	}
+
+	/** Whether the running callback, of that port, brings the program a message. */
+	bringsMessage(id: number): boolean {
+		this.settle();
+		return this.own.get(id) === undefined && isOpen(executionAsyncResource());
+	}
+
+	/** The last pair that the constructor makes is for the program's messages, its first port on this side (18 to 26). */
+	private settle(): void {
+		const theirs = this.made.at(-2);
+		for (const id of this.made) if (id !== theirs) this.own.set(id, true);
+		this.made = [];
+	}
+}
+
+/** A closed handle cannot be kept alive. */
+function isOpen(port: object): boolean {
+	if (methods === null) {
+		const { hasRef, ref, unref } = Object.getPrototypeOf(port);
+		methods = { hasRef, ref, unref };
+	}
+	if (methods.hasRef.call(port)) return true;
+	methods.ref.call(port);
+	if (!methods.hasRef.call(port)) return false;
+	methods.unref.call(port);
+	return true;
+}

@@ -1,0 +1,30 @@
+// From a socket to the native handle below it.
+import type net from 'node:net';
+import { isOrdinary } from '../process/own-value.ts';
+
+/** Programs may listen to `require`; Node 18 and early 20 have nothing else. */
+const loadBuiltin: (name: string) => unknown =
+	(process as { getBuiltinModule?: (name: string) => unknown }).getBuiltinModule ?? require;
+
+/** Node's own way, a getter of its sockets' class; undefined until a program has sockets. */
+let Socket: typeof net.Socket | undefined;
+let readHandle: (() => unknown) | undefined;
+
+/** The native handle of what may be a socket; null of all else, and when it has none any more. */
+export function handleOf(socket: unknown): object | null {
+	if (!isOrdinary(socket)) return null;
+	if (Socket === undefined) {
+		// Not before: a program without sockets does without the module.
+		({ Socket } = loadBuiltin('node:net') as typeof net);
+		readHandle = Object.getOwnPropertyDescriptor(Socket.prototype, '_handle')?.get;
+	}
+	if (readHandle === undefined || !(socket instanceof Socket)) return null;
+	const handle: unknown = Reflect.apply(readHandle, socket, []);
+	return typeof handle === 'object' ? handle : null;
+}
+
+/** Its async id; -1 of what is no handle of Node's own. */
+export function handleId(handle: object): number {
+	const getAsyncId: unknown = Reflect.get(handle, 'getAsyncId');
+	return typeof getAsyncId === 'function' ? Number(Reflect.apply(getAsyncId, handle, [])) : -1;
+}
