@@ -4,34 +4,34 @@ import hooks from 'node:async_hooks';
 import { performance } from 'node:perf_hooks';
 import util from 'node:util';
 import { ADDON_PREFIX, BEGIN_FLAG, HELD_US, MAIN_OPERATION } from '../src/protocol/journal.ts';
-import { AskedInTurn } from './sources/asked-in-turn.ts';
-import { AskedPool } from './sources/asked-pool.ts';
+import { Records } from './journal/records.ts';
+import type { JournalWriter } from './journal/writer.ts';
+import { type Kind, kindOf } from './kinds.ts';
+import { newOperation, type Operation, type Unrecorded } from './operations/operation.ts';
+import { OperationTable } from './operations/operation-table.ts';
+import { Peer } from './operations/peer.ts';
+import { RecentIds } from './operations/recent-ids.ts';
+import { Sampling } from './operations/sampling.ts';
+import { TickQueue } from './operations/tick-queue.ts';
 import { bothClocks } from './process/both-clocks.ts';
 import { performanceNow } from './process/clock.ts';
+import type { Entry } from './process/own-realm.ts';
+import type { LateStart } from './process/unborn.ts';
+import { CpuWait } from './run/cpu-wait.ts';
+import type { Governor } from './run/governor.ts';
+import { TickClock } from './run/tick-clock.ts';
+import { functionSite, handlerSite, onLine, withUser } from './sites/derived-sites.ts';
+import { type Capture, foretell, need, type Place, routeOf, type Step, Trees } from './sites/predictor.ts';
+import { CONTINUED, captureSite, lookForHandler, type Site, siteOfHeld } from './sites/sites.ts';
+import { AskedInTurn } from './sources/asked-in-turn.ts';
+import { AskedPool } from './sources/asked-pool.ts';
 import type { ConnectionQueues } from './sources/connection-queues.ts';
 import { ConnectionWaits, isOfPool, type Queue } from './sources/connection-waits.ts';
-import { CpuWait } from './run/cpu-wait.ts';
-import { functionSite, handlerSite, onLine, withUser } from './sites/derived-sites.ts';
-import type { Governor } from './run/governor.ts';
 import type { HandleWrites } from './sources/handle-writes.ts';
-import { type Kind, kindOf } from './kinds.ts';
 import type { Need } from './sources/library-queues.ts';
 import { MessagePorts } from './sources/message-ports.ts';
 import { idOf, type Newborn, newbornOf } from './sources/newborn.ts';
-import { newOperation, type Operation } from './operations/operation.ts';
-import { OperationTable } from './operations/operation-table.ts';
-import type { Entry } from './process/own-realm.ts';
-import { Peer } from './operations/peer.ts';
-import { type Capture, foretell, need, type Place, routeOf, type Step, Trees } from './sites/predictor.ts';
-import { RecentIds } from './operations/recent-ids.ts';
-import { Records } from './journal/records.ts';
-import { Sampling, type Unrecorded } from './operations/sampling.ts';
-import { CONTINUED, captureSite, lookForHandler, type Site, siteOfHeld } from './sites/sites.ts';
 import { handleId } from './sources/socket-handle.ts';
-import { TickClock } from './run/tick-clock.ts';
-import { TickQueue } from './operations/tick-queue.ts';
-import type { LateStart } from './process/unborn.ts';
-import type { JournalWriter } from './journal/writer.ts';
 
 /**
  * A callback that is over writes what waits after so long: a program that is killed loses no more of a loop that runs. As often the loop is woken
@@ -297,7 +297,7 @@ export class Recorder {
 	 */
 	private addPeer(socket: Operation | undefined, { api }: Site): void {
 		if (socket === undefined || api === null || !CONNECTS.test(`${api.script} ${api.name}`)) return;
-		socket.peer ??= new Peer();
+		socket.peer ??= new Peer<Operation>();
 		socket.site = CONTINUED;
 		this.hasPeers = true;
 	}
@@ -307,7 +307,7 @@ export class Recorder {
 		for (const handle of handles) {
 			const id = handleId(handle);
 			const socket = newOperation(id, EARLIER_SOCKET, CONTINUED, id, 0);
-			socket.peer = new Peer();
+			socket.peer = new Peer<Operation>();
 			this.table.set(id, socket);
 			this.writes?.watchSocket(handle);
 			this.hasPeers = true;
@@ -582,7 +582,7 @@ export class Recorder {
 	}
 
 	/** The peer has sent something: the oldest exchange is answered by it, and any other may be. */
-	private answer(socket: Operation, peer: Peer): void {
+	private answer(socket: Operation, peer: Peer<Operation>): void {
 		for (const exchange of peer.open) this.records.attribute(exchange);
 		const { oldest } = peer;
 		peer.answer();

@@ -1,22 +1,22 @@
 // Starts the tracer in this thread, and from then on makes sure that no failure of ours reaches the program.
 import type { HookCallbacks } from 'node:async_hooks';
 import { DEFAULT_BUDGET_PERCENT } from '../src/protocol/journal.ts';
-import { watchHttp } from './sources/channels.ts';
-import { ConnectionQueues } from './sources/connection-queues.ts';
-import { earlierSockets } from './sources/earlier-sockets.ts';
+import { openJournal } from './journal/thread.ts';
 import { enableHook, restoreTrampoline } from './process/enable-hook.ts';
 import { watchExit } from './process/exit.ts';
 import { watchGarbage } from './process/garbage.ts';
-import { Governor } from './run/governor.ts';
-import { HandleWrites } from './sources/handle-writes.ts';
 import { watchOtherHooks } from './process/other-hooks.ts';
-import { isInterrupting } from './sites/own-frames.ts';
 import { isOrdinary, ownValue } from './process/own-value.ts';
-import { Recorder } from './recorder.ts';
-import { captureAgain, watchLibraries } from './sites/sites.ts';
 import { isMainThread } from './process/this-thread.ts';
-import { openJournal } from './journal/thread.ts';
 import { Unborn } from './process/unborn.ts';
+import { Recorder } from './recorder.ts';
+import { Governor } from './run/governor.ts';
+import { isInterrupting } from './sites/own-frames.ts';
+import { captureAgain, watchLibraries } from './sites/sites.ts';
+import { watchHttp } from './sources/channels.ts';
+import { ConnectionQueues } from './sources/connection-queues.ts';
+import { earlierSockets } from './sources/earlier-sockets.ts';
+import { HandleWrites } from './sources/handle-writes.ts';
 
 /** What V8 says when there is no stack left. */
 const STACK_OVERFLOW = 'Maximum call stack size exceeded';

@@ -1,6 +1,6 @@
 // The texts of the files that a report names.
 import { readFile } from 'node:fs/promises';
-import { factsByFile } from '../protocol/annotation.ts';
+import { factsByFile } from '../protocol/line-facts.ts';
 import type { Report } from '../protocol/report.ts';
 
 /** A file that is longer is no text that a person edits, but a bundle; in UTF-16 code units. */

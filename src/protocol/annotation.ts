@@ -2,20 +2,10 @@
 // view and in tests. Texts come from the caller in the user's language.
 import { AnnotationTemplate, type Placeholder } from './annotation-template.ts';
 import type { Totals } from './heat.ts';
-import type { Block, Line, Report, Split, Warning } from './report.ts';
-import { formatMs, formatShare, formatTotal, weaker } from './units.ts';
+import { type LineFacts, totalOf } from './line-facts.ts';
+import type { Block, Line, Split } from './report.ts';
+import { formatMs, formatShare, formatTotal } from './units.ts';
 import { fill, type ViewStrings } from './webview.ts';
-
-/** Everything a report says about one source line. */
-export interface LineFacts {
-	/** Absolute path as in the report. */
-	file: string;
-	/** 1-based. */
-	line: number;
-	entries: Line[];
-	blocks: Block[];
-	warnings: Warning[];
-}
 
 /**
  * What stands in front of each kind of text. From the blocks of Unicode that every editor font's fallback has: an emoji
@@ -25,29 +15,6 @@ export const MARK = { wait: '◷', held: '■', warning: '⚠' } as const;
 
 /** Parts of a wait below this share of it are left out of the short text; the hover and the table have them. */
 const NEGLIGIBLE_SHARE = 0.01;
-
-/** Groups a report by file and line; entries come with the longest wait first. */
-export function factsByFile(report: Report): Map<string, Map<number, LineFacts>> {
-	const files = new Map<string, Map<number, LineFacts>>();
-	const at = (file: string, line: number): LineFacts => {
-		const lines = files.get(file) ?? new Map<number, LineFacts>();
-		files.set(file, lines);
-		const facts = lines.get(line) ?? { file, line, entries: [], blocks: [], warnings: [] };
-		lines.set(line, facts);
-		return facts;
-	};
-	for (const entry of report.lines) at(entry.file, entry.line).entries.push(entry);
-	for (const loop of report.loops) for (const block of loop.blocks) at(block.file, block.line).blocks.push(block);
-	for (const warning of report.warnings) {
-		if (warning.file !== null && warning.line !== null) at(warning.file, warning.line).warnings.push(warning);
-	}
-	for (const lines of files.values()) {
-		for (const facts of lines.values()) {
-			facts.entries.sort((a, b) => (b.wait?.totalMs ?? 0) - (a.wait?.totalMs ?? 0));
-		}
-	}
-	return files;
-}
 
 /** How times are written: as durations, as shares of the recording's, or both. */
 export type Figures = 'absolute' | 'percent' | 'both';
@@ -136,27 +103,4 @@ function countTexts(entries: readonly Line[], words: ViewStrings): string[] {
 	const counts = new Map<Line['class'], number>();
 	for (const entry of entries) counts.set(entry.class, (counts.get(entry.class) ?? 0) + entry.count);
 	return [...counts].map(([name, count]) => (count > 0 ? `×${count} ` : '') + words[`class.${name}`]);
-}
-
-/**
- * One part of the time over several entries; null where none has it. Only the total is exact: the distribution of a
- * union cannot be had from the parts, so the percentiles are those of the entry with the longest one.
- */
-export function totalOf(entries: readonly Line[], part: 'wait' | 'queue' | 'execute' | 'lag' | 'run'): Split | null {
-	let result: Split | null = null;
-	for (const entry of entries) {
-		const split = entry[part];
-		if (split === null) continue;
-		if (result === null) {
-			result = { ...split };
-			continue;
-		}
-		result.totalMs += split.totalMs;
-		result.p50Ms = Math.max(result.p50Ms, split.p50Ms);
-		result.p95Ms = Math.max(result.p95Ms, split.p95Ms);
-		result.maxMs = Math.max(result.maxMs, split.maxMs);
-		result.uncertaintyMs = Math.max(result.uncertaintyMs, split.uncertaintyMs);
-		result.basis = weaker(result.basis, split.basis);
-	}
-	return result;
 }

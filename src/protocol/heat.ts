@@ -1,5 +1,5 @@
 // How hot a line is: its share of all that a recording's lines waited for, in levels that can be told apart at a glance.
-import { type LineFacts, totalOf } from './annotation.ts';
+import { type LineFacts, totalOf } from './line-facts.ts';
 import type { Line, Report, Split } from './report.ts';
 
 export const HEAT_LEVELS = [1, 2, 3, 4] as const;

@@ -1,8 +1,8 @@
 // The context keys that decide which of our commands, menus and views are offered.
 import * as vscode from 'vscode';
-import type { ActiveSession } from './sessions/active-session.ts';
 import { NODE_TYPES } from './debugging/injection.ts';
 import { findFix } from './debugging/pool-size-fix.ts';
+import type { ActiveSession } from './sessions/active-session.ts';
 import type { Sessions } from './sessions/sessions.ts';
 
 export class ContextKeys implements vscode.Disposable {

@@ -1,34 +1,34 @@
 // The extension's entry: builds its parts and connects them. Nothing here decides anything.
 import * as vscode from 'vscode';
-import { ActiveSession } from './sessions/active-session.ts';
 import { registerAnnotationHover } from './annotations/annotation-hover.ts';
 import { Annotations } from './annotations/annotations.ts';
 import { registerAnnotationsSwitch } from './annotations/annotations-switch.ts';
-import type { WaitlineApi } from './api.ts';
 import { WaitLenses } from './annotations/code-lens.ts';
+import { LineCommands } from './annotations/line-commands.ts';
+import { ViewFiles } from './annotations/view-files.ts';
+import type { WaitlineApi } from './api.ts';
+import { Log } from './common/log.ts';
 import { ContextKeys } from './context-keys.ts';
 import { DebugFollower } from './debugging/debug-follower.ts';
+import { Injector, NODE_TYPES } from './debugging/injection.ts';
+import { attachWithProfile, debugWithProfile } from './debugging/launch.ts';
+import { poolSizeFix } from './debugging/pool-size-fix.ts';
+import { profileSample } from './debugging/sample.ts';
+import { TracingFiles } from './debugging/tracing-files.ts';
 import { detailStrings, lifeStrings } from './details/detail-strings.ts';
+import type { DetailContext } from './details/line-details.ts';
+import { viewStrings } from './details/strings.ts';
 import { FindingViews, fixTitle } from './findings/finding-views.ts';
 import { findingText } from './findings/findings.ts';
-import { Injector, NODE_TYPES } from './debugging/injection.ts';
 import { registerLanguageModelTools } from './model-tools/language-model-tools.ts';
-import { attachWithProfile, debugWithProfile } from './debugging/launch.ts';
-import { LineCommands } from './annotations/line-commands.ts';
-import type { DetailContext } from './details/line-details.ts';
-import { Log } from './common/log.ts';
 import { Panel } from './panel/panel.ts';
-import { poolSizeFix } from './debugging/pool-size-fix.ts';
 import { openRecording, saveRecording } from './panel/recording.ts';
 import { RECORDING_EDITOR, RecordingEditors } from './panel/recording-editor.ts';
 import type { ViewParts } from './panel/report-view.ts';
-import { profileSample } from './debugging/sample.ts';
+import { ActiveSession } from './sessions/active-session.ts';
 import { Sessions } from './sessions/sessions.ts';
-import { StatusBar } from './status-bar.ts';
-import { viewStrings } from './details/strings.ts';
 import { switchSession } from './sessions/switch-session.ts';
-import { TracingFiles } from './debugging/tracing-files.ts';
-import { ViewFiles } from './annotations/view-files.ts';
+import { StatusBar } from './status-bar.ts';
 import { WaitsTree } from './tree/waits-tree.ts';
 
 /**

@@ -7,10 +7,10 @@ import type { Report } from '../protocol/report.ts';
 import { formatMs } from '../protocol/units.ts';
 import { visibleText } from '../protocol/visible-text.ts';
 import { reductionText, type ViewStrings } from '../protocol/webview.ts';
-import type { ActiveSession } from './sessions/active-session.ts';
-import { processOf, threadOf } from './debugging/debugger-pauses.ts';
-import type { Sessions } from './sessions/sessions.ts';
 import { Throttle } from './common/throttle.ts';
+import { processOf, threadOf } from './debugging/debugger-pauses.ts';
+import type { ActiveSession } from './sessions/active-session.ts';
+import type { Sessions } from './sessions/sessions.ts';
 
 /** Right of the debugger's own items, left of the language ones. */
 const PRIORITY = 50;

@@ -1,5 +1,6 @@
 // The annotated source of one file: its text with what each line waited for behind it, as in the editor.
-import { annotationText, factsByFile, type LineFacts } from '../protocol/annotation.ts';
+import { annotationText } from '../protocol/annotation.ts';
+import { factsByFile, type LineFacts } from '../protocol/line-facts.ts';
 import type { Drawn, ViewFile, ViewSource, ViewState, ViewStrings } from '../protocol/webview.ts';
 import { fill } from '../protocol/webview.ts';
 import { codeLine, element, setLabel, setText } from './dom.ts';

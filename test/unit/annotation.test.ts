@@ -1,9 +1,10 @@
 // The text behind a source line: what it says of one entry, of several, of blocks and warnings.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type AnnotationStyle, annotationText, DEFAULT_TEMPLATE, factsByFile } from '../../src/protocol/annotation.ts';
+import { type AnnotationStyle, annotationText, DEFAULT_TEMPLATE } from '../../src/protocol/annotation.ts';
 import { AnnotationTemplate } from '../../src/protocol/annotation-template.ts';
 import { heatOf, totalsOf, weightMs } from '../../src/protocol/heat.ts';
+import { factsByFile } from '../../src/protocol/line-facts.ts';
 import type { Report } from '../../src/protocol/report.ts';
 import type { ViewStrings } from '../../src/protocol/webview.ts';
 import { block, line, loop, report, split } from '../support/report-values.ts';

@@ -1,10 +1,10 @@
 // Whom a connection that was waited for is used for: a wrong line is worse than none.
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { ConnectionWaits, type Queue } from '../../tracer/sources/connection-waits.ts';
 import { kindOf } from '../../tracer/kinds.ts';
 import { newOperation } from '../../tracer/operations/operation.ts';
 import type { Position, Site } from '../../tracer/sites/sites.ts';
+import { ConnectionWaits, type Queue } from '../../tracer/sources/connection-waits.ts';
 
 function position(line: number, script = '/app/main.js'): Position {
 	return { id: line, script, line, column: 1, functionName: '', functionLine: 1, told: 0 };

@@ -1,9 +1,9 @@
 // What the hover, the tooltips and the clipboard say of a line, from reports made by hand.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { LineFacts } from '../../src/protocol/annotation.ts';
 import { histogramBars } from '../../src/protocol/histogram.ts';
 import { type LifeStepName, type LifeStrings, lifeOf } from '../../src/protocol/life.ts';
+import type { LineFacts } from '../../src/protocol/line-facts.ts';
 import { mechanismOf } from '../../src/protocol/mechanism.ts';
 import type {
 	Finding,
@@ -15,8 +15,13 @@ import type {
 	TypicalOperation,
 } from '../../src/protocol/report.ts';
 import type { ViewStrings } from '../../src/protocol/webview.ts';
-import { type DetailContext, type DetailStrings, detailActions, lineDetails } from '../../src/vscode/details/line-details.ts';
 import { fillInline, plainMarkdown, writeBlocks } from '../../src/vscode/common/rich-text.ts';
+import {
+	type DetailContext,
+	type DetailStrings,
+	detailActions,
+	lineDetails,
+} from '../../src/vscode/details/line-details.ts';
 import { groupsOf, MOST_LINES } from '../../src/vscode/tree/waits-model.ts';
 import { HOSTILE_CHARACTERS, hiddenIn } from '../support/hidden-characters.ts';
 import * as values from '../support/report-values.ts';

@@ -2,8 +2,7 @@
 // generation. Times are µs since the journal began.
 import { BEGIN_FLAG, START_FLAG, TAG } from '../../src/protocol/journal.ts';
 import type { Kind } from '../kinds.ts';
-import type { Operation } from '../operations/operation.ts';
-import type { Unrecorded } from '../operations/sampling.ts';
+import type { Operation, Unrecorded } from '../operations/operation.ts';
 import { CONTINUED, type Position, type Site } from '../sites/sites.ts';
 import { type JournalWriter, zigzag } from './writer.ts';
 

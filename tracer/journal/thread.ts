@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 import { JOURNAL_SUFFIX, LEASE_FILE, TAG } from '../../src/protocol/journal.ts';
 import { seesGarbage } from '../process/garbage.ts';
-import { withoutData } from '../sites/script-name.ts';
 import { isMainThread, threadId } from '../process/this-thread.ts';
+import { withoutData } from '../sites/script-name.ts';
 import { JournalWriter } from './writer.ts';
 
 /** The version of the record schema in src/protocol/journal.ts. */

@@ -1,8 +1,7 @@
 // What is kept of an operation until its last callback.
 import type { Kind } from '../kinds.ts';
-import type { Peer } from './peer.ts';
-import type { Unrecorded } from './sampling.ts';
 import type { Site } from '../sites/sites.ts';
+import type { Peer } from './peer.ts';
 
 export interface Operation {
 	/** 0 for carriers, which are never told. */
@@ -29,9 +28,24 @@ export interface Operation {
 	/** Handles of zlib only: the write that the pool has; after its end, the last one. */
 	job: Operation | null;
 	/** Sockets of clients only. */
-	peer: Peer | null;
+	peer: Peer<Operation> | null;
 	/** Not recorded: what it is counted by. */
 	unrecorded: Unrecorded | null;
+}
+
+/** All operations of one line and kind that are not recorded. */
+export interface Unrecorded {
+	readonly site: Site;
+	readonly kind: Kind;
+	/** Stands in the table for each of them ... */
+	readonly operation: Operation;
+	/** ... and this one for what their callbacks hand on. */
+	readonly echo: Operation;
+	/** How many have called back since the last time that was told, and of how many one was recorded. */
+	count: number;
+	every: number;
+	/** So many are left out before the next is recorded. */
+	gap: number;
 }
 
 /** @param started µs since the journal began */

@@ -1,15 +1,16 @@
 // A connection that the program opened, and what it has asked over it and not been answered.
-import type { Operation } from './operation.ts';
+
 import type { Site } from '../sites/sites.ts';
 
 /** A read seldom answers more; to look at all that are under way each time would take too long. */
 const LOOKED_AT = 64;
 
-export class Peer {
+/** `Exchange` is the operation of what was asked, which names the line that asked. */
+export class Peer<Exchange extends { readonly site: Site }> {
 	/** Oldest first: what the peer sends next answers the oldest, and any other may be answered with it. */
-	readonly open: Operation[] = [];
+	readonly open: Exchange[] = [];
 	/** Those of which a library's queue tells when each is answered. */
-	readonly inTurn = new Set<Operation>();
+	readonly inTurn = new Set<Exchange>();
 	/** Whether such a queue tells of all that is asked from now on. */
 	isFollowed = false;
 	/** Whether what the peer sent last has answered several lines: what comes next may be the rest of it. */
@@ -19,12 +20,12 @@ export class Peer {
 	private run = -1;
 
 	/** The one that the peer answers next. */
-	get oldest(): Operation | undefined {
+	get oldest(): Exchange | undefined {
 		return this.open[0] ?? this.inTurn.values().next().value;
 	}
 
 	/** Notes an exchange that was asked there. @param run when the running top-level callback began */
-	add(exchange: Operation, site: Site, run: number): void {
+	add(exchange: Exchange, site: Site, run: number): void {
 		this.open.push(exchange);
 		this.site = site;
 		this.run = run;
@@ -48,7 +49,7 @@ export class Peer {
 	}
 
 	/** Whether others of those that come next were asked elsewhere. */
-	private isOtherInTurn({ site }: Operation): boolean {
+	private isOtherInTurn({ site }: Exchange): boolean {
 		let seen = 0;
 		for (const exchange of this.inTurn) {
 			if (exchange.site !== site) return true;

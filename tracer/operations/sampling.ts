@@ -1,23 +1,8 @@
 // Operations that are counted and not recorded while the governor asks for that: one entry per line and kind stands for all of
 // them, so that they cost no memory, no clock and no record of their own, and what they start still finds its line.
 import type { Kind } from '../kinds.ts';
-import type { Operation } from './operation.ts';
 import type { Site } from '../sites/sites.ts';
-
-/** All operations of one line and kind that are not recorded. */
-export interface Unrecorded {
-	readonly site: Site;
-	readonly kind: Kind;
-	/** Stands in the table for each of them ... */
-	readonly operation: Operation;
-	/** ... and this one for what their callbacks hand on. */
-	readonly echo: Operation;
-	/** How many have called back since the last time that was told, and of how many one was recorded. */
-	count: number;
-	every: number;
-	/** So many are left out before the next is recorded. */
-	gap: number;
-}
+import type { Operation, Unrecorded } from './operation.ts';
 
 export class Sampling {
 	/** By the ids of sites and kinds. */

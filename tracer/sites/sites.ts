@@ -1,8 +1,8 @@
 // Who started an operation: reads the call stack as cheaply as V8 allows and interns what it finds. A frame's line is
 // computed once per code position; a capture itself only walks and compares.
 import type { Kind } from '../kinds.ts';
-import { mappedByProgram } from './mapped-by-program.ts';
 import { type Entry, type HeldStack, readHeld, readStack } from '../process/own-realm.ts';
+import { mappedByProgram } from './mapped-by-program.ts';
 import { withoutData } from './script-name.ts';
 import { originalPosition } from './source-maps.ts';
 

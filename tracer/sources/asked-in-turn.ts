@@ -6,7 +6,7 @@ interface Asked {
 	readonly exchange: Operation;
 	readonly batch: object | null;
 	/** Null of a connection that the tracer does not know. */
-	peer: Peer | null;
+	peer: Peer<Operation> | null;
 	/** How many answers it still waits for. */
 	left: number;
 }
@@ -19,7 +19,7 @@ export class AskedInTurn {
 	 * Whether it goes on with an exchange: it is asked again over another connection, or with others.
 	 * @param batch what it is asked with; null when it is alone
 	 */
-	goesOn(item: object, batch: object | null, peer: Peer | null): boolean {
+	goesOn(item: object, batch: object | null, peer: Peer<Operation> | null): boolean {
 		const again = this.byItem.get(item);
 		if (again !== undefined) {
 			again.peer?.inTurn.delete(again.exchange);
@@ -34,7 +34,7 @@ export class AskedInTurn {
 		return true;
 	}
 
-	add(item: object, batch: object | null, exchange: Operation, peer: Peer | null): void {
+	add(item: object, batch: object | null, exchange: Operation, peer: Peer<Operation> | null): void {
 		const asked = { exchange, batch, peer, left: 1 };
 		this.byItem.set(item, asked);
 		if (batch !== null) this.byBatch.set(batch, asked);

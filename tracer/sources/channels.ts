@@ -1,7 +1,18 @@
 // HTTP exchanges: sockets are kept alive, so async_hooks shows no operation per request. Node's diagnostics channels do.
 import { subscribe } from 'node:diagnostics_channel';
 import type { Operation } from '../operations/operation.ts';
-import type { Recorder } from '../recorder.ts';
+
+/** Who records what the channels say. */
+interface HttpRecorder {
+	/** A request has started. @param type what it is called in the journal */
+	startOwn(type: string): Operation;
+	/** Its response's head has come, or it has failed. */
+	completeOwn(operation: Operation): void;
+	/** The channels tell of what is asked over this socket. @param handle async id of its native handle, or 0 */
+	leaveToChannels(handle: number): void;
+	/** A request has come in over this socket. */
+	serveRequest(handle: number, url: string): void;
+}
 
 /** A client's request: where it starts, and where its response's head has come. Objects are only weakly held. */
 const CLIENTS = [
@@ -22,7 +33,7 @@ const CLIENTS = [
  * Subscribes to the channels of HTTP. `guard` keeps a failure of ours away from the program.
  * @param isLate whether connections may be there already
  */
-export function watchHttp(recorder: Recorder, guard: (step: () => void) => void, isLate: boolean): void {
+export function watchHttp(recorder: HttpRecorder, guard: (step: () => void) => void, isLate: boolean): void {
 	for (const { type, start, end } of CLIENTS) {
 		const operations = new WeakMap<object, Operation>();
 		for (const name of start) {

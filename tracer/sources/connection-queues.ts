@@ -1,9 +1,10 @@
 // Watches the queues in which libraries keep what waits for a connection: arrays of JavaScript, which no hook sees. One is found when
 // the library calls a method of its own that programs seldom do; of the functions only those are replaced that put something into a queue or
 // take it out, and no frame of ours stands in a stack that a program can read.
+
+import { isObject, isOrdinary, ownValue } from '../process/own-value.ts';
 import type { Queue } from './connection-waits.ts';
 import { batchOf, KEEPERS, type Keeper, type KeptQueue, type Need } from './library-queues.ts';
-import { isObject, isOrdinary, ownValue } from '../process/own-value.ts';
 import { handleId, handleOf } from './socket-handle.ts';
 
 /** Hears of what waits, in the midst of the library's own code. A batch is what several are asked with; null of one that is alone. */

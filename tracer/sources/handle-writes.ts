@@ -1,6 +1,15 @@
 // What Node writes to its native handles: no hook tells of it. The handles' own classes are patched, not those of the program:
 // nothing but Node's streams calls these methods, and no code of the program ever runs inside them.
-import type { Recorder } from '../recorder.ts';
+
+/** Who records what is written. */
+interface WriteRecorder {
+	/** Whether the program has ever connected to something else than HTTP. */
+	readonly hasPeers: boolean;
+	/** A handle has given the pool work. @param isNewChunk whether the program asked for it, and not zlib itself */
+	submitJob(handle: number, type: string, isNewChunk: boolean): void;
+	/** Something is asked over a socket. @param isHttp whether Node's HTTP client uses it */
+	ask(handle: number, isHttp: () => boolean): void;
+}
 
 /** The native handle behind a stream, as async_hooks gives it to `init`. */
 interface Handle {
@@ -24,13 +33,13 @@ type Write = (this: Handle, ...args: unknown[]) => unknown;
 
 /** Patches the class of a handle when it is seen first. */
 export class HandleWrites {
-	private readonly recorder: Recorder;
+	private readonly recorder: WriteRecorder;
 	private readonly guard: (step: () => void) => void;
 	private readonly patched = new WeakSet<object>();
 	private ownerSymbol: symbol | null = null;
 
 	/** @param guard keeps a failure of ours away from the program */
-	constructor(recorder: Recorder, guard: (step: () => void) => void) {
+	constructor(recorder: WriteRecorder, guard: (step: () => void) => void) {
 		this.recorder = recorder;
 		this.guard = guard;
 	}

@@ -1,6 +1,7 @@
 // In which queues libraries keep what waits for a connection, or for its answer over one, and where these queues are found.
-import type { Queue } from './connection-waits.ts';
+
 import { isOrdinary, ownValue } from '../process/own-value.ts';
+import type { Queue } from './connection-waits.ts';
 
 /** A class of a library whose instances keep what waits in an array or the like. */
 export interface Keeper {

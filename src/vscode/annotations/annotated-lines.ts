@@ -1,13 +1,13 @@
 // Which lines of the editor's documents the report speaks of, and where they are now. Keeps them until the report or the
 // document changes: an editor that scrolls asks for them all the time, and there may be 10,000.
 import type * as vscode from 'vscode';
-import { factsByFile, type LineFacts } from '../../protocol/annotation.ts';
 import { weightMs } from '../../protocol/heat.ts';
+import { factsByFile, type LineFacts } from '../../protocol/line-facts.ts';
 import type { Report } from '../../protocol/report.ts';
-import { DocumentLines, type RanText } from './document-lines.ts';
 import { DocumentKeys, pathKey } from '../common/documents.ts';
-import type { LineShifts } from './line-shifts.ts';
 import type { ShownSession } from '../sessions/shown-session.ts';
+import { DocumentLines, type RanText } from './document-lines.ts';
+import type { LineShifts } from './line-shifts.ts';
 
 /** What a line says, and where it is now. */
 export interface AnnotatedLine {

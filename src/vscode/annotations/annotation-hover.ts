@@ -1,11 +1,11 @@
 // The hover of annotated lines, made when it is asked for: a file may have thousands of them.
 import * as vscode from 'vscode';
-import type { Annotations } from './annotations.ts';
 import { setting } from '../common/config.ts';
 import { FILE_SCHEMES } from '../common/documents.ts';
 import { lineHover } from '../details/hover.ts';
 import type { DetailContext } from '../details/line-details.ts';
 import type { Sessions } from '../sessions/sessions.ts';
+import type { Annotations } from './annotations.ts';
 
 export function registerAnnotationHover(
 	annotations: Annotations,

@@ -1,13 +1,20 @@
 // What every visible editor shows of the current session: which lines, where they are now, and what stands on them. New
 // figures are taken over at the pace of the settings and not while somebody types; scrolling and the settings take effect at once.
 import * as vscode from 'vscode';
-import { annotationText, type LineFacts } from '../../protocol/annotation.ts';
+import { annotationText } from '../../protocol/annotation.ts';
 import { AnnotationTemplate } from '../../protocol/annotation-template.ts';
 import { heatOf, type Totals, totalsOf } from '../../protocol/heat.ts';
+import type { LineFacts } from '../../protocol/line-facts.ts';
 import type { Report, SourceLine } from '../../protocol/report.ts';
 import type { SettingValue } from '../../protocol/settings.ts';
 import { visibleText } from '../../protocol/visible-text.ts';
 import type { ViewStrings } from '../../protocol/webview.ts';
+import type { Annotation } from '../api.ts';
+import { onSettingChange, setting } from '../common/config.ts';
+import { DocumentKeys, pathKey } from '../common/documents.ts';
+import { Throttle } from '../common/throttle.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import type { ShownSession } from '../sessions/shown-session.ts';
 import {
 	type AnnotatedLine,
 	AnnotatedLines,
@@ -16,15 +23,9 @@ import {
 	type Placed,
 	placedIn,
 } from './annotated-lines.ts';
-import type { Annotation } from '../api.ts';
-import { onSettingChange, setting } from '../common/config.ts';
 import type { RanText } from './document-lines.ts';
-import { DocumentKeys, pathKey } from '../common/documents.ts';
 import { LineDecorations, type LineLook, type RulerMarks } from './line-decorations.ts';
-import type { Sessions } from '../sessions/sessions.ts';
-import type { ShownSession } from '../sessions/shown-session.ts';
 import { reportUnknownPlaceholders } from './template-notice.ts';
-import { Throttle } from '../common/throttle.ts';
 
 /** Lines drawn above and below what an editor shows, so that scrolling a little needs no drawing. Each text costs the window a rule of style. */
 const MARGIN_LINES = 25;

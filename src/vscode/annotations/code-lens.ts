@@ -1,14 +1,14 @@
 // CodeLens, off by default: above each function what its lines waited for, and above lines that belong to none. A click shows the
 // line that waited longest in the panel.
 import * as vscode from 'vscode';
-import { type LineFacts, totalOf } from '../../protocol/annotation.ts';
+import { type LineFacts, totalOf } from '../../protocol/line-facts.ts';
 import type { Report } from '../../protocol/report.ts';
 import { formatTotal } from '../../protocol/units.ts';
 import { fill, type ViewStrings } from '../../protocol/webview.ts';
-import { type Placed, placedIn } from './annotated-lines.ts';
-import type { Annotations } from './annotations.ts';
 import { onSettingChange, setting } from '../common/config.ts';
 import { FILE_SCHEMES } from '../common/documents.ts';
+import { type Placed, placedIn } from './annotated-lines.ts';
+import type { Annotations } from './annotations.ts';
 import type { ViewFiles } from './view-files.ts';
 
 /** Symbols whose lines are added up. */

@@ -1,12 +1,12 @@
 // Where the lines that a session's program ran are in the editor's documents: compares each document with the text that ran
 // when it is first asked for, and follows its edits from then on.
 import * as vscode from 'vscode';
-import { factsByFile } from '../../protocol/annotation.ts';
+import { factsByFile } from '../../protocol/line-facts.ts';
 import { DocumentKeys, pathKey } from '../common/documents.ts';
-import { type LineEdit, LineShifts } from './line-shifts.ts';
-import { RanTexts } from './ran-texts.ts';
 import { isRecording, readerFor } from '../sessions/session-texts.ts';
 import type { ShownSession } from '../sessions/shown-session.ts';
+import { type LineEdit, LineShifts } from './line-shifts.ts';
+import { RanTexts } from './ran-texts.ts';
 
 /** A file as a session's program ran it. */
 export interface RanText {

@@ -1,13 +1,13 @@
 // The commands about one line of the report. A link or a tree item names the line by a file number that we issued; without one,
 // as from the palette, it is the line of the cursor.
 import * as vscode from 'vscode';
-import { factsByFile, type LineFacts } from '../../protocol/annotation.ts';
-import type { Annotations } from './annotations.ts';
-import { type DetailContext, lineDetails } from '../details/line-details.ts';
+import { factsByFile, type LineFacts } from '../../protocol/line-facts.ts';
 import { answer } from '../common/notices.ts';
-import { openLine } from './open-line.ts';
 import { plainMarkdown } from '../common/rich-text.ts';
+import { type DetailContext, lineDetails } from '../details/line-details.ts';
 import type { Sessions } from '../sessions/sessions.ts';
+import type { Annotations } from './annotations.ts';
+import { openLine } from './open-line.ts';
 import type { ViewFiles } from './view-files.ts';
 
 /** What the commands do with the line. */

@@ -2,12 +2,12 @@
 // names outside of the workspace is opened only when the person says so: it may be any file of theirs.
 import * as vscode from 'vscode';
 import { OutsideFolders, realBelow } from '../../host/read-text.ts';
-import type { Annotations } from './annotations.ts';
 import { DocumentKeys, pathKey } from '../common/documents.ts';
 import { ask, tellError } from '../common/notices.ts';
 import { reasonOf } from '../common/reason.ts';
 import { isRecording, workspacePaths } from '../sessions/session-texts.ts';
 import type { ShownSession } from '../sessions/shown-session.ts';
+import type { Annotations } from './annotations.ts';
 
 /**
  * @param line of the report, 1-based; past the end of the file it is its last

@@ -4,11 +4,11 @@ import { OutsideFolders } from '../../host/read-text.ts';
 import type { Report } from '../../protocol/report.ts';
 import { visibleText } from '../../protocol/visible-text.ts';
 import type { ViewFile, ViewSource } from '../../protocol/webview.ts';
-import type { RanText } from './document-lines.ts';
 import { pathKey } from '../common/documents.ts';
 import { reasonOf } from '../common/reason.ts';
 import { isRecording, readerFor } from '../sessions/session-texts.ts';
 import type { ShownSession } from '../sessions/shown-session.ts';
+import type { RanText } from './document-lines.ts';
 
 /** A larger file is generated; drawing it would freeze the panel. In bytes. */
 const LARGEST_SOURCE = 2 * 1024 * 1024;

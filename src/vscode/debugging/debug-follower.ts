@@ -9,13 +9,13 @@
 import { rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { FOLDER_VARIABLE, type Injection } from '../../host/environment.ts';
-import { followPauses, HeldThreads, processOfThread } from './debugger-pauses.ts';
-import { LATE_MARK, NODE_TYPES } from './injection.ts';
-import { isThread, traceLate } from './late-tracer.ts';
 import type { Log } from '../common/log.ts';
 import { tellError, tellInformation } from '../common/notices.ts';
 import { reasonOf } from '../common/reason.ts';
 import type { Sessions } from '../sessions/sessions.ts';
+import { followPauses, HeldThreads, processOfThread } from './debugger-pauses.ts';
+import { LATE_MARK, NODE_TYPES } from './injection.ts';
+import { isThread, traceLate } from './late-tracer.ts';
 import type { TracingFiles } from './tracing-files.ts';
 
 export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrackerFactory {

@@ -7,11 +7,11 @@ import { FOLDER_VARIABLE, tracedEnvironment } from '../../host/environment.ts';
 import { TRACER_PATTERN } from '../../host/tracer-file.ts';
 import { PROFILE_MARK } from '../api.ts';
 import { setting } from '../common/config.ts';
-import { readEnvFileValue } from './env-file.ts';
 import type { Log } from '../common/log.ts';
 import { tellError, tellWarning } from '../common/notices.ts';
 import { reasonOf } from '../common/reason.ts';
 import type { Sessions } from '../sessions/sessions.ts';
+import { readEnvFileValue } from './env-file.ts';
 import type { TracingFiles } from './tracing-files.ts';
 
 /** Types that run Node. `node` becomes `pwa-node` while it is resolved; a provider for one is not asked for the other. */

@@ -4,8 +4,8 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { visibleText } from '../../protocol/visible-text.ts';
 import { PROFILE_MARK } from '../api.ts';
-import { type Injector, NODE_TYPES } from './injection.ts';
 import { tellInformation, tellWarning } from '../common/notices.ts';
+import { type Injector, NODE_TYPES } from './injection.ts';
 
 interface Target {
 	folder: vscode.WorkspaceFolder | undefined;

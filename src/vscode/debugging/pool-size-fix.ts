@@ -3,8 +3,8 @@
 // program that it started is the only one that asked for another.
 import * as vscode from 'vscode';
 import type { Finding, Report } from '../../protocol/report.ts';
-import { NODE_TYPES } from './injection.ts';
 import type { Sessions } from '../sessions/sessions.ts';
+import { NODE_TYPES } from './injection.ts';
 
 const CODE = 'pool-size-too-late';
 const VARIABLE = 'UV_THREADPOOL_SIZE';

@@ -1,10 +1,10 @@
 // Writes a line's details for VS Code. What comes from a program is appended as text; the document knows no HTML, and may call
 // the commands that are listed here.
 import * as vscode from 'vscode';
-import type { LineFacts } from '../../protocol/annotation.ts';
+import type { LineFacts } from '../../protocol/line-facts.ts';
 import type { Report } from '../../protocol/report.ts';
-import { type DetailContext, detailActions, lineDetails } from './line-details.ts';
 import { type TextBlock, writeBlocks } from '../common/rich-text.ts';
+import { type DetailContext, detailActions, lineDetails } from './line-details.ts';
 
 /** The commands that a text of ours may call. They take file numbers that we issued, never paths. */
 const ENABLED_COMMANDS = [

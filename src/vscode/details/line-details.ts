@@ -1,13 +1,14 @@
 // Everything that a report says about one source line, as a text: what the hover, the tree's tooltips and the clipboard show.
-import { blockText, type LineFacts, MARK } from '../../protocol/annotation.ts';
+import { blockText, MARK } from '../../protocol/annotation.ts';
 import { fullestBin, histogramBars } from '../../protocol/histogram.ts';
 import { type LifeStrings, lifeOf, type StepTime } from '../../protocol/life.ts';
+import type { LineFacts } from '../../protocol/line-facts.ts';
 import { mechanismOf } from '../../protocol/mechanism.ts';
 import type { Block, Finding, Line, Process, Report, SourceLine, Split } from '../../protocol/report.ts';
 import { BASIS_MARK, formatMs } from '../../protocol/units.ts';
 import { fill, type ViewFile, type ViewStringKey, type ViewStrings } from '../../protocol/webview.ts';
-import { type FindingText, isAt } from './finding-text.ts';
 import { fillInline, type Inline, joinInline, type TextBlock } from '../common/rich-text.ts';
+import { type FindingText, isAt } from './finding-text.ts';
 
 /** Texts of the details beside those that all views share. */
 export interface DetailStrings {

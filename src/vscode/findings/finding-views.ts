@@ -6,14 +6,14 @@ import { visibleText } from '../../protocol/visible-text.ts';
 import type { Annotations } from '../annotations/annotations.ts';
 import { onSettingChange, setting } from '../common/config.ts';
 import { FILE_SCHEMES } from '../common/documents.ts';
-import { explainFindings } from './explain-findings.ts';
-import { isAt } from '../details/finding-text.ts';
-import { findingText } from './findings.ts';
 import { tellError, tellInformation } from '../common/notices.ts';
-import { applyPoolSizeFix, findFix, type PoolSizeFix, poolSizeFix } from '../debugging/pool-size-fix.ts';
 import { reasonOf } from '../common/reason.ts';
-import type { Sessions } from '../sessions/sessions.ts';
 import { Throttle } from '../common/throttle.ts';
+import { applyPoolSizeFix, findFix, type PoolSizeFix, poolSizeFix } from '../debugging/pool-size-fix.ts';
+import { isAt } from '../details/finding-text.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import { explainFindings } from './explain-findings.ts';
+import { findingText } from './findings.ts';
 
 export class FindingViews implements vscode.CodeActionProvider, vscode.Disposable {
 	readonly #sessions: Sessions;

@@ -3,8 +3,8 @@
 import * as vscode from 'vscode';
 import { visibleJson, visibleText } from '../../protocol/visible-text.ts';
 import type { Annotations } from '../annotations/annotations.ts';
-import { languageModelApi, type Tool } from './language-model-api.ts';
 import type { Sessions } from '../sessions/sessions.ts';
+import { languageModelApi, type Tool } from './language-model-api.ts';
 import { findings, type HotLinesInput, hotLines, type LineInput, lineDetail, type Profiled } from './tool-answers.ts';
 
 export function registerLanguageModelTools(sessions: Sessions, annotations: Annotations): vscode.Disposable {

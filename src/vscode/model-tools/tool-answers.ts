@@ -1,6 +1,6 @@
 // What the language-model tools answer: the report's own figures with their basis, as JSON, and errors that say what to do. A model
 // gets names, places and times; a report holds nothing else.
-import { factsByFile } from '../../protocol/annotation.ts';
+import { factsByFile } from '../../protocol/line-facts.ts';
 import type { Line, OperationClass, Report, SourceLine, Split } from '../../protocol/report.ts';
 
 export interface HotLinesInput {

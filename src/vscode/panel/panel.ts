@@ -1,9 +1,9 @@
 // The panel beside the editor: the view of the session that is shown.
 import * as vscode from 'vscode';
-import type { LineFacts } from '../../protocol/annotation.ts';
+import type { LineFacts } from '../../protocol/line-facts.ts';
 import type { Drawn } from '../../protocol/webview.ts';
-import { ReportView, type ViewParts } from './report-view.ts';
 import type { Sessions } from '../sessions/sessions.ts';
+import { ReportView, type ViewParts } from './report-view.ts';
 
 export class Panel implements vscode.Disposable {
 	readonly #sessions: Sessions;

@@ -2,8 +2,8 @@
 // has the focus. Read-only: a recording is what happened.
 import * as vscode from 'vscode';
 import { OpenedRecording } from '../sessions/opened-recording.ts';
-import { ReportView, type ViewContent, type ViewParts } from './report-view.ts';
 import type { Sessions } from '../sessions/sessions.ts';
+import { ReportView, type ViewContent, type ViewParts } from './report-view.ts';
 
 /** The `viewType` in package.json. */
 export const RECORDING_EDITOR = 'waitline.recording';

@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import type { Annotations } from '../annotations/annotations.ts';
 import { tellError, tellInformation } from '../common/notices.ts';
 import { reasonOf } from '../common/reason.ts';
-import { RECORDING_EDITOR } from './recording-editor.ts';
 import type { Sessions } from '../sessions/sessions.ts';
+import { RECORDING_EDITOR } from './recording-editor.ts';
 
 /** `target` spares the dialog, for scripts and tests. True when the file was written. */
 export async function saveRecording(sessions: Sessions, annotations: Annotations, target?: unknown): Promise<boolean> {

@@ -1,18 +1,18 @@
 // The host's side of a webview that draws a report, in the panel and in the editor of a recording: sends the report, answers
 // for source texts and jumps to editor lines. It draws nothing while hidden; the view asks again (`ready`) when it is shown.
 import * as vscode from 'vscode';
-import type { LineFacts } from '../../protocol/annotation.ts';
+import type { LineFacts } from '../../protocol/line-facts.ts';
 import type { Finding, Report } from '../../protocol/report.ts';
 import type { Drawn, HostToView, ViewFinding, ViewStrings, ViewToHost } from '../../protocol/webview.ts';
 import type { Annotations } from '../annotations/annotations.ts';
+import { openLine } from '../annotations/open-line.ts';
+import { ViewFiles } from '../annotations/view-files.ts';
+import type { Log } from '../common/log.ts';
+import { Throttle } from '../common/throttle.ts';
 import { explainFindings } from '../findings/explain-findings.ts';
 import { findingText } from '../findings/findings.ts';
-import type { Log } from '../common/log.ts';
-import { openLine } from '../annotations/open-line.ts';
-import { panelHtml } from './panel-html.ts';
 import type { ShownSession } from '../sessions/shown-session.ts';
-import { Throttle } from '../common/throttle.ts';
-import { ViewFiles } from '../annotations/view-files.ts';
+import { panelHtml } from './panel-html.ts';
 
 /** What every view needs of the extension. */
 export interface ViewParts {

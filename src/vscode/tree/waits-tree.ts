@@ -1,14 +1,14 @@
 // The tree "Async I/O" in the Run and Debug container: what the report concludes, and below it the lines that wait longest.
 import * as vscode from 'vscode';
-import { factsByFile } from '../../protocol/annotation.ts';
+import { factsByFile } from '../../protocol/line-facts.ts';
 import type { Finding, Line, OperationClass, Report } from '../../protocol/report.ts';
 import { formatMs, formatTotal } from '../../protocol/units.ts';
 import { visibleText } from '../../protocol/visible-text.ts';
 import { fill, type ViewStrings } from '../../protocol/webview.ts';
+import { Throttle } from '../common/throttle.ts';
 import { lineHover, markdownString } from '../details/hover.ts';
 import { type DetailContext, findingDetails } from '../details/line-details.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { Throttle } from '../common/throttle.ts';
 import { type Grouping, groupsOf, type WaitsFilter, type WaitsGroup } from './waits-model.ts';
 
 /** An entry of the tree. Menu commands on a line get it as their argument and use its place. */

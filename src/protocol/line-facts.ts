@@ -1,0 +1,60 @@
+// What a report says about one source line, and what parts of it add up to.
+import type { Block, Line, Report, Split, Warning } from './report.ts';
+import { weaker } from './units.ts';
+
+/** Everything a report says about one source line. */
+export interface LineFacts {
+	/** Absolute path as in the report. */
+	file: string;
+	/** 1-based. */
+	line: number;
+	entries: Line[];
+	blocks: Block[];
+	warnings: Warning[];
+}
+
+/** Groups a report by file and line; entries come with the longest wait first. */
+export function factsByFile(report: Report): Map<string, Map<number, LineFacts>> {
+	const files = new Map<string, Map<number, LineFacts>>();
+	const at = (file: string, line: number): LineFacts => {
+		const lines = files.get(file) ?? new Map<number, LineFacts>();
+		files.set(file, lines);
+		const facts = lines.get(line) ?? { file, line, entries: [], blocks: [], warnings: [] };
+		lines.set(line, facts);
+		return facts;
+	};
+	for (const entry of report.lines) at(entry.file, entry.line).entries.push(entry);
+	for (const loop of report.loops) for (const block of loop.blocks) at(block.file, block.line).blocks.push(block);
+	for (const warning of report.warnings) {
+		if (warning.file !== null && warning.line !== null) at(warning.file, warning.line).warnings.push(warning);
+	}
+	for (const lines of files.values()) {
+		for (const facts of lines.values()) {
+			facts.entries.sort((a, b) => (b.wait?.totalMs ?? 0) - (a.wait?.totalMs ?? 0));
+		}
+	}
+	return files;
+}
+
+/**
+ * One part of the time over several entries; null where none has it. Only the total is exact: the distribution of a
+ * union cannot be had from the parts, so the percentiles are those of the entry with the longest one.
+ */
+export function totalOf(entries: readonly Line[], part: 'wait' | 'queue' | 'execute' | 'lag' | 'run'): Split | null {
+	let result: Split | null = null;
+	for (const entry of entries) {
+		const split = entry[part];
+		if (split === null) continue;
+		if (result === null) {
+			result = { ...split };
+			continue;
+		}
+		result.totalMs += split.totalMs;
+		result.p50Ms = Math.max(result.p50Ms, split.p50Ms);
+		result.p95Ms = Math.max(result.p95Ms, split.p95Ms);
+		result.maxMs = Math.max(result.maxMs, split.maxMs);
+		result.uncertaintyMs = Math.max(result.uncertaintyMs, split.uncertaintyMs);
+		result.basis = weaker(result.basis, split.basis);
+	}
+	return result;
+}
