@@ -36,6 +36,24 @@ const inheritedApi = {
 	},
 };
 
+/**
+ * The names of the private members of the tracer's classes. Nothing outside the bundle reads them, so they can be short there, which saves a
+ * twelfth of it. A name stays as it is where the tracer also reads it from anything but `this`, or has it in quotes: then it may be one of
+ * Node's or of the program's.
+ */
+async function privateNamesOfTracer() {
+	const files = (await readdir('tracer', { recursive: true })).filter((file) => file.endsWith('.ts'));
+	const texts = await Promise.all(files.map((file) => readFile(path.join('tracer', file), 'utf8')));
+	const code = texts.join('\n').replace(/^\s*(?:\/\/|\/?\*).*$/gm, '');
+	const all = (pattern) => [...code.matchAll(pattern)].map(([, found]) => found);
+	const readElsewhere = new Set([
+		...all(/(?<!\bthis)\??\.(\w+)/g),
+		...all(/\{([^{}]*)\} = (?!this\b)/g).flatMap((names) => names.match(/\w+/g) ?? []),
+		...all(/['"](\w+)['"]/g),
+	]);
+	return all(/^\tprivate (?:readonly )?(?:get )?(\w+)/gm).filter((name) => !readElsewhere.has(name));
+}
+
 /** @type {import('esbuild').BuildOptions} */
 const host = {
 	...shared,
@@ -113,6 +131,7 @@ const bundles = [
 		format: 'cjs',
 		target: 'node18',
 		minify: true,
+		mangleProps: new RegExp(`^(?:${(await privateNamesOfTracer()).join('|')})$`),
 	},
 	{
 		...shared,
