@@ -58,7 +58,7 @@ function withNodes(run: () => Counts | Promise<Counts>): Counts | Promise<Counts
 	return run();
 }
 
-/** The editor suite counts for itself, in a file; the tests of its own harness are node:test's. */
+/** The editor suite counts for itself, in a file; the tests of its own harness, and of the package, are node:test's. */
 async function editor(): Promise<Counts> {
 	const results = join(root, 'test', 'out', 'editor', 'results.json');
 	// What an earlier run left must not pass for this one's.
@@ -69,8 +69,8 @@ async function editor(): Promise<Counts> {
 	else console.log(`The editor suite left no ${relative(root, results)}.`);
 	// It may also have failed in a way that it could not count, or counted nothing.
 	if (counts.failed === 0 && (run.failed > 0 || counts.passed === 0)) counts.failed = 1;
-	const harness = join(root, 'test', 'editor', 'harness.test.ts');
-	return existsSync(harness) ? add(counts, await runFiles([harness], 1)) : counts;
+	const others = ['harness.test.ts', 'vsix.test.ts'].map((name) => join(root, 'test', 'editor', name));
+	return add(counts, await runFiles(others, 1));
 }
 
 /** So many mutations take less than half a minute; `npm run test:mutations` tries ten times as many. */

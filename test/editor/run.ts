@@ -312,14 +312,7 @@ function knowLanguages(userData: string): void {
 function packageExtension(scratch: string): { file: string; driver: string } {
 	const file = path.join(scratch, 'waitline.vsix');
 	const vsce = path.join(ROOT, 'node_modules/@vscode/vsce/vsce');
-	const args = [
-		'package',
-		'--no-dependencies',
-		'--no-rewrite-relative-links',
-		'--allow-missing-repository',
-		'--out',
-		file,
-	];
+	const args = ['package', '--no-dependencies', '--out', file];
 	execFileSync(process.execPath, [vsce, ...args], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
 	const driver = path.join(scratch, 'driver');
 	mkdirSync(driver);
