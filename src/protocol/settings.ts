@@ -9,6 +9,8 @@ export const SETTINGS = {
 	keptSessions: { type: 'number', default: 10, minimum: 1 },
 	/** What the tracer may cost, in percent of the program's time, before it records less; 0 for any. */
 	budgetPercent: { type: 'number', default: 2, minimum: 0 },
+	/** Have the debugger collect asynchronous call stacks only once a breakpoint is set, where launch.json does not say. */
+	lazyAsyncStacks: { type: 'boolean', default: true },
 	/** Show what functions waited for above them. */
 	codeLens: { type: 'boolean', default: false },
 	/** Show findings in the Problems panel. */

@@ -71,6 +71,7 @@ const SUITES: Record<string, Suite> = {
 			'findings.test',
 			'finding-texts.test',
 			'attach.test',
+			'async-stacks.test',
 			'pauses.test',
 			'ends.test',
 			'closing.test',

@@ -11,6 +11,7 @@ import type { Log } from '../common/log.ts';
 import { tellError, tellWarning } from '../common/notices.ts';
 import { reasonOf } from '../common/reason.ts';
 import type { Sessions } from '../sessions/sessions.ts';
+import { withLazyAsyncStacks } from './async-stacks.ts';
 import { readEnvFileValue } from './env-file.ts';
 import type { TracingFiles } from './tracing-files.ts';
 
@@ -80,7 +81,7 @@ export class Injector implements vscode.DebugConfigurationProvider {
 			return config;
 		}
 		try {
-			return await this.#inject(config);
+			return await this.#inject(folder, config);
 		} catch (error) {
 			this.#log.error(error as Error);
 			tellError(
@@ -90,7 +91,11 @@ export class Injector implements vscode.DebugConfigurationProvider {
 		}
 	}
 
-	async #inject(config: vscode.DebugConfiguration): Promise<vscode.DebugConfiguration> {
+	async #inject(
+		folder: vscode.WorkspaceFolder | undefined,
+		configured: vscode.DebugConfiguration,
+	): Promise<vscode.DebugConfiguration> {
+		const config = setting('lazyAsyncStacks') ? withLazyAsyncStacks(folder, configured) : configured;
 		const injection = { ...(await this.#files.prepare()), budgetPercent: setting('budgetPercent') };
 		this.#onFolder(injection.folder);
 		const skipFiles = [...((config.skipFiles as string[] | undefined) ?? []), TRACER_PATTERN];
