@@ -15,22 +15,22 @@ import { Sampling } from './operations/sampling.ts';
 import { TickQueue } from './operations/tick-queue.ts';
 import { bothClocks } from './process/both-clocks.ts';
 import { performanceNow } from './process/clock.ts';
+import type { DeferredStart } from './process/deferred-start.ts';
 import type { Entry } from './process/own-realm.ts';
-import type { LateStart } from './process/unborn.ts';
 import { CpuWait } from './run/cpu-wait.ts';
 import type { Governor } from './run/governor.ts';
 import { TickClock } from './run/tick-clock.ts';
 import { functionSite, handlerSite, onLine, withUser } from './sites/derived-sites.ts';
 import { type Capture, foretell, need, type Place, routeOf, type Step, Trees } from './sites/predictor.ts';
-import { CONTINUED, captureSite, lookForHandler, type Site, siteOfHeld } from './sites/sites.ts';
+import { CONTINUED, captureSite, lookForHandler, type Site, siteOfKept } from './sites/sites.ts';
 import { AskedInTurn } from './sources/asked-in-turn.ts';
-import { AskedPool } from './sources/asked-pool.ts';
 import type { ConnectionQueues } from './sources/connection-queues.ts';
 import { ConnectionWaits, isOfPool, type Queue } from './sources/connection-waits.ts';
 import type { HandleWrites } from './sources/handle-writes.ts';
 import type { Need } from './sources/library-queues.ts';
 import { MessagePorts } from './sources/message-ports.ts';
-import { idOf, type Newborn, newbornOf } from './sources/newborn.ts';
+import { childId, type PendingChild, pendingChildOf } from './sources/pending-child.ts';
+import { PoolSize } from './sources/pool-size.ts';
 import { handleId } from './sources/socket-handle.ts';
 
 /**
@@ -150,8 +150,8 @@ export class Recorder {
 	private readonly carriers: (Operation | undefined)[] = [];
 	private readonly ticks = new TickQueue();
 	private readonly ports = new MessagePorts();
-	/** The child started last, until it is told. */
-	private newborn: Newborn | null = null;
+	/** The child started last, until its id is known. */
+	private pendingChild: PendingChild | null = null;
 	/** The first operation that the running carrier started, or 0. */
 	private carriedRoot = 0;
 
@@ -165,7 +165,7 @@ export class Recorder {
 	/** Idle time at the last flush, in ms, and whether the loop had slept for more than half of the time before that. */
 	private idleAtFlush = this.idleAtBegin;
 	private isCalm = false;
-	private readonly pool = new AskedPool((size, wanted) => this.records.pool(size, wanted));
+	private readonly pool = new PoolSize((size, wanted) => this.records.pool(size, wanted));
 	/** Ids of operations that no async resource stands for are negative. */
 	private lastOwnId = -1;
 
@@ -218,7 +218,7 @@ export class Recorder {
 	init(asyncId: number, type: string, trigger: number, resource: object): void {
 		this.entry = this.hookInit;
 		if (asyncId < this.firstId) this.firstId = asyncId;
-		if (this.newborn !== null) this.tellNewborn();
+		if (this.pendingChild !== null) this.writeChildId();
 		// What came here before mostly comes again, and then its name need not be looked up.
 		const first = this.placeNow()?.first;
 		const kind = first?.kind.type === type ? first.kind : kindOf(type);
@@ -254,10 +254,10 @@ export class Recorder {
 		if (kind.isMet) this.meet(operation, trigger, resource, site);
 	}
 
-	/** A start that could not be looked at when it came (unborn.ts). */
-	startHeld({ id, type, stack, started }: LateStart): void {
+	/** A start that could not be looked at when it came (deferred-start.ts). */
+	startDeferred({ id, type, stack, started }: DeferredStart): void {
 		const kind = kindOf(type);
-		const site = siteOfHeld(kind, stack);
+		const site = siteOfKept(kind, stack);
 		if (site.isSync) return;
 		this.pool.use();
 		const operation = this.newOperation(id, kind, site, started);
@@ -275,7 +275,7 @@ export class Recorder {
 	/** A handle that others will belong to. */
 	private meet(operation: Operation, trigger: number, resource: object, site: Site): void {
 		const { id, kind } = operation;
-		if (kind.isChild) this.newborn = newbornOf(id, kind.type, resource, site);
+		if (kind.isChild) this.pendingChild = pendingChildOf(id, kind.type, resource, site);
 		// A program may name its own resources so: their methods are nobody else's.
 		if (kind.isStream && !(resource instanceof AsyncResource)) this.watchStream(operation, resource);
 		else if (kind.isConnect) this.addPeer(this.table.get(trigger), operation.site);
@@ -432,7 +432,7 @@ export class Recorder {
 			if (this.carrierBegan >= 0) this.tellHeld(operation, this.now() - this.carrierBegan);
 			return;
 		}
-		if (this.newborn !== null) this.forgetNewborn();
+		if (this.pendingChild !== null) this.forgetPendingChild();
 		if (!operation.kind.once) this.table.touch(asyncId, operation);
 		const now = this.now();
 		this.runAfter = now;
@@ -461,9 +461,9 @@ export class Recorder {
 	}
 
 	/** The callback that started it is over: what has no id by now gets none. */
-	private forgetNewborn(): void {
-		this.tellNewborn();
-		this.newborn = null;
+	private forgetPendingChild(): void {
+		this.writeChildId();
+		this.pendingChild = null;
 	}
 
 	/** An operation that no async resource stands for, such as one HTTP request on a kept-alive socket. */
@@ -657,7 +657,7 @@ export class Recorder {
 	/** Last words: the thread ends. */
 	exit(): void {
 		const now = this.now();
-		if (this.newborn !== null) this.tellNewborn();
+		if (this.pendingChild !== null) this.writeChildId();
 		this.closeRun(now, nodeTiming.idleTime);
 		this.pool.look();
 		this.tellEmptied();
@@ -670,7 +670,7 @@ export class Recorder {
 	/** Goes on after a call of ours that V8 ended in the middle: what it wrote last is dropped, and all else told again. */
 	mend(): void {
 		this.writer.mend(this.now());
-		this.pool.retell();
+		this.pool.restate();
 	}
 
 	/** Counts what a call would have told that interrupts another. */
@@ -937,11 +937,11 @@ export class Recorder {
 	}
 
 	/** The child that was started last, once it has an id. */
-	private tellNewborn(): void {
-		const id = idOf(this.newborn!);
+	private writeChildId(): void {
+		const id = childId(this.pendingChild!);
 		if (id === 0) return;
-		const { operation, kind } = this.newborn!;
-		this.newborn = null;
+		const { operation, kind } = this.pendingChild!;
+		this.pendingChild = null;
 		this.records.child(operation, kind, id);
 	}
 
@@ -977,7 +977,7 @@ export class Recorder {
 		this.writer.flush(now);
 		this.governor.endRare(began);
 		if (this.writer.generation !== generation) {
-			this.pool.retell();
+			this.pool.restate();
 		}
 	}
 }

@@ -2,13 +2,13 @@
 import type { HookCallbacks } from 'node:async_hooks';
 import { DEFAULT_BUDGET_PERCENT } from '../src/protocol/journal.ts';
 import { openJournal } from './journal/thread.ts';
+import { DeferredStarts } from './process/deferred-start.ts';
 import { enableHook, restoreTrampoline } from './process/enable-hook.ts';
 import { watchExit } from './process/exit.ts';
 import { watchGarbage } from './process/garbage.ts';
 import { watchOtherHooks } from './process/other-hooks.ts';
 import { isOrdinary, ownValue } from './process/own-value.ts';
 import { isMainThread } from './process/this-thread.ts';
-import { Unborn } from './process/unborn.ts';
 import { Recorder } from './recorder.ts';
 import { Governor } from './run/governor.ts';
 import { isInterrupting } from './sites/own-frames.ts';
@@ -32,7 +32,7 @@ export function start(folder: string, isLate: boolean): void {
 	let isWaiting = false;
 	/** Whether the loop was to be woken before: the main script, of whose end no hook tells, is flushed after its first start. */
 	let hasWoken = isLate;
-	const unborn = new Unborn();
+	const deferred = new DeferredStarts();
 	/**
 	 * Still true when a call begins: the one before was ended in the middle, by the end of the stack or of a `vm`'s time, or a debugger
 	 * interrupts it, and what that evaluates starts something.
@@ -96,15 +96,15 @@ export function start(folder: string, isLate: boolean): void {
 				return;
 			}
 			if (isOver) return;
-			if (type === unborn.type) {
-				unborn.hold(asyncId, resource, callbacks.init);
+			if (type === deferred.type) {
+				deferred.defer(asyncId, resource, callbacks.init);
 				return;
 			}
 			try {
 				if (isInside && !canGoOn()) return;
 				isInside = true;
 				const began = governor.begin();
-				if (unborn.isHeld) tellBorn();
+				if (deferred.isPending) startDeferred();
 				recorder.init(asyncId, type, trigger, resource);
 				governor.end(began);
 				isInside = false;
@@ -119,7 +119,7 @@ export function start(folder: string, isLate: boolean): void {
 				if (isInside && !canGoOn()) return;
 				isInside = true;
 				const began = governor.begin();
-				if (unborn.isHeld) tellBorn();
+				if (deferred.isPending) startDeferred();
 				recorder.before(asyncId);
 				governor.end(began);
 				isInside = false;
@@ -133,7 +133,7 @@ export function start(folder: string, isLate: boolean): void {
 				if (isInside && !canGoOn()) return;
 				isInside = true;
 				const began = governor.begin();
-				if (unborn.isHeld) tellBorn();
+				if (deferred.isPending) startDeferred();
 				recorder.after(asyncId);
 				governor.end(began);
 				isInside = false;
@@ -163,9 +163,9 @@ export function start(folder: string, isLate: boolean): void {
 	isOver = false;
 
 	/** A start that could not be looked at when it came. */
-	const tellBorn = () => {
-		const start = unborn.take(recorder.now());
-		if (start !== null) recorder.startHeld(start);
+	const startDeferred = () => {
+		const start = deferred.take(recorder.now());
+		if (start !== null) recorder.startDeferred(start);
 	};
 
 	// No timer and no handle: a wait on a cell that nobody wakes keeps neither the loop alive nor shows in any hook but those of promises.

@@ -30,27 +30,27 @@ export function readStack<T>(format: StackFormat<T>, depth: number, from: Entry)
 	const holder = new own.Object();
 	own.Error.stackTraceLimit = depth;
 	own.Error.captureStackTrace(holder, from);
-	return readHeld(holder, format);
+	return readKept(holder, format);
 }
 
 /** The running code's stack, not looked at yet. */
-export interface HeldStack {
+export interface KeptStack {
 	readonly stack?: unknown;
 }
 
 /** Enough for the user's frame below whatever Node itself calls. */
-const HELD_DEPTH = 64;
+const KEPT_DEPTH = 64;
 
-/** Keeps the stack for `readHeld`. Runs no native code of Node's. @param from the first frame is its caller */
-export function holdStack(from: Entry): HeldStack {
+/** Keeps the stack for `readKept`. Runs no native code of Node's. @param from the first frame is its caller */
+export function keepStack(from: Entry): KeptStack {
 	const holder = new own.Object();
-	own.Error.stackTraceLimit = HELD_DEPTH;
+	own.Error.stackTraceLimit = KEPT_DEPTH;
 	own.Error.captureStackTrace(holder, from);
 	return holder;
 }
 
 /** What `format` makes of a stack that was kept; V8's text where it had to be formatted meanwhile. */
-export function readHeld<T>(held: HeldStack, format: StackFormat<T>): T | string | undefined {
+export function readKept<T>(kept: KeptStack, format: StackFormat<T>): T | string | undefined {
 	own.Error.prepareStackTrace = format;
-	return held.stack as T | string | undefined;
+	return kept.stack as T | string | undefined;
 }

@@ -1,7 +1,7 @@
 // Who started an operation: reads the call stack as cheaply as V8 allows and interns what it finds. A frame's line is
 // computed once per code position; a capture itself only walks and compares.
 import type { Kind } from '../kinds.ts';
-import { type Entry, type HeldStack, readHeld, readStack } from '../process/own-realm.ts';
+import { type Entry, type KeptStack, readKept, readStack } from '../process/own-realm.ts';
 import { mappedByProgram } from './mapped-by-program.ts';
 import { withoutData } from './script-name.ts';
 import { originalPosition } from './source-maps.ts';
@@ -153,12 +153,12 @@ export function framesRead(): number {
 }
 
 /** The site of a stack that was kept, of a start of that kind. */
-export function siteOfHeld({ isCrypto }: Kind, held: HeldStack): Site {
+export function siteOfKept({ isCrypto }: Kind, kept: KeptStack): Site {
 	captures++;
 	limit = STACK_DEPTH;
 	looksFor.sync = isCrypto;
 	looksFor.release = looksFor.handler = false;
-	const site = readHeld(held, readSite);
+	const site = readKept(kept, readSite);
 	return typeof site === 'object' && site !== null ? site : CONTINUED;
 }
 

@@ -1,9 +1,9 @@
-// A child process or a Worker that the program is starting. Its id is told as soon as there is one, so that the reader knows
+// A child process or a Worker that the program is starting. Its id goes into the journal as soon as there is one, so that the reader knows
 // what to expect a journal of, and what never wrote one.
 import { CHILD_KINDS } from '../../src/protocol/journal.ts';
 import type { Site } from '../sites/sites.ts';
 
-export interface Newborn {
+export interface PendingChild {
 	/** Async id of the operation that starts it. */
 	readonly operation: number;
 	/** An index of CHILD_KINDS. */
@@ -16,15 +16,15 @@ const PROCESS = CHILD_KINDS.indexOf('process');
 const WORKER = CHILD_KINDS.indexOf('worker');
 
 /** The child that a resource stands for; null when it stands for none, or for a Worker of Node's own. */
-export function newbornOf(operation: number, type: string, handle: object, site: Site): Newborn | null {
+export function pendingChildOf(operation: number, type: string, handle: object, site: Site): PendingChild | null {
 	if (type === 'PROCESSWRAP') return { operation, kind: PROCESS, handle: new WeakRef(handle) };
 	// Node's own, such as the one of module hooks, are started by other functions of it.
 	if (type === 'WORKER' && site.api?.name === 'Worker') return { operation, kind: WORKER, handle: new WeakRef(handle) };
 	return null;
 }
 
-/** Its process id or thread id; 0 while it has none: Node sets it on the handle after `init`, or never when it fails. */
-export function idOf({ kind, handle }: Newborn): number {
+/** The process id or thread id of a child; 0 while it has none: Node sets it on the handle after `init`, or never when it fails. */
+export function childId({ kind, handle }: PendingChild): number {
 	const ids = handle.deref() as { pid?: unknown; threadId?: unknown } | undefined;
 	const id = kind === PROCESS ? ids?.pid : ids?.threadId;
 	return typeof id === 'number' && id > 0 ? id : 0;
