@@ -12,6 +12,8 @@ import { bare, traced } from '../support/waitline.ts';
 interface Case {
 	what: string;
 	program: string;
+	/** Node's options. */
+	options?: string[];
 	args?: string[];
 	input?: Buffer;
 	/** How the bare program ends, so that a program that fails to do its thing does not pass for a comparison. */
@@ -36,6 +38,13 @@ const cases: Case[] = [
 	},
 	{ what: 'an error after an await', program: 'throws.mjs', ends: fails, says: /RangeError: planted\n {4}at inner/ },
 	{ what: 'an unhandled rejection', program: 'rejects.cjs', ends: fails, says: /Error: planted\n {4}at later/ },
+	{
+		what: 'rejections that its options make errors of, handled',
+		program: 'handles-rejections.cjs',
+		options: ['--unhandled-rejections=strict'],
+		ends: well,
+		says: /^uncaught second(.|\n)*^uncaught fourth(.|\n)*^the end$/m,
+	},
 	{
 		what: 'a program that does not exist',
 		program: 'no-such-program.cjs',
@@ -102,6 +111,12 @@ const cases: Case[] = [
 		says: /^Error was changed 0 times$/m,
 	},
 	{ what: 'hardened built-ins', program: 'hardens-error.cjs', ends: well, says: /^null true Error: own$/m },
+	{
+		what: 'an observer of collections',
+		program: 'observes-collections.cjs',
+		ends: well,
+		says: /^heard of collections from before: false, since: true$/m,
+	},
 	{ what: 'an Error that is watched', program: 'watches-error.cjs', ends: well, says: /^\d+ reads, 0 writes$/m },
 	{
 		what: 'arguments with spaces, quotes and an option of ours',
@@ -117,8 +132,11 @@ function readable({ code, signal, stdout, stderr }: Outcome) {
 	return { code, signal, stderr: stderr.toString(), stdout: stdout.toString('latin1') };
 }
 
-async function compare(node: NodeBuild, { program, args = [], input, ends, says }: Case): Promise<void> {
-	const command = [join(tracerPrograms, program), ...args];
+async function compare(
+	node: NodeBuild,
+	{ program, options: nodeOptions = [], args = [], input, ends, says }: Case,
+): Promise<void> {
+	const command = [...nodeOptions, join(tracerPrograms, program), ...args];
 	const options: RunOptions = { input };
 	const without = await bare(node, command, options);
 	assert.deepEqual({ code: without.code, signal: without.signal }, ends, `bare: ${without.stderr}`);

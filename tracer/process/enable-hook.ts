@@ -17,10 +17,11 @@ export interface EnabledHook {
  *   continuation
  */
 export function enableHook(callbacks: HookCallbacks, sawPromise: () => boolean, isLate: boolean): EnabledHook {
+	const trackPromises = needsPromiseIds();
 	// Node 24.21 and 26.10 know the option; older ones ignore it.
-	const options: HookCallbacks & { trackPromises: boolean } = { ...callbacks, trackPromises: false };
+	const options: HookCallbacks & { trackPromises: boolean } = { ...callbacks, trackPromises };
 	const hook = createHook(options);
-	const way = markWithoutPromises(hook);
+	const way = trackPromises ? 'on' : markWithoutPromises(hook);
 	hook.enable();
 	removeTrampoline();
 	if (way === 'setPromiseHooks' && !isLate) clearPromiseHooks();
@@ -28,6 +29,15 @@ export function enableHook(callbacks: HookCallbacks, sawPromise: () => boolean, 
 		disable: () => hook.disable(),
 		way: promisesFire(sawPromise) ? 0 : PROMISE_HOOKS.indexOf(way),
 	};
+}
+
+/**
+ * With `--unhandled-rejections=strict`, Nodes of 2024 and 2025 (20.19 for one) abort after a rejection that the program has handled, when there is
+ * a hook and promises have no ids: the change nodejs/node#52108 brought that, and #60103 mended it.
+ */
+function needsPromiseIds(): boolean {
+	const options = [...process.execArgv, process.env.NODE_OPTIONS].join(' ');
+	return /--unhandled[-_]rejections[= ]strict/.test(options);
 }
 
 /** From Node 22 on a hook with a certain internal symbol leaves V8's promise hooks alone, if it has it before `enable`. */

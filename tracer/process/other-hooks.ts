@@ -3,6 +3,7 @@
 // AsyncLocalStorage, `domain` and its test runner) tell the program nothing of what they hear.
 import { createHook } from 'node:async_hooks';
 import { readStack } from './own-realm.ts';
+import { watchReads } from './watch-reads.ts';
 
 /** Its hook is turned on when it is loaded. */
 const DOMAIN = 'node:domain';
@@ -23,31 +24,14 @@ export interface OtherHooks {
  */
 export function watchOtherHooks(areThere: boolean, onDomain: () => void): OtherHooks {
 	const state = { areThere, unwatch: () => undefined as unknown };
-	const descriptor = Object.getOwnPropertyDescriptor(prototype, 'enable');
-	if (descriptor?.configurable !== true || typeof descriptor.value !== 'function') {
-		// Nobody can tell then.
-		state.areThere = true;
-		return state;
-	}
-	const { value, enumerable = false } = descriptor;
-	function get(): unknown {
-		const caller = callerOf(get);
+	const unwatch = watchReads(prototype, 'enable', (getter) => {
+		const caller = callerOf(getter);
 		if (caller === DOMAIN) onDomain();
 		else if (!caller.startsWith('node:')) state.areThere = true;
-		return value;
-	}
-	/** As an assignment does where there is no accessor. */
-	function set(this: object, replacement: unknown): void {
-		const isOwn = this === prototype;
-		const own = { value: replacement, writable: true, configurable: true, enumerable: isOwn ? enumerable : true };
-		Reflect.defineProperty(this, 'enable', own);
-	}
-	Object.defineProperty(prototype, 'enable', { get, set, enumerable, configurable: true });
-	state.unwatch = () => {
-		if (Object.getOwnPropertyDescriptor(prototype, 'enable')?.get === get) {
-			Object.defineProperty(prototype, 'enable', descriptor);
-		}
-	};
+	});
+	if (unwatch !== null) state.unwatch = unwatch;
+	// Nobody can tell then.
+	else state.areThere = true;
 	return state;
 }
 

@@ -1,0 +1,20 @@
+// Collects its garbage just before and just after it begins to observe collections, and prints of which it hears.
+const { PerformanceObserver, performance } = require('node:perf_hooks');
+const v8 = require('node:v8');
+const vm = require('node:vm');
+
+v8.setFlagsFromString('--expose-gc');
+const collect = vm.runInNewContext('gc');
+
+collect();
+const observer = new PerformanceObserver((list) => {
+	const times = list.getEntriesByType('gc').map(({ startTime }) => startTime);
+	console.log(`heard of collections from before: ${times.some(isEarlier)}, since: ${!times.every(isEarlier)}`);
+	observer.disconnect();
+});
+observer.observe({ entryTypes: ['gc'] });
+const since = performance.now();
+const isEarlier = (time) => time < since;
+collect();
+// Keeps the loop alive until the entries have come.
+setTimeout(() => console.log(Object.getOwnPropertyNames(PerformanceObserver.prototype)), 50);
