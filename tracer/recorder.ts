@@ -4,6 +4,7 @@ import hooks from 'node:async_hooks';
 import { performance } from 'node:perf_hooks';
 import util from 'node:util';
 import { ADDON_PREFIX, BEGIN_FLAG, HELD_US, MAIN_OPERATION } from '../src/protocol/journal.ts';
+import type { AnyType, ForeignType, ResourceType } from '../src/protocol/resource-types.ts';
 import { Records } from './journal/records.ts';
 import type { JournalWriter } from './journal/writer.ts';
 import { type Kind, kindOf } from './kinds.ts';
@@ -215,7 +216,7 @@ export class Recorder {
 	}
 
 	/** @param trigger async id of what the resource belongs to */
-	init(asyncId: number, type: string, trigger: number, resource: object): void {
+	init(asyncId: number, type: AnyType, trigger: number, resource: object): void {
 		this.entry = this.hookInit;
 		if (asyncId < this.firstId) this.firstId = asyncId;
 		if (this.pendingChild !== null) this.writeChildId();
@@ -226,16 +227,17 @@ export class Recorder {
 		const site = this.siteOfStart(kind);
 		if (kind === TICK) this.ticks.add(asyncId, this.carrierOf(TICK, site), this.step);
 		else if (kind.role === 'carrier') this.table.set(asyncId, this.carrierOf(kind, site));
-		else if (type === 'HTTP2STREAM' && site === CONTINUED && this.depth === 0) this.hasNewStream = true;
+		else if (type === ('HTTP2STREAM' satisfies ResourceType) && site === CONTINUED && this.depth === 0)
+			this.hasNewStream = true;
 		else if (!site.isSync) this.start(asyncId, kind, site, type, trigger, resource);
 	}
 
-	private start(asyncId: number, named: Kind, site: Site, type: string, trigger: number, resource: object): void {
+	private start(asyncId: number, named: Kind, site: Site, type: AnyType, trigger: number, resource: object): void {
 		const kind = named.isForeign ? foreignKind(named, resource) : named;
 		if (kind.isPooled) this.pool.use();
 		let delay = -1;
 		let repeats = false;
-		if (type === 'Timeout') {
+		if (type === ('Timeout' satisfies ResourceType)) {
 			if (!site.isTimerCall) {
 				this.ownTimers.add(asyncId);
 				return;
@@ -279,16 +281,16 @@ export class Recorder {
 		// A program may name its own resources so: their methods are nobody else's.
 		if (kind.isStream && !(resource instanceof AsyncResource)) this.watchStream(operation, resource);
 		else if (kind.isConnect) this.addPeer(this.table.get(trigger), operation.site);
-		else if (kind.type === 'WORKER') this.ports.addWorker();
+		else if (kind.type === ('WORKER' satisfies ResourceType)) this.ports.addWorker();
 		else if (kind === MESSAGE_PORT && site.api?.name === 'Worker') this.ports.addPort(id);
 	}
 
 	private watchStream(operation: Operation, handle: object): void {
 		const { type } = operation.kind;
-		if (type === 'ZLIB') this.writes?.watchZlib(handle);
+		if (type === ('ZLIB' satisfies ResourceType)) this.writes?.watchZlib(handle);
 		else this.writes?.watchSocket(handle);
 		// STARTTLS: the connection below was there before.
-		if (type === 'TLSWRAP') this.addPeer(operation, operation.site);
+		if (type === ('TLSWRAP' satisfies ResourceType)) this.addPeer(operation, operation.site);
 	}
 
 	/**
@@ -467,7 +469,7 @@ export class Recorder {
 	}
 
 	/** An operation that no async resource stands for, such as one HTTP request on a kept-alive socket. */
-	startOwn(type: string): Operation {
+	startOwn(type: ResourceType): Operation {
 		this.entry = undefined;
 		const kind = kindOf(type);
 		const site = this.siteOfStart(kind);
@@ -598,7 +600,7 @@ export class Recorder {
 	 * A handle asks the pool for a job, on behalf of the line that made the handle. It has one at a time; its next callback is the end.
 	 * @param isFirst whether the job is not the rest of the one before
 	 */
-	submitJob(handle: number, type: string, isFirst: boolean): void {
+	submitJob(handle: number, type: ResourceType, isFirst: boolean): void {
 		const owner = this.table.get(handle);
 		if (owner === undefined) return;
 		this.pool.use();
@@ -989,7 +991,7 @@ function isNew(step: Step | null): boolean {
 
 /** What an add-on starts under a name of its own may be work of the pool; what the program starts so is not. */
 function foreignKind(kind: Kind, resource: object): Kind {
-	return resource instanceof AsyncResource ? kind : kindOf(ADDON_PREFIX + kind.type);
+	return resource instanceof AsyncResource ? kind : kindOf((ADDON_PREFIX + kind.type) as ForeignType);
 }
 
 const TICK = kindOf('TickObject');

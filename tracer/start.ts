@@ -1,6 +1,7 @@
 // Starts the tracer in this thread, and from then on makes sure that no failure of ours reaches the program.
 import type { HookCallbacks } from 'node:async_hooks';
 import { DEFAULT_BUDGET_PERCENT } from '../src/protocol/journal.ts';
+import type { AnyType, ResourceType } from '../src/protocol/resource-types.ts';
 import { openJournal } from './journal/thread.ts';
 import { DeferredStarts } from './process/deferred-start.ts';
 import { enableHook, restoreTrampoline } from './process/enable-hook.ts';
@@ -90,8 +91,8 @@ export function start(folder: string, isLate: boolean): void {
 	};
 
 	const callbacks: Required<Pick<HookCallbacks, 'init' | 'before' | 'after'>> = {
-		init(asyncId, type, trigger, resource) {
-			if (type === 'PROMISE') {
+		init(asyncId, type: AnyType, trigger, resource) {
+			if (type === ('PROMISE' satisfies ResourceType)) {
 				sawPromise = true;
 				return;
 			}

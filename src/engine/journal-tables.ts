@@ -1,5 +1,5 @@
 // The tables of a journal's generation: what its records' numbers stand for.
-import { type TypeFacts, typeFacts } from './api-name.ts';
+import { type ResourceFacts, resourceFacts } from '../protocol/resource-facts.ts';
 import type { LineStats } from './line-stats.ts';
 import type { Place } from './place.ts';
 
@@ -12,14 +12,14 @@ export interface SiteFacts {
 	readonly apiName: string;
 	readonly apiScript: string;
 	/** Its line's figures per type of operation, once they were looked up. */
-	readonly stats: Map<TypeFacts, LineStats | null>;
+	readonly stats: Map<ResourceFacts, LineStats | null>;
 }
 
 export class JournalTables {
 	/** Scripts that started anything in any generation, by path or URL as V8 knows them. */
 	readonly scripts = new Set<string>();
 	private strings = new Map<number, string>();
-	private types = new Map<number, TypeFacts>();
+	private types = new Map<number, ResourceFacts>();
 	private positions = new Map<number, Place>();
 	private sites = new Map<number, SiteFacts>();
 
@@ -62,10 +62,10 @@ export class JournalTables {
 	}
 
 	/** What is known of a resource type, by its name's number. */
-	type(id: number): TypeFacts {
+	type(id: number): ResourceFacts {
 		let facts = this.types.get(id);
 		if (facts === undefined) {
-			facts = typeFacts(this.strings.get(id) ?? '');
+			facts = resourceFacts(this.strings.get(id) ?? '');
 			this.types.set(id, facts);
 		}
 		return facts;

@@ -1,7 +1,7 @@
 // One thing the program started, as a line counts it: one async resource, or several of fs that pass on to one another. What its steps
 // waited and ran is added up until all have called back, and then goes into the line's figures.
 import type { OperationClass } from '../protocol/report.ts';
-import type { TypeFacts } from './api-name.ts';
+import type { ResourceFacts } from '../protocol/resource-facts.ts';
 import { type Estimate, noTime, reset } from './estimate.ts';
 import type { LineStats } from './line-stats.ts';
 import type { FinishedOperation } from './operation-sample.ts';
@@ -27,7 +27,7 @@ const NOWHERE = noTime();
 /** Times in µs of its thread. */
 export class LogicalOperation {
 	readonly stats: LineStats | null;
-	readonly family: TypeFacts['family'];
+	readonly family: ResourceFacts['family'];
 	private readonly hasRun: boolean;
 	/** Each callback counts: an interval timer. */
 	readonly repeats: boolean;
@@ -48,7 +48,7 @@ export class LogicalOperation {
 
 	constructor(
 		stats: LineStats | null,
-		{ family, hasRun }: TypeFacts,
+		{ family, hasRun }: ResourceFacts,
 		started: number,
 		isWhole: boolean,
 		repeats: boolean,

@@ -1,5 +1,5 @@
 // What one thread has under way: async resources that may still call back, and the logical operations that they are steps of.
-import type { TypeFacts } from './api-name.ts';
+import type { ResourceFacts } from '../protocol/resource-facts.ts';
 import { IdMap } from './id-map.ts';
 import type { LineStats } from './line-stats.ts';
 import type { LogicalOperation } from './logical-operation.ts';
@@ -15,7 +15,7 @@ export interface Operation {
 	readonly id: number;
 	/** The first step of its logical operation. */
 	readonly root: number;
-	readonly type: TypeFacts;
+	readonly type: ResourceFacts;
 	readonly user: Place | null;
 	readonly logical: LogicalOperation;
 	/** ms; -1 when it is no timer. */

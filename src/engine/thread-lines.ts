@@ -1,5 +1,6 @@
 // The lines of one thread: for each source position, API and class the figures that its operations go into.
-import { apiName, type TypeFacts } from './api-name.ts';
+import type { ResourceFacts } from '../protocol/resource-facts.ts';
+import { apiName } from './api-name.ts';
 import type { SiteFacts } from './journal-tables.ts';
 import { LineStats } from './line-stats.ts';
 
@@ -7,7 +8,7 @@ export class ThreadLines {
 	readonly byKey = new Map<string, LineStats>();
 
 	/** Where an operation of that type, started there, is counted; null when no line shows it. */
-	of(type: TypeFacts, site: SiteFacts | null): LineStats | null {
+	of(type: ResourceFacts, site: SiteFacts | null): LineStats | null {
 		if (site === null || type.shown === 'never') return null;
 		let stats = site.stats.get(type);
 		if (stats === undefined) {
@@ -17,7 +18,7 @@ export class ThreadLines {
 		return stats;
 	}
 
-	private find(type: TypeFacts, site: SiteFacts): LineStats | null {
+	private find(type: ResourceFacts, site: SiteFacts): LineStats | null {
 		if (site.user === null) return null;
 		const { name, isCalled } = apiName(type, site.apiName, site.apiScript);
 		if (type.shown === 'called' && !isCalled) return null;

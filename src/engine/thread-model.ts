@@ -2,8 +2,9 @@
 // a finished operation lives on in its line's figures.
 import { HELD_US, MAIN_OPERATION, START_FLAG } from '../protocol/journal.ts';
 import type { End, StageChange } from '../protocol/report.ts';
+import type { ResourceFacts } from '../protocol/resource-facts.ts';
 import { AddonWork } from './addon-work.ts';
-import { ringFacts, type TypeFacts } from './api-name.ts';
+import { ringFacts } from './api-name.ts';
 import { MAIN } from './callers.ts';
 import { Distribution } from './distribution.ts';
 import { addEstimate, addExactly, type Interval, middle } from './estimate.ts';
@@ -34,7 +35,7 @@ const LATE_UNIT_US = 5000;
 const ANCESTORS_KEPT = 64;
 
 /** What Node does in several steps. */
-const STEP_FAMILIES = new Set<TypeFacts['family']>(['fs', 'zlib']);
+const STEP_FAMILIES = new Set<ResourceFacts['family']>(['fs', 'zlib']);
 
 /** What the replay says of one job of the pool; times in µs since the journal's begin. */
 export interface PoolJob {
@@ -208,7 +209,7 @@ export class ThreadModel implements JournalVisitor {
 	}
 
 	private startLogical(
-		type: TypeFacts,
+		type: ResourceFacts,
 		site: SiteFacts | null,
 		started: number,
 		flags: number,

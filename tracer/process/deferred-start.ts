@@ -2,6 +2,7 @@
 // pending in V8: the first call of ours into Node's native code would take the error for its own, and Node would end the process for want of it. No
 // JavaScript can tell, so of such a start only what V8 does by itself is kept: the frames, unread, and the time of day. All else waits for the
 // next call of a hook; by then the job runs, or does not exist.
+import type { ResourceType } from '../../src/protocol/resource-types.ts';
 import { type Entry, type KeptStack, keepStack } from './own-realm.ts';
 import { ownValue } from './own-value.ts';
 
@@ -14,7 +15,7 @@ const dateNow = Date.now;
 /** A start that was looked at after it had come. */
 export interface DeferredStart {
 	readonly id: number;
-	readonly type: string;
+	readonly type: ResourceType;
 	readonly stack: KeptStack;
 	/** µs since the journal began, to a millisecond. */
 	readonly started: number;
@@ -22,7 +23,7 @@ export interface DeferredStart {
 
 export class DeferredStarts {
 	/** The type of resources whose starts are deferred; none on a Node that has no need of it. */
-	readonly type = isAffected ? 'KEYPAIRGENREQUEST' : null;
+	readonly type = isAffected ? ('KEYPAIRGENREQUEST' satisfies ResourceType) : null;
 	isPending = false;
 	private id = 0;
 	private job: WeakRef<object> | null = null;

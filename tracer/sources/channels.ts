@@ -1,11 +1,12 @@
 // HTTP exchanges: sockets are kept alive, so async_hooks shows no operation per request. Node's diagnostics channels do.
 import { subscribe } from 'node:diagnostics_channel';
+import type { ResourceType } from '../../src/protocol/resource-types.ts';
 import type { Operation } from '../operations/operation.ts';
 
 /** Who records what the channels say. */
 interface HttpRecorder {
 	/** A request has started. @param type what it is called in the journal */
-	startOwn(type: string): Operation;
+	startOwn(type: ResourceType): Operation;
 	/** Its response's head has come, or it has failed. */
 	completeOwn(operation: Operation): void;
 	/** The channels tell of what is asked over this socket. @param handle async id of its native handle, or 0 */
@@ -15,7 +16,7 @@ interface HttpRecorder {
 }
 
 /** A client's request: where it starts, and where its response's head has come. Objects are only weakly held. */
-const CLIENTS = [
+const CLIENTS: readonly { type: ResourceType; start: string[]; end: string[] }[] = [
 	{
 		type: 'FETCH',
 		start: ['undici:request:create'],

@@ -1,12 +1,13 @@
 // What Node writes to its native handles: no hook tells of it. The handles' own classes are patched, not those of the program:
 // nothing but Node's streams calls these methods, and no code of the program ever runs inside them.
+import type { ResourceType } from '../../src/protocol/resource-types.ts';
 
 /** Who records what is written. */
 interface WriteRecorder {
 	/** Whether the program has ever connected to something else than HTTP. */
 	readonly hasPeers: boolean;
 	/** A handle has given the pool work. @param isNewChunk whether the program asked for it, and not zlib itself */
-	submitJob(handle: number, type: string, isNewChunk: boolean): void;
+	submitJob(handle: number, type: ResourceType, isNewChunk: boolean): void;
 	/** Something is asked over a socket. @param isHttp whether Node's HTTP client uses it */
 	ask(handle: number, isHttp: () => boolean): void;
 }

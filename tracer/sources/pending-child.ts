@@ -1,6 +1,7 @@
 // A child process or a Worker that the program is starting. Its id goes into the journal as soon as there is one, so that the reader knows
 // what to expect a journal of, and what never wrote one.
 import { CHILD_KINDS } from '../../src/protocol/journal.ts';
+import type { AnyType, ResourceType } from '../../src/protocol/resource-types.ts';
 import type { Site } from '../sites/sites.ts';
 
 export interface PendingChild {
@@ -16,10 +17,11 @@ const PROCESS = CHILD_KINDS.indexOf('process');
 const WORKER = CHILD_KINDS.indexOf('worker');
 
 /** The child that a resource stands for; null when it stands for none, or for a Worker of Node's own. */
-export function pendingChildOf(operation: number, type: string, handle: object, site: Site): PendingChild | null {
-	if (type === 'PROCESSWRAP') return { operation, kind: PROCESS, handle: new WeakRef(handle) };
+export function pendingChildOf(operation: number, type: AnyType, handle: object, site: Site): PendingChild | null {
+	if (type === ('PROCESSWRAP' satisfies ResourceType)) return { operation, kind: PROCESS, handle: new WeakRef(handle) };
 	// Node's own, such as the one of module hooks, are started by other functions of it.
-	if (type === 'WORKER' && site.api?.name === 'Worker') return { operation, kind: WORKER, handle: new WeakRef(handle) };
+	if (type === ('WORKER' satisfies ResourceType) && site.api?.name === 'Worker')
+		return { operation, kind: WORKER, handle: new WeakRef(handle) };
 	return null;
 }
 

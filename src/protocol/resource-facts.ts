@@ -1,0 +1,211 @@
+// What each type of async resource is to a person, a row per type of `resource-types.ts`: its class, its public name, and how the engine adds
+// it up. The tracer does not need this table and does not carry it.
+import { CONNECTION_QUEUE, POOL_CONNECTION } from './connection-wait.ts';
+import { ADDON_PREFIX } from './journal.ts';
+import type { OperationClass } from './report.ts';
+import type { ResourceType } from './resource-types.ts';
+
+/** What the engine knows of a resource type. */
+export interface ResourceFacts {
+	class: OperationClass;
+	/** Operations of one family may be steps of one logical operation; '' never. */
+	family: '' | 'fs' | 'dns' | 'crypto' | 'zlib';
+	/** Whether its lines are shown; `called` only when the program called this very API, not when another API used it. */
+	shown: 'always' | 'called' | 'never';
+	/** Name when the call says nothing better. */
+	name: string;
+	/** One pool job per operation; `slow` is libuv's word for getaddrinfo and getnameinfo. */
+	pool: 'fast' | 'slow' | null;
+	/** An add-on's work: it may be a job of the pool as well as a thread's of its own, so nobody knows what it does to other jobs. */
+	mayUsePool: boolean;
+	/** Whether code of its own runs when it is over. */
+	hasRun: boolean;
+	/** Whether its callback comes once, so that it can be forgotten then. */
+	callsBackOnce: boolean;
+	/** Whether a callback inside another is not its end. */
+	endsOnTop: boolean;
+	/** Several may be under way on one connection: a callback answers the first of them, and of the others nobody knows. */
+	answersInTurn: boolean;
+	/** The program did not start it, it serves it: which of the functions that it calls blocks the loop, only the callback can say. */
+	comesFromOutside: boolean;
+	/** Modules of Node whose functions name it, as a pattern on the script; null takes any. */
+	modules: RegExp | null;
+}
+
+/** Nobody's operation: a handle, a composite, or an entry of the thread's own. */
+const NEVER: ResourceFacts = {
+	class: 'other',
+	family: '',
+	shown: 'never',
+	name: '',
+	pool: null,
+	mayUsePool: false,
+	hasRun: true,
+	callsBackOnce: false,
+	endsOnTop: false,
+	answersInTurn: false,
+	comesFromOutside: false,
+	modules: null,
+};
+/** No function of Node's names it. */
+const UNNAMED = /^$/;
+
+const JOB: ResourceFacts = { ...NEVER, class: 'threadpool', shown: 'always', pool: 'fast', callsBackOnce: true };
+const FS: ResourceFacts = { ...JOB, family: 'fs', name: 'fs', modules: /^node:(fs|internal\/fs)/ };
+/** The same where libuv gives the call to io_uring instead of the pool. */
+export const FS_ON_RING: ResourceFacts = { ...FS, class: 'io_uring', pool: null };
+const CRYPTO: ResourceFacts = { ...JOB, family: 'crypto', name: 'crypto', modules: /^node:(crypto|internal\/crypto)/ };
+const DNS = /^node:(dns|internal\/dns)/;
+/** Node's scripts of TLS. */
+export const TLS = /^node:(tls|_tls_wrap|internal\/tls\/wrap)$/;
+const LOOKUP: ResourceFacts = { ...JOB, family: 'dns', pool: 'slow', modules: DNS };
+
+const KERNEL: ResourceFacts = { ...NEVER, class: 'kernel', shown: 'called', callsBackOnce: true };
+const EXCHANGE: ResourceFacts = { ...KERNEL, shown: 'always', name: 'net.Socket.write', modules: UNNAMED };
+const CONNECTION: ResourceFacts = {
+	...NEVER,
+	shown: 'always',
+	hasRun: false,
+	callsBackOnce: true,
+	modules: UNNAMED,
+};
+const SERVED: ResourceFacts = { ...KERNEL, shown: 'always', comesFromOutside: true, modules: UNNAMED };
+const TIMER: ResourceFacts = {
+	...NEVER,
+	class: 'timer',
+	shown: 'called',
+	callsBackOnce: true,
+	modules: /^node:timers/,
+};
+
+/** A row per type. */
+export const RESOURCE_FACTS: Record<ResourceType, ResourceFacts> = {
+	// The thread pool.
+	FSREQCALLBACK: FS,
+	FSREQPROMISE: FS,
+	FILEHANDLECLOSEREQ: { ...FS, name: 'FileHandle.close' },
+	GETADDRINFOREQWRAP: { ...LOOKUP, name: 'dns.lookup' },
+	GETNAMEINFOREQWRAP: { ...LOOKUP, name: 'dns.lookupService' },
+	PBKDF2REQUEST: CRYPTO,
+	SCRYPTREQUEST: CRYPTO,
+	RANDOMBYTESREQUEST: CRYPTO,
+	RANDOMPRIMEREQUEST: CRYPTO,
+	CHECKPRIMEREQUEST: CRYPTO,
+	KEYPAIRGENREQUEST: CRYPTO,
+	KEYGENREQUEST: CRYPTO,
+	KEYEXPORTREQUEST: CRYPTO,
+	CIPHERREQUEST: CRYPTO,
+	DERIVEBITSREQUEST: CRYPTO,
+	HASHREQUEST: CRYPTO,
+	SIGNREQUEST: CRYPTO,
+	VERIFYREQUEST: CRYPTO,
+	ARGON2REQUEST: CRYPTO,
+	/** The stream; each write to it is one job. */
+	ZLIB: NEVER,
+	ZLIBWRITE: { ...JOB, family: 'zlib', name: 'zlib', modules: /^node:zlib$/ },
+	// Sockets and names.
+	TCPWRAP: NEVER,
+	PIPEWRAP: NEVER,
+	UDPWRAP: NEVER,
+	TCPSERVERWRAP: NEVER,
+	PIPESERVERWRAP: NEVER,
+	WRITEWRAP: NEVER,
+	SHUTDOWNWRAP: NEVER,
+	DNSCHANNEL: NEVER,
+	QUERYWRAP: { ...KERNEL, shown: 'always', name: 'dns.resolve', modules: DNS },
+	TCPCONNECTWRAP: { ...KERNEL, name: 'net.connect', modules: /^node:(net|internal\/http2\/core)$/ },
+	PIPECONNECTWRAP: { ...KERNEL, name: 'net.connect', modules: /^node:net$/ },
+	/** Of a client, with the connection below it, whose callback holds the start of the handshake. */
+	TLSWRAP: {
+		...KERNEL,
+		name: 'tls.connect',
+		callsBackOnce: false,
+		endsOnTop: true,
+		modules: TLS,
+	},
+	UDPSENDWRAP: { ...KERNEL, shown: 'always', name: 'dgram.Socket.send', modules: /^node:dgram$/ },
+	UDPMESSAGE: { ...KERNEL, shown: 'always', name: 'dgram.Socket message', modules: UNNAMED },
+	EXCHANGE: { ...EXCHANGE, answersInTurn: true },
+	TURNEXCHANGE: EXCHANGE,
+	POOLWAIT: { ...CONNECTION, name: POOL_CONNECTION },
+	CONNECTIONWAIT: { ...CONNECTION, name: CONNECTION_QUEUE },
+	// HTTP.
+	HTTPINCOMINGMESSAGE: NEVER,
+	HTTPREQUEST: { ...KERNEL, shown: 'always', name: 'http.request', modules: /^node:https?$/ },
+	HTTPSERVERREQUEST: { ...SERVED, name: 'http.Server request' },
+	HTTP2SESSION: NEVER,
+	HTTP2STREAM: { ...KERNEL, name: 'http2 request', callsBackOnce: false, modules: /^node:internal\/http2\/core$/ },
+	HTTP2SERVERREQUEST: { ...SERVED, name: 'http2.Server request' },
+	/** Node's own, or a copy of undici in node_modules, which no function of Node was called for but where fetch takes Node's dispatcher. */
+	FETCH: { ...KERNEL, shown: 'always', name: 'undici request', modules: /undici|bootstrap|pre_execution/ },
+	// Timers and turns of the loop.
+	Timeout: { ...TIMER, name: 'setTimeout' },
+	Immediate: { ...TIMER, class: 'loop', name: 'setImmediate' },
+	TickObject: NEVER,
+	Microtask: NEVER,
+	PROMISE: NEVER,
+	// Files that are open or watched.
+	FILEHANDLE: NEVER,
+	DIRHANDLE: NEVER,
+	STATWATCHER: NEVER,
+	STATEVENT: {
+		...NEVER,
+		class: 'timer',
+		shown: 'always',
+		name: 'fs.watchFile',
+		callsBackOnce: true,
+		modules: UNNAMED,
+	},
+	FSEVENTWRAP: NEVER,
+	FSEVENT: {
+		...KERNEL,
+		shown: 'always',
+		name: 'fs.watch',
+		modules: /^node:(fs|internal\/fs\/(promises|watchers))$/,
+	},
+	// Processes and threads.
+	PROCESSWRAP: {
+		...NEVER,
+		class: 'process',
+		shown: 'always',
+		name: 'child_process.spawn',
+		modules: /^node:child_process$/,
+	},
+	WORKER: { ...NEVER, class: 'worker', shown: 'always', name: 'new Worker', modules: UNNAMED },
+	MESSAGEPORT: NEVER,
+	PORTMESSAGE: {
+		...NEVER,
+		class: 'worker',
+		shown: 'always',
+		name: 'MessagePort message',
+		callsBackOnce: true,
+		modules: /^node:internal\/worker/,
+	},
+	MAIN: NEVER,
+	NONE: NEVER,
+	ELDHISTOGRAM: NEVER,
+	INSPECTORJSBINDING: NEVER,
+};
+
+/** Types of Node's without a row that call back but are nobody's operation. */
+const INTERNAL =
+	/^(TTYWRAP|SIGNALWRAP|SIGINTWATCHDOG|(UDP|TTY|TLS)SERVERWRAP|HTTP2.*|PendingRequest|UNDICI_.+|HTTPCLIENTREQUEST|JSSTREAM|STREAMPIPE|STREAM_END_OF_STREAM|BLOBREADER|LOCKS|QUIC.*|DTLS.*|WORKER.+)$/;
+/** How Node calls crypto jobs: younger ones than the table are of the pool too. */
+const CRYPTO_JOB = /^(?!HTTP)[A-Z0-9]+REQUEST$/;
+
+/** Facts of any resource type: one that no rule knows is the program's own AsyncResource or an add-on's work. */
+export function resourceFacts(type: string): ResourceFacts {
+	if (hasRow(type)) return RESOURCE_FACTS[type];
+	if (CRYPTO_JOB.test(type)) return CRYPTO;
+	if (INTERNAL.test(type)) return NEVER;
+	if (type.startsWith(ADDON_PREFIX)) {
+		// napi-rs calls all of its work `undefined`.
+		const name = type.slice(ADDON_PREFIX.length).replace(/^undefined$/, '') || 'add-on';
+		return { ...NEVER, shown: 'always', name, mayUsePool: true, modules: UNNAMED };
+	}
+	return { ...NEVER, shown: 'always', name: type, modules: UNNAMED };
+}
+
+function hasRow(type: string): type is ResourceType {
+	return Object.hasOwn(RESOURCE_FACTS, type);
+}

@@ -1,0 +1,62 @@
+// The table of resource types against the lists of the Nodes themselves: a name that no Node gives a resource would be a row for nothing.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import test from 'node:test';
+import { RESOURCE_FACTS } from '../../src/protocol/resource-facts.ts';
+import { TRAITS } from '../../src/protocol/resource-types.ts';
+import { nodes } from '../support/nodes.ts';
+
+/** Made up by the tracer. */
+const OURS = [
+	'MAIN',
+	'ZLIBWRITE',
+	'FSEVENT',
+	'PORTMESSAGE',
+	'STATEVENT',
+	'UDPMESSAGE',
+	'EXCHANGE',
+	'TURNEXCHANGE',
+	'POOLWAIT',
+	'CONNECTIONWAIT',
+	'FETCH',
+	'HTTPREQUEST',
+	'HTTPSERVERREQUEST',
+	'HTTP2SERVERREQUEST',
+];
+/** Named by Node's JavaScript, or, the last one, only where Node was built with its inspector: its list of providers lacks them. */
+const UNLISTED = ['Timeout', 'Immediate', 'TickObject', 'Microtask', 'INSPECTORJSBINDING'];
+
+const PROVIDERS = `
+const { internalBinding } = require('internal/test/binding');
+console.log(JSON.stringify(Object.keys(internalBinding('async_wrap').Providers)));
+`;
+
+const builds = nodes();
+const providers = builds.map(({ path }) => {
+	const text = execFileSync(path, ['--expose-internals', '--no-warnings', '--eval', PROVIDERS], { encoding: 'utf8' });
+	return JSON.parse(text) as string[];
+});
+
+test('each row of Node’s is a type of some Node', { skip: builds.length === 1 }, () => {
+	const known = new Set([...providers.flat(), ...OURS, ...UNLISTED]);
+	assert.deepEqual(
+		Object.keys(RESOURCE_FACTS).filter((type) => !known.has(type)),
+		[],
+	);
+});
+
+test('no type of Node’s has the name of one of ours', () => {
+	assert.deepEqual(
+		OURS.filter((type) => providers.flat().includes(type)),
+		[],
+	);
+});
+
+test('each crypto job of each Node has a row', () => {
+	const jobs = providers.flat().filter((type) => /^(?!HTTP).*REQUEST$/.test(type));
+	assert.ok(jobs.length >= 13 * builds.length, `${jobs.length} jobs`);
+	assert.deepEqual(
+		jobs.filter((type) => !Object.hasOwn(TRAITS, type)),
+		[],
+	);
+});
