@@ -26,6 +26,7 @@ const benchmarks: Record<string, Benchmark> = {
 	origins: { title: 'Whether operations stand on the line that started them', folder: 'origins' },
 	loss: { title: 'What is lost of a program that is killed', folder: 'loss' },
 	engine: { title: 'How fast a journal is read', folder: 'engine' },
+	debugger: { title: 'What a debug session costs', folder: 'debugger' },
 	editor: { title: 'What it costs the editor', folder: 'editor' },
 };
 

@@ -23,6 +23,10 @@ export const PACKAGE_VARIABLE = 'WAITLINE_EDITOR_PACKAGE';
 export const COLD_VARIABLE = 'WAITLINE_BENCH_COLD';
 /** How many seconds the benchmark lets operations come in. */
 export const BENCH_SECONDS_VARIABLE = 'WAITLINE_BENCH_SECONDS';
+/** Folder of the benchmarks, `test/bench`. */
+export const BENCH_FOLDER_VARIABLE = 'WAITLINE_BENCH_FOLDER';
+/** How often a benchmark measures each of its cases. */
+export const BENCH_ROUNDS_VARIABLE = 'WAITLINE_BENCH_ROUNDS';
 
 /** What the suite prints, one line a test; run.ts shows it as it grows. */
 export const OUTPUT_FILE = 'mocha.txt';

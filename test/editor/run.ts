@@ -45,6 +45,8 @@ interface Suite {
 	restricted: boolean;
 	/** The suite installs the packaged extension itself, and the editor starts without it. */
 	packaged?: boolean;
+	/** Whether programs are debugged on every supported Node. */
+	everyNode?: boolean;
 	/** Whether an extension that asks the tools for language models is there too. */
 	asking?: boolean;
 }
@@ -87,6 +89,7 @@ const SUITES: Record<string, Suite> = {
 			'themes.test',
 		],
 		restricted: false,
+		everyNode: true,
 		asking: true,
 	},
 	restricted: { files: ['restricted.test', 'recording.test'], restricted: true },
@@ -94,6 +97,7 @@ const SUITES: Record<string, Suite> = {
 	/** For test/bench/editor. */
 	'activation-bench': { files: ['activation.bench'], restricted: false },
 	'typing-bench': { files: ['typing.bench'], restricted: false },
+	'debugger-bench': { files: ['debugger.bench'], restricted: false, everyNode: true },
 	'ingest-bench': { files: ['ingest.bench'], restricted: false },
 	/** A test that fails on purpose, for harness.test.ts. */
 	planted: { files: ['planted.test'], restricted: false },
@@ -266,7 +270,7 @@ async function launch(name: string, editor: Editor, scratch: string): Promise<St
 				[OUT_VARIABLE]: results,
 				[SCREENSHOTS_VARIABLE]: path.join(results, 'screenshots'),
 				[FILES_VARIABLE]: suite.files.join(','),
-				[NODES_VARIABLE]: JSON.stringify(name === 'main' ? nodes() : []),
+				[NODES_VARIABLE]: JSON.stringify(suite.everyNode ? nodes() : []),
 				[GREP_VARIABLE]: options.grep,
 				[TRUST_VARIABLE]: suite.restricted ? '1' : undefined,
 				[USER_DATA_VARIABLE]: userData,
