@@ -25,7 +25,7 @@ const STACK_OVERFLOW = 'Maximum call stack size exceeded';
 /**
  * @param folder where the journal is written
  * @param isLate whether the program runs already
- * @throws before anything of the program's has changed, when something is missing that the tracer needs
+ * @throws when there can be no journal, or something is missing that the tracer needs; nothing of it is left in the program then
  */
 export function start(folder: string, isLate: boolean): void {
 	let sawPromise = false;
@@ -40,6 +40,7 @@ export function start(folder: string, isLate: boolean): void {
 	 */
 	let isInside = false;
 	let recorder: Recorder;
+	let unwatchExit: () => void = () => undefined;
 	const governor = new Governor(budgetOf(process.env.WAITLINE_BUDGET));
 
 	/** @param isBroken whether the last record may be half written */
@@ -155,7 +156,13 @@ export function start(folder: string, isLate: boolean): void {
 		isLate,
 	);
 	const otherHooks = watchOtherHooks(hook.way === 0, restoreTrampoline);
-	recorder = new Recorder(governor, (began) => openJournal(folder, began, hook.way, isLate), isLate);
+	try {
+		recorder = new Recorder(governor, (began) => openJournal(folder, began, hook.way, isLate), isLate);
+	} catch (error) {
+		hook.disable();
+		otherHooks.unwatch();
+		throw error;
+	}
 	recorder.hookInit = callbacks.init;
 	recorder.writes = new HandleWrites(recorder, guard);
 	const queues = new ConnectionQueues(recorder, guard);
@@ -194,19 +201,23 @@ export function start(folder: string, isLate: boolean): void {
 		});
 	}
 
-	watchHttp(recorder, guard, isLate);
-	if (isLate) guard(() => recorder.takeOver(earlierSockets()));
-	watchGarbage((entry) => guard(() => recorder.garbage(entry)));
-	const unwatchExit = watchExit(
-		() =>
-			// The hook stays, and does nothing: to turn it off runs code of Node's, in which a Worker that is being terminated may be ended.
-			guard(() => {
-				recorder.exit();
-				isOver = true;
-			}),
-		() => guard(() => uninstall('profiled anew')),
-	);
-	if (isLate) wakeSoon(0);
+	try {
+		watchHttp(recorder, guard, isLate);
+		if (isLate) guard(() => recorder.takeOver(earlierSockets()));
+		watchGarbage((entry) => guard(() => recorder.garbage(entry)));
+		unwatchExit = watchExit(
+			() =>
+				// The hook stays, and does nothing: to turn it off runs code of Node's, in which a Worker that is being terminated may be ended.
+				guard(() => {
+					recorder.exit();
+					isOver = true;
+				}),
+			() => guard(() => uninstall('profiled anew')),
+		);
+		if (isLate) wakeSoon(0);
+	} catch (error) {
+		uninstall(`could not start: ${messageOf(error)}`);
+	}
 }
 
 /** Whether somebody else's code has thrown that: none of ours is among the frames. One without frames may be ours. */

@@ -100,6 +100,36 @@ for (const node of nodes()) {
 			assert.deepEqual([code, stdout.toString(), stderr.toString()], [0, '42\n', '']);
 		});
 
+		it('leaves no hook on when it fails while it starts', async () => {
+			for (const failure of [
+				"fs.openSync = (file, ...rest) => (String(file).endsWith('.journal') ? fail() : openSync(file, ...rest));",
+				"require('perf_hooks').PerformanceObserver.prototype.observe = fail;",
+			]) {
+				const breaks = join(scratchFolder(), 'breaks.cjs');
+				writeFileSync(
+					breaks,
+					`const fs = require('fs');
+					const { openSync } = fs;
+					const fail = () => { throw new Error('broken before'); };
+					${failure}
+					const prototype = Object.getPrototypeOf(require('async_hooks').createHook({}));
+					const { enable, disable } = prototype;
+					globalThis.enabled = new Set();
+					globalThis.enables = 0;
+					prototype.enable = function () { enables++; enabled.add(this); return enable.call(this); };
+					prototype.disable = function () { enabled.delete(this); return disable.call(this); };`,
+				);
+				const { folder, env } = journalFolder([breaks, tracer]);
+				const { code, stdout, stderr } = await execute(node.path, ['-p', '[enabled.size, enables > 0].join(" ")'], {
+					env,
+				});
+				assert.deepEqual([code, stdout.toString(), stderr.toString()], [0, '0 true\n', '']);
+				const [journal] = journals(folder);
+				if (failure.includes('observe'))
+					assert.match(readFileSync(join(folder, journal!), 'latin1'), /could not start: broken before/);
+			}
+		});
+
 		it('says nothing in a terminal that still has the variables of a session long gone', async () => {
 			const [removed, unleased, old] = [journalFolder(), journalFolder(), journalFolder()];
 			rmSync(removed.folder, { recursive: true });
