@@ -1,5 +1,5 @@
-// How the texts behind a report are read from disk. A session's journals come from programs that the person runs, and so do the paths in them:
-// those are read as they are. A recording may come from anybody and name any file of the reader's machine, so of what it does not hold
+// How the texts behind a report are read from disk: regular files, up to a size. A session's journals come from programs that the person runs, and
+// so do the paths in them: those are read wherever they lie. A recording may come from anybody and name any file of the reader's machine, so of what it does not hold
 // itself only files below folders that the person has opened are read for it: the current directory, or the workspace.
 import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -17,22 +17,21 @@ export class OutsideFolders extends Error {
 	}
 }
 
-/** For what the person's own programs name. */
-export const readAny: ReadText = (file) => readFile(file, 'utf8');
+/** For what the person's own programs name: regular files anywhere. */
+export const readAny: ReadText = async (file) => {
+	const about = await stat(file);
+	// A pipe would be waited for, and a device need not end.
+	if (!about.isFile()) throw new Error('it is no file with a text');
+	if (about.size > LARGEST_BYTES) throw new Error('it is too large');
+	return readFile(file, 'utf8');
+};
 
 /**
  * For what a recording names: regular files below one of the folders, wherever links lead.
  * @param folders absolute paths
  */
 export function readBelow(folders: readonly string[]): ReadText {
-	return async (file) => {
-		const real = await realBelow(file, folders);
-		const about = await stat(real);
-		// A pipe would be waited for, and a device need not end.
-		if (!about.isFile()) throw new Error('it is no file with a text');
-		if (about.size > LARGEST_BYTES) throw new Error('it is too large');
-		return readFile(real, 'utf8');
-	};
+	return async (file) => readAny(await realBelow(file, folders));
 }
 
 /**

@@ -6,7 +6,7 @@ import path from 'node:path';
 import test from 'node:test';
 import { JournalReader, type JournalVisitor } from '../../src/engine/journal-reader.ts';
 import { RecordingModel } from '../../src/engine/recording-model.ts';
-import { BEGIN_FLAG, CHUNK_HEADER_BYTES, LEASE_FILE, TAG } from '../../src/protocol/journal.ts';
+import { BEGIN_FLAG, CHUNK_HEADER_BYTES, LEASE_FILE, TAG, TEXT_BYTES } from '../../src/protocol/journal.ts';
 import { JournalWriter } from '../../tracer/journal/writer.ts';
 import { tellThread } from '../support/thread-record.ts';
 
@@ -92,6 +92,48 @@ function read(bytes: Uint8Array, piece: number): { reader: JournalReader; lines:
 	reader.finish();
 	return { reader, lines };
 }
+
+test('a text that is cut within a character damages no chunk', () => {
+	for (const character of ['a', 'é', '文', '😀', '\ud83d']) {
+		for (const before of ['', 'x', 'xx', 'xxx']) {
+			const text = before + character.repeat(5000);
+			const bytes = inFolder((folder) => {
+				const writer = openWriter(folder);
+				writer.string(text);
+				writer.string('behind it');
+				writer.flush(null);
+				return readFileSync(path.join(folder, 'j'));
+			});
+			const { reader, lines } = read(bytes, bytes.length);
+			assert.deepEqual([reader.lost, reader.decoded], [0, reader.emitted]);
+			const [long, short] = lines.filter((line) => line.startsWith('string '));
+			assert.equal(short, 'string [2,"behind it"]');
+			const [, written] = JSON.parse(long!.slice('string '.length)) as [number, string];
+			assert.ok(Buffer.from(text).toString().startsWith(written), `${before}${character}`);
+			assert.ok(Buffer.byteLength(written) > TEXT_BYTES - 4, `${Buffer.byteLength(written)} bytes`);
+		}
+	}
+});
+
+test('a reason to stop is written whole, however full the buffer is', () => {
+	const reason = '文'.repeat(100);
+	// Records of three bytes each: nearly as many as the buffer of 64 KiB takes, and some more.
+	for (let records = 21_600; records < 21_850; records += 5) {
+		const bytes = inFolder((folder) => {
+			const writer = openWriter(folder);
+			for (let n = 0; n < records; n++) {
+				writer.record(TAG.pool);
+				writer.uint(4);
+				writer.uint(8);
+			}
+			writer.stop(reason);
+			return readFileSync(path.join(folder, 'j'));
+		});
+		const { reader, lines } = read(bytes, bytes.length);
+		assert.deepEqual([reader.lost, reader.decoded], [0, reader.emitted], `${records} records`);
+		assert.equal(lines.at(-1), `stop ${JSON.stringify([reason])}`);
+	}
+});
 
 test('the same records come out in pieces of every size', () => {
 	const bytes = sample();

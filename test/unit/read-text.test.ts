@@ -1,9 +1,10 @@
 // What a recording may be read from: files below folders that the person has opened, and nothing else, whatever links say.
 import assert from 'node:assert/strict';
-import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, realpathSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { OutsideFolders, readBelow } from '../../src/host/read-text.ts';
+import { OutsideFolders, readAny, readBelow } from '../../src/host/read-text.ts';
 import { SourcePositions } from '../../src/host/source-positions.ts';
 import { scratchFolder } from '../support/scratch.ts';
 
@@ -47,6 +48,34 @@ for (const file of refused) {
 		await assert.rejects(readBelow([])(file), OutsideFolders);
 	});
 }
+
+const isWindows = process.platform === 'win32';
+
+test('of what a program names, no pipe, device, folder or file without an end is read', {
+	skip: isWindows,
+}, async () => {
+	const pipe = path.join(folder, 'pipe');
+	execFileSync('mkfifo', [pipe]);
+	const large = path.join(folder, 'large');
+	writeFileSync(large, '');
+	truncateSync(large, 128 * 1024 * 1024 + 1);
+	for (const file of [pipe, '/dev/zero', folder])
+		await assert.rejects(readAny(file), /^Error: it is no file with a text$/);
+	await assert.rejects(readAny(large), /^Error: it is too large$/);
+	assert.equal(await readAny(path.join(closed, 'a.js')), '// closed\n');
+});
+
+test('a script whose map is said to be /dev/zero keeps its own lines, and does not keep the report waiting', {
+	skip: isWindows,
+}, async () => {
+	const script = path.join(open, 'endless.js');
+	writeFileSync(script, 'setTimeout(() => 0);\n//# sourceMappingURL=/dev/zero\n');
+	const positions = new SourcePositions();
+	await positions.load([script]);
+	assert.deepEqual(positions.resolve({ script, line: 1, column: 1 }), { file: script, line: 1 });
+	const { message = '' } = positions.mapProblems.get(script) ?? {};
+	assert.match(message, /endless\.js cannot be read: it is no file with a text\.$/);
+});
 
 test('a name that is none is refused', async () => {
 	for (const file of ['', '\0', 'a\0b', path.join(open, 'missing')]) await assert.rejects(readBelow([open])(file));

@@ -129,10 +129,12 @@ export class JournalWriter {
 		this.uint(this.opFrom(id));
 	}
 
+	/** A text in UTF-8. Of one that is too long, as many whole characters as the reader takes. */
 	text(value: string): void {
-		const length = Math.min(Buffer.byteLength(value), TEXT_BYTES);
-		this.uint(length);
-		this.at += this.bytes.write(value, this.at, length, 'utf8');
+		const length = Buffer.byteLength(value);
+		const text = length > TEXT_BYTES ? beginOf(value) : value;
+		this.uint(text === value ? length : Buffer.byteLength(text));
+		this.at += this.bytes.write(text, this.at, 'utf8');
 	}
 
 	/** The id of a string in this generation; tells the string first when it is new. Call it before `record`. */
@@ -179,6 +181,7 @@ export class JournalWriter {
 	stop(reason: string, isBroken = false): void {
 		if (this.stopped !== null) return;
 		if (isBroken) this.dropLast();
+		if (this.at > BUFFER_BYTES - RECORD_BYTES - TEXT_BYTES) this.append();
 		this.record(TAG.stop);
 		this.text(reason.slice(0, 100));
 		this.append();
@@ -276,6 +279,15 @@ function inodeOf(fd: number): number {
 		// No such descriptor, or no such path: `fstat` says which.
 	}
 	return fstatSync(fd).ino;
+}
+
+/** The characters that lie within the first TEXT_BYTES bytes of a longer text. */
+function beginOf(value: string): string {
+	const bytes = Buffer.from(value);
+	let end = TEXT_BYTES;
+	// A byte of the form 10xxxxxx goes on with the character before it.
+	while ((bytes[end]! & 0xc0) === 0x80) end--;
+	return bytes.toString('utf8', 0, end);
 }
 
 /** A number that may be below zero as one that is not: small ones stay small. */
