@@ -5,7 +5,7 @@ import path from 'node:path';
 import { groupBy } from '../engine/group-by.ts';
 import { reductionOf } from '../protocol/reduction.ts';
 import type { Block, Line, Loop, Pool, Process, Report, Untraced } from '../protocol/report.ts';
-import { BASIS_MARK, formatMs, formatTotal } from '../protocol/units.ts';
+import { BASIS_MARK, counted, formatCount, formatMs, formatTotal } from '../protocol/units.ts';
 import { visibleCode, visibleText } from '../protocol/visible-text.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -13,10 +13,10 @@ import type { Terminal } from './terminal.ts';
 const BAR_WIDTH = 16;
 const BAR = { queue: '░', execute: '█', lag: '▒', rest: '─' } as const;
 
-/** So many children that wrote no journal are named. */
+/** Children that wrote no journal are named up to this number. */
 const UNTRACED_NAMED = 5;
 
-/** Delays of the loop and collections are told from here on: below, they are of no weight for a wait. */
+/** Delays of the loop and collections are shown from here on: below, they hardly lengthen a wait. */
 const LATE_MS = 10;
 
 const PARTS = ['wait', 'queue', 'execute', 'lag', 'run'] as const;
@@ -84,7 +84,7 @@ export function annotatedReport(
 	}
 	if (report.lines.length === 0) out.push('', '  No line of the program waited for anything.');
 	const blocks = blocksOf(report);
-	if (blocks.length > 0) out.push('', paint(cut('Blocks of the event loop, 50 ms and more', columns), 'bold'));
+	if (blocks.length > 0) out.push('', paint(cut('Blocks of the event loop (50 ms and more)', columns), 'bold'));
 	for (const block of blocks) paragraph(block);
 	if (report.findings.length > 0) out.push('', paint('Findings', 'bold'));
 	for (const { code, message } of report.findings) paragraph(`${code}: ${message}`);
@@ -96,9 +96,9 @@ export function annotatedReport(
 
 /** What an end without last words means for the figures. */
 const END_TEXT: Record<Exclude<Process['end'], 'exit'>, string> = {
-	killed: 'killed: what it did in its last moments is not known',
+	killed: 'killed: what it did in its last moments is unknown',
 	running: 'running',
-	truncated: 'truncated: what came after this is lost',
+	truncated: 'truncated: what came afterwards is lost',
 };
 
 function headsOf({ processes, pools, loops }: Report): string[] {
@@ -133,9 +133,11 @@ function stageText(process: Process): string[] {
 	if (reduction === null) return [];
 	const { startMs, costPercent, isSampled } = reduction;
 	const what = isSampled
-		? 'only a sample of operations was recorded (counts are exact)'
+		? 'only a sample of operations was timed; counts stay exact'
 		: 'lines were verified less often';
-	return [`the tracer cost ${costPercent.toFixed(1)} %, over its budget: from ${formatMs(startMs)} on ${what}`];
+	return [
+		`Profiling overhead reached ${costPercent.toFixed(1)} %, above the limit. Since ${formatMs(startMs)}, ${what}.`,
+	];
 }
 
 /** What of the loop is worth a line. */
@@ -143,26 +145,27 @@ function loopText(loop: Loop | undefined): string[] {
 	const texts = [];
 	if (loop?.delay && loop.delay.maxMs >= LATE_MS) {
 		const { p50Ms, p99Ms, maxMs } = loop.delay;
-		texts.push(`loop late by ${formatMs(p50Ms)} (p50), ${formatMs(p99Ms)} (p99), ${formatMs(maxMs)} at most`);
+		texts.push(`event loop delay: ${formatMs(p50Ms)} (p50), ${formatMs(p99Ms)} (p99), ${formatMs(maxMs)} at most`);
 	}
 	if (loop?.gc && loop.gc.maxMs >= LATE_MS) {
 		const { count, totalMs, maxMs } = loop.gc;
-		texts.push(`garbage collection ×${count}, ${formatMs(totalMs)} in all, ${formatMs(maxMs)} the longest`);
+		texts.push(`${counted(count, 'garbage collection')}: ${formatMs(totalMs)} in total, longest ${formatMs(maxMs)}`);
 	}
 	return texts;
 }
 
 function poolText(process: Process, pool: Pool | undefined): string {
 	if (pool === undefined) return 'thread pool: not used';
-	const threads = `thread pool: ${process.poolSize} ${process.poolSize === 1 ? 'thread' : 'threads'}`;
+	const threads = `thread pool: ${counted(process.poolSize, 'thread')}`;
 	if (pool.maxQueued === 0) return `${threads}, never saturated`;
-	return `${threads}, saturated for ${formatMs(pool.saturatedMs)}, at most ${pool.maxQueued} queued`;
+	return `${threads}, saturated for ${formatMs(pool.saturatedMs)}, at most ${formatCount(pool.maxQueued)} queued`;
 }
 
 /** One line where it fits, else what it is, and then its times. */
 function entryOf(entry: Line, margin: string, columns: number, paint: Paint): string[] {
-	const count = `×${entry.count}${entry.pending > 0 ? ` (+${entry.pending} pending)` : ''}`;
-	const sampled = entry.sampledOf > 1 ? `, 1 of ${entry.sampledOf} timed` : '';
+	const pending = entry.pending > 0 ? ` (+${formatCount(entry.pending)} pending)` : '';
+	const count = `×${formatCount(entry.count)}${pending}`;
+	const sampled = entry.sampledOf > 1 ? `, 1 of ${formatCount(entry.sampledOf)} timed` : '';
 	const what = visibleText(`${entry.op} ${count}${sampled} · ${entry.class}`);
 	const times = PARTS.flatMap((part) => {
 		const split = entry[part];
@@ -215,22 +218,28 @@ function barOf({ wait, queue, execute, lag }: Line, paint: Paint): string {
 function blocksOf(report: Report): string[] {
 	const lines = groupBy(
 		report.loops.flatMap(({ blocks }) => blocks),
-		({ file, line }) => (file === '' ? 'code of no known line' : `${short(file)}:${line}`),
+		({ file, line }) => (file === '' ? 'code on an unknown line' : `${short(file)}:${line}`),
 	);
 	return [...lines].map(([at, blocks]) => {
 		const garbage = blocks.filter(({ cause }) => cause === 'gc').length;
 		const cause =
-			garbage === 0 ? '' : `, ${garbage === blocks.length ? '' : `${garbage} of them `}mostly garbage collection`;
+			garbage === 0
+				? ''
+				: `, ${garbage === blocks.length ? '' : `${formatCount(garbage)} of them `}mostly garbage collection`;
 		const total = sum(blocks, ({ durationMs }) => durationMs);
 		const longest = most(blocks, ({ durationMs }) => durationMs);
-		return `${at}  ×${blocks.length}, ${formatMs(total)} in all, ${formatMs(longest)} the longest${cause}, ${delayText(blocks)}`;
+		const times =
+			blocks.length === 1
+				? formatMs(total)
+				: `${counted(blocks.length, 'block')}: ${formatMs(total)} in total, longest ${formatMs(longest)}`;
+		return `${at}  ${times}${cause}, ${delayText(blocks)}`;
 	});
 }
 
-/** `3 operations delayed by 120 ms in all, most of it setTimeout at main.cjs:9` */
+/** `3 operations delayed by 120 ms in total, most affected: setTimeout at main.cjs:9` */
 function delayText(blocks: Block[]): string {
 	const delayed = sum(blocks, (block) => block.delayed);
-	const operations = `${delayed} ${delayed === 1 ? 'operation' : 'operations'} delayed`;
+	const operations = `${counted(delayed, 'operation')} delayed`;
 	const byLine = groupBy(
 		blocks.flatMap(({ delays }) => delays),
 		({ file, line, op }) => `${op} at ${short(file)}:${line}`,
@@ -241,7 +250,8 @@ function delayText(blocks: Block[]): string {
 	if (worst === undefined) return operations;
 	const basis = blocks.some((block) => block.basis === 'estimated') ? 'estimated' : 'measured';
 	const delayedMs = sum(blocks, (block) => block.delayedMs);
-	return `${operations} by ${BASIS_MARK[basis]}${formatMs(delayedMs)} in all, most of it ${worst.what}`;
+	const inTotal = delayed === 1 ? '' : ' in total';
+	return `${operations} by ${BASIS_MARK[basis]}${formatMs(delayedMs)}${inTotal}, most affected: ${worst.what}`;
 }
 
 /** The largest value, at least 0: there may be more items than a call can have arguments. */

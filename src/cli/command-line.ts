@@ -27,7 +27,7 @@ export class UsageError extends PlainError {}
 export const USAGE = `waitline: what every line of a Node program waits for
 
   waitline run [--json FILE] [--out FILE.waitline] [--no-report] [--budget PERCENT] -- COMMAND…
-      runs the command with the tracer in every Node process of it; the annotated
+      runs the command with the tracer in each of its Node processes; the annotated
       report goes to stderr when it has ended
   waitline report FILE.waitline [--json FILE]
       reads a recording that 'run --out' has written
@@ -35,8 +35,8 @@ export const USAGE = `waitline: what every line of a Node program waits for
   --json FILE    writes the report as JSON (schema waitline/report@1)
   --out FILE     keeps the recording
   --no-report    prints no report
-  --budget PERCENT  what the tracer may cost of the program's time before it records
-                 less (2 by default; off: never less)
+  --budget PERCENT  records less when profiling costs more than this share of the
+                 program's time (2 by default; off: no limit)
 `;
 
 /** @throws UsageError */

@@ -63,14 +63,14 @@ async function tell(
 	if (!showReport) return;
 	process.stderr.write(
 		report.processes.length === 0
-			? `waitline: No Node program ran under the tracer, so there is nothing to report.\n`
+			? `waitline: No Node program was traced, so there is nothing to report.\n`
 			: annotatedReport(report, terminalOf(process.stderr)),
 	);
 }
 
 /** Says what has failed, and where the recording is that a report can be made of another time. */
 async function keep(session: LiveSession, file: string, error: unknown): Promise<void> {
-	const sentences = [`The program ended as without Waitline, but its report could not be made: ${plainCause(error)}.`];
+	const sentences = [`The program itself was not affected, but its report could not be made: ${plainCause(error)}.`];
 	const files = [file, path.join(os.tmpdir(), path.basename(file))];
 	let cause: unknown;
 	for (const each of files) {

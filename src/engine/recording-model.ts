@@ -1,6 +1,7 @@
 // All threads of one session become the report.
 import type { Finding, Pool, Process, Report, Warning } from '../protocol/report.ts';
 import type { Timeline } from '../protocol/timeline.ts';
+import { counted } from '../protocol/units.ts';
 import { EndedLines } from './ended-lines.ts';
 import { Family } from './family.ts';
 import { findingsOf } from './findings/findings.ts';
@@ -293,25 +294,25 @@ function warningsOf({ model, reader }: Thread): Warning[] {
 	if (model.poolWanted !== null) {
 		warn(
 			'pool-size-too-late',
-			`UV_THREADPOOL_SIZE was set to ${model.poolWanted} after the pool had started with ${model.poolSize} threads; it stays ${model.poolSize}.`,
+			`UV_THREADPOOL_SIZE was set to ${model.poolWanted} after the pool had started, which keeps its ${counted(model.poolSize, 'thread')}.`,
 		);
 	}
 	if (isLate) {
 		warn(
 			'started-late',
-			'Profiling began while the program ran: operations started before are not known, and the pool’s size is taken from the environment as it was then.',
+			'Profiling began while the program was running. Operations started before are not known, and the pool’s size is taken from the environment as it was then.',
 		);
 	}
 	if (model.stopReason) warn('tracer-stopped', `Recording stopped before the program did: ${model.stopReason}.`);
 	if (promiseHooks === 'on') {
 		warn(
 			'promise-hooks-on',
-			'Another async hook, on Node 18 and 20 also the debugger’s, keeps promise events on: the program runs slower than with Waitline alone.',
+			'Another async hook (on Node 18 and 20 also the debugger’s) keeps promise events on, so the program runs slower than with Waitline alone.',
 		);
 	}
 	if (reader.lost > 0 || reader.skippedBytes > 0) {
-		const what = reader.lost > 0 ? `${reader.lost} records` : `${reader.skippedBytes} bytes`;
-		warn('records-lost', `${what} of the recording could not be read; the figures lack them.`);
+		const what = reader.lost > 0 ? counted(reader.lost, 'record') : counted(reader.skippedBytes, 'byte');
+		warn('records-lost', `${what} of the recording could not be read. The figures are incomplete.`);
 	}
 	return warnings;
 }

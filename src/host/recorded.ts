@@ -2,6 +2,7 @@
 import { RecordingModel } from '../engine/recording-model.ts';
 import type { Report } from '../protocol/report.ts';
 import type { Timeline } from '../protocol/timeline.ts';
+import { counted } from '../protocol/units.ts';
 import { type Loss, pidOf } from './journal-folder.ts';
 import { type ReadText, readAny, readBelow } from './read-text.ts';
 import { type Recording, readRecording } from './recording-file.ts';
@@ -38,16 +39,16 @@ export class Recorded {
 			warning.line = at?.line ?? null;
 		}
 		if (this.missing > 0) {
-			const message = `The recording was cut off: ${this.missing} bytes at its end are missing, and what they told is not in the figures.`;
+			const message = `The recording was cut off: ${counted(this.missing, 'byte')} missing at its end. The figures are incomplete.`;
 			report.warnings.push({ code: 'records-lost', pid: 0, file: null, line: null, message });
 		}
 		for (const [name, loss] of this.lost) {
 			const pid = pidOf(name);
-			const message = `The journal of process ${pid} was ${LOSSES[loss]} while the program ran, and what it did after that is not in the figures.`;
+			const message = `The journal of process ${pid} was ${LOSSES[loss]} while the program ran, so the figures lack what it did afterwards.`;
 			report.warnings.push({ code: 'records-lost', pid, file: null, line: null, message });
 		}
 		if (this.unreadable > 0) {
-			const message = `${this.unreadable} bytes of the recording are damaged, and what they told is not in the figures.`;
+			const message = `${counted(this.unreadable, 'byte')} of the recording could not be read. The figures are incomplete.`;
 			report.warnings.push({ code: 'records-lost', pid: 0, file: null, line: null, message });
 		}
 		for (const [file, problem] of this.positions.mapProblems) {

@@ -102,7 +102,7 @@ export class SourcePositions {
 		if (!isLibrary) {
 			this.mapProblems.set(file, {
 				code: 'map-unreadable',
-				message: `The source map of ${file} leads to what is no line of a file here: such positions are shown in ${file} itself.`,
+				message: `The source map of ${file} points to lines that do not exist here. Such positions are shown in ${file} itself.`,
 			});
 		}
 		return null;
@@ -131,7 +131,7 @@ export class SourcePositions {
 		script.lines = null;
 		this.mapProblems.set(script.file, {
 			code: 'map-unknown',
-			message: `The source map of ${script.file} is not known, so its lines may be those of what it was compiled to. Run the program with Node's --enable-source-maps.`,
+			message: `The source map of ${script.file} is missing, so its lines may be those of the compiled text. Run the program with --enable-source-maps.`,
 		});
 	}
 

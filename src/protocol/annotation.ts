@@ -4,7 +4,7 @@ import { AnnotationTemplate, type Placeholder } from './annotation-template.ts';
 import type { Totals } from './heat.ts';
 import { type LineFacts, totalOf } from './line-facts.ts';
 import type { Block, Line, Split } from './report.ts';
-import { formatMs, formatShare, formatTotal } from './units.ts';
+import { formatCount, formatMs, formatShare, formatTotal } from './units.ts';
 import { fill, type ViewStrings } from './webview.ts';
 
 /**
@@ -27,7 +27,7 @@ export interface AnnotationStyle {
 	totals: Totals;
 }
 
-/** `⚠ …  ■ held the loop 6.9 s  ◷ wait 3.06 s (queue ≈1.5 s · exec ≈1.5 s) · run 400 µs · ×2 threadpool · 1 pending` */
+/** `⚠ …  ■ blocked the loop 6.9 s  ◷ wait 3.06 s (queue ≈1.5 s · exec ≈1.5 s) · run 400 µs · ×2 threadpool · 1 pending` */
 export const DEFAULT_TEMPLATE = `{warnings}  {blocks}  ${MARK.wait} {wait} {split} · {run} · {counts} · {pending}`;
 
 const DEFAULT_STYLE: AnnotationStyle = {
@@ -51,23 +51,26 @@ const SAYS: Record<Placeholder, (facts: LineFacts, words: ViewStrings, style: An
 	run: ({ entries }, words, style) => labelled(words.run, totalOf(entries, 'run'), style.totals.run, style),
 	count: ({ entries }) => {
 		const count = added(entries, 'count');
-		return count > 0 ? `×${count}` : '';
+		return count > 0 ? `×${formatCount(count)}` : '';
 	},
 	class: ({ entries }, words) => [...new Set(entries.map((entry) => words[`class.${entry.class}`]))].join(', '),
 	counts: ({ entries }, words) => countTexts(entries, words).join(' · '),
 	percent: ({ entries }, _words, { totals }) => formatShare(totalOf(entries, 'wait'), totals.wait),
 	pending: ({ entries }, words) => {
 		const pending = added(entries, 'pending');
-		return pending > 0 ? fill(words.pending, pending) : '';
+		return pending > 0 ? fill(words.pending, formatCount(pending)) : '';
 	},
 };
 
-/** `held the loop 6.9 s (9 delayed) ×3`: the longest block, then how many there were. */
+/** `blocked the loop 6.9 s (9 delayed) ×3`: the longest block, then how many there were. */
 export function blockText(blocks: readonly Block[], words: ViewStrings): string {
 	const longest = blocks.reduce((most, { durationMs }) => Math.max(most, durationMs), 0);
 	const delayed = blocks.reduce((sum, block) => sum + block.delayed, 0);
-	const text = delayed > 0 ? fill(words.heldDelaying, formatMs(longest), delayed) : fill(words.held, formatMs(longest));
-	return blocks.length > 1 ? `${text} ×${blocks.length}` : text;
+	const text =
+		delayed > 0
+			? fill(words.heldDelaying, formatMs(longest), formatCount(delayed))
+			: fill(words.held, formatMs(longest));
+	return blocks.length > 1 ? `${text} ×${formatCount(blocks.length)}` : text;
 }
 
 function splitText(entries: readonly Line[], words: ViewStrings, style: AnnotationStyle): string {
@@ -102,5 +105,5 @@ function added(entries: readonly Line[], what: 'count' | 'pending'): number {
 function countTexts(entries: readonly Line[], words: ViewStrings): string[] {
 	const counts = new Map<Line['class'], number>();
 	for (const entry of entries) counts.set(entry.class, (counts.get(entry.class) ?? 0) + entry.count);
-	return [...counts].map(([name, count]) => (count > 0 ? `×${count} ` : '') + words[`class.${name}`]);
+	return [...counts].map(([name, count]) => (count > 0 ? `×${formatCount(count)} ` : '') + words[`class.${name}`]);
 }

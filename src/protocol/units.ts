@@ -15,6 +15,16 @@ export function formatMs(ms: number): string {
 	return `${Math.trunc(seconds / 60)} min ${seconds % 60} s`;
 }
 
+/** A number of things for people, in groups of three digits: `693`, `23,792`. @param count an integer */
+export function formatCount(count: number): string {
+	return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+}
+
+/** `1 thread`, `4 threads`, `1,200 threads`: in English, for texts that are not translated. */
+export function counted(count: number, what: string): string {
+	return `${formatCount(count)} ${what}${count === 1 ? '' : 's'}`;
+}
+
 /** What stands before a figure of that basis: nothing when measured, `≈` when estimated. */
 export const BASIS_MARK: Record<Basis, string> = { measured: '', estimated: '≈', unknown: '?' };
 

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { ProcessNow } from '../host/live-session.ts';
 import { worstReduction } from '../protocol/reduction.ts';
 import type { Report } from '../protocol/report.ts';
-import { formatMs } from '../protocol/units.ts';
+import { formatCount, formatMs } from '../protocol/units.ts';
 import { visibleText } from '../protocol/visible-text.ts';
 import { reductionText, type ViewStrings } from '../protocol/webview.ts';
 import { Throttle } from './common/throttle.ts';
@@ -65,7 +65,7 @@ export class StatusBar implements vscode.Disposable {
 		this.#item.text = `$(${icon}) ${text}`;
 		this.#item.backgroundColor = blockedMs > 0 ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
 		const told = session.live
-			? vscode.l10n.t('Waitline profiles “{0}”. Click for the panel.', name)
+			? vscode.l10n.t('Waitline is profiling “{0}”. Click for the panel.', name)
 			: vscode.l10n.t('Waitline’s profile of “{0}”. Click for the panel.', name);
 		const reduction = worstReduction(report.processes);
 		this.#item.tooltip = reduction === null ? told : `${told}\n\n${reductionText(reduction, this.#words)}`;
@@ -110,9 +110,9 @@ function statusParts(report: Report, now: readonly ProcessNow[]): string[] {
 	const pool = report.pools.filter(isOurs).toSorted((a, b) => b.maxQueued - a.maxQueued)[0];
 	const load = pool && now.find(({ pid }) => pid === pool.pid);
 	if (load !== undefined) {
-		parts.push(vscode.l10n.t('pool {0}/{1} · {2} queued', load.poolBusy, pool!.size, load.poolQueued));
+		parts.push(vscode.l10n.t('pool {0}/{1} · {2} queued', load.poolBusy, pool!.size, formatCount(load.poolQueued)));
 	} else if (pool !== undefined) {
-		parts.push(vscode.l10n.t('pool {0} · max queued {1}', pool.size, pool.maxQueued));
+		parts.push(vscode.l10n.t('pool {0} · max queued {1}', pool.size, formatCount(pool.maxQueued)));
 	}
 	return parts.length > 0 ? parts : [vscode.l10n.t('waiting for the program')];
 }

@@ -1,7 +1,7 @@
 // The columns of the lines table: what each shows of an entry and how it sorts. The times come first: a narrow panel shows
 // no more.
 import type { Line, Split } from '../protocol/report.ts';
-import { formatTotal } from '../protocol/units.ts';
+import { formatCount, formatTotal } from '../protocol/units.ts';
 import type { ViewStringKey, ViewStrings } from '../protocol/webview.ts';
 
 export type SortColumn =
@@ -64,14 +64,14 @@ export const COLUMNS: readonly Column[] = [
 		id: 'count',
 		label: 'columnCount',
 		figure: true,
-		text: (line) => String(line.count),
+		text: (line) => formatCount(line.count),
 		key: (line) => line.count,
 	},
 	{
 		id: 'pending',
 		label: 'columnPending',
 		figure: true,
-		text: (line) => (line.pending > 0 ? String(line.pending) : ''),
+		text: (line) => (line.pending > 0 ? formatCount(line.pending) : ''),
 		key: (line) => line.pending,
 	},
 ];

@@ -3,7 +3,7 @@
 import { MARK } from '../protocol/annotation.ts';
 import { worstReduction } from '../protocol/reduction.ts';
 import type { Process, Report } from '../protocol/report.ts';
-import { formatMs } from '../protocol/units.ts';
+import { formatCount, formatMs } from '../protocol/units.ts';
 import { fill, reductionText, type ViewState, type ViewStrings } from '../protocol/webview.ts';
 import { element } from './dom.ts';
 import { tag } from './toolkit.ts';
@@ -51,8 +51,8 @@ function factsOf(report: Report, words: ViewStrings): string[] {
 		const pool = fill(words.pool, pid, size, maxQueued);
 		facts.push(saturatedMs > 0 ? `${pool} · ${fill(words.saturated, formatMs(saturatedMs))}` : pool);
 	}
-	if (report.untraced.length > 0) facts.push(fill(words.untraced, report.untraced.length));
-	facts.push(fill(words.accounting, report.accounting.emitted));
+	if (report.untraced.length > 0) facts.push(fill(words.untraced, formatCount(report.untraced.length)));
+	facts.push(fill(words.accounting, formatCount(report.accounting.emitted)));
 	return facts;
 }
 
@@ -67,12 +67,13 @@ function loopText({ pid, threadId }: Process, report: Report, words: ViewStrings
 	const busy = fill(words.loop, Math.round(loop.utilization * 100));
 	if (loop.blocks.length === 0) return busy;
 	const longest = Math.max(...loop.blocks.map((block) => block.durationMs));
-	return `${busy} · ${fill(words.blocks, loop.blocks.length, formatMs(longest))}`;
+	return `${busy} · ${fill(words.blocks, formatCount(loop.blocks.length), formatMs(longest))}`;
 }
 
 function noticesOf({ report, files }: ViewState, words: ViewStrings): string[] {
 	const { emitted, dropped, lost } = report.accounting;
-	const notices = dropped + lost > 0 ? [fill(words.lossNotice, dropped + lost, emitted, dropped, lost)] : [];
+	const counts = [dropped + lost, emitted, dropped, lost].map(formatCount);
+	const notices = dropped + lost > 0 ? [fill(words.lossNotice, ...counts)] : [];
 	const reduction = worstReduction(report.processes);
 	if (reduction !== null) notices.push(reductionText(reduction, words));
 	for (const { code, file, line } of report.warnings) {

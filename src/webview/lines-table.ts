@@ -1,6 +1,7 @@
 // The sortable table of the report's entries. Rows are kept by entry and only their texts change, so that focus and
 // scroll position survive the updates of a running program.
 import type { Line } from '../protocol/report.ts';
+import { formatCount } from '../protocol/units.ts';
 import { fill, type ViewFile, type ViewState, type ViewStrings } from '../protocol/webview.ts';
 import { COLUMNS, type Column, type SortColumn } from './columns.ts';
 import { element, setLabel, setText, setTitle } from './dom.ts';
@@ -91,7 +92,7 @@ export class LinesTable {
 	#noteFor(count: number): string {
 		if (this.#state === null) return this.#words.noSession;
 		if (count === 0) return this.#words.empty;
-		return count > MOST_ROWS ? fill(this.#words.moreRows, MOST_ROWS, count) : '';
+		return count > MOST_ROWS ? fill(this.#words.moreRows, formatCount(MOST_ROWS), formatCount(count)) : '';
 	}
 
 	#mark(): Row | undefined {

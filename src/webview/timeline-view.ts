@@ -2,7 +2,7 @@
 // selects, the wheel with Ctrl zooms, dragging moves. By keyboard: arrows go from operation to operation and from lane to
 // lane, + and - zoom, 0 shows everything, Enter opens the line.
 import type { Timeline } from '../protocol/timeline.ts';
-import { formatMs } from '../protocol/units.ts';
+import { formatCount, formatMs } from '../protocol/units.ts';
 import { type Drawn, fill, type ViewFile, type ViewState, type ViewStrings } from '../protocol/webview.ts';
 import { element, setLabel, setText } from './dom.ts';
 import { bring, move, type TimeRange, ticks, zoom } from './time-range.ts';
@@ -292,7 +292,7 @@ export class TimelineView {
 	#noteText(isEmpty: boolean): string {
 		if (this.#timeline === null) return this.#words.noSession;
 		if (isEmpty) return this.#words.empty;
-		return this.#timeline.earlier > 0 ? fill(this.#words.earlier, this.#timeline.earlier) : '';
+		return this.#timeline.earlier > 0 ? fill(this.#words.earlier, formatCount(this.#timeline.earlier)) : '';
 	}
 }
 

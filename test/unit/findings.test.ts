@@ -58,7 +58,7 @@ test('pool-saturated: from a tenth of the time or a whole second, and only when 
 	assert.deepEqual(codes({ pool: pool(90), durationMs: 100, lines: [hashes, reads] }), []);
 	assert.deepEqual(codes({ pool: pool(5000), lines: [line({ queue: split(3), execute: split(9000) })] }), []);
 	assert.deepEqual(messages({ pool: pool(5000), lines: [hashes, reads] }), [
-		'All 4 threads of the pool were taken for 5 s (50 % of the time), with up to 9 operations in the queue: crypto.pbkdf2 at main.js:3 executed for 5 s, fs.readFile at main.js:9 queued for 5 s.',
+		'All 4 threads of the pool were busy for 5 s (50 % of the time), with up to 9 operations in the queue: crypto.pbkdf2 at main.js:3 executed for 5 s, fs.readFile at main.js:9 queued for 5 s.',
 	]);
 });
 
@@ -70,13 +70,13 @@ test('dns-starved: look-ups that queue longer than they take', () => {
 	assert.deepEqual(codes({ lines: [lookups({ queue: { ...split(400), p95Ms: 49 }, execute: split(1) })] }), []);
 	assert.deepEqual(codes({ lines: [lookups({ queue: split(400, 'unknown'), execute: null })] }), []);
 	assert.deepEqual(messages({ lines: [lookups({ queue: split(400), execute: split(1) }), hashes] }), [
-		'dns.lookup at main.js:20 ×2 queued for 400 ms in all and then took 1 ms: the pool was held by crypto.pbkdf2 at main.js:3 (5 s).',
+		'2 calls of dns.lookup at main.js:20 queued for 400 ms in total, then took 1 ms. Meanwhile crypto.pbkdf2 at main.js:3 used the pool for 5 s.',
 	]);
 });
 
 test('dns-starved: look-ups that only wait for each other have met libuv’s limit', () => {
 	const [message] = messages({ lines: [lookups({ queue: split(400), execute: split(300) })] });
-	assert.match(message!, /took 300 ms: 2 threads of 4 may look names up\.$/);
+	assert.match(message!, /took 300 ms\. Threads that may look up names: 2 of 4\.$/);
 });
 
 test('loop-blocked: blocks of one line together, when others had to wait for them', () => {
@@ -93,15 +93,21 @@ test('loop-blocked: blocks of one line together, when others had to wait for the
 	assert.deepEqual(finding?.evidence, { blocks: 2, heldMs: 200, longestMs: 120, delayed: 3, delayedMs: 100, byGc: 0 });
 	assert.equal(
 		finding.message,
-		'The code behind main.js:3 held the event loop 2 times (120 ms the longest) and delayed 3 operations by ≈100 ms in all, most of it fetch at b.js:9.',
+		'The code behind main.js:3 blocked the event loop 2 times (longest 120 ms), delaying 3 operations by ≈100 ms in total. Most affected: fetch at b.js:9.',
 	);
 	assert.deepEqual(codes({ blocks: [block({ delayed: 1, delayedMs: 99 })] }), []);
 });
 
 test('loop-blocked: says what was garbage collection', () => {
 	const gc = block({ delayed: 1, delayedMs: 190, cause: 'gc' });
-	assert.match(messages({ blocks: [gc, gc] })[0]!, /2 times \(100 ms the longest, all by garbage collection\)/);
-	assert.match(messages({ blocks: [gc, block({})] })[0]!, /\(100 ms the longest, 1 by garbage collection\)/);
+	assert.match(
+		messages({ blocks: [gc, gc] })[0]!,
+		/2 times \(longest 100 ms\).* Caused by garbage collection: 2 of 2\.$/,
+	);
+	assert.match(
+		messages({ blocks: [gc, block({})] })[0]!,
+		/2 times \(longest 100 ms\).* Caused by garbage collection: 1 of 2\.$/,
+	);
 });
 
 test('pool-size-too-late: the line that set it, where it is known', () => {
@@ -121,7 +127,7 @@ test('sync-in-callback: in callbacks that block or take a tenth of the time', ()
 	assert.deepEqual(codes({ syncCalls, lines: runs(99, 20), durationMs: 200 }), []);
 	assert.deepEqual(codes({ lines: runs(5000, 900) }), []);
 	assert.deepEqual(messages({ syncCalls, lines: runs(1000, 20) }), [
-		'fs.readFileSync at main.js:4 stands in the code behind crypto.pbkdf2 at main.js:3, which ran for 1 s in 50 callbacks (20 ms the longest) and let nothing else run meanwhile.',
+		'The code behind crypto.pbkdf2 at main.js:3 calls fs.readFileSync at main.js:4. It ran for 1 s in 50 callbacks (longest 20 ms), and nothing else could run meanwhile.',
 	]);
 });
 
@@ -138,7 +144,7 @@ test('timers-late: several, by much, in a loop that was busy', () => {
 	const blocks = [block({ line: 8, delayed: 4, delayedMs: 225, delays })];
 	assert.deepEqual(
 		messages({ utilization: 0.4, lines: late({}), blocks })[0],
-		'setInterval at main.js:3 fired 30 ms late on average (×10, 300 ms at most) because the event loop was busy; blocks of 50 ms and more made 75 % of it.',
+		'setInterval at main.js:3 fired 10 times, 30 ms late on average (300 ms at most) because the event loop was busy. Blocks of 50 ms and more account for 75 % of it.',
 	);
 });
 
@@ -148,11 +154,11 @@ test('too-few-connections: who waits for one longer than for what is then asked 
 	const query = (totalMs: number, at = 3) =>
 		line({ class: 'kernel', op: 'net.Socket.write', line: at, count: 10, wait: split(totalMs) });
 	assert.deepEqual(messages({ lines: [connection({}), query(399)] }), [
-		'pool connection at main.js:3 was waited for 8 times, 400 ms in all (400 ms the longest), by up to 6 at once; what it then asked took 399 ms.',
+		'main.js:3 waited for a free connection 8 times, 400 ms in total (longest 400 ms), up to 6 at a time. The requests themselves took 399 ms.',
 	]);
 	assert.deepEqual(codes({ lines: [connection({}), query(401)] }), [], 'the database is what takes long');
 	assert.deepEqual(messages({ lines: [connection({ count: 1, maxInFlight: 1 }), query(401, 4)] }), [
-		'pool connection at main.js:3 was waited for 1 time, 400 ms in all (400 ms the longest), by up to 1 at once.',
+		'main.js:3 waited for a free connection once, for 400 ms.',
 	]);
 	assert.deepEqual(codes({ lines: [connection({ wait: split(99) })] }), []);
 	assert.deepEqual(codes({ lines: [connection({ wait: { ...split(400), p95Ms: 49 } })] }), []);
@@ -171,7 +177,7 @@ test('unbounded-concurrency: more at once than what serves them, by class', () =
 	const callers = [{ file: '/app/main.js', line: 1, op: '', count: 500 }];
 	const sockets = many({ class: 'kernel', op: 'fetch', maxInFlight: 256, queue: null, callers });
 	assert.deepEqual(messages({ lines: sockets }), [
-		'fetch at main.js:3 had 256 operations under way at once, and one in twenty took 900 ms or longer.',
+		'fetch at main.js:3 had 256 operations under way at once. One in twenty took 900 ms or longer.',
 	]);
 	const requests = many({ class: 'kernel', op: 'http.Server request', maxInFlight: 5000, queue: null });
 	assert.deepEqual(codes({ lines: requests }), [], 'clients started these');

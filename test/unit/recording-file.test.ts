@@ -177,7 +177,7 @@ test('what a recording cannot tell is told in its report', async () => {
 	const { warnings } = await recordedIn(parse(FIRST, part('2.0.6.journal', 'second', { length: 0.5 }))).report();
 	const [{ code, message }] = warnings as [Warning, ...Warning[]];
 	assert.equal(code, 'records-lost');
-	assert.match(message, /^\d+ bytes of the recording are damaged, and what they told is not in the figures\.$/);
+	assert.match(message, /^\d+ bytes of the recording could not be read\. The figures are incomplete\.$/);
 });
 
 test('of a device that does not end no more is read than its beginning', { skip: process.platform === 'win32' }, () =>

@@ -111,7 +111,7 @@ test('TypeScript of which another text ran is said to be so, once a position is 
 			assert.deepEqual(other.resolve({ script, line, column }), { file: script, line });
 			assert.match(
 				other.mapProblems.get(script)?.message ?? '',
-				/^The source map of .*main\.ts is not known.*--enable-source-maps\.$/,
+				/^The source map of .*main\.ts is missing.*--enable-source-maps\.$/,
 			);
 		}
 	}));
@@ -163,7 +163,7 @@ test('a map whose source is a file: URL with a host throws nothing: the script i
 		// On Windows a host is a share.
 		if (process.platform === 'win32' && source === 'file://host/main.ts') continue;
 		assert.deepEqual(positions.resolve(at), { file: script, line: 1 }, JSON.stringify(source));
-		assert.match(positions.mapProblems.get(script)?.message ?? '', /leads to what is no line of a file here/);
+		assert.match(positions.mapProblems.get(script)?.message ?? '', /points to lines that do not exist here/);
 	}
 	const { positions, script } = await mappedBy({ ...MAP, sources: ['file://host/a.ts'] }, 'node_modules/a/index.js');
 	positions.resolve({ script, line: 1, column: 1 });

@@ -1,7 +1,7 @@
 // Durations as people read them.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { formatMs, formatTotal } from '../../src/protocol/units.ts';
+import { counted, formatCount, formatMs, formatTotal } from '../../src/protocol/units.ts';
 
 test('three digits and the unit that fits', () => {
 	const shown = [
@@ -35,4 +35,22 @@ test('a figure that is not measured says so', () => {
 	assert.equal(formatTotal({ ...split, basis: 'estimated' }), '≈5 ms');
 	assert.equal(formatTotal({ ...split, basis: 'unknown' }), '?');
 	assert.equal(formatTotal(null), '');
+});
+
+test('counts are written in groups of three digits', () => {
+	assert.deepEqual([0, 7, 693, 1000, 23_792, 1_234_567].map(formatCount), [
+		'0',
+		'7',
+		'693',
+		'1,000',
+		'23,792',
+		'1,234,567',
+	]);
+});
+
+test('what is counted has its plural', () => {
+	assert.deepEqual(
+		[0, 1, 2, 1000].map((count) => counted(count, 'thread')),
+		['0 threads', '1 thread', '2 threads', '1,000 threads'],
+	);
 });

@@ -1,8 +1,8 @@
 // Name look-ups that waited for a thread longer than for their answer: files and hashes use the same pool, and libuv lets only
 // half of its threads look names up.
 import type { Line } from '../../protocol/report.ts';
-import { formatTotal } from '../../protocol/units.ts';
-import { counted, known, largest, named, type Rule } from './rule.ts';
+import { counted, formatCount, formatTotal } from '../../protocol/units.ts';
+import { known, largest, named, type Rule } from './rule.ts';
 
 /** In all; less is nothing beside a connection's own time. */
 const LEAST_MS = 100;
@@ -20,8 +20,8 @@ export const dnsStarved: Rule = ({ lines, poolSize }) =>
 		const held = known(holder?.execute ?? null);
 		const cause =
 			holder !== null && held > known(execute)
-				? `the pool was held by ${named(holder)} (${formatTotal(holder.execute)})`
-				: `${counted(lookupThreads, 'thread')} of ${poolSize} may look names up`;
+				? `Meanwhile ${named(holder)} used the pool for ${formatTotal(holder.execute)}`
+				: `Threads that may look up names: ${formatCount(lookupThreads)} of ${formatCount(poolSize)}`;
 		return [
 			{
 				code: 'dns-starved' as const,
@@ -37,7 +37,7 @@ export const dnsStarved: Rule = ({ lines, poolSize }) =>
 					poolSize,
 					lookupThreads,
 				},
-				message: `${named(line)} ×${line.count} queued for ${formatTotal(queue)} in all and then took ${formatTotal(execute)}: ${cause}.`,
+				message: `${counted(line.count, 'call')} of ${named(line)} queued for ${formatTotal(queue)}${line.count === 1 ? '' : ' in total'}, then took ${formatTotal(execute)}. ${cause}.`,
 				lostMs: queue.totalMs,
 			},
 		];

@@ -1,8 +1,8 @@
 // A line's code held the event loop while results of other lines lay ready.
 import type { Block, Line, SourceLine } from '../../protocol/report.ts';
-import { BASIS_MARK, formatMs } from '../../protocol/units.ts';
+import { BASIS_MARK, counted, formatCount, formatMs } from '../../protocol/units.ts';
 import { groupBy } from '../group-by.ts';
-import { counted, largest, most, named, place, type Rule, sum } from './rule.ts';
+import { largest, most, named, place, type Rule, sum } from './rule.ts';
 
 /** What others waited because of it, in all: a tenth of a second is what people still take for at once (Miller, 1968). */
 const LEAST_MS = 100;
@@ -27,8 +27,11 @@ export const loopBlocked: Rule = ({ blocks, lines }) => {
 			blocksOfLine.flatMap(({ delays }) => delays),
 			({ totalMs }) => totalMs,
 		);
-		const times = blocksOfLine.length === 1 ? 'once' : `${blocksOfLine.length} times`;
-		const cause = byGc === 0 ? '' : `, ${byGc === blocksOfLine.length ? 'all' : byGc} by garbage collection`;
+		const times =
+			blocksOfLine.length === 1
+				? `once, for ${formatMs(longestMs)}`
+				: `${formatCount(blocksOfLine.length)} times (longest ${formatMs(longestMs)})`;
+		const inTotal = delayed === 1 ? '' : ' in total';
 		return [
 			{
 				code: 'loop-blocked' as const,
@@ -37,8 +40,12 @@ export const loopBlocked: Rule = ({ blocks, lines }) => {
 				op: opOf(linesAt.get(keyOf(first)) ?? []),
 				evidence: { blocks: blocksOfLine.length, heldMs, longestMs, delayed, delayedMs, byGc },
 				message:
-					`The code behind ${place(first)} held the event loop ${times} (${formatMs(longestMs)} the longest${cause}) and delayed ${counted(delayed, 'operation')} ` +
-					`by ${BASIS_MARK[isEstimated ? 'estimated' : 'measured']}${formatMs(delayedMs)} in all${victim === null ? '' : `, most of it ${named(victim)}`}.`,
+					`The code behind ${place(first)} blocked the event loop ${times}, delaying ${counted(delayed, 'operation')} ` +
+					`by ${BASIS_MARK[isEstimated ? 'estimated' : 'measured']}${formatMs(delayedMs)}${inTotal}.` +
+					(victim === null ? '' : ` Most affected: ${named(victim)}.`) +
+					(byGc === 0
+						? ''
+						: ` Caused by garbage collection: ${formatCount(byGc)} of ${formatCount(blocksOfLine.length)}.`),
 				lostMs: delayedMs,
 			},
 		];

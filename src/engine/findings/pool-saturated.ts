@@ -1,6 +1,6 @@
 // Every thread of the pool was taken, and work had to queue for one.
-import { formatMs, formatTotal } from '../../protocol/units.ts';
-import { counted, known, largest, named, percent, type Rule, sum } from './rule.ts';
+import { counted, formatCount, formatMs, formatTotal } from '../../protocol/units.ts';
+import { known, largest, named, percent, type Rule, sum } from './rule.ts';
 
 /** Less is a burst that nobody notices. */
 const LEAST_MS = 100;
@@ -18,7 +18,7 @@ export const poolSaturated: Rule = ({ pool, lines, durationMs }) => {
 	const holder = largest(lines, ({ execute }) => known(execute));
 	const waiter = largest(lines, ({ queue }) => known(queue));
 	if (holder === null || waiter === null) return [];
-	const threads = size === 1 ? 'The one thread of the pool was' : `All ${size} threads of the pool were`;
+	const threads = size === 1 ? 'The pool’s only thread was' : `All ${formatCount(size)} threads of the pool were`;
 	return [
 		{
 			code: 'pool-saturated',
@@ -35,7 +35,7 @@ export const poolSaturated: Rule = ({ pool, lines, durationMs }) => {
 				longestQueueMs: waiter.queue!.maxMs,
 			},
 			message:
-				`${threads} taken for ${formatMs(saturatedMs)} (${percent(share)} of the time), with up to ${counted(maxQueued, 'operation')} in the queue: ` +
+				`${threads} busy for ${formatMs(saturatedMs)} (${percent(share)} of the time), with up to ${counted(maxQueued, 'operation')} in the queue: ` +
 				`${named(holder)} executed for ${formatTotal(holder.execute)}${waiter === holder ? ' and' : `, ${named(waiter)}`} queued for ${formatTotal(waiter.queue)}.`,
 			lostMs: queuedMs,
 		},

@@ -1,5 +1,6 @@
 // UV_THREADPOOL_SIZE was set when libuv had already read it, at the first use of the pool.
-import { counted, known, type Rule, sum } from './rule.ts';
+import { counted } from '../../protocol/units.ts';
+import { known, type Rule, sum } from './rule.ts';
 
 export const poolSizeTooLate: Rule = ({ poolSize, poolWanted, poolAssignment, lines }) => {
 	if (poolWanted === null) return [];
@@ -10,7 +11,7 @@ export const poolSizeTooLate: Rule = ({ poolSize, poolWanted, poolAssignment, li
 			line: poolAssignment?.line ?? null,
 			op: null,
 			evidence: { effective: poolSize, wanted: poolWanted },
-			message: `UV_THREADPOOL_SIZE was set to ${poolWanted} after the pool had started: it keeps ${counted(poolSize, 'thread')}; set it in the environment that starts the program.`,
+			message: `UV_THREADPOOL_SIZE was set to ${poolWanted} after the pool had started, which keeps its ${counted(poolSize, 'thread')}. Set it in the environment that starts the program.`,
 			lostMs: poolWanted > poolSize ? sum(lines, ({ queue }) => known(queue)) : 0,
 		},
 	];

@@ -49,11 +49,6 @@ export function named(line: SourceLine & { op: string }): string {
 	return `${line.op} at ${place(line)}`;
 }
 
-/** `1 thread`, `4 threads` */
-export function counted(count: number, what: string): string {
-	return `${count} ${what}${count === 1 ? '' : 's'}`;
-}
-
 export function percent(share: number): string {
 	return `${Math.round(share * 100)} %`;
 }

@@ -1,7 +1,7 @@
 // A callback whose text calls a `…Sync` function of Node, and whose runs take long. Such calls show in no hook, so that the time
 // is the callback's, measured, and the call is in its text: the sentence says no more than these two.
-import { formatMs } from '../../protocol/units.ts';
-import { counted, named, place, type Rule } from './rule.ts';
+import { counted, formatMs } from '../../protocol/units.ts';
+import { named, place, type Rule } from './rule.ts';
 
 /** One run this long is a block. */
 const LONG_RUN_MS = 50;
@@ -22,7 +22,7 @@ export const syncInCallback: Rule = ({ lines, durationMs, syncCalls }) =>
 			line: call.line,
 			op: call.name,
 			evidence: { callbacks: count, runMs: run.totalMs, longestRunMs: run.maxMs },
-			message: `${call.name} at ${place(call)} stands in the code behind ${named(line)}, which ran for ${formatMs(run.totalMs)} in ${counted(count, 'callback')} (${formatMs(run.maxMs)} the longest) and let nothing else run meanwhile.`,
+			message: `The code behind ${named(line)} calls ${call.name} at ${place(call)}. It ran for ${formatMs(run.totalMs)} in ${counted(count, 'callback')} (longest ${formatMs(run.maxMs)}), and nothing else could run meanwhile.`,
 			lostMs: run.totalMs,
 		}));
 	});

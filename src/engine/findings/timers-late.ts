@@ -1,5 +1,5 @@
 // Timers that fired late because the loop was busy when they were due.
-import { formatMs } from '../../protocol/units.ts';
+import { formatCount, formatMs } from '../../protocol/units.ts';
 import { named, percent, type Rule, sum } from './rule.ts';
 
 /** One or two late ones are chance. */
@@ -39,8 +39,8 @@ export const timersLate: Rule = ({ lines, blocks, utilization }) =>
 					utilization,
 				},
 				message:
-					`${named(line)} fired ${formatMs(lag.totalMs / count)} late on average (×${count}, ${formatMs(lag.maxMs)} at most) because the event loop was busy; ` +
-					`blocks of 50 ms and more made ${percent(byBlocks)} of it.`,
+					`${named(line)} fired ${formatCount(count)} times, ${formatMs(lag.totalMs / count)} late on average (${formatMs(lag.maxMs)} at most) because the event loop was busy. ` +
+					`Blocks of 50 ms and more account for ${percent(byBlocks)} of it.`,
 				lostMs: lag.totalMs,
 			},
 		];

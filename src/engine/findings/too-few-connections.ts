@@ -1,7 +1,7 @@
 // A line waited for a connection of a library's pool longer than for what it then asked over it: all connections were in use.
 import { POOL_CONNECTION } from '../../protocol/connection-wait.ts';
-import { formatMs, formatTotal } from '../../protocol/units.ts';
-import { counted, known, named, type Rule, sum } from './rule.ts';
+import { formatCount, formatMs, formatTotal } from '../../protocol/units.ts';
+import { known, place, type Rule, sum } from './rule.ts';
 
 /** In all; less is a burst that nobody notices. */
 const LEAST_MS = 100;
@@ -16,7 +16,11 @@ export const tooFewConnections: Rule = ({ lines }) =>
 		const asked = lines.filter((other) => other.file === line.file && other.line === line.line && other !== line);
 		const askedMs = sum(asked, (other) => (other.class === 'kernel' ? known(other.wait) : 0));
 		if (wait.totalMs < LEAST_MS || wait.p95Ms < LEAST_P95_MS || wait.totalMs < askedMs) return [];
-		const then = askedMs === 0 ? '' : `; what it then asked took ${formatMs(askedMs)}`;
+		const then = askedMs === 0 ? '' : ` The requests themselves took ${formatMs(askedMs)}.`;
+		const times =
+			count === 1
+				? `once, for ${formatTotal(wait)}`
+				: `${formatCount(count)} times, ${formatTotal(wait)} in total (longest ${formatMs(wait.maxMs)}), up to ${formatCount(maxInFlight)} at a time`;
 		return [
 			{
 				code: 'too-few-connections' as const,
@@ -31,7 +35,7 @@ export const tooFewConnections: Rule = ({ lines }) =>
 					maxWaiting: maxInFlight,
 					askedMs,
 				},
-				message: `${named(line)} was waited for ${counted(count, 'time')}, ${formatTotal(wait)} in all (${formatMs(wait.maxMs)} the longest), by up to ${maxInFlight} at once${then}.`,
+				message: `${place(line)} waited for a free connection ${times}.${then}`,
 				lostMs: wait.totalMs,
 			},
 		];

@@ -1,7 +1,7 @@
 // One line has more operations under way than whatever serves them can take: they only make each other wait.
 import type { Line } from '../../protocol/report.ts';
-import { formatMs, formatTotal } from '../../protocol/units.ts';
-import { counted, known, named, type Rule } from './rule.ts';
+import { counted, formatCount, formatMs, formatTotal } from '../../protocol/units.ts';
+import { known, named, type Rule } from './rule.ts';
 
 /** Pool: so many per thread, and at least so many, which no one starts by hand. */
 const PER_THREAD = 16;
@@ -19,8 +19,8 @@ export const unboundedConcurrency: Rule = ({ lines, poolSize }) =>
 		const { queue, wait, maxInFlight } = line;
 		const isPool = line.class === 'threadpool';
 		const cost = isPool
-			? `for ${counted(poolSize, 'thread')}, and one in twenty queued for ${formatMs(queue!.p95Ms)} or longer (${formatTotal(queue)} in all)`
-			: `, and one in twenty took ${formatMs(wait!.p95Ms)} or longer`;
+			? ` for ${counted(poolSize, 'thread')}. One in twenty queued for ${formatMs(queue!.p95Ms)} or longer (${formatTotal(queue)} in total)`
+			: `. One in twenty took ${formatMs(wait!.p95Ms)} or longer`;
 		return [
 			{
 				code: 'unbounded-concurrency' as const,
@@ -33,7 +33,7 @@ export const unboundedConcurrency: Rule = ({ lines, poolSize }) =>
 					waitP95Ms: wait!.p95Ms,
 					...(isPool ? { poolSize, queueP95Ms: queue!.p95Ms } : {}),
 				},
-				message: `${named(line)} had ${maxInFlight} operations under way at once${isPool ? ' ' : ''}${cost}.`,
+				message: `${named(line)} had ${formatCount(maxInFlight)} operations under way at once${cost}.`,
 				lostMs: known(queue),
 			},
 		];

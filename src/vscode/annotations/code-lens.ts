@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { type LineFacts, totalOf } from '../../protocol/line-facts.ts';
 import type { Report } from '../../protocol/report.ts';
-import { formatTotal } from '../../protocol/units.ts';
+import { formatCount, formatTotal } from '../../protocol/units.ts';
 import { fill, type ViewStrings } from '../../protocol/webview.ts';
 import { onSettingChange, setting } from '../common/config.ts';
 import { FILE_SCHEMES } from '../common/documents.ts';
@@ -106,8 +106,8 @@ export class WaitLenses implements vscode.CodeLensProvider, vscode.Disposable {
 		const parts = [
 			wait === null ? '' : `${this.#words.wait} ${formatTotal(wait)}`,
 			run === null ? '' : `${this.#words.run} ${formatTotal(run)}`,
-			`×${count}`,
-			pending === 0 ? '' : fill(this.#words.pending, pending),
+			`×${formatCount(count)}`,
+			pending === 0 ? '' : fill(this.#words.pending, formatCount(pending)),
 			placed.some(({ edited }) => edited) ? this.#words.edited : '',
 		];
 		const longest = facts.toSorted((a, b) => waitMsOf(b) - waitMsOf(a))[0]!;

@@ -85,7 +85,7 @@ export class LineCommands implements vscode.Disposable {
 	#factsOrNotice(at: LineArguments): LineFacts | undefined {
 		const facts = this.#factsOf(at);
 		if (facts === undefined) {
-			answer(vscode.l10n.t('Waitline has nothing to say about this line.'));
+			answer(vscode.l10n.t('Waitline has no figures for this line.'));
 		}
 		return facts;
 	}

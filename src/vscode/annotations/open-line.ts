@@ -43,7 +43,7 @@ async function mayOpen(file: string): Promise<boolean> {
 	} catch (error) {
 		if (!(error instanceof OutsideFolders)) throw error;
 		return ask(
-			vscode.l10n.t('“{0}” lies outside of the workspace; a recording names it. Open it from your disk?', file),
+			vscode.l10n.t('A recording names “{0}”, which is outside the workspace. Open it from your disk?', file),
 			vscode.l10n.t('Open'),
 		);
 	}

@@ -11,7 +11,7 @@ export function reportUnknownPlaceholders({ unknown }: AnnotationTemplate): void
 	told.add(names);
 	tellWarning(
 		vscode.l10n.t(
-			'The setting waitline.annotations.template names {0}, which says nothing; what it can name is {1}.',
+			'The setting waitline.annotations.template contains {0}, which is unknown. Known placeholders: {1}.',
 			names,
 			PLACEHOLDERS.map((name) => `{${name}}`).join(' '),
 		),

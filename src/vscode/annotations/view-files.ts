@@ -64,7 +64,7 @@ export class ViewFiles {
 			const [first = '', ...others] = shown.lines;
 			const note = shown.isFromDisk
 				? vscode.l10n.t(
-						'From your disk: the recording does not hold this text, and what ran may have been another one.',
+						'From your disk: the recording does not contain this text, and what ran may have been different.',
 					)
 				: null;
 			return { fileId: id, lines: [first.replace(BYTE_ORDER_MARK, ''), ...others], error: null, note };
@@ -72,7 +72,7 @@ export class ViewFiles {
 			return refused(
 				error instanceof OutsideFolders
 					? vscode.l10n.t(
-							'The recording does not hold the text of this file, and the file lies outside of the workspace.',
+							'The recording does not contain the text of this file, and the file is outside the workspace.',
 						)
 					: vscode.l10n.t('This file cannot be read. {0}', reasonOf(error)),
 			);

@@ -8,7 +8,7 @@ import { ThreadEnded } from '../../host/thread-ended.ts';
  */
 export function reasonOf(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
-	if (error instanceof ThreadEnded) return vscode.l10n.t('Waitline’s own thread has ended by itself.');
+	if (error instanceof ThreadEnded) return vscode.l10n.t('Waitline’s own thread ended unexpectedly.');
 	const { code = '', path } = error as NodeJS.ErrnoException;
 	const sentence = sentenceOf(code);
 	if (sentence !== undefined) return path === undefined ? sentence : `${sentence} (${path})`;
@@ -25,7 +25,7 @@ function sentenceOf(code: string): string | undefined {
 		case 'EACCES':
 		case 'EPERM':
 		case 'NoPermissions':
-			return vscode.l10n.t('You may not use the file.');
+			return vscode.l10n.t('You do not have permission to use the file.');
 		case 'EISDIR':
 		case 'FileIsADirectory':
 			return vscode.l10n.t('It is a folder.');
@@ -40,7 +40,7 @@ function sentenceOf(code: string): string | undefined {
 			return vscode.l10n.t('There is not enough memory.');
 		case 'ECONNREFUSED':
 		case 'ECONNRESET':
-			return vscode.l10n.t('The debugger has left the program.');
+			return vscode.l10n.t('The debugger has disconnected from the program.');
 		default:
 			return undefined;
 	}

@@ -67,7 +67,7 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 			return false;
 		}
 		if (this.#sessions.of(root) !== undefined) {
-			tellInformation(vscode.l10n.t('“{0}” is profiled already.', root.name));
+			tellInformation(vscode.l10n.t('“{0}” is already being profiled.', root.name));
 			return true;
 		}
 		try {
@@ -92,7 +92,7 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 		if (root === undefined) return;
 		// Whoever asks by an id may not know.
 		if (this.#sessions.of(root) === undefined) {
-			tellInformation(vscode.l10n.t('“{0}” is not profiled.', root.name));
+			tellInformation(vscode.l10n.t('“{0}” is not being profiled.', root.name));
 			return;
 		}
 		this.#late.delete(root.id);
@@ -156,7 +156,13 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 
 	#tellFailure(session: vscode.DebugSession, error: unknown): void {
 		this.#log.error(error as Error);
-		tellError(vscode.l10n.t('Waitline cannot profile “{0}”; it goes on without. {1}', session.name, reasonOf(error)));
+		tellError(
+			vscode.l10n.t(
+				'Waitline cannot profile “{0}”, which runs on without a profile. {1}',
+				session.name,
+				reasonOf(error),
+			),
+		);
 	}
 
 	/** The views show what the person looks at; a session that is not profiled leaves them as they are. */

@@ -76,7 +76,7 @@ export class Injector implements vscode.DebugConfigurationProvider {
 		if (obstacle !== undefined) {
 			this.#log.debug(`"${config.name}" is not profiled: ${obstacle.reason}.`);
 			if (isWanted && obstacle.isElsewhere === true) {
-				tellWarning(vscode.l10n.t('“{0}” is not profiled: it runs on another machine.', config.name));
+				tellWarning(vscode.l10n.t('“{0}” is not being profiled: it runs on another machine.', config.name));
 			}
 			return config;
 		}
@@ -85,7 +85,7 @@ export class Injector implements vscode.DebugConfigurationProvider {
 		} catch (error) {
 			this.#log.error(error as Error);
 			tellError(
-				vscode.l10n.t('Waitline could not prepare the profile; the program runs without it. {0}', reasonOf(error)),
+				vscode.l10n.t('Waitline could not prepare the profile, so the program runs without it. {0}', reasonOf(error)),
 			);
 			return config;
 		}

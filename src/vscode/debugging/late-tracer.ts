@@ -19,7 +19,7 @@ export async function traceLate(session: vscode.DebugSession, injection: Injecti
 	const proxy: Proxy = await session.customRequest(REQUEST_PROXY);
 	const { Inspector } = await import('../../host/inspector.ts');
 	const url = `ws://${proxy.host}:${proxy.port}${proxy.path ?? ''}`;
-	const left = vscode.l10n.t('The debugger has left the program.');
+	const left = vscode.l10n.t('The debugger has disconnected from the program.');
 	const scripts: Script[] = [];
 	const inspector = await Inspector.connect(url, left, (_method, script) => void scripts.push(script as Script));
 	try {

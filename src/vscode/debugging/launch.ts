@@ -88,7 +88,7 @@ async function chooseTarget(file: vscode.Uri | undefined): Promise<Target | Unsa
 		});
 	}
 	const picked = await vscode.window.showQuickPick(items, {
-		placeHolder: vscode.l10n.t('What should run with an async profile?'),
+		placeHolder: vscode.l10n.t('What do you want to run with an async profile?'),
 	});
 	return picked?.target;
 }

@@ -5,7 +5,7 @@ import { type LifeStrings, lifeOf, type StepTime } from '../../protocol/life.ts'
 import type { LineFacts } from '../../protocol/line-facts.ts';
 import { mechanismOf } from '../../protocol/mechanism.ts';
 import type { Block, Finding, Line, Process, Report, SourceLine, Split } from '../../protocol/report.ts';
-import { BASIS_MARK, formatMs } from '../../protocol/units.ts';
+import { BASIS_MARK, formatCount, formatMs } from '../../protocol/units.ts';
 import { fill, type ViewFile, type ViewStringKey, type ViewStrings } from '../../protocol/webview.ts';
 import { fillInline, type Inline, joinInline, type TextBlock } from '../common/rich-text.ts';
 import { type FindingText, isAt } from './finding-text.ts';
@@ -93,7 +93,7 @@ export function lineDetails(
 		if (entry.callers.length > 0) {
 			const callers = entry.callers.slice(0, MOST_LINKS).map((caller): Inline[] => {
 				const by: Inline[] = caller.op === '' ? [detail.mainScript] : [{ data: caller.op }];
-				return [lineLink(caller, context), ' (', ...by, ` ×${caller.count})`];
+				return [lineLink(caller, context), ' (', ...by, ` ×${formatCount(caller.count)})`];
 			});
 			blocks.push({ paragraph: [`${detail.calledFrom} `, ...joinInline(callers, ' · ')] });
 		}
@@ -140,9 +140,12 @@ export function detailActions(facts: LineFacts, context: DetailContext): TextBlo
 }
 
 function figures(entry: Line, { view, detail }: DetailContext): TextBlock[] {
-	const head: Inline[] = [{ strong: { data: entry.op } }, ` ×${entry.count} · ${view[`class.${entry.class}`]}`];
-	if (entry.pending > 0) head.push(` · ${fill(view.pending, entry.pending)}`);
-	if (entry.sampledOf > 1) head.push(` · ${fill(detail.sampled, entry.sampledOf)}`);
+	const head: Inline[] = [
+		{ strong: { data: entry.op } },
+		` ×${formatCount(entry.count)} · ${view[`class.${entry.class}`]}`,
+	];
+	if (entry.pending > 0) head.push(` · ${fill(view.pending, formatCount(entry.pending))}`);
+	if (entry.sampledOf > 1) head.push(` · ${fill(detail.sampled, formatCount(entry.sampledOf))}`);
 	const rows = PARTS.flatMap((part) => {
 		const split = entry[part];
 		const label = view[PART_LABEL[part]];
@@ -162,7 +165,7 @@ function figures(entry: Line, { view, detail }: DetailContext): TextBlock[] {
 			detail.histogram,
 			formatMs(first.fromMs),
 			formatMs(last.toMs),
-			fullest.count,
+			formatCount(fullest.count),
 			formatMs(fullest.fromMs),
 			formatMs(fullest.toMs),
 		);
@@ -235,7 +238,7 @@ function processOf({ typical }: Line, report: Report): Process | undefined {
 function heldLoop(held: readonly Block[], context: DetailContext): TextBlock[] {
 	const { view, detail } = context;
 	const gc = held.filter(({ cause }) => cause === 'gc').length;
-	const garbage = gc === 0 ? '' : ` · ${fill(detail.garbage, gc)}`;
+	const garbage = gc === 0 ? '' : ` · ${fill(detail.garbage, formatCount(gc))}`;
 	const blocks: TextBlock[] = [{ paragraph: [`${MARK.held} ${blockText(held, view)}${garbage}`] }];
 	const delays = added(held.flatMap((block) => block.delays.map((delay) => ({ ...delay, basis: block.basis }))));
 	if (delays.length === 0) return blocks;
@@ -286,7 +289,12 @@ function added(delays: readonly LineDelay[]): LineDelay[] {
 
 function delayItem({ op, count, totalMs, basis, ...at }: LineDelay, context: DetailContext): Inline[] {
 	const time = basis === 'unknown' ? BASIS_MARK.unknown : BASIS_MARK[basis] + formatMs(totalMs);
-	return [{ data: op }, ' · ', lineLink(at, context), ` · ×${count} · ${fill(context.detail.inAll, time)}`];
+	return [
+		{ data: op },
+		' · ',
+		lineLink(at, context),
+		` · ×${formatCount(count)} · ${fill(context.detail.inAll, time)}`,
+	];
 }
 
 /** `server.js:12`, which opens that line. */

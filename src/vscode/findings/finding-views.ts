@@ -57,7 +57,7 @@ export class FindingViews implements vscode.CodeActionProvider, vscode.Disposabl
 		const fix = findFix(this.#sessions.current?.report(), this.#sessions);
 		if (fix === undefined) {
 			tellInformation(
-				vscode.l10n.t('No finding of the current session is about a pool size that a launch configuration could set.'),
+				vscode.l10n.t('The current session has no finding that a pool size in a launch configuration would fix.'),
 			);
 			return;
 		}

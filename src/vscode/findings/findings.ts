@@ -4,7 +4,7 @@ import { l10n } from 'vscode';
 import { heldThreads } from '../../engine/findings/dns-starved.ts';
 import { largest, place } from '../../engine/findings/rule.ts';
 import type { Basis, Finding, FindingCode, Line, Report } from '../../protocol/report.ts';
-import { BASIS_MARK, formatMs, weaker } from '../../protocol/units.ts';
+import { BASIS_MARK, formatCount, formatMs, weaker } from '../../protocol/units.ts';
 import { visibleText } from '../../protocol/visible-text.ts';
 import { type FindingText, isAt } from '../details/finding-text.ts';
 
@@ -25,113 +25,154 @@ interface About {
 const TEXTS: Record<FindingCode, (value: Evidence, time: Time, about: About) => FindingText> = {
 	'pool-saturated': (value, time) => ({
 		title: l10n.t('Thread pool saturated'),
-		evidence: l10n.t(
-			'The pool’s threads ({0}) were all taken for {1}, {2} % of the time; up to {3} operations queued, {4} in all, {5} the longest.',
-			value('poolSize'),
-			time('saturatedMs'),
-			Math.round(value('saturatedShare') * 100),
-			value('maxQueued'),
-			time('queuedMs'),
-			time('longestQueueMs'),
+		evidence: sentences(
+			value('poolSize') === 1
+				? l10n.t(
+						'The pool’s only thread was busy for {0} ({1} % of the time).',
+						time('saturatedMs'),
+						Math.round(value('saturatedShare') * 100),
+					)
+				: l10n.t(
+						'All {0} threads of the pool were busy for {1} ({2} % of the time).',
+						formatCount(value('poolSize')),
+						time('saturatedMs'),
+						Math.round(value('saturatedShare') * 100),
+					),
+			l10n.t(
+				'Operations queued for {0} in total (longest {1}), up to {2} at a time.',
+				time('queuedMs'),
+				time('longestQueueMs'),
+				formatCount(value('maxQueued')),
+			),
 		),
 		explanation: l10n.t(
-			'Files, dns.lookup, most of crypto and zlib share these threads. Fewer or shorter jobs help always, more threads while processor cores are idle.',
+			'Files, dns.lookup, most of crypto and zlib share these threads. Run fewer or shorter jobs. If cores are idle, add threads.',
 		),
 	}),
 	'dns-starved': (value, time, { op, holder }) => ({
-		title: l10n.t('Name look-ups starved'),
+		title: l10n.t('Name lookups starved'),
 		evidence: sentences(
+			value('count') === 1
+				? l10n.t('{0} queued for {1}, then took {2}.', op, time('queueMs'), time('executeMs'))
+				: l10n.t(
+						'{0} calls of {1} queued for {2} in total, then took {3}.',
+						formatCount(value('count')),
+						op,
+						time('queueMs'),
+						time('executeMs'),
+					),
 			l10n.t(
-				'{0} ×{1} queued for {2} in all and then took {3}; {4} of {5} threads may look names up.',
-				op,
-				value('count'),
-				time('queueMs'),
-				time('executeMs'),
-				value('lookupThreads'),
-				value('poolSize'),
+				'Threads that may look up names: {0} of {1}.',
+				formatCount(value('lookupThreads')),
+				formatCount(value('poolSize')),
 			),
-			holder === '' ? '' : l10n.t('The pool was held by {0} for {1}.', holder, time('heldMs')),
+			holder === '' ? '' : l10n.t('Meanwhile {0} used the pool for {1}.', holder, time('heldMs')),
 		),
 		explanation: l10n.t(
-			'dns.lookup, which fetch, http and net.connect use, needs a pool thread, and only half of them may do it at once. Keep connections alive, cache names, or use dns.resolve.',
+			'dns.lookup, which fetch, http and net.connect use, needs a pool thread, and at most half of the threads may look up names at once. Keep connections alive, cache names, or use dns.resolve.',
 		),
 	}),
 	'loop-blocked': (value, time, { delayed }) => ({
 		title: l10n.t('Event loop blocked'),
 		evidence: sentences(
-			l10n.t(
-				'It held the loop ×{0}, {1} the longest, and delayed operations ×{2} by {3} in all.',
-				value('blocks'),
-				formatMs(value('longestMs')),
+			delaying(
+				value('blocks') === 1
+					? l10n.t('Blocked the event loop once, for {0}', formatMs(value('longestMs')))
+					: l10n.t(
+							'Blocked the event loop {0} times (longest {1})',
+							formatCount(value('blocks')),
+							formatMs(value('longestMs')),
+						),
 				value('delayed'),
 				time('delayedMs'),
 			),
-			delayed === '' ? '' : l10n.t('Most of that was {0}.', delayed),
-			value('byGc') === 0
-				? ''
-				: l10n.t('Garbage collection was the cause of {0} of {1}.', value('byGc'), value('blocks')),
+			delayed === '' ? '' : l10n.t('Most affected: {0}.', delayed),
+			byGarbage(value('byGc'), value('blocks')),
 		),
 		explanation: l10n.t(
-			'What is done has to wait until the running code returns to the loop. Split the work, move it to a Worker, or do less of it at once.',
+			'Results that are ready must wait until the running code returns to the event loop. Split the work, move it to a Worker, or do less at once.',
 		),
 	}),
 	'pool-size-too-late': (value) => ({
 		title: l10n.t('Pool size set too late'),
-		evidence: l10n.t('{0} threads were asked for, {1} are in effect.', value('wanted'), value('effective')),
+		evidence: l10n.t(
+			'UV_THREADPOOL_SIZE was set to {0} when the pool had already started with a size of {1}.',
+			value('wanted'),
+			value('effective'),
+		),
 		explanation: l10n.t(
 			'libuv reads UV_THREADPOOL_SIZE once, when the pool is first used. Set it in the environment that starts the program.',
 		),
 	}),
 	'sync-in-callback': (value, _time, { op }) => ({
 		title: l10n.t('Synchronous call in a callback'),
-		evidence: l10n.t(
-			'{0} is called here; the code around it ran ×{1} for {2} in all, {3} the longest.',
-			op,
-			value('callbacks'),
-			formatMs(value('runMs')),
-			formatMs(value('longestRunMs')),
-		),
-		explanation: l10n.t('It holds the event loop until it is done. Use the asynchronous form.'),
+		evidence:
+			value('callbacks') === 1
+				? l10n.t('Calls {0}. The code around it ran once, for {1}.', op, formatMs(value('runMs')))
+				: l10n.t(
+						'Calls {0}. The code around it ran {1} times, for {2} in total (longest {3}).',
+						op,
+						formatCount(value('callbacks')),
+						formatMs(value('runMs')),
+						formatMs(value('longestRunMs')),
+					),
+		explanation: l10n.t('It blocks the event loop until it is done. Use the asynchronous form.'),
 	}),
 	'timers-late': (value, time) => ({
-		title: l10n.t('Timers late'),
+		title: l10n.t('Late timers'),
 		evidence: l10n.t(
-			'{0} timers fired {1} late on average, {2} at most. Blocks of the loop made {3} of {4}.',
-			value('count'),
+			'{0} timers fired {1} late on average ({2} at most). Blocks of the event loop account for {3} of {4}.',
+			formatCount(value('count')),
 			time('meanLateMs'),
 			time('maxLateMs'),
 			time('byBlocksMs'),
 			time('lateMs'),
 		),
-		explanation: l10n.t('The loop was busy when they were due: look for the lines that held it.'),
+		explanation: l10n.t('The event loop was busy when they were due. Look for the lines that blocked it.'),
 	}),
 	'too-few-connections': (value, time) => ({
 		title: l10n.t('Too few connections'),
 		evidence: sentences(
-			l10n.t(
-				'It waited ×{0} for a free connection, {1} in all, up to {2} at once; one in twenty waited {3} or longer.',
-				value('count'),
-				time('waitMs'),
-				value('maxWaiting'),
-				time('waitP95Ms'),
-			),
-			value('askedMs') === 0 ? '' : l10n.t('What it then asked took {0}.', time('askedMs')),
-			value('pending') === 0 ? '' : l10n.t('Still waiting: {0}.', value('pending')),
+			value('count') === 1
+				? l10n.t('Waited once for a free connection, for {0}.', time('waitMs'))
+				: l10n.t(
+						'Waited {0} times for a free connection, {1} in total, up to {2} at a time. One wait in twenty took {3} or longer.',
+						formatCount(value('count')),
+						time('waitMs'),
+						formatCount(value('maxWaiting')),
+						time('waitP95Ms'),
+					),
+			value('askedMs') === 0 ? '' : l10n.t('The requests themselves took {0}.', time('askedMs')),
+			value('pending') === 0 ? '' : l10n.t('Still waiting: {0}.', formatCount(value('pending'))),
 		),
 		explanation: l10n.t(
-			'Every connection of the pool was in use. Give each back as soon as its answer is there, hold none while waiting for something else, and allow more if the database can serve them.',
+			'Every connection of the pool was in use. Return each one as soon as its answer is there, keep none while waiting for something else, and allow more if the database can serve them.',
 		),
 	}),
 	'unbounded-concurrency': (value) => ({
 		title: l10n.t('Unbounded concurrency'),
 		evidence: l10n.t(
-			'{0} operations were under way at once; one in twenty waited {1} or longer.',
-			value('maxInFlight'),
+			'{0} operations were under way at once. One in twenty waited {1} or longer.',
+			formatCount(value('maxInFlight')),
 			formatMs(value('waitP95Ms')),
 		),
-		explanation: l10n.t('They only make each other wait. Start a limited number, and the next when one has finished.'),
+		explanation: l10n.t('They only make each other wait. Limit how many are under way at once.'),
 	}),
 };
+
+/** @param blocks the sentence about the blocks, without its end */
+function delaying(blocks: string, delayed: number, time: string): string {
+	return delayed === 1
+		? l10n.t('{0}, delaying 1 operation by {1}.', blocks, time)
+		: l10n.t('{0}, delaying {1} operations by {2} in total.', blocks, formatCount(delayed), time);
+}
+
+/** How many blocks were mostly garbage collection; empty when none was. */
+function byGarbage(count: number, blocks: number): string {
+	if (count === 0) return '';
+	if (blocks === 1) return l10n.t('Garbage collection caused it.');
+	return l10n.t('Garbage collection caused {0} of {1}.', formatCount(count), formatCount(blocks));
+}
 
 /** Names of the program's stand in it with nothing hidden in them. */
 export function findingText(finding: Finding, report: Report): FindingText {

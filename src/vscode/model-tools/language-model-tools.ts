@@ -46,7 +46,7 @@ export function registerLanguageModelTools(sessions: Sessions, annotations: Anno
 			tool(
 				({ file, line }) =>
 					vscode.l10n.t(
-						'The model gets everything that the profile says of line {0} of {1}.',
+						'The model gets everything that the profile says about line {0} of {1}.',
 						String(line ?? '?'),
 						String(file ?? '?'),
 					),
@@ -57,7 +57,9 @@ export function registerLanguageModelTools(sessions: Sessions, annotations: Anno
 			'waitline_findings',
 			tool(
 				() =>
-					vscode.l10n.t('The model gets the findings of the profile with their evidence, and facts of its processes.'),
+					vscode.l10n.t(
+						'The model gets the findings of the profile with their evidence, and facts about its processes.',
+					),
 				() => findings(profiled()),
 			),
 		),

@@ -46,9 +46,9 @@ export class OpenedRecording implements ShownSession {
 			if (!(error instanceof NotARecording)) throw unreadable(error);
 			throw new Error(
 				error.reason === 'damaged'
-					? vscode.l10n.t('This recording is damaged at its beginning; nothing of it can be read. Record it again.')
+					? vscode.l10n.t('This recording is damaged at its beginning and cannot be read. Record it again.')
 					: vscode.l10n.t(
-							'This file is no Waitline recording. Open one that “Waitline: Save Recording…” or “waitline run --out” has written.',
+							'This file is not a Waitline recording. Open one that “Waitline: Save Recording…” or “waitline run --out” has written.',
 						),
 			);
 		}

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { factsByFile } from '../../protocol/line-facts.ts';
 import type { Finding, Line, OperationClass, Report } from '../../protocol/report.ts';
-import { formatMs, formatTotal } from '../../protocol/units.ts';
+import { formatCount, formatMs, formatTotal } from '../../protocol/units.ts';
 import { visibleText } from '../../protocol/visible-text.ts';
 import { fill, type ViewStrings } from '../../protocol/webview.ts';
 import { Throttle } from '../common/throttle.ts';
@@ -189,7 +189,7 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 		}
 		const lines = group.lines.length + group.more;
 		item.accessibilityInformation = {
-			label: vscode.l10n.t('{0}, {1} lines, waited {2} in all', label, lines, formatMs(group.waitMs)),
+			label: vscode.l10n.t('{0}, lines: {1}, waited {2} in total', label, formatCount(lines), formatMs(group.waitMs)),
 		};
 		return item;
 	}
@@ -201,22 +201,25 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 		const item = new vscode.TreeItem(label);
 		item.id = `line ${entry.line} ${entry.op} ${entry.class} ${entry.file}`;
 		const kind = this.#words[`class.${entry.class}`];
-		const parts = [formatTotal(entry.wait), `×${entry.count}${this.#grouping === 'file' ? ` ${kind}` : ''}`];
-		if (entry.pending > 0) parts.push(fill(this.#words.pending, entry.pending));
+		const parts = [
+			formatTotal(entry.wait),
+			`×${formatCount(entry.count)}${this.#grouping === 'file' ? ` ${kind}` : ''}`,
+		];
+		if (entry.pending > 0) parts.push(fill(this.#words.pending, formatCount(entry.pending)));
 		item.description = parts.filter((part) => part !== '').join(' · ');
 		item.iconPath = new vscode.ThemeIcon(CLASS_ICON[entry.class]);
 		item.contextValue = 'line';
 		item.command = openCommand(fileId, entry.line);
 		item.accessibilityInformation = {
 			label: vscode.l10n.t(
-				'{0} at {1} line {2}, waited {3}, {4} operations, {5}, {6} pending',
+				'{0} at {1} line {2}, waited {3}, operations: {4}, {5}, pending: {6}',
 				entry.op,
 				file,
 				entry.line,
 				formatTotal(entry.wait) || this.#words.unknown,
-				entry.count,
+				formatCount(entry.count),
 				kind,
-				entry.pending,
+				formatCount(entry.pending),
 			),
 		};
 		return item;
@@ -257,7 +260,7 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 	#filterText(filtered: string): string {
 		return this.#roots().length > 0
 			? vscode.l10n.t('Only {0}', filtered)
-			: vscode.l10n.t('Only {0}, and no line is left. “Show All Lines” brings them back.', filtered);
+			: vscode.l10n.t('Only {0}: no line matches. “Show All Lines” brings them back.', filtered);
 	}
 
 	#tellContext(): void {
@@ -281,7 +284,7 @@ function visibleItem(item: vscode.TreeItem): vscode.TreeItem {
 }
 
 function moreItem(group: WaitsGroup): vscode.TreeItem {
-	const item = new vscode.TreeItem(vscode.l10n.t('{0} more, in the panel', group.more));
+	const item = new vscode.TreeItem(vscode.l10n.t('{0} more, in the panel', formatCount(group.more)));
 	item.id = `more ${group.key}`;
 	item.iconPath = new vscode.ThemeIcon('ellipsis');
 	item.command = { command: 'waitline.showPanel', title: vscode.l10n.t('Show in panel') };

@@ -85,7 +85,7 @@ describe('line annotations', () => {
 		// The start of the program may hold the loop too, on the line whose callback it delays.
 		await says(at.hash, /◷ wait .+ \(queue .+ · exec .+\) · run .+ · ×1 threadpool$/);
 		await says(at.timer, /^◷ wait [4-9]\d\d ms.* · ×1 timer$/);
-		await says(at.spin, /^■ held the loop [1-9]\d\d ms.* {2}◷ wait .+ · ×1 timer$/);
+		await says(at.spin, /^■ blocked the loop [1-9]\d\d ms.* {2}◷ wait .+ · ×1 timer$/);
 		await shows('the texts', texts);
 		await screenshot('annotations');
 	});
@@ -110,7 +110,7 @@ describe('line annotations', () => {
 		await until('the notice', () =>
 			inWindow(() => {
 				const all = [...document.querySelectorAll('.notifications-center .notification-list-item-message')];
-				return all.filter((each) => each.textContent?.includes('names {nothing}, which says nothing')).length === 1;
+				return all.filter((each) => each.textContent?.includes('contains {nothing}, which is unknown')).length === 1;
 			}, undefined),
 		);
 		await screenshotInEveryTheme('template-notice');

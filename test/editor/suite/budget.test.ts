@@ -10,7 +10,7 @@ import { hover, hoverAfter, inWindow, press, seenLines, seesWindow } from './win
 
 const PROGRAM = 'at-rate.cjs';
 const TOLD =
-	/profiling cost [\d.]+ %, over its budget: from [\d.]+ \w+ on, only a sample of operations is timed \(counts are exact\)/;
+	/Profiling overhead reached [\d.]+ %, above the limit\. Since [\d.]+ \w+, only a sample of operations is timed; counts stay exact\./;
 
 describe('a program over its budget', () => {
 	let api: WaitlineApi;

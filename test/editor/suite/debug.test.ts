@@ -358,7 +358,7 @@ describe('a debug session', () => {
 		const annotation = await until('its annotation', () =>
 			api.annotations(fileOf('blocks.cjs')).find((each) => each.line === at),
 		);
-		assert.match(annotation.text, /held the loop 2\d\d ms/);
+		assert.match(annotation.text, /blocked the loop 2\d\d ms/);
 		await screenshotInEveryTheme('editor-block');
 	});
 

@@ -79,7 +79,7 @@ describe('what fails', () => {
 			localRoot: workspaceFolder().uri.fsPath,
 			[PROFILE_MARK]: true,
 		});
-		await told(`“${name}” is not profiled: it runs on another machine.`);
+		await told(`“${name}” is not being profiled: it runs on another machine.`);
 		assert.equal(plain.root.configuration.env?.WAITLINE_FOLDER, undefined);
 		await until('its start', () => plain.events('output').some(({ body }) => String(body?.output).includes('started')));
 		// Time for some rounds; it tells their number in the end.

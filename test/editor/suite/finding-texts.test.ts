@@ -19,33 +19,35 @@ const LIBRARIES = path.resolve(__dirname, '../../../../test/libraries/node_modul
 const SAID: Record<FindingCode, { evidence: RegExp; poolSize?: string; needsLibraries?: true }> = {
 	'pool-saturated': {
 		evidence:
-			/threads \(2\) were all taken for .*\d m?s, \d+ % of the time; up to 7 operations queued, .*\d m?s in all, .*\d m?s the longest\.$/,
+			/^All 2 threads of the pool were busy for .*\d m?s \(\d+ % of the time\)\. Operations queued for .*\d m?s in total \(longest .*\d m?s\), up to 7 at a time\.$/,
 		poolSize: '2',
 	},
 	'dns-starved': {
 		evidence:
-			/^dns\.lookup ×1 queued for .*\d m?s in all and then took .*\d .s; 1 of 1 threads may look names up\. The pool was held by \S+ dns-starved\.cjs:\d+ for .*\d m?s\.$/,
+			/^dns\.lookup queued for .*\d m?s, then took .*\d .s\. Threads that may look up names: 1 of 1\. Meanwhile \S+ dns-starved\.cjs:\d+ used the pool for .*\d m?s\.$/,
 		poolSize: '1',
 	},
 	'loop-blocked': {
 		evidence:
-			/held the loop ×1, \d+ ms the longest, and delayed operations ×3 by .*\d m?s in all\. Most of that was \S+ loop-blocked\.cjs:\d+\.$/,
+			/^Blocked the event loop once, for \d+ ms, delaying 3 operations by .*\d m?s in total\. Most affected: \S+ loop-blocked\.cjs:\d+\.$/,
 	},
-	'pool-size-too-late': { evidence: /^8 threads were asked for, 4 are in effect\.$/ },
+	'pool-size-too-late': {
+		evidence: /^UV_THREADPOOL_SIZE was set to 8 when the pool had already started with a size of 4\.$/,
+	},
 	'sync-in-callback': {
-		evidence: /^\S+Sync is called here; the code around it ran ×\d+ for .*\d .?s in all, .*\d .?s the longest\.$/,
+		evidence: /^Calls \S+Sync\. The code around it ran [\d,]+ times, for .*\d .?s in total \(longest .*\d .?s\)\.$/,
 	},
 	'timers-late': {
 		evidence:
-			/^\d+ timers fired .*\d m?s late on average, .*\d m?s at most\. Blocks of the loop made .*\d(?: m?s)? of .*\d m?s\.$/,
+			/^\d+ timers fired .*\d m?s late on average \(.*\d m?s at most\)\. Blocks of the event loop account for .*\d(?: m?s)? of .*\d m?s\.$/,
 	},
 	'too-few-connections': {
 		evidence:
-			/^It waited ×\d+ for a free connection, .*\d m?s in all, up to \d+ at once; one in twenty waited .*\d m?s or longer\.$/,
+			/^Waited \d+ times for a free connection, .*\d m?s in total, up to \d+ at a time\. One wait in twenty took .*\d m?s or longer\.$/,
 		needsLibraries: true,
 	},
 	'unbounded-concurrency': {
-		evidence: /^\d+ operations were under way at once; one in twenty waited .*\d .?s or longer\.$/,
+		evidence: /^[\d,]+ operations were under way at once\. One in twenty waited .*\d .?s or longer\.$/,
 	},
 };
 

@@ -3,11 +3,11 @@ import type { FindingCode } from '../../../src/protocol/report.ts';
 
 export const FINDING_TITLES: Record<FindingCode, string> = {
 	'pool-saturated': 'Thread pool saturated',
-	'dns-starved': 'Name look-ups starved',
+	'dns-starved': 'Name lookups starved',
 	'loop-blocked': 'Event loop blocked',
 	'pool-size-too-late': 'Pool size set too late',
 	'sync-in-callback': 'Synchronous call in a callback',
-	'timers-late': 'Timers late',
+	'timers-late': 'Late timers',
 	'too-few-connections': 'Too few connections',
 	'unbounded-concurrency': 'Unbounded concurrency',
 };

@@ -171,7 +171,7 @@ describe('a recording with hostile names', () => {
 		const source = await showInSource('passwd');
 		assert.equal(
 			source,
-			'The recording does not hold the text of this file, and the file lies outside of the workspace.',
+			'The recording does not contain the text of this file, and the file is outside the workspace.',
 		);
 		assert.ok(!(await panelText()).includes('root:'));
 		await screenshot('recording-foreign-file');
@@ -195,7 +195,7 @@ describe('a recording with hostile names', () => {
 		await click('vscode-panel-tab#lines', webview);
 		await click('table.lines tbody tr:has-text("passwd") button.link >> nth=0', webview);
 		const asked = await message();
-		assert.match(asked.text, /^“\/etc\/passwd” lies outside of the workspace; a recording names it\./);
+		assert.match(asked.text, /^A recording names “\/etc\/passwd”, which is outside the workspace\./);
 		assert.ok(!vscode.workspace.textDocuments.some(({ uri }) => uri.path === '/etc/passwd'));
 		await screenshot('recording-asks');
 		await vscode.commands.executeCommand('notifications.clearAll');

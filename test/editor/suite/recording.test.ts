@@ -118,12 +118,12 @@ describe('a recording', () => {
 		const broken: Record<string, { content: () => Buffer; sentence: RegExp }> = {
 			'text.waitline': {
 				content: () => Buffer.from('Buy milk.\n'),
-				sentence: /^This file is no Waitline recording\. Open one that .* has written\.$/,
+				sentence: /^This file is not a Waitline recording\. Open one that .* has written\.$/,
 			},
-			'empty.waitline': { content: () => Buffer.alloc(0), sentence: /^This file is no Waitline recording\./ },
+			'empty.waitline': { content: () => Buffer.alloc(0), sentence: /^This file is not a Waitline recording\./ },
 			'damaged.waitline': {
 				content: () => Buffer.concat([readFileSync(file).subarray(0, 8), Buffer.alloc(64, 0xff)]),
-				sentence: /^This recording is damaged at its beginning; nothing of it can be read\. Record it again\.$/,
+				sentence: /^This recording is damaged at its beginning and cannot be read\. Record it again\.$/,
 			},
 		};
 		for (const [name, { content, sentence }] of Object.entries(broken)) {

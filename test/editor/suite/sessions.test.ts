@@ -76,7 +76,7 @@ describe('a compound that is chosen from the command', () => {
 					[...document.querySelectorAll('.notification-list-item-message')].some((each) =>
 						(each.textContent ?? '').includes(sentence),
 					),
-				`“${plain.root.name}” is not profiled.`,
+				`“${plain.root.name}” is not being profiled.`,
 			),
 		);
 		await vscode.commands.executeCommand('notifications.clearAll');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Line } from '../../../src/protocol/report.ts';
-import { formatMs, formatTotal } from '../../../src/protocol/units.ts';
+import { formatCount, formatMs, formatTotal } from '../../../src/protocol/units.ts';
 import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
 import { groupsOf } from '../../../src/vscode/tree/waits-model.ts';
 import { COLOR_THEMES, screenshotInBothWidths, screenshotInEveryTheme, setTheme } from './color-themes.ts';
@@ -115,7 +115,7 @@ describe('the waits of a program', () => {
 
 		it('name the mechanism of the platform', () => {
 			const mechanism = { linux: 'epoll', darwin: 'kqueue', win32: 'IOCP' }[process.platform as 'linux'];
-			assert.ok(shown.text.includes(`mechanism of the kernel: ${mechanism} (${process.platform})`), shown.text);
+			assert.ok(shown.text.includes(`kernel mechanism: ${mechanism} (${process.platform})`), shown.text);
 			assert.match(shown.text, /pool size 1/);
 		});
 
@@ -197,7 +197,7 @@ describe('the waits of a program', () => {
 			await until('its annotation', () => api.annotations(fileOf(BLOCKS)).some((each) => each.line === block.line));
 			await showDetails(editor, block.line);
 			const shown = await until('the hover', async () => (await seenHover()) ?? undefined);
-			assert.ok(shown.text.includes(`held the loop ${formatMs(block.durationMs)}`), shown.text);
+			assert.ok(shown.text.includes(`blocked the loop ${formatMs(block.durationMs)}`), shown.text);
 			const delayed = lineWith(fileOf(BLOCKS), 'crypto.pbkdf2(');
 			assert.ok(shown.links.includes(`${BLOCKS}:${delayed}`), shown.links.join());
 			await screenshotInEveryTheme('hover-held', () => showDetails(editor, block.line));
@@ -291,7 +291,7 @@ describe('the waits of a program', () => {
 
 		it('have names for screen readers', async () => {
 			const own = (await treeRows()).find(({ text }) => text.includes('fs.readFile'))!;
-			const expected = `fs.readFile at ${MIXTURE} line ${read.line}, waited ${formatTotal(read.wait)}, 3 operations, threadpool`;
+			const expected = `fs.readFile at ${MIXTURE} line ${read.line}, waited ${formatTotal(read.wait)}, operations: 3, threadpool`;
 			assert.ok(own.label.includes(expected), own.label);
 			for (const { label, text } of await treeRows()) {
 				assert.ok(label !== '' && !label.includes('$('), `"${label}" of ${text}`);
@@ -299,7 +299,7 @@ describe('the waits of a program', () => {
 			const { waitMs } = groupsOf(api.report()!, 'file', undefined).find(({ key }) => key === fileOf(MIXTURE))!;
 			const lines = api.report()!.lines.filter(({ file }) => file === fileOf(MIXTURE)).length;
 			const group = (await treeRows()).find(({ text }) => text.startsWith(MIXTURE))!;
-			const told = `${MIXTURE}, ${lines} lines, waited ${formatMs(waitMs)} in all`;
+			const told = `${MIXTURE}, lines: ${formatCount(lines)}, waited ${formatMs(waitMs)} in total`;
 			assert.ok(group.label.includes(told), group.label);
 		});
 
@@ -311,7 +311,7 @@ describe('the waits of a program', () => {
 				const { key, lines, more, waitMs } = groupsOf(api.report()!, 'class', undefined).find(
 					({ key }) => key === name,
 				)!;
-				const told = `${key}, ${lines.length + more} lines, waited ${formatMs(waitMs)} in all`;
+				const told = `${key}, lines: ${formatCount(lines.length + more)}, waited ${formatMs(waitMs)} in total`;
 				assert.equal(found.find(({ text }) => text.startsWith(name))?.label.split(', level')[0], told);
 			}
 			assert.ok(found.some(({ text }) => text.includes(`fs.readFile  ${MIXTURE}:${read.line}`)));
