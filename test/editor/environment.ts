@@ -1,9 +1,9 @@
 // Variables by which run.ts tells the launcher and the suite inside the extension host what this run is. run.ts sets them
 // for the editor's process, and every part inherits them from there.
 
-/** Folder of this launch's results and logs. */
+/** Folder of this window's results and logs. */
 export const OUT_VARIABLE = 'WAITLINE_EDITOR_OUT';
-/** Folder of one suite's screenshots. */
+/** Folder of this window's screenshots. */
 export const SCREENSHOTS_VARIABLE = 'WAITLINE_EDITOR_SCREENSHOTS';
 /** Names of the test files to load, separated by commas. */
 export const FILES_VARIABLE = 'WAITLINE_EDITOR_FILES';
@@ -11,6 +11,8 @@ export const FILES_VARIABLE = 'WAITLINE_EDITOR_FILES';
 export const GREP_VARIABLE = 'WAITLINE_EDITOR_GREP';
 /** JSON: the Node versions to debug programs on, as test/support/nodes.ts has them. */
 export const NODES_VARIABLE = 'WAITLINE_EDITOR_NODES';
+/** `1`: every state is drawn in each theme and width; otherwise once. */
+export const PICTURES_VARIABLE = 'WAITLINE_EDITOR_PICTURES';
 /** `1`: the launcher opens the folder with workspace trust, so untrusted. */
 export const TRUST_VARIABLE = 'WAITLINE_EDITOR_TRUST';
 /** The editor's user data; the extension's own storage is in it. */
@@ -28,13 +30,21 @@ export const BENCH_FOLDER_VARIABLE = 'WAITLINE_BENCH_FOLDER';
 /** How often a benchmark measures each of its cases. */
 export const BENCH_ROUNDS_VARIABLE = 'WAITLINE_BENCH_ROUNDS';
 
-/** What the suite prints, one line a test; run.ts shows it as it grows. */
+/** What the window's tests print, one line a test; launch.ts shows it as it grows. */
 export const OUTPUT_FILE = 'mocha.txt';
-/** The suite's counts, written when it ended. */
+/** The window's counts and times, written when its tests ended. */
 export const STATS_FILE = 'stats.json';
 
 export interface Stats {
 	passed: number;
 	failed: number;
 	skipped: number;
+	tests: Duration[];
+}
+
+/** How long a test took, with the hooks before and after it. */
+export interface Duration {
+	/** Its full title. */
+	name: string;
+	ms: number;
 }

@@ -26,14 +26,18 @@ function installed(): string[] {
 	}
 }
 
+/** The desktop VS Code that the tests run in; undefined where our launcher has to do. */
+export function desktopEditor(): string | undefined {
+	if (process.env.WAITLINE_VSCODE) return process.env.WAITLINE_VSCODE;
+	return hasDisplay() ? installed().find((file) => existsSync(file)) : undefined;
+}
+
 /**
  * @param scratch a folder of this run, which may receive the launcher's start script
  */
 export async function findEditor(scratch: string): Promise<Editor> {
-	const named = process.env.WAITLINE_VSCODE;
-	if (named) return { executable: named, launcher: false };
-	const desktop = installed().find((file) => existsSync(file));
-	if (desktop !== undefined && hasDisplay()) return { executable: desktop, launcher: false };
+	const desktop = desktopEditor();
+	if (desktop !== undefined) return { executable: desktop, launcher: false };
 	if (process.platform === 'win32') {
 		throw new Error('No VS Code found. Install it, or name its Code.exe in WAITLINE_VSCODE.');
 	}

@@ -1,10 +1,11 @@
 // PostgreSQL, MariaDB and Redis on loopback, as Debian packages them: each with a folder of its own, on a free port, ended with the test.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chownSync, existsSync, readdirSync } from 'node:fs';
+import { chownSync, readdirSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { scratchFolder } from './scratch.ts';
+import { DATABASES, installCommand } from './system.ts';
 
 export interface DatabaseServer {
 	port: number;
@@ -17,25 +18,10 @@ const REDIS = '/usr/bin/redis-server';
 /** All are up within two seconds on two busy cores. */
 const START_MS = 30_000;
 
-/** Why there are no database servers here; null when there are. Installs them where that can be done without asking. */
+/** Why there are no database servers here, with the command that installs them; null when there are. */
 export function missingDatabaseServers(): string | null {
-	const missing = [
-		...(existsSync(POSTGRES_FOLDER) ? [] : ['postgresql']),
-		...(existsSync(MARIADB) ? [] : ['mariadb-server-core']),
-		...(existsSync(REDIS) ? [] : ['redis-server']),
-	];
-	if (missing.length === 0) return null;
-	if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return `needs the packages ${missing.join(' and ')}`;
-	console.log(`Installing ${missing.join(' and ')} to test with…`);
-	const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-	try {
-		execFileSync('apt-get', ['update', '--quiet=2'], { env, stdio: 'inherit' });
-		const install = ['install', '--quiet=2', '--yes', '--no-install-recommends', ...missing];
-		execFileSync('apt-get', install, { env, stdio: 'inherit' });
-		return null;
-	} catch {
-		return `could not install ${missing.join(' and ')}`;
-	}
+	const missing = DATABASES.filter((piece) => !piece.isThere());
+	return missing.length === 0 ? null : `needs database servers: sudo ${installCommand(missing)}`;
 }
 
 /** A server whose user `postgres` needs no password. */

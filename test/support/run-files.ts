@@ -1,21 +1,23 @@
-// Runs test files under node:test, each in a process of its own, prints them as they go and counts. The counts are
+// Runs test files under node:test, each in a process of its own, writes them out as they go and counts. The counts are
 // node:test's own but for two cases that it takes for a success: a file without a test, and no file at all.
+import { basename } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { type Counts, type Duration, noCounts } from './counts.ts';
 
-export interface Counts {
-	passed: number;
-	failed: number;
-	skipped: number;
-}
+type TestsStream = ReturnType<typeof run>;
 
 /** A file that takes longer than this hangs; the slowest takes about two minutes on two cores. */
 const longestFileMs = 10 * 60_000;
 
-export async function runFiles(files: string[], concurrency: number): Promise<Counts> {
-	const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
+/**
+ * @param concurrency how many files run at the same time
+ * @param write gets what a person is to read
+ */
+export async function runFiles(files: string[], concurrency: number, write: (text: string) => void): Promise<Counts> {
+	const counts = noCounts();
 	if (files.length === 0) {
-		console.log('There is no test file.');
+		write('There is no test file.\n');
 		return { ...counts, failed: 1 };
 	}
 	const tests = run({ files, concurrency, timeout: longestFileMs });
@@ -24,6 +26,7 @@ export async function runFiles(files: string[], concurrency: number): Promise<Co
 	tests.on('test:pass', ({ name, file }) => {
 		if (name === file) empty.push(file);
 	});
+	countDurations(tests, counts.tests);
 	tests.on('test:summary', ({ counts: all, file }) => {
 		// There is one summary for each file and one, without a file, for all of them.
 		if (file !== undefined) return;
@@ -32,7 +35,26 @@ export async function runFiles(files: string[], concurrency: number): Promise<Co
 		// A test marked `todo` was not done, whatever came out of it.
 		counts.skipped = all.skipped + all.todo;
 	});
-	for await (const text of tests.compose(new spec())) process.stdout.write(text as string);
-	for (const file of empty) console.log(`${file} has no test in it.`);
+	for await (const text of tests.compose(new spec())) write(text as string);
+	for (const file of empty) write(`${file} has no test in it.\n`);
 	return counts;
+}
+
+/** Fills `durations` with each test's, named by its file and the suites that it is in. */
+function countDurations(tests: TestsStream, durations: Duration[]): void {
+	/** Tests whose suite has not ended yet: a suite is reported after what is in it. */
+	let open: { duration: Duration; nesting: number }[] = [];
+	for (const event of ['test:pass', 'test:fail'] as const) {
+		tests.on(event, ({ name, file = '', nesting, details }) => {
+			if (details.type === 'suite') {
+				for (const test of open.filter((each) => each.nesting > nesting)) {
+					test.duration.name = `${name} › ${test.duration.name}`;
+					test.nesting = nesting;
+				}
+			} else if (name !== file) open.push({ duration: { name, ms: details.duration_ms }, nesting });
+			if (nesting > 0) return;
+			for (const { duration } of open) durations.push({ ...duration, name: `${basename(file)}: ${duration.name}` });
+			open = [];
+		});
+	}
 }

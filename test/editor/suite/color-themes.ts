@@ -1,8 +1,12 @@
 // The four kinds of colour theme that VS Code has, one of its own themes for each.
 import * as vscode from 'vscode';
 import type { WindowWidth } from '../control-protocol.ts';
+import { PICTURES_VARIABLE } from '../environment.ts';
 import { until } from './editor.ts';
 import { choose, inWindow, press, resize, screenshot, seesWindow } from './window.ts';
+
+/** Eight pictures of each state are for people to look at and take minutes: \`npm run pictures\` makes them. */
+const MAKES_ALL_PICTURES = process.env[PICTURES_VARIABLE] === '1';
 
 export interface ColorTheme {
 	/** As the setting names it. */
@@ -62,7 +66,8 @@ function isWorkbench(kind: string): Promise<boolean> {
 }
 
 /**
- * Writes screenshots in each of the themes, `NAME-KIND.png` and `NAME-KIND-narrow.png`, where there is a window to see.
+ * Writes screenshots in each of the themes, `NAME-KIND.png` and `NAME-KIND-narrow.png`, where there is a window to see and the run is to make
+ * all pictures; else one of the window as it is, `NAME.png`.
  * @param openAgain shows once more what closes when the window is resized
  * @param target as of `setTheme`
  */
@@ -72,6 +77,7 @@ export async function screenshotInEveryTheme(
 	target?: vscode.ConfigurationTarget,
 ): Promise<void> {
 	if (!seesWindow) return;
+	if (!MAKES_ALL_PICTURES) return screenshot(name);
 	try {
 		await inEveryTheme(name, (theme) => setTheme(theme, target), openAgain);
 	} finally {
@@ -86,6 +92,7 @@ export async function screenshotSecondInEveryTheme(name: string, openAgain?: () 
 
 /** As `screenshotInEveryTheme`, of a second window without that folder. */
 export async function screenshotOtherInEveryTheme(name: string): Promise<void> {
+	if (!MAKES_ALL_PICTURES) return screenshot(name);
 	try {
 		await inEveryTheme(name, chooseTheme);
 	} finally {
@@ -113,9 +120,10 @@ async function inEveryTheme(
 	}
 }
 
-/** Writes a screenshot of the window as it is, `NAME.png`, and of one half as wide, `NAME-narrow.png`. */
+/** Writes a screenshot of the window as it is, `NAME.png`, and, where the run makes all pictures, of one half as wide, `NAME-narrow.png`. */
 export async function screenshotInBothWidths(name: string, openAgain?: () => Promise<unknown>): Promise<void> {
 	await screenshot(name);
+	if (!MAKES_ALL_PICTURES) return;
 	try {
 		await screenshotResized('narrow', name, openAgain);
 	} finally {

@@ -3,7 +3,15 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { format } from 'node:util';
-import { FILES_VARIABLE, GREP_VARIABLE, OUT_VARIABLE, OUTPUT_FILE, STATS_FILE, type Stats } from '../environment.ts';
+import {
+	type Duration,
+	FILES_VARIABLE,
+	GREP_VARIABLE,
+	OUT_VARIABLE,
+	OUTPUT_FILE,
+	STATS_FILE,
+	type Stats,
+} from '../environment.ts';
 import { closeWindow, sayHello, screenshot, seesWindow } from './window.ts';
 
 /** A test waits for conditions of its own, each with its limit; this one is for a test that forgot to. */
@@ -32,12 +40,28 @@ export async function run(): Promise<void> {
 
 	const failures = await new Promise<number>((resolve) => {
 		const runner = runWithoutForeignErrors(() => mocha.run(resolve), say);
+		const tests = durationsOf(runner);
 		runner.once('end', () => {
 			const { passes: passed, failures: failed, pending: skipped } = runner.stats!;
-			writeFileSync(path.join(out, STATS_FILE), JSON.stringify({ passed, failed, skipped } satisfies Stats));
+			writeFileSync(path.join(out, STATS_FILE), JSON.stringify({ passed, failed, skipped, tests } satisfies Stats));
 		});
 	});
 	if (failures > 0) throw new Error(`${failures} tests failed`);
+}
+
+/**
+ * How long each test takes, filled while they run. A test's time goes from the end of the test before to its own, so that what the hooks do
+ * counts too: profiling a program in a \`before\` is most of what some tests take.
+ */
+function durationsOf(runner: Mocha.Runner): Duration[] {
+	const tests: Duration[] = [];
+	let began = performance.now();
+	runner.on('test end', (test) => {
+		const now = performance.now();
+		tests.push({ name: test.fullTitle(), ms: now - began });
+		began = now;
+	});
+	return tests;
 }
 
 /** `process` has its events' types apart; here they are the same. */

@@ -1,0 +1,155 @@
+// The steps of `npm test`: what each runs, and which run side by side.
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import { installServer } from '../editor/install.ts';
+import { desktopEditor } from '../editor/vscode.ts';
+import { binary, command } from './command.ts';
+import { add, type Counts, type Duration, noCounts } from './counts.ts';
+import { installNodes } from './nodes.ts';
+import { installLibraries } from './origins.ts';
+import { root } from './paths.ts';
+import { runFiles } from './run-files.ts';
+
+/** Takes what a person is to read of a step. */
+export type Write = (text: string) => void;
+
+export interface Step {
+	title: string;
+	run(write: Write): Promise<Counts>;
+}
+
+/**
+ * Tests of the tracer that hold its times against a clock of their own or the system's: the times of a program mean little while another one
+ * runs, so nothing runs beside these.
+ */
+const TIMED = [
+	'await-run.test.ts',
+	'blocked-now.test.ts',
+	'connection-waits.test.ts',
+	'ground-truth.test.ts',
+	'loop.test.ts',
+	'pool-now.test.ts',
+];
+
+/** Programs of the tracer's tests mostly wait, or start up: two at a time keep one core busy and leave the other to the editor. */
+const PROGRAMS_AT_ONCE = 2;
+
+export const STEPS: Record<string, Step> = {
+	types: { title: 'Type check', run: (write) => command('tsc', [binary('typescript', 'tsc'), '--noEmit'], write) },
+	lint: {
+		title: 'Lint',
+		run: (write) => command('biome', [binary('@biomejs/biome', 'biome'), 'check', '--error-on-warnings', '.'], write),
+	},
+	build: { title: 'Build', run: (write) => command('esbuild', ['esbuild.mjs'], write) },
+	unit: { title: 'Unit tests', run: (write) => runFiles(testsIn('unit'), 2, write) },
+	tracer: {
+		title: 'The tracer in real programs',
+		run: (write) =>
+			runFiles(
+				tracerTests((name) => !TIMED.includes(name)),
+				PROGRAMS_AT_ONCE,
+				write,
+			),
+	},
+	nodecore: { title: "A sample of Node's own tests", run: (write) => runFiles(testsIn('nodecore'), 1, write) },
+	mutations: { title: 'Mutated recordings', run: mutations },
+	editor: { title: 'Real editor', run: editor },
+	harness: {
+		title: "The editor's harness, the package",
+		run: (write) =>
+			runFiles(
+				['harness', 'vsix'].map((name) => join(root, 'test', 'editor', `${name}.test.ts`)),
+				1,
+				write,
+			),
+	},
+	timed: {
+		title: 'The tracer against clocks',
+		run: (write) =>
+			runFiles(
+				tracerTests((name) => TIMED.includes(name)),
+				1,
+				write,
+			),
+	},
+	lab: { title: 'Lab: programs with known answers', run: (write) => runFiles(testsIn('lab'), 1, write) },
+};
+
+/** Several steps at a time: each list of names is done in its order, beside the others of its group. A group begins when the one before is done. */
+export type Plan = readonly (readonly (readonly string[])[])[];
+
+/** Everything. What measures nothing runs side by side, what measures time alone at the end. */
+export const EVERYTHING: Plan = [
+	[
+		['types', 'lint'],
+		['build', 'unit'],
+	],
+	[['editor'], ['harness', 'tracer', 'nodecore', 'mutations']],
+	[['timed', 'lab']],
+];
+
+/** What one runs while working: under a minute. */
+export const QUICK: Plan = [
+	[
+		['types', 'lint'],
+		['build', 'unit'],
+	],
+];
+
+/** The steps that run programs: on each Node version, and with the libraries of test/libraries. */
+const WITH_PROGRAMS = ['tracer', 'timed', 'lab', 'mutations', 'editor'];
+
+/** The steps that open an editor. */
+const WITH_EDITOR = ['editor', 'harness'];
+
+/** Installs from npm what the steps need and is missing, and says so: before they run, for two of them side by side would both do it. */
+export async function providePackages(names: readonly string[]): Promise<void> {
+	if (names.some((name) => WITH_PROGRAMS.includes(name))) {
+		installNodes();
+		installLibraries();
+	}
+	if (names.some((name) => WITH_EDITOR.includes(name)) && desktopEditor() === undefined) await installServer();
+}
+
+function testsIn(folder: string): string[] {
+	const inside = join(root, 'test', folder);
+	return readdirSync(inside, { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith('.test.ts'))
+		.map((file) => join(inside, file))
+		.sort();
+}
+
+function tracerTests(isWanted: (name: string) => boolean): string[] {
+	const files = testsIn('tracer');
+	const names = files.map((file) => basename(file));
+	const gone = TIMED.find((name) => !names.includes(name));
+	if (gone !== undefined) throw new Error(`test/support/steps.ts names ${gone}, which is not in test/tracer.`);
+	return files.filter((file) => isWanted(basename(file)));
+}
+
+/** The editor suite counts for itself, in a file. */
+async function editor(write: Write): Promise<Counts> {
+	const out = join(root, 'test', 'out', 'editor');
+	const results = join(out, 'results.json');
+	// What an earlier run left must not pass for this one's.
+	rmSync(results, { force: true });
+	const run = await command('the editor', [join('test', 'editor', 'run.ts'), '--no-build'], write);
+	const counts = noCounts();
+	if (existsSync(results)) {
+		Object.assign(counts, JSON.parse(readFileSync(results, 'utf8')) as Counts);
+		counts.tests = JSON.parse(readFileSync(join(out, 'durations.json'), 'utf8')) as Duration[];
+	} else write(`The editor suite left no ${relative(root, results)}.\n`);
+	// It may also have failed in a way that it could not count, or counted nothing.
+	if (counts.failed === 0 && (run.failed > 0 || counts.passed === 0)) counts.failed = 1;
+	return counts;
+}
+
+/** So many mutations take less than half a minute; `npm run test:mutations` tries ten times as many. */
+const MUTATIONS = 20_000;
+
+/** The runner's own tests, then the day's mutations, which count as one test. */
+async function mutations(write: Write): Promise<Counts> {
+	const own = await runFiles(testsIn('mutations'), 1, write);
+	const main = [join('test', 'mutations', 'main.ts'), '--count', String(MUTATIONS)];
+	return add(own, await command('mutations', main, write));
+}
