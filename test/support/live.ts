@@ -14,23 +14,29 @@ export interface Followed {
 	code: number | null;
 }
 
+export interface FollowOptions {
+	/** Gets what the program writes there. */
+	onStderr?: (text: string) => void;
+	/** Variables for the program, beside the machine's own. */
+	env?: Record<string, string>;
+}
+
 /**
  * Runs a program under a session of this process and waits for its end; the session goes on.
  * @param follow gets the session before the program starts
- * @param onStderr gets what the program writes there
  */
 export async function follow(
 	node: NodeBuild,
 	args: string[],
 	follow: (session: LiveSession) => void,
-	onStderr?: (text: string) => void,
+	{ onStderr, env }: FollowOptions = {},
 ): Promise<Followed> {
 	const folder = scratchFolder('live');
 	const session = await LiveSession.start({ folder });
 	follow(session);
 	const injection = { tracer: join(root, 'dist', 'tracer.cjs'), folder };
-	const env = plainEnvironment(tracedEnvironment({}, injection));
-	const child = spawn(node.path, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+	const traced = plainEnvironment({ ...env, ...tracedEnvironment({}, injection) });
+	const child = spawn(node.path, args, { env: traced, stdio: ['ignore', 'pipe', 'pipe'] });
 	let stdout = '';
 	child.stdout.on('data', (piece) => {
 		stdout += piece;

@@ -65,21 +65,23 @@ for (const node of nodes()) {
 					live.onUpdate(() => {
 						told += live.blockedNow().length;
 					}),
-				(text) => {
-					said += text;
-					const url = /ws:\S+/.exec(said)?.[0];
-					if (url === undefined || client !== undefined) return;
-					client = new WebSocket(url);
-					client.onopen = () => client?.send(JSON.stringify({ id: 1, method: 'Debugger.enable' }));
-					client.onmessage = ({ data }) => {
-						const { method } = JSON.parse(String(data)) as { method?: string };
-						if (method !== 'Debugger.paused') return;
-						stops++;
-						setTimeout(() => {
-							client?.send(JSON.stringify({ id: 2, method: 'Debugger.resume' }));
-							client?.close();
-						}, 1000);
-					};
+				{
+					onStderr: (text) => {
+						said += text;
+						const url = /ws:\S+/.exec(said)?.[0];
+						if (url === undefined || client !== undefined) return;
+						client = new WebSocket(url);
+						client.onopen = () => client?.send(JSON.stringify({ id: 1, method: 'Debugger.enable' }));
+						client.onmessage = ({ data }) => {
+							const { method } = JSON.parse(String(data)) as { method?: string };
+							if (method !== 'Debugger.paused') return;
+							stops++;
+							setTimeout(() => {
+								client?.send(JSON.stringify({ id: 2, method: 'Debugger.resume' }));
+								client?.close();
+							}, 1000);
+						};
+					},
 				},
 			);
 			await session.stop();

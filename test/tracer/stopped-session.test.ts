@@ -27,12 +27,14 @@ for (const node of nodes()) {
 					(session) => {
 						live = session;
 					},
-					(text) => {
-						assert.equal(text.replaceAll('+', ''), '');
-						done += text.length;
-						if (done < marks || stopped !== undefined) return;
-						atStop = done;
-						stopped = live!.stop();
+					{
+						onStderr: (text) => {
+							assert.equal(text.replaceAll('+', ''), '');
+							done += text.length;
+							if (done < marks || stopped !== undefined) return;
+							atStop = done;
+							stopped = live!.stop();
+						},
 					},
 				);
 				const { lines, processes } = await stopped!;

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { Line, Report } from '../../../src/protocol/report.ts';
 import type { WaitlineApi } from '../../../src/vscode/api.ts';
@@ -65,6 +66,17 @@ export async function until<T>(what: string, check: () => T | Promise<T>, limitM
 		const value = await check();
 		if (value !== undefined && value !== false) return value as Exclude<T, undefined | false>;
 		if (Date.now() > deadline) throw new Error(`${what}: not within ${limitMs / 1000} s`);
+		await sleep(50);
+	}
+}
+
+/** Waits until what the window shows is what it should show; when it never is, the two are compared. */
+export async function eventually<T>(expected: T, look: () => T | Promise<T>): Promise<void> {
+	const deadline = Date.now() + PATIENCE_MS;
+	for (;;) {
+		const seen = await look();
+		if (isDeepStrictEqual(seen, expected)) return;
+		if (Date.now() > deadline) assert.deepEqual(seen, expected);
 		await sleep(50);
 	}
 }
