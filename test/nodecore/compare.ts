@@ -8,7 +8,7 @@ export type Endings = Partial<Record<Arm, Ending>>;
 
 /**
  * `same`: passes in all arms. `bare`: fails without us. `preload`: fails with any preload. `ours`: passes with an empty preload, fails with
- * the tracer. `flaky`: it failed with the tracer, but by itself it fails in the other arms too, or hardly ever.
+ * the tracer. `flaky`: it failed with the tracer, but by itself it fails in the other arms as often, or hardly ever.
  */
 export type Verdict = 'same' | 'bare' | 'preload' | 'ours' | 'flaky';
 
@@ -27,8 +27,10 @@ export type Run = (arm: Arm) => Promise<Ending>;
 const arms: Arm[] = ['bare', 'empty', 'tracer'];
 /** A file that failed with the tracer alone is run again so often at most: ending a Worker, for one, may hit a hook of ours one time in three. */
 const MOST_ROUNDS = 10;
-/** Once may be chance; a file that passes bare each time and fails with the tracer so often, with nothing beside it, differs by us. */
+/** Once may be chance; a file that fails with the tracer so often, with nothing beside it, and less often without it, differs by us. */
 const BLAMED_AFTER = 2;
+/** A file that fails so often without the tracer says nothing about it. One failure is not enough: ours may hide behind it. */
+const CLEARED_AFTER = 2;
 
 /** Runs a file in all arms, up to the first in which it fails. */
 export async function endings(run: Run): Promise<Endings> {
@@ -51,13 +53,15 @@ export function verdictOf({ bare, empty, tracer }: Endings): Exclude<Verdict, 'f
 /** Runs a file that seemed to differ by us again, with nothing beside it, until it is clear whether it does. */
 export async function again(file: TestFile, first: Endings, run: Run): Promise<Result> {
 	const rounds: Endings[] = [];
-	let failures = 0;
-	while (failures < BLAMED_AFTER && rounds.length < MOST_ROUNDS) {
+	let withTracer = 0;
+	let without = 0;
+	const isBlamed = () => withTracer >= BLAMED_AFTER && withTracer > without;
+	while (!isBlamed() && without < CLEARED_AFTER && rounds.length < MOST_ROUNDS) {
 		const round = await endings(run);
 		rounds.push(round);
 		const verdict = verdictOf(round);
-		if (verdict === 'bare' || verdict === 'preload') return { file, verdict: 'flaky', first, again: rounds };
-		if (verdict === 'ours') failures++;
+		if (verdict === 'ours') withTracer++;
+		else if (verdict !== 'same') without++;
 	}
-	return { file, verdict: failures < BLAMED_AFTER ? 'flaky' : 'ours', first, again: rounds };
+	return { file, verdict: isBlamed() ? 'ours' : 'flaky', first, again: rounds };
 }
