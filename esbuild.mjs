@@ -135,6 +135,16 @@ const bundles = [
 	},
 	{
 		...shared,
+		entryPoints: ['tracer/stacks/sampler.ts'],
+		inject: ['tracer/process/globals.ts'],
+		outfile: 'dist/sampler.cjs',
+		platform: 'node',
+		format: 'cjs',
+		target: 'node18',
+		minify: true,
+	},
+	{
+		...shared,
 		entryPoints: ['src/webview/main.ts'],
 		outfile: 'dist/webview/main.js',
 		platform: 'browser',

@@ -18,6 +18,7 @@ import { bothClocks } from './process/both-clocks.ts';
 import { performanceNow } from './process/clock.ts';
 import type { DeferredStart } from './process/deferred-start.ts';
 import type { Entry } from './process/own-realm.ts';
+import { isMainThread, parentPort } from './process/this-thread.ts';
 import { CpuWait } from './run/cpu-wait.ts';
 import type { Governor } from './run/governor.ts';
 import { TickClock } from './run/tick-clock.ts';
@@ -33,6 +34,7 @@ import { MessagePorts } from './sources/message-ports.ts';
 import { childId, type PendingChild, pendingChildOf } from './sources/pending-child.ts';
 import { PoolSize } from './sources/pool-size.ts';
 import { handleId } from './sources/socket-handle.ts';
+import type { Sampler } from './stacks/load-sampler.ts';
 
 /**
  * A callback that is over writes what waits after so long: a program that is killed loses no more of a loop that runs. As often the loop is woken
@@ -182,6 +184,8 @@ export class Recorder {
 	writes: HandleWrites | null = null;
 	/** Looks for what waits for clients' sockets. */
 	queues: ConnectionQueues | null = null;
+	/** Tells what computed in a block. */
+	sampler: Sampler | null = null;
 	/** The function that async_hooks call for each start. */
 	hookInit: Entry | undefined = undefined;
 	/** Who of the tracer was called for what starts now, if that is known. */
@@ -197,9 +201,10 @@ export class Recorder {
 		this.top = main;
 		this.ownTimer = newOperation(-1, kindOf('Timeout'), CONTINUED, -1, 0);
 		this.records.start(main);
+		// Of a Worker's resources some are older than the tracer too: its ports.
+		if (isLate || !isMainThread) this.firstId = Number.POSITIVE_INFINITY;
 		if (isLate) {
 			this.isOpen = false;
-			this.firstId = Number.POSITIVE_INFINITY;
 			return;
 		}
 		this.records.begin(main, 0, 0, 0, 0);
@@ -358,6 +363,12 @@ export class Recorder {
 	private beforeUnknown(asyncId: number): void {
 		const isEarlier = asyncId < this.firstId && asyncId > MAIN_OPERATION && !isPromise(executionAsyncResource());
 		if (!isEarlier && !this.ownTimers.has(asyncId)) return;
+		if (isEarlier && executionAsyncResource() === parentPort) {
+			const port = newOperation(asyncId, MESSAGE_PORT, CONTINUED, asyncId, 0);
+			this.table.set(asyncId, port);
+			this.beginCallback(port, asyncId);
+			return;
+		}
 		this.beginCallback(this.ownTimer, asyncId);
 		// Operations of many lines share that entry: what one of them starts says nothing of the next.
 		if (isEarlier) this.place = null;
@@ -683,6 +694,7 @@ export class Recorder {
 	/** Stops for good: `reason` is the last record. @param isBroken whether the one before may be half written */
 	stop(reason: string, isBroken: boolean): void {
 		this.cpuWait.close();
+		this.sampler?.(null, 0n, 0, 0);
 		this.writer.stop(reason, isBroken);
 		this.table.clear();
 		this.ticks.clear();
@@ -831,9 +843,11 @@ export class Recorder {
 
 	// --- callbacks
 
-	private beginRun(operation: Operation, now: number): void {
+	private beginRun(operation: Operation, at: number): void {
 		const idle = nodeTiming.idleTime;
-		const grownSince = this.closeRun(now, idle) * 1000;
+		const grownSince = this.closeRun(at, idle) * 1000;
+		// To tell what computed in a block takes about a millisecond, which is no part of any callback.
+		const now = this.sampler === null ? at : this.now();
 		const grown = grownSince + this.idleInFlush * 1000;
 		const between = now - Math.max(this.runBegan, this.runAfter);
 		let cpuWait = 0;
@@ -887,7 +901,11 @@ export class Recorder {
 			return grown;
 		}
 		const after = this.runAfter < 0 ? this.runBegan : this.runAfter;
-		this.records.end(after, Math.max(0, now - after - grown * 1000 - this.flushing), this.hint);
+		const drain = Math.max(0, now - after - grown * 1000 - this.flushing);
+		this.records.end(after, drain, this.hint);
+		if (after + drain - this.runBegan >= HELD_US) {
+			this.sampler?.(this.writer, this.began, this.runBegan, after + drain);
+		}
 		return grown;
 	}
 

@@ -18,6 +18,7 @@ import { watchHttp } from './sources/channels.ts';
 import { ConnectionQueues } from './sources/connection-queues.ts';
 import { earlierSockets } from './sources/earlier-sockets.ts';
 import { HandleWrites } from './sources/handle-writes.ts';
+import { loadSampler } from './stacks/load-sampler.ts';
 
 /** What V8 says when there is no stack left. */
 const STACK_OVERFLOW = 'Maximum call stack size exceeded';
@@ -156,14 +157,18 @@ export function start(folder: string, isLate: boolean): void {
 		isLate,
 	);
 	const otherHooks = watchOtherHooks(hook.way === 0, restoreTrampoline);
+	// Before the journal begins: to start V8's profiler takes longer than all else here. In a program that runs it would take a walk over its heap.
+	const sampler = isLate ? null : loadSampler(otherHooks);
 	try {
 		recorder = new Recorder(governor, (began) => openJournal(folder, began, hook.way, isLate), isLate);
 	} catch (error) {
 		hook.disable();
 		otherHooks.unwatch();
+		sampler?.(null, 0n, 0, 0);
 		throw error;
 	}
 	recorder.hookInit = callbacks.init;
+	recorder.sampler = sampler;
 	recorder.writes = new HandleWrites(recorder, guard);
 	const queues = new ConnectionQueues(recorder, guard);
 	recorder.queues = queues;

@@ -67,11 +67,28 @@ export interface JournalVisitor {
 	unrecorded(site: number, type: number, every: number, count: number): void;
 	/** A tick or microtask of a line held the loop in the drain of the running callback. */
 	held(time: number, duration: number, site: number): void;
+	/** A stack that samples of the block that is just over refer to. @param frames innermost first; numbers of strings are the generation's */
+	stack(id: number, api: number, frames: readonly FrameFacts[]): void;
+	/** The thread was found with that stack. */
+	sampled(time: number, duration: number, stack: number, isCollection: boolean): void;
 	stop(reason: string): void;
 	exit(time: number, idle: number): void;
 	ancestor(pid: number): void;
 	/** @param id process or thread id */
 	child(op: number, kind: (typeof CHILD_KINDS)[number], id: number): void;
+}
+
+/** A function on a sampled stack; lines and columns are 1-based. */
+export interface FrameFacts {
+	/** Numbers of strings. */
+	script: number;
+	name: number;
+	/** Where it begins. */
+	line: number;
+	column: number;
+	isLibrary: boolean;
+	/** Lines that ran, the likeliest first. */
+	lines: readonly number[];
 }
 
 const utf8 = new TextDecoder();
@@ -94,6 +111,9 @@ const MOST_POOL_THREADS = 1024;
 /** Stages of the governor, of which there are four, and its cost in ‰: a thousand times what the program takes. */
 const MOST_STAGE = 255;
 const MOST_PERMILLE = 1_000_000;
+/** A sampler tells no more of a stack (tracer/stacks/frames.ts). */
+const MOST_FRAMES = 64;
+const MOST_RAN = 16;
 /** The shortest record: a tag and one field. */
 const RECORD_BYTES = 2;
 /**
@@ -488,6 +508,14 @@ export class JournalReader {
 				visitor.held(time, duration, site);
 				return true;
 			}
+			case TAG.stack:
+				return this.readStack();
+			case TAG.sampled: {
+				const [time, duration, stack, isCollection] = [this.timeOf(), this.upTo(MOST_US), this.uint(), this.uint()];
+				if (this.at > this.end) return false;
+				visitor.sampled(time, duration, stack, isCollection === 1);
+				return true;
+			}
 			case TAG.stop: {
 				const reason = this.text();
 				if (this.at > this.end) return false;
@@ -515,6 +543,21 @@ export class JournalReader {
 			default:
 				return false;
 		}
+	}
+
+	private readStack(): boolean {
+		const [id, api, count] = [this.uint(), this.uint(), this.upTo(MOST_FRAMES)];
+		const frames: FrameFacts[] = [];
+		while (frames.length < count && this.at <= this.end) {
+			const [script, name] = [this.uint(), this.uint()];
+			const [line, column, isLibrary] = [this.upTo(MOST_INT), this.upTo(MOST_INT), this.uint() === 1];
+			const lines: number[] = [];
+			for (let left = this.upTo(MOST_RAN); left > 0; left--) lines.push(this.upTo(MOST_INT));
+			frames.push({ script, name, line, column, isLibrary, lines });
+		}
+		if (this.at > this.end) return false;
+		this.visitor.stack(id, api, frames);
+		return true;
 	}
 
 	/** What was read last makes no sense: nothing more of the chunk is read, and no field of this record counts. */

@@ -35,6 +35,11 @@ export class JournalTables {
 		this.strings.set(id, text);
 	}
 
+	/** Empty for one that was lost. */
+	string(id: number): string {
+		return this.strings.get(id) ?? '';
+	}
+
 	addPosition(id: number, script: number, line: number, column: number): void {
 		// Lines count from 1.
 		if (line === 0) return;

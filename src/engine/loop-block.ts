@@ -3,6 +3,7 @@ import type { Basis } from '../protocol/report.ts';
 import type { Interval } from './estimate.ts';
 import { type LineStats, MEASURED_US } from './line-stats.ts';
 import type { Place } from './place.ts';
+import type { SampledStack } from './stack-samples.ts';
 
 /** Lines told apart per block: more of them in one block have nothing to say of it one by one. */
 const LINES_KEPT = 256;
@@ -11,6 +12,12 @@ const LINES_KEPT = 256;
 export interface LineDelay {
 	count: number;
 	us: number;
+}
+
+/** How long a thread was found with a stack, in µs, and how much of that it collected garbage. */
+export interface StackTime {
+	us: number;
+	collectionUs: number;
 }
 
 /** Times in µs. */
@@ -24,6 +31,8 @@ export class LoopBlock {
 	delayed = 0;
 	delayedUs = 0;
 	readonly delays = new Map<LineStats, LineDelay>();
+	/** What the thread was found in, and how long, in µs. */
+	readonly stacks = new Map<SampledStack, StackTime>();
 	/** Counts what was told of it since. */
 	changes = 0;
 	/** How much of it was garbage collection. */
@@ -68,6 +77,15 @@ export class LoopBlock {
 		if (us <= 0) return;
 		this.changes++;
 		this.garbageUs += us;
+	}
+
+	/** For so much of it, in µs, the thread was found with that stack. */
+	sample(stack: SampledStack, us: number, isCollection: boolean): void {
+		const time = this.stacks.get(stack) ?? { us: 0, collectionUs: 0 };
+		time.us += us;
+		if (isCollection) time.collectionUs += us;
+		this.stacks.set(stack, time);
+		this.changes++;
 	}
 
 	get cause(): 'code' | 'gc' {

@@ -1,7 +1,8 @@
 // One thread's loop as the report shows it.
 import type { Block, Delay, GarbageCollection, Loop, LoopDelay } from '../protocol/report.ts';
+import { culpritsOf } from './culprits.ts';
 import type { LoopBlock } from './loop-block.ts';
-import type { Resolve } from './place.ts';
+import type { Resolve, RunningLine } from './place.ts';
 import type { Thread } from './process-model.ts';
 import type { ThreadModel } from './thread-model.ts';
 
@@ -13,18 +14,18 @@ export class LoopReport {
 	private readonly made = new WeakMap<Thread, { loop: Loop; told: number; resolve: Resolve }>();
 
 	/** @param resolve the same function as before only if it gives the same answers as before */
-	of(thread: Thread, resolve: Resolve): Loop {
+	of(thread: Thread, resolve: Resolve, runningLine: RunningLine): Loop {
 		const told = thread.reader.decoded;
 		let made = this.made.get(thread);
 		if (made === undefined || made.told !== told || made.resolve !== resolve) {
-			made = { loop: loopOf(thread.model, resolve), told, resolve };
+			made = { loop: loopOf(thread.model, resolve, runningLine), told, resolve };
 			this.made.set(thread, made);
 		}
 		return made.loop;
 	}
 }
 
-function loopOf(model: ThreadModel, resolve: Resolve): Loop {
+function loopOf(model: ThreadModel, resolve: Resolve, runningLine: RunningLine): Loop {
 	return {
 		pid: model.facts!.pid,
 		threadId: model.facts!.threadId,
@@ -32,7 +33,7 @@ function loopOf(model: ThreadModel, resolve: Resolve): Loop {
 		// Start-up is long in most programs and no block unless something was waiting already.
 		blocks: model.blocks
 			.filter(({ isMain, delayed }) => !isMain || delayed > 0)
-			.map((block) => blockOf(block, resolve)),
+			.map((block) => blockOf(block, resolve, runningLine)),
 		delay: delayOf(model),
 		gc: garbageOf(model),
 	};
@@ -66,15 +67,15 @@ const told = new WeakMap<LoopBlock, { block: Block; changes: number; resolve: Re
  * @param resolve the same function as before only if it gives the same answers as before
  * @returns the same object as before when nothing has changed
  */
-export function blockOf(block: LoopBlock, resolve: Resolve): Block {
+export function blockOf(block: LoopBlock, resolve: Resolve, runningLine: RunningLine): Block {
 	const before = told.get(block);
 	if (before !== undefined && before.changes === block.changes && before.resolve === resolve) return before.block;
-	const now = tellBlock(block, resolve);
+	const now = tellBlock(block, resolve, runningLine);
 	told.set(block, { block: now, changes: block.changes, resolve });
 	return now;
 }
 
-function tellBlock(block: LoopBlock, resolve: Resolve): Block {
+function tellBlock(block: LoopBlock, resolve: Resolve, runningLine: RunningLine): Block {
 	const at = block.place === null ? null : resolve(block.place);
 	return {
 		file: at?.file ?? '',
@@ -86,6 +87,8 @@ function tellBlock(block: LoopBlock, resolve: Resolve): Block {
 		basis: block.basis,
 		delays: delaysOf(block, resolve),
 		cause: block.cause,
+		isStartUp: block.isMain,
+		culprits: block.stacks.size === 0 ? [] : culpritsOf(block, resolve, runningLine),
 	};
 }
 

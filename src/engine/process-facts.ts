@@ -5,13 +5,15 @@ import { type Found, foundIn } from './findings/findings.ts';
 import { most, type ProcessFacts, type SyncCall } from './findings/rule.ts';
 import { LineReport, type PlacedLine } from './line-report.ts';
 import { blockOf, utilizationOf } from './loop-report.ts';
-import type { Place, Resolve } from './place.ts';
+import type { Place, Resolve, RunningLine } from './place.ts';
 import type { Thread } from './process-model.ts';
 
 /** What can be read in the program's own text. */
 export interface SourceTexts {
 	/** Calls of Node's `…Sync` functions in what runs when an operation that was started there calls back. */
 	syncCalls(place: Place): readonly SyncCall[];
+	/** Needs no `this`. */
+	readonly runningLine: RunningLine;
 	/** Where the program sets UV_THREADPOOL_SIZE. */
 	poolAssignment(): SourceLine | null;
 }
@@ -64,7 +66,7 @@ function factsOf(
 		pool,
 		lines: [...places.keys()],
 		blocks: models.flatMap(({ blocks }) =>
-			blocks.filter(({ isMain }) => !isMain).map((block) => blockOf(block, resolve)),
+			blocks.filter(({ isMain }) => !isMain).map((block) => blockOf(block, resolve, texts.runningLine)),
 		),
 		utilization: most(models, utilizationOf),
 		syncCalls: (line) => texts.syncCalls(places.get(line)!),

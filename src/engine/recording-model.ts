@@ -18,7 +18,11 @@ import { ThreadModel } from './thread-model.ts';
 import { TimelineWindow } from './timeline-window.ts';
 
 /** Of a program whose text nobody has. */
-const NO_TEXTS: SourceTexts = { syncCalls: () => [], poolAssignment: () => null };
+const NO_TEXTS: SourceTexts = {
+	syncCalls: () => [],
+	poolAssignment: () => null,
+	runningLine: (_begin, _called, [line = 0]) => line,
+};
 
 export class RecordingModel {
 	/** By journal name, in the order of their first bytes. */
@@ -171,7 +175,7 @@ export class RecordingModel {
 			processes: models.map((model) => processOf(model, family)),
 			lines: lines.map(({ line }) => line),
 			pools,
-			loops: threads.map((thread) => this.loops.of(thread, resolve)),
+			loops: threads.map((thread) => this.loops.of(thread, resolve, texts.runningLine)),
 			warnings: threads.flatMap(warningsOf),
 			findings: this.findingsOf(threads, lines, pools, resolve, texts),
 			untraced: models.flatMap((model) => family.untracedOf(model, now)),

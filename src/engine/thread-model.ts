@@ -9,7 +9,7 @@ import { MAIN } from './callers.ts';
 import { Distribution } from './distribution.ts';
 import { addEstimate, addExactly, type Interval, middle } from './estimate.ts';
 import type { GarbageLog } from './garbage-log.ts';
-import type { JournalVisitor, ThreadFacts } from './journal-reader.ts';
+import type { FrameFacts, JournalVisitor, ThreadFacts } from './journal-reader.ts';
 import { JournalTables, type SiteFacts } from './journal-tables.ts';
 import type { LineStats } from './line-stats.ts';
 import { LogicalOperation, PARTS } from './logical-operation.ts';
@@ -19,6 +19,7 @@ import { PauseClock } from './pause-clock.ts';
 import type { Place } from './place.ts';
 import { PollClock } from './poll-clock.ts';
 import { type PoolEntrance, ProcessPool } from './process-pool.ts';
+import { StackSamples } from './stack-samples.ts';
 import { ThreadBlocks } from './thread-blocks.ts';
 import { type Child, ThreadChildren } from './thread-children.ts';
 import { ThreadLines } from './thread-lines.ts';
@@ -80,6 +81,7 @@ export class ThreadModel implements JournalVisitor {
 	private readonly threadLines = new ThreadLines();
 	private readonly operations = new OpenOperations();
 	private readonly loopBlocks = new ThreadBlocks();
+	private readonly samples = new StackSamples();
 	private readonly polls = new PollClock();
 	private readonly addons = new AddonWork();
 	private entrance: PoolEntrance | null = null;
@@ -298,6 +300,21 @@ export class ThreadModel implements JournalVisitor {
 
 	held(at: number, duration: number, site: number): void {
 		this.loopBlocks.hold(this.see(at), this.see(at + duration), this.userOf(site));
+	}
+
+	stack(id: number, api: number, frames: readonly FrameFacts[]): void {
+		if (id === 1) this.samples.clear();
+		this.samples.add(
+			id,
+			api,
+			frames,
+			(text) => this.tables.string(text),
+			(script) => this.tables.scripts.add(script),
+		);
+	}
+
+	sampled(at: number, duration: number, stack: number, isCollection: boolean): void {
+		this.samples.sample(this.see(at), this.see(at + duration), stack, isCollection, this.loopBlocks.all);
 	}
 
 	stop(reason: string): void {

@@ -6,6 +6,9 @@ export const FOLDER_VARIABLE = 'WAITLINE_FOLDER';
 /** What the tracer may cost, in percent of the program's time; unset means the default, 0 any (tracer/run/governor.ts). */
 export const BUDGET_VARIABLE = 'WAITLINE_BUDGET';
 
+/** The sampler's file, which says what computed while a loop was blocked; unset means that nothing is sampled (tracer/stacks/load-sampler.ts). */
+export const SAMPLER_VARIABLE = 'WAITLINE_SAMPLER';
+
 export interface Injection {
 	/** Absolute path of the tracer file; it must outlive the program and every process that inherits the variable. */
 	tracer: string;
@@ -13,6 +16,8 @@ export interface Injection {
 	folder: string;
 	/** What the tracer may cost, in percent of the program's time, 0 for any; without it what the environment says, or the default. */
 	budgetPercent?: number | undefined;
+	/** Absolute path of the sampler file, which must outlive the program too; without it nothing is sampled. */
+	sampler?: string | undefined;
 }
 
 /**
@@ -29,6 +34,7 @@ export function tracedEnvironment(
 	return {
 		NODE_OPTIONS: own ? `${require} ${own}` : require,
 		[FOLDER_VARIABLE]: injection.folder,
+		...(injection.sampler === undefined ? {} : { [SAMPLER_VARIABLE]: injection.sampler }),
 		...(injection.budgetPercent === undefined ? {} : { [BUDGET_VARIABLE]: String(injection.budgetPercent) }),
 	};
 }

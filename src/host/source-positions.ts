@@ -7,9 +7,10 @@ import { isCompiled } from '../protocol/compiled-script.ts';
 import type { Warning } from '../protocol/report.ts';
 import { plainCause } from './plain-error.ts';
 import { type ReadText, readAny } from './read-text.ts';
+import { runningLine } from './running-line.ts';
 import type { SyncCalls } from './sync-calls.ts';
 
-/** As `Place` in the engine: `line` and `column` are 1-based. */
+/** As `Place` in the engine: `line` and `column` are 1-based, and column 0 is some place on the line. */
 export interface ScriptPosition {
 	script: string;
 	line: number;
@@ -39,12 +40,17 @@ interface Script {
 	poolAssignment: { line: number; column: number } | null;
 	/** Only of the user's own scripts that name a `…Sync` function. */
 	syncCalls: SyncCalls | null;
+	/** Empty where it cannot be read. */
+	text: string;
 	/** Of one that may have been compiled in memory, until a position shows that it was. */
 	lines: readonly string[] | null;
 }
 
 /** Larger scripts are bundles: to parse one would hold up the editor for longer than a person likes. */
 const LARGEST_PARSED = 512 * 1024;
+
+/** Farther to the right than columns of a line that a person reads. */
+const END_OF_LINE = 10_000;
 
 /** The tail of a script in which its map is named: longer than any path, and an inline map starts in it too. */
 const MAP_COMMENT = /^\/\/[#@] sourceMappingURL=(\S+)\s*$/gm;
@@ -94,7 +100,8 @@ export class SourcePositions {
 
 	/** Where the script's map has the position; null where it has none that can be shown. A map is whatever somebody has put there. */
 	private mapped({ file, map, mapFolder, isLibrary }: Script, { line, column }: ScriptPosition): SourcePosition | null {
-		const entry = map?.findEntry(line - 1, column - 1);
+		// What ends a line is on it.
+		const entry = map?.findEntry(line - 1, column === 0 ? END_OF_LINE : column - 1);
 		if (entry === undefined || !('originalSource' in entry) || !entry.originalSource) return null;
 		const { originalSource, originalLine } = entry as { originalSource: unknown; originalLine: unknown };
 		const source = typeof originalSource === 'string' ? sourcePath(originalSource, mapFolder) : null;
@@ -125,6 +132,10 @@ export class SourcePositions {
 		});
 	}
 
+	/** As `RunningLine` in the engine. */
+	readonly runningLine = ({ script, ...begin }: ScriptPosition, called: string, lines: readonly number[]): number =>
+		runningLine(this.scripts.get(script)?.text ?? '', begin, called, lines);
+
 	/** V8's positions are where a token starts: where that is not so in this text, it is another one that ran. */
 	private compare(script: Script, lines: readonly string[], { line, column }: ScriptPosition): void {
 		if (startsToken(lines[line - 1] ?? '', column - 1)) return;
@@ -149,6 +160,7 @@ export class SourcePositions {
 			isLibrary: file.includes(`${path.sep}node_modules${path.sep}`),
 			poolAssignment: null,
 			syncCalls: null,
+			text: '',
 			lines: null,
 		};
 		let text: string;
@@ -158,6 +170,8 @@ export class SourcePositions {
 			// A script that was deleted, lives on another machine or may not be read keeps V8's positions.
 			return script;
 		}
+		// A bundle is searched by nobody, and may be large.
+		if (text.length <= LARGEST_PARSED) script.text = text;
 		script.poolAssignment = find(text, POOL_ASSIGNMENT);
 		const isOwn = !script.isLibrary;
 		if (isOwn && text.length <= LARGEST_PARSED && SYNC_NAME.test(text)) {

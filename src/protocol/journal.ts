@@ -108,6 +108,15 @@ export const TAG = {
 	unrecorded: 18,
 	/** A tick or microtask that a line scheduled held the loop, HELD_US or longer, after the callback that runs: time of its begin, duration µs uint, site uint. */
 	held: 19,
+	/**
+	 * A stack with which the thread was found while it blocked its loop, told right before the samples of the block: id uint (from 1, anew for each
+	 * block), Node's function that the innermost frame had called string-id uint (0 none), frames uint, and for each of them, the innermost first:
+	 * script string-id uint, function string-id uint, line and column uint (1-based) at which the function begins, whether it is a
+	 * library's uint (0 no, 1 yes), lines that ran uint, and each of them uint, the likeliest first.
+	 */
+	stack: 20,
+	/** So long the thread was found with that stack: time, duration µs uint, stack id uint, whether garbage was collected uint (0 no, 1 yes). */
+	sampled: 21,
 } as const;
 
 /** What holds the loop so long, in µs, is a block: people notice delays from about 50 ms (and Chrome's "long task" is the same). */

@@ -177,6 +177,32 @@ export interface Block {
 	delays: Delay[];
 	/** `gc` when at least half of it was garbage collection. */
 	cause: 'code' | 'gc';
+	/** Whether it was the program's main script with all that it loads: start-up. */
+	isStartUp: boolean;
+	/**
+	 * What computed meanwhile, the most time of its own first, at most 8; then what of the user's code had called that. By stack samples: empty
+	 * where there are none, and then `line` is only the last wait before the block.
+	 */
+	culprits: Culprit[];
+}
+
+/** A function that ran while a thread was blocked, or that had called one; times are `estimated`, in ms. */
+export interface Culprit extends SourceLine {
+	/** Its name; empty for an anonymous one, and for a module's own code. */
+	function: string;
+	/** Spent in itself, or in what is no code of a file: V8's and Node's own functions. */
+	selfMs: number;
+	/** Spent in itself and in what it had called. */
+	totalMs: number;
+	basis: Basis;
+	/** Node's function that it had called for most of `selfMs`, such as `pbkdf2Sync`; null where it ran itself, or a function of V8's like `JSON.parse`. */
+	api: string | null;
+	/** How much of `selfMs` was garbage collection. */
+	collectionMs: number;
+	/** Whether it is a library's; then `selfMs` is that of all functions of the package that were called from there, and this is the busiest. */
+	isLibrary: boolean;
+	/** The nearest of the user's functions that had called it; null where there is none. */
+	calledFrom: (SourceLine & { function: string }) | null;
 }
 
 /** What a block cost the operations of one line. */

@@ -322,6 +322,8 @@ const FIELDS: Record<(typeof TAG)[keyof typeof TAG], number> = {
 	[TAG.stage]: 4,
 	[TAG.unrecorded]: 4,
 	[TAG.held]: 3,
+	[TAG.stack]: 9,
+	[TAG.sampled]: 4,
 };
 
 function varint(value: number): Buffer {

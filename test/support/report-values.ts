@@ -55,6 +55,8 @@ export function block(values: Partial<Block>): Block {
 		basis: 'measured',
 		delays: [],
 		cause: 'code',
+		isStartUp: false,
+		culprits: [],
 		...values,
 	};
 }

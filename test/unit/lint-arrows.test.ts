@@ -63,6 +63,7 @@ const forbidden: (Planted & { message: RegExp })[] = [
 	{ from: 'tracer/process', imports: 'some-package', message: /tracer\/process imports/ },
 	{ from: 'tracer/sites', imports: '../operations/operation.ts', message: /tracer\/sites imports/ },
 	{ from: 'tracer/operations', imports: '../run/governor.ts', message: /tracer\/operations imports/ },
+	{ from: 'tracer/stacks', imports: '../recorder.ts', message: /tracer\/stacks imports/ },
 	{ from: 'tracer/run', imports: '../sources/channels.ts', message: /tracer\/run imports/ },
 	{ from: 'tracer/journal', imports: '../run/governor.ts', message: /tracer\/journal imports/ },
 	{ from: 'tracer/journal', imports: '../../src/host/recording.ts', message: /tracer\/journal imports/ },
@@ -97,6 +98,7 @@ const allowed: Planted[] = [
 	{ from: 'tracer/sites', imports: '../kinds.ts' },
 	{ from: 'tracer/sources', imports: '../operations/operation.ts' },
 	{ from: 'tracer/journal', imports: '../../src/protocol/journal.ts' },
+	{ from: 'tracer/stacks', imports: '../journal/writer.ts' },
 	{ from: 'tracer/journal', imports: 'node:fs' },
 ];
 

@@ -13,3 +13,6 @@ export const threadId = threads?.threadId ?? 0;
 
 /** Whether this is a thread that Node runs for itself, such as the one of module hooks: 18 and 20 do not tell. */
 export const isOfNode = (threads as { isInternalThread?: boolean } | null)?.isInternalThread === true;
+
+/** The port by which a Worker hears from its parent, which is there before the tracer; null in the main thread. */
+export const parentPort: object | null = threads?.parentPort ?? null;

@@ -1,0 +1,143 @@
+// Who computed while a loop was blocked: the samples of a block, added up by function.
+import type { Culprit } from '../protocol/report.ts';
+import type { LoopBlock, StackTime } from './loop-block.ts';
+import type { Place, Resolve, RunningLine } from './place.ts';
+import type { SampledFrame, SampledStack } from './stack-samples.ts';
+
+/** Functions that are named; a reader looks at the first. */
+const MOST = 8;
+/** What took less of the block is chance: with a sample every 20 ms it is less than one sample of 400 ms. */
+const LEAST_SHARE = 0.05;
+
+/** A function that had called another one, which stands on the stack above it. */
+interface Call {
+	caller: SampledFrame;
+	called: SampledFrame;
+}
+
+/** What a function took, or all functions of a package that the same function of the user's had called. In µs. */
+interface Sum {
+	self: number;
+	total: number;
+	collection: number;
+	/** Of `self`, by frame: the busiest gives the sum its name and line. A caller has one of no time. */
+	readonly frames: Map<SampledFrame, number>;
+	/** Of `self`, by Node's function that was called. */
+	readonly apis: Map<string, number>;
+	/** What it had called, by which its own line is found; null where it computed itself. */
+	call: Call | null;
+	/** The nearest of the user's functions that had called it. */
+	calledFrom: Call | null;
+}
+
+/**
+ * @param block whose stacks stand for all of its time, whatever they add up to
+ * @param runningLine looks into the text, since V8 tells the line of the innermost function only
+ * @returns those that computed, the most time first, then those of the user's functions that had called them
+ */
+export function culpritsOf(
+	{ stacks, duration }: Pick<LoopBlock, 'stacks' | 'duration'>,
+	resolve: Resolve,
+	runningLine: RunningLine,
+): Culprit[] {
+	const sums = new Map<string, Sum>();
+	let all = 0;
+	for (const [stack, time] of stacks) {
+		all += time.us;
+		addStack(sums, stack, time);
+	}
+	const isHeavy = (us: number) => us >= all * LEAST_SHARE;
+	const heavy = [...sums.values()].filter(({ total }) => isHeavy(total));
+	const computed = heavy.filter(({ self }) => isHeavy(self)).sort((a, b) => b.self - a.self);
+	const called = heavy.filter(({ self, call }) => !isHeavy(self) && call !== null).sort((a, b) => b.total - a.total);
+	const msPerUs = duration / all / 1000;
+	return [...computed, ...called].slice(0, MOST).flatMap((sum) => tell(sum, msPerUs, resolve, runningLine));
+}
+
+function addStack(sums: Map<string, Sum>, { frames, api }: SampledStack, { us, collectionUs }: StackTime): void {
+	const calls = callsIn(frames);
+	for (const [i, frame] of frames.entries()) {
+		const isInner = i === 0;
+		// Of a library between functions of the user's, what computed in it says enough.
+		if (!isInner && frame.isLibrary) continue;
+		const calledFrom = calls.find(({ caller }) => frames.indexOf(caller) > i) ?? null;
+		const sum = sumOf(sums, keyOf(frame, calledFrom));
+		sum.total += us;
+		sum.calledFrom ??= calledFrom;
+		if (!isInner) sum.call ??= calls.find(({ caller }) => caller === frame)!;
+		add(sum.frames, frame, isInner ? us : 0);
+		if (!isInner) continue;
+		sum.self += us;
+		sum.collection += collectionUs;
+		add(sum.apis, api, us);
+	}
+}
+
+/** The calls of the user's functions on a stack, the innermost first. */
+function callsIn(frames: readonly SampledFrame[]): Call[] {
+	return frames.flatMap((caller, i) => (i > 0 && !caller.isLibrary ? [{ caller, called: frames[i - 1]! }] : []));
+}
+
+function sumOf(sums: Map<string, Sum>, key: string): Sum {
+	let sum = sums.get(key);
+	if (sum === undefined) {
+		sum = { self: 0, total: 0, collection: 0, frames: new Map(), apis: new Map(), call: null, calledFrom: null };
+		sums.set(key, sum);
+	}
+	return sum;
+}
+
+function keyOf(frame: SampledFrame, calledFrom: Call | null): string {
+	if (!frame.isLibrary) return functionKey(frame);
+	return `${packageOf(frame.place.script)}\n${calledFrom === null ? '' : functionKey(calledFrom.caller)}`;
+}
+
+function functionKey({ place: { script, line, column } }: SampledFrame): string {
+	return `${line} ${column} ${script}`;
+}
+
+/** The folder of the package that a library's script belongs to. */
+function packageOf(script: string): string {
+	return /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(script)?.[0] ?? script;
+}
+
+function tell(sum: Sum, msPerUs: number, resolve: Resolve, runningLine: RunningLine): Culprit[] {
+	const [frame] = largest(sum.frames);
+	const api = sum.apis.size === 0 ? '' : largest(sum.apis)[0];
+	const at = resolve(placeOf(frame, api === '' ? (sum.call?.called.name ?? '') : api, runningLine));
+	if (at === null) return [];
+	return [
+		{
+			...at,
+			function: frame.name,
+			selfMs: sum.self * msPerUs,
+			totalMs: sum.total * msPerUs,
+			basis: 'estimated',
+			api: api || null,
+			collectionMs: sum.collection * msPerUs,
+			isLibrary: frame.isLibrary,
+			calledFrom: callerOf(sum, resolve, runningLine),
+		},
+	];
+}
+
+function callerOf({ calledFrom }: Sum, resolve: Resolve, runningLine: RunningLine): Culprit['calledFrom'] {
+	if (calledFrom === null) return null;
+	const { caller, called } = calledFrom;
+	const at = resolve(placeOf(caller, called.name, runningLine));
+	return at === null ? null : { ...at, function: caller.name };
+}
+
+/** Where a function was, or where it begins. @param called what it had called; empty when it ran itself */
+function placeOf({ place, lines }: SampledFrame, called: string, runningLine: RunningLine): Place {
+	const line = runningLine(place, called, lines);
+	return line === 0 || line === place.line ? place : { script: place.script, line, column: 0 };
+}
+
+function largest<T>(times: ReadonlyMap<T, number>): [T, number] {
+	return [...times].reduce((most, each) => (each[1] > most[1] ? each : most));
+}
+
+function add<T>(times: Map<T, number>, of: T, us: number): void {
+	times.set(of, (times.get(of) ?? 0) + us);
+}

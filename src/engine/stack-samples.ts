@@ -1,0 +1,85 @@
+// What one thread computed while it blocked its loop: stacks that the sampler found (tracer/stacks), and how long each of them was there.
+import type { FrameFacts } from './journal-reader.ts';
+import type { Place } from './place.ts';
+
+/** Stacks of one block that samples may refer to: the sampler tells fewer (tracer/stacks/block-samples.ts). */
+const MOST_STACKS = 256;
+
+/** A function on a sampled stack. */
+export interface SampledFrame {
+	/** Where it begins. */
+	readonly place: Place;
+	readonly name: string;
+	/** Lines of the same script that ran, the likeliest first; empty where only the function is known. */
+	readonly lines: readonly number[];
+	readonly isLibrary: boolean;
+}
+
+/** What a thread was found in. */
+export interface SampledStack {
+	/** Innermost first; empty where no function of the program or its libraries was on the stack. */
+	readonly frames: readonly SampledFrame[];
+	/** Node's function that the innermost frame had called; empty where it ran itself, or something of V8's. */
+	readonly api: string;
+}
+
+/** A stretch of time that samples count for, in µs. */
+interface Sampled {
+	readonly start: number;
+	readonly end: number;
+	sample(stack: SampledStack, us: number, isCollection: boolean): void;
+}
+
+export class StackSamples {
+	private readonly stacks = new Map<number, SampledStack>();
+	/** Frames are mostly the same from block to block. */
+	private readonly frames = new Map<string, SampledFrame>();
+
+	/** The samples of another block follow, or those of a generation whose strings are other ones. */
+	clear(): void {
+		this.stacks.clear();
+	}
+
+	/** @param textOf the string with that number @param see hears of each script */
+	add(
+		id: number,
+		api: number,
+		frames: readonly FrameFacts[],
+		textOf: (id: number) => string,
+		see: (script: string) => void,
+	): void {
+		if (this.stacks.size >= MOST_STACKS && !this.stacks.has(id)) return;
+		this.stacks.set(id, {
+			api: textOf(api),
+			// Lines count from 1.
+			frames: frames.filter(({ line }) => line > 0).map((frame) => this.frameOf(frame, textOf, see)),
+		});
+	}
+
+	/** So long, from `from` to `to`, the thread was found with that stack: counts for the blocks of that time. */
+	sample(from: number, to: number, id: number, isCollection: boolean, blocks: readonly Sampled[]): void {
+		const stack = this.stacks.get(id);
+		if (stack === undefined) return;
+		for (let i = blocks.length - 1; i >= 0 && blocks[i]!.end > from; i--) {
+			const block = blocks[i]!;
+			const us = Math.min(to, block.end) - Math.max(from, block.start);
+			if (us > 0) block.sample(stack, us, isCollection);
+		}
+	}
+
+	private frameOf(
+		{ script, name, line, column, lines, isLibrary }: FrameFacts,
+		textOf: (id: number) => string,
+		see: (script: string) => void,
+	): SampledFrame {
+		const text = textOf(script);
+		const key = `${line} ${column} ${lines} ${text}`;
+		let frame = this.frames.get(key);
+		if (frame === undefined) {
+			frame = { place: { script: text, line, column }, name: textOf(name), lines, isLibrary };
+			this.frames.set(key, frame);
+			see(text);
+		}
+		return frame;
+	}
+}

@@ -1,0 +1,99 @@
+// The line of a function that was running, read in the text. V8's profiler tells where a function on the stack begins, and of the innermost alone
+// which lines ran, sometimes those of a function that it has put into that one's code. A parser would do for JavaScript only; this reads
+// TypeScript too, whose types Node strips itself.
+
+/** Functions longer than so many characters are not searched: such a text is generated. */
+const LONGEST = 200_000;
+
+/**
+ * @param text of the script; empty where nobody has it
+ * @param begin 1-based, where V8 says that the function begins: at its parameters, its name or a keyword
+ * @param called the name of the function that it was calling, perhaps with what it is a method of; empty when it ran itself
+ * @param lines that ran by V8's word, 1-based, the likeliest first
+ * @returns the line of the call, if only one line of the function calls something of that name; else the first of `lines` that is the function's
+ * own; else a loop's line with that call; else 0
+ */
+export function runningLine(
+	text: string,
+	begin: { line: number; column: number },
+	called: string,
+	lines: readonly number[],
+): number {
+	if (text === '') return lines[0] ?? 0;
+	const body = bodyOf(text, begin);
+	if (body === '') return 0;
+	const calls = linesThatCall(called.split(/[.\s]/).at(-1) ?? '', body).map((line) => begin.line + line);
+	if (calls.length === 1) return calls[0]!;
+	const last = begin.line + countLines(body, body.length);
+	const own = lines.filter((line) => line >= begin.line && line <= last);
+	return own.find((line) => calls.includes(line)) ?? own[0] ?? calls.find((line) => isLoop(text, line)) ?? 0;
+}
+
+/** Of several lines with the same call, what takes long is mostly in a loop. */
+function isLoop(text: string, line: number): boolean {
+	return /\b(?:for|while)\s*\(/.test(text.split('\n')[line - 1] ?? '');
+}
+
+/** The code of the function that begins there, from there on; empty where there is none. */
+function bodyOf(text: string, { line, column }: { line: number; column: number }): string {
+	const from = offsetOf(text, line, column);
+	if (from < 0) return '';
+	const code = codeOf(text.slice(from, from + LONGEST));
+	// A module's own code begins with the script.
+	return from === 0 ? code : code.slice(0, endOfFunction(code));
+}
+
+/** Lines of the body, counted from 0, that call something of that name. */
+function linesThatCall(name: string, body: string): number[] {
+	if (!/^[\p{ID_Start}$_#][\p{ID_Continue}$]*$/u.test(name)) return [];
+	const call = new RegExp(
+		`(?<![\\p{ID_Continue}$])(?<!function\\s)${name.replaceAll('$', '\\$')}\\s*(?:\\?\\.)?\\s*\\(`,
+		'gu',
+	);
+	return [...new Set([...body.matchAll(call)].map(({ index }) => countLines(body, index)))];
+}
+
+function offsetOf(text: string, line: number, column: number): number {
+	let at = 0;
+	for (let i = 1; i < line; i++) {
+		at = text.indexOf('\n', at) + 1;
+		if (at === 0) return -1;
+	}
+	return at + column - 1;
+}
+
+/** The same text with blanks for what comments, strings and templates hold, so that their words and brackets do not count. */
+function codeOf(text: string): string {
+	return text.replace(
+		/\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*`/g,
+		(hidden) => (hidden.startsWith('`') ? hidden.replace(/[(){}[\]'"]/g, ' ') : hidden.replace(/[^\n]/g, ' ')),
+	);
+}
+
+/** Where the function ends whose parameters, name or keyword the code begins with. */
+function endOfFunction(code: string): number {
+	let depth = 0;
+	let hasBody = false;
+	for (const { 0: token, index } of code.matchAll(/=>\s*\{?|[(){}[\];,]/g)) {
+		if (token.startsWith('=>')) {
+			if (depth === 0) hasBody = true;
+			if (token.endsWith('{')) depth++;
+		} else if (/[({[]/.test(token)) {
+			if (token === '{' && depth === 0) hasBody = true;
+			depth++;
+		} else if (/[)}\]]/.test(token)) {
+			depth--;
+			// The bracket around an arrow function, or the end of a body.
+			if (depth < 0 || (depth === 0 && token === '}' && hasBody)) return index + 1;
+		} else if (depth === 0 && hasBody) {
+			return index;
+		}
+	}
+	return code.length;
+}
+
+function countLines(text: string, until: number): number {
+	let count = 0;
+	for (let at = text.indexOf('\n'); at >= 0 && at < until; at = text.indexOf('\n', at + 1)) count++;
+	return count;
+}

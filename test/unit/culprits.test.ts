@@ -1,0 +1,97 @@
+// Who computed in a block, from its samples.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { culpritsOf } from '../../src/engine/culprits.ts';
+import type { SampledFrame, SampledStack } from '../../src/engine/stack-samples.ts';
+
+const MAIN = '/app/main.js';
+const LODASH = '/app/node_modules/lodash/lodash.js';
+
+function frame(
+	name: string,
+	line: number,
+	{ lines = [], script = MAIN }: Partial<SampledFrame> & { script?: string } = {},
+) {
+	return { name, place: { script, line, column: 5 }, lines, isLibrary: script.includes('node_modules') };
+}
+
+/** Of a block of 100 ms; the stacks with their ms. */
+function told(
+	stacks: [SampledFrame[], number, { api?: string; collection?: number }?][],
+	calls: Record<string, number> = {},
+) {
+	const times = stacks.map(([frames, ms, { api = '', collection = 0 } = {}]) => {
+		const stack: SampledStack = { frames, api };
+		return [stack, { us: ms * 1000, collectionUs: collection * 1000 }] as const;
+	});
+	const culprits = culpritsOf(
+		{ stacks: new Map(times), duration: 100_000 },
+		({ script, line }) => ({ file: script, line }),
+		(_begin, called, [line = 0]) => calls[called] ?? line,
+	);
+	return culprits.map(
+		({ function: name, line, selfMs, totalMs, calledFrom, api }) =>
+			`${name}:${line} ${Math.round(selfMs)}/${Math.round(totalMs)}${api === null ? '' : ` in ${api}`}${calledFrom === null ? '' : ` < ${calledFrom.function}:${calledFrom.line}`}`,
+	);
+}
+
+test('the function that computed comes first, then the one that had called it', () => {
+	const handler = frame('handler', 12);
+	const stack = [frame('buildReport', 7, { lines: [9] }), handler];
+	assert.deepEqual(told([[stack, 40]], { buildReport: 14 }), [
+		'buildReport:9 100/100 < handler:14',
+		'handler:14 0/100',
+	]);
+});
+
+test('what Node computed counts for the function that had called it', () => {
+	const stack = [frame('hash', 3), frame('login', 9)];
+	assert.deepEqual(told([[stack, 80, { api: 'pbkdf2Sync' }]], { pbkdf2Sync: 5, hash: 11 }), [
+		'hash:5 100/100 in pbkdf2Sync < login:11',
+		'login:11 0/100',
+	]);
+});
+
+test('the functions of a package are one culprit for each function of the user that calls it', () => {
+	const deep = (name: string, line: number) => [
+		frame(name, line, { script: LODASH }),
+		frame('cloneDeep', 900, { script: LODASH }),
+		frame('copy', 4),
+	];
+	assert.deepEqual(
+		told(
+			[
+				[deep('baseClone', 20), 30],
+				[deep('arrayEach', 50), 60],
+			],
+			{ cloneDeep: 6 },
+		),
+		['arrayEach:50 100/100 < copy:6', 'copy:6 0/100'],
+	);
+});
+
+test('a library that computes with nobody of the user’s on the stack', () => {
+	assert.deepEqual(told([[[frame('encipher', 20, { script: LODASH, lines: [33] })], 90]]), ['encipher:33 100/100']);
+});
+
+test('two functions share a block, and what took next to nothing is left out', () => {
+	const main = frame('', 1);
+	assert.deepEqual(
+		told([
+			[[frame('parse', 5), main], 60],
+			[[frame('render', 9), main], 38],
+			[[frame('log', 20), main], 2],
+		]),
+		['parse:5 60/60 < :1', 'render:9 38/38 < :1', ':1 0/100'],
+	);
+});
+
+test('samples without a function leave the others their share', () => {
+	assert.deepEqual(
+		told([
+			[[frame('parse', 5)], 50],
+			[[], 50],
+		]),
+		['parse:5 50/50'],
+	);
+});

@@ -1,0 +1,69 @@
+// Which line of a function ran, from the text and from what V8 tells.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { runningLine } from '../../src/host/running-line.ts';
+
+const TEXT = `const fs = require('node:fs');
+function read(file) {
+	// readFileSync( is what takes long
+	const name = 'readFileSync(';
+	return fs.readFileSync(file);
+}
+class Report {
+	async build(rows: string[]): Promise<string> {
+		const parts = rows.map((row) => format(row));
+		if (parts.length > 9) return format(parts.join());
+		return joined(parts);
+	}
+}
+const short = (rows) => rows.map(twice);
+const twice = (row) => format(row) + row;
+function wait(until) {
+	const from = now();
+	while (now() < until);
+}
+`;
+
+/** The place of a text in TEXT, 1-based. */
+function begin(of: string) {
+	const before = TEXT.slice(0, TEXT.indexOf(of)).split('\n');
+	return { line: before.length, column: before.at(-1)!.length + 1 };
+}
+
+test('the line of the only call, not one in a comment or a string', () => {
+	assert.equal(runningLine(TEXT, begin('(file)'), 'readFileSync', []), 5);
+	assert.equal(runningLine(TEXT, begin('(file)'), 'fs.readFileSync', [2]), 5);
+});
+
+test('a method with types, in which several lines call the function: the one that ran', () => {
+	assert.equal(runningLine(TEXT, begin('(rows: string'), 'format', [10, 9]), 10);
+	assert.equal(runningLine(TEXT, begin('(rows: string'), 'joined', []), 11);
+	assert.equal(runningLine(TEXT, begin('(rows: string'), 'format', []), 0);
+});
+
+test('of several lines without a sign that of a loop', () => {
+	assert.equal(runningLine(TEXT, begin('(until)'), 'now', []), 18);
+});
+
+test('a line of a function that V8 has put into another is no line of that', () => {
+	assert.equal(runningLine(TEXT, begin('(until)'), '', [548, 5, 18]), 18);
+	assert.equal(runningLine(TEXT, begin('(until)'), '', [548, 5]), 0);
+});
+
+test('an arrow function ends with its expression', () => {
+	assert.equal(runningLine(TEXT, begin('(rows) =>'), 'format', []), 0);
+	assert.equal(runningLine(TEXT, begin('(row) => format(row) +'), 'format', []), 15);
+});
+
+test('the code of a module is all of it', () => {
+	assert.equal(runningLine(TEXT, { line: 1, column: 1 }, 'require', []), 1);
+});
+
+test('without the text, what V8 says', () => {
+	assert.equal(runningLine('', { line: 3, column: 9 }, 'format', [7]), 7);
+	assert.equal(runningLine('', { line: 3, column: 9 }, 'format', []), 0);
+});
+
+test('a begin that the text does not have', () => {
+	assert.equal(runningLine(TEXT, { line: 900, column: 1 }, 'format', [7]), 0);
+});

@@ -1,0 +1,114 @@
+// The samples of one block, as the journal has them (TAG.stack and TAG.sampled).
+import { TAG } from '../../src/protocol/journal.ts';
+import type { JournalWriter } from '../journal/writer.ts';
+import type { Window } from './cpu-profile.ts';
+import { type SampledStack, WindowStacks } from './frames.ts';
+
+/** Stretches told one by one per block, about 6 bytes each; of more than those, each stack's are put together. */
+const MOST_STRETCHES = 1000;
+/** Stacks told per block: those with the least time are left out. */
+const MOST_STACKS = 64;
+
+/** While the thread was found with the same stack. */
+interface Stretch {
+	stack: SampledStack;
+	isCollection: boolean;
+	/** µs of hrtime. */
+	from: number;
+	to: number;
+}
+
+/**
+ * Writes what a window tells of a block.
+ * @param from when the block began, and `to`, when it ended, in µs of hrtime
+ * @param journalBegan in µs of hrtime
+ */
+export function writeSamples(
+	window: Window,
+	from: number,
+	to: number,
+	writer: JournalWriter,
+	journalBegan: number,
+	isOwn: (script: string) => boolean,
+): void {
+	const stretches = byStack(stretchesOf(window, from, to, isOwn));
+	const ids = new Map<string, number>();
+	for (const { stack, isCollection, from, to } of stretches) {
+		const key = keyOf(stack);
+		let id = ids.get(key);
+		if (id === undefined) {
+			id = ids.size + 1;
+			ids.set(key, id);
+			writeStack(writer, id, stack);
+		}
+		writer.record(TAG.sampled);
+		writer.time(from - journalBegan);
+		writer.uint(to - from);
+		writer.uint(id);
+		writer.uint(isCollection ? 1 : 0);
+	}
+}
+
+/** Each sample stands for the time until the next one, the first also for what was before it. */
+function stretchesOf({ profile, toHrtime }: Window, from: number, to: number, isOwn: (script: string) => boolean) {
+	const { nodes, samples, timeDeltas, startTime } = profile;
+	const stacks = new WindowStacks(nodes, isOwn);
+	const stretches: Stretch[] = [];
+	let at = startTime + toHrtime;
+	let last: Stretch | null = null;
+	for (const [i, id] of samples.entries()) {
+		at += timeDeltas[i]!;
+		if (at < from) continue;
+		if (at >= to) break;
+		const isCollection = stacks.isCollection(id);
+		// V8 tells no stack while it collects: it was asked to by what ran before.
+		const stack: SampledStack = isCollection && last !== null ? last.stack : stacks.of(id);
+		if (last !== null) last.to = at;
+		if (last !== null && last.isCollection === isCollection && keyOf(last.stack) === keyOf(stack)) continue;
+		last = { stack, isCollection, from: last === null ? from : at, to };
+		stretches.push(last);
+	}
+	return stretches;
+}
+
+/** All of them, or where they are too many, one for each stack, one after the other. */
+function byStack(stretches: Stretch[]): Stretch[] {
+	const sums = new Map<string, Stretch>();
+	for (const stretch of stretches) {
+		const key = `${stretch.isCollection} ${keyOf(stretch.stack)}`;
+		const sum = sums.get(key);
+		if (sum === undefined) sums.set(key, { ...stretch });
+		else sum.to += stretch.to - stretch.from;
+	}
+	if (stretches.length <= MOST_STRETCHES && sums.size <= MOST_STACKS) return stretches;
+	const longest = [...sums.values()].sort((a, b) => b.to - b.from - (a.to - a.from)).slice(0, MOST_STACKS);
+	let at = stretches[0]!.from;
+	return longest.map((sum) => {
+		const from = at;
+		at += sum.to - sum.from;
+		return { ...sum, from, to: at };
+	});
+}
+
+function keyOf({ frames, api }: SampledStack): string {
+	return `${api}${frames.map(({ script, line, column, lines }) => `\n${line} ${column} ${lines} ${script}`).join('')}`;
+}
+
+function writeStack(writer: JournalWriter, id: number, { frames, api }: SampledStack): void {
+	const texts = frames.map(({ script, name }) => [writer.string(script), writer.string(name)] as const);
+	const apiText = api === '' ? 0 : writer.string(api);
+	writer.record(TAG.stack);
+	writer.uint(id);
+	writer.uint(apiText);
+	writer.uint(frames.length);
+	for (const [i, { line, column, lines, isLibrary }] of frames.entries()) {
+		const [script, name] = texts[i]!;
+		writer.uint(script);
+		writer.uint(name);
+		writer.uint(line);
+		writer.uint(column);
+		writer.uint(isLibrary ? 1 : 0);
+		writer.uint(lines.length);
+		for (const each of lines) writer.uint(each);
+	}
+}
