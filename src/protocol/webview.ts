@@ -121,7 +121,7 @@ export function reductionText({ startMs, costPercent, isSampled }: Reduction, wo
 	return fill(isSampled ? words.sampled : words.verifiedLess, costPercent.toFixed(1), formatMs(startMs));
 }
 
-/** What the panel says that it shows, so that tests can compare the drawing with the report. */
+/** What the panel says that it shows once it is asked, so that tests can compare the drawing with the report. */
 export interface Drawn {
 	/** Texts of the header, one per fact, top to bottom. */
 	header: string[];
@@ -165,7 +165,9 @@ export type HostToView =
 	/** After each `state` while the view watches. */
 	| { type: 'timeline'; timeline: Timeline }
 	/** Show a line (the editor's half of the jump); `switchTab` when the person asked for it, not the cursor alone. */
-	| { type: 'reveal'; fileId: number; line: number; switchTab: boolean };
+	| { type: 'reveal'; fileId: number; line: number; switchTab: boolean }
+	/** Say what is drawn, now and after each change. */
+	| { type: 'reportDrawn' };
 
 export type ViewToHost =
 	| { type: 'ready' }
@@ -175,4 +177,5 @@ export type ViewToHost =
 	| { type: 'watchTimeline'; watch: boolean }
 	/** Show the page that explains the findings. */
 	| { type: 'explainFindings' }
+	/** Only after `reportDrawn`. */
 	| { type: 'drawn'; drawn: Drawn };

@@ -26,7 +26,10 @@ export interface WaitlineApi {
 	onUpdate(listener: () => void): () => void;
 	/** The status bar's text, or undefined while it is hidden. */
 	status(): string | undefined;
-	/** What the panel last said that it drew; undefined while it is closed. */
+	/**
+	 * What the panel last said that it drew; undefined while it is closed, and until it has answered the first call: from then on it says so
+	 * after each change.
+	 */
 	panelState(): Drawn | undefined;
 }
 

@@ -1,7 +1,8 @@
-// The panel's script: takes the host's messages, updates header, table and source, and tells the host what was drawn.
+// The panel's script: takes the host's messages and updates header, table, source, timeline and findings.
 import type { Drawn, HostToView, ViewState, ViewStrings } from '../protocol/webview.ts';
 import { COLUMNS } from './columns.ts';
 import { element } from './dom.ts';
+import { DrawnReports } from './drawn-reports.ts';
 import { FindingsView } from './findings-view.ts';
 import { Header } from './header.ts';
 import { keep, kept, listen, post } from './host.ts';
@@ -18,6 +19,10 @@ class View {
 	readonly #timeline: TimelineView;
 	readonly #findings: FindingsView;
 	readonly #tabs: Tabs<Drawn['tab']>;
+	readonly #reports = new DrawnReports(
+		() => this.#drawn,
+		(drawn) => post({ type: 'drawn', drawn }),
+	);
 
 	constructor(root: HTMLElement, words: ViewStrings) {
 		const open = (fileId: number, line: number) => post({ type: 'openLine', fileId, line });
@@ -91,22 +96,28 @@ class View {
 		this.#changed();
 	}
 
+	/** The host asks what is drawn. */
+	reportDrawn(): void {
+		this.#reports.ask();
+	}
+
 	#changed(): void {
 		keep(this.#kept);
-		post({
-			type: 'drawn',
-			drawn: {
-				header: this.#header.facts,
-				notices: this.#header.notices,
-				tab: this.#kept.tab,
-				sort: this.#kept.sort,
-				columns: COLUMNS.map(({ id }) => id),
-				rows: this.#table.texts,
-				source: this.#source.drawn,
-				timeline: this.#timeline.drawn,
-				findings: this.#findings.texts,
-			},
-		});
+		this.#reports.changed();
+	}
+
+	get #drawn(): Drawn {
+		return {
+			header: this.#header.facts,
+			notices: this.#header.notices,
+			tab: this.#kept.tab,
+			sort: this.#kept.sort,
+			columns: COLUMNS.map(({ id }) => id),
+			rows: this.#table.texts,
+			source: this.#source.drawn,
+			timeline: this.#timeline.drawn,
+			findings: this.#findings.texts,
+		};
 	}
 }
 
@@ -134,6 +145,9 @@ listen((message) => {
 			return;
 		case 'reveal':
 			view?.reveal(message.fileId, message.line, message.switchTab);
+			return;
+		case 'reportDrawn':
+			view?.reportDrawn();
 			return;
 		default:
 			message satisfies never;

@@ -10,8 +10,10 @@ export class Panel implements vscode.Disposable {
 	readonly #parts: ViewParts;
 	readonly #changed = new vscode.EventEmitter<void>();
 	#open: { panel: vscode.WebviewPanel; view: ReportView } | undefined;
+	/** Whether somebody has asked what the view draws, and so wants to know it of each one that is opened. */
+	#isDrawnAsked = false;
 
-	/** The view drew. */
+	/** The view drew; only once `drawn` has been asked for. */
 	readonly onDidDraw = this.#changed.event;
 
 	constructor(sessions: Sessions, parts: ViewParts) {
@@ -21,6 +23,7 @@ export class Panel implements vscode.Disposable {
 
 	/** What the view says that it shows; undefined while closed. */
 	get drawn(): Drawn | undefined {
+		this.#isDrawnAsked = true;
 		return this.#open?.view.drawn;
 	}
 
@@ -45,6 +48,7 @@ export class Panel implements vscode.Disposable {
 		});
 		const view = new ReportView(panel, this.#parts, () => this.#sessions.current, this.#sessions.onDidChange);
 		this.#open = { panel, view };
+		if (this.#isDrawnAsked) view.askDrawn();
 		view.onDidDraw(() => this.#changed.fire());
 		panel.onDidDispose(() => {
 			view.dispose();

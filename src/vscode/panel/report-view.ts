@@ -39,13 +39,15 @@ export class ReportView implements vscode.Disposable {
 	/** Whether the timeline is on screen. */
 	#isTimelineWatched = false;
 	#drawn: Drawn | undefined;
+	/** Whether somebody wants to know what the view draws. */
+	#isDrawnAsked = false;
 	/** What was sent last, and the file whose text the view has asked for. */
 	#sent: ViewContent;
 	#sourceId: number | undefined;
 	/** A jump that waits for the view to be ready. */
 	#pendingReveal: HostToView | undefined;
 
-	/** The view drew. */
+	/** The view drew; only once `drawn` has been asked for. */
 	readonly onDidDraw = this.#changed.event;
 
 	/** @param panel the webview's place, whose content becomes ours; its owner disposes both */
@@ -73,9 +75,17 @@ export class ReportView implements vscode.Disposable {
 		panel.webview.html = panelHtml(panel.webview, root);
 	}
 
-	/** What the view says that it shows. */
+	/** What the view says that it shows; undefined until it has answered for the first time. */
 	get drawn(): Drawn | undefined {
+		this.askDrawn();
 		return this.#drawn;
+	}
+
+	/** Has the view say what it draws from now on. */
+	askDrawn(): void {
+		if (this.#isDrawnAsked) return;
+		this.#isDrawnAsked = true;
+		if (this.#ready) this.#post({ type: 'reportDrawn' });
 	}
 
 	/** Shows a line of the report. `switchTab`: the person asked for it; otherwise the view only marks it. */
@@ -99,6 +109,7 @@ export class ReportView implements vscode.Disposable {
 			case 'ready':
 				this.#ready = true;
 				this.#post({ type: 'strings', strings: this.#parts.words });
+				if (this.#isDrawnAsked) this.#post({ type: 'reportDrawn' });
 				this.#send();
 				if (this.#pendingReveal !== undefined) this.#post(this.#pendingReveal);
 				this.#pendingReveal = undefined;
