@@ -7,6 +7,7 @@
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Pause } from '../engine/pause-clock.ts';
+import { JOURNAL_SUFFIX } from '../protocol/journal.ts';
 import { PlainError, plainCause } from './plain-error.ts';
 
 const SIGNATURE = Buffer.from('WAITLIN1', 'latin1');
@@ -16,9 +17,11 @@ const NAME_BYTES = 255;
 const PART_BYTES = 2 ** 30;
 /** The names that tracers give to their journals (tracer/journal/thread.ts): process, thread, and when it began in µs of hrtime. */
 const JOURNAL_NAME = /^\d{1,10}\.\d{1,10}\.\d{1,16}\.journal$/;
+const NAME_AT_END = /\d{1,10}\.\d{1,10}\.\d{1,16}\.journal$/;
 
 const PAUSES_NAME = 'pauses.json';
 const SOURCES_NAME = 'sources.json';
+const IS_JSON = /\.json$/;
 
 interface Entry {
 	name: string;
@@ -120,15 +123,18 @@ export function parseRecording(bytes: Buffer, file: string): Recording {
 	while (at < bytes.length) {
 		const head = readHead(bytes, at);
 		if (head === null) {
-			// Where the next part begins, nobody knows.
-			recording.unreadable += bytes.length - at;
-			break;
+			const next = nextJournal(bytes, at + 1);
+			recording.unreadable += next - at;
+			at = next;
+			continue;
 		}
 		const { name, from, length } = head;
 		const content = bytes.subarray(from, from + length);
 		at = from + content.length;
 		const isKnown = !seen.has(name) && take(recording, name, content, length - content.length);
-		if (!isKnown) recording.unreadable += content.length;
+		// The length of one that makes no sense may be damaged, too, and journals may lie within it.
+		if (!isKnown && IS_JSON.test(name)) at = Math.min(at, nextJournal(bytes, from));
+		if (!isKnown) recording.unreadable += at - from;
 		seen.add(name);
 	}
 	if (recording.journals.length === 0 && bytes.length > SIGNATURE.length) {
@@ -146,6 +152,18 @@ function readHead(bytes: Buffer, at: number): { name: string; from: number; leng
 	const length = bytes.readDoubleLE(from - 8);
 	if (!Number.isInteger(length) || length < 0 || length > PART_BYTES) return null;
 	return { name: bytes.toString('utf8', at + 4, at + 4 + nameLength), from, length };
+}
+
+/** Where the next journal's part begins, at `from` or behind it; the end of the file when there is none. */
+function nextJournal(bytes: Buffer, from: number): number {
+	for (let end = from; ; ) {
+		const found = bytes.indexOf(JOURNAL_SUFFIX, end);
+		if (found < 0) return bytes.length;
+		end = found + JOURNAL_SUFFIX.length;
+		const [name = ''] = NAME_AT_END.exec(bytes.toString('latin1', Math.max(from, end - NAME_BYTES), end)) ?? [];
+		const at = end - name.length - 4;
+		if (at >= from && readHead(bytes, at)?.name === name) return at;
+	}
 }
 
 /** Takes a part in; false when it is none, or not all of it makes sense. */

@@ -104,6 +104,29 @@ test('a length of 0.5, below zero, or beyond all files is damage, and no RangeEr
 	}
 });
 
+test('a damaged head of the sources or pauses does not hide the journals behind it', () => {
+	const json = JSON.stringify({ '/a.js': 'a text that names 1.0.5.journal' });
+	const second = part('2.0.6.journal', 'second');
+	for (const said of [
+		{ nameLength: 2 ** 31 },
+		{ nameLength: 200 },
+		{ nameLength: 3 },
+		{ length: 0.5 },
+		{ length: 1 },
+		{ length: json.length + 3 },
+		{ length: json.length + FIRST.length + 5 },
+		{ length: 2 ** 29 },
+	]) {
+		for (const name of ['sources.json', 'pauses.json']) {
+			const damaged = part(name, json, said);
+			const { journals, unreadable } = parse(damaged, FIRST, second);
+			const names = journals.map((each) => each.name);
+			assert.deepEqual(names, ['1.0.5.journal', '2.0.6.journal'], JSON.stringify({ name, ...said }));
+			assert.ok(unreadable > 0 && unreadable <= damaged.length, `${unreadable} bytes`);
+		}
+	}
+});
+
 test('a part that was cut off says how much it lacks, and what is no whole head is told as damage', () => {
 	const { journals, unreadable } = parse(part('1.0.5.journal', 'first', { length: 50 }));
 	assert.deepEqual([journals[0]?.missing, unreadable], [45, 0]);
