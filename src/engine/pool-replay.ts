@@ -12,6 +12,7 @@
 import type { Interval } from './estimate.ts';
 import { IdMap } from './id-map.ts';
 import { JobQueue, type Queued } from './job-queue.ts';
+import { type Running, RunningJobs } from './running-jobs.ts';
 
 /** A loop that uses the pool. */
 export interface PoolUser {
@@ -22,12 +23,8 @@ export interface PoolUser {
 /** The only one: nothing of its own ends behind its back. */
 const SOLE: PoolUser = { toldUpTo: (at) => at };
 
-interface Job extends Queued {
-	/** Jobs are numbered in the order of their submits. */
-	readonly turn: number;
-	readonly user: PoolUser;
+interface Job extends Queued, Running<PoolUser> {
 	submitted: number;
-	isSlow: boolean;
 	/** When a thread took it, or -1 while it queues. */
 	began: number;
 	/** When that thread had become idle. */
@@ -112,10 +109,10 @@ class ThreadPool {
 	private readonly slowLimit: number;
 	/** Stands in the queue where slow work takes its turn. */
 	private readonly sentinel: Job = {
-		turn: -1,
 		user: SOLE,
 		submitted: 0,
 		isSlow: true,
+		isRunning: false,
 		began: -1,
 		idleSince: 0,
 		hasLeft: false,
@@ -131,9 +128,7 @@ class ThreadPool {
 	private readonly idleSince: number[];
 	private queuedSince = -1;
 	private readonly isLatest: boolean;
-	/** In no order. */
-	private readonly running: Job[] = [];
-	private turns = 0;
+	private readonly running = new RunningJobs<PoolUser, Job>();
 	/** When the last of the jobs was done that must have taken a thread before that was told to be free. */
 	private unseen = 0;
 	/** When the last job from the front of the queue was taken. */
@@ -149,7 +144,7 @@ class ThreadPool {
 	}
 
 	submit(time: number, isSlow: boolean, user: PoolUser): Job {
-		const job: Job = { turn: this.turns++, user, submitted: time, isSlow, began: -1, idleSince: 0, hasLeft: false };
+		const job: Job = { user, submitted: time, isSlow, isRunning: false, began: -1, idleSince: 0, hasLeft: false };
 		if (!isSlow) this.queue.push(job);
 		else {
 			this.slowQueue.push(job);
@@ -172,8 +167,7 @@ class ThreadPool {
 			this.settle(time);
 			return -1;
 		}
-		const last = this.running.pop()!;
-		if (last !== job) this.running[this.running.indexOf(job)] = last;
+		this.running.remove(job);
 		const free = this.freeAfter(Math.max(time, job.began));
 		if (job.isSlow && this.slowRunning-- === this.slowLimit) this.slowFreeSince = free;
 		const { idleSince } = this;
@@ -190,9 +184,9 @@ class ThreadPool {
 	 * what is done, the last job of the other kind that seems to run has not begun, and this one has had its thread.
 	 */
 	private correct(job: Job): void {
-		while (job.began < 0 && this.running.every(({ user }) => user === job.user)) {
+		while (job.began < 0 && this.running.areAllOf(job.user)) {
 			const isFull = job.isSlow && this.slowRunning >= this.slowLimit;
-			const wrong = isFull ? undefined : this.lastOf(!job.isSlow);
+			const wrong = isFull ? undefined : this.running.lastOf(!job.isSlow);
 			if (wrong === undefined) return;
 			this.putBack(wrong);
 			if (job.isSlow) this.runSlow();
@@ -202,7 +196,7 @@ class ThreadPool {
 
 	/** A job has not begun, its thread is idle. */
 	private putBack(job: Job): void {
-		this.running.splice(this.running.indexOf(job), 1);
+		this.running.remove(job);
 		this.idleSince.unshift(job.idleSince);
 		job.began = -1;
 		if (!job.isSlow) {
@@ -213,13 +207,6 @@ class ThreadPool {
 		this.slowQueue.unshift(job);
 		// The thread that looked found too many slow jobs at work.
 		if (!this.hasSentinel) this.queueSlow();
-	}
-
-	/** The running one that was submitted last. */
-	private lastOf(isSlow: boolean): Job | undefined {
-		let last: Job | undefined;
-		for (const job of this.running) if (job.isSlow === isSlow && job.turn > (last?.turn ?? -1)) last = job;
-		return last;
 	}
 
 	private takeFast(): Job {
@@ -233,9 +220,10 @@ class ThreadPool {
 	/** When a thread may have become free at the earliest without its loop having told so by `called`; Infinity when all have. */
 	earliestFree(own: PoolUser, called: number): number {
 		let earliest = Infinity;
-		for (const { user, began } of this.running) {
+		if (this.running.areAllOf(own)) return earliest;
+		this.running.each(({ user, began }) => {
 			if (user !== own) earliest = Math.min(earliest, Math.max(began, user.toldUpTo(called)));
-		}
+		});
 		return earliest;
 	}
 
@@ -248,7 +236,9 @@ class ThreadPool {
 			return free;
 		}
 		// What is told late comes first: jobs taken since may have been taken then.
-		for (const job of this.running) if (job.began > time) job.began = Math.max(job.submitted, time);
+		this.running.each((job) => {
+			if (job.began > time) job.began = Math.max(job.submitted, time);
+		});
 		return time;
 	}
 
@@ -302,7 +292,7 @@ class ThreadPool {
 	private run(job: Job): void {
 		job.idleSince = this.idleSince.shift()!;
 		job.began = Math.max(job.submitted, job.idleSince);
-		this.running.push(job);
+		this.running.add(job);
 		if (!this.isLatest || job.isSlow) return;
 		job.began = Math.max(job.began, this.lastBegan);
 		this.lastBegan = job.began;

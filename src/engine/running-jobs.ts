@@ -1,0 +1,70 @@
+// The jobs that have a thread of the pool. A pool of 1,024 threads may have to be set right a thousand times at one completion, so none of
+// what that asks for looks through all of them.
+
+/** Something that runs. */
+export interface Running<U> {
+	/** Whose it is. */
+	readonly user: U;
+	readonly isSlow: boolean;
+	/** Whether it has a thread. */
+	isRunning: boolean;
+}
+
+/** Below so many, it costs nothing to keep those that have ended. */
+const LEAST_KEPT = 64;
+
+/** Each of a kind, slow or not, must be added in the order in which they queued; the last one may be taken out and added again. */
+export class RunningJobs<U, T extends Running<U>> {
+	/** In that order. Those that have ended are dropped later. */
+	private readonly fast: JobList<T> = { items: [], running: 0 };
+	private readonly slow: JobList<T> = { items: [], running: 0 };
+	/** How many each has. */
+	private readonly users = new Map<U, number>();
+
+	add(job: T): void {
+		job.isRunning = true;
+		const list = job.isSlow ? this.slow : this.fast;
+		list.items.push(job);
+		list.running++;
+		this.users.set(job.user, (this.users.get(job.user) ?? 0) + 1);
+	}
+
+	remove(job: T): void {
+		job.isRunning = false;
+		const list = job.isSlow ? this.slow : this.fast;
+		list.running--;
+		dropEnded(list);
+		const left = this.users.get(job.user)! - 1;
+		if (left === 0) this.users.delete(job.user);
+		else this.users.set(job.user, left);
+	}
+
+	/** Of those of one kind, the one that queued last; undefined when none runs. */
+	lastOf(isSlow: boolean): T | undefined {
+		return (isSlow ? this.slow : this.fast).items.at(-1);
+	}
+
+	/** Whether no job of another user runs. */
+	areAllOf(user: U): boolean {
+		return this.users.size === 0 || (this.users.size === 1 && this.users.has(user));
+	}
+
+	each(look: (job: T) => void): void {
+		for (const job of this.fast.items) if (job.isRunning) look(job);
+		for (const job of this.slow.items) if (job.isRunning) look(job);
+	}
+}
+
+interface JobList<T> {
+	items: T[];
+	/** How many of them run. The last one always does. */
+	running: number;
+}
+
+function dropEnded<T extends Running<unknown>>(list: JobList<T>): void {
+	const { items } = list;
+	while (items.length > 0 && !items.at(-1)!.isRunning) items.pop();
+	if (items.length > LEAST_KEPT && items.length > list.running * 2) {
+		list.items = items.filter(({ isRunning }) => isRunning);
+	}
+}
