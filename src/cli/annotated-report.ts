@@ -1,8 +1,10 @@
 // The report as text: per file, each source line that waited, and under it what it waited for. Names, sentences and source lines come from
 // programs and recordings: nothing in them reaches the terminal as a control character.
+
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { groupBy } from '../engine/group-by.ts';
+import { asyncStacksMark } from '../protocol/line-facts.ts';
 import { reductionOf } from '../protocol/reduction.ts';
 import type { Block, Line, Loop, Pool, Process, Report, Untraced } from '../protocol/report.ts';
 import { BASIS_MARK, counted, formatCount, formatMs, formatTotal } from '../protocol/units.ts';
@@ -169,7 +171,7 @@ function entryOf(entry: Line, margin: string, columns: number, paint: Paint): st
 	const what = visibleText(`${entry.op} ${count}${sampled} · ${entry.class}`);
 	const times = PARTS.flatMap((part) => {
 		const split = entry[part];
-		return split === null ? [] : [`${part} ${formatTotal(split)}`];
+		return split === null ? [] : [`${part} ${formatTotal(split)}${asyncStacksMark([entry], part)}`];
 	});
 	const bar = barOf(entry, paint);
 	const room = columns - margin.length - BAR_WIDTH - 2;

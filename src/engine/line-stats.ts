@@ -124,6 +124,8 @@ export class LineStats {
 	maxInFlight = 0;
 	/** One of so many was recorded, when it was the least. */
 	sampledOf = 1;
+	/** Operations whose callback ran while a debugger collected asynchronous call stacks. */
+	asyncStackRuns = 0;
 	readonly wait = new Part();
 	readonly queue = new Part();
 	readonly execute = new Part();
@@ -193,6 +195,7 @@ export class LineStats {
 		// Of threads that run at the same time: at least.
 		this.maxInFlight = Math.max(this.maxInFlight, other.maxInFlight);
 		this.sampledOf = Math.max(this.sampledOf, other.sampledOf);
+		this.asyncStackRuns += other.asyncStackRuns;
 		this.wait.addAll(other.wait);
 		this.queue.addAll(other.queue);
 		this.execute.addAll(other.execute);

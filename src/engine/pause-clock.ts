@@ -2,14 +2,6 @@
 // block. (The pool works on meanwhile; what it did in a pause counts as no time too.) Pauses are taken in whole µs, as journals have them: sums
 // of fractions would differ from one another by what is rounded, and a time be a little less than nothing.
 
-/** A pause, in µs of hrtime. */
-export interface Pause {
-	pid: number;
-	from: number;
-	/** Infinity while it lasts. */
-	to: number;
-}
-
 export class PauseClock {
 	/** In order, without overlap; `before` is the length of all pauses that came before. */
 	private readonly pauses: { from: number; to: number; before: number }[] = [];

@@ -2,6 +2,8 @@
 import type { Finding, Pool, Process, Report, Warning } from '../protocol/report.ts';
 import type { Timeline } from '../protocol/timeline.ts';
 import { counted } from '../protocol/units.ts';
+import { DebuggerLog } from './debugger-log.ts';
+import type { DebuggerStretches } from './debugger-stretch.ts';
 import { EndedLines } from './ended-lines.ts';
 import { Family } from './family.ts';
 import { findingsOf } from './findings/findings.ts';
@@ -9,7 +11,6 @@ import { groupBy } from './group-by.ts';
 import { JournalReader } from './journal-reader.ts';
 import { LineReport, type PlacedLine } from './line-report.ts';
 import { LoopReport } from './loop-report.ts';
-import { type Pause, PauseClock } from './pause-clock.ts';
 import type { Resolve } from './place.ts';
 import { ProcessFindings, type SourceTexts } from './process-facts.ts';
 import { endSilently, ProcessModel, type Thread } from './process-model.ts';
@@ -36,7 +37,7 @@ export class RecordingModel {
 	/** Up to when the host has pushed what the journals held, in µs of hrtime. */
 	private lookedAt = -Infinity;
 	/** By process id. */
-	private readonly pauses = new Map<number, PauseClock>();
+	private readonly debuggers = new Map<number, DebuggerLog>();
 	/** What the last report has made, for the next one to go on from. */
 	private readonly lines = new LineReport();
 	private readonly loops = new LoopReport();
@@ -44,17 +45,31 @@ export class RecordingModel {
 
 	/** A debugger has stopped a process. @param at µs of hrtime */
 	pause(pid: number, at: number): void {
-		this.pausesOf(pid).stop(at);
+		this.debuggerOf(pid).pauses.stop(at);
 	}
 
 	/** The debugger lets it go on. @param at µs of hrtime */
 	resume(pid: number, at: number): void {
-		this.pausesOf(pid).go(at);
+		this.debuggerOf(pid).pauses.go(at);
 	}
 
-	/** All pauses, for a recording. */
-	allPauses(): Pause[] {
-		return [...this.pauses].flatMap(([pid, clock]) => clock.list().map((pause) => ({ pid, ...pause })));
+	/** The debugger has V8 collect asynchronous call stacks in a process. @param at µs of hrtime */
+	stacksOn(pid: number, at: number): void {
+		this.debuggerOf(pid).asyncStacks.begin(at);
+	}
+
+	/** It does so no more. @param at µs of hrtime */
+	stacksOff(pid: number, at: number): void {
+		this.debuggerOf(pid).asyncStacks.end(at);
+	}
+
+	/** What the debugger did, for a recording. */
+	debuggerStretches(): DebuggerStretches {
+		const all = [...this.debuggers];
+		return {
+			pauses: all.flatMap(([pid, { pauses }]) => pauses.list().map((each) => ({ pid, ...each }))),
+			asyncStacks: all.flatMap(([pid, { asyncStacks }]) => asyncStacks.list().map((each) => ({ pid, ...each }))),
+		};
 	}
 
 	/** The next bytes of a journal. */
@@ -124,7 +139,8 @@ export class RecordingModel {
 	turning(): { journal: string; pid: number; threadId: number; tid: number }[] {
 		return [...this.threads].flatMap(([journal, { model }]) => {
 			const { facts, hasTurned, isOver } = model;
-			if (facts === null || facts.tid === 0 || !hasTurned || isOver || this.pausesOf(facts.pid).isStopped) return [];
+			if (facts === null || facts.tid === 0 || !hasTurned || isOver || this.debuggerOf(facts.pid).pauses.isStopped)
+				return [];
 			return [{ journal, pid: facts.pid, threadId: facts.threadId, tid: facts.tid }];
 		});
 	}
@@ -135,7 +151,7 @@ export class RecordingModel {
 			const { facts, now, idleUs, isOver } = model;
 			if (facts === null || isOver) return [];
 			const { pid, threadId } = facts;
-			return [{ journal, pid, threadId, nowUs: now, idleUs, isStopped: this.pausesOf(pid).isStopped }];
+			return [{ journal, pid, threadId, nowUs: now, idleUs, isStopped: this.debuggerOf(pid).pauses.isStopped }];
 		});
 	}
 
@@ -213,7 +229,7 @@ export class RecordingModel {
 	}
 
 	/** Takes a thread's model in, by default a new one. */
-	add(journal: string, model = new ThreadModel((pid) => this.pausesOf(pid))): Thread {
+	add(journal: string, model = new ThreadModel((pid) => this.debuggerOf(pid))): Thread {
 		model.timeline = this.window;
 		const thread: Thread = { reader: new JournalReader(model), model, process: null, finished: null, read: null };
 		thread.reader.isHeld = true;
@@ -243,13 +259,13 @@ export class RecordingModel {
 		return hasRead;
 	}
 
-	private pausesOf(pid: number): PauseClock {
-		let clock = this.pauses.get(pid);
-		if (clock === undefined) {
-			clock = new PauseClock();
-			this.pauses.set(pid, clock);
+	private debuggerOf(pid: number): DebuggerLog {
+		let log = this.debuggers.get(pid);
+		if (log === undefined) {
+			log = new DebuggerLog();
+			this.debuggers.set(pid, log);
 		}
-		return clock;
+		return log;
 	}
 
 	private threadOf(journal: string): Thread {
@@ -312,6 +328,12 @@ function warningsOf({ model, reader }: Thread): Warning[] {
 		warn(
 			'promise-hooks-on',
 			'Another async hook (on Node 18 and 20 also the debugger’s) keeps promise events on, so the program runs slower than with Waitline alone.',
+		);
+	}
+	if (model.asyncStacksUs > 0) {
+		warn(
+			'async-stacks-on',
+			`The debugger collected asynchronous call stacks for ${(model.asyncStacksUs / 1e6).toFixed(1)} s of it: each await took several µs more, so run and lag are longer than without.`,
 		);
 	}
 	if (reader.lost > 0 || reader.skippedBytes > 0) {

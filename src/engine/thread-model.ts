@@ -6,6 +6,7 @@ import type { ResourceFacts } from '../protocol/resource-facts.ts';
 import { AddonWork } from './addon-work.ts';
 import { ringFacts } from './api-name.ts';
 import { MAIN } from './callers.ts';
+import { DebuggerLog } from './debugger-log.ts';
 import { Distribution } from './distribution.ts';
 import { addEstimate, addExactly, type Interval, middle } from './estimate.ts';
 import type { GarbageLog } from './garbage-log.ts';
@@ -15,7 +16,6 @@ import type { LineStats } from './line-stats.ts';
 import { LogicalOperation, PARTS } from './logical-operation.ts';
 import type { LoopBlock } from './loop-block.ts';
 import { OpenOperations, type Operation } from './open-operations.ts';
-import { PauseClock } from './pause-clock.ts';
 import type { Place } from './place.ts';
 import { PollClock } from './poll-clock.ts';
 import { type PoolEntrance, ProcessPool } from './process-pool.ts';
@@ -54,9 +54,9 @@ export class ThreadModel implements JournalVisitor {
 	watchPool: ((job: PoolJob) => void) | null = null;
 	/** Takes each operation in as it finishes. */
 	timeline: TimelineWindow | null = null;
-	/** Pauses of the process in a debugger, in µs of hrtime. */
-	private pauses = new PauseClock();
-	private readonly pausesOf: (pid: number) => PauseClock;
+	/** What a debugger did to the process, in µs of hrtime. */
+	private debugger = new DebuggerLog();
+	private readonly debuggerOf: (pid: number) => DebuggerLog;
 	facts: ThreadFacts | null = null;
 	outcome: End = 'running';
 	stopReason: string | null = null;
@@ -96,9 +96,9 @@ export class ThreadModel implements JournalVisitor {
 	private isRunKnown = true;
 	private readonly unclaimed = new UnclaimedStarts();
 
-	/** @param pausesOf the pauses of a process, by its id: they may grow while the journal is read */
-	constructor(pausesOf: (pid: number) => PauseClock = () => new PauseClock()) {
-		this.pausesOf = pausesOf;
+	/** @param debuggerOf what a debugger did to a process, by its id: that may grow while the journal is read */
+	constructor(debuggerOf: (pid: number) => DebuggerLog = () => new DebuggerLog()) {
+		this.debuggerOf = debuggerOf;
 	}
 
 	/** No more will come of this thread. */
@@ -143,7 +143,7 @@ export class ThreadModel implements JournalVisitor {
 
 	/** A time of the journal, µs since it began, in µs of the process: hrtime without the pauses. */
 	inProcess(at: number): number {
-		return this.pauses.running((this.facts?.beganUs ?? 0) + at);
+		return this.debugger.pauses.running((this.facts?.beganUs ?? 0) + at);
 	}
 
 	/** What ran when records were lost has ended since, nobody knows when. */
@@ -158,7 +158,7 @@ export class ThreadModel implements JournalVisitor {
 	thread(facts: ThreadFacts): void {
 		if (this.facts === null) {
 			this.facts = facts;
-			this.pauses = this.pausesOf(facts.pid);
+			this.debugger = this.debuggerOf(facts.pid);
 		}
 		this.tables.clear();
 	}
@@ -349,6 +349,11 @@ export class ThreadModel implements JournalVisitor {
 		this.neverCalledBack = new Map();
 	}
 
+	/** For how much of the thread's time a debugger collected asynchronous call stacks, in µs. */
+	get asyncStacksUs(): number {
+		return this.debugger.asyncStacks.within(this.facts?.beganUs ?? 0, this.latestInHrtime());
+	}
+
 	/** Operations that have not called back, per line. */
 	pending(): Map<LineStats, number> {
 		return this.neverCalledBack ?? this.operations.pending(this.outcome === 'running' ? this.now : Infinity);
@@ -461,6 +466,7 @@ export class ThreadModel implements JournalVisitor {
 		}
 		if (logical.stats !== null && logical.hasWaited) {
 			this.timeline?.add(this, logical.stats, PARTS[logical.stats.class], logical);
+			if (this.debugger.asyncStacks.covers(this.latestInHrtime())) logical.stats.asyncStackRuns++;
 		}
 		logical.finish();
 		if (operation.type.callsBackOnce && !logical.repeats) this.operations.forget(operation);

@@ -1,5 +1,5 @@
 // What the extension host and the thread with the engine say to each other (engine-thread.ts).
-import type { Pause } from '../engine/pause-clock.ts';
+import type { DebuggerStretches } from '../engine/debugger-stretch.ts';
 import type { Report } from '../protocol/report.ts';
 import type { Timeline } from '../protocol/timeline.ts';
 import type { LiveSessionOptions, ProcessNow } from './live-session.ts';
@@ -23,10 +23,10 @@ export interface RecordingTask {
 export interface Answers {
 	/** Of all that was read by then. */
 	timeline: Timeline;
-	pauses: Pause[];
+	debuggerStretches: DebuggerStretches;
 	handOver: undefined;
 	/** After the last update. */
-	stop: { timeline: Timeline; pauses: Pause[] };
+	stop: { timeline: Timeline; debuggerStretches: DebuggerStretches };
 }
 
 export type Question = keyof Answers;
@@ -34,7 +34,7 @@ export type Question = keyof Answers;
 /** To the thread of a session. */
 export type ToSession =
 	/** `at` in µs of hrtime. */
-	| { type: 'pause' | 'resume'; pid: number; at: number }
+	| { type: 'pause' | 'resume' | 'stacksOn' | 'stacksOff'; pid: number; at: number }
 	/** `own`: the journals that stay the session's, for `handOver`. */
 	| { type: 'ask'; id: number; question: Question; own?: readonly string[] };
 

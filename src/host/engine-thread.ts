@@ -36,11 +36,11 @@ async function followSession(options: LiveSessionOptions): Promise<void> {
 
 	const answers: { [Q in Question]: (own: readonly string[]) => Promise<Answers[Q]> } = {
 		timeline: async () => session.timeline(),
-		pauses: async () => session.pauses(),
+		debuggerStretches: async () => session.debuggerStretches(),
 		handOver: (own) => session.handOver(own).then(() => undefined),
 		stop: async () => {
 			await session.stop();
-			return { timeline: session.timeline(), pauses: session.pauses() };
+			return { timeline: session.timeline(), debuggerStretches: session.debuggerStretches() };
 		},
 	};
 

@@ -1,6 +1,6 @@
 // A session under way: tails the journals in one folder and keeps the report of all that they say.
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Pause } from '../engine/pause-clock.ts';
+import type { DebuggerStretches } from '../engine/debugger-stretch.ts';
 import { EMPTY_REPORT, type Report } from '../protocol/report.ts';
 import type { Timeline } from '../protocol/timeline.ts';
 import { nowUs } from './journal-clock.ts';
@@ -133,9 +133,19 @@ export class LiveSession {
 		this.recorded.model.resume(pid, at);
 	}
 
-	/** All pauses so far, for a recording. */
-	pauses(): Pause[] {
-		return this.recorded.model.allPauses();
+	/** The debugger has V8 collect asynchronous call stacks in this process. @param at µs of hrtime */
+	stacksOn(pid: number, at: number): void {
+		this.recorded.model.stacksOn(pid, at);
+	}
+
+	/** It does so no more. @param at µs of hrtime */
+	stacksOff(pid: number, at: number): void {
+		this.recorded.model.stacksOff(pid, at);
+	}
+
+	/** What the debugger did so far, for a recording. */
+	debuggerStretches(): DebuggerStretches {
+		return this.recorded.model.debuggerStretches();
 	}
 
 	/** Another session takes the folder over for a later run: this one keeps these journals and is still to be stopped. */
@@ -182,12 +192,12 @@ export class LiveSession {
 	/** Writes the recording (`.waitline`) of all journals so far. */
 	async save(file: string): Promise<void> {
 		const sources = await sourceTexts(this.report());
-		await writeRecording(file, this.folder, await this.readable(), this.pauses(), sources);
+		await writeRecording(file, this.folder, await this.readable(), this.debuggerStretches(), sources);
 	}
 
 	/** The same without the report's texts: what there is when the report itself has failed. */
 	async saveJournals(file: string): Promise<void> {
-		await writeRecording(file, this.folder, await this.readable(), this.pauses(), new Map());
+		await writeRecording(file, this.folder, await this.readable(), this.debuggerStretches(), new Map());
 	}
 
 	/** The journals that are still what a tracer wrote. */

@@ -80,12 +80,19 @@ export async function reportOfFile(
  * What a recording that was read says.
  * @param read as for `reportOfFile`
  */
-export function recordedIn({ journals, pauses, sources, unreadable }: Recording, read = readBelow([])): Recorded {
+export function recordedIn(
+	{ journals, pauses, asyncStacks, sources, unreadable }: Recording,
+	read = readBelow([]),
+): Recorded {
 	const recorded = new Recorded(sources, read);
 	recorded.unreadable = unreadable;
 	for (const { pid, from, to } of pauses) {
 		recorded.model.pause(pid, from);
 		recorded.model.resume(pid, to);
+	}
+	for (const { pid, from, to } of asyncStacks) {
+		recorded.model.stacksOn(pid, from);
+		recorded.model.stacksOff(pid, to);
 	}
 	recorded.model.load(journals);
 	for (const { missing } of journals) recorded.missing += missing;

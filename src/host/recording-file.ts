@@ -1,12 +1,13 @@
-// A `.waitline` file: the journals of one session, one after the other, a debugger's pauses, and the sources that its report names, so
-// that an editor can tell which lines were edited since.
+// A `.waitline` file: the journals of one session, one after the other, what a debugger did meanwhile, and the sources that its report
+// names, so that an editor can tell which lines were edited since.
 //
 //   8 bytes  `WAITLIN1`
 //   then for each part: u32 length of its name, the name in UTF-8, f64 length of its bytes, the bytes (little endian)
-//   the parts `pauses.json`, an array of { pid, from, to } in µs of hrtime, and `sources.json`, an object of texts by path, come first
+//   the parts `pauses.json` and `async-stacks.json`, arrays of { pid, from, to } in µs of hrtime, and `sources.json`, an object of texts
+//   by path, come first
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Pause } from '../engine/pause-clock.ts';
+import type { DebuggerStretch, DebuggerStretches } from '../engine/debugger-stretch.ts';
 import { JOURNAL_SUFFIX } from '../protocol/journal.ts';
 import { PlainError, plainCause } from './plain-error.ts';
 
@@ -20,6 +21,7 @@ const JOURNAL_NAME = /^\d{1,10}\.\d{1,10}\.\d{1,16}\.journal$/;
 const NAME_AT_END = /\d{1,10}\.\d{1,10}\.\d{1,16}\.journal$/;
 
 const PAUSES_NAME = 'pauses.json';
+const ASYNC_STACKS_NAME = 'async-stacks.json';
 const SOURCES_NAME = 'sources.json';
 const IS_JSON = /\.json$/;
 
@@ -31,9 +33,8 @@ interface Entry {
 }
 
 /** What a recording holds. */
-export interface Recording {
+export interface Recording extends DebuggerStretches {
 	journals: Entry[];
-	pauses: Pause[];
 	/** Texts of files, by path. */
 	sources: Map<string, string>;
 	/** Bytes that make no sense where they stand. */
@@ -55,13 +56,14 @@ export async function writeRecording(
 	file: string,
 	folder: string,
 	journals: readonly string[],
-	pauses: readonly Pause[],
+	{ pauses, asyncStacks }: DebuggerStretches,
 	sources: ReadonlyMap<string, string>,
 ): Promise<void> {
 	const target = await open(file, 'w', 0o600);
 	try {
 		await target.write(SIGNATURE);
-		if (pauses.length > 0) await writeEntry(target, PAUSES_NAME, Buffer.from(JSON.stringify(pauses)));
+		await writeStretches(target, PAUSES_NAME, pauses);
+		await writeStretches(target, ASYNC_STACKS_NAME, asyncStacks);
 		if (sources.size > 0) {
 			await writeEntry(target, SOURCES_NAME, Buffer.from(JSON.stringify(Object.fromEntries(sources))));
 		}
@@ -69,6 +71,10 @@ export async function writeRecording(
 	} finally {
 		await target.close();
 	}
+}
+
+async function writeStretches(target: FileHandle, entry: string, stretches: DebuggerStretch[]): Promise<void> {
+	if (stretches.length > 0) await writeEntry(target, entry, Buffer.from(JSON.stringify(stretches)));
 }
 
 async function writeEntry(target: FileHandle, entry: string, bytes: Buffer): Promise<void> {
@@ -117,7 +123,7 @@ export function parseRecording(bytes: Buffer, file: string): Recording {
 			`${file} is not a Waitline recording; name a file that 'waitline run --out' has written.`,
 		);
 	}
-	const recording: Recording = { journals: [], pauses: [], sources: new Map(), unreadable: 0 };
+	const recording: Recording = { journals: [], pauses: [], asyncStacks: [], sources: new Map(), unreadable: 0 };
 	const seen = new Set<string>();
 	let at = SIGNATURE.length;
 	while (at < bytes.length) {
@@ -169,23 +175,24 @@ function nextJournal(bytes: Buffer, from: number): number {
 /** Takes a part in; false when it is none, or not all of it makes sense. */
 function take(recording: Recording, name: string, bytes: Buffer, missing: number): boolean {
 	if (JOURNAL_NAME.test(name)) return recording.journals.push({ name, bytes, missing }) > 0;
-	if (name === PAUSES_NAME) return readPauses(bytes, recording.pauses);
+	if (name === PAUSES_NAME) return readStretches(bytes, recording.pauses);
+	if (name === ASYNC_STACKS_NAME) return readStretches(bytes, recording.asyncStacks);
 	return name === SOURCES_NAME && readSources(bytes, recording.sources);
 }
 
-/** Adds the pauses; without them they show as what they look like, blocks. Returns whether all could be read. */
-function readPauses(bytes: Buffer, pauses: Pause[]): boolean {
+/** Adds the stretches; without them a pause shows as what it looks like, a block. Returns whether all could be read. */
+function readStretches(bytes: Buffer, stretches: DebuggerStretch[]): boolean {
 	const parsed = parse(bytes);
 	if (!Array.isArray(parsed)) return false;
 	for (const each of parsed as unknown[]) {
 		const { pid, from, to } = (each ?? {}) as Record<string, unknown>;
-		// JSON has no Infinity: a pause that had not ended is stored as null.
+		// JSON has no Infinity: a stretch that had not ended is stored as null.
 		const end = to === null ? Infinity : to;
 		if (isId(pid) && isTime(from) && (end === Infinity || isTime(end)) && end >= from) {
-			pauses.push({ pid, from, to: end });
+			stretches.push({ pid, from, to: end });
 		}
 	}
-	return pauses.length === parsed.length;
+	return stretches.length === parsed.length;
 }
 
 /** Adds the texts. Returns whether all could be read. */

@@ -1,6 +1,6 @@
 // A live session in a thread of its own, as the extension host has it.
 import { Worker } from 'node:worker_threads';
-import type { Pause } from '../engine/pause-clock.ts';
+import type { DebuggerStretches } from '../engine/debugger-stretch.ts';
 import { EMPTY_REPORT, type Report } from '../protocol/report.ts';
 import type { Timeline } from '../protocol/timeline.ts';
 import type { Answers, FromSession, Question, Task, ToSession } from './engine-messages.ts';
@@ -100,6 +100,16 @@ export class SessionThread {
 		this.send({ type: 'resume', pid, at });
 	}
 
+	/** The debugger has V8 collect asynchronous call stacks in this process from then on. @param at µs of hrtime */
+	stacksOn(pid: number, at: number): void {
+		this.send({ type: 'stacksOn', pid, at });
+	}
+
+	/** It does so no more. @param at µs of hrtime */
+	stacksOff(pid: number, at: number): void {
+		this.send({ type: 'stacksOff', pid, at });
+	}
+
 	/**
 	 * The program is started again in the same folder: returns the session of the new run, which follows only processes that
 	 * start from now on. This one keeps the journals of the run before and is still to be stopped.
@@ -140,7 +150,7 @@ export class SessionThread {
 	 */
 	async save(file: string, ran?: (file: string) => string | undefined): Promise<void> {
 		const sources = await sourceTexts(this.report(), ran);
-		await writeRecording(file, this.folder, await this.journals.journals(), await this.pauses(), sources);
+		await writeRecording(file, this.folder, await this.journals.journals(), await this.debuggerStretches(), sources);
 	}
 
 	/** Removes the folder with its journals; only after `stop`. */
@@ -149,11 +159,11 @@ export class SessionThread {
 	}
 
 	/** None where the thread has failed: the journals are worth more than that. */
-	private async pauses(): Promise<Pause[]> {
+	private async debuggerStretches(): Promise<DebuggerStretches> {
 		try {
-			return this.ending === undefined ? await this.ask('pauses') : (await this.ending).pauses;
+			return this.ending === undefined ? await this.ask('debuggerStretches') : (await this.ending).debuggerStretches;
 		} catch {
-			return [];
+			return { pauses: [], asyncStacks: [] };
 		}
 	}
 

@@ -2,7 +2,7 @@
 // view and in tests. Texts come from the caller in the user's language.
 import { AnnotationTemplate, type Placeholder } from './annotation-template.ts';
 import type { Totals } from './heat.ts';
-import { type LineFacts, totalOf } from './line-facts.ts';
+import { asyncStacksMark, type LineFacts, totalOf } from './line-facts.ts';
 import type { Block, Line, Split } from './report.ts';
 import { formatCount, formatMs, formatShare, formatTotal } from './units.ts';
 import { fill, type ViewStrings } from './webview.ts';
@@ -48,7 +48,10 @@ const SAYS: Record<Placeholder, (facts: LineFacts, words: ViewStrings, style: An
 	blocks: ({ blocks }, words) => (blocks.length > 0 ? `${MARK.held} ${blockText(blocks, words)}` : ''),
 	wait: ({ entries }, words, style) => labelled(words.wait, totalOf(entries, 'wait'), style.totals.wait, style),
 	split: ({ entries }, words, style) => splitText(entries, words, style),
-	run: ({ entries }, words, style) => labelled(words.run, totalOf(entries, 'run'), style.totals.run, style),
+	run: ({ entries }, words, style) => {
+		const text = labelled(words.run, totalOf(entries, 'run'), style.totals.run, style);
+		return text === '' ? '' : text + asyncStacksMark(entries, 'run');
+	},
 	count: ({ entries }) => {
 		const count = added(entries, 'count');
 		return count > 0 ? `×${formatCount(count)}` : '';
@@ -82,7 +85,7 @@ function splitText(entries: readonly Line[], words: ViewStrings, style: Annotati
 		labelled(words.execute, totalOf(entries, 'execute'), wait, style),
 	];
 	if (lag !== null && lag.basis !== 'unknown' && lag.totalMs > wait.totalMs * NEGLIGIBLE_SHARE) {
-		parts.push(labelled(words.lag, lag, wait, style));
+		parts.push(labelled(words.lag, lag, wait, style) + asyncStacksMark(entries, 'lag'));
 	}
 	const said = parts.filter((part) => part !== '');
 	return said.length > 0 ? `(${said.join(' · ')})` : '';

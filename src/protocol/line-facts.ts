@@ -1,6 +1,6 @@
 // What a report says about one source line, and what parts of it add up to.
 import type { Block, Line, Report, Split, Warning } from './report.ts';
-import { weaker } from './units.ts';
+import { ASYNC_STACKS_MARK, weaker } from './units.ts';
 
 /** Everything a report says about one source line. */
 export interface LineFacts {
@@ -36,11 +36,20 @@ export function factsByFile(report: Report): Map<string, Map<number, LineFacts>>
 	return files;
 }
 
+/** The parts of an operation's time. */
+export type Part = 'wait' | 'queue' | 'execute' | 'lag' | 'run';
+
+/** What stands behind a figure that is longer because a debugger collected asynchronous call stacks; empty where it is not. */
+export function asyncStacksMark(entries: readonly Line[], part: Part): string {
+	const isLonger = (entry: Line) => entry[part] !== null && entry.asyncStackRuns > 0;
+	return (part === 'run' || part === 'lag') && entries.some(isLonger) ? ASYNC_STACKS_MARK : '';
+}
+
 /**
  * One part of the time over several entries; null where none has it. Only the total is exact: the distribution of a
  * union cannot be had from the parts, so the percentiles are those of the entry with the longest one.
  */
-export function totalOf(entries: readonly Line[], part: 'wait' | 'queue' | 'execute' | 'lag' | 'run'): Split | null {
+export function totalOf(entries: readonly Line[], part: Part): Split | null {
 	let result: Split | null = null;
 	for (const entry of entries) {
 		const split = entry[part];

@@ -99,6 +99,8 @@ export interface Line {
 	 * would come to (`estimated`), and everything else is told of the recorded ones.
 	 */
 	sampledOf: number;
+	/** Of `count`: those whose callback ran while a debugger collected asynchronous call stacks, which makes run and lag longer. */
+	asyncStackRuns: number;
 }
 
 /** How a traced thread ended, as far as its journal tells. */
@@ -265,6 +267,7 @@ export interface Warning {
 		| 'pool-size-too-late'
 		| 'tracer-stopped'
 		| 'promise-hooks-on'
+		| 'async-stacks-on'
 		| 'records-lost'
 		| 'map-unreadable'
 		| 'map-unknown';

@@ -35,6 +35,9 @@ export function formatTotal(split: Split | null): string {
 	return BASIS_MARK[split.basis] + formatMs(split.totalMs);
 }
 
+/** Stands behind run and lag that are longer because a debugger collected asynchronous call stacks meanwhile. */
+export const ASYNC_STACKS_MARK = '*';
+
 const STRENGTH: readonly Basis[] = ['unknown', 'estimated', 'measured'];
 
 /** The basis of a figure that is made of two. */

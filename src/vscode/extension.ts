@@ -43,11 +43,11 @@ export function activate(context: vscode.ExtensionContext): WaitlineApi {
 	const sessions = new Sessions(log);
 	const annotations = new Annotations(sessions, words);
 	const active = new ActiveSession();
-	const statusBar = new StatusBar(sessions, active, words);
 	const parts: ViewParts = { context, words, log, annotations };
 	const panel = new Panel(sessions, parts);
 	const tracing = new TracingFiles(context, log);
 	const follower = new DebugFollower(sessions, tracing, log);
+	const statusBar = new StatusBar(sessions, active, words, (session) => follower.collectsAsyncStacks(session));
 	const injector = new Injector(tracing, log, (folder) => follower.expect(folder), sessions);
 	running = { sessions, log };
 	const files = new ViewFiles();
@@ -94,6 +94,7 @@ export function activate(context: vscode.ExtensionContext): WaitlineApi {
 		vscode.commands.registerCommand('waitline.attach', attachWithProfile),
 		vscode.commands.registerCommand('waitline.startProfiling', (context) => follower.startProfiling(context)),
 		vscode.commands.registerCommand('waitline.stopProfiling', (context) => follower.stopProfiling(context)),
+		vscode.commands.registerCommand('waitline.turnOffAsyncStacks', (context) => follower.turnOffAsyncStacks(context)),
 		vscode.commands.registerCommand('waitline.showPanel', () => panel.show()),
 		vscode.commands.registerCommand('waitline.clearAnnotations', () => sessions.clearAnnotations()),
 		vscode.commands.registerCommand('waitline.saveRecording', (target) => saveRecording(sessions, annotations, target)),

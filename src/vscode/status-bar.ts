@@ -9,6 +9,7 @@ import { visibleText } from '../protocol/visible-text.ts';
 import { reductionText, type ViewStrings } from '../protocol/webview.ts';
 import { Throttle } from './common/throttle.ts';
 import { processOf, threadOf } from './debugging/debugger-pauses.ts';
+import { markdownString } from './details/hover.ts';
 import type { ActiveSession } from './sessions/active-session.ts';
 import type { Sessions } from './sessions/sessions.ts';
 
@@ -19,15 +20,23 @@ export class StatusBar implements vscode.Disposable {
 	readonly #sessions: Sessions;
 	readonly #active: ActiveSession;
 	readonly #words: ViewStrings;
+	readonly #collectsAsyncStacks: (session: vscode.DebugSession) => boolean;
 	readonly #item = vscode.window.createStatusBarItem('waitline.status', vscode.StatusBarAlignment.Left, PRIORITY);
 	readonly #throttle = new Throttle(() => this.#draw());
 	readonly #disposables: vscode.Disposable[];
 	#visible = false;
 
-	constructor(sessions: Sessions, active: ActiveSession, words: ViewStrings) {
+	/** @param collectsAsyncStacks whether the debugger collects asynchronous call stacks in a session */
+	constructor(
+		sessions: Sessions,
+		active: ActiveSession,
+		words: ViewStrings,
+		collectsAsyncStacks: (session: vscode.DebugSession) => boolean,
+	) {
 		this.#sessions = sessions;
 		this.#active = active;
 		this.#words = words;
+		this.#collectsAsyncStacks = collectsAsyncStacks;
 		this.#item.name = 'Waitline';
 		this.#item.command = 'waitline.showPanel';
 		this.#disposables = [
@@ -56,6 +65,9 @@ export class StatusBar implements vscode.Disposable {
 		const blockedMs = Math.max(0, ...now.flatMap(({ threads }) => threads.map((thread) => thread.blockedMs ?? 0)));
 		const parts = statusParts(report, now);
 		if (blockedMs > 0) parts.unshift(vscode.l10n.t('loop blocked for {0}', formatMs(blockedMs)));
+		const isCollecting =
+			active !== undefined && this.#sessions.of(active) === session && this.#collectsAsyncStacks(active);
+		if (isCollecting) parts.push(vscode.l10n.t('async stacks on'));
 		// What is focused is not profiled, or the person chose to see another one.
 		const name = visibleText(session.name);
 		if (active !== undefined && this.#sessions.of(active) !== session) parts.unshift(name);
@@ -68,7 +80,8 @@ export class StatusBar implements vscode.Disposable {
 			? vscode.l10n.t('Waitline is profiling “{0}”. Click for the panel.', name)
 			: vscode.l10n.t('Waitline’s profile of “{0}”. Click for the panel.', name);
 		const reduction = worstReduction(report.processes);
-		this.#item.tooltip = reduction === null ? told : `${told}\n\n${reductionText(reduction, this.#words)}`;
+		const about = reduction === null ? [told] : [told, reductionText(reduction, this.#words)];
+		this.#item.tooltip = isCollecting ? withAsyncStacks(about) : about.join('\n\n');
 		this.#item.accessibilityInformation = { label: `Waitline: ${text}`, role: 'button' };
 		this.#item.show();
 	}
@@ -76,6 +89,18 @@ export class StatusBar implements vscode.Disposable {
 	dispose(): void {
 		vscode.Disposable.from(...this.#disposables).dispose();
 	}
+}
+
+/** What the debugger costs besides, with the command that ends it. */
+function withAsyncStacks(paragraphs: readonly string[]): vscode.MarkdownString {
+	const why = vscode.l10n.t(
+		'The debugger is collecting asynchronous call stacks: each await takes several µs longer, which can cost more than the program itself.',
+	);
+	const label = vscode.l10n.t('Stop collecting');
+	return markdownString([
+		...[...paragraphs, why].map((data) => ({ paragraph: [{ data }] })),
+		{ paragraph: [{ label, command: 'waitline.turnOffAsyncStacks', args: [] }] },
+	]);
 }
 
 /** The thread whose debug session has the focus, or its process, where that can be told, else all. */

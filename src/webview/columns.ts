@@ -1,5 +1,6 @@
 // The columns of the lines table: what each shows of an entry and how it sorts. The times come first: a narrow panel shows
 // no more.
+import { asyncStacksMark, type Part } from '../protocol/line-facts.ts';
 import type { Line, Split } from '../protocol/report.ts';
 import { formatCount, formatTotal } from '../protocol/units.ts';
 import type { ViewStringKey, ViewStrings } from '../protocol/webview.ts';
@@ -27,9 +28,10 @@ export interface Column {
 }
 
 /** A part of the time: its total with its basis. */
-function part(id: 'wait' | 'queue' | 'execute' | 'lag' | 'run', label: ViewStringKey): Column {
+function part(id: Part, label: ViewStringKey): Column {
 	const order = (split: Split | null) => (split === null || split.basis === 'unknown' ? -1 : split.totalMs);
-	return { id, label, figure: true, text: (line) => formatTotal(line[id]), key: (line) => order(line[id]) };
+	const text = (line: Line) => formatTotal(line[id]) + asyncStacksMark([line], id);
+	return { id, label, figure: true, text, key: (line) => order(line[id]) };
 }
 
 export const COLUMNS: readonly Column[] = [

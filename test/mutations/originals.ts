@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import type { Pause } from '../../src/engine/pause-clock.ts';
+import type { DebuggerStretch } from '../../src/engine/debugger-stretch.ts';
 import { parseRecording } from '../../src/host/recording-file.ts';
 import { root } from '../support/paths.ts';
 import { waitline } from '../support/waitline.ts';
@@ -65,11 +65,16 @@ function debugged(bytes: Buffer, script: string): Buffer {
 	const { journals, sources } = parseRecording(bytes, 'recording');
 	const [pid, , began] = journals[0]!.name.split('.').map(Number) as [number, number, number];
 	const stops = [40, 90, 150, 1000].map((ms) => began + ms * 1000);
-	const pauses: Pause[] = stops.map((from, i) => ({ pid, from, to: i === stops.length - 1 ? Infinity : from + 5000 }));
+	const pauses: DebuggerStretch[] = stops.map((from, i) => ({
+		pid,
+		from,
+		to: i === stops.length - 1 ? Infinity : from + 5000,
+	}));
 	const texts = { ...Object.fromEntries(sources), [script]: readFileSync(script, 'utf8') };
 	const part = (name: string, content: Uint8Array) => ({ name: Buffer.from(name), bytes: Buffer.from(content) });
 	return recordingOf([
 		part('pauses.json', Buffer.from(JSON.stringify(pauses))),
+		part('async-stacks.json', Buffer.from(JSON.stringify(pauses))),
 		part('sources.json', Buffer.from(JSON.stringify(texts))),
 		...journals.map(({ name, bytes: journal }) => part(name, journal)),
 	]);

@@ -26,7 +26,7 @@ export async function hostileRecording(told: readonly Told[], carried: Record<st
 		writeFileSync(join(folder, journal.name), journal.bytes);
 		names.push(journal.name);
 	}
-	await writeRecording(file, folder, names, [], new Map(Object.entries(carried)));
+	await writeRecording(file, folder, names, { pauses: [], asyncStacks: [] }, new Map(Object.entries(carried)));
 	return file;
 }
 

@@ -1,5 +1,5 @@
 // Tells the engine a short story in records, without a tracer, and reads back what it made of it as lines of text.
-import { PauseClock } from '../../src/engine/pause-clock.ts';
+import { DebuggerLog } from '../../src/engine/debugger-log.ts';
 import { RecordingModel } from '../../src/engine/recording-model.ts';
 import { ThreadModel } from '../../src/engine/thread-model.ts';
 import { BEGIN_FLAG, START_FLAG } from '../../src/protocol/journal.ts';
@@ -20,9 +20,9 @@ interface StartOptions {
 
 /** Times are in ms, ids of sites are line numbers. */
 export class Story {
-	/** A debugger's pauses; the journal begins at 0. */
-	readonly pauses = new PauseClock();
-	readonly model = new ThreadModel(() => this.pauses);
+	/** What a debugger did; the journal begins at 0. */
+	readonly debugger = new DebuggerLog();
+	readonly model = new ThreadModel(() => this.debugger);
 	private readonly ids = new Map<string, number>();
 
 	/** @param facts `began`: ms of hrtime */

@@ -33,9 +33,11 @@ test('journals come out as they went in', () =>
 			{ pid: 7, from: 30, to: Infinity },
 		];
 		const sources = new Map([['/a b/ü.js', 'first\nsecond\n']]);
-		await writeRecording(file, folder, Object.keys(journals), pauses, sources);
+		const asyncStacks = [{ pid: 8, from: 5, to: Infinity }];
+		await writeRecording(file, folder, Object.keys(journals), { pauses, asyncStacks }, sources);
 		const recording = await readRecording(file);
 		assert.deepEqual(recording.pauses, pauses);
+		assert.deepEqual(recording.asyncStacks, asyncStacks);
 		assert.deepEqual(recording.sources, sources);
 		assert.deepEqual(
 			Object.fromEntries(recording.journals.map(({ name, bytes }) => [name, Buffer.from(bytes).toString()])),
@@ -68,10 +70,11 @@ test('pauses and sources that are damaged are left out, and the rest is read', (
 		const file = path.join(folder, 'r.waitline');
 		const good = { pid: 7, from: 10, to: 20 };
 		const damaged = [null, 5, 'x', {}, { pid: 7, from: 'x', to: 1 }, { pid: 7, from: 9, to: 1 }];
+		const all = [...(damaged as (typeof good)[]), good];
 		const sources = new Map([['/a.js', 5 as unknown as string]]).set('/b.js', 'text');
-		await writeRecording(file, folder, ['1.0.5.journal'], [...(damaged as (typeof good)[]), good], sources);
+		await writeRecording(file, folder, ['1.0.5.journal'], { pauses: all, asyncStacks: all }, sources);
 		const read = await readRecording(file);
-		assert.deepEqual(read.pauses, [good]);
+		assert.deepEqual([read.pauses, read.asyncStacks], [[good], [good]]);
 		assert.deepEqual(read.sources, new Map([['/b.js', 'text']]));
 	}));
 

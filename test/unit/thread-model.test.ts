@@ -347,9 +347,9 @@ test('a stop at a breakpoint is no run, no wait, no lag and no block', () => {
 	const told = (pauseMs: number) => {
 		const story = new Story();
 		if (pauseMs > 0) {
-			story.pauses.stop(20_000);
-			story.pauses.stop(20_000);
-			story.pauses.go((20 + pauseMs) * 1000);
+			story.debugger.pauses.stop(20_000);
+			story.debugger.pauses.stop(20_000);
+			story.debugger.pauses.go((20 + pauseMs) * 1000);
 		}
 		return story
 			.start(2, 'Timeout', 1, 0, { api: TIMEOUT, delay: 10 })
@@ -366,7 +366,7 @@ test('a stop at a breakpoint is no run, no wait, no lag and no block', () => {
 
 test('a stop that still lasts lets no time pass', () => {
 	const story = new Story().start(2, 'PBKDF2REQUEST', 2, 0, { api: PBKDF2 });
-	story.pauses.stop(10_000);
+	story.debugger.pauses.stop(10_000);
 	story.start(3, 'PBKDF2REQUEST', 3, 5000, { api: PBKDF2 });
 	assert.equal(story.report().processes[0]?.durationMs, 10);
 });

@@ -97,7 +97,7 @@ test('journals that are read one after the other give the last operations of all
 test('a debugger’s stop is no time for any thread: also for one that began after it', () => {
 	const first = new Story();
 	const second = new Story({ began: 5000 });
-	for (const { pauses } of [first, second]) {
+	for (const { pauses } of [first.debugger, second.debugger]) {
 		pauses.stop(1_000_000);
 		pauses.go(4_000_000);
 	}

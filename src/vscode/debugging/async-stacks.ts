@@ -6,20 +6,45 @@ import * as vscode from 'vscode';
 /** js-debug's `showAsyncStacks`, where a configuration has it (js-debug's OPTIONS.md). */
 export type ShowAsyncStacks = boolean | { onAttach: number } | { onceBreakpointResolved: number };
 
-/** Frames deep: that of js-debug's own JavaScript Debug Terminal (its configuration.ts). */
-const LAZY: ShowAsyncStacks = { onceBreakpointResolved: 16 };
+/** Frames deep: as js-debug's own JavaScript Debug Terminal has it (js-debug's configuration.ts). */
+export const LAZY_DEPTH = 16;
+const LAZY: ShowAsyncStacks = { onceBreakpointResolved: LAZY_DEPTH };
 
-/** js-debug's default, which it has filled in before a configuration's variables are substituted. */
+/** js-debug's default, which it has filled in before a configuration's variables are substituted, and how many frames that is. */
 const DEFAULT: ShowAsyncStacks = true;
+const DEFAULT_DEPTH = 32;
 
 /** The configuration with the lazy form, unless the user has chosen something. */
 export function withLazyAsyncStacks(
 	folder: vscode.WorkspaceFolder | undefined,
 	config: vscode.DebugConfiguration,
 ): vscode.DebugConfiguration {
-	const asked: unknown = config.showAsyncStacks ?? DEFAULT;
-	if (asked !== DEFAULT || isInLaunchJson(folder, config.name)) return config;
-	return { ...config, showAsyncStacks: LAZY };
+	return isChosen(folder, config) ? config : { ...config, showAsyncStacks: LAZY };
+}
+
+/** Whether the user has chosen what a configuration says. */
+export function isChosen(folder: vscode.WorkspaceFolder | undefined, config: vscode.DebugConfiguration): boolean {
+	return askedIn(config) !== DEFAULT || isInLaunchJson(folder, config.name);
+}
+
+/** Whether js-debug waits for a breakpoint or a stop. */
+export function isLazy(config: vscode.DebugConfiguration): boolean {
+	const asked = askedIn(config);
+	return typeof asked === 'object' && 'onceBreakpointResolved' in asked;
+}
+
+/** How many frames js-debug has V8 collect once it does; 0 for never. */
+export function depthOf(config: vscode.DebugConfiguration): number {
+	const asked = askedIn(config);
+	if (typeof asked !== 'object') return asked ? DEFAULT_DEPTH : 0;
+	return 'onAttach' in asked ? asked.onAttach : asked.onceBreakpointResolved;
+}
+
+function askedIn(config: vscode.DebugConfiguration): ShowAsyncStacks {
+	const asked = config.showAsyncStacks as ShowAsyncStacks | null | undefined;
+	if (asked !== undefined && asked !== null) return asked;
+	// A terminal's configuration that says nothing is lazy (js-debug's configuration.ts).
+	return config.type === 'node-terminal' ? LAZY : DEFAULT;
 }
 
 /** Whether the user's configuration of that name has `showAsyncStacks`, perhaps for this platform alone. */

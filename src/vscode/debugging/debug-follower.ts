@@ -9,13 +9,17 @@
 import { rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { FOLDER_VARIABLE, type Injection } from '../../host/environment.ts';
+import { setting } from '../common/config.ts';
 import type { Log } from '../common/log.ts';
 import { tellError, tellInformation } from '../common/notices.ts';
 import { reasonOf } from '../common/reason.ts';
 import type { Sessions } from '../sessions/sessions.ts';
+import { AsyncStackWatch } from './async-stack-watch.ts';
+import { isChosen } from './async-stacks.ts';
 import { followPauses, HeldThreads, processOfThread } from './debugger-pauses.ts';
 import { LATE_MARK, NODE_TYPES } from './injection.ts';
 import { isThread, traceLate } from './late-tracer.ts';
+import { withInspector } from './thread-inspector.ts';
 import type { TracingFiles } from './tracing-files.ts';
 
 export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrackerFactory {
@@ -30,6 +34,8 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 	readonly #held = new HeldThreads();
 	/** What threads of these root sessions get when they are there, by the root's id. */
 	readonly #late = new Map<string, Injection>();
+	/** Asynchronous call stacks, by the root's id. */
+	readonly #stacks = new Map<string, AsyncStackWatch>();
 
 	constructor(sessions: Sessions, files: TracingFiles, log: Log) {
 		this.#sessions = sessions;
@@ -43,6 +49,7 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 			vscode.debug.onDidTerminateDebugSession((session) => {
 				this.#open.delete(session);
 				this.#late.delete(session.id);
+				this.#stacks.delete(session.id);
 				void sessions.finish(session);
 			}),
 			vscode.debug.onDidChangeActiveDebugSession((session) => this.#focus(session)),
@@ -74,6 +81,7 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 			const injection = await this.#files.prepare();
 			await this.#sessions.begin(root, injection.folder);
 			this.#late.set(root.id, injection);
+			await this.#profileStacks(root);
 		} catch (error) {
 			this.#tellFailure(root, error);
 			return false;
@@ -97,6 +105,23 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 		}
 		this.#late.delete(root.id);
 		await this.#sessions.finish(root);
+		await this.#stacksOf(root).release();
+	}
+
+	/** Has the debugger collect no asynchronous call stacks in a session from now on. @param context as for `startProfiling` */
+	async turnOffAsyncStacks(context?: unknown): Promise<void> {
+		const root = this.#rootOf(context);
+		if (root === undefined || !this.#stacksOf(root).isOn) {
+			tellInformation(vscode.l10n.t('The debugger is collecting no asynchronous call stacks.'));
+			return;
+		}
+		await this.#stacksOf(root).turnOff();
+		tellInformation(vscode.l10n.t('The debugger collects no asynchronous call stacks in “{0}” any more.', root.name));
+	}
+
+	/** Whether the debugger collects asynchronous call stacks in that session. */
+	collectsAsyncStacks(session: vscode.DebugSession): boolean {
+		return this.#stacks.get(rootOf(session).id)?.isOn ?? false;
 	}
 
 	async createDebugAdapterTracker(session: vscode.DebugSession): Promise<vscode.DebugAdapterTracker> {
@@ -171,6 +196,35 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 		if (profiled !== undefined) this.#sessions.show(profiled);
 	}
 
+	/** A session that was started without a profile collects asynchronous call stacks, unless the user has chosen otherwise. */
+	async #profileStacks(root: vscode.DebugSession): Promise<void> {
+		const stacks = this.#stacksOf(root);
+		stacks.announce();
+		if (setting('lazyAsyncStacks') && !isChosen(root.workspaceFolder, root.configuration)) await stacks.makeLazy();
+	}
+
+	#stacksOf(root: vscode.DebugSession): AsyncStackWatch {
+		let stacks = this.#stacks.get(root.id);
+		if (stacks === undefined) {
+			stacks = new AsyncStackWatch(
+				root.configuration,
+				(thread, depth) => this.#setStackDepth(thread, depth),
+				() => this.#sessions.of(root),
+			);
+			this.#stacks.set(root.id, stacks);
+		}
+		return stacks;
+	}
+
+	async #setStackDepth(thread: vscode.DebugSession, maxDepth: number): Promise<void> {
+		try {
+			await withInspector(thread, (inspector) => inspector.call('Debugger.setAsyncCallStackDepth', { maxDepth }));
+		} catch (error) {
+			// The thread has ended, or is not there yet: js-debug tells the same of both.
+			this.#log.debug(`"${thread.name}" keeps its asynchronous call stacks: ${String(error)}`);
+		}
+	}
+
 	#followThread(session: vscode.DebugSession): vscode.DebugAdapterTracker {
 		const ask = async () => {
 			try {
@@ -180,10 +234,25 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 				throw error;
 			}
 		};
-		return followPauses(session.id, ask, this.#held, {
+		const stacks = this.#stacksOf(rootOf(session)).follow(session, ask);
+		const pauses = followPauses(session.id, ask, this.#held, {
 			pause: (pid, at) => this.#sessions.of(session)?.pause(pid, at),
 			resume: (pid, at) => this.#sessions.of(session)?.resume(pid, at),
 		});
+		return {
+			onWillReceiveMessage: (message) => {
+				pauses.onWillReceiveMessage?.(message);
+				stacks.onWillReceiveMessage?.(message);
+			},
+			onDidSendMessage: (message) => {
+				pauses.onDidSendMessage?.(message);
+				stacks.onDidSendMessage?.(message);
+			},
+			onExit: (code, signal) => {
+				pauses.onExit?.(code, signal);
+				stacks.onExit?.(code, signal);
+			},
+		};
 	}
 
 	/** The row of a session in the call stack hands its id over, the toolbar nothing that names one. */

@@ -9,6 +9,10 @@ export function detailStrings(): DetailStrings {
 		basis: l10n.t('Basis'),
 		measured: l10n.t('measured'),
 		sampled: l10n.t('1 of {0} operations timed'),
+		asyncStacks: l10n.t(
+			'While {0} of {1} callbacks ran, the debugger was collecting asynchronous call stacks: run and lag are longer than without.',
+		),
+		turnOffAsyncStacks: l10n.t('Stop collecting'),
 		extrapolated: l10n.t('extrapolated'),
 		histogram: l10n.t('{0} to {1}, mostly (×{2}) {3} to {4}'),
 		life: l10n.t('One operation near the median waited {0} and ran {1}:'),

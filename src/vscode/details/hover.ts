@@ -15,6 +15,7 @@ const ENABLED_COMMANDS = [
 	'waitline.copyLine',
 	'waitline.explainFindings',
 	'waitline.setPoolSize',
+	'waitline.turnOffAsyncStacks',
 ] as const;
 
 /** The details of a line with the commands that go with them. */

@@ -2,10 +2,10 @@
 import { blockText, MARK } from '../../protocol/annotation.ts';
 import { fullestBin, histogramBars } from '../../protocol/histogram.ts';
 import { type LifeStrings, lifeOf, type StepTime } from '../../protocol/life.ts';
-import type { LineFacts } from '../../protocol/line-facts.ts';
+import { asyncStacksMark, type LineFacts } from '../../protocol/line-facts.ts';
 import { mechanismOf } from '../../protocol/mechanism.ts';
 import type { Block, Finding, Line, Process, Report, SourceLine, Split } from '../../protocol/report.ts';
-import { BASIS_MARK, formatCount, formatMs } from '../../protocol/units.ts';
+import { ASYNC_STACKS_MARK, BASIS_MARK, formatCount, formatMs } from '../../protocol/units.ts';
 import { fill, type ViewFile, type ViewStringKey, type ViewStrings } from '../../protocol/webview.ts';
 import { fillInline, type Inline, joinInline, type TextBlock } from '../common/rich-text.ts';
 import { type FindingText, isAt } from './finding-text.ts';
@@ -16,6 +16,8 @@ export interface DetailStrings {
 	basis: string;
 	measured: string;
 	sampled: string;
+	asyncStacks: string;
+	turnOffAsyncStacks: string;
 	extrapolated: string;
 	histogram: string;
 	life: string;
@@ -62,6 +64,9 @@ const PART_LABEL: Record<(typeof PARTS)[number], ViewStringKey> = {
 	lag: 'columnLag',
 	run: 'columnRun',
 };
+
+/** In front of the parts of a wait. */
+const INDENT = '\u00a0\u00a0';
 
 /** Lines that a hover names at most in one list. */
 const MOST_LINKS = 5;
@@ -151,12 +156,25 @@ function figures(entry: Line, { view, detail }: DetailContext): TextBlock[] {
 		const label = view[PART_LABEL[part]];
 		return split === null
 			? []
-			: [tableRow(part === 'wait' || part === 'run' ? label : `\u00a0\u00a0${label}`, split, view, detail)];
+			: [
+					tableRow(
+						`${part === 'wait' || part === 'run' ? '' : INDENT}${label}${asyncStacksMark([entry], part)}`,
+						split,
+						view,
+						detail,
+					),
+				];
 	});
 	const blocks: TextBlock[] = [{ paragraph: head }];
 	if (rows.length > 0) {
 		const columns = ['', view.columnTotal, view.columnMedian, view.columnP95, view.columnMax, `\u00a0${detail.basis}`];
 		blocks.push({ table: [columns.map((column) => [column]), ...rows] });
+	}
+	if (entry.asyncStackRuns > 0) {
+		const text = `${ASYNC_STACKS_MARK} ${fill(detail.asyncStacks, formatCount(entry.asyncStackRuns), formatCount(entry.count))} `;
+		blocks.push({
+			paragraph: [text, { label: detail.turnOffAsyncStacks, command: 'waitline.turnOffAsyncStacks', args: [] }],
+		});
 	}
 	const fullest = fullestBin(entry.histogram);
 	if (fullest !== undefined) {

@@ -90,6 +90,9 @@ export function viewStrings(): ViewStrings {
 		),
 		'warning.tracer-stopped': l10n.t('the tracer stopped before the program did'),
 		'warning.promise-hooks-on': l10n.t('another async hook keeps promise events on, so the program runs slower'),
+		'warning.async-stacks-on': l10n.t(
+			'the debugger is collecting asynchronous call stacks, which can cost more than the program itself',
+		),
 		'warning.records-lost': l10n.t('records were lost'),
 		'warning.map-unreadable': l10n.t('a source map could not be read: positions are in the generated file'),
 		'warning.map-unknown': l10n.t(

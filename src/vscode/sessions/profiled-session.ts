@@ -75,6 +75,16 @@ export class ProfiledSession implements ShownSession, vscode.Disposable {
 		this.#live.resume(pid, at);
 	}
 
+	/** The debugger has V8 collect asynchronous call stacks in a process. @param at µs of hrtime */
+	stacksOn(pid: number, at: number): void {
+		this.#live.stacksOn(pid, at);
+	}
+
+	/** It does so no more. @param at µs of hrtime */
+	stacksOff(pid: number, at: number): void {
+		this.#live.stacksOff(pid, at);
+	}
+
 	/** The debug session starts its program again: the session of the new run. This one ends by itself. */
 	async again(): Promise<ProfiledSession> {
 		const next = new ProfiledSession(this.name, await this.#live.again(), this.#log);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { PROFILE_MARK } from '../../../src/vscode/api.ts';
+import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
 import { fileOf, lineWith, setSetting, until, waitline, workspaceFolder } from './editor.ts';
 import { debug, type Launch, launched, stopAll } from './session.ts';
 
@@ -14,8 +14,10 @@ describe("the debugger's asynchronous call stacks", () => {
 	const stopFile = fileOf('stop-async-stacks');
 	const env = { STOP_FILE: stopFile };
 
+	let api: WaitlineApi;
+
 	before(async () => {
-		await waitline();
+		api = await waitline();
 	});
 	afterEach(async () => {
 		await end();
@@ -55,6 +57,54 @@ describe("the debugger's asynchronous call stacks", () => {
 		const source = new vscode.Location(vscode.Uri.file(fileOf(PROGRAM)), new vscode.Position(at('NEVER') - 1, 0));
 		vscode.debug.addBreakpoints([new vscode.SourceBreakpoint(source)]);
 		const launch = await start(PROFILED);
+		await until('the stacks', async () => (await seen(launch)) === 'on');
+	});
+
+	it('are said to be on, with the command that turns them off: in the report, the status bar and on the line', async () => {
+		const launch = await start({ ...PROFILED, showAsyncStacks: { onAttach: 32 } });
+		assert.equal(await seen(launch), 'on');
+		const line = at('setTimeout(look');
+		const run = () => api.report()?.lines.find((each) => each.file === fileOf(PROGRAM) && each.line === line);
+		await until('the mark', () => (run()?.asyncStackRuns ?? 0) > 0);
+		assert.ok(api.report()!.warnings.some(({ code }) => code === 'async-stacks-on'));
+		await until('the status bar', () => api.status()?.includes('async stacks on'));
+		await vscode.commands.executeCommand('waitline.turnOffAsyncStacks');
+		await until('none', async () => (await seen(launch)) === 'off');
+		await until('the status bar', () => api.status()?.includes('async stacks on') === false);
+		// The report is behind: at first it still grows by what ran before.
+		let last = run()!;
+		await until('runs that have no mark', () => {
+			const now = run()!;
+			if (now.asyncStackRuns > last.asyncStackRuns) last = now;
+			return now.count > last.count + 20;
+		});
+	});
+
+	it('have no mark before a breakpoint is resolved, and one from then on', async () => {
+		const launch = await start(PROFILED);
+		assert.equal(await seen(launch), 'off');
+		await until('runs', () => (api.report()?.lines[0]?.count ?? 0) > 5);
+		assert.deepEqual(
+			api.report()!.lines.map(({ asyncStackRuns }) => asyncStackRuns),
+			[0],
+		);
+		assert.deepEqual(
+			api.report()!.warnings.map(({ code }) => code),
+			[],
+		);
+		await vscode.commands.executeCommand('workbench.action.debug.pause');
+		await until('the stop', () => launch.stopped());
+		await vscode.commands.executeCommand('workbench.action.debug.continue');
+		await until('the stacks', async () => (await seen(launch)) === 'on');
+		await until('the mark', () => (api.report()?.lines[0]?.asyncStackRuns ?? 0) > 0);
+	});
+
+	it('are turned off while a session is profiled that was started without, and on again after that', async () => {
+		const launch = await start({});
+		assert.equal(await seen(launch), 'on');
+		await vscode.commands.executeCommand('waitline.startProfiling', launch.root.id);
+		await until('none', async () => (await seen(launch)) === 'off');
+		await vscode.commands.executeCommand('waitline.stopProfiling', launch.root.id);
 		await until('the stacks', async () => (await seen(launch)) === 'on');
 	});
 

@@ -1,0 +1,37 @@
+// Talks to the inspector of a thread that js-debug debugs.
+import * as vscode from 'vscode';
+import type { Inspector } from '../../host/inspector.ts';
+
+/**
+ * js-debug's way for other extensions to talk to what it debugs, as its command `extension.js-debug.requestCDPProxy` does (EXTENSION_AUTHORS.md);
+ * the command does not know yet a session that has just started.
+ */
+const REQUEST_PROXY = 'requestCDPProxy';
+
+interface Proxy {
+	host: string;
+	port: number;
+	path?: string;
+}
+
+/**
+ * Connects to the thread of a js-debug session for as long as `use` takes, and returns what that returns.
+ * @param onEvent gets the events of the thread that `use` has asked for
+ * @throws Error when the debugger has left the thread, and what `use` throws
+ */
+export async function withInspector<T>(
+	thread: vscode.DebugSession,
+	use: (inspector: Inspector) => Promise<T>,
+	onEvent: (params: object) => void = () => undefined,
+): Promise<T> {
+	const proxy: Proxy = await thread.customRequest(REQUEST_PROXY);
+	const { Inspector } = await import('../../host/inspector.ts');
+	const url = `ws://${proxy.host}:${proxy.port}${proxy.path ?? ''}`;
+	const left = vscode.l10n.t('The debugger has disconnected from the program.');
+	const inspector = await Inspector.connect(url, left, (_method, params) => onEvent(params));
+	try {
+		return await use(inspector);
+	} finally {
+		inspector.close();
+	}
+}
