@@ -311,7 +311,8 @@ export class Recorder {
 
 	/** Connections that a program had open before it was traced. @param handles native ones */
 	takeOver(handles: readonly object[]): void {
-		for (const handle of handles) {
+		for (let at = 0; at < handles.length; at++) {
+			const handle = handles[at]!;
 			const id = handleId(handle);
 			const socket = newOperation(id, EARLIER_SOCKET, CONTINUED, id, 0);
 			socket.peer = new Peer<Operation>();
@@ -596,8 +597,8 @@ export class Recorder {
 
 	/** The peer has sent something: the oldest exchange is answered by it, and any other may be. */
 	private answer(socket: Operation, peer: Peer<Operation>): void {
-		for (const exchange of peer.open) this.records.attribute(exchange);
-		const { oldest } = peer;
+		const { oldest, open } = peer;
+		for (let at = 0; at < open.length; at++) this.records.attribute(open[at]!);
 		peer.answer();
 		this.isMixed = peer.isMixed;
 		if (oldest === undefined) return;
@@ -716,7 +717,8 @@ export class Recorder {
 
 	/** What waited in a queue that the library has emptied at once. */
 	private tellEmptied(): void {
-		for (const operation of this.waits.emptied()) this.tellWaited(operation);
+		const emptied = this.waits.emptied();
+		for (let at = 0; at < emptied.length; at++) this.tellWaited(emptied[at]!);
 	}
 
 	/** What waited has its turn now, in the midst of somebody else's callback: what runs on is not its own. */
@@ -950,7 +952,9 @@ export class Recorder {
 
 	/** Operations that have called back unrecorded. */
 	private tellUnrecorded(): void {
-		for (const entry of this.sampling.take()) {
+		const counted = this.sampling.take();
+		for (let at = 0; at < counted.length; at++) {
+			const entry = counted[at]!;
 			this.records.unrecorded(entry);
 			entry.count = 0;
 		}

@@ -117,6 +117,14 @@ const cases: Case[] = [
 		ends: well,
 		says: /^heard of collections from before: false, since: true$/m,
 	},
+	{
+		what: 'iterators that are watched',
+		program: 'watches-iterators.cjs',
+		// Without a collection: Node 20 itself goes through an array for each that somebody observes.
+		options: ['--min-semi-space-size=64', '--max-semi-space-size=64'],
+		ends: well,
+		says: /^\{"arrays":\d+,.*"sets":0,"steps through sets":0\}$/m,
+	},
 	{ what: 'an Error that is watched', program: 'watches-error.cjs', ends: well, says: /^\d+ reads, 0 writes$/m },
 	{
 		what: 'arguments with spaces, quotes and an option of ours',

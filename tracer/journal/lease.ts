@@ -17,7 +17,7 @@ export function isHeld(file: string): boolean {
 
 function isHolderThere(file: string): boolean {
 	try {
-		const [pid = '', began = ''] = readFileSync(file, 'latin1').split(' ');
+		const { 0: pid = '', 1: began = '' } = readFileSync(file, 'latin1').split(' ');
 		if (!/^\d+$/.test(pid)) return false;
 		// Without the time at which it began, another process may have got its id.
 		return began === '' ? kill(Number(pid), 0) : beganOf(pid) === began;

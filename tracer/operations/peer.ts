@@ -9,7 +9,7 @@ const LOOKED_AT = 64;
 export class Peer<Exchange extends { readonly site: Site }> {
 	/** Oldest first: what the peer sends next answers the oldest, and any other may be answered with it. */
 	readonly open: Exchange[] = [];
-	/** Those of which a library's queue tells when each is answered. */
+	/** Those of which a library's queue tells when each is answered. Where there are none, no iterator is used: a program may watch it. */
 	readonly inTurn = new Set<Exchange>();
 	/** Whether such a queue tells of all that is asked from now on. */
 	isFollowed = false;
@@ -21,7 +21,7 @@ export class Peer<Exchange extends { readonly site: Site }> {
 
 	/** The one that the peer answers next. */
 	get oldest(): Exchange | undefined {
-		return this.open[0] ?? this.inTurn.values().next().value;
+		return this.open[0] ?? (this.inTurn.size === 0 ? undefined : this.inTurn.values().next().value);
 	}
 
 	/** Notes an exchange that was asked there. @param run when the running top-level callback began */
@@ -50,6 +50,7 @@ export class Peer<Exchange extends { readonly site: Site }> {
 
 	/** Whether others of those that come next were asked elsewhere. */
 	private isOtherInTurn({ site }: Exchange): boolean {
+		if (this.inTurn.size === 0) return false;
 		let seen = 0;
 		for (const exchange of this.inTurn) {
 			if (exchange.site !== site) return true;

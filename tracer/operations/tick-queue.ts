@@ -81,5 +81,5 @@ export class TickQueue {
 
 /** Twice as long, beginning with what stood at `from`. */
 function rotated<T>(ring: T[], from: number): T[] {
-	return [...ring.slice(from), ...ring.slice(0, from), ...ring];
+	return ring.slice(from).concat(ring.slice(0, from), ring);
 }

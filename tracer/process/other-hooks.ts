@@ -45,6 +45,6 @@ function callerOf(getter: () => unknown): string {
 	}
 }
 
-function scriptOf(_holder: object, [caller]: NodeJS.CallSite[]): string {
+function scriptOf(_holder: object, { 0: caller }: NodeJS.CallSite[]): string {
 	return caller?.getScriptNameOrSourceURL() ?? '';
 }

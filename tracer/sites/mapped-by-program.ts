@@ -38,7 +38,8 @@ export function mappedByProgram(call: NodeJS.CallSite, script: string, line: num
 	if (!isMapper || !isCompiledInMemory(script)) return null;
 	try {
 		const stack = Reflect.apply(format, Error, [new Error(), [frameAt(call, line, column)]]);
-		const [, file = '', originalLine, originalColumn] = typeof stack === 'string' ? (POSITION.exec(stack) ?? []) : [];
+		const found = typeof stack === 'string' ? POSITION.exec(stack) : null;
+		const { 1: file = '', 2: originalLine, 3: originalColumn } = found ?? [];
 		const name = basename(pathOf(script));
 		if (!file.endsWith(name) && !file.endsWith(encodeURI(name))) return null;
 		return { line: Number(originalLine), column: Number(originalColumn) };
@@ -77,7 +78,9 @@ function pathOf(script: string): string {
 function frameAt(call: NodeJS.CallSite, line: number, column: number): object {
 	const prototype: Record<string, () => unknown> = {};
 	const methods = call as unknown as Record<string, () => unknown>;
-	for (const name of Object.getOwnPropertyNames(Object.getPrototypeOf(call))) {
+	const names = Object.getOwnPropertyNames(Object.getPrototypeOf(call));
+	for (let at = 0; at < names.length; at++) {
+		const name = names[at]!;
 		prototype[name] = () => methods[name]!();
 	}
 	prototype.getLineNumber = () => line;

@@ -179,7 +179,8 @@ function readSite(_holder: object, stack: NodeJS.CallSite[]): Site | null {
 	let isPlumbing = true;
 	let isSync = false;
 	needed = 0;
-	for (const call of stack) {
+	for (let at = 0; at < stack.length; at++) {
+		const call = stack[at]!;
 		needed++;
 		const script = scriptOf(call);
 		switch (script.role) {
@@ -205,7 +206,7 @@ function readSite(_holder: object, stack: NodeJS.CallSite[]): Site | null {
 			case 'user': {
 				const user = isForOthers ? null : positionOf(call, script);
 				isAwaited ||= library === null && isAsync(call);
-				const handler = looksFor.handler ? handlerOf(stack, needed - 1) : undefined;
+				const handler = looksFor.handler ? handlerOf(stack, at) : undefined;
 				if (handler === null) return null;
 				return internSite(user, library, apiOf(called, inner), isSync, isAwaited, isForOthers, handler);
 			}

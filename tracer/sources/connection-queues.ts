@@ -47,7 +47,8 @@ export class ConnectionQueues {
 	}
 
 	stop(): void {
-		for (const undo of this.undos.splice(0)) undo();
+		const undos = this.undos.splice(0);
+		for (let at = 0; at < undos.length; at++) undos[at]!();
 	}
 
 	/** @returns whether it is loaded by now */
@@ -121,7 +122,7 @@ export class ConnectionQueues {
 		const weakly = new WeakRef(items);
 		const queue: Queue = { use, folder, owner, length: () => lengthOf(weakly.deref()) };
 		const giveUp = (removed: unknown) => this.each(removed, identity, (item) => listener.giveUpWait(item, queue));
-		this.watchMethod(items, 'push', (_length, [item]) =>
+		this.watchMethod(items, 'push', (_length, { 0: item }) =>
 			this.one(item, identity, (identified) => {
 				const self = owner.deref();
 				const needed = self === undefined ? 'others' : (need?.(self, queue.length()) ?? 'others');
@@ -162,7 +163,7 @@ export class ConnectionQueues {
 			// What is taken out of an earlier one is about to be asked again.
 			if (asker === undefined || current.get(asker) === self) listener.answerInTurn(item);
 		};
-		this.watchMethod(items, 'push', (_length, [item]) =>
+		this.watchMethod(items, 'push', (_length, { 0: item }) =>
 			this.one(item, identity, (identified) => listener.askInTurn(identified, batchOf(item as object), socketHandle())),
 		);
 		this.watchMethod(items, 'shift', (item) => this.one(item, identity, answer));
@@ -174,7 +175,8 @@ export class ConnectionQueues {
 	}
 
 	private each(items: unknown, identity: KeptQueue['identity'], tell: (identified: object) => void): void {
-		if (Array.isArray(items)) for (const item of items) this.one(item, identity, tell);
+		if (!Array.isArray(items)) return;
+		for (let at = 0; at < items.length; at++) this.one(items[at], identity, tell);
 	}
 
 	/** Has `note` called after each call of a method of that object. */

@@ -59,9 +59,12 @@ export class ConnectionWaits {
 		this.waits.set(item, { user: before === undefined ? user : null, operations });
 		if (operation === null) return;
 		operations.push(operation);
-		const waiting = this.waiting.get(queue);
-		if (waiting === undefined) this.waiting.set(queue, new Set([operation]));
-		else waiting.add(operation);
+		let waiting = this.waiting.get(queue);
+		if (waiting === undefined) {
+			waiting = new Set();
+			this.waiting.set(queue, waiting);
+		}
+		waiting.add(operation);
 	}
 
 	/** It waits with another one of its batch, which tells of the wait of all. @returns whether there is one */
@@ -108,13 +111,16 @@ export class ConnectionWaits {
 	emptied(): Operation[] {
 		if (this.waiting.size === 0) return [];
 		const over: Operation[] = [];
-		for (const [queue, operations] of this.waiting) {
+		this.waiting.forEach((operations, queue) => {
 			const length = queue.length();
-			if (length > 0) continue;
+			if (length > 0) return;
 			this.waiting.delete(queue);
 			// What waited in a pool that nobody has any more waits for good.
-			if (length === 0) over.push(...operations);
-		}
+			if (length !== 0) return;
+			operations.forEach((operation) => {
+				over.push(operation);
+			});
+		});
 		return over;
 	}
 

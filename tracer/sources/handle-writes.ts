@@ -48,7 +48,7 @@ export class HandleWrites {
 	/** One job of the pool per write; its end is the handle's next callback. `writeSync` is another method. */
 	watchZlib(handle: object): void {
 		const { recorder, guard } = this;
-		this.patch(Object.getPrototypeOf(handle), ['write'], (self, [, , inputOffset, inputLength]) =>
+		this.patch(Object.getPrototypeOf(handle), ['write'], (self, { 2: inputOffset, 3: inputLength }) =>
 			guard(() => {
 				// zlib goes on with a chunk whose output did not fit, and ends with an empty one.
 				const isNewChunk = inputOffset === 0 && inputLength !== 0;
@@ -79,7 +79,8 @@ export class HandleWrites {
 	private patch(prototype: object, names: string[], note: (self: Handle, args: unknown[]) => void): void {
 		if (this.patched.has(prototype)) return;
 		this.patched.add(prototype);
-		for (const name of names) {
+		for (let at = 0; at < names.length; at++) {
+			const name = names[at]!;
 			const descriptor = Object.getOwnPropertyDescriptor(prototype, name);
 			if (typeof descriptor?.value !== 'function') continue;
 			const original = descriptor.value as Write;

@@ -36,9 +36,9 @@ export class MessagePorts {
 
 	/** The last pair that the constructor makes is for the program's messages, its first port on this side (18 to 26). */
 	private settle(): void {
-		const theirs = this.made.at(-2);
-		for (const id of this.made) if (id !== theirs) this.own.set(id, true);
-		this.made = [];
+		const { made } = this;
+		for (let at = 0; at < made.length; at++) if (at !== made.length - 2) this.own.set(made[at]!, true);
+		if (made.length > 0) this.made = [];
 	}
 }
 
