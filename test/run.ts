@@ -62,7 +62,7 @@ async function runStep({ title, run }: Step, write: Write): Promise<Outcome> {
 		counts = await run(write);
 	} catch (error) {
 		write(`${error instanceof Error ? error.stack : error}\n`);
-		counts = { ...noCounts(), failed: 1 };
+		counts = { ...noCounts(), failed: 1, failures: [title] };
 	}
 	const seconds = ((performance.now() - began) / 1000).toFixed(0);
 	return { counts, row: `${title.padEnd(34)}${`${seconds} s`.padStart(7)}   ${sentence(counts)}` };
@@ -102,6 +102,7 @@ for (const group of groups) {
 }
 const total = outcomes.reduce((sum, { counts }) => add(sum, counts), noCounts());
 const minutes = ((performance.now() - began) / 60_000).toFixed(1);
+if (total.failures.length > 0) print(`\nFailed:\n${total.failures.map((name) => `  ${name}`).join('\n')}\n`);
 print(`\nThe slowest tests:\n${slowest(total, SLOWEST_SHOWN).join('\n')}\n`);
 print(
 	`\n${outcomes.map(({ row }) => row).join('\n')}\n${'In all'.padEnd(34)}${`${minutes} min`.padStart(9)}\n\n${sentence(total)}\n`,

@@ -39,6 +39,8 @@ export interface Stats {
 	passed: number;
 	failed: number;
 	skipped: number;
+	/** Full titles of what failed: of tests and of hooks. */
+	failures: string[];
 	tests: Duration[];
 }
 

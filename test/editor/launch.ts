@@ -87,7 +87,7 @@ export async function launch(
 	const { name } = window;
 	if (window.restricted && !editor.launcher) {
 		say(name, 'skipped, runTests starts a desktop VS Code with workspace trust switched off');
-		return { passed: 0, failed: 0, skipped: 1, tests: [] };
+		return { passed: 0, failed: 0, skipped: 1, failures: [], tests: [] };
 	}
 	const results = path.join(out, name);
 	mkdirSync(results, { recursive: true });
@@ -155,9 +155,10 @@ export async function launch(
 	stopShowing();
 	await new Promise<void>((resolve) => log.end(resolve));
 	const stats = readStats(path.join(results, STATS_FILE));
-	if (problem !== undefined && stats.failed === 0) {
+	if (problem !== undefined && stats.failures.length === 0) {
 		// The tests passed and the editor did not end well, or there were none: that is no green run.
 		stats.failed = 1;
+		stats.failures.push(`the window ${name}`);
 		say(name, `${problem}`);
 		for (const line of readFileSync(path.join(results, 'editor.log'), 'utf8').split('\n').slice(-40)) say(name, line);
 	}
@@ -203,6 +204,6 @@ function packageExtension(scratch: string): { file: string; driver: string } {
 
 /** The suite's counts; one failure when it did not come to write them. */
 function readStats(file: string): Stats {
-	if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0, tests: [] };
+	if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0, failures: [], tests: [] };
 	return JSON.parse(readFileSync(file, 'utf8')) as Stats;
 }

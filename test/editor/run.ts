@@ -1,7 +1,7 @@
 // Runs the editor tests: `node test/editor/run.ts [--suite NAME]… [--grep TEXT] [--no-build] [--pictures] [--at-once N] [--out FOLDER]`.
 // A suite is one or more windows (suites.ts), each a launch of VS Code through @vscode/test-electron's runTests: an installed or downloaded
 // desktop VS Code (WAITLINE_VSCODE names one), else our launcher over VS Code's server and headless Chromium. Windows mostly wait, so some
-// are open side by side. Counts go to results.json, how long each test took to durations.json, screenshots and logs to a folder per window
+// are open side by side. Counts go to results.json, the names of what failed and how long each test took to tests.json, screenshots and logs to a folder per window
 // beside them; the exit code is 1 when a test failed or an editor did not run.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -55,7 +55,7 @@ async function main(): Promise<number> {
 	await bundleSuite();
 
 	const scratch = mkdtempSync(path.join(tmpdir(), 'waitline-editor-'));
-	const total: Stats = { passed: 0, failed: 0, skipped: 0, tests: [] };
+	const total: Stats = { passed: 0, failed: 0, skipped: 0, failures: [], tests: [] };
 	try {
 		const editor = await findEditor(scratch);
 		installLibraries();
@@ -71,14 +71,15 @@ async function main(): Promise<number> {
 			total.passed += stats.passed;
 			total.failed += stats.failed;
 			total.skipped += stats.skipped;
+			total.failures.push(...stats.failures);
 			total.tests.push(...stats.tests);
 		}
 	} finally {
 		rmSync(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 	}
-	const { tests, ...counts } = total;
+	const { failures, tests, ...counts } = total;
 	writeFileSync(path.join(out, 'results.json'), `${JSON.stringify(counts)}\n`);
-	writeFileSync(path.join(out, 'durations.json'), `${JSON.stringify(tests)}\n`);
+	writeFileSync(path.join(out, 'tests.json'), `${JSON.stringify({ failures, tests })}\n`);
 	console.log(`editor tests: ${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 	return total.failed === 0 ? 0 : 1;
 }

@@ -16,7 +16,8 @@ export function command(name: string, args: string[], write: (text: string) => v
 	return new Promise((resolve) => {
 		const end = (passed: boolean) => {
 			const tests = [{ name, ms: performance.now() - began }];
-			resolve({ ...noCounts(), passed: passed ? 1 : 0, failed: passed ? 0 : 1, tests });
+			const counts = passed ? { passed: 1 } : { failed: 1, failures: [name] };
+			resolve({ ...noCounts(), ...counts, tests });
 		};
 		child.on('error', (error) => {
 			write(`${error.message}\n`);

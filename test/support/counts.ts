@@ -1,4 +1,4 @@
-// What a step of `npm test` comes to: how many tests passed, and which took long.
+// What a step of `npm test` comes to: how many tests passed, which failed, and which took long.
 
 /** How long one test took, in ms. */
 export interface Duration {
@@ -11,12 +11,14 @@ export interface Counts {
 	passed: number;
 	failed: number;
 	skipped: number;
-	/** One entry for each test that is known by name; of no test twice. */
+	/** Names of what failed: of tests, and of hooks and files outside any test. */
+	failures: string[];
+	/** One entry for each test that is known by name. */
 	tests: Duration[];
 }
 
 export function noCounts(): Counts {
-	return { passed: 0, failed: 0, skipped: 0, tests: [] };
+	return { passed: 0, failed: 0, skipped: 0, failures: [], tests: [] };
 }
 
 export function add(a: Counts, b: Counts): Counts {
@@ -24,6 +26,7 @@ export function add(a: Counts, b: Counts): Counts {
 		passed: a.passed + b.passed,
 		failed: a.failed + b.failed,
 		skipped: a.skipped + b.skipped,
+		failures: [...a.failures, ...b.failures],
 		tests: [...a.tests, ...b.tests],
 	};
 }

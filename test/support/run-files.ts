@@ -26,7 +26,7 @@ export async function runFiles(files: string[], concurrency: number, write: (tex
 	tests.on('test:pass', ({ name, file }) => {
 		if (name === file) empty.push(file);
 	});
-	countDurations(tests, counts.tests);
+	noteTests(tests, counts);
 	tests.on('test:summary', ({ counts: all, file }) => {
 		// There is one summary for each file and one, without a file, for all of them.
 		if (file !== undefined) return;
@@ -36,14 +36,17 @@ export async function runFiles(files: string[], concurrency: number, write: (tex
 		counts.skipped = all.skipped + all.todo;
 	});
 	for await (const text of tests.compose(new spec())) write(text as string);
-	for (const file of empty) write(`${file} has no test in it.\n`);
+	for (const file of empty) {
+		counts.failures.push(basename(file));
+		write(`${file} has no test in it.\n`);
+	}
 	return counts;
 }
 
-/** Fills `durations` with each test's, named by its file and the suites that it is in. */
-function countDurations(tests: TestsStream, durations: Duration[]): void {
+/** Adds each test's time to the counts, and the names of those that failed: a test is named by its file and the suites that it is in. */
+function noteTests(tests: TestsStream, { tests: durations, failures }: Counts): void {
 	/** Tests whose suite has not ended yet: a suite is reported after what is in it. */
-	let open: { duration: Duration; nesting: number }[] = [];
+	let open: { duration: Duration; nesting: number; failed: boolean }[] = [];
 	for (const event of ['test:pass', 'test:fail'] as const) {
 		tests.on(event, ({ name, file = '', nesting, details }) => {
 			if (details.type === 'suite') {
@@ -51,9 +54,15 @@ function countDurations(tests: TestsStream, durations: Duration[]): void {
 					test.duration.name = `${name} › ${test.duration.name}`;
 					test.nesting = nesting;
 				}
-			} else if (name !== file) open.push({ duration: { name, ms: details.duration_ms }, nesting });
+			} else open.push({ duration: { name, ms: details.duration_ms }, nesting, failed: event === 'test:fail' });
 			if (nesting > 0) return;
-			for (const { duration } of open) durations.push({ ...duration, name: `${basename(file)}: ${duration.name}` });
+			for (const { duration, failed } of open) {
+				// A file that fails outside its tests is reported as a test with the file's name.
+				const isFile = duration.name === file;
+				const full = isFile ? basename(file) : `${basename(file)}: ${duration.name}`;
+				if (failed) failures.push(full);
+				if (!isFile) durations.push({ ...duration, name: full });
+			}
 			open = [];
 		});
 	}

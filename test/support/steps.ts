@@ -4,7 +4,7 @@ import { basename, join, relative } from 'node:path';
 import { installServer } from '../editor/install.ts';
 import { desktopEditor } from '../editor/vscode.ts';
 import { binary, command } from './command.ts';
-import { add, type Counts, type Duration, noCounts } from './counts.ts';
+import { add, type Counts, noCounts } from './counts.ts';
 import { installNodes } from './nodes.ts';
 import { installLibraries } from './origins.ts';
 import { root } from './paths.ts';
@@ -136,11 +136,17 @@ async function editor(write: Write): Promise<Counts> {
 	const run = await command('the editor', [join('test', 'editor', 'run.ts'), '--no-build'], write);
 	const counts = noCounts();
 	if (existsSync(results)) {
-		Object.assign(counts, JSON.parse(readFileSync(results, 'utf8')) as Counts);
-		counts.tests = JSON.parse(readFileSync(join(out, 'durations.json'), 'utf8')) as Duration[];
+		Object.assign(counts, JSON.parse(readFileSync(results, 'utf8')) as Pick<Counts, 'passed' | 'failed' | 'skipped'>);
+		Object.assign(
+			counts,
+			JSON.parse(readFileSync(join(out, 'tests.json'), 'utf8')) as Pick<Counts, 'failures' | 'tests'>,
+		);
 	} else write(`The editor suite left no ${relative(root, results)}.\n`);
 	// It may also have failed in a way that it could not count, or counted nothing.
-	if (counts.failed === 0 && (run.failed > 0 || counts.passed === 0)) counts.failed = 1;
+	if (counts.failed === 0 && (run.failed > 0 || counts.passed === 0)) {
+		counts.failed = 1;
+		counts.failures.push('the editor');
+	}
 	return counts;
 }
 

@@ -56,6 +56,25 @@ describe('npm test', () => {
 		});
 	}
 
+	it('names at its end what failed, and the slowest tests', async () => {
+		const sleep =
+			"describe('suite', () => { it('sleeps', () => new Promise((resolve) => setTimeout(resolve, 50))); });";
+		const bad = "it('fails', () => { throw new Error('planted'); });";
+		const { all } = await runner([planted(`import { describe, it } from 'node:test';\n${sleep}\n${bad}\n`)]);
+		assert.match(
+			all,
+			/\nFailed:\n {2}planted\.test\.ts: fails\n\nThe slowest tests:\n +\d\.\d s {2}planted\.test\.ts: suite › sleeps\n/,
+		);
+	});
+
+	it('names a suite whose hook failed', async () => {
+		const source =
+			"describe('suite', () => { before(() => { throw new Error('planted'); }); it('is not run', () => {}); });";
+		const { all, code } = await runner([planted(`import { before, describe, it } from 'node:test';\n${source}\n`)]);
+		assert.match(all, /\nFailed:\n(?: {2}.*\n)* {2}planted\.test\.ts: suite/);
+		assert.equal(code, 1);
+	});
+
 	it('is red for a file without a test', async () => {
 		const { code, lastLine } = await runner([planted('export {};\n')]);
 		assert.deepEqual({ code, lastLine }, { code: 1, lastLine: '0 passed, 1 failed' });

@@ -41,9 +41,14 @@ export async function run(): Promise<void> {
 	const failures = await new Promise<number>((resolve) => {
 		const runner = runWithoutForeignErrors(() => mocha.run(resolve), say);
 		const tests = durationsOf(runner);
+		const failures: string[] = [];
+		runner.on('fail', (test) => failures.push(test.fullTitle()));
 		runner.once('end', () => {
 			const { passes: passed, failures: failed, pending: skipped } = runner.stats!;
-			writeFileSync(path.join(out, STATS_FILE), JSON.stringify({ passed, failed, skipped, tests } satisfies Stats));
+			writeFileSync(
+				path.join(out, STATS_FILE),
+				JSON.stringify({ passed, failed, skipped, failures, tests } satisfies Stats),
+			);
 		});
 	});
 	if (failures > 0) throw new Error(`${failures} tests failed`);
