@@ -23,6 +23,7 @@ const LATE_MS = 10;
 
 const PARTS = ['wait', 'queue', 'execute', 'lag', 'run'] as const;
 
+const ASSUMED = 'assumed: an add-on’s work counts as jobs of the thread pool, though nothing says where it runs';
 const LEGEND = `wait = ${BAR.queue} queue (no thread free) + ${BAR.execute} execute (on a thread) + ${BAR.lag} lag (done, the loop was busy); run = its code; sums over all operations; ≈ estimated, ? unknown`;
 
 const COLOURS = {
@@ -91,7 +92,7 @@ export function annotatedReport(
 	if (report.findings.length > 0) out.push('', paint('Findings', 'bold'));
 	for (const { code, message } of report.findings) paragraph(`${code}: ${message}`);
 	out.push('');
-	paragraph(LEGEND, 'dim');
+	paragraph(report.lines.some(({ assumesAddonJobs }) => assumesAddonJobs) ? `${LEGEND}; ${ASSUMED}` : LEGEND, 'dim');
 	out.push('');
 	return out.join('\n');
 }
@@ -168,7 +169,8 @@ function entryOf(entry: Line, margin: string, columns: number, paint: Paint): st
 	const pending = entry.pending > 0 ? ` (+${formatCount(entry.pending)} pending)` : '';
 	const count = `×${formatCount(entry.count)}${pending}`;
 	const sampled = entry.sampledOf > 1 ? `, 1 of ${formatCount(entry.sampledOf)} timed` : '';
-	const what = visibleText(`${entry.op} ${count}${sampled} · ${entry.class}`);
+	const assumed = entry.assumesAddonJobs ? ', assumed' : '';
+	const what = visibleText(`${entry.op} ${count}${sampled} · ${entry.class}${assumed}`);
 	const times = PARTS.flatMap((part) => {
 		const split = entry[part];
 		return split === null ? [] : [`${part} ${formatTotal(split)}${asyncStacksMark([entry], part)}`];

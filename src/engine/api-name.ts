@@ -1,5 +1,5 @@
 // What an operation is called: the function of Node that was called becomes the name of a public API.
-import { FS_ON_RING, RESOURCE_FACTS, type ResourceFacts, TLS } from '../protocol/resource-facts.ts';
+import { FS_ON_RING, NAMELESS, RESOURCE_FACTS, type ResourceFacts, TLS } from '../protocol/resource-facts.ts';
 
 /** The calls of fs that libuv gives to io_uring (libuv 1.45 to 1.48, src/unix/linux.c): the rest of fs always takes the pool. */
 const RING_CALLS =
@@ -31,6 +31,19 @@ const QUERIES = new Map([
 	['queryAaaa', 'resolve6'],
 	['getHostByAddr', 'reverse'],
 ]);
+
+/** Names of add-ons' work that say nothing: none, and the one that node-addon-api gives where its caller gives none (napi-inl.h). */
+const SAYS_NOTHING = new Set([NAMELESS, 'generic']);
+
+/**
+ * What an add-on's work is called: as the add-on calls it, with the package where that does not tell.
+ * @param library the script of the package that called the add-on, if one did
+ */
+export function addonName(name: string, library: string | undefined): string {
+	const [, packageName] = /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/.exec(library ?? '') ?? [];
+	if (packageName === undefined || name.startsWith(packageName)) return name;
+	return SAYS_NOTHING.has(name) ? packageName : `${packageName} ${name}`;
+}
 
 /** The public API name, such as `fs.readFile`, and whether the program called an API of that type's own modules. */
 export function apiName(facts: ResourceFacts, name: string, script: string): { name: string; isCalled: boolean } {

@@ -15,6 +15,8 @@ export class Part {
 	private values = new Distribution();
 	private uncertaintyUs = 0;
 	private isUnknown = false;
+	/** It stands on an assumption, so it is no measured one. */
+	isAssumed = false;
 	/** What unrecorded operations come to, and how many there are that no recorded one has stood for yet. */
 	private estimatedUs = 0;
 	private unrecorded = 0;
@@ -59,6 +61,7 @@ export class Part {
 		this.values.addAll(other.values);
 		this.uncertaintyUs = Math.max(this.uncertaintyUs, other.uncertaintyUs);
 		this.isUnknown ||= other.isUnknown;
+		this.isAssumed ||= other.isAssumed;
 	}
 
 	/** Forgets the values: they are counted elsewhere. */
@@ -99,7 +102,7 @@ export class Part {
 
 	private basis(): Basis {
 		if (this.isUnknown) return 'unknown';
-		if (this.estimatedUs > 0 || this.unrecorded > 0) return 'estimated';
+		if (this.isAssumed || this.estimatedUs > 0 || this.unrecorded > 0) return 'estimated';
 		return this.uncertaintyUs <= MEASURED_US ? 'measured' : 'estimated';
 	}
 }
@@ -174,6 +177,16 @@ export class LineStats {
 		if (isKnown) return;
 		this.libraries.push(place);
 		this.changes++;
+	}
+
+	/** The split of some operation stands on an add-on's work being jobs of the pool. */
+	assumeAddonJobs(): void {
+		for (const part of [this.queue, this.execute, this.lag]) part.isAssumed = true;
+	}
+
+	/** Whether any does. */
+	get assumesAddonJobs(): boolean {
+		return this.queue.isAssumed;
 	}
 
 	/** Of some operation, waiting so long, in µs, it is not known any more how that was split. */

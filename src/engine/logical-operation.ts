@@ -43,6 +43,8 @@ export class LogicalOperation {
 	readonly execute: Estimate;
 	readonly lag: Estimate;
 	isSplitKnown = true;
+	/** Its split stands on an add-on's work being jobs of the pool. */
+	assumesAddonJobs = false;
 	isWaitKnown = true;
 	run = 0;
 
@@ -83,12 +85,14 @@ export class LogicalOperation {
 		reset(this.execute);
 		reset(this.lag);
 		this.isSplitKnown = true;
+		this.assumesAddonJobs = false;
 		this.isWaitKnown = true;
 		this.run = 0;
 	}
 
 	private addWaits(stats: LineStats): void {
 		const { isSplitKnown, isWaitKnown } = this;
+		if (this.assumesAddonJobs) stats.assumeAddonJobs();
 		if (isWaitKnown) stats.wait.addExactly(this.wait);
 		else stats.wait.addUnknown();
 		for (const part of PARTS[stats.class]) {

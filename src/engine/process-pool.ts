@@ -126,6 +126,12 @@ export class PoolEntrance implements PoolUser {
 		return taken === null ? null : { low: taken.low - began, high: taken.high - began };
 	}
 
+	/** What was submitted has turned out to be no job. Times in µs of the thread. */
+	withdraw(op: number, submitted: number, now: number): void {
+		this.complete(op, submitted, { low: submitted, high: now }, now, null);
+		this.pool.doubt(submitted + this.began);
+	}
+
 	private idOf(op: number): number {
 		return op * THREADS + this.index;
 	}

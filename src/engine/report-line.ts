@@ -35,6 +35,7 @@ export function lineOf(at: SourceLine, shares: readonly Share[], pending: number
 		callers: callersOf(shares, resolve),
 		libraries: librariesOf(shares, resolve),
 		sampledOf: stats.sampledOf,
+		assumesAddonJobs: stats.assumesAddonJobs,
 		asyncStackRuns: stats.asyncStackRuns,
 	};
 }

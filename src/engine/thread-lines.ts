@@ -1,6 +1,6 @@
 // The lines of one thread: for each source position, API and class the figures that its operations go into.
 import type { ResourceFacts } from '../protocol/resource-facts.ts';
-import { apiName } from './api-name.ts';
+import { addonName, apiName } from './api-name.ts';
 import type { SiteFacts } from './journal-tables.ts';
 import { LineStats } from './line-stats.ts';
 
@@ -20,8 +20,9 @@ export class ThreadLines {
 
 	private find(type: ResourceFacts, site: SiteFacts): LineStats | null {
 		if (site.user === null) return null;
-		const { name, isCalled } = apiName(type, site.apiName, site.apiScript);
+		const { name: called, isCalled } = apiName(type, site.apiName, site.apiScript);
 		if (type.shown === 'called' && !isCalled) return null;
+		const name = type.isAddon ? addonName(called, site.library?.script) : called;
 		const { script, line, column } = site.user;
 		const key = `${line}:${column} ${name} ${type.class} ${script}`;
 		let stats = this.byKey.get(key);

@@ -3,7 +3,7 @@
 import { HELD_US, MAIN_OPERATION, START_FLAG } from '../protocol/journal.ts';
 import type { End, StageChange } from '../protocol/report.ts';
 import type { ResourceFacts } from '../protocol/resource-facts.ts';
-import { AddonWork } from './addon-work.ts';
+import { AddonJobs } from './addon-jobs.ts';
 import { ringFacts } from './api-name.ts';
 import { MAIN } from './callers.ts';
 import { DebuggerLog } from './debugger-log.ts';
@@ -83,7 +83,7 @@ export class ThreadModel implements JournalVisitor {
 	private readonly loopBlocks = new ThreadBlocks();
 	private readonly samples = new StackSamples();
 	private readonly polls = new PollClock();
-	private readonly addons = new AddonWork();
+	private readonly addons = new AddonJobs();
 	private entrance: PoolEntrance | null = null;
 	/** Time of the last record, with the pauses. */
 	private latest = 0;
@@ -182,7 +182,7 @@ export class ThreadModel implements JournalVisitor {
 		if (isRestated && this.operations.has(op)) return;
 		const started = this.see(at);
 		const siteFacts = this.tables.site(site);
-		let facts = this.tables.type(type);
+		let facts = this.addons.factsOf(this.tables.type(type));
 		if (this.facts?.ioUring === true) facts = ringFacts(facts, siteFacts?.apiName ?? '');
 		const known = this.operations.logicalOf(parent);
 		// Of a step whose logical operation is not known any more, only the figures are added, not the count.
@@ -206,8 +206,10 @@ export class ThreadModel implements JournalVisitor {
 			isPending: true,
 		});
 		if (isRestated) return;
-		if (facts.mayUsePool) this.addons.start(op, started);
-		if (facts.pool !== null) this.pooled().submit(op, started, facts.pool === 'slow');
+		if (facts.pool === null) return;
+		this.withdrawOverdue(started);
+		if (facts.isAddon) this.addons.start(op, facts, started);
+		this.pooled().submit(op, started, facts.pool === 'slow');
 	}
 
 	private startLogical(
@@ -236,6 +238,7 @@ export class ThreadModel implements JournalVisitor {
 		this.loopBlocks.begin(time, wasIdle);
 		this.entrance?.begin(this.polls.toldUpTo);
 		if (this.running !== null) this.complete(this.running, time);
+		else this.addons.callBack(op);
 	}
 
 	end(after: number, drain: number, hint: number): void {
@@ -406,11 +409,12 @@ export class ThreadModel implements JournalVisitor {
 		const { logical, type, started, delay } = operation;
 		if (!operation.isPending && !logical.repeats) return;
 		if (operation.isPending) logical.open--;
-		if (type.mayUsePool) this.addons.end(operation.id, time);
 		operation.isPending = false;
 		logical.hasWaited = true;
 		logical.ended = time;
-		if (type.pool !== null) {
+		if (type.pool !== null && type.isAddon && !this.addons.end(operation.id, time)) {
+			logical.isSplitKnown = false;
+		} else if (type.pool !== null) {
 			this.splitPool(operation, time);
 		} else if (delay >= 0) {
 			const due = Math.min(time, started + delay * 1000);
@@ -436,7 +440,8 @@ export class ThreadModel implements JournalVisitor {
 		const { id, logical, started } = operation;
 		const seen = this.polls.done(started);
 		const began = this.pooled().complete(id, started, seen, time, logical.stats);
-		if (began === null || this.addons.overlap(started, time)) {
+		if (this.addons.overlap(started)) logical.assumesAddonJobs = true;
+		if (began === null) {
 			logical.isSplitKnown = false;
 			this.watchPool?.({ id, started, called: time, began: null, done: seen });
 			return;
@@ -450,6 +455,13 @@ export class ThreadModel implements JournalVisitor {
 		addEstimate(logical.execute, done.low - began.high, doneAt - beganAt, done.high - began.low);
 		addEstimate(logical.lag, time - done.high, time - doneAt, time - done.low);
 		this.countDelays(operation, done, time);
+	}
+
+	/** What was taken for a job of an add-on and has no end is none: the pool has been free of it. */
+	private withdrawOverdue(now: number): void {
+		for (let job = this.addons.takeOverdue(now); job !== undefined; job = this.addons.takeOverdue(now)) {
+			this.pooled().withdraw(job.id, job.started, now);
+		}
 	}
 
 	/** Its callback could have run at `ready` and ran at `time`: which blocks held it up? */

@@ -99,6 +99,8 @@ export interface Line {
 	 * would come to (`estimated`), and everything else is told of the recorded ones.
 	 */
 	sampledOf: number;
+	/** The split of the wait stands on the assumption that what an add-on does is work of libuv's pool: nothing says so. */
+	assumesAddonJobs: boolean;
 	/** Of `count`: those whose callback ran while a debugger collected asynchronous call stacks, which makes run and lag longer. */
 	asyncStackRuns: number;
 }

@@ -16,8 +16,8 @@ export interface ResourceFacts {
 	name: string;
 	/** One pool job per operation; `slow` is libuv's word for getaddrinfo and getnameinfo. */
 	pool: 'fast' | 'slow' | null;
-	/** An add-on's work: it may be a job of the pool as well as a thread's of its own, so nobody knows what it does to other jobs. */
-	mayUsePool: boolean;
+	/** An add-on's: nobody says whether it is a job of the pool or of a thread of its own. */
+	isAddon: boolean;
 	/** Whether code of its own runs when it is over. */
 	hasRun: boolean;
 	/** Whether its callback comes once, so that it can be forgotten then. */
@@ -39,7 +39,7 @@ const NEVER: ResourceFacts = {
 	shown: 'never',
 	name: '',
 	pool: null,
-	mayUsePool: false,
+	isAddon: false,
 	hasRun: true,
 	callsBackOnce: false,
 	endsOnTop: false,
@@ -200,10 +200,17 @@ export function resourceFacts(type: string): ResourceFacts {
 	if (INTERNAL.test(type)) return NEVER;
 	if (type.startsWith(ADDON_PREFIX)) {
 		// napi-rs calls all of its work `undefined`.
-		const name = type.slice(ADDON_PREFIX.length).replace(/^undefined$/, '') || 'add-on';
-		return { ...NEVER, shown: 'always', name, mayUsePool: true, modules: UNNAMED };
+		return addonFacts(type.slice(ADDON_PREFIX.length).replace(/^undefined$/, '') || NAMELESS, true);
 	}
 	return { ...NEVER, shown: 'always', name: type, modules: UNNAMED };
+}
+
+/** How add-ons' work is called that has no name of its own. */
+export const NAMELESS = 'add-on';
+
+/** What an add-on starts under a name. @param isJob whether it is taken for a job of the pool, else for a thread's of its own */
+export function addonFacts(name: string, isJob: boolean): ResourceFacts {
+	return { ...(isJob ? JOB : NEVER), shown: 'always', name, isAddon: true, modules: UNNAMED };
 }
 
 function hasRow(type: string): type is ResourceType {

@@ -40,6 +40,7 @@ export function line(values: Partial<Line>): Line {
 		callers: [],
 		libraries: [],
 		sampledOf: 1,
+		assumesAddonJobs: false,
 		asyncStackRuns: 0,
 		...values,
 	};

@@ -302,7 +302,7 @@ test('each chunk of a zlib stream is one operation, all jobs for it count, and s
 	]);
 });
 
-test('beside an add-on’s work, which may be the pool’s, the split is not known', () => {
+test('an add-on’s work counts as jobs of the pool, and what stands on that is estimated', () => {
 	const story = new Story({ pool: 1 })
 		.start(2, 'addon bcrypt:EncryptAsyncWorker', 1, 0)
 		.start(3, 'PBKDF2REQUEST', 2, 1, { api: PBKDF2 })
@@ -311,8 +311,41 @@ test('beside an add-on’s work, which may be the pool’s, the split is not kno
 		.start(4, 'PBKDF2REQUEST', 3, 60, { api: PBKDF2 })
 		.callback(4, 70, { idle: 10 });
 	assert.deepEqual(story.told(), [
-		'1 bcrypt:EncryptAsyncWorker other ×1: wait 50, run 0',
-		'2 crypto.pbkdf2 threadpool ×1: wait 59, queue ?, execute ?, lag ?, run 0',
+		'1 bcrypt:EncryptAsyncWorker threadpool ×1: wait 50, queue 0±0, execute 50±0, lag 0±0, run 0',
+		'2 crypto.pbkdf2 threadpool ×1: wait 59, queue 49±0, execute 10±0, lag 0±0, run 0',
+		'3 crypto.pbkdf2 threadpool ×1: wait 10, queue 0, execute 10, lag 0, run 0',
+	]);
+	assert.deepEqual(
+		story.report().lines.map(({ assumesAddonJobs }) => assumesAddonJobs),
+		[true, true, false],
+	);
+});
+
+test('an add-on that is only loaded takes nothing of the pool: its thread-safe functions are none of its jobs', () => {
+	const story = new Story({ pool: 1 })
+		.start(2, 'addon CustomGC', 1, 0)
+		.start(3, 'addon napi_resolve_deferred', 1, 0)
+		.start(4, 'PBKDF2REQUEST', 2, 1, { api: PBKDF2 })
+		.callback(4, 11, { idle: 10 });
+	assert.deepEqual(story.told(), [
+		'1 CustomGC other ×0+1: ',
+		'1 napi_resolve_deferred other ×0+1: ',
+		'2 crypto.pbkdf2 threadpool ×1: wait 10, queue 0, execute 10, lag 0, run 0',
+	]);
+});
+
+test('what calls back twice under an add-on’s name is no job, and from then on nothing of that name is', () => {
+	const story = new Story({ pool: 1 })
+		.start(2, 'addon events', 1, 0)
+		.callback(2, 5, { idle: 5 })
+		.callback(2, 9, { idle: 4 })
+		.start(3, 'addon events', 2, 10)
+		.start(4, 'PBKDF2REQUEST', 3, 10, { api: PBKDF2 })
+		.callback(4, 20, { idle: 10 })
+		.callback(3, 21, { idle: 1 });
+	assert.deepEqual(story.told(), [
+		'1 events threadpool ×1: wait 5, queue 0±0, execute 5±0, lag 0±0, run 0',
+		'2 events other ×1: wait 11, run 0',
 		'3 crypto.pbkdf2 threadpool ×1: wait 10, queue 0, execute 10, lag 0, run 0',
 	]);
 });
@@ -321,10 +354,16 @@ test('an add-on’s thread that lives for long is no job of the pool', () => {
 	const story = new Story({ pool: 1 })
 		.start(2, 'addon watcher', 1, 0)
 		.start(3, 'PBKDF2REQUEST', 2, 10_001, { api: PBKDF2 })
-		.callback(3, 10_011, { idle: 10 });
+		.callback(3, 10_011, { idle: 10 })
+		.start(4, 'addon watcher', 3, 10_020)
+		.start(5, 'PBKDF2REQUEST', 4, 10_020, { api: PBKDF2 })
+		.callback(5, 10_030, { idle: 10 })
+		.callback(2, 10_040, { idle: 10 });
 	assert.deepEqual(story.told(), [
-		'1 watcher other ×0+1: ',
-		'2 crypto.pbkdf2 threadpool ×1: wait 10, queue 0, execute 10, lag 0, run 0',
+		'1 watcher threadpool ×1: wait 10040, queue ?, execute ?, lag ?, run 0',
+		'2 crypto.pbkdf2 threadpool ×1: wait 10, queue 5±5, execute 5±5, lag 0, run 0',
+		'3 watcher other ×0+1: ',
+		'4 crypto.pbkdf2 threadpool ×1: wait 10, queue 0, execute 10, lag 0, run 0',
 	]);
 });
 

@@ -9,6 +9,10 @@ export function detailStrings(): DetailStrings {
 		basis: l10n.t('Basis'),
 		measured: l10n.t('measured'),
 		sampled: l10n.t('1 of {0} operations timed'),
+		assumed: l10n.t('assumed'),
+		assumesAddonJobs: l10n.t(
+			'Assumes that an add-on’s work runs on libuv’s thread pool, where most of it does: nothing says so.',
+		),
 		asyncStacks: l10n.t(
 			'While {0} of {1} callbacks ran, the debugger was collecting asynchronous call stacks: run and lag are longer than without.',
 		),

@@ -16,6 +16,8 @@ export interface DetailStrings {
 	basis: string;
 	measured: string;
 	sampled: string;
+	assumed: string;
+	assumesAddonJobs: string;
 	asyncStacks: string;
 	turnOffAsyncStacks: string;
 	extrapolated: string;
@@ -160,8 +162,7 @@ function figures(entry: Line, { view, detail }: DetailContext): TextBlock[] {
 					tableRow(
 						`${part === 'wait' || part === 'run' ? '' : INDENT}${label}${asyncStacksMark([entry], part)}`,
 						split,
-						view,
-						detail,
+						basisText(split, entry, view, detail),
 					),
 				];
 	});
@@ -170,6 +171,7 @@ function figures(entry: Line, { view, detail }: DetailContext): TextBlock[] {
 		const columns = ['', view.columnTotal, view.columnMedian, view.columnP95, view.columnMax, `\u00a0${detail.basis}`];
 		blocks.push({ table: [columns.map((column) => [column]), ...rows] });
 	}
+	if (entry.assumesAddonJobs) blocks.push({ paragraph: [detail.assumesAddonJobs] });
 	if (entry.asyncStackRuns > 0) {
 		const text = `${ASYNC_STACKS_MARK} ${fill(detail.asyncStacks, formatCount(entry.asyncStackRuns), formatCount(entry.count))} `;
 		blocks.push({
@@ -192,18 +194,26 @@ function figures(entry: Line, { view, detail }: DetailContext): TextBlock[] {
 	return blocks;
 }
 
-function tableRow(label: string, split: Split, view: ViewStrings, detail: DetailStrings): Inline[][] {
-	if (split.basis === 'unknown') return [label, '', '', '', '', view.unknown].map((text) => [text]);
+/** @param basis in words */
+function tableRow(label: string, split: Split, basis: string): Inline[][] {
+	if (split.basis === 'unknown') return [label, '', '', '', '', basis].map((text) => [text]);
 	const mark = BASIS_MARK[split.basis];
 	const values = [split.totalMs, split.p50Ms, split.p95Ms, split.maxMs].map((ms) => [{ data: mark + formatMs(ms) }]);
-	const basis = split.basis === 'estimated' ? estimated(split, view, detail) : detail.measured;
 	// Apart from the figures, which end where it begins.
 	return [[label], ...values, [{ data: ` ${basis}` }]];
 }
 
-/** A sample's total is no measured one, though each operation in the sample may have been measured. */
-function estimated({ uncertaintyMs }: Split, view: ViewStrings, detail: DetailStrings): string {
-	return uncertaintyMs === 0 ? detail.extrapolated : fill(view.estimated, formatMs(uncertaintyMs));
+function basisText(
+	{ basis, uncertaintyMs }: Split,
+	{ sampledOf }: Line,
+	view: ViewStrings,
+	detail: DetailStrings,
+): string {
+	if (basis === 'unknown') return view.unknown;
+	if (basis === 'measured') return detail.measured;
+	if (uncertaintyMs > 0) return fill(view.estimated, formatMs(uncertaintyMs));
+	// A sample's total is no measured one, though each operation in the sample may have been measured.
+	return sampledOf > 1 ? detail.extrapolated : detail.assumed;
 }
 
 function life(entry: Line, report: Report, { detail, life }: DetailContext): TextBlock[] {
