@@ -29,11 +29,15 @@ export type ControlRequest =
 	| { type: 'closeWindow' }
 	/** Gives the window another width; the next one that is opened has that of `wide`. */
 	| { type: 'resize'; to: WindowWidth }
-	/** Writes `NAME.png` to the suite's screenshots. */
-	| { type: 'screenshot'; name: string; after: 'fade' | 'layout' };
+	/** Writes `NAME.png` to the suite's screenshots; `now` waits for nothing that moves. */
+	| { type: 'screenshot'; name: string; after: 'fade' | 'layout' | 'now' };
 
-/** The whole of a usual screen, and half of it: in px. */
-export const WINDOW_SIZES = { wide: { width: 1600, height: 1000 }, narrow: { width: 800, height: 1000 } };
+/** The whole of a usual screen, half of it, and what is legible at the width of a README: in px. */
+export const WINDOW_SIZES = {
+	wide: { width: 1600, height: 1000 },
+	narrow: { width: 800, height: 1000 },
+	picture: { width: 1200, height: 620 },
+};
 export type WindowWidth = keyof typeof WINDOW_SIZES;
 
 /** What axe-core has against a document. */

@@ -18,7 +18,7 @@ import {
 } from './control-protocol.ts';
 
 /** Hovers, themes and the status bar fade in; what only became wider or narrower is there with the next frames. */
-const SETTLE_MS = { fade: 200, layout: 100 };
+const SETTLE_MS = { fade: 200, layout: 100, now: 0 };
 /** How long an element may take to be there to be clicked. */
 const ACTION_LIMIT_MS = 15_000;
 
@@ -126,7 +126,7 @@ async function perform(page: Page, request: WindowRequest, screenshots: string) 
 		case 'screenshot': {
 			mkdirSync(screenshots, { recursive: true });
 			await sleep(SETTLE_MS[request.after]);
-			await page.evaluate(`(${animationsEnd})()`);
+			if (request.after !== 'now') await page.evaluate(`(${animationsEnd})()`);
 			const file = path.join(screenshots, `${request.name.replace(/[^\w.-]+/g, '-')}.png`);
 			await page.screenshot({ path: file });
 			return file;

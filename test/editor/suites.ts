@@ -73,6 +73,8 @@ const SUITES: Record<string, Suite> = {
 	'typing-bench': { files: ['typing.bench'], restricted: false },
 	'debugger-bench': { files: ['debugger.bench'], restricted: false, everyNode: true },
 	'ingest-bench': { files: ['ingest.bench'], restricted: false },
+	/** For readme-pictures.ts. */
+	'readme-pictures': { files: ['readme-pictures'], restricted: false },
 	/** A test that fails on purpose, for harness.test.ts. */
 	planted: { files: ['planted.test'], restricted: false },
 };

@@ -57,7 +57,7 @@ describe('empty states', () => {
 		await profile(api, 'modules.mjs');
 		await until('rows', async () => (await treeRows()).length > 0);
 		await vscode.commands.executeCommand('waitline.filterToClass', 'io_uring');
-		const sentence = 'Only io_uring, and no line is left. “Show All Lines” brings them back.';
+		const sentence = 'Only io_uring: no line matches. “Show All Lines” brings them back.';
 		await until('the sentence', () =>
 			inWindow(
 				(wanted) => [...document.querySelectorAll('.pane .message')].some((each) => each.textContent === wanted),

@@ -229,7 +229,7 @@ describe('the panel', () => {
 			return shown?.tab === 'findings' && shown.findings.length > 0 ? shown.findings : undefined;
 		});
 		assert.equal(first![0], 'Thread pool saturated');
-		assert.match(first![1]!, /up to 4 operations queued/);
+		assert.match(first![1]!, /up to 4 at a time/);
 		await screenshot('panel-findings');
 		await click('.findings li:first-child button.link:first-child', PANEL);
 		await until('the line in the editor', () => vscode.window.activeTextEditor?.selection.active.line === line - 1);

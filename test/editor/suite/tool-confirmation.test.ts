@@ -25,8 +25,8 @@ const DIALOG = '.monaco-dialog-box';
 const TITLE = 'Read Waitline’s profile?';
 const MESSAGES = {
 	waitline_hot_lines: 'The model gets the source lines that waited longest: files, lines, operations and times.',
-	waitline_line_detail: 'The model gets everything that the profile says of line {0} of {1}.',
-	waitline_findings: 'The model gets the findings of the profile with their evidence, and facts of its processes.',
+	waitline_line_detail: 'The model gets everything that the profile says about line {0} of {1}.',
+	waitline_findings: 'The model gets the findings of the profile with their evidence, and facts about its processes.',
 } as const;
 
 describe('the confirmation before a language model reads the profile', () => {

@@ -8,7 +8,7 @@ import { profile, stopAll } from './session.ts';
 import { inWindow, seesWindow } from './window.ts';
 
 const PROGRAM = 'untraced.cjs';
-const TOLD = 'child processes and Workers that are not traced: 2';
+const TOLD = 'child processes and Workers not traced: 2';
 
 describe('a program with children that cannot be traced', () => {
 	let api: WaitlineApi;

@@ -61,7 +61,7 @@ export async function closeWindow(): Promise<void> {
 }
 
 /** Writes a screenshot where there is a window to see. @param after what it has to wait for */
-export async function screenshot(name: string, after: 'fade' | 'layout' = 'fade'): Promise<void> {
+export async function screenshot(name: string, after: 'fade' | 'layout' | 'now' = 'fade'): Promise<void> {
 	if (seesWindow) await ask({ type: 'screenshot', name, after });
 }
 
