@@ -146,7 +146,10 @@ describe('findings', () => {
 		const { value, target } = problem!.code as { value: string; target: vscode.Uri };
 		assert.deepEqual([value, target.toString()], ['pool-size-too-late', 'command:waitline.explainFindings']);
 		assert.equal(problem!.severity, vscode.DiagnosticSeverity.Information);
-		assert.match(problem!.message, /^Pool size set too late\. UV_THREADPOOL_SIZE was set to 8 when the pool had already started with a size of 4\./);
+		assert.match(
+			problem!.message,
+			/^Pool size set too late\. UV_THREADPOOL_SIZE was set to 8 when the pool had already started with a size of 4\./,
+		);
 		assert.equal(problem!.range.start.line, line - 1);
 		await vscode.commands.executeCommand('workbench.actions.view.problems');
 		await screenshotInEveryTheme('findings-in-problems');

@@ -34,6 +34,7 @@ describe('pictures for the README', function () {
 	before(async () => {
 		api = await waitline();
 		await resize('picture');
+		await vscode.commands.executeCommand('workbench.action.closeSidebar');
 	});
 	after(async () => {
 		await setTheme(undefined);
@@ -48,10 +49,15 @@ describe('pictures for the README', function () {
 		await frame(MS.program);
 		await press('F1');
 		await until('the palette', async () => (await quickPickRows()).length > 0);
-		await type(`>${COMMAND}`);
+		await type(COMMAND);
 		await sleep(1500);
 		await frame(MS.list);
-		const launch = await launched(() => press('Enter'));
+		const launch = await launched(async () => {
+			await press('Enter');
+			await until('the list of what to run', async () => (await quickPickRows())[0]?.includes('Current file') === true);
+			await frame(MS.list);
+			await press('Enter');
+		});
 		for (let taken = 0; taken < MOST_RUNNING && !launch.ended; taken++) {
 			await frame(MS.running);
 			await sleep(150);
@@ -103,6 +109,8 @@ describe('pictures for the README', function () {
 		await vscode.commands.executeCommand('workbench.action.closeSidebar');
 		await vscode.commands.executeCommand('waitline.showPanel');
 		await until('the panel', () => (api.panelState()?.rows.length ?? 0) > 0);
+		// Once more takes the focus into it.
+		await vscode.commands.executeCommand('waitline.showPanel');
 		await vscode.commands.executeCommand('workbench.action.closeEditorsInOtherGroups');
 		await screenshot('still-panel');
 		await click('vscode-panel-tab#timeline', { webviewWith: '.findings' });
