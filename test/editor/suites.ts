@@ -14,21 +14,10 @@ export interface Suite {
 }
 
 /**
- * The windows of the suite `main`, each with about the same work. A file may count on what it says about its place in its first lines, and on
- * nothing else that another one does.
+ * The windows of the suite `main`, those with the most work first: the others fill the gaps. A file may count on what it says about its place in
+ * its first lines, and on nothing else that another one does.
  */
 const MAIN: Record<string, string[]> = {
-	debug: [
-		'activation.test',
-		'empty-states.test',
-		'debug.test',
-		'call-stack.test',
-		'stepping.test',
-		'terminal.test',
-		'pauses.test',
-		'attach.test',
-		'async-stacks.test',
-	],
 	lines: [
 		'annotations.test',
 		'waits.test',
@@ -38,15 +27,6 @@ const MAIN: Record<string, string[]> = {
 		'settings.test',
 		'palette.test',
 		'walkthrough.test',
-	],
-	panel: [
-		'panel.test',
-		'panel-themes.test',
-		'findings.test',
-		'finding-texts.test',
-		'languages.test',
-		'tool-confirmation.test',
-		'budget.test',
 	],
 	sessions: [
 		'live.test',
@@ -59,6 +39,19 @@ const MAIN: Record<string, string[]> = {
 		'untraced.test',
 		'failures.test',
 	],
+	languages: ['languages.test', 'tool-confirmation.test'],
+	debug: [
+		'activation.test',
+		'empty-states.test',
+		'debug.test',
+		'call-stack.test',
+		'stepping.test',
+		'terminal.test',
+		'pauses.test',
+		'attach.test',
+		'async-stacks.test',
+	],
+	panel: ['panel.test', 'panel-themes.test', 'findings.test', 'finding-texts.test', 'budget.test'],
 };
 
 function ofMain(files: string[]): Suite {

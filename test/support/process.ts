@@ -19,8 +19,11 @@ export interface RunOptions {
 	onFirstOutput?: ((child: ChildProcess, text: string) => void) | undefined;
 }
 
-/** No program here needs more than five seconds on two cores; one that hangs must not hang the suite. */
-const longestRunMs = 30_000;
+/**
+ * One that hangs must not hang the suite, and nothing else is judged by this: no program here needs more than five seconds on two idle cores, but
+ * a busy machine takes as long as it takes.
+ */
+const longestRunMs = 180_000;
 
 /** Variables of the test runner that would change how a program behaves. */
 const ambient = /^(NODE_|UV_|npm_|WAITLINE_|NO_COLOR$|FORCE_COLOR$|COLUMNS$|CI$)/;

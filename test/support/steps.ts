@@ -22,14 +22,7 @@ export interface Step {
  * Tests of the tracer that hold its times against a clock of their own or the system's: the times of a program mean little while another one
  * runs, so nothing runs beside these.
  */
-const TIMED = [
-	'await-run.test.ts',
-	'blocked-now.test.ts',
-	'connection-waits.test.ts',
-	'ground-truth.test.ts',
-	'loop.test.ts',
-	'pool-now.test.ts',
-];
+const TIMED = ['await-run.test.ts', 'connection-waits.test.ts', 'ground-truth.test.ts', 'loop.test.ts'];
 
 /** Programs of the tracer's tests mostly wait, or start up: two at a time keep one core busy and leave the other to the editor. */
 const PROGRAMS_AT_ONCE = 2;

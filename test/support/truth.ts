@@ -1,6 +1,7 @@
 // What really happened, told by the programs themselves: each prints when its operations started and when their callbacks
 // began. The tests hold the report against these times, which stay true however busy the machine is.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NodeBuild } from './nodes.ts';
 import type { RunOptions } from './process.ts';
@@ -18,6 +19,13 @@ export async function recordTimed(node: NodeBuild, args: string[], options?: Run
 	const told = /^no CPU for ([\d.]+) ms$/m.exec(recording.text);
 	assert.ok(told, `the program told how long it had no CPU: ${recording.text}`);
 	return { ...recording, noCpuMs: Number(told[1]) };
+}
+
+/** How long this test's own main thread has been ready to run without a CPU since its start, ms; 0 where the system does not say. */
+export function ownNoCpuMs(): number {
+	if (process.platform !== 'linux') return 0;
+	// The second number: ns waiting for a CPU (sched-stats.rst).
+	return Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[1]) / 1e6;
 }
 
 export interface Span {
