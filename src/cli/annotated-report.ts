@@ -4,9 +4,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { groupBy } from '../engine/group-by.ts';
+import { packageOf } from '../protocol/blame.ts';
 import { asyncStacksMark } from '../protocol/line-facts.ts';
 import { reductionOf } from '../protocol/reduction.ts';
-import type { Block, Line, Loop, Pool, Process, Report, Untraced } from '../protocol/report.ts';
+import type { Block, Culprit, Line, Loop, Pool, Process, Report, Untraced } from '../protocol/report.ts';
 import { BASIS_MARK, counted, formatCount, formatMs, formatTotal } from '../protocol/units.ts';
 import { visibleCode, visibleText } from '../protocol/visible-text.ts';
 import type { Terminal } from './terminal.ts';
@@ -20,6 +21,9 @@ const UNTRACED_NAMED = 5;
 
 /** Delays of the loop and collections are shown from here on: below, they hardly lengthen a wait. */
 const LATE_MS = 10;
+
+/** Of a start-up, so much of what took most of it is named. */
+const STARTED_NAMED = 3;
 
 const PARTS = ['wait', 'queue', 'execute', 'lag', 'run'] as const;
 
@@ -222,7 +226,7 @@ function barOf({ wait, queue, execute, lag }: Line, paint: Paint): string {
 function blocksOf(report: Report): string[] {
 	const lines = groupBy(
 		report.loops.flatMap(({ blocks }) => blocks),
-		({ file, line }) => (file === '' ? 'code on an unknown line' : `${short(file)}:${line}`),
+		whoBlocked,
 	);
 	return [...lines].map(([at, blocks]) => {
 		const garbage = blocks.filter(({ cause }) => cause === 'gc').length;
@@ -238,6 +242,32 @@ function blocksOf(report: Report): string[] {
 				: `${counted(blocks.length, 'block')}: ${formatMs(total)} in total, longest ${formatMs(longest)}`;
 		return `${at}  ${times}${cause}, ${delayText(blocks)}`;
 	});
+}
+
+/** `buildReport main.cjs:9, called from handler main.cjs:14`; without samples what may be said of it. */
+function whoBlocked({ culprits, isStartUp, file, line }: Block): string {
+	const [culprit] = culprits;
+	if (isStartUp) return `start-up (main script)${startedWith(culprits)}`;
+	if (culprit === undefined) {
+		return file === '' ? 'code on an unknown line' : `code that ran after the wait at ${short(file)}:${line}`;
+	}
+	const caller = culprit.calledFrom === null ? '' : `, called from ${functionAt(culprit.calledFrom)}`;
+	return `${functionAt(culprit)}${caller}`;
+}
+
+/** What took the time of a start-up: libraries by the line that loads them. */
+function startedWith(culprits: readonly Culprit[]): string {
+	const parts = culprits.filter(({ selfMs }) => selfMs > 0).slice(0, STARTED_NAMED);
+	const texts = parts.map(({ selfMs, isLibrary, calledFrom, ...at }) => {
+		const library = isLibrary ? `${packageOf(at.file)} ` : '';
+		const own = isLibrary && calledFrom !== null ? calledFrom : at;
+		return `${library}${short(own.file)}:${own.line} ≈${formatMs(selfMs)}`;
+	});
+	return texts.length === 0 ? '' : ` (${texts.join(', ')})`;
+}
+
+function functionAt({ function: name, file, line }: Pick<Culprit, 'function' | 'file' | 'line'>): string {
+	return `${name === '' ? '' : `${name} `}${short(file)}:${line}`;
 }
 
 /** `3 operations delayed by 120 ms in total, most affected: setTimeout at main.cjs:9` */

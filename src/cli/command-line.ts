@@ -11,6 +11,8 @@ export interface RunCommand {
 	showReport: boolean;
 	/** Undefined: what the environment says, or the default. */
 	budgetPercent: number | undefined;
+	/** Whether stacks are sampled, which tells what computed while a loop was blocked. */
+	isSampled: boolean;
 }
 
 export interface ReportCommand {
@@ -26,7 +28,8 @@ export class UsageError extends PlainError {}
 
 export const USAGE = `waitline: what every line of a Node program waits for
 
-  waitline run [--json FILE] [--out FILE.waitline] [--no-report] [--budget PERCENT] -- COMMAND…
+  waitline run [--json FILE] [--out FILE.waitline] [--no-report] [--budget PERCENT]
+               [--no-sample] -- COMMAND…
       runs the command with the tracer in each of its Node processes; the annotated
       report goes to stderr when it has ended
   waitline report FILE.waitline [--json FILE]
@@ -37,6 +40,8 @@ export const USAGE = `waitline: what every line of a Node program waits for
   --no-report    prints no report
   --budget PERCENT  records less when profiling costs more than this share of the
                  program's time (2 by default; off: no limit)
+  --no-sample    looks at no stacks; by default V8's profiler does so fifty times a
+                 second, which tells what ran while the event loop was blocked
 `;
 
 /** @throws UsageError */
@@ -57,7 +62,12 @@ function readRun(args: string[]): RunCommand {
 		out: { type: 'string' },
 		'no-report': { type: 'boolean' },
 		budget: { type: 'string' },
+		sample: { type: 'boolean' },
+		'no-sample': { type: 'boolean' },
 	});
+	if (values.sample === true && values['no-sample'] === true) {
+		throw new UsageError("'--sample' and '--no-sample' exclude each other: say one of them.");
+	}
 	const command = dashes < 0 ? positionals : args.slice(dashes + 1);
 	if (dashes >= 0 && positionals.length > 0) throw new UsageError(`Unexpected '${positionals[0]}' before '--'.`);
 	if (command.length === 0) throw new UsageError("Nothing to run: say 'waitline run -- node program.js'.");
@@ -68,6 +78,7 @@ function readRun(args: string[]): RunCommand {
 		out: text(values.out),
 		showReport: values['no-report'] !== true,
 		budgetPercent: budget(text(values.budget)),
+		isSampled: values['no-sample'] !== true,
 	};
 }
 

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { tracedEnvironment } from '../host/environment.ts';
+import { type Injection, tracedEnvironment } from '../host/environment.ts';
 import { LiveSession } from '../host/live-session.ts';
 import { plainCause } from '../host/plain-error.ts';
 import { visibleText } from '../protocol/visible-text.ts';
@@ -30,14 +30,20 @@ const FROM_TERMINAL: NodeJS.Signals[] = ['SIGINT', 'SIGQUIT'];
 const GRACE_MS = 500;
 
 /** @throws UsageError when the command does not start, OutputError when an output cannot be written */
-export async function run({ command, json, out, showReport, budgetPercent }: RunCommand): Promise<void> {
+export async function run({ command, json, out, showReport, budgetPercent, isSampled }: RunCommand): Promise<void> {
 	await tryOutput(json);
 	await tryOutput(out);
 	const folder = await mkdtemp(path.join(os.tmpdir(), 'waitline-'));
 	const session = await LiveSession.start({ folder });
+	const injection = {
+		tracer: path.join(__dirname, 'tracer.cjs'),
+		folder,
+		budgetPercent,
+		sampler: isSampled ? path.join(__dirname, 'sampler.cjs') : undefined,
+	};
 	let ending: Ending;
 	try {
-		ending = await execute(command, folder, budgetPercent);
+		ending = await execute(command, injection);
 	} catch (error) {
 		await session.stop();
 		await session.remove();
@@ -87,9 +93,8 @@ async function keep(session: LiveSession, file: string, error: unknown): Promise
 	process.stderr.write(`waitline: ${visibleText(sentences.join(' '))}\n`);
 }
 
-function execute(command: string[], folder: string, budgetPercent: number | undefined): Promise<Ending> {
+function execute(command: string[], injection: Injection): Promise<Ending> {
 	const [file = '', ...args] = command;
-	const injection = { tracer: path.join(__dirname, 'tracer.cjs'), folder, budgetPercent };
 	return new Promise((resolve, reject) => {
 		const child = spawn(file, args, {
 			stdio: 'inherit',

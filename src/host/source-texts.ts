@@ -15,9 +15,21 @@ export async function sourceTexts(
 	ran: (file: string) => string | undefined = () => undefined,
 ): Promise<Map<string, string>> {
 	const texts = await Promise.all(
-		[...factsByFile(report).keys()].map(async (file) => [file, ran(file) ?? (await textOf(file))] as const),
+		[...filesOf(report)].map(async (file) => [file, ran(file) ?? (await textOf(file))] as const),
 	);
 	return new Map(texts.filter((each): each is [string, string] => each[1] !== null && each[1].length <= MOST_LENGTH));
+}
+
+/** Those of its lines, and those of the user's functions that ran in blocks: their lines are looked for in the text. */
+function filesOf(report: Report): Set<string> {
+	const files = new Set(factsByFile(report).keys());
+	for (const { culprits } of report.loops.flatMap((loop) => loop.blocks)) {
+		for (const { file, isLibrary, calledFrom } of culprits) {
+			if (!isLibrary) files.add(file);
+			if (calledFrom !== null) files.add(calledFrom.file);
+		}
+	}
+	return files;
 }
 
 /** The text of a file, null when it cannot be read: a source that a map names need not exist. */

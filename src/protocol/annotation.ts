@@ -65,15 +65,14 @@ const SAYS: Record<Placeholder, (facts: LineFacts, words: ViewStrings, style: An
 	},
 };
 
-/** `blocked the loop 6.9 s (9 delayed) ×3`: the longest block, then how many there were. */
+/** `blocked the loop 20× · 1.8 s (9 delayed)`, and that it was code after this wait where nobody knows more. */
 export function blockText(blocks: readonly Block[], words: ViewStrings): string {
-	const longest = blocks.reduce((most, { durationMs }) => Math.max(most, durationMs), 0);
+	const total = blocks.reduce((sum, { durationMs }) => sum + durationMs, 0);
 	const delayed = blocks.reduce((sum, block) => sum + block.delayed, 0);
-	const text =
-		delayed > 0
-			? fill(words.heldDelaying, formatMs(longest), formatCount(delayed))
-			: fill(words.held, formatMs(longest));
-	return blocks.length > 1 ? `${text} ×${formatCount(blocks.length)}` : text;
+	const times = blocks.length > 1 ? `${formatCount(blocks.length)}× · ${formatMs(total)}` : formatMs(total);
+	const isKnown = blocks.some(({ culprits }) => culprits.length > 0);
+	if (delayed === 0) return fill(isKnown ? words.held : words.heldAfter, times);
+	return fill(isKnown ? words.heldDelaying : words.heldAfterDelaying, times, formatCount(delayed));
 }
 
 function splitText(entries: readonly Line[], words: ViewStrings, style: AnnotationStyle): string {

@@ -1,4 +1,5 @@
 // What a report says about one source line, and what parts of it add up to.
+import { blameOf } from './blame.ts';
 import type { Block, Line, Report, Split, Warning } from './report.ts';
 import { ASYNC_STACKS_MARK, weaker } from './units.ts';
 
@@ -9,6 +10,7 @@ export interface LineFacts {
 	/** 1-based. */
 	line: number;
 	entries: Line[];
+	/** Those whose culprit's line it is; and those without a culprit whose last wait before it was. */
 	blocks: Block[];
 	warnings: Warning[];
 }
@@ -24,7 +26,10 @@ export function factsByFile(report: Report): Map<string, Map<number, LineFacts>>
 		return facts;
 	};
 	for (const entry of report.lines) at(entry.file, entry.line).entries.push(entry);
-	for (const loop of report.loops) for (const block of loop.blocks) at(block.file, block.line).blocks.push(block);
+	for (const block of report.loops.flatMap((loop) => loop.blocks)) {
+		const { file, line } = blameOf(block);
+		at(file, line).blocks.push(block);
+	}
 	for (const warning of report.warnings) {
 		if (warning.file !== null && warning.line !== null) at(warning.file, warning.line).warnings.push(warning);
 	}

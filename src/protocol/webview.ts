@@ -102,6 +102,8 @@ export type ViewStringKey =
 	| 'edited'
 	| 'held'
 	| 'heldDelaying'
+	| 'heldAfter'
+	| 'heldAfterDelaying'
 	| 'estimated'
 	| 'unknown'
 	| `class.${OperationClass}`

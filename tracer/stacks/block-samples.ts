@@ -2,7 +2,7 @@
 import { TAG } from '../../src/protocol/journal.ts';
 import type { JournalWriter } from '../journal/writer.ts';
 import type { Window } from './cpu-profile.ts';
-import { type SampledStack, WindowStacks } from './frames.ts';
+import type { SampledStack, WindowStacks } from './frames.ts';
 
 /** Stretches told one by one per block, about 6 bytes each; of more than those, each stack's are put together. */
 const MOST_STRETCHES = 1000;
@@ -29,9 +29,9 @@ export function writeSamples(
 	to: number,
 	writer: JournalWriter,
 	journalBegan: number,
-	isOwn: (script: string) => boolean,
+	stacks: WindowStacks,
 ): void {
-	const stretches = byStack(stretchesOf(window, from, to, isOwn));
+	const stretches = byStack(stretchesOf(window, from, to, stacks));
 	const ids = new Map<string, number>();
 	for (const { stack, isCollection, from, to } of stretches) {
 		const key = keyOf(stack);
@@ -50,9 +50,8 @@ export function writeSamples(
 }
 
 /** Each sample stands for the time until the next one, the first also for what was before it. */
-function stretchesOf({ profile, toHrtime }: Window, from: number, to: number, isOwn: (script: string) => boolean) {
-	const { nodes, samples, timeDeltas, startTime } = profile;
-	const stacks = new WindowStacks(nodes, isOwn);
+function stretchesOf({ profile, toHrtime }: Window, from: number, to: number, stacks: WindowStacks): Stretch[] {
+	const { samples, timeDeltas, startTime } = profile;
 	const stretches: Stretch[] = [];
 	let at = startTime + toHrtime;
 	let last: Stretch | null = null;

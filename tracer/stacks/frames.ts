@@ -1,15 +1,10 @@
 // From a node of V8's profile to the few functions that a person wants to hear of: what computed, and who of the program had called it.
 import type { ProfileNode } from './cpu-profile.ts';
+import type { FunctionLines } from './function-lines.ts';
 import { frameAt, pathOf, type SampledFrame } from './sampled-frame.ts';
 
 /** So many are told: the innermost and what of the program called it. One record holds no more (tracer/journal/writer.ts). */
 const MOST_FRAMES = 8;
-
-/**
- * Lines that are told of the innermost function, for of one that V8 has put into another's code it tells a line of its own script: the host, which
- * has the text, takes the first that may be.
- */
-const MOST_LINES = 3;
 
 /** What the thread was doing. */
 export interface SampledStack {
@@ -27,13 +22,19 @@ export class WindowStacks {
 	private readonly nodes = new Map<number, ProfileNode>();
 	private readonly parents = new Map<number, ProfileNode>();
 	private readonly stacks = new Map<number, SampledStack>();
+	private readonly lines: FunctionLines;
 	private readonly isOwn: (script: string) => boolean;
 
-	/** @param isOwn whether a script is the tracer's */
-	constructor(nodes: readonly ProfileNode[], isOwn: (script: string) => boolean) {
+	/**
+	 * @param lines of functions in earlier windows; gets to know those of this one
+	 * @param isOwn whether a script is the tracer's
+	 */
+	constructor(nodes: readonly ProfileNode[], lines: FunctionLines, isOwn: (script: string) => boolean) {
 		this.isOwn = isOwn;
+		this.lines = lines;
 		for (const node of nodes) {
 			this.nodes.set(node.id, node);
+			if (node.positionTicks !== undefined) lines.add(keyOf(node), node.positionTicks);
 			for (const child of node.children ?? []) this.parents.set(child, node);
 		}
 	}
@@ -59,17 +60,17 @@ export class WindowStacks {
 		/** The library function that was called last of a run of them: those between it and the innermost say nothing. */
 		let between: SampledFrame | null = null;
 		for (let node = this.nodes.get(id); node !== undefined; node = this.parents.get(node.id)) {
-			const { functionName, url, lineNumber, columnNumber } = node.callFrame;
+			const { functionName, url } = node.callFrame;
 			if (this.isOwn(pathOf(url))) continue;
 			if (url === '' || url.startsWith('node:') || url.startsWith('wasm:')) {
 				if (frames.length === 0 && url !== '') api = functionName;
 				continue;
 			}
-			const key = `${lineNumber} ${columnNumber} ${url}`;
+			const key = keyOf(node);
 			// Of a function that calls itself, the innermost call counts.
 			if (seen.has(key)) continue;
 			seen.set(key, true);
-			const frame = frameAt(node.callFrame, frames.length === 0 ? linesOf(node) : []);
+			const frame = frameAt(node.callFrame, frames.length === 0 ? this.lines.of(key) : []);
 			if (frame.isLibrary && frames.at(-1)?.isLibrary) {
 				between = frame;
 				continue;
@@ -84,11 +85,6 @@ export class WindowStacks {
 	}
 }
 
-/** The lines that ran while a function was the innermost, 1-based, the one that was found most often first. */
-function linesOf({ positionTicks = [] }: ProfileNode): number[] {
-	return [...positionTicks]
-		.sort((a, b) => b.ticks - a.ticks)
-		.map(({ line }) => line)
-		.filter((line) => line > 0)
-		.slice(0, MOST_LINES);
+function keyOf({ callFrame: { lineNumber, columnNumber, url } }: ProfileNode): string {
+	return `${lineNumber} ${columnNumber} ${url}`;
 }

@@ -4,6 +4,8 @@ import type { JournalWriter } from '../journal/writer.ts';
 import type { OtherHooks } from '../process/other-hooks.ts';
 import { writeSamples } from './block-samples.ts';
 import { ProfileWindows } from './cpu-profile.ts';
+import { WindowStacks } from './frames.ts';
+import { FunctionLines } from './function-lines.ts';
 import type { Sampler } from './load-sampler.ts';
 
 const hrtime = process.hrtime.bigint;
@@ -30,6 +32,7 @@ delete require.cache[__filename];
  */
 export function start(tracer: string, otherHooks: OtherHooks): Sampler {
 	let windows: ProfileWindows | null = new ProfileWindows();
+	const lines = new FunctionLines();
 	let began = hrtime();
 	const isOwn = (script: string) => script === tracer || script === __filename;
 
@@ -78,7 +81,8 @@ export function start(tracer: string, otherHooks: OtherHooks): Sampler {
 			const window = take();
 			if (window === null) return;
 			const base = Number(journalBegan) / 1000;
-			writeSamples(window, base + from, base + to, writer, base, isOwn);
+			const stacks = new WindowStacks(window.profile.nodes, lines, isOwn);
+			writeSamples(window, base + from, base + to, writer, base, stacks);
 		});
 }
 

@@ -1,4 +1,5 @@
-// A line's code held the event loop while results of other lines lay ready.
+// Code blocked the event loop while results of other lines lay ready: on the line that computed, where stack samples tell, else on the last wait.
+import { type Blame, blameOf, computedIn } from '../../protocol/blame.ts';
 import type { Block, Line, SourceLine } from '../../protocol/report.ts';
 import { BASIS_MARK, counted, formatCount, formatMs } from '../../protocol/units.ts';
 import { groupBy } from '../group-by.ts';
@@ -9,18 +10,19 @@ const LEAST_MS = 100;
 
 export const loopBlocked: Rule = ({ blocks, lines }) => {
 	const byLine = groupBy(
-		blocks.filter(({ file }) => file !== ''),
-		keyOf,
+		blocks.filter((block) => blameOf(block).file !== ''),
+		(block) => keyOf(blameOf(block)),
 	);
 	if (byLine.size === 0) return [];
 	const linesAt = groupBy(lines, keyOf);
 	return [...byLine.values()].flatMap((blocksOfLine) => {
-		const [first] = blocksOfLine as [Block, ...Block[]];
+		const at = blameOf(blocksOfLine[0]!);
 		const delayed = sum(blocksOfLine, (block) => block.delayed);
 		const delayedMs = sum(blocksOfLine, (block) => block.delayedMs);
 		if (delayed === 0 || delayedMs < LEAST_MS) return [];
 		const longestMs = most(blocksOfLine, ({ durationMs }) => durationMs);
 		const heldMs = sum(blocksOfLine, ({ durationMs }) => durationMs);
+		const sampled = blocksOfLine.filter(({ culprits }) => culprits.length > 0).length;
 		const byGc = blocksOfLine.filter(({ cause }) => cause === 'gc').length;
 		const isEstimated = blocksOfLine.some(({ basis }) => basis === 'estimated');
 		const victim = largest(
@@ -35,12 +37,12 @@ export const loopBlocked: Rule = ({ blocks, lines }) => {
 		return [
 			{
 				code: 'loop-blocked' as const,
-				file: first.file,
-				line: first.line,
-				op: opOf(linesAt.get(keyOf(first)) ?? []),
-				evidence: { blocks: blocksOfLine.length, heldMs, longestMs, delayed, delayedMs, byGc },
+				file: at.file,
+				line: at.line,
+				op: opOf(linesAt.get(keyOf(at)) ?? []),
+				evidence: { blocks: blocksOfLine.length, heldMs, longestMs, delayed, delayedMs, byGc, sampled },
 				message:
-					`The code behind ${place(first)} blocked the event loop ${times}, delaying ${counted(delayed, 'operation')} ` +
+					`${who(at, blocksOfLine)} blocked the event loop ${times}, delaying ${counted(delayed, 'operation')} ` +
 					`by ${BASIS_MARK[isEstimated ? 'estimated' : 'measured']}${formatMs(delayedMs)}${inTotal}.` +
 					(victim === null ? '' : ` Most affected: ${named(victim)}.`) +
 					(byGc === 0
@@ -51,6 +53,21 @@ export const loopBlocked: Rule = ({ blocks, lines }) => {
 		];
 	});
 };
+
+/** `buildReport at main.js:9, called from handler at main.js:14,`, or what may be said without samples. */
+function who({ culprit, ...at }: Blame, blocks: readonly Block[]): string {
+	if (culprit === null) return `Code that ran after the wait at ${place(at)}`;
+	const [most = culprit] = computedIn(blocks);
+	const { calledFrom } = most;
+	const caller = calledFrom === null ? '' : `, called from ${functionAt(calledFrom)},`;
+	const api = most.api === null ? '' : ` (in ${most.api})`;
+	const text = `${functionAt(most)}${api}${caller}`;
+	return most.function === '' ? `C${text.slice(1)}` : text;
+}
+
+function functionAt({ function: name, ...at }: SourceLine & { function: string }): string {
+	return name === '' ? `code at ${place(at)}` : `${name} at ${place(at)}`;
+}
 
 function keyOf({ file, line }: SourceLine): string {
 	return `${line} ${file}`;

@@ -1,6 +1,7 @@
 // The files that the panel, a hover or a tree item may name: numbered by the host, read by the host. An id that was not issued opens nothing.
 import * as vscode from 'vscode';
 import { OutsideFolders } from '../../host/read-text.ts';
+import { blameOf } from '../../protocol/blame.ts';
 import type { Report } from '../../protocol/report.ts';
 import { visibleText } from '../../protocol/visible-text.ts';
 import type { ViewFile, ViewSource } from '../../protocol/webview.ts';
@@ -23,7 +24,7 @@ export class ViewFiles {
 	/** The report's files; each keeps its id for as long as the panel lives. */
 	of(report: Report): ViewFile[] {
 		const paths = new Set(report.lines.map((line) => line.file));
-		for (const loop of report.loops) for (const block of loop.blocks) paths.add(block.file);
+		for (const loop of report.loops) for (const block of loop.blocks) paths.add(blameOf(block).file);
 		for (const warning of report.warnings) if (warning.file !== null) paths.add(warning.file);
 		return [...paths].map((path) => this.issue(path));
 	}

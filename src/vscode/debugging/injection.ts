@@ -96,7 +96,10 @@ export class Injector implements vscode.DebugConfigurationProvider {
 		configured: vscode.DebugConfiguration,
 	): Promise<vscode.DebugConfiguration> {
 		const config = setting('lazyAsyncStacks') ? withLazyAsyncStacks(folder, configured) : configured;
-		const injection = { ...(await this.#files.prepare()), budgetPercent: setting('budgetPercent') };
+		const injection = {
+			...(await this.#files.prepare(setting('sampleStacks'))),
+			budgetPercent: setting('budgetPercent'),
+		};
 		this.#onFolder(injection.folder);
 		const skipFiles = [...((config.skipFiles as string[] | undefined) ?? []), TRACER_PATTERN];
 		if (config.request === 'attach') return { ...config, skipFiles, [LATE_MARK]: injection };

@@ -36,6 +36,10 @@ export function detailStrings(): DetailStrings {
 		showInPanel: l10n.t('Show in panel'),
 		filterLine: l10n.t('Only this line in the tree'),
 		filterClass: l10n.t('Only “{0}” in the tree'),
+		computed: l10n.t('What ran meanwhile, by stack samples:'),
+		startUp: l10n.t('start-up (main script)'),
+		moduleCode: l10n.t('code of the module'),
+		garbageShare: l10n.t('garbage collection {0}'),
 		copy: l10n.t('Copy as Markdown'),
 	};
 }

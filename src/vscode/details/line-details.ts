@@ -1,10 +1,11 @@
 // Everything that a report says about one source line, as a text: what the hover, the tree's tooltips and the clipboard show.
 import { blockText, MARK } from '../../protocol/annotation.ts';
+import { blameOf, computedIn } from '../../protocol/blame.ts';
 import { fullestBin, histogramBars } from '../../protocol/histogram.ts';
 import { type LifeStrings, lifeOf, type StepTime } from '../../protocol/life.ts';
 import { asyncStacksMark, type LineFacts } from '../../protocol/line-facts.ts';
 import { mechanismOf } from '../../protocol/mechanism.ts';
-import type { Block, Finding, Line, Process, Report, SourceLine, Split } from '../../protocol/report.ts';
+import type { Block, Culprit, Finding, Line, Process, Report, SourceLine, Split } from '../../protocol/report.ts';
 import { ASYNC_STACKS_MARK, BASIS_MARK, formatCount, formatMs } from '../../protocol/units.ts';
 import { fill, type ViewFile, type ViewStringKey, type ViewStrings } from '../../protocol/webview.ts';
 import { fillInline, type Inline, joinInline, type TextBlock } from '../common/rich-text.ts';
@@ -40,6 +41,10 @@ export interface DetailStrings {
 	showInPanel: string;
 	filterLine: string;
 	filterClass: string;
+	computed: string;
+	startUp: string;
+	moduleCode: string;
+	garbageShare: string;
 	copy: string;
 }
 
@@ -267,7 +272,13 @@ function heldLoop(held: readonly Block[], context: DetailContext): TextBlock[] {
 	const { view, detail } = context;
 	const gc = held.filter(({ cause }) => cause === 'gc').length;
 	const garbage = gc === 0 ? '' : ` · ${fill(detail.garbage, formatCount(gc))}`;
-	const blocks: TextBlock[] = [{ paragraph: [`${MARK.held} ${blockText(held, view)}${garbage}`] }];
+	const startUp = held.some(({ isStartUp }) => isStartUp) ? ` · ${detail.startUp}` : '';
+	const blocks: TextBlock[] = [{ paragraph: [`${MARK.held} ${blockText(held, view)}${startUp}${garbage}`] }];
+	const computed = computedIn(held).slice(0, MOST_LINKS);
+	if (computed.length > 0) {
+		const list = computed.map((culprit) => culpritItem(culprit, context));
+		blocks.push({ paragraph: [detail.computed] }, { ordered: false, list });
+	}
 	const delays = added(held.flatMap((block) => block.delays.map((delay) => ({ ...delay, basis: block.basis }))));
 	if (delays.length === 0) return blocks;
 	blocks.push(
@@ -277,13 +288,29 @@ function heldLoop(held: readonly Block[], context: DetailContext): TextBlock[] {
 	return blocks;
 }
 
+/** `buildReport main.cjs:9 · ≈1.8 s · called from handler main.cjs:14` */
+function culpritItem(culprit: Culprit, context: DetailContext): Inline[] {
+	const { detail } = context;
+	const nameOf = (name: string): Inline => (name === '' ? detail.moduleCode : { data: name });
+	const item: Inline[] = [nameOf(culprit.function), ' ', lineLink(culprit, context)];
+	if (culprit.api !== null) item.push(' → ', { data: culprit.api });
+	item.push(` · ${BASIS_MARK[culprit.basis]}${formatMs(culprit.selfMs)}`);
+	if (culprit.collectionMs > 0) item.push(` (${fill(detail.garbageShare, formatMs(culprit.collectionMs))})`);
+	const { calledFrom } = culprit;
+	if (calledFrom !== null) {
+		item.push(` · ${detail.calledFrom} `, nameOf(calledFrom.function), ' ', lineLink(calledFrom, context));
+	}
+	return item;
+}
+
 /** The lines that held the loop while this line's operations were done. */
 function delayedBy(facts: LineFacts, report: Report, context: DetailContext): TextBlock[] {
 	const delays: LineDelay[] = [];
 	for (const block of report.loops.flatMap((loop) => loop.blocks)) {
 		for (const delay of block.delays) {
 			if (delay.file !== facts.file || delay.line !== facts.line) continue;
-			delays.push({ ...delay, file: block.file, line: block.line, basis: block.basis });
+			const { file, line } = blameOf(block);
+			delays.push({ ...delay, file, line, basis: block.basis });
 		}
 	}
 	if (delays.length === 0) return [];

@@ -70,6 +70,8 @@ export function viewStrings(): ViewStrings {
 		edited: l10n.t('edited since'),
 		held: l10n.t('blocked the loop {0}'),
 		heldDelaying: l10n.t('blocked the loop {0} ({1} delayed)'),
+		heldAfter: l10n.t('code after this wait blocked the loop {0}'),
+		heldAfterDelaying: l10n.t('code after this wait blocked the loop {0} ({1} delayed)'),
 		estimated: l10n.t('estimated, ± {0}'),
 		unknown: l10n.t('unknown'),
 		'class.threadpool': l10n.t('threadpool'),

@@ -3,6 +3,7 @@
 import { l10n } from 'vscode';
 import { heldThreads } from '../../engine/findings/dns-starved.ts';
 import { largest, place } from '../../engine/findings/rule.ts';
+import { blameOf, computedIn } from '../../protocol/blame.ts';
 import type { Basis, Finding, FindingCode, Line, Report } from '../../protocol/report.ts';
 import { BASIS_MARK, formatCount, formatMs, weaker } from '../../protocol/units.ts';
 import { visibleText } from '../../protocol/visible-text.ts';
@@ -18,6 +19,8 @@ interface About {
 	op: string;
 	/** The operation that the blocks of the finding's line delayed longest, with its line; empty where none is known. */
 	delayed: string;
+	/** The function that computed for most of those blocks, with its line; empty where none is known. */
+	computed: string;
 	/** The operation that held the pool's threads of its process longest, with its line; empty where none is known. */
 	holder: string;
 }
@@ -72,7 +75,7 @@ const TEXTS: Record<FindingCode, (value: Evidence, time: Time, about: About) => 
 			'dns.lookup, which fetch, http and net.connect use, needs a pool thread, and at most half of the threads may look up names at once. Keep connections alive, cache names, or use dns.resolve.',
 		),
 	}),
-	'loop-blocked': (value, time, { delayed }) => ({
+	'loop-blocked': (value, time, { delayed, computed }) => ({
 		title: l10n.t('Event loop blocked'),
 		evidence: sentences(
 			delaying(
@@ -87,6 +90,9 @@ const TEXTS: Record<FindingCode, (value: Evidence, time: Time, about: About) => 
 				time('delayedMs'),
 			),
 			delayed === '' ? '' : l10n.t('Most affected: {0}.', delayed),
+			computed === ''
+				? l10n.t('Stack samples are missing, so it is not known what ran after this wait.')
+				: l10n.t('Most of it: {0}.', computed),
 			byGarbage(value('byGc'), value('blocks')),
 		),
 		explanation: l10n.t(
@@ -182,6 +188,7 @@ export function findingText(finding: Finding, report: Report): FindingText {
 	return TEXTS[finding.code](value, (name) => mark + formatMs(value(name)), {
 		op: visibleText(finding.op ?? ''),
 		delayed: visibleText(mostDelayed(finding, report)),
+		computed: visibleText(mostComputed(finding, report)),
 		holder: holder === null ? '' : visibleText(`${holder.op} ${place(holder)}`),
 	});
 }
@@ -203,16 +210,23 @@ function sentences(...all: string[]): string {
 function mostDelayed(finding: Finding, report: Report): string {
 	const delays = report.loops
 		.flatMap((loop) => loop.blocks)
-		.filter((block) => isAt(finding, block))
+		.filter((block) => isAt(finding, blameOf(block)))
 		.flatMap((block) => block.delays);
 	const most = largest(delays, ({ totalMs }) => totalMs);
 	return most === null ? '' : `${most.op} ${place(most)}`;
 }
 
+function mostComputed(finding: Finding, report: Report): string {
+	const blocks = report.loops.flatMap((loop) => loop.blocks).filter((block) => isAt(finding, blameOf(block)));
+	const [most] = computedIn(blocks);
+	if (most === undefined) return '';
+	return `${most.function === '' ? '' : `${most.function} `}${place(most)}${most.api === null ? '' : ` → ${most.api}`}`;
+}
+
 /** How the times behind a finding came about: as weak as the weakest figure that it was drawn from. */
 function basisOf(finding: Finding, report: Report): Basis {
 	const lines = report.lines.filter((line) => isAt(finding, line) && line.op === finding.op);
-	const blocks = report.loops.flatMap((loop) => loop.blocks).filter((block) => isAt(finding, block));
+	const blocks = report.loops.flatMap((loop) => loop.blocks).filter((block) => isAt(finding, blameOf(block)));
 	const bases: Record<FindingCode, (Basis | undefined)[]> = {
 		'pool-saturated': report.lines.map(({ queue }) => queue?.basis),
 		'dns-starved': [

@@ -1,0 +1,38 @@
+// On which line a block stands in the views: that of the user's code that computed, or had called the library that did. Without stack samples that
+// is not known, and what stands in its place is only the line whose wait was over before: nothing may say that this one blocked anything.
+import type { Block, Culprit, SourceLine } from './report.ts';
+
+export interface Blame extends SourceLine {
+	/** What computed; null where nobody knows, and then the position is that of the wait before. */
+	culprit: Culprit | null;
+}
+
+/** @returns of the code that took most of the block's time; an empty path where not even the wait before is known */
+export function blameOf({ culprits, file, line }: Pick<Block, 'culprits' | 'file' | 'line'>): Blame {
+	const [culprit] = culprits;
+	if (culprit === undefined) return { file, line, culprit: null };
+	const at = (culprit.isLibrary ? culprit.calledFrom : null) ?? culprit;
+	return { file: at.file, line: at.line, culprit };
+}
+
+/** The time of each function that computed, over several blocks, the most first. */
+export function computedIn(blocks: readonly Pick<Block, 'culprits'>[]): Culprit[] {
+	const sums = new Map<string, Culprit>();
+	for (const culprit of blocks.flatMap(({ culprits }) => culprits)) {
+		if (culprit.selfMs === 0) continue;
+		const key = `${culprit.line} ${culprit.function} ${culprit.file}`;
+		const sum = sums.get(key);
+		if (sum === undefined) sums.set(key, { ...culprit });
+		else {
+			sum.selfMs += culprit.selfMs;
+			sum.totalMs += culprit.totalMs;
+			sum.collectionMs += culprit.collectionMs;
+		}
+	}
+	return [...sums.values()].sort((a, b) => b.selfMs - a.selfMs);
+}
+
+/** The package that a library's file belongs to; empty for another file. */
+export function packageOf(file: string): string {
+	return /^.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file)?.[1] ?? '';
+}

@@ -1,0 +1,31 @@
+// On which of its lines each function was found, over all windows: in one alone V8 may have found it nowhere but in what it had called.
+import type { ProfileNode } from './cpu-profile.ts';
+
+/** Functions remembered; when there are more, all are forgotten: those that take time come back with the next samples. */
+const KEPT = 2000;
+/**
+ * Lines that are told of a function: of one that V8 has put into its code it tells a line of that one's script, so the host, which has the text,
+ * takes the first that may be.
+ */
+const MOST_LINES = 3;
+
+export class FunctionLines {
+	private readonly ticks = new Map<string, Map<number, number>>();
+
+	/** @param key of the function */
+	add(key: string, ticks: NonNullable<ProfileNode['positionTicks']>): void {
+		if (this.ticks.size >= KEPT) this.ticks.clear();
+		const lines = this.ticks.get(key) ?? new Map<number, number>();
+		this.ticks.set(key, lines);
+		for (const { line, ticks: count } of ticks) if (line > 0) lines.set(line, (lines.get(line) ?? 0) + count);
+	}
+
+	/** 1-based, the line on which it was found most often first. */
+	of(key: string): number[] {
+		const lines = [...(this.ticks.get(key) ?? [])];
+		return lines
+			.sort(([, a], [, b]) => b - a)
+			.slice(0, MOST_LINES)
+			.map(([line]) => line);
+	}
+}
