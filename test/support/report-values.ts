@@ -2,6 +2,7 @@
 import {
 	type Basis,
 	type Block,
+	type Culprit,
 	EMPTY_REPORT,
 	type Line,
 	type Loop,
@@ -42,6 +43,22 @@ export function line(values: Partial<Line>): Line {
 		sampledOf: 1,
 		assumesAddonJobs: false,
 		asyncStackRuns: 0,
+		...values,
+	};
+}
+
+export function culprit(values: Partial<Culprit>): Culprit {
+	return {
+		file: '/app/main.js',
+		line: 9,
+		function: 'build',
+		selfMs: 100,
+		totalMs: 100,
+		basis: 'estimated',
+		api: null,
+		collectionMs: 0,
+		isLibrary: false,
+		calledFrom: null,
 		...values,
 	};
 }

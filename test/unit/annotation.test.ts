@@ -7,13 +7,18 @@ import { heatOf, totalsOf, weightMs } from '../../src/protocol/heat.ts';
 import { factsByFile } from '../../src/protocol/line-facts.ts';
 import type { Report } from '../../src/protocol/report.ts';
 import type { ViewStrings } from '../../src/protocol/webview.ts';
-import { block, line, loop, report, split } from '../support/report-values.ts';
+import { block, culprit, line, loop, report, split } from '../support/report-values.ts';
 
 /** Every key is its own text; those with places as in English. */
 const WORDS = new Proxy({} as ViewStrings, {
 	get: (_target, key: string) =>
-		({ pending: '{0} pending', held: 'held {0}', heldDelaying: 'held {0} ({1} delayed)' })[key] ??
-		key.replace(/^class\./, ''),
+		({
+			pending: '{0} pending',
+			held: 'held {0}',
+			heldDelaying: 'held {0} ({1} delayed)',
+			heldAfter: 'code after it held {0}',
+			heldAfterDelaying: 'code after it held {0} ({1} delayed)',
+		})[key] ?? key.replace(/^class\./, ''),
 });
 
 function factsOf(values: Partial<Report>) {
@@ -64,7 +69,10 @@ test('warnings and blocks come first', () => {
 	const loops = [loop({ blocks: [block({ durationMs: 120 }), block({ durationMs: 6900, delayed: 9 })] })];
 	const warning = { code: 'pool-size-too-late', pid: 1, file: '/app/main.js', line: 3, message: '' } as const;
 	const text = textOf({ loops, warnings: [warning], lines: [line({ wait: split(1) })] });
-	assert.equal(text, '⚠ warning.pool-size-too-late  ■ held 6.9 s (9 delayed) ×2  ◷ wait 1 ms · ×1 threadpool');
+	assert.equal(
+		text,
+		'⚠ warning.pool-size-too-late  ■ code after it held 2× · 7.02 s (9 delayed)  ◷ wait 1 ms · ×1 threadpool',
+	);
 });
 
 /** A line that waited 30 ms of the recording's 120, in two classes. */
@@ -75,6 +83,18 @@ const MIXED: Partial<Report> = {
 		line({ line: 9, wait: split(90), run: split(0) }),
 	],
 };
+
+test('a block stands on the line that computed, not on the wait before it', () => {
+	const [wait, computed] = [{ file: '/app/main.js', line: 5 }, culprit({ file: '/app/main.js', line: 3 })];
+	const blocks = [90, 94].map((durationMs) => block({ ...wait, durationMs, culprits: [computed] }));
+	assert.equal(textOf({ loops: [loop({ blocks })] }), '■ held 2× · 184 ms');
+	assert.equal(
+		factsByFile(report({ loops: [loop({ blocks })] }))
+			.get(wait.file)
+			?.get(wait.line),
+		undefined,
+	);
+});
 
 test('a template of the person says what it names, in its order', () => {
 	const said = (text: string) => textOf(MIXED, { template: new AnnotationTemplate(text) });

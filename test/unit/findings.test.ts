@@ -4,7 +4,7 @@ import test from 'node:test';
 import { findingsOf, foundIn } from '../../src/engine/findings/findings.ts';
 import type { ProcessFacts } from '../../src/engine/findings/rule.ts';
 import type { Line } from '../../src/protocol/report.ts';
-import { block, line, split } from '../support/report-values.ts';
+import { block, culprit, line, split } from '../support/report-values.ts';
 
 /** A program of 10 s on a pool of 4 threads without a fault. */
 function facts(values: Partial<ProcessFacts>): ProcessFacts {
@@ -90,12 +90,44 @@ test('loop-blocked: blocks of one line together, when others had to wait for the
 	const [finding, ...others] = findingsOf(foundIn(facts({ blocks, lines: [timer] })));
 	assert.deepEqual(others, []);
 	assert.deepEqual([finding?.code, finding?.line, finding?.op], ['loop-blocked', 3, 'setTimeout']);
-	assert.deepEqual(finding?.evidence, { blocks: 2, heldMs: 200, longestMs: 120, delayed: 3, delayedMs: 100, byGc: 0 });
+	assert.deepEqual(finding?.evidence, {
+		blocks: 2,
+		heldMs: 200,
+		longestMs: 120,
+		delayed: 3,
+		delayedMs: 100,
+		byGc: 0,
+		sampled: 0,
+	});
 	assert.equal(
 		finding.message,
-		'The code behind main.js:3 blocked the event loop 2 times (longest 120 ms), delaying 3 operations by ≈100 ms in total. Most affected: fetch at b.js:9.',
+		'Code that ran after the wait at main.js:3 blocked the event loop 2 times (longest 120 ms), delaying 3 operations by ≈100 ms in total. Most affected: fetch at b.js:9.',
 	);
 	assert.deepEqual(codes({ blocks: [block({ delayed: 1, delayedMs: 99 })] }), []);
+});
+
+test('loop-blocked: stands on the line that computed, and says who had called it', () => {
+	const calledFrom = { file: '/app/main.js', line: 14, function: 'handler' };
+	const computed = culprit({ line: 9, function: 'buildReport', selfMs: 90, calledFrom });
+	const [finding] = findingsOf(
+		foundIn(facts({ blocks: [block({ delayed: 1, delayedMs: 100, durationMs: 100, culprits: [computed] })] })),
+	);
+	assert.equal(finding?.line, 9);
+	assert.equal(
+		finding.message,
+		'buildReport at main.js:9, called from handler at main.js:14, blocked the event loop once, for 100 ms, delaying 1 operation by 100 ms.',
+	);
+});
+
+test('loop-blocked: a library’s code stands on the line of the user’s that called it', () => {
+	const calledFrom = { file: '/app/main.js', line: 14, function: '' };
+	const file = '/app/node_modules/bcryptjs/index.js';
+	const computed = culprit({ file, line: 900, function: '_encipher', isLibrary: true, calledFrom });
+	const [finding] = findingsOf(
+		foundIn(facts({ blocks: [block({ delayed: 1, delayedMs: 100, durationMs: 100, culprits: [computed] })] })),
+	);
+	assert.deepEqual([finding?.file, finding?.line], ['/app/main.js', 14]);
+	assert.match(finding!.message, /^_encipher at index\.js:900, called from code at main\.js:14, blocked/);
 });
 
 test('loop-blocked: says what was garbage collection', () => {
