@@ -39,8 +39,8 @@ const faults: Fault[] = [
 	},
 	{
 		code: 'loop-blocked',
-		at: '=> compute()',
-		op: 'setTimeout',
+		at: 'while (performance',
+		op: null,
 		// Due 50 ms after the block began, which lasts at least 300.
 		holds: (e) => e.blocks === 1 && e.longestMs! >= 300 && e.delayed === 3 && e.delayedMs! >= 3 * 240,
 	},

@@ -281,12 +281,30 @@ test('names from a program hide nothing: neither on the clipboard nor in a hover
 	const hostile = `a${HOSTILE_CHARACTERS.join('')}b`;
 	const at = { file: `/app/${hostile}.js`, line: 12 };
 	const entry = line({ ...at, op: hostile, callers: [{ ...at, op: hostile, count: 1 }], libraries: [at] });
-	const held = values.block({ ...at, delays: [{ ...at, op: hostile, count: 2, totalMs: 90 }] });
+	const calledFrom = { ...at, function: hostile };
+	const culprits = [values.culprit({ ...at, function: hostile, api: hostile, calledFrom })];
+	const held = values.block({ ...at, delays: [{ ...at, op: hostile, count: 2, totalMs: 90 }], culprits });
 	const hostileFacts: LineFacts = { ...at, entries: [entry], blocks: [held], warnings: [] };
 	const shown = text(hostileFacts, report({ loops: [values.loop({ blocks: [held] })] }));
 	for (const place of ['calledFrom', 'through', 'delays', 'delayedBy']) assert.ok(shown.includes(place), shown);
 	assert.ok(shown.split('\\\\u202e').length > 8, 'the names are there, spelled out');
 	assert.deepEqual(hiddenIn(shown.replaceAll('\n', '')), []);
+});
+
+test('a block names what computed, and who had called it', () => {
+	const calledFrom = { file: FILE, line: 30, function: 'handler' };
+	const culprits = [
+		values.culprit({ file: FILE, line: 12, function: 'build', selfMs: 90, calledFrom, api: 'pbkdf2Sync' }),
+	];
+	const held = values.block({ file: '/app/main.js', line: 20, culprits });
+	const shown = text({ file: FILE, line: 12, entries: [], blocks: [held], warnings: [] });
+	assert.match(shown, /computed/);
+	assert.match(shown, /build server\.js:12 → pbkdf2Sync · ≈90 ms · calledFrom .* handler server\.js:30/);
+});
+
+test('a block without samples says that it was code after this wait', () => {
+	const held = values.block({ file: FILE, line: 12 });
+	assert.match(text({ file: FILE, line: 12, entries: [], blocks: [held], warnings: [] }), /heldAfter/);
 });
 
 test('values go into the places of a text', () => {
