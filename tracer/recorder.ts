@@ -21,6 +21,7 @@ import type { Entry } from './process/own-realm.ts';
 import { isMainThread, parentPort } from './process/this-thread.ts';
 import { CpuWait } from './run/cpu-wait.ts';
 import type { Governor } from './run/governor.ts';
+import { LostIdle } from './run/lost-idle.ts';
 import { TickClock } from './run/tick-clock.ts';
 import { functionSite, handlerSite, onLine, withUser } from './sites/derived-sites.ts';
 import { type Capture, foretell, need, type Place, routeOf, type Step, Trees } from './sites/predictor.ts';
@@ -184,8 +185,8 @@ export class Recorder {
 	writes: HandleWrites | null = null;
 	/** Looks for what waits for clients' sockets. */
 	queues: ConnectionQueues | null = null;
-	/** Tells what computed in a block. */
-	sampler: Sampler | null = null;
+	private sampler: Sampler | null = null;
+	private lostIdle: LostIdle | null = null;
 	/** The function that async_hooks call for each start. */
 	hookInit: Entry | undefined = undefined;
 	/** Who of the tracer was called for what starts now, if that is known. */
@@ -208,6 +209,17 @@ export class Recorder {
 			return;
 		}
 		this.records.begin(main, 0, 0, 0, 0);
+	}
+
+	/** Tells what computed in blocks from now on. */
+	useSampler(sampler: Sampler): void {
+		this.sampler = sampler;
+		this.lostIdle = new LostIdle(sampler.busyUs, this.now());
+	}
+
+	/** How long the loop has slept since the thread began, in ms. */
+	private idle(): number {
+		return nodeTiming.idleTime + (this.lostIdle?.total ?? 0);
 	}
 
 	/** µs since the journal began. */
@@ -646,7 +658,7 @@ export class Recorder {
 		const { hasRun } = this;
 		this.hasRun = false;
 		// What is done here is not the program's.
-		this.idleInFlush += this.closeRun(now, nodeTiming.idleTime);
+		this.idleInFlush += this.closeRun(now, this.idle());
 		if (hasRun && now - this.lastFlush < this.pauseAt(now)) return true;
 		this.cpuWaitInFlush += this.cpuWait.grown();
 		this.flush(now);
@@ -672,11 +684,11 @@ export class Recorder {
 	exit(): void {
 		const now = this.now();
 		if (this.pendingChild !== null) this.writeChildId();
-		this.closeRun(now, nodeTiming.idleTime);
+		this.closeRun(now, this.idle());
 		this.pool.look();
 		this.tellEmptied();
 		this.tellUnrecorded();
-		this.records.exit(now, (nodeTiming.idleTime - this.idleAtBegin) * 1000);
+		this.records.exit(now, (this.idle() - this.idleAtBegin) * 1000);
 		this.writer.end();
 		this.cpuWait.close();
 	}
@@ -695,7 +707,7 @@ export class Recorder {
 	/** Stops for good: `reason` is the last record. @param isBroken whether the one before may be half written */
 	stop(reason: string, isBroken: boolean): void {
 		this.cpuWait.close();
-		this.sampler?.(null, 0n, 0, 0);
+		this.sampler?.stop();
 		this.writer.stop(reason, isBroken);
 		this.table.clear();
 		this.ticks.clear();
@@ -846,7 +858,7 @@ export class Recorder {
 	// --- callbacks
 
 	private beginRun(operation: Operation, at: number): void {
-		const idle = nodeTiming.idleTime;
+		const idle = this.idle();
 		const grownSince = this.closeRun(at, idle) * 1000;
 		// To tell what computed in a block takes about a millisecond, which is no part of any callback.
 		const now = this.sampler === null ? at : this.now();
@@ -891,8 +903,12 @@ export class Recorder {
 
 	/** Closes the open run; returns the idle time in ms since it was last asked for. */
 	private closeRun(now: number, idle: number): number {
-		const grown = Math.max(0, idle - this.lastIdle);
-		this.lastIdle = idle;
+		let grown = Math.max(0, idle - this.lastIdle);
+		if (this.lostIdle !== null) {
+			const rest = now - Math.max(this.runBegan, this.runAfter) - grown * 1000 - this.flushing;
+			grown += this.lostIdle.between(now, grown * 1000, rest) / 1000;
+		}
+		this.lastIdle += grown;
 		if (!this.isOpen) return grown;
 		this.isOpen = false;
 		const wasServed = this.served !== null;
@@ -906,7 +922,7 @@ export class Recorder {
 		const drain = Math.max(0, now - after - grown * 1000 - this.flushing);
 		this.records.end(after, drain, this.hint);
 		if (after + drain - this.runBegan >= HELD_US) {
-			this.sampler?.(this.writer, this.began, this.runBegan, after + drain);
+			this.sampler?.tell(this.writer, this.began, this.runBegan, after + drain);
 		}
 		return grown;
 	}

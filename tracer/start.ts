@@ -164,11 +164,11 @@ export function start(folder: string, isLate: boolean): void {
 	} catch (error) {
 		hook.disable();
 		otherHooks.unwatch();
-		sampler?.(null, 0n, 0, 0);
+		sampler?.stop();
 		throw error;
 	}
 	recorder.hookInit = callbacks.init;
-	recorder.sampler = sampler;
+	if (sampler !== null) recorder.useSampler(sampler);
 	recorder.writes = new HandleWrites(recorder, guard);
 	const queues = new ConnectionQueues(recorder, guard);
 	recorder.queues = queues;

@@ -3,11 +3,19 @@
 import type { JournalWriter } from '../journal/writer.ts';
 import type { OtherHooks } from '../process/other-hooks.ts';
 
-/**
- * Tells of a block that is over; times are µs since the journal began, `journalBegan` is ns of hrtime. Without a writer it stops for good. Never
- * throws.
- */
-export type Sampler = (writer: JournalWriter | null, journalBegan: bigint, from: number, to: number) => void;
+/** Says what computed in blocks. Its functions never throw. */
+export interface Sampler {
+	/**
+	 * Tells of a block that is over.
+	 * @param from and `to`, in µs since the journal began
+	 * @param journalBegan ns of hrtime
+	 */
+	tell(writer: JournalWriter, journalBegan: bigint, from: number, to: number): void;
+	/** How long the thread was on a CPU or waiting for one since it began, µs; -1 where that is not known, or not needed (tracer/run/lost-idle.ts). */
+	busyUs(): number;
+	/** Samples no more. */
+	stop(): void;
+}
 
 interface SamplerFile {
 	start(tracer: string, otherHooks: OtherHooks): Sampler;

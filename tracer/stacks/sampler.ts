@@ -1,8 +1,8 @@
 // The sampler: says what a thread computed while it blocked its loop. A bundle of its own, which the tracer loads only where sampling was asked for
 // (load-sampler.ts). What fails in here ends the sampling and nothing else.
-import type { JournalWriter } from '../journal/writer.ts';
 import type { OtherHooks } from '../process/other-hooks.ts';
 import { writeSamples } from './block-samples.ts';
+import { busyTime } from './busy-time.ts';
 import { ProfileWindows } from './cpu-profile.ts';
 import { WindowStacks } from './frames.ts';
 import { FunctionLines } from './function-lines.ts';
@@ -33,6 +33,7 @@ delete require.cache[__filename];
 export function start(tracer: string, otherHooks: OtherHooks): Sampler {
 	let windows: ProfileWindows | null = new ProfileWindows();
 	const lines = new FunctionLines();
+	const busyUs = busyTime();
 	let began = hrtime();
 	const isOwn = (script: string) => script === tracer || script === __filename;
 
@@ -71,19 +72,18 @@ export function start(tracer: string, otherHooks: OtherHooks): Sampler {
 	};
 	void throwAway();
 
-	return (writer: JournalWriter | null, journalBegan: bigint, from: number, to: number) =>
-		guard(() => {
-			if (windows === null) return;
-			if (writer === null) {
-				stop();
-				return;
-			}
-			const window = take();
-			if (window === null) return;
-			const base = Number(journalBegan) / 1000;
-			const stacks = new WindowStacks(window.profile.nodes, lines, isOwn);
-			writeSamples(window, base + from, base + to, writer, base, stacks);
-		});
+	return {
+		tell: (writer, journalBegan, from, to) =>
+			guard(() => {
+				const window = windows === null ? null : take();
+				if (window === null) return;
+				const base = Number(journalBegan) / 1000;
+				const stacks = new WindowStacks(window.profile.nodes, lines, isOwn);
+				writeSamples(window, base + from, base + to, writer, base, stacks);
+			}),
+		busyUs,
+		stop: () => guard(stop),
+	};
 }
 
 type WaitAsync = (cell: Int32Array, index: number, value: number, timeout: number) => { value: Promise<string> };
