@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { desktopEditor } from '../editor/vscode.ts';
 
 interface Piece {
 	/** Its name as Debian and Ubuntu package it. */
@@ -15,7 +16,10 @@ interface Piece {
 const CHROMIUM: Piece = {
 	package: 'chromium',
 	purpose: 'drives the editor',
-	isThere: () => ['chromium', 'chromium-browser', 'google-chrome', 'microsoft-edge'].some(isCommand),
+	isThere: () =>
+		desktopEditor() !== undefined ||
+		Boolean(process.env.WAITLINE_CHROMIUM) ||
+		['chromium', 'chromium-browser', 'google-chrome', 'microsoft-edge'].some(isCommand),
 };
 
 /** Without fonts the editor's text is boxes, in its layout and in every picture. */
