@@ -11,7 +11,7 @@ export interface RunCommand {
 	showReport: boolean;
 	/** Undefined: what the environment says, or the default. */
 	budgetPercent: number | undefined;
-	/** Whether stacks are sampled, which tells what computed while a loop was blocked. */
+	/** Whether stacks are sampled, which shows what computed while a loop was blocked. */
 	isSampled: boolean;
 }
 
@@ -40,18 +40,19 @@ export const USAGE = `waitline: what every line of a Node program waits for
   --no-report    prints no report
   --budget PERCENT  records less when profiling costs more than this share of the
                  program's time (2 by default; off: no limit)
-  --no-sample    looks at no stacks; by default V8's profiler does so fifty times a
-                 second, which tells what ran while the event loop was blocked
+  --no-sample    takes no stack samples; by default V8's profiler takes 50 a second, which
+                 show what ran while the event loop was blocked
 `;
 
 /** @throws UsageError */
 export function readCommandLine(args: readonly string[]): Command {
 	const [name, ...rest] = args;
-	if (name === undefined) throw new UsageError("No command: say 'waitline run -- node program.js' (see --help).");
+	if (name === undefined)
+		throw new UsageError("There is no command. Try 'waitline run -- node program.js' (see --help).");
 	if (name === '--help' || name === '-h' || name === 'help') return { name: 'help' };
 	if (name === 'run') return readRun(rest);
 	if (name === 'report') return readReport(rest);
-	throw new UsageError(`Unknown command '${name}': it is 'run' or 'report' (see --help).`);
+	throw new UsageError(`There is no command '${name}'. Commands: run, report (see --help).`);
 }
 
 function readRun(args: string[]): RunCommand {
@@ -66,11 +67,11 @@ function readRun(args: string[]): RunCommand {
 		'no-sample': { type: 'boolean' },
 	});
 	if (values.sample === true && values['no-sample'] === true) {
-		throw new UsageError("'--sample' and '--no-sample' exclude each other: say one of them.");
+		throw new UsageError("'--sample' and '--no-sample' exclude each other. Leave one of them out.");
 	}
 	const command = dashes < 0 ? positionals : args.slice(dashes + 1);
 	if (dashes >= 0 && positionals.length > 0) throw new UsageError(`Unexpected '${positionals[0]}' before '--'.`);
-	if (command.length === 0) throw new UsageError("Nothing to run: say 'waitline run -- node program.js'.");
+	if (command.length === 0) throw new UsageError("There is nothing to run. Try 'waitline run -- node program.js'.");
 	return {
 		name: 'run',
 		command,
@@ -85,8 +86,8 @@ function readRun(args: string[]): RunCommand {
 function readReport(args: string[]): ReportCommand {
 	const { values, positionals } = parse(args, { json: { type: 'string' } });
 	const [file, extra] = positionals;
-	if (file === undefined) throw new UsageError("No recording: say 'waitline report FILE.waitline'.");
-	if (extra !== undefined) throw new UsageError(`One recording at a time: '${extra}' is too many.`);
+	if (file === undefined) throw new UsageError("There is no recording. Try 'waitline report FILE.waitline'.");
+	if (extra !== undefined) throw new UsageError(`Only one recording can be read at a time. Leave out '${extra}'.`);
 	return { name: 'report', file, json: text(values.json) };
 }
 
@@ -104,7 +105,7 @@ function budget(value: string | null): number | undefined {
 	if (value === 'off') return 0;
 	const percent = Number(value);
 	if (value.trim() !== '' && percent >= 0 && percent <= 100) return percent;
-	throw new UsageError(`'${value}' is no budget: say a percentage from 0 to 100, or 'off'.`);
+	throw new UsageError(`'${value}' is not a budget. Give a percentage from 0 to 100, or 'off'.`);
 }
 
 function text(value: unknown): string | null {

@@ -1,4 +1,4 @@
-// What went wrong, in words for a person: sentences of ours, and causes that the file system or the system tells in codes.
+// What went wrong, in words for a person: sentences of ours, and causes that the system gives as codes.
 import { visibleText } from '../protocol/visible-text.ts';
 
 /** What the person can mend; `message` is a sentence for them, and may name files: it holds no control character. */
@@ -10,16 +10,16 @@ export class PlainError extends Error {
 
 const WORDS: Record<string, string> = {
 	ENOENT: 'it does not exist',
-	EACCES: 'you may not use it',
-	EPERM: 'you may not use it',
+	EACCES: 'you do not have permission to use it',
+	EPERM: 'you do not have permission to use it',
 	EROFS: 'it is on a read-only disk',
 	EISDIR: 'it is a folder',
-	ENOTDIR: 'a part of its path is no folder',
+	ENOTDIR: 'a part of its path is not a folder',
 	ENAMETOOLONG: 'its name is too long',
 	ENOSPC: 'the disk is full',
 	EMFILE: 'too many files are open',
 	ELOOP: 'its links lead in a circle',
-	ENOEXEC: 'it is no program for this system',
+	ENOEXEC: 'it is not a program for this system',
 };
 
 /** The cause of an error as a part of a sentence: `it does not exist`. */

@@ -120,7 +120,7 @@ export function parseRecording(bytes: Buffer, file: string): Recording {
 	if (!bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE)) {
 		throw new NotARecording(
 			'foreign',
-			`${file} is not a Waitline recording; name a file that 'waitline run --out' has written.`,
+			`${file} is not a Waitline recording. Give a file that 'waitline run --out' has written.`,
 		);
 	}
 	const recording: Recording = { journals: [], pauses: [], asyncStacks: [], sources: new Map(), unreadable: 0 };
@@ -144,7 +144,7 @@ export function parseRecording(bytes: Buffer, file: string): Recording {
 		seen.add(name);
 	}
 	if (recording.journals.length === 0 && bytes.length > SIGNATURE.length) {
-		throw new NotARecording('damaged', `${file} is damaged at its beginning; nothing of it can be read.`);
+		throw new NotARecording('damaged', `${file} is damaged at its beginning and cannot be read.`);
 	}
 	return recording;
 }

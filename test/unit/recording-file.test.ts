@@ -58,7 +58,7 @@ test('a file that is something else, or not there, is named in one sentence', ()
 		await writeFile(file, '<html>');
 		await assert.rejects(readRecording(file), (error: Error) => {
 			assert.ok(error instanceof NotARecording);
-			assert.match(error.message, /page\.html is not a Waitline recording; name a file that .* has written\.$/);
+			assert.match(error.message, /page\.html is not a Waitline recording\. Give a file that .* has written\.$/);
 			return true;
 		});
 		await assert.rejects(readRecording(path.join(folder, 'missing')), /Cannot read .*missing/);

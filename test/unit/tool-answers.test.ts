@@ -84,12 +84,12 @@ test('errors tell the model what to do', () => {
 	assert.throws(() => findings(undefined), /run the command "Waitline: Debug with Async Profile"/);
 	assert.throws(() => hotLines(profiled([]), {}), /has not started any asynchronous operation yet/);
 	assert.throws(() => lineDetail(APP, { file: 'z.js', line: 1 }), /hot lines tool names the files/);
-	assert.throws(() => lineDetail(APP, { file: 'a.js', line: 1 }), /Give the whole one/);
-	assert.throws(() => lineDetail(APP, { file: '/app/a.js', line: 9 }), /Lines of it with figures: 1\./);
+	assert.throws(() => lineDetail(APP, { file: 'a.js', line: 1 }), /Give the whole path/);
+	assert.throws(() => lineDetail(APP, { file: '/app/a.js', line: 9 }), /Lines with figures: 1\./);
 	assert.throws(() => lineDetail(APP, {}), /^Error: Give "file": an absolute path/);
 	assert.throws(() => lineDetail(APP, { file: '/app/a.js' }), /^Error: Give "line" as a whole number/);
 	const text = '1' as unknown as number;
 	assert.throws(() => lineDetail(APP, { file: '/app/a.js', line: text }), /^Error: Give "line" as a whole number/);
 	assert.throws(() => hotLines(APP, { limit: text }), /^Error: Give "limit" as a number/);
-	assert.throws(() => hotLines(APP, { file: 1 as unknown as string }), /^Error: Give "file" as a text/);
+	assert.throws(() => hotLines(APP, { file: 1 as unknown as string }), /^Error: Give "file" as a string/);
 });

@@ -230,7 +230,9 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 			try {
 				return await processOfThread(session);
 			} catch (error) {
-				this.#log.warn(`"${session.name}" does not tell its process, so its pauses count as time: ${String(error)}`);
+				this.#log.warn(
+					`"${session.name}" does not say which process it is, so its pauses count as time: ${String(error)}`,
+				);
 				throw error;
 			}
 		};

@@ -37,7 +37,7 @@ export interface Profiled {
 export function hotLines(profiled: Profiled | undefined, { limit, file, class: wanted }: HotLinesInput): object {
 	const { report, isEdited, ...session } = needed(profiled);
 	if (limit !== undefined && !Number.isFinite(limit)) throw new Error('Give "limit" as a number, or leave it out.');
-	if (file !== undefined && typeof file !== 'string') throw new Error('Give "file" as a text, or leave it out.');
+	if (file !== undefined && typeof file !== 'string') throw new Error('Give "file" as a string, or leave it out.');
 	const lines = report.lines
 		.filter((line) => (file === undefined || endsWith(line.file, file)) && (wanted ?? line.class) === line.class)
 		.sort((a, b) => (b.wait?.totalMs ?? 0) - (a.wait?.totalMs ?? 0));
@@ -68,19 +68,17 @@ export function lineDetail(profiled: Profiled | undefined, { file, line }: Parti
 	const files = [...factsByFile(report)].filter(([path]) => endsWith(path, file));
 	if (files.length === 0) {
 		throw new Error(
-			`No line of "${file}" waited or held the loop. The hot lines tool names the files that the profile knows.`,
+			`No line of "${file}" waited or blocked the event loop. The hot lines tool names the files that the profile knows.`,
 		);
 	}
 	if (files.length > 1) {
-		throw new Error(
-			`"${file}" is the end of several paths: ${files.map(([path]) => path).join(', ')}. Give the whole one.`,
-		);
+		throw new Error(`"${file}" matches several paths: ${files.map(([path]) => path).join(', ')}. Give the whole path.`);
 	}
 	const [path, lines] = files[0]!;
 	const facts = lines.get(line!);
 	if (facts === undefined) {
 		const known = [...lines.keys()].sort((a, b) => a - b).slice(0, MOST_LINES);
-		throw new Error(`Line ${line} of ${path} waited for nothing. Lines of it with figures: ${known.join(', ')}.`);
+		throw new Error(`Line ${line} of ${path} waited for nothing. Lines with figures: ${known.join(', ')}.`);
 	}
 	return {
 		...session,

@@ -102,7 +102,7 @@ export class ReportView implements vscode.Disposable {
 
 	async #receive(message: unknown): Promise<void> {
 		if (!isViewMessage(message)) {
-			this.#parts.log.warn('The panel sent something that is no message of ours.');
+			this.#parts.log.warn('The panel sent a message that we do not know.');
 			return;
 		}
 		switch (message.type) {
