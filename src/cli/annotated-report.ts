@@ -164,8 +164,20 @@ function loopText(loop: Loop | undefined): string[] {
 function poolText(process: Process, pool: Pool | undefined): string {
 	if (pool === undefined) return 'thread pool: not used';
 	const threads = `thread pool: ${counted(process.poolSize, 'thread')}`;
-	if (pool.maxQueued === 0) return `${threads}, never saturated`;
-	return `${threads}, saturated for ${formatMs(pool.saturatedMs)}, at most ${formatCount(pool.maxQueued)} queued`;
+	const { maxQueued, saturatedMs, saturatedMostMs, lookupsQueuedMs } = pool;
+	if (maxQueued === 0) return `${threads}, nothing queued`;
+	const facts: string[] = [];
+	if (saturatedMostMs > 0) facts.push(`saturated for ${range(saturatedMs, saturatedMostMs)}`);
+	if (lookupsQueuedMs > 0) facts.push(`name look-ups queued for ${formatMs(lookupsQueuedMs)}`);
+	return [threads, ...facts, `at most ${formatCount(maxQueued)} queued`].join(', ');
+}
+
+/** Figures closer together than this share are one to the reader. */
+const ALIKE = 0.1;
+
+/** `4.58 s`, or `0 to 2.06 s` where that is all that is known. */
+function range(lowMs: number, highMs: number): string {
+	return highMs - lowMs <= highMs * ALIKE ? formatMs(highMs) : `${formatMs(lowMs)} to ${formatMs(highMs)}`;
 }
 
 /** One line where it fits, else what it is, and then its times. */

@@ -9,9 +9,10 @@
 // told here, and jobs take them before that is told: a start is no earlier than the latest replay has it only if starts never go back
 // in the order of the queue, and no later than the earliest one has it only if whatever may have ended counts as ended.
 
-import type { Interval } from './estimate.ts';
+import { addEstimate, type Estimate, type Interval, noTime } from './estimate.ts';
 import { IdMap } from './id-map.ts';
 import { JobQueue, type Queued } from './job-queue.ts';
+import { QueuedTime } from './queued-time.ts';
 import { type Running, RunningJobs } from './running-jobs.ts';
 
 /** A loop that uses the pool. */
@@ -42,6 +43,13 @@ export class PoolReplay {
 	private readonly earliest: ThreadPool;
 	private readonly latest: ThreadPool;
 	private readonly jobs = new IdMap<Replayed>();
+	/** What the jobs that are done took of the threads' time, in µs. */
+	readonly occupied: Estimate = noTime();
+	/** How long jobs queued that are no look-ups, at least and at most: every thread was taken then. */
+	private readonly queuedLeast = new QueuedTime();
+	private readonly queuedMost = new QueuedTime();
+	/** How long look-ups queued, at least. */
+	private readonly lookupsQueued = new QueuedTime();
 
 	/** @param size threads, at least 1 */
 	constructor(size: number) {
@@ -72,7 +80,22 @@ export class PoolReplay {
 		const low = Math.max(submitted, Math.min(freed, this.earliest.complete(job.earliest, done.low)));
 		const latest = this.latest.complete(job.latest, done.high);
 		const high = latest < 0 ? done.high : latest;
-		return low > done.high ? null : { low: Math.min(low, high), high: Math.max(low, high) };
+		if (low > done.high) return null;
+		const began = { low: Math.min(low, high), high: Math.max(low, high) };
+		this.count(submitted, began, done, job.earliest.isSlow);
+		return began;
+	}
+
+	/** Adds a job that is done to what the pool has come to. */
+	private count(submitted: number, began: Interval, done: Interval, isSlow: boolean): void {
+		const [least, most] = [Math.max(0, done.low - began.high), done.high - began.low];
+		addEstimate(this.occupied, least, (least + most) / 2, most);
+		if (isSlow) {
+			this.lookupsQueued.add(submitted, began.low);
+			return;
+		}
+		this.queuedLeast.add(submitted, began.low);
+		this.queuedMost.add(submitted, began.high);
 	}
 
 	/** Whether no job is known of. */
@@ -90,12 +113,17 @@ export class PoolReplay {
 		return this.latest.queued;
 	}
 
-	/** Time with work in the queue, in µs, at least. */
-	get saturatedUs(): number {
-		return this.earliest.saturatedUs;
+	/** For how long work queued because every thread was taken, in µs. */
+	get saturatedUs(): Interval {
+		return { low: this.queuedLeast.us, high: this.queuedMost.us };
 	}
 
-	/** Most operations in the queue at once, at least. */
+	/** For how long look-ups queued, be it that only half of the threads may look names up, in µs, at least. */
+	get lookupsQueuedUs(): number {
+		return this.lookupsQueued.us;
+	}
+
+	/** Most operations in the queue at once, at most: of some that are done their loop has not said so yet. */
 	get maxQueued(): number {
 		return this.earliest.maxQueued;
 	}
@@ -103,7 +131,6 @@ export class PoolReplay {
 
 /** One libuv pool: `n` threads, one queue, slow work behind one sentinel in it. */
 class ThreadPool {
-	saturatedUs = 0;
 	maxQueued = 0;
 	private readonly size: number;
 	private readonly slowLimit: number;
@@ -126,7 +153,6 @@ class ThreadPool {
 	private slowFreeSince = 0;
 	/** When each idle thread became idle, earliest first. */
 	private readonly idleSince: number[];
-	private queuedSince = -1;
 	private readonly isLatest: boolean;
 	private readonly running = new RunningJobs<PoolUser, Job>();
 	/** When the last of the jobs was done that must have taken a thread before that was told to be free. */
@@ -153,7 +179,6 @@ class ThreadPool {
 		this.dispatch();
 		const queued = this.queued;
 		if (queued > this.maxQueued) this.maxQueued = queued;
-		if (queued > 0 && this.queuedSince < 0) this.queuedSince = time;
 		return job;
 	}
 
@@ -164,7 +189,6 @@ class ThreadPool {
 			if (job.isSlow) this.slowQueue.remove(job);
 			else this.queue.remove(job);
 			this.unseen = Math.max(this.unseen, time);
-			this.settle(time);
 			return -1;
 		}
 		this.running.remove(job);
@@ -175,7 +199,6 @@ class ThreadPool {
 		for (; at > 0 && idleSince[at - 1]! > free; at--) idleSince[at] = idleSince[at - 1]!;
 		idleSince[at] = free;
 		this.dispatch();
-		this.settle(free);
 		return job.began;
 	}
 
@@ -248,13 +271,6 @@ class ThreadPool {
 
 	get queued(): number {
 		return this.slowQueue.length + this.queue.length - (this.hasSentinel ? 1 : 0);
-	}
-
-	private settle(time: number): void {
-		if (this.queuedSince >= 0 && this.queued === 0) {
-			this.saturatedUs += Math.max(0, time - this.queuedSince);
-			this.queuedSince = -1;
-		}
 	}
 
 	/** Gives waiting jobs to idle threads, as worker() of threadpool.c does. */

@@ -76,7 +76,9 @@ export class ProcessPool {
 }
 
 /** What a replay tells of a pool; times in µs. */
-export type PoolFacts = Readonly<Pick<PoolReplay, 'size' | 'busy' | 'queued' | 'saturatedUs' | 'maxQueued'>>;
+export type PoolFacts = Readonly<
+	Pick<PoolReplay, 'size' | 'busy' | 'queued' | 'saturatedUs' | 'lookupsQueuedUs' | 'maxQueued' | 'occupied'>
+>;
 
 /** One thread's way into the pool. */
 export class PoolEntrance implements PoolUser {

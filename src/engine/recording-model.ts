@@ -302,7 +302,18 @@ function poolsOf(threads: readonly Thread[]): Pool[] {
 	for (const { model } of threads) pools.set(model.processPool, model.facts!.pid);
 	return [...pools].flatMap(([{ facts }, pid]) => {
 		if (facts === null) return [];
-		return [{ pid, size: facts.size, saturatedMs: facts.saturatedUs / 1000, maxQueued: facts.maxQueued }];
+		const { size, saturatedUs, lookupsQueuedUs, maxQueued, occupied } = facts;
+		return [
+			{
+				pid,
+				size,
+				saturatedMs: saturatedUs.low / 1000,
+				saturatedMostMs: saturatedUs.high / 1000,
+				lookupsQueuedMs: lookupsQueuedUs / 1000,
+				maxQueued,
+				occupiedMs: { low: occupied.low / 1000, high: occupied.high / 1000 },
+			},
+		];
 	});
 }
 

@@ -158,10 +158,15 @@ export interface Untraced {
 export interface Pool {
 	pid: number;
 	size: number;
-	/** Time during which work queued because every thread was taken, in ms. */
+	/** Time during which work queued because every thread was taken, in ms: at least, and at most. */
 	saturatedMs: number;
-	/** Most operations that queued at one moment. */
+	saturatedMostMs: number;
+	/** Time during which name look-ups queued, be it that libuv lets only half of the threads look names up; in ms, at least. */
+	lookupsQueuedMs: number;
+	/** Most operations that queued at one moment: where the loop was busy, at most so many. */
 	maxQueued: number;
+	/** What finished jobs took of the threads' time, in ms: at least, and at most. There are `size` × the process's duration of it. */
+	occupiedMs: { low: number; high: number };
 }
 
 /** A stretch of `durationMs` ms during which one callback held the event loop. */

@@ -31,7 +31,15 @@ function messages(values: Partial<ProcessFacts>): string[] {
 	return findingsOf(foundIn(facts(values))).map(({ message }) => message);
 }
 
-const pool = (saturatedMs: number) => ({ pid: 7, size: 4, saturatedMs, maxQueued: 9 });
+const pool = (saturatedMs: number, lookupsQueuedMs = 0) => ({
+	pid: 7,
+	size: 4,
+	saturatedMs,
+	saturatedMostMs: saturatedMs,
+	lookupsQueuedMs,
+	maxQueued: 9,
+	occupiedMs: { low: 4 * saturatedMs, high: 4 * saturatedMs },
+});
 const hashes = line({
 	count: 40,
 	wait: split(9000),
@@ -70,13 +78,35 @@ test('dns-starved: look-ups that queue longer than they take', () => {
 	assert.deepEqual(codes({ lines: [lookups({ queue: { ...split(400), p95Ms: 49 }, execute: split(1) })] }), []);
 	assert.deepEqual(codes({ lines: [lookups({ queue: split(400, 'unknown'), execute: null })] }), []);
 	assert.deepEqual(messages({ lines: [lookups({ queue: split(400), execute: split(1) }), hashes] }), [
-		'2 calls of dns.lookup at main.js:20 queued for 400 ms in total, then took 1 ms. Meanwhile crypto.pbkdf2 at main.js:3 used the pool for 5 s.',
+		'2 calls of dns.lookup at main.js:20 queued for 400 ms in total, then took 1 ms. Threads that may look up names: 2 of 4. Meanwhile crypto.pbkdf2 at main.js:3 used the pool for 5 s.',
 	]);
 });
 
 test('dns-starved: look-ups that only wait for each other have met libuv’s limit', () => {
 	const [message] = messages({ lines: [lookups({ queue: split(400), execute: split(300) })] });
 	assert.match(message!, /took 300 ms\. Threads that may look up names: 2 of 4\.$/);
+});
+
+test('dns-starved: where half of the threads were idle, other look-ups held the rest, whatever else used the pool', () => {
+	const slow = lookups({ line: 9, count: 6, queue: split(0), execute: split(2400) });
+	const late = lookups({ count: 1, queue: split(1100), execute: split(1) });
+	assert.deepEqual(messages({ lines: [slow, late, hashes], pool: pool(0, 1200) }), [
+		'1 call of dns.lookup at main.js:20 queued for 1.1 s, then took 1 ms. Threads that may look up names: 2 of 4. Meanwhile dns.lookup at main.js:9 used them for 2.4 s.',
+	]);
+});
+
+test('unbounded-concurrency: where the loop had no time left and the pool was not surely full, the loop is the limit', () => {
+	const many = line({
+		op: 'fs.readFile',
+		count: 5000,
+		maxInFlight: 5000,
+		wait: split(900),
+		queue: split(450, 'estimated'),
+	});
+	const [message] = messages({ lines: [many], utilization: 1, pool: { ...pool(0), saturatedMostMs: 9000 } });
+	assert.match(message!, /The event loop was 100 % busy: it is the limit, and more threads would not help\.$/);
+	const [other] = messages({ lines: [many], utilization: 0.3, pool: { ...pool(0), saturatedMostMs: 9000 } });
+	assert.doesNotMatch(other!, /event loop/);
 });
 
 test('loop-blocked: blocks of one line together, when others had to wait for them', () => {

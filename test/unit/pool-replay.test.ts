@@ -23,8 +23,8 @@ function replay(
 	tasks: Task[],
 	threads: number,
 	blur: (task: Task) => number,
+	pool = new PoolReplay(threads),
 ): Map<number, { low: number; high: number } | null> {
-	const pool = new PoolReplay(threads);
 	const began = new Map<number, { low: number; high: number } | null>();
 	const events = [
 		...tasks.map((task) => ({ at: task.submitted, order: 0, task })),
@@ -68,6 +68,35 @@ for (const threads of [1, 2, 4, 7]) {
 					`seed ${seed}, task ${task.id}: ${task.began} is not in ${interval.low} to ${interval.high}`,
 				);
 			}
+		}
+	});
+}
+
+/** For how long at least one of these queued, by looking at each moment. */
+function queuedTime(tasks: readonly Task[]): number {
+	const end = Math.max(...tasks.map(({ began }) => began));
+	let time = 0;
+	for (let at = 0; at < end; at++) if (tasks.some(({ submitted, began }) => submitted <= at && at < began)) time++;
+	return time;
+}
+
+for (const threads of [1, 3]) {
+	test(`how long work queued, and what it took of the threads, lie within what is told: ${threads} threads`, () => {
+		for (let seed = 1; seed <= 5; seed++) {
+			const next = random(seed);
+			const tasks = load(next, 25, 0);
+			simulate(tasks, threads);
+			const [exact, blurred] = [new PoolReplay(threads), new PoolReplay(threads)];
+			replay(tasks, threads, () => 0, exact);
+			replay(tasks, threads, () => Math.floor(next() * 400), blurred);
+			const queued = queuedTime(tasks);
+			const occupied = tasks.reduce((sum, { length }) => sum + length, 0);
+			assert.deepEqual(exact.occupied, { low: occupied, value: occupied, high: occupied });
+			// Of a time between two that were counted before nothing is.
+			assert.ok(exact.saturatedUs.low <= queued && exact.saturatedUs.low > 0.9 * queued, `seed ${seed}`);
+			assert.ok(blurred.saturatedUs.low <= queued, `seed ${seed}: ${blurred.saturatedUs.low} of ${queued}`);
+			assert.ok(blurred.saturatedUs.high > 0.9 * queued, `seed ${seed}: ${blurred.saturatedUs.high} of ${queued}`);
+			assert.ok(blurred.occupied.low <= occupied && occupied <= blurred.occupied.high, `seed ${seed}`);
 		}
 	});
 }
@@ -189,7 +218,7 @@ test('five equal jobs on one thread: four queue, for 0 + 1 + 2 + 3 + 4 execution
 		});
 	}
 	assert.equal(pool.maxQueued, 4);
-	assert.equal(pool.saturatedUs, 400);
+	assert.deepEqual(pool.saturatedUs, { low: 400, high: 400 });
 });
 
 test('work that no hook shows makes the interval wide, not wrong', () => {

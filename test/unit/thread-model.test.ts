@@ -68,7 +68,17 @@ test('five equal jobs on one thread queue behind one another', () => {
 	for (let op = 1; op <= 5; op++) story.start(op, 'PBKDF2REQUEST', 3, 0, { api: PBKDF2 });
 	for (let op = 1; op <= 5; op++) story.callback(op, op * 100, { idle: 100 });
 	assert.deepEqual(story.told(), ['3 crypto.pbkdf2 threadpool ×5: wait 1500, queue 1000, execute 500, lag 0, run 0']);
-	assert.deepEqual(story.report().pools, [{ pid: 7, size: 1, saturatedMs: 400, maxQueued: 4 }]);
+	assert.deepEqual(story.report().pools, [
+		{
+			pid: 7,
+			size: 1,
+			saturatedMs: 400,
+			saturatedMostMs: 400,
+			lookupsQueuedMs: 0,
+			maxQueued: 4,
+			occupiedMs: { low: 500, high: 500 },
+		},
+	]);
 });
 
 test('done while the loop was busy: the split is an interval that says how wide it is', () => {

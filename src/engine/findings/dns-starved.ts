@@ -1,6 +1,6 @@
 // Name look-ups that waited for a thread longer than for their answer: files and hashes use the same pool, and libuv lets only
 // half of its threads look names up.
-import type { Line } from '../../protocol/report.ts';
+import type { Line, Pool } from '../../protocol/report.ts';
 import { counted, formatCount, formatTotal } from '../../protocol/units.ts';
 import { known, largest, named, type Rule } from './rule.ts';
 
@@ -9,19 +9,19 @@ const LEAST_MS = 100;
 /** For one of the slow look-ups: about what people notice. */
 const LEAST_P95_MS = 50;
 
-export const dnsStarved: Rule = ({ lines, poolSize }) =>
+export const dnsStarved: Rule = ({ lines, pool, poolSize }) =>
 	lines.flatMap((line) => {
 		const { queue, execute } = line;
-		const isLookup = line.class === 'threadpool' && /^dns\./.test(line.op);
-		if (!isLookup || queue === null || queue.basis === 'unknown') return [];
+		if (!isLookup(line) || queue === null || queue.basis === 'unknown') return [];
 		if (queue.totalMs < LEAST_MS || queue.p95Ms < LEAST_P95_MS || queue.totalMs < known(execute)) return [];
 		const lookupThreads = Math.floor((poolSize + 1) / 2);
-		const holder = heldThreads(lines);
+		const holder = holderOf(line, lines, pool);
 		const held = known(holder?.execute ?? null);
 		const cause =
-			holder !== null && held > known(execute)
-				? `Meanwhile ${named(holder)} used the pool for ${formatTotal(holder.execute)}`
-				: `Threads that may look up names: ${formatCount(lookupThreads)} of ${formatCount(poolSize)}`;
+			`Threads that may look up names: ${formatCount(lookupThreads)} of ${formatCount(poolSize)}` +
+			(holder === null
+				? ''
+				: `. Meanwhile ${named(holder)} used ${isLookup(holder) ? 'them' : 'the pool'} for ${formatTotal(holder.execute)}`);
 		return [
 			{
 				code: 'dns-starved' as const,
@@ -43,8 +43,17 @@ export const dnsStarved: Rule = ({ lines, poolSize }) =>
 		];
 	});
 
-/** What no look-up is and kept the pool's threads longest; null when there is nothing of the kind. */
-export function heldThreads(lines: readonly Line[]): Line | null {
-	const others = lines.filter((line) => line.class === 'threadpool' && !/^dns\./.test(line.op));
-	return largest(others, ({ execute }) => known(execute));
+/**
+ * What kept the threads longer than the look-ups of a line did: another line's look-ups where no thread was missing for the rest, else what
+ * is no look-up; null when there is nothing of the kind.
+ */
+export function holderOf(line: Line, lines: readonly Line[], pool: Pool | null): Line | null {
+	const isLimit = pool !== null && pool.lookupsQueuedMs > pool.saturatedMostMs;
+	const others = lines.filter((each) => each.class === 'threadpool' && each !== line && isLookup(each) === isLimit);
+	const holder = largest(others, ({ execute }) => known(execute));
+	return holder !== null && known(holder.execute) > known(line.execute) ? holder : null;
+}
+
+function isLookup({ class: name, op }: Line): boolean {
+	return name === 'threadpool' && /^dns\./.test(op);
 }

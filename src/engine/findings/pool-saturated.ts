@@ -1,4 +1,5 @@
-// Every thread of the pool was taken, and work had to queue for one.
+// Every thread of the pool was taken, and work had to queue for one. Only what is sure counts: where the loop is busy, nobody sees when a job
+// was done, and the queue may have been empty long before.
 import { counted, formatCount, formatMs, formatTotal } from '../../protocol/units.ts';
 import { known, largest, named, percent, type Rule, sum } from './rule.ts';
 

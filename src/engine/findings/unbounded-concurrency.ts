@@ -1,7 +1,7 @@
 // One line has more operations under way than whatever serves them can take: they only make each other wait.
 import type { Line } from '../../protocol/report.ts';
 import { counted, formatCount, formatMs, formatTotal } from '../../protocol/units.ts';
-import { known, named, type Rule } from './rule.ts';
+import { known, named, type ProcessFacts, percent, type Rule } from './rule.ts';
 
 /** Pool: so many per thread, and at least so many, which no one starts by hand. */
 const PER_THREAD = 16;
@@ -13,14 +13,24 @@ const LEAST_IN_KERNEL = 256;
 /** Child processes: more than most machines have cores. */
 const LEAST_PROCESSES = 64;
 
-export const unboundedConcurrency: Rule = ({ lines, poolSize }) =>
-	lines.flatMap((line) => {
+/** From this share of its time on a loop has no time left: what it starts and takes back is then the limit, not the threads. */
+const BUSY_LOOP = 0.9;
+/** A pool that was surely full for a larger share of the time is a limit too. */
+const FULL_POOL = 0.1;
+
+export const unboundedConcurrency: Rule = (process) => {
+	const { lines, poolSize } = process;
+	return lines.flatMap((line) => {
 		if (!isTooMuch(line, poolSize)) return [];
 		const { queue, wait, maxInFlight } = line;
 		const isPool = line.class === 'threadpool';
-		const cost = isPool
-			? ` for ${counted(poolSize, 'thread')}. One in twenty queued for ${formatMs(queue!.p95Ms)} or longer (${formatTotal(queue)} in total)`
-			: `. One in twenty took ${formatMs(wait!.p95Ms)} or longer`;
+		const isLoopLimit = isPool && isLoopBusier(process);
+		const waits = `. One in twenty took ${formatMs(wait!.p95Ms)} or longer`;
+		const cost = isLoopLimit
+			? `${waits}. The event loop was ${percent(process.utilization)} busy: it is the limit, and more threads would not help`
+			: isPool
+				? ` for ${counted(poolSize, 'thread')}${waits} (${formatTotal(queue)} in the queue in total)`
+				: waits;
 		return [
 			{
 				code: 'unbounded-concurrency' as const,
@@ -32,12 +42,19 @@ export const unboundedConcurrency: Rule = ({ lines, poolSize }) =>
 					count: line.count,
 					waitP95Ms: wait!.p95Ms,
 					...(isPool ? { poolSize, queueP95Ms: queue!.p95Ms } : {}),
+					...(isLoopLimit ? { utilization: process.utilization } : {}),
 				},
 				message: `${named(line)} had ${formatCount(maxInFlight)} operations under way at once${cost}.`,
 				lostMs: known(queue),
 			},
 		];
 	});
+};
+
+/** Whether the loop had no time left while the pool was not surely full. */
+function isLoopBusier({ utilization, pool, durationMs }: ProcessFacts): boolean {
+	return utilization >= BUSY_LOOP && (pool?.saturatedMs ?? 0) < FULL_POOL * durationMs;
+}
 
 function isTooMuch({ class: name, maxInFlight, queue, wait, callers }: Line, poolSize: number): boolean {
 	if (wait === null) return false;

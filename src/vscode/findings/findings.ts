@@ -1,7 +1,7 @@
 // What the findings of a report mean, in the user's language: a title, a sentence with the numbers that led to it, and what to
 // do about it. The walkthrough's step "findings" explains each at length.
 import { l10n } from 'vscode';
-import { heldThreads } from '../../engine/findings/dns-starved.ts';
+import { holderOf as lookupHolder } from '../../engine/findings/dns-starved.ts';
 import { largest, place } from '../../engine/findings/rule.ts';
 import { blameOf, computedIn } from '../../protocol/blame.ts';
 import type { Basis, Finding, FindingCode, Line, Report } from '../../protocol/report.ts';
@@ -193,13 +193,11 @@ export function findingText(finding: Finding, report: Report): FindingText {
 	});
 }
 
-/**
- * What kept the pool's threads longer than the look-ups did; null where nothing did, and of several processes: lines do not tell whose
- * pool it was.
- */
-function holderOf({ evidence }: Finding, { processes, lines }: Report): Line | null {
+/** What kept the threads meanwhile; null where nothing did, and of several processes: lines do not say whose pool it was. */
+function holderOf(finding: Finding, { processes, lines, pools }: Report): Line | null {
 	const isOnePool = new Set(processes.map(({ pid }) => pid)).size === 1;
-	return isOnePool && (evidence.heldMs ?? 0) > (evidence.executeMs ?? 0) ? heldThreads(lines) : null;
+	const line = lines.find((each) => isAt(finding, each) && each.op === finding.op);
+	return isOnePool && line !== undefined ? lookupHolder(line, lines, pools[0] ?? null) : null;
 }
 
 /** Those that say something, one after the other. */

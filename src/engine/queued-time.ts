@@ -1,0 +1,40 @@
+// How long at least one job queued: the union of their times in the queue.
+
+/** Stretches kept apart, which a job that is done late may still join: jobs are done a little out of order, by about as many as there are threads. */
+const KEPT = 64;
+
+export class QueuedTime {
+	/** The latest stretches, in order and without overlap. */
+	private readonly stretches: { from: number; to: number }[] = [];
+	/** What earlier ones come to, in µs. */
+	private before = 0;
+	/** Up to where these went. */
+	private countedTo = 0;
+
+	/** In µs; rather too small, where jobs were done far out of order. */
+	get us(): number {
+		return this.stretches.reduce((sum, { from, to }) => sum + to - from, this.before);
+	}
+
+	/** A job queued from its submit until a thread took it. */
+	add(submitted: number, began: number): void {
+		let from = Math.max(submitted, this.countedTo);
+		let to = began;
+		if (to <= from) return;
+		const { stretches } = this;
+		let at = stretches.length;
+		// As a rule it goes on with the last one.
+		while (at > 0 && stretches[at - 1]!.to >= from) {
+			at--;
+			if (stretches[at]!.from > to) continue;
+			from = Math.min(from, stretches[at]!.from);
+			to = Math.max(to, stretches[at]!.to);
+			stretches.splice(at, 1);
+		}
+		stretches.splice(at, 0, { from, to });
+		if (stretches.length <= KEPT) return;
+		const oldest = stretches.shift()!;
+		this.before += oldest.to - oldest.from;
+		this.countedTo = oldest.to;
+	}
+}
