@@ -3,7 +3,8 @@
 import hooks from 'node:async_hooks';
 import { performance } from 'node:perf_hooks';
 import util from 'node:util';
-import { ADDON_PREFIX, BEGIN_FLAG, HELD_US, MAIN_OPERATION } from '../src/protocol/journal.ts';
+import { ADDON_PREFIX, HELD_US, MAIN_OPERATION } from '../src/protocol/journal.ts';
+import { BEGIN_FLAG } from '../src/protocol/journal-records.ts';
 import type { AnyType, ForeignType, ResourceType } from '../src/protocol/resource-types.ts';
 import { Records } from './journal/records.ts';
 import type { JournalWriter } from './journal/writer.ts';

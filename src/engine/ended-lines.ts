@@ -1,7 +1,8 @@
 // The lines of threads that have ended, added up: a program may start thousands of short-lived ones, and what they leave behind
 // must grow with its lines and not with them. What is told of single operations is told of the first threads only.
-import type { ThreadFacts } from './journal-reader.ts';
+
 import { LineStats } from './line-stats.ts';
+import type { ThreadFacts } from './thread-facts.ts';
 import type { ThreadModel } from './thread-model.ts';
 
 /** Threads whose lines are kept as they are: more than most programs have in all. */

@@ -1,10 +1,10 @@
 // The lines as the report shows them, in the order of files and lines. A session of thousands of lines is reported four times a second
 // while few of them change: what has not changed since the last report keeps its objects.
 import type { Line, SourceLine } from '../protocol/report.ts';
-import type { ThreadFacts } from './journal-reader.ts';
 import type { LineStats } from './line-stats.ts';
 import type { Place, Resolve } from './place.ts';
 import { compare, compareLines, lineOf, type Share } from './report-line.ts';
+import type { ThreadFacts } from './thread-facts.ts';
 
 /** A line of the report, and a position in the running script that stands for it. */
 export interface PlacedLine {

@@ -1,6 +1,6 @@
 // When the loop polled. A callback's event had come by the poll that delivered it and had not come by the poll before, so
 // knowing the polls bounds the moment of completion, which JavaScript cannot see.
-import { BEGIN_FLAG } from '../protocol/journal.ts';
+import { BEGIN_FLAG } from '../protocol/journal-records.ts';
 import type { Interval } from './estimate.ts';
 
 export class PollClock {

@@ -231,7 +231,13 @@ export class RecordingModel {
 	/** Takes a thread's model in, by default a new one. */
 	add(journal: string, model = new ThreadModel((pid) => this.debuggerOf(pid))): Thread {
 		model.timeline = this.window;
-		const thread: Thread = { reader: new JournalReader(model), model, process: null, finished: null, read: null };
+		const thread: Thread = {
+			reader: new JournalReader(model),
+			model,
+			process: null,
+			finished: null,
+			read: null,
+		};
 		thread.reader.isHeld = true;
 		this.threads.set(journal, thread);
 		this.join(thread);

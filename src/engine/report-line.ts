@@ -1,9 +1,9 @@
 // One line of the report: the figures that several threads have of it, added up, under the positions in the user's sources.
 import type { Basis, Caller, Line, SourceLine, TypicalOperation } from '../protocol/report.ts';
 import { MAIN } from './callers.ts';
-import type { ThreadFacts } from './journal-reader.ts';
 import { LineStats, MEASURED_US, type Starter } from './line-stats.ts';
 import type { Place, Resolve } from './place.ts';
+import type { ThreadFacts } from './thread-facts.ts';
 
 /** Callers, and lines of libraries, told per line. */
 const TOLD = 5;

@@ -1,5 +1,5 @@
 // What one thread computed while it blocked its loop: stacks that the sampler found (tracer/stacks), and how long each of them was there.
-import type { FrameFacts } from './journal-reader.ts';
+import type { FrameFacts } from '../protocol/journal-records.ts';
 import type { Place } from './place.ts';
 
 /** Stacks of one block that samples may refer to: the sampler tells fewer (tracer/stacks/block-samples.ts). */

@@ -1,6 +1,7 @@
 // One traced thread's journal becomes operations, their waits and runs, and the blocks of its loop. Keeps only what is open:
 // a finished operation lives on in its line's figures.
-import { HELD_US, MAIN_OPERATION, START_FLAG } from '../protocol/journal.ts';
+import { HELD_US, MAIN_OPERATION } from '../protocol/journal.ts';
+import { type FrameFacts, START_FLAG } from '../protocol/journal-records.ts';
 import type { End, StageChange } from '../protocol/report.ts';
 import type { ResourceFacts } from '../protocol/resource-facts.ts';
 import { AddonJobs } from './addon-jobs.ts';
@@ -10,8 +11,8 @@ import { DebuggerLog } from './debugger-log.ts';
 import { Distribution } from './distribution.ts';
 import { addEstimate, addExactly, type Interval, middle } from './estimate.ts';
 import type { GarbageLog } from './garbage-log.ts';
-import type { FrameFacts, JournalVisitor, ThreadFacts } from './journal-reader.ts';
 import { JournalTables, type SiteFacts } from './journal-tables.ts';
+import type { JournalVisitor } from './journal-visitor.ts';
 import type { LineStats } from './line-stats.ts';
 import { LogicalOperation, PARTS } from './logical-operation.ts';
 import type { LoopBlock } from './loop-block.ts';
@@ -22,6 +23,7 @@ import { type PoolEntrance, ProcessPool } from './process-pool.ts';
 import { StackSamples } from './stack-samples.ts';
 import { ThreadBlocks } from './thread-blocks.ts';
 import { type Child, ThreadChildren } from './thread-children.ts';
+import type { ThreadFacts } from './thread-facts.ts';
 import { ThreadLines } from './thread-lines.ts';
 import type { TimelineWindow } from './timeline-window.ts';
 import { UnclaimedStarts } from './unclaimed-starts.ts';

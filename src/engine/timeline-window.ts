@@ -4,10 +4,10 @@
 import type { OperationClass, SourceLine } from '../protocol/report.ts';
 import type { Timeline, TimelineBlock, TimelineLine, TimelineThread } from '../protocol/timeline.ts';
 import type { Estimate } from './estimate.ts';
-import type { ThreadFacts } from './journal-reader.ts';
 import { type LineStats, MEASURED_US } from './line-stats.ts';
 import type { LoopBlock } from './loop-block.ts';
 import type { Resolve } from './place.ts';
+import type { ThreadFacts } from './thread-facts.ts';
 
 /** Operations kept: more bars than a screen has columns of pixels. */
 const KEPT = 4096;

@@ -1,6 +1,7 @@
 // What can be done to a recording: damage as disks and cut-off copies do it, and content that no tracer would write but whose checksums
 // hold. Everything is drawn from one seeded generator, so that a mutation is known by its seed and index.
-import { CHUNK_HEADER_BYTES, TAG } from '../../src/protocol/journal.ts';
+import { CHUNK_HEADER_BYTES } from '../../src/protocol/journal.ts';
+import { FRAME, FRAMES, LAYOUTS, type Layout, TAG } from '../../src/protocol/journal-records.ts';
 import { random } from '../support/random.ts';
 import {
 	CHUNK_FIELDS,
@@ -295,36 +296,16 @@ function changeChunk(change: (chunk: Buffer, draw: Random) => Buffer): Change {
 /** A record of any kind whose numbers may be anything. Ids are mostly small, so that records refer to one another. */
 function madeUp(draw: Random): Buffer {
 	const tag = pick(draw, Object.values(TAG));
-	const fields = Array.from({ length: FIELDS[tag] }, () =>
+	const fields = Array.from({ length: numbersOf(LAYOUTS[tag]!) }, () =>
 		varint(draw() < 0.6 ? upTo(draw, 20) : draw() < 0.5 ? upTo(draw, 400_000) : pick(draw, VARINTS)),
 	);
 	return Buffer.concat([Buffer.from([tag]), ...fields]);
 }
 
-/** How many numbers a record of each kind begins with; a text begins with its length. */
-const FIELDS: Record<(typeof TAG)[keyof typeof TAG], number> = {
-	[TAG.thread]: 15,
-	[TAG.string]: 2,
-	[TAG.position]: 5,
-	[TAG.site]: 5,
-	[TAG.start]: 7,
-	[TAG.begin]: 5,
-	[TAG.end]: 3,
-	[TAG.attribute]: 1,
-	[TAG.nested]: 3,
-	[TAG.pool]: 2,
-	[TAG.stop]: 1,
-	[TAG.exit]: 2,
-	[TAG.ancestor]: 1,
-	[TAG.child]: 3,
-	[TAG.garbage]: 2,
-	[TAG.late]: 2,
-	[TAG.stage]: 4,
-	[TAG.unrecorded]: 4,
-	[TAG.held]: 3,
-	[TAG.stack]: 9,
-	[TAG.sampled]: 4,
-};
+/** How many numbers a record begins with; a text begins with its length, a list with how many it has. */
+function numbersOf({ kinds }: Layout): number {
+	return kinds.length + (kinds.includes(FRAMES) ? Object.keys(FRAME).length : 0);
+}
 
 function varint(value: number): Buffer {
 	const bytes: number[] = [];

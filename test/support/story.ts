@@ -2,7 +2,7 @@
 import { DebuggerLog } from '../../src/engine/debugger-log.ts';
 import { RecordingModel } from '../../src/engine/recording-model.ts';
 import { ThreadModel } from '../../src/engine/thread-model.ts';
-import { BEGIN_FLAG, START_FLAG } from '../../src/protocol/journal.ts';
+import { BEGIN_FLAG, START_FLAG } from '../../src/protocol/journal-records.ts';
 import type { Report, Split } from '../../src/protocol/report.ts';
 
 const SCRIPT = '/app/main.js';

@@ -1,7 +1,8 @@
 // Journals of threads that never ran, written by the tracer's own writer: for tests of how several are read together.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CHILD_KINDS, LEASE_FILE, TAG } from '../../src/protocol/journal.ts';
+import { CHILD_KINDS, LEASE_FILE } from '../../src/protocol/journal.ts';
+import { TAG } from '../../src/protocol/journal-records.ts';
 import { JournalWriter } from '../../tracer/journal/writer.ts';
 import { scratchFolder } from './scratch.ts';
 

@@ -1,5 +1,5 @@
 // The record about its thread that a made-up journal begins with, field by field as in src/protocol/journal.ts.
-import { TAG } from '../../src/protocol/journal.ts';
+import { TAG } from '../../src/protocol/journal-records.ts';
 import type { JournalWriter } from '../../tracer/journal/writer.ts';
 
 /** A main thread of process 4242 whose journal began at 2 ** 45 + 7 µs of hrtime. */

@@ -2,8 +2,10 @@
 // of it. The mutations (test/mutations) try the same at random.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { JournalReader, type JournalVisitor } from '../../src/engine/journal-reader.ts';
-import { CHUNK_HEADER_BYTES, checksum, MAGIC, TAG } from '../../src/protocol/journal.ts';
+import { JournalReader } from '../../src/engine/journal-reader.ts';
+import type { JournalVisitor } from '../../src/engine/journal-visitor.ts';
+import { CHUNK_HEADER_BYTES, checksum, MAGIC } from '../../src/protocol/journal.ts';
+import { TAG } from '../../src/protocol/journal-records.ts';
 
 type Field = number | string;
 

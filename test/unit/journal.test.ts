@@ -4,9 +4,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSy
 import os from 'node:os';
 import path from 'node:path';
 import test from 'node:test';
-import { JournalReader, type JournalVisitor } from '../../src/engine/journal-reader.ts';
+import { JournalReader } from '../../src/engine/journal-reader.ts';
+import type { JournalVisitor } from '../../src/engine/journal-visitor.ts';
 import { RecordingModel } from '../../src/engine/recording-model.ts';
-import { BEGIN_FLAG, CHUNK_HEADER_BYTES, LEASE_FILE, TAG, TEXT_BYTES } from '../../src/protocol/journal.ts';
+import { CHUNK_HEADER_BYTES, LEASE_FILE, TEXT_BYTES } from '../../src/protocol/journal.ts';
+import { BEGIN_FLAG, TAG } from '../../src/protocol/journal-records.ts';
 import { JournalWriter } from '../../tracer/journal/writer.ts';
 import { tellThread } from '../support/thread-record.ts';
 

@@ -1,6 +1,6 @@
 // The records of the journal, a method each (src/protocol/journal.ts). What a record refers to is told before it, and again in each
 // generation. Times are µs since the journal began.
-import { BEGIN_FLAG, START_FLAG, TAG } from '../../src/protocol/journal.ts';
+import { BEGIN_FLAG, START_FLAG, TAG } from '../../src/protocol/journal-records.ts';
 import type { Kind } from '../kinds.ts';
 import type { Operation, Unrecorded } from '../operations/operation.ts';
 import { CONTINUED, type Position, type Site } from '../sites/sites.ts';

@@ -1,7 +1,8 @@
 // Opens this thread's journal and describes the thread in it.
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
-import { JOURNAL_SUFFIX, LEASE_FILE, TAG } from '../../src/protocol/journal.ts';
+import { JOURNAL_SUFFIX, LEASE_FILE } from '../../src/protocol/journal.ts';
+import { TAG } from '../../src/protocol/journal-records.ts';
 import { seesGarbage } from '../process/garbage.ts';
 import { isMainThread, threadId } from '../process/this-thread.ts';
 import { withoutData } from '../sites/script-name.ts';

@@ -8,9 +8,9 @@ import {
 	GENERATION_MS,
 	MAGIC,
 	QUOTA_BYTES,
-	TAG,
 	TEXT_BYTES,
 } from '../../src/protocol/journal.ts';
+import { TAG } from '../../src/protocol/journal-records.ts';
 import { isHeld } from './lease.ts';
 
 // Taken now: the program may replace them later (mocks do).

@@ -1,5 +1,5 @@
 // The samples of one block, as the journal has them (TAG.stack and TAG.sampled).
-import { TAG } from '../../src/protocol/journal.ts';
+import { TAG } from '../../src/protocol/journal-records.ts';
 import type { JournalWriter } from '../journal/writer.ts';
 import type { Window } from './cpu-profile.ts';
 import type { SampledStack, WindowStacks } from './frames.ts';

@@ -1,0 +1,45 @@
+// What hears the records of a journal.
+import type { CHILD_KINDS } from '../protocol/journal.ts';
+import type { FrameFacts } from '../protocol/journal-records.ts';
+import type { ThreadFacts } from './thread-facts.ts';
+
+/**
+ * Receives the records, in the order of the journal. A method has the name of its record and takes the fields in their order, unless it says
+ * otherwise. Times are µs since the journal's begin, durations µs.
+ */
+export interface JournalVisitor {
+	/** Records that came here are lost, and with them perhaps the begin of the callback whose end comes next. */
+	gap(): void;
+	/** A generation begins: the tables of the last one are void. */
+	thread(facts: ThreadFacts): void;
+	string(id: number, text: string): void;
+	position(id: number, script: number, line: number, column: number, functionName: number): void;
+	site(id: number, user: number, library: number, apiName: number, apiScript: number): void;
+	/** @param parent id of the parent operation, or the operation's own id; @param delay ms, or -1 */
+	start(op: number, flags: number, time: number, type: number, site: number, parent: number, delay: number): void;
+	/** @param cpuWait how much of the time since the last callback the thread may have been ready to run */
+	begin(op: number, time: number, flags: number, idle: number, cpuWait: number): void;
+	end(after: number, drain: number, hint: number): void;
+	attribute(op: number): void;
+	nested(op: number, time: number, duration: number): void;
+	pool(effective: number, wanted: number): void;
+	/** A garbage collection. */
+	garbage(time: number, duration: number): void;
+	/** Something that was ready had to wait so long for the loop. @param standsFor how long nobody had looked */
+	late(lateness: number, standsFor: number): void;
+	/** @param every one of so many operations per line is recorded from now on; @param permille the tracer's share of the time before */
+	stage(time: number, stage: number, every: number, permille: number): void;
+	/** Operations that called back and were not recorded, where one of `every` was. */
+	unrecorded(site: number, type: number, every: number, count: number): void;
+	/** A tick or microtask of a line blocked the loop in the drain of the running callback. */
+	held(time: number, duration: number, site: number): void;
+	/** A stack that samples of the block that is just over refer to. @param frames innermost first; numbers of strings are the generation's */
+	stack(id: number, api: number, frames: readonly FrameFacts[]): void;
+	/** The thread was found with that stack. */
+	sampled(time: number, duration: number, stack: number, isCollection: boolean): void;
+	stop(reason: string): void;
+	exit(time: number, idle: number): void;
+	ancestor(pid: number): void;
+	/** @param id process or thread id */
+	child(op: number, kind: (typeof CHILD_KINDS)[number], id: number): void;
+}

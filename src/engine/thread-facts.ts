@@ -1,0 +1,59 @@
+// What the `thread` record of a journal says about its thread.
+import { PROMISE_HOOKS } from '../protocol/journal.ts';
+import type { FieldValue } from '../protocol/journal-records.ts';
+import { placesOf } from './record-decoder.ts';
+
+/** The `thread` record. */
+export interface ThreadFacts {
+	version: number;
+	pid: number;
+	parentPid: number;
+	threadId: number;
+	node: string;
+	libuv: string;
+	platform: string;
+	/** The program's entry script, or an empty string. */
+	entry: string;
+	/** hrtime at the journal's begin, in µs. */
+	beganUs: number;
+	/** Wall clock then, in ms since 1970. */
+	wallMs: number;
+	promiseHooks: (typeof PROMISE_HOOKS)[number];
+	ioUring: boolean | null;
+	/** The system's id for the thread; 0 where it is not known. */
+	tid: number;
+	/** Whether the program ran before it was traced. */
+	isLate: boolean;
+	/** Whether garbage collections are recorded. */
+	seesGarbage: boolean;
+}
+
+const THREAD = placesOf('thread');
+
+/** What the fields of a `thread` record say. */
+export function threadFacts(values: readonly FieldValue[]): ThreadFacts {
+	const number = (place: number) => values[place] as number;
+	const text = (place: number) => values[place] as string;
+	return {
+		version: number(THREAD.version),
+		pid: number(THREAD.pid),
+		parentPid: number(THREAD.parentPid),
+		threadId: number(THREAD.threadId),
+		node: text(THREAD.node),
+		libuv: text(THREAD.libuv),
+		platform: text(THREAD.platform),
+		entry: text(THREAD.entry),
+		beganUs: number(THREAD.beganUs),
+		wallMs: number(THREAD.wallMs),
+		promiseHooks: PROMISE_HOOKS[number(THREAD.promiseHooks)] ?? 'on',
+		ioUring: [null, false, true][number(THREAD.ioUring)] ?? null,
+		tid: number(THREAD.tid),
+		seesGarbage: values[THREAD.seesGarbage] === true,
+		isLate: values[THREAD.isLate] === true,
+	};
+}
+
+/** Whether both are of one thread. */
+export function isSameThread(a: ThreadFacts, b: ThreadFacts): boolean {
+	return a.pid === b.pid && a.threadId === b.threadId && a.beganUs === b.beganUs;
+}
