@@ -20,8 +20,8 @@ interface Sum {
 	self: number;
 	total: number;
 	collection: number;
-	/** Of `self`, by frame: the busiest gives the sum its name and line. A caller has one of no time. */
-	readonly frames: Map<SampledFrame, number>;
+	/** Of `self`, by function and lines: the busiest gives the sum its name and line. A caller has one of no time. */
+	readonly frames: Map<string, { frame: SampledFrame; us: number }>;
 	/** Of `self`, by Node's function that was called. */
 	readonly apis: Map<string, number>;
 	/** What it had called, by which its own line is found; null where it computed itself. */
@@ -54,7 +54,9 @@ export function culpritsOf(
 	return [...computed, ...called].slice(0, MOST).flatMap((sum) => tell(sum, msPerUs, resolve, runningLine));
 }
 
-function addStack(sums: Map<string, Sum>, { frames, api }: SampledStack, { us, collectionUs }: StackTime): void {
+function addStack(sums: Map<string, Sum>, stack: SampledStack, { us, collectionUs }: StackTime): void {
+	const { api } = stack;
+	const frames = named(stack.frames);
 	const calls = callsIn(frames);
 	for (const [i, frame] of frames.entries()) {
 		const isInner = i === 0;
@@ -65,12 +67,36 @@ function addStack(sums: Map<string, Sum>, { frames, api }: SampledStack, { us, c
 		sum.total += us;
 		sum.calledFrom ??= calledFrom;
 		if (!isInner) sum.call ??= calls.find(({ caller }) => caller === frame)!;
-		add(sum.frames, frame, isInner ? us : 0);
+		const key = `${frame.lines} ${functionKey(frame)}`;
+		const known = sum.frames.get(key);
+		sum.frames.set(key, { frame, us: (known?.us ?? 0) + (isInner ? us : 0) });
 		if (!isInner) continue;
 		sum.self += us;
 		sum.collection += collectionUs;
 		add(sum.apis, api, us);
 	}
+}
+
+/**
+ * The same without functions that have no name and stand in the one that had called them, or had given them to `map` or `sort`: to a person they are
+ * lines of that one.
+ */
+function named(frames: readonly SampledFrame[]): SampledFrame[] {
+	const result: SampledFrame[] = [];
+	for (const outer of frames) {
+		const inner = result.at(-1);
+		if (inner === undefined || !isPartOf(inner, outer)) {
+			result.push(outer);
+			continue;
+		}
+		const lines = inner.lines.length > 0 ? inner.lines : [inner.place.line];
+		result[result.length - 1] = { ...outer, lines: result.length === 1 ? lines : [] };
+	}
+	return result;
+}
+
+function isPartOf(inner: SampledFrame, outer: SampledFrame): boolean {
+	return inner.name === '' && inner.place.script === outer.place.script && inner.place.line >= outer.place.line;
 }
 
 /** The calls of the user's functions on a stack, the innermost first. */
@@ -102,7 +128,7 @@ function packageOf(script: string): string {
 }
 
 function tell(sum: Sum, msPerUs: number, resolve: Resolve, runningLine: RunningLine): Culprit[] {
-	const [frame] = largest(sum.frames);
+	const { frame } = [...sum.frames.values()].reduce((most, each) => (each.us > most.us ? each : most));
 	const api = sum.apis.size === 0 ? '' : largest(sum.apis)[0];
 	const at = resolve(placeOf(frame, api === '' ? (sum.call?.called.name ?? '') : api, runningLine));
 	if (at === null) return [];

@@ -95,3 +95,8 @@ test('samples without a function leave the others their share', () => {
 		['parse:5 50/50'],
 	);
 });
+
+test('a function without a name is a part of the one that it stands in', () => {
+	const stack = [frame('', 12, { lines: [12] }), frame('sorted', 11), frame('handler', 30)];
+	assert.deepEqual(told([[stack, 90]], { sorted: 31 }), ['sorted:12 100/100 < handler:31', 'handler:31 0/100']);
+});

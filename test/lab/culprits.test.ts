@@ -1,0 +1,87 @@
+// What computed while a loop was blocked: programs that compute on a line that says so, called from a line that says so too. Of all blocks of which
+// there are samples at least 95 % name both.
+import assert from 'node:assert/strict';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, it } from 'node:test';
+import { build } from 'esbuild';
+import type { Block, Culprit, SourceLine } from '../../src/protocol/report.ts';
+import { nodes } from '../support/nodes.ts';
+import { labPrograms } from '../support/paths.ts';
+import { assertComplete } from '../support/report.ts';
+import { scratchFolder } from '../support/scratch.ts';
+import { record } from '../support/waitline.ts';
+
+const sources = join(labPrograms, 'culprits');
+const LIBRARY = 'slow-hash.js';
+const programs = readdirSync(sources).filter((name) => name !== LIBRARY);
+/** Shorter blocks are Node's own, of loading and starting. */
+const LEAST_MS = 100;
+
+/** Copies the programs to where their library is one, and compiles what is TypeScript. */
+async function prepare(): Promise<string> {
+	const folder = scratchFolder('culprits');
+	const library = join(folder, 'node_modules', 'slow-hash');
+	mkdirSync(library, { recursive: true });
+	copyFileSync(join(sources, LIBRARY), join(library, 'index.js'));
+	for (const name of programs) copyFileSync(join(sources, name), join(folder, name));
+	const typed = join(folder, 'typed.ts');
+	const out = join(folder, 'typed.js');
+	await build({ entryPoints: [typed], outfile: out, format: 'cjs', platform: 'node', sourcemap: true });
+	writeFileSync(join(folder, 'package.json'), '{}');
+	return folder;
+}
+
+/** Lines of a program that end in that mark, 1-based. */
+function marked(file: string, mark: string): number[] {
+	const lines = readFileSync(file, 'utf8').split('\n');
+	return lines.flatMap((line, i) => (line.endsWith(`// ${mark}`) ? [i + 1] : []));
+}
+
+function isAt({ file, line }: SourceLine, wanted: string, mark: string): boolean {
+	return file === wanted && marked(wanted, mark).includes(line);
+}
+
+/** Whether a block is told as what it was. */
+function isRight({ culprits: [culprit] }: Block, program: string): boolean {
+	return culprit !== undefined && isComputing(culprit, program) && isCalled(culprit, program);
+}
+
+function isComputing(culprit: Culprit, program: string): boolean {
+	if (!culprit.isLibrary) return isAt(culprit, program, 'computes');
+	return isAt(culprit, join(program, '..', 'node_modules', 'slow-hash', 'index.js'), 'computes');
+}
+
+function isCalled({ calledFrom }: Culprit, program: string): boolean {
+	if (marked(program, 'calls').length === 0) return calledFrom === null;
+	return calledFrom !== null && isAt(calledFrom, program, 'calls');
+}
+
+for (const node of nodes().filter(({ major }) => [20, 24, 26].includes(major))) {
+	describe(`what computed, on Node ${node.major}`, () => {
+		it('is named with its line and caller', async () => {
+			const folder = await prepare();
+			const told: { name: string; right: number; sampled: number; all: number; wrong: string[] }[] = [];
+			for (const name of programs) {
+				const program = join(folder, name);
+				const { report } = await record(node, [program.replace(/\.ts$/, '.js')]);
+				assertComplete(report);
+				const blocks = report.loops
+					.flatMap((loop) => loop.blocks)
+					.filter(({ isStartUp, durationMs }) => !isStartUp && durationMs >= LEAST_MS);
+				const sampled = blocks.filter(({ culprits }) => culprits.length > 0);
+				const right = sampled.filter((block) => isRight(block, program));
+				const wrong = sampled.filter((block) => !right.includes(block)).map(({ culprits }) => textOf(culprits[0]!));
+				told.push({ name, right: right.length, sampled: sampled.length, all: blocks.length, wrong });
+			}
+			const text = JSON.stringify(told, null, 1);
+			for (const { all, sampled } of told) assert.ok(all >= 5 && sampled > 0, text);
+			const sum = (key: 'right' | 'sampled') => told.reduce((total, each) => total + each[key], 0);
+			assert.ok(sum('right') >= 0.95 * sum('sampled'), text);
+		});
+	});
+}
+
+function textOf({ function: name, file, line, calledFrom }: Culprit): string {
+	return `${name} ${basename(file)}:${line} from ${calledFrom?.function}:${calledFrom?.line}`;
+}

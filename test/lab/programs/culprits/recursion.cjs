@@ -1,0 +1,13 @@
+// A timer's callback calls a function that calls itself.
+function fibonacci(n) {
+	return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2); // computes
+}
+function answer() {
+	const until = performance.now() + 150;
+	while (performance.now() < until) fibonacci(20); // calls
+}
+let left = 6;
+const timer = setInterval(() => {
+	answer();
+	if (--left === 0) clearInterval(timer);
+}, 20);

@@ -1,0 +1,14 @@
+// The package `slow-hash`: pure JavaScript that computes at once, or in slices with nobody of the user's on the stack.
+function rounds(state, until) {
+	while (performance.now() < until) for (let i = 0; i < 10_000; i++) state = (state * 31 + i) | 0; // computes
+	return state;
+}
+exports.slowHash = (text, ms) => rounds(text.length, performance.now() + ms);
+exports.slowHashLater = (text, ms, slices, done) => {
+	const next = () => {
+		rounds(text.length, performance.now() + ms);
+		if (--slices > 0) setImmediate(next);
+		else done();
+	};
+	setImmediate(next);
+};

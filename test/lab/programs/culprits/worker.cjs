@@ -1,0 +1,20 @@
+// A Worker computes for each message.
+const { isMainThread, parentPort, Worker } = require('node:worker_threads');
+function compute(ms) {
+	const until = performance.now() + ms;
+	let sum = 0;
+	while (performance.now() < until) sum += Math.sqrt(sum); // computes
+	return sum;
+}
+if (isMainThread) {
+	const worker = new Worker(__filename);
+	let left = 6;
+	worker.on('message', () => worker.postMessage(--left > 0));
+	worker.postMessage(true);
+} else {
+	parentPort.on('message', (goesOn) => {
+		if (!goesOn) return process.exit();
+		compute(150); // calls
+		parentPort.postMessage('done');
+	});
+}
