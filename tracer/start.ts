@@ -42,6 +42,7 @@ export function start(folder: string, isLate: boolean): void {
 	let isInside = false;
 	let recorder: Recorder;
 	let unwatchExit: () => void = () => undefined;
+	let checkGarbage = unwatchExit;
 	const governor = new Governor(budgetOf(process.env.WAITLINE_BUDGET));
 
 	/** @param isBroken whether the last record may be half written */
@@ -142,6 +143,7 @@ export function start(folder: string, isLate: boolean): void {
 				isInside = false;
 				if (!isWaiting && recorder.hasRun) wakeSoon(recorder.ran);
 				if (recorder.stopped) uninstall('stopped');
+				checkGarbage();
 			} catch (error) {
 				fail(error);
 			}
@@ -209,7 +211,7 @@ export function start(folder: string, isLate: boolean): void {
 	try {
 		watchHttp(recorder, guard, isLate);
 		if (isLate) guard(() => recorder.takeOver(earlierSockets()));
-		watchGarbage((entry) => guard(() => recorder.garbage(entry)));
+		checkGarbage = watchGarbage((entry) => guard(() => recorder.garbage(entry)));
 		unwatchExit = watchExit(
 			() =>
 				// The hook stays, and does nothing: to turn it off runs code of Node's, in which a Worker that is being terminated may be ended.

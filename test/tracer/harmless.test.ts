@@ -125,6 +125,12 @@ const cases: Case[] = [
 		ends: well,
 		says: /^\{"arrays":\d+,.*"sets":0,"steps through sets":0\}$/m,
 	},
+	{
+		what: 'arrays without an iterator, and a collection',
+		program: 'removes-iterator.cjs',
+		ends: well,
+		says: /^none is left\ncollected 5 times$/m,
+	},
 	{ what: 'an Error that is watched', program: 'watches-error.cjs', ends: well, says: /^\d+ reads, 0 writes$/m },
 	{
 		what: 'arguments with spaces, quotes and an option of ours',

@@ -33,7 +33,8 @@ export function writeSamples(
 ): void {
 	const stretches = byStack(stretchesOf(window, from, to, stacks));
 	const ids = new Map<string, number>();
-	for (const { stack, isCollection, from, to } of stretches) {
+	for (let at = 0; at < stretches.length; at++) {
+		const { stack, isCollection, from, to } = stretches[at]!;
 		const key = keyOf(stack);
 		let id = ids.get(key);
 		if (id === undefined) {
@@ -55,7 +56,8 @@ function stretchesOf({ profile, toHrtime }: Window, from: number, to: number, st
 	const stretches: Stretch[] = [];
 	let at = startTime + toHrtime;
 	let last: Stretch | null = null;
-	for (const [i, id] of samples.entries()) {
+	for (let i = 0; i < samples.length; i++) {
+		const id = samples[i]!;
 		at += timeDeltas[i]!;
 		if (at < from) continue;
 		if (at >= to) break;
@@ -73,14 +75,19 @@ function stretchesOf({ profile, toHrtime }: Window, from: number, to: number, st
 /** All of them, or where they are too many, one for each stack, one after the other. */
 function byStack(stretches: Stretch[]): Stretch[] {
 	const sums = new Map<string, Stretch>();
-	for (const stretch of stretches) {
+	for (let at = 0; at < stretches.length; at++) {
+		const stretch = stretches[at]!;
 		const key = `${stretch.isCollection} ${keyOf(stretch.stack)}`;
 		const sum = sums.get(key);
 		if (sum === undefined) sums.set(key, { ...stretch });
 		else sum.to += stretch.to - stretch.from;
 	}
 	if (stretches.length <= MOST_STRETCHES && sums.size <= MOST_STACKS) return stretches;
-	const longest = [...sums.values()].sort((a, b) => b.to - b.from - (a.to - a.from)).slice(0, MOST_STACKS);
+	const summed: Stretch[] = [];
+	sums.forEach((sum) => {
+		summed.push(sum);
+	});
+	const longest = summed.sort((a, b) => b.to - b.from - (a.to - a.from)).slice(0, MOST_STACKS);
 	let at = stretches[0]!.from;
 	return longest.map((sum) => {
 		const from = at;
@@ -94,20 +101,21 @@ function keyOf({ frames, api }: SampledStack): string {
 }
 
 function writeStack(writer: JournalWriter, id: number, { frames, api }: SampledStack): void {
-	const texts = frames.map(({ script, name }) => [writer.string(script), writer.string(name)] as const);
+	const texts = frames.map(({ script, name }) => ({ script: writer.string(script), name: writer.string(name) }));
 	const apiText = api === '' ? 0 : writer.string(api);
 	writer.record(TAG.stack);
 	writer.uint(id);
 	writer.uint(apiText);
 	writer.uint(frames.length);
-	for (const [i, { line, column, lines, isLibrary }] of frames.entries()) {
-		const [script, name] = texts[i]!;
+	for (let at = 0; at < frames.length; at++) {
+		const { line, column, lines, isLibrary } = frames[at]!;
+		const { script, name } = texts[at]!;
 		writer.uint(script);
 		writer.uint(name);
 		writer.uint(line);
 		writer.uint(column);
 		writer.uint(isLibrary ? 1 : 0);
 		writer.uint(lines.length);
-		for (const each of lines) writer.uint(each);
+		for (let each = 0; each < lines.length; each++) writer.uint(lines[each]!);
 	}
 }

@@ -17,7 +17,7 @@ export function busyTime(): () => number {
 	const fd = openSync('/proc/thread-self/schedstat', 'r');
 	return () => {
 		try {
-			const [run, wait] = Reflect.apply(latin1Slice, bytes, [0, readSync(fd, bytes, 0, BYTES, 0)]).split(' ');
+			const { 0: run, 1: wait } = Reflect.apply(latin1Slice, bytes, [0, readSync(fd, bytes, 0, BYTES, 0)]).split(' ');
 			const us = (Number(run) + Number(wait)) / 1000;
 			return us >= 0 ? us : -1;
 		} catch {

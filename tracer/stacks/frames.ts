@@ -32,10 +32,12 @@ export class WindowStacks {
 	constructor(nodes: readonly ProfileNode[], lines: FunctionLines, isOwn: (script: string) => boolean) {
 		this.isOwn = isOwn;
 		this.lines = lines;
-		for (const node of nodes) {
+		for (let at = 0; at < nodes.length; at++) {
+			const node = nodes[at]!;
 			this.nodes.set(node.id, node);
 			if (node.positionTicks !== undefined) lines.add(keyOf(node), node.positionTicks);
-			for (const child of node.children ?? []) this.parents.set(child, node);
+			const { children = [] } = node;
+			for (let child = 0; child < children.length; child++) this.parents.set(children[child]!, node);
 		}
 	}
 

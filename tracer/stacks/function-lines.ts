@@ -17,15 +17,21 @@ export class FunctionLines {
 		if (this.ticks.size >= KEPT) this.ticks.clear();
 		const lines = this.ticks.get(key) ?? new Map<number, number>();
 		this.ticks.set(key, lines);
-		for (const { line, ticks: count } of ticks) if (line > 0) lines.set(line, (lines.get(line) ?? 0) + count);
+		for (let at = 0; at < ticks.length; at++) {
+			const { line, ticks: count } = ticks[at]!;
+			if (line > 0) lines.set(line, (lines.get(line) ?? 0) + count);
+		}
 	}
 
 	/** 1-based, the line on which it was found most often first. */
 	of(key: string): number[] {
-		const lines = [...(this.ticks.get(key) ?? [])];
+		const lines: { line: number; count: number }[] = [];
+		this.ticks.get(key)?.forEach((count, line) => {
+			lines.push({ line, count });
+		});
 		return lines
-			.sort(([, a], [, b]) => b - a)
+			.sort((a, b) => b.count - a.count)
 			.slice(0, MOST_LINES)
-			.map(([line]) => line);
+			.map(({ line }) => line);
 	}
 }
