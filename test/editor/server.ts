@@ -6,7 +6,7 @@ import { SERVER_ENTRY } from './install.ts';
 import { stopTree } from './processes.ts';
 
 /** A loaded machine needs half of it. */
-const START_LIMIT_MS = 90_000;
+const START_LIMIT_MS = 180_000;
 
 export interface ServerOptions {
 	/** A folder of this run; the server's home. */
