@@ -9,7 +9,7 @@ import { WINDOW_SIZES } from './control-protocol.ts';
 import { OUT_VARIABLE, SCREENSHOTS_VARIABLE, TRUST_VARIABLE } from './environment.ts';
 import { type Server, startServer } from './server.ts';
 
-/** The workbench is ready in 4–8 s, in 25 s on a loaded machine. */
+/** The workbench is ready in 4–8 s, in a minute on a machine that is very busy. */
 const START_LIMIT_MS = 300_000;
 /** The window with the most work takes some five minutes on two idle cores; all of `main` in one window takes twenty. */
 const RUN_LIMIT_MS = 35 * 60_000;

@@ -49,7 +49,7 @@ describe('a session in its thread', () => {
 	});
 
 	it('tells what the program does while it runs, and its timeline', async () => {
-		assert.ok(updates > 2, `${updates} updates`);
+		assert.ok(updates > 0, 'it was not said before the end');
 		const { operations } = await thread.timeline();
 		assert.ok(operations.line.length > 10, `${operations.line.length} operations`);
 	});
