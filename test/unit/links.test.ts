@@ -31,8 +31,8 @@ function quotedIn(text: string): string[] {
 /** Names of files that a page mentions and nobody has: paths from the root, and names of TypeScript files in any folder. */
 function missingFiles(text: string): string[] {
 	return quotedIn(text).filter((quoted) => {
-		// `NAME` stands for what somebody adds.
-		if (quoted.includes('NAME')) return false;
+		// `NAME` stands for what somebody adds; what tests write is there only once they have run.
+		if (quoted.includes('NAME') || quoted.startsWith('test/out')) return false;
 		if (/^(src|tracer|test|docs|media|\.github|\.vscode)\/[\w./-]+$/.test(quoted))
 			return !existsSync(path.join(root, quoted));
 		return /^[\w-]+\.ts$/.test(quoted) && !sources.some((source) => path.basename(source) === quoted);
@@ -84,8 +84,8 @@ test('every stage on the way of one operation has the function that ARCHITECTURE
 			const declared = new RegExp(`export (async )?(function\\*?|class) ${owner}\\b`);
 			const file = code.find((text) => declared.test(text));
 			assert.ok(file, `${owner}, in: ${row}`);
-			if (method !== undefined)
-				assert.match(file, new RegExp(`^\\t(async |get )*${method}\\(`, 'm'), `${owner}.${method}`);
+			const has = method === undefined || new RegExp(`^\\t(async |get )*${method}\\(`, 'm').test(file);
+			assert.ok(has, `${owner}.${method}, in: ${row}`);
 		}
 	}
 });
