@@ -19,6 +19,8 @@ export interface Frame {
 
 export interface Page extends Frame {
 	goto(url: string): Promise<unknown>;
+	/** For all that has no limit of its own, in ms; 30 s if it is never called. */
+	setDefaultTimeout(limitMs: number): void;
 	frames(): Frame[];
 	exposeFunction(name: string, callback: (...args: never[]) => unknown): Promise<void>;
 	screenshot(options: { path: string }): Promise<unknown>;

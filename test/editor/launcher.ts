@@ -78,12 +78,16 @@ async function run(): Promise<number> {
 	const browser = await launchBrowser();
 	started.browser = browser;
 	const page = await browser.newPage({ viewport: WINDOW_SIZES.wide });
+	page.setDefaultTimeout(START_LIMIT_MS);
 	const ended = endOf(page, server);
+	// It is waited for below; what goes wrong before then is the reason to report, and ends the server too.
+	ended.catch(() => undefined);
 
 	const suite = [['extensionTestsPath', remote(server, testsPath as string)]];
 	await page.goto(workbenchAddress(server, folder!, suite));
 	control.attach(page, async (other, locale) => {
 		const opened = await browser.newPage({ viewport: WINDOW_SIZES.wide, ...(locale === undefined ? {} : { locale }) });
+		opened.setDefaultTimeout(START_LIMIT_MS);
 		await opened.goto(workbenchAddress(server, other));
 		return opened;
 	});
