@@ -22,6 +22,7 @@ interface Benchmark {
 
 const benchmarks: Record<string, Benchmark> = {
 	cost: { title: 'What profiling costs', folder: 'cost', takesOptions: true },
+	sampling: { title: 'What stack samples cost', folder: 'sampling', takesOptions: true },
 	truth: { title: 'How far the split of pool waits is from what libuv did', folder: 'truth', isText: true },
 	origins: { title: 'Whether operations stand on the line that started them', folder: 'origins' },
 	loss: { title: 'What is lost of a program that is killed', folder: 'loss' },
