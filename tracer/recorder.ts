@@ -242,6 +242,7 @@ export class Recorder {
 		const first = this.placeNow()?.first;
 		const kind = first?.kind.type === type ? first.kind : kindOf(type);
 		if (kind.role === 'ignored') return;
+		if (type === 'SIGNALWRAP') this.sampler?.watchSignal(resource);
 		const site = this.siteOfStart(kind);
 		if (kind === TICK) this.ticks.add(asyncId, this.carrierOf(TICK, site), this.step);
 		else if (kind.role === 'carrier') this.table.set(asyncId, this.carrierOf(kind, site));

@@ -11,7 +11,7 @@ const LONGEST = 200_000;
  * @param called the name of the function that it was calling, perhaps with what it is a method of; empty when it ran itself
  * @param lines that ran by V8's word, 1-based, the likeliest first
  * @returns the line of the call, if only one line of the function calls something of that name; else the first of `lines` that is the function's
- * own; else a loop's line with that call; else 0
+ * own; else the line of a loop that calls it, or of the only loop; else 0
  */
 export function runningLine(
 	text: string,
@@ -26,12 +26,16 @@ export function runningLine(
 	if (calls.length === 1) return calls[0]!;
 	const last = begin.line + countLines(body, body.length);
 	const own = lines.filter((line) => line >= begin.line && line <= last);
-	return own.find((line) => calls.includes(line)) ?? own[0] ?? calls.find((line) => isLoop(text, line)) ?? 0;
+	const loops = linesOfLoops(body).map((line) => begin.line + line);
+	const loop = calls.find((line) => loops.includes(line)) ?? (loops.length === 1 ? loops[0] : undefined);
+	return own.find((line) => calls.includes(line)) ?? own[0] ?? loop ?? 0;
 }
 
-/** Of several lines with the same call, what takes long is mostly in a loop. */
-function isLoop(text: string, line: number): boolean {
-	return /\b(?:for|while)\s*\(/.test(text.split('\n')[line - 1] ?? '');
+/** What takes long is mostly in a loop. Counted from 0. */
+function linesOfLoops(body: string): number[] {
+	return [
+		...new Set([...body.matchAll(/\b(?:for|while)\s*(?:await\s*)?\(/g)].map(({ index }) => countLines(body, index))),
+	];
 }
 
 /** The code of the function that begins there, from there on; empty where there is none. */

@@ -47,7 +47,8 @@ test('of several lines without a sign that of a loop', () => {
 
 test('a line of a function that V8 has put into another is no line of that', () => {
 	assert.equal(runningLine(TEXT, begin('(until)'), '', [548, 5, 18]), 18);
-	assert.equal(runningLine(TEXT, begin('(until)'), '', [548, 5]), 0);
+	assert.equal(runningLine(TEXT, begin('(until)'), '', [548, 5]), 18, 'the only loop');
+	assert.equal(runningLine(TEXT, begin('(file)'), '', [548, 15]), 0);
 });
 
 test('an arrow function ends with its expression', () => {

@@ -7,6 +7,7 @@ import { ProfileWindows } from './cpu-profile.ts';
 import { WindowStacks } from './frames.ts';
 import { FunctionLines } from './function-lines.ts';
 import type { Sampler } from './load-sampler.ts';
+import { beforeProfileSignal } from './profile-signal.ts';
 
 const hrtime = process.hrtime.bigint;
 
@@ -82,6 +83,7 @@ export function start(tracer: string, otherHooks: OtherHooks): Sampler {
 				writeSamples(window, base + from, base + to, writer, base, stacks);
 			}),
 		busyUs,
+		watchSignal: (handle) => guard(() => beforeProfileSignal(handle, stop)),
 		stop: () => guard(stop),
 	};
 }

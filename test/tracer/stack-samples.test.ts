@@ -1,0 +1,47 @@
+// Stack samples and the program: it sees nothing of them, nobody pays who did not ask, and what else is measured stays true.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { nodes } from '../support/nodes.ts';
+import { tracerPrograms } from '../support/paths.ts';
+import { lineWith, sum } from '../support/report.ts';
+import { record, waitline } from '../support/waitline.ts';
+
+const looker = join(tracerPrograms, 'looks-for-samples.cjs');
+const sleeper = join(tracerPrograms, 'sleeps-long.cjs');
+const threads = join(tracerPrograms, 'tells-threads.cjs');
+/** V8's thread that takes the samples. */
+const PROFILER = 'v8:ProfEvntProc';
+
+for (const node of nodes()) {
+	describe(`stack samples on Node ${node.major}`, () => {
+		it('are nothing that the program sees, not even when it listens to the signal that takes them', async () => {
+			const run = (...options: string[]) => waitline(['run', '--no-report', ...options, '--', node.path, looker]);
+			const [without, sampled] = [await run('--no-sample'), await run('--sample')];
+			assert.equal(without.code, 0);
+			assert.deepEqual({ code: sampled.code, text: `${sampled.stdout}` }, { code: 0, text: `${without.stdout}` });
+			assert.match(`${without.stdout}`, /"signals":1\}/);
+		});
+
+		it('are taken by a thread of V8’s, which is not there without them', {
+			skip: process.platform !== 'linux',
+		}, async () => {
+			const names = async (...options: string[]) =>
+				`${(await waitline(['run', '--no-report', ...options, '--', node.path, threads])).stdout}`;
+			assert.ok((await names()).includes(PROFILER));
+			assert.ok(!(await names('--no-sample')).includes(PROFILER));
+		});
+
+		it('a sleep that the profiler interrupts is no code behind an await', async () => {
+			const { report } = await record(node, [sleeper]);
+			const [loop] = report.loops;
+			const blocks = loop!.blocks.filter(({ isStartUp }) => !isStartUp);
+			const longest = Math.max(...blocks.map(({ durationMs }) => durationMs));
+			// The sleep is a second; what is told of it as a block of its own is what a busy machine takes.
+			assert.ok(longest >= 120 && longest < 600, `${longest} ms`);
+			const at = lineWith(sleeper, 'readFile(');
+			const run = sum(report.lines.filter(({ line }) => line === at).map((line) => line.run!.totalMs));
+			assert.ok(run < 600, `${run} ms`);
+		});
+	});
+}
