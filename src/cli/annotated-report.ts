@@ -5,16 +5,16 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { groupBy } from '../engine/group-by.ts';
 import { packageOf } from '../protocol/blame.ts';
-import { asyncStacksMark } from '../protocol/line-facts.ts';
+import { asyncStacksMark, barParts } from '../protocol/line-facts.ts';
 import { reductionOf } from '../protocol/reduction.ts';
 import type { Block, Culprit, Line, Loop, Pool, Process, Report, Untraced } from '../protocol/report.ts';
-import { BASIS_MARK, counted, formatCount, formatMs, formatTotal } from '../protocol/units.ts';
+import { BASIS_MARK, counted, formatCount, formatMs, formatRange, formatTotal } from '../protocol/units.ts';
 import { visibleCode, visibleText } from '../protocol/visible-text.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Width of the bar that shows the shares of a wait. */
 const BAR_WIDTH = 16;
-const BAR = { queue: '░', execute: '█', lag: '▒', rest: '─' } as const;
+const BAR = { queue: '░', execute: '█', lag: '▒', range: '╱', rest: '─' } as const;
 
 /** Children that wrote no journal are named up to this number. */
 const UNTRACED_NAMED = 5;
@@ -28,7 +28,7 @@ const STARTED_NAMED = 3;
 const PARTS = ['wait', 'queue', 'execute', 'lag', 'run'] as const;
 
 const ASSUMED = 'assumed: an add-on’s work counts as jobs of the thread pool, though nothing says where it runs';
-const LEGEND = `wait = ${BAR.queue} queue (no thread free) + ${BAR.execute} execute (on a thread) + ${BAR.lag} lag (done, the loop was busy); run = its code; sums over all operations; ≈ estimated, ? unknown`;
+const LEGEND = `wait = ${BAR.queue} queue (no thread free) + ${BAR.execute} execute (on a thread) + ${BAR.lag} lag (done, the loop was busy), ${BAR.range} any of these; run = its code; sums over all operations; ≈ estimated, 0–5 ms somewhere in between, ? unknown`;
 
 const COLOURS = {
 	bold: '\u001b[1m',
@@ -167,17 +167,9 @@ function poolText(process: Process, pool: Pool | undefined): string {
 	const { maxQueued, saturatedMs, saturatedMostMs, lookupsQueuedMs } = pool;
 	if (maxQueued === 0) return `${threads}, nothing queued`;
 	const facts: string[] = [];
-	if (saturatedMostMs > 0) facts.push(`saturated for ${range(saturatedMs, saturatedMostMs)}`);
+	if (saturatedMostMs > 0) facts.push(`saturated for ${formatRange(saturatedMs, saturatedMostMs)}`);
 	if (lookupsQueuedMs > 0) facts.push(`name look-ups queued for ${formatMs(lookupsQueuedMs)}`);
 	return [threads, ...facts, `at most ${formatCount(maxQueued)} queued`].join(', ');
-}
-
-/** Figures closer together than this share are one to the reader. */
-const ALIKE = 0.1;
-
-/** `4.58 s`, or `0 to 2.06 s` where that is all that is known. */
-function range(lowMs: number, highMs: number): string {
-	return highMs - lowMs <= highMs * ALIKE ? formatMs(highMs) : `${formatMs(lowMs)} to ${formatMs(highMs)}`;
 }
 
 /** One line where it fits, else what it is, and then its times. */
@@ -217,19 +209,16 @@ function wrap(parts: string[], separator: string, margin: string, columns: numbe
 	return line === '' ? lines : [...lines, line];
 }
 
-/** The shares of queue, execute and lag in the wait. */
-function barOf({ wait, queue, execute, lag }: Line, paint: Paint): string {
-	const total = wait?.totalMs ?? 0;
+/** The shares of queue, execute and lag in the wait, and of what may be any of them. */
+function barOf(entry: Line, paint: Paint): string {
+	const total = entry.wait?.totalMs ?? 0;
+	const parts = barParts(entry);
 	let left = BAR_WIDTH;
 	let bar = '';
-	for (const [name, split] of [
-		['queue', queue],
-		['execute', execute],
-		['lag', lag],
-	] as const) {
-		if (split === null || split.basis === 'unknown' || total === 0) continue;
-		const width = Math.min(left, Math.round((split.totalMs / total) * BAR_WIDTH));
-		bar += paint(BAR[name].repeat(width), name);
+	for (const name of ['queue', 'execute', 'lag', 'range'] as const) {
+		if (total === 0) continue;
+		const width = Math.min(left, Math.round((parts[name] / total) * BAR_WIDTH));
+		bar += paint(BAR[name].repeat(width), name === 'range' ? 'dim' : name);
 		left -= width;
 	}
 	return bar + paint(BAR.rest.repeat(left), 'dim');

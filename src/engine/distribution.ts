@@ -33,6 +33,13 @@ export class Distribution {
 		}
 	}
 
+	/** Another one with the same values. */
+	copy(): Distribution {
+		const other = new Distribution();
+		other.addAll(this);
+		return other;
+	}
+
 	addAll(other: Distribution): void {
 		if (other.values !== null) {
 			for (const value of other.values) this.add(value);

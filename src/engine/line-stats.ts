@@ -1,5 +1,5 @@
 // The figures of one line, operation by operation added up: a distribution and a basis per part of the time.
-import type { Basis, Bin, OperationClass, Split } from '../protocol/report.ts';
+import type { Basis, Bin, Durations, OperationClass, Split } from '../protocol/report.ts';
 import { Callers, type MAIN } from './callers.ts';
 import { Distribution } from './distribution.ts';
 import type { Estimate } from './estimate.ts';
@@ -13,6 +13,8 @@ export const MEASURED_US = 200;
 /** One part of the time over a line's operations. */
 export class Part {
 	private values = new Distribution();
+	/** What the values are at least and at most, once one of them is only known within limits. */
+	private limits: { low: Distribution; high: Distribution } | null = null;
 	private uncertaintyUs = 0;
 	private isUnknown = false;
 	/** It stands on an assumption, so it is no measured one. */
@@ -25,13 +27,29 @@ export class Part {
 
 	/** Adds one operation's figure. */
 	add({ low, value, high }: Estimate): void {
+		const uncertainty = Math.max(value - low, high - value);
+		if (uncertainty <= MEASURED_US && this.limits === null) {
+			this.values.add(value);
+			return;
+		}
+		const limits = this.withLimits();
 		this.values.add(value);
-		this.uncertaintyUs = Math.max(this.uncertaintyUs, value - low, high - value);
+		limits.low.add(low);
+		limits.high.add(high);
+		this.uncertaintyUs = Math.max(this.uncertaintyUs, uncertainty);
 	}
 
 	/** Adds one that is known, in µs. */
 	addExactly(us: number): void {
 		this.values.add(us);
+		this.limits?.low.add(us);
+		this.limits?.high.add(us);
+	}
+
+	/** Up to now every value was its own limit. */
+	private withLimits(): { low: Distribution; high: Distribution } {
+		this.limits ??= { low: this.values.copy(), high: this.values.copy() };
+		return this.limits;
 	}
 
 	/** One operation's figure cannot be told. */
@@ -58,6 +76,11 @@ export class Part {
 	addAll(other: Part): void {
 		this.estimatedUs += other.estimatedUs;
 		this.unrecorded += other.unrecorded;
+		if (this.limits !== null || other.limits !== null) {
+			const { low, high } = this.withLimits();
+			low.addAll(other.limits?.low ?? other.values);
+			high.addAll(other.limits?.high ?? other.values);
+		}
 		this.values.addAll(other.values);
 		this.uncertaintyUs = Math.max(this.uncertaintyUs, other.uncertaintyUs);
 		this.isUnknown ||= other.isUnknown;
@@ -67,20 +90,34 @@ export class Part {
 	/** Forgets the values: they are counted elsewhere. */
 	clear(): void {
 		this.values = new Distribution();
+		this.limits = null;
 	}
 
 	/** The part as the report shows it, in ms; null when no operation had it. */
 	split(): Split | null {
-		const { values, uncertaintyUs } = this;
+		const { values, limits, uncertaintyUs } = this;
 		if (values.count === 0 && !this.isUnknown) return null;
-		const [p50, p95] = values.percentiles([0.5, 0.95]) as [number, number];
+		const basis = this.basis();
 		return {
-			totalMs: ms(values.total + this.unrecordedUs()),
+			...this.durationsOf(values),
+			range:
+				limits === null || basis !== 'estimated'
+					? null
+					: { low: this.durationsOf(limits.low), high: this.durationsOf(limits.high) },
+			basis,
+			uncertaintyMs: uncertaintyUs <= MEASURED_US ? 0 : ms(uncertaintyUs),
+		};
+	}
+
+	/** What these values of the recorded operations come to, with the unrecorded ones. */
+	private durationsOf(values: Distribution): Durations {
+		const [p50, p95] = values.percentiles([0.5, 0.95]) as [number, number];
+		const scale = this.values.total === 0 ? 1 : values.total / this.values.total;
+		return {
+			totalMs: ms(values.total + this.unrecordedUs() * scale),
 			p50Ms: ms(p50),
 			p95Ms: ms(p95),
 			maxMs: ms(values.max),
-			basis: this.basis(),
-			uncertaintyMs: uncertaintyUs <= MEASURED_US ? 0 : ms(uncertaintyUs),
 		};
 	}
 

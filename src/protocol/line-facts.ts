@@ -1,6 +1,6 @@
 // What a report says about one source line, and what parts of it add up to.
 import { blameOf } from './blame.ts';
-import type { Block, Line, Report, Split, Warning } from './report.ts';
+import type { Block, Durations, Line, Report, Split, Warning } from './report.ts';
 import { ASYNC_STACKS_MARK, weaker } from './units.ts';
 
 /** Everything a report says about one source line. */
@@ -63,12 +63,56 @@ export function totalOf(entries: readonly Line[], part: Part): Split | null {
 			result = { ...split };
 			continue;
 		}
-		result.totalMs += split.totalMs;
-		result.p50Ms = Math.max(result.p50Ms, split.p50Ms);
-		result.p95Ms = Math.max(result.p95Ms, split.p95Ms);
-		result.maxMs = Math.max(result.maxMs, split.maxMs);
-		result.uncertaintyMs = Math.max(result.uncertaintyMs, split.uncertaintyMs);
-		result.basis = weaker(result.basis, split.basis);
+		const range: Split['range'] =
+			result.range === null && split.range === null
+				? null
+				: {
+						low: together(result.range?.low ?? result, split.range?.low ?? split),
+						high: together(result.range?.high ?? result, split.range?.high ?? split),
+					};
+		result = {
+			...together(result, split),
+			range,
+			uncertaintyMs: Math.max(result.uncertaintyMs, split.uncertaintyMs),
+			basis: weaker(result.basis, split.basis),
+		};
 	}
 	return result;
+}
+
+function together(a: Durations, b: Durations): Durations {
+	return {
+		totalMs: a.totalMs + b.totalMs,
+		p50Ms: Math.max(a.p50Ms, b.p50Ms),
+		p95Ms: Math.max(a.p95Ms, b.p95Ms),
+		maxMs: Math.max(a.maxMs, b.maxMs),
+	};
+}
+
+/**
+ * How long the parts of an entry's wait are, in ms, for a bar: queue, execution and lag as far as they are sure, what is no part of these, and
+ * what may be either.
+ */
+export function barParts({
+	wait,
+	queue,
+	execute,
+	lag,
+}: Line): Record<'queue' | 'execute' | 'lag' | 'rest' | 'range', number> {
+	const total = wait?.totalMs ?? 0;
+	const limits = (split: Split | null) => {
+		if (split === null || split.basis === 'unknown') return { low: 0, high: 0 };
+		const { low, high } = split.range ?? { low: split, high: split };
+		return { low: low.totalMs, high: high.totalMs };
+	};
+	const parts = [queue, execute, lag].map(limits);
+	const [least, most] = [parts.reduce((sum, { low }) => sum + low, 0), parts.reduce((sum, { high }) => sum + high, 0)];
+	const rest = Math.max(0, total - most);
+	return {
+		queue: parts[0]!.low,
+		execute: parts[1]!.low,
+		lag: parts[2]!.low,
+		rest,
+		range: Math.max(0, total - least - rest),
+	};
 }

@@ -10,12 +10,21 @@ export type OperationClass = 'threadpool' | 'kernel' | 'io_uring' | 'timer' | 'l
  */
 export type Basis = 'measured' | 'estimated' | 'unknown';
 
-/** The distribution of one part of the time over a line's finished operations, in ms. */
-export interface Split {
+/** What a distribution of durations comes to, in ms. */
+export interface Durations {
 	totalMs: number;
 	p50Ms: number;
 	p95Ms: number;
 	maxMs: number;
+}
+
+/**
+ * The distribution of one part of the time over a line's finished operations. Where single figures are only known within limits, those here lie
+ * in the middle and are good for sorting; what is shown is the range.
+ */
+export interface Split extends Durations {
+	/** The same at least, and at most; null where every figure is measured, or none is known. */
+	range: { low: Durations; high: Durations } | null;
 	/** The weakest basis among the operations that were added up. */
 	basis: Basis;
 	/** Largest distance, in ms, of one operation's figure from the truth; 0 when measured. */

@@ -1,5 +1,5 @@
 // How figures are written, the same in every view: three significant digits, and their basis in front.
-import type { Basis, Split } from './report.ts';
+import type { Basis, Durations, Split } from './report.ts';
 
 /**
  * A duration for people: `0`, `12 µs`, `3.4 ms`, `1.25 s`, `2 min 5 s`.
@@ -28,11 +28,32 @@ export function counted(count: number, what: string): string {
 /** What stands before a figure of that basis: nothing when measured, `≈` when estimated. */
 export const BASIS_MARK: Record<Basis, string> = { measured: '', estimated: '≈', unknown: '?' };
 
-/** A split's total with its basis: `3.4 ms`, `≈3.4 ms`, `?`; empty where the split has no meaning. */
-export function formatTotal(split: Split | null): string {
+/** Limits closer together than this share of the larger one are one figure to the reader. */
+const ALIKE = 0.1;
+
+/** A duration that is known within limits: `0–96 ms`, `800 µs – 1.2 ms`, or `≈95 ms` where they are close together. In ms. */
+export function formatRange(low: number, high: number): string {
+	if (high === low) return formatMs(high);
+	if (high - low <= high * ALIKE) return BASIS_MARK.estimated + formatMs((low + high) / 2);
+	const [least, most] = [formatMs(low), formatMs(high)];
+	const [figure, unit] = least.split(' ');
+	if (low < 0.0005) return `0–${most}`;
+	return most.endsWith(` ${unit}`) && !least.includes('min') ? `${figure}–${most}` : `${least} – ${most}`;
+}
+
+/** One figure of a split with its basis: `3.4 ms`, `≈3.4 ms`, `0–96 ms`, `?`; empty where the split has no meaning. */
+export function formatFigure(split: Split | null, figure: keyof Durations): string {
 	if (split === null) return '';
-	if (split.basis === 'unknown') return BASIS_MARK.unknown;
-	return BASIS_MARK[split.basis] + formatMs(split.totalMs);
+	const { basis, range } = split;
+	if (basis === 'unknown') return BASIS_MARK.unknown;
+	return range === null
+		? BASIS_MARK[basis] + formatMs(split[figure])
+		: formatRange(range.low[figure], range.high[figure]);
+}
+
+/** A split's total, as `formatFigure` writes it. */
+export function formatTotal(split: Split | null): string {
+	return formatFigure(split, 'totalMs');
 }
 
 /** Stands behind run and lag that are longer because a debugger collected asynchronous call stacks meanwhile. */
@@ -45,14 +66,22 @@ export function weaker(a: Basis, b: Basis): Basis {
 	return STRENGTH[Math.min(STRENGTH.indexOf(a), STRENGTH.indexOf(b))]!;
 }
 
-/** One total's share of another, with the weaker basis: `42 %`, `≈0.5 %`, `<0.1 %`, `?`; empty where there is no whole. */
+/** One total's share of another, with the weaker basis: `42 %`, `≈0.5 %`, `0–12 %`, `<0.1 %`, `?`; empty where there is no whole. */
 export function formatShare(part: Split | null, whole: Split | null): string {
 	if (part === null || whole === null || whole.totalMs <= 0) return '';
 	const basis = weaker(part.basis, whole.basis);
 	if (basis === 'unknown') return BASIS_MARK.unknown;
+	const { low, high } = part.range ?? { low: part, high: part };
+	if (high.totalMs - low.totalMs > high.totalMs * ALIKE) {
+		return `${percentOf(low, whole)}–${percentOf(high, whole)} %`;
+	}
+	return `${BASIS_MARK[basis]}${percentOf(part, whole)} %`;
+}
+
+function percentOf(part: Durations, whole: Durations): string {
 	const percent = (100 * part.totalMs) / whole.totalMs;
 	const figure = percent === 0 ? '0' : percent < 0.05 ? '<0.1' : percent.toFixed(percent < 9.95 ? 1 : 0);
-	return `${BASIS_MARK[basis]}${figure.replace(/\.0$/, '')} %`;
+	return figure.replace(/\.0$/, '');
 }
 
 function digits(value: number): string {

@@ -1,11 +1,15 @@
 // The sortable table of the report's entries. Rows are kept by entry and only their texts change, so that focus and
 // scroll position survive the updates of a running program.
+import { barParts } from '../protocol/line-facts.ts';
 import type { Line } from '../protocol/report.ts';
 import { formatCount } from '../protocol/units.ts';
 import { fill, type ViewFile, type ViewState, type ViewStrings } from '../protocol/webview.ts';
 import { COLUMNS, type Column, type SortColumn } from './columns.ts';
 import { element, setLabel, setText, setTitle } from './dom.ts';
 import type { Kept } from './host.ts';
+
+/** The parts of a wait's bar, as `barParts` has them, from the left. */
+const BAR_PARTS = ['queue', 'execute', 'lag', 'range', 'rest'] as const;
 
 /** More rows than a person reads; each costs a dozen elements. */
 const MOST_ROWS = 500;
@@ -125,7 +129,7 @@ export class LinesTable {
 		}
 		const open = element('button', { className: 'link' });
 		const source = element('button', { className: 'link' }, '⤷');
-		const bars = ['queue', 'execute', 'lag', 'rest'].map((part) => element('span', { className: `bar ${part}` }));
+		const bars = BAR_PARTS.map((part) => element('span', { className: `bar ${part}` }));
 		const cells = COLUMNS.map((column) => element('td', { className: column.figure ? 'figure' : '' }));
 		cells[0]!.append(open);
 		cells.push(element('td', { className: 'jump' }, source));
@@ -154,8 +158,9 @@ export class LinesTable {
 		const toSource = fill(this.#words.showInSource, location);
 		setTitle(row.source, toSource);
 		setLabel(row.source, toSource);
-		widths(line).forEach((ms, index) => {
-			row.bars[index]!.style.width = largestMs > 0 ? `${(100 * ms) / largestMs}%` : '0';
+		const widths = barParts(line);
+		BAR_PARTS.forEach((part, index) => {
+			row.bars[index]!.style.width = largestMs > 0 ? `${(100 * widths[part]) / largestMs}%` : '0';
 		});
 	}
 
@@ -170,13 +175,6 @@ export class LinesTable {
 		const keys = new Set(this.#shown.map((row) => row.item.key));
 		for (const key of this.#rows.keys()) if (!keys.has(key)) this.#rows.delete(key);
 	}
-}
-
-/** Lengths of a wait's bars in ms: queue, execution, lag, and what is neither. */
-function widths(line: Line): number[] {
-	const [queue, execute, lag] = [line.queue, line.execute, line.lag].map((split) => split?.totalMs ?? 0);
-	const parts = [queue ?? 0, execute ?? 0, lag ?? 0];
-	return [...parts, Math.max(0, (line.wait?.totalMs ?? 0) - parts.reduce((sum, ms) => sum + ms, 0))];
 }
 
 function itemsOf(state: ViewState): Item[] {

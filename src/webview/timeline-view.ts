@@ -2,7 +2,7 @@
 // selects, the wheel with Ctrl zooms, dragging moves. By keyboard: arrows go from operation to operation and from lane to
 // lane, + and - zoom, 0 shows everything, Enter opens the line.
 import type { Timeline } from '../protocol/timeline.ts';
-import { formatCount, formatMs } from '../protocol/units.ts';
+import { formatCount, formatMs, formatRange } from '../protocol/units.ts';
 import { type Drawn, fill, type ViewFile, type ViewState, type ViewStrings } from '../protocol/webview.ts';
 import { element, setLabel, setText } from './dom.ts';
 import { bring, move, type TimeRange, ticks, zoom } from './time-range.ts';
@@ -281,11 +281,12 @@ export class TimelineView {
 		const uncertainty = operations.uncertaintyMs[index]!;
 		const parts = (['queue', 'execute', 'lag'] as const).flatMap((part) => {
 			const ms = operations[`${part}Ms`][index]!;
-			return ms < 0 ? [] : [`${words[part]} ${uncertainty > 0 ? '≈' : ''}${formatMs(ms)}`];
+			if (ms < 0) return [];
+			const text = uncertainty > 0 ? formatRange(Math.max(0, ms - uncertainty), ms + uncertainty) : formatMs(ms);
+			return [`${words[part]} ${text}`];
 		});
 		const split = parts.length === 0 ? '' : ` (${parts.join(' · ')})`;
-		const doubt = uncertainty > 0 ? ` · ${fill(words.estimated, formatMs(uncertainty))}` : '';
-		const wait = `${words.wait} ${formatMs(operations.waitMs[index]!)}${split}${doubt}`;
+		const wait = `${words.wait} ${formatMs(operations.waitMs[index]!)}${split}`;
 		return `${op} · ${fill(words.startedAt, formatMs(operations.startMs[index]!))} · ${wait} · ${words.run} ${formatMs(operations.runMs[index]!)}`;
 	}
 

@@ -17,6 +17,7 @@ export function split(totalMs: number, basis: Basis = 'measured'): Split {
 		p50Ms: totalMs,
 		p95Ms: totalMs,
 		maxMs: totalMs,
+		range: null,
 		basis,
 		uncertaintyMs: basis === 'measured' ? 0 : 1,
 	};

@@ -59,7 +59,7 @@ for (const columns of [40, 57, 80, 100, 200]) {
 		for (const part of [
 			'crypto.pbkdf2 ×2',
 			'wait 370 ms',
-			'execute ≈',
+			'execute 0–',
 			'queue ?',
 			'+1 pending',
 			'delayed',

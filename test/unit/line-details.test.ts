@@ -48,7 +48,7 @@ const context: DetailContext = {
 
 /** A part of four operations. */
 function split(totalMs: number, basis: Split['basis'] = 'measured', uncertaintyMs = 0): Split {
-	return { totalMs, p50Ms: totalMs / 4, p95Ms: totalMs / 2, maxMs: totalMs / 2, basis, uncertaintyMs };
+	return { totalMs, p50Ms: totalMs / 4, p95Ms: totalMs / 2, maxMs: totalMs / 2, range: null, basis, uncertaintyMs };
 }
 
 const TYPICAL: TypicalOperation = {

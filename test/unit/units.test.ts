@@ -1,7 +1,16 @@
 // Durations as people read them.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { counted, formatCount, formatMs, formatTotal } from '../../src/protocol/units.ts';
+import type { Split } from '../../src/protocol/report.ts';
+import {
+	counted,
+	formatCount,
+	formatFigure,
+	formatMs,
+	formatRange,
+	formatShare,
+	formatTotal,
+} from '../../src/protocol/units.ts';
 
 test('three digits and the unit that fits', () => {
 	const shown = [
@@ -30,11 +39,30 @@ test('three digits and the unit that fits', () => {
 });
 
 test('a figure that is not measured says so', () => {
-	const split = { totalMs: 5, p50Ms: 5, p95Ms: 5, maxMs: 5, uncertaintyMs: 2 };
+	const split = { totalMs: 5, p50Ms: 5, p95Ms: 5, maxMs: 5, range: null, uncertaintyMs: 2 };
 	assert.equal(formatTotal({ ...split, basis: 'measured' }), '5 ms');
 	assert.equal(formatTotal({ ...split, basis: 'estimated' }), '≈5 ms');
 	assert.equal(formatTotal({ ...split, basis: 'unknown' }), '?');
 	assert.equal(formatTotal(null), '');
+});
+
+test('what is only known within limits is shown as a range, not as its middle', () => {
+	assert.deepEqual(
+		[
+			[0, 96],
+			[12.3, 96],
+			[0.8, 1.2],
+			[95, 100],
+			[100, 100],
+			[125_000, 190_000],
+		].map(([low, high]) => formatRange(low!, high!)),
+		['0–96 ms', '12.3–96 ms', '800 µs – 1.2 ms', '≈97.5 ms', '100 ms', '2 min 5 s – 3 min 10 s'],
+	);
+	const at = (totalMs: number) => ({ totalMs, p50Ms: totalMs / 2, p95Ms: totalMs, maxMs: totalMs });
+	const split: Split = { ...at(48), range: { low: at(0), high: at(96) }, basis: 'estimated', uncertaintyMs: 48 };
+	assert.deepEqual([formatTotal(split), formatFigure(split, 'p50Ms')], ['0–96 ms', '0–48 ms']);
+	const whole: Split = { ...at(200), range: null, basis: 'measured', uncertaintyMs: 0 };
+	assert.equal(formatShare(split, whole), '0–48 %');
 });
 
 test('counts are written in groups of three digits', () => {

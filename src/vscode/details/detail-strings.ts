@@ -21,7 +21,6 @@ export function detailStrings(): DetailStrings {
 		histogram: l10n.t('{0} to {1}, mostly (×{2}) {3} to {4}'),
 		life: l10n.t('One operation near the median waited {0} and ran {1}:'),
 		lifeWithoutRun: l10n.t('One operation near the median waited {0}:'),
-		lifeWithin: l10n.t('{0} ± {1}'),
 		mechanism: l10n.t('kernel mechanism: {0} ({1})'),
 		pool: l10n.t('pool size {0}'),
 		ioUring: l10n.t('file system through io_uring'),

@@ -6,7 +6,14 @@ import { type LifeStrings, lifeOf, type StepTime } from '../../protocol/life.ts'
 import { asyncStacksMark, type LineFacts } from '../../protocol/line-facts.ts';
 import { mechanismOf } from '../../protocol/mechanism.ts';
 import type { Block, Culprit, Finding, Line, Process, Report, SourceLine, Split } from '../../protocol/report.ts';
-import { ASYNC_STACKS_MARK, BASIS_MARK, formatCount, formatMs } from '../../protocol/units.ts';
+import {
+	ASYNC_STACKS_MARK,
+	BASIS_MARK,
+	formatCount,
+	formatFigure,
+	formatMs,
+	formatRange,
+} from '../../protocol/units.ts';
 import { fill, type ViewFile, type ViewStringKey, type ViewStrings } from '../../protocol/webview.ts';
 import { fillInline, type Inline, joinInline, type TextBlock } from '../common/rich-text.ts';
 import { type FindingText, isAt } from './finding-text.ts';
@@ -26,7 +33,6 @@ export interface DetailStrings {
 	life: string;
 	/** The same where no code of its own runs. */
 	lifeWithoutRun: string;
-	lifeWithin: string;
 	mechanism: string;
 	pool: string;
 	ioUring: string;
@@ -202,8 +208,9 @@ function figures(entry: Line, { view, detail }: DetailContext): TextBlock[] {
 /** @param basis in words */
 function tableRow(label: string, split: Split, basis: string): Inline[][] {
 	if (split.basis === 'unknown') return [label, '', '', '', '', basis].map((text) => [text]);
-	const mark = BASIS_MARK[split.basis];
-	const values = [split.totalMs, split.p50Ms, split.p95Ms, split.maxMs].map((ms) => [{ data: mark + formatMs(ms) }]);
+	const values = (['totalMs', 'p50Ms', 'p95Ms', 'maxMs'] as const).map((figure) => [
+		{ data: formatFigure(split, figure) },
+	]);
 	// Apart from the figures, which end where it begins.
 	return [[label], ...values, [{ data: ` ${basis}` }]];
 }
@@ -233,7 +240,7 @@ function life(entry: Line, report: Report, { detail, life }: DetailContext): Tex
 		const list = lifeOf(entry, process).map(({ name, detail: what, time }): Inline[] => {
 			const sentence = what === '' ? life[name].replace(/\s*[（(]\{0\}[）)]/, '') : life[name];
 			const text = fillInline(sentence, name === 'call' ? { data: what } : { code: what });
-			return time === null ? text : [...text, ' — ', { strong: timeText(time, detail) }];
+			return time === null ? text : [...text, ' — ', { strong: timeText(time) }];
 		});
 		blocks.push({ ordered: true, list });
 	}
@@ -242,9 +249,9 @@ function life(entry: Line, report: Report, { detail, life }: DetailContext): Tex
 	return blocks;
 }
 
-function timeText({ ms, basis, uncertaintyMs }: StepTime, detail: DetailStrings): string {
-	const text = BASIS_MARK[basis] + formatMs(ms);
-	return basis === 'estimated' ? fill(detail.lifeWithin, text, formatMs(uncertaintyMs)) : text;
+function timeText({ ms, basis, uncertaintyMs }: StepTime): string {
+	if (basis !== 'estimated') return BASIS_MARK[basis] + formatMs(ms);
+	return formatRange(Math.max(0, ms - uncertaintyMs), ms + uncertaintyMs);
 }
 
 /** What the kernel and the pool of the program's process have to do with the line. */
