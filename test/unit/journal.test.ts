@@ -225,9 +225,9 @@ test('a record whose numbers are written at once has the bytes of one written nu
 		});
 	const atOnce = written((writer) => {
 		writer.numbers.set([writer.timeFrom(-7.5), writer.opFrom(2 ** 40), ...numbers.slice(0, 6)]);
-		writer.write(8);
+		writer.writeNumbers(8);
 		writer.numbers.set(numbers.slice(6));
-		writer.write(2);
+		writer.writeNumbers(2);
 	});
 	const oneByOne = written((writer) => {
 		writer.time(-7.5);

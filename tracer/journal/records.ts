@@ -36,7 +36,7 @@ export class Records {
 		let count = 5;
 		if (root !== id) numbers[count++] = zigzag(id - root);
 		if (delay >= 0) numbers[count++] = delay;
-		writer.write(count);
+		writer.writeNumbers(count);
 		operation.told = writer.generation;
 	}
 
@@ -73,7 +73,7 @@ export class Records {
 		numbers[0] = writer.timeFrom(after);
 		numbers[1] = drain;
 		numbers[2] = hint === null ? 0 : hint.id;
-		writer.write(3);
+		writer.writeNumbers(3);
 	}
 
 	/** The callback that runs, or has just run, is the completion of this operation too. */
@@ -82,7 +82,7 @@ export class Records {
 		this.retell(operation);
 		this.writer.record(TAG.attribute);
 		this.writer.numbers[0] = this.writer.opFrom(operation.id);
-		this.writer.write(1);
+		this.writer.writeNumbers(1);
 	}
 
 	nested(operation: Operation, began: number, duration: number): void {
@@ -94,70 +94,48 @@ export class Records {
 		numbers[0] = writer.opFrom(operation.id);
 		numbers[1] = writer.timeFrom(began);
 		numbers[2] = duration;
-		writer.write(3);
+		writer.writeNumbers(3);
 	}
 
 	held(began: number, duration: number, site: Site): void {
 		this.tellUntold();
 		this.tellSite(site);
-		this.writer.record(TAG.held);
-		this.writer.time(began);
-		this.writer.uint(duration);
-		this.writer.uint(site.id);
+		this.writer.write('held', { time: began, duration, site: site.id });
 	}
 
 	garbage(began: number, duration: number): void {
-		this.writer.record(TAG.garbage);
-		this.writer.time(began);
-		this.writer.uint(duration);
+		this.writer.write('garbage', { time: began, duration });
 	}
 
 	late(lateness: number, standsFor: number): void {
-		this.writer.record(TAG.late);
-		this.writer.uint(lateness);
-		this.writer.uint(standsFor);
+		this.writer.write('late', { lateness, standsFor });
 	}
 
 	/** @param kind of CHILD_KIND @param id the pid or thread id */
 	child(operation: number, kind: number, id: number): void {
-		this.writer.record(TAG.child);
-		this.writer.op(operation);
-		this.writer.uint(kind);
-		this.writer.uint(id);
+		this.writer.write('child', { op: operation, kind, id });
 	}
 
 	/** @param size what the pool has @param wanted what the program has asked for since */
 	pool(size: number, wanted: number): void {
-		this.writer.record(TAG.pool);
-		this.writer.uint(size);
-		this.writer.uint(wanted);
+		this.writer.write('pool', { effective: size, wanted });
 	}
 
 	/** @param cost the tracer's share of the time before, 0 to 1 */
 	stage(now: number, stage: number, every: number, cost: number): void {
-		this.writer.record(TAG.stage);
-		this.writer.time(now);
-		this.writer.uint(stage);
-		this.writer.uint(every);
-		this.writer.uint(cost * 1000);
+		this.writer.write('stage', { time: now, stage, every, permille: cost * 1000 });
 	}
 
 	/** Operations that have called back unrecorded since that was last told. */
 	unrecorded({ site, kind, every, count }: Unrecorded): void {
 		const type = this.tellType(kind);
 		this.tellSite(site);
-		this.writer.record(TAG.unrecorded);
-		this.writer.uint(site.id);
-		this.writer.uint(type);
-		this.writer.uint(every);
-		this.writer.uint(count);
+		this.writer.write('unrecorded', { site: site.id, type, every, count });
 	}
 
 	/** @param idle µs that the loop slept in all */
 	exit(now: number, idle: number): void {
-		this.writer.record(TAG.exit);
-		this.writer.time(now);
-		this.writer.uint(idle);
+		this.writer.write('exit', { time: now, idle });
 	}
 
 	private tellBegin(op: number, time: number, flags: number, idle: number, cpuWait: number): void {
@@ -169,7 +147,7 @@ export class Records {
 		numbers[2] = flags;
 		numbers[3] = idle;
 		numbers[4] = cpuWait;
-		writer.write(flags & BEGIN_FLAG.cpuWait ? 5 : 4);
+		writer.writeNumbers(flags & BEGIN_FLAG.cpuWait ? 5 : 4);
 	}
 
 	/** Something of the running callback is told: so is that it began. */
@@ -190,14 +168,10 @@ export class Records {
 		if (site.told === writer.generation) return;
 		if (site.user !== null) this.tellPosition(site.user);
 		if (site.library !== null) this.tellPosition(site.library);
-		const name = site.api === null ? 0 : writer.string(site.api.name);
-		const script = site.api === null ? 0 : writer.string(site.api.script);
-		writer.record(TAG.site);
-		writer.uint(site.id);
-		writer.uint(site.user?.id ?? 0);
-		writer.uint(site.library?.id ?? 0);
-		writer.uint(name);
-		writer.uint(script);
+		const apiName = site.api === null ? 0 : writer.string(site.api.name);
+		const apiScript = site.api === null ? 0 : writer.string(site.api.script);
+		const { id } = site;
+		writer.write('site', { id, user: site.user?.id ?? 0, library: site.library?.id ?? 0, apiName, apiScript });
 		site.told = writer.generation;
 	}
 
@@ -215,13 +189,9 @@ export class Records {
 		const { writer } = this;
 		if (position.told === writer.generation) return;
 		const script = writer.string(position.script);
-		const name = writer.string(position.functionName);
-		writer.record(TAG.position);
-		writer.uint(position.id);
-		writer.uint(script);
-		writer.uint(position.line);
-		writer.uint(position.column);
-		writer.uint(name);
+		const functionName = writer.string(position.functionName);
+		const { id, line, column } = position;
+		writer.write('position', { id, script, line, column, functionName });
 		position.told = writer.generation;
 	}
 }

@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 import { JOURNAL_SUFFIX, LEASE_FILE } from '../../src/protocol/journal.ts';
-import { TAG } from '../../src/protocol/journal-records.ts';
 import { seesGarbage } from '../process/garbage.ts';
 import { isMainThread, threadId } from '../process/this-thread.ts';
 import { withoutData } from '../sites/script-name.ts';
@@ -25,26 +24,26 @@ export function openJournal(folder: string, began: bigint, way: number, isLate: 
 	const ioUring = ioUringUse();
 	const tid = systemThreadId();
 	const journal = new JournalWriter(path.join(folder, name), path.join(folder, LEASE_FILE), (writer) => {
-		writer.record(TAG.thread);
-		writer.uint(VERSION);
-		writer.uint(process.pid);
-		writer.uint(process.ppid);
-		writer.uint(threadId);
-		writer.text(process.versions.node);
-		writer.text(process.versions.uv ?? '');
-		writer.text(process.platform);
-		writer.text(entryScript());
-		writer.uint(beganUs);
-		writer.uint(wallMs);
-		writer.uint(way);
-		writer.uint(ioUring);
-		writer.uint(tid);
-		writer.uint(seesGarbage ? 1 : 0);
-		writer.uint(isLate ? 1 : 0);
+		writer.write('thread', {
+			version: VERSION,
+			pid: process.pid,
+			parentPid: process.ppid,
+			threadId,
+			node: process.versions.node,
+			libuv: process.versions.uv ?? '',
+			platform: process.platform,
+			entry: entryScript(),
+			beganUs,
+			wallMs,
+			promiseHooks: way,
+			ioUring,
+			tid,
+			seesGarbage,
+			isLate,
+		});
 	});
 	for (const pid of isMainThread ? ancestors() : []) {
-		journal.record(TAG.ancestor);
-		journal.uint(pid);
+		journal.write('ancestor', { pid });
 	}
 	// Who this is shall be known even of a thread that is ended before it has written anything else.
 	journal.flush(null);

@@ -10,7 +10,18 @@ import {
 	QUOTA_BYTES,
 	TEXT_BYTES,
 } from '../../src/protocol/journal.ts';
-import { TAG } from '../../src/protocol/journal-records.ts';
+import {
+	BOOLEAN,
+	EARLY_TIME,
+	type FieldValue,
+	LAYOUTS,
+	OP,
+	type RecordName,
+	TAG,
+	TEXT,
+	TIME,
+	type ValuesOf,
+} from '../../src/protocol/journal-records.ts';
 import { isHeld } from './lease.ts';
 
 // Taken now: the program may replace them later (mocks do).
@@ -22,7 +33,7 @@ const isLinux = process.platform === 'linux';
 const BUFFER_BYTES = 64 * 1024;
 /** No record without its texts is longer than this. */
 const RECORD_BYTES = 160;
-/** No record that `write` writes has more. */
+/** No record that `writeNumbers` writes has more. */
 const NUMBERS = 8;
 
 export class JournalWriter {
@@ -51,7 +62,7 @@ export class JournalWriter {
 	private lastTime = 0;
 	private lastOp = 0;
 	private strings = new Map<string, number>();
-	/** The numbers of the record that `write` writes, whole or not, 0 or more. */
+	/** The numbers of the record that `writeNumbers` writes, whole or not, 0 or more. */
 	readonly numbers = new Float64Array(NUMBERS);
 
 	/**
@@ -77,11 +88,28 @@ export class JournalWriter {
 		this.records++;
 	}
 
+	/** Writes a record by its list of fields (src/protocol/journal-records.ts). What it refers to must be written before. */
+	write<Name extends RecordName>(name: Name, values: ValuesOf<Name>): void {
+		const tag = TAG[name];
+		const { fields, kinds } = LAYOUTS[tag]!;
+		this.record(tag);
+		for (let i = 0; i < kinds.length; i++) this.field(kinds[i]!, (values as Record<string, FieldValue>)[fields[i]!]!);
+	}
+
+	/** A field of any kind, but not of those that may be absent: the records that have such are written by their numbers. */
+	private field(kind: number, value: FieldValue): void {
+		if (kind === OP) this.op(value as number);
+		else if (kind === TIME || kind === EARLY_TIME) this.time(value as number);
+		else if (kind === TEXT) this.text(value as string);
+		else if (kind === BOOLEAN) this.uint(value ? 1 : 0);
+		else this.uint(value as number);
+	}
+
 	/**
 	 * Writes the first so many `numbers` into the record, fractions cut. One loop for all of them: where each of the usual records had its
 	 * numbers written by calls of their own, V8 put these into each other, and 20 KB of code had to come into the caches for a request.
 	 */
-	write(count: number): void {
+	writeNumbers(count: number): void {
 		const { bytes, numbers } = this;
 		let { at } = this;
 		for (let i = 0; i < count; i++) {
@@ -95,7 +123,7 @@ export class JournalWriter {
 		this.at = at;
 	}
 
-	/** What `write` wants for a time. @param us µs since the journal began; fractions are cut */
+	/** What `writeNumbers` wants for a time. @param us µs since the journal began; fractions are cut */
 	timeFrom(us: number): number {
 		const whole = Math.floor(us);
 		const difference = whole - this.lastTime;
@@ -103,7 +131,7 @@ export class JournalWriter {
 		return zigzag(difference);
 	}
 
-	/** What `write` wants for an operation. */
+	/** What `writeNumbers` wants for an operation. */
 	opFrom(id: number): number {
 		const difference = id - this.lastOp;
 		this.lastOp = id;
@@ -144,9 +172,7 @@ export class JournalWriter {
 		const id = this.strings.size + 1;
 		if (this.at > BUFFER_BYTES - RECORD_BYTES - TEXT_BYTES) this.flush(null);
 		this.strings.set(value, id);
-		this.record(TAG.string);
-		this.uint(id);
-		this.text(value);
+		this.write('string', { id, text: value });
 		return id;
 	}
 
@@ -182,8 +208,7 @@ export class JournalWriter {
 		if (this.stopped !== null) return;
 		if (isBroken) this.dropLast();
 		if (this.at > BUFFER_BYTES - RECORD_BYTES - TEXT_BYTES) this.append();
-		this.record(TAG.stop);
-		this.text(reason.slice(0, 100));
+		this.write('stop', { reason: reason.slice(0, 100) });
 		this.append();
 		this.stopped = reason;
 		closeSync(this.fd);

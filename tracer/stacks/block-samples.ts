@@ -42,11 +42,7 @@ export function writeSamples(
 			ids.set(key, id);
 			writeStack(writer, id, stack);
 		}
-		writer.record(TAG.sampled);
-		writer.time(from - journalBegan);
-		writer.uint(to - from);
-		writer.uint(id);
-		writer.uint(isCollection ? 1 : 0);
+		writer.write('sampled', { time: from - journalBegan, duration: to - from, stack: id, isCollection });
 	}
 }
 
