@@ -1,6 +1,7 @@
-// `waitline`: the profiler without an editor. Reads the command line, runs one of two commands, and turns what goes wrong
+// `waitline`: the profiler without an editor. Reads the command line, runs one of three commands, and turns what goes wrong
 // into one sentence and exit code 2.
 import { readCommandLine, USAGE } from './cli/command-line.ts';
+import { printRecords } from './cli/print-records.ts';
 import { printReport } from './cli/print-report.ts';
 import { run } from './cli/run.ts';
 import { PlainError } from './host/plain-error.ts';
@@ -20,6 +21,9 @@ async function main(): Promise<void> {
 			return;
 		case 'report':
 			await printReport(command);
+			return;
+		case 'records':
+			await printRecords(command);
 			return;
 		default:
 			command satisfies never;

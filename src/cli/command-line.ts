@@ -21,7 +21,12 @@ export interface ReportCommand {
 	json: string | null;
 }
 
-export type Command = RunCommand | ReportCommand | { name: 'help' };
+export interface RecordsCommand {
+	name: 'records';
+	file: string;
+}
+
+export type Command = RunCommand | ReportCommand | RecordsCommand | { name: 'help' };
 
 /** A command line that cannot be carried out; `message` is a sentence for the user. */
 export class UsageError extends PlainError {}
@@ -34,6 +39,8 @@ export const USAGE = `waitline: what every line of a Node program waits for
       report goes to stderr when it has ended
   waitline report FILE.waitline [--json FILE]
       reads a recording that 'run --out' has written
+  waitline records FILE.waitline
+      prints what the tracer wrote, one record a line
 
   --json FILE    writes the report as JSON (schema waitline/report@1)
   --out FILE     keeps the recording
@@ -52,7 +59,8 @@ export function readCommandLine(args: readonly string[]): Command {
 	if (name === '--help' || name === '-h' || name === 'help') return { name: 'help' };
 	if (name === 'run') return readRun(rest);
 	if (name === 'report') return readReport(rest);
-	throw new UsageError(`There is no command '${name}'. Commands: run, report (see --help).`);
+	if (name === 'records') return readRecords(rest);
+	throw new UsageError(`There is no command '${name}'. Commands: run, report, records (see --help).`);
 }
 
 function readRun(args: string[]): RunCommand {
@@ -85,10 +93,18 @@ function readRun(args: string[]): RunCommand {
 
 function readReport(args: string[]): ReportCommand {
 	const { values, positionals } = parse(args, { json: { type: 'string' } });
-	const [file, extra] = positionals;
-	if (file === undefined) throw new UsageError("There is no recording. Try 'waitline report FILE.waitline'.");
+	return { name: 'report', file: soleFile('report', positionals), json: text(values.json) };
+}
+
+function readRecords(args: string[]): RecordsCommand {
+	return { name: 'records', file: soleFile('records', parse(args, {}).positionals) };
+}
+
+/** The one recording that a command reads. */
+function soleFile(command: string, [file, extra]: string[]): string {
+	if (file === undefined) throw new UsageError(`There is no recording. Try 'waitline ${command} FILE.waitline'.`);
 	if (extra !== undefined) throw new UsageError(`Only one recording can be read at a time. Leave out '${extra}'.`);
-	return { name: 'report', file, json: text(values.json) };
+	return file;
 }
 
 function parse(args: string[], options: NonNullable<Parameters<typeof parseArgs>[0]>['options']) {

@@ -51,6 +51,9 @@ describe('the command line refuses', () => {
 		'a file that is not a recording': { args: ['report', notARecording], about: /notes\.waitline/ },
 		'an empty file': { args: ['report', empty], about: /empty\.waitline/ },
 		'a folder as a recording': { args: ['report', folder], about: /waitline/ },
+		'the records of nothing': { args: ['records'], about: /recording/ },
+		'the records of a file that is not a recording': { args: ['records', notARecording], about: /notes\.waitline/ },
+		'the records of two files': { args: ['records', empty, notARecording], about: /one recording/ },
 		'an unknown option of report': { args: ['report', notARecording, '--jsn'], about: /--jsn/ },
 	};
 	for (const [what, { args, about }] of Object.entries(mistakes)) {

@@ -1,0 +1,53 @@
+// `waitline records`: what the tracer wrote, one record a line, for those who work on Waitline or wonder where a figure comes from.
+import { JournalReader } from '../engine/journal-reader.ts';
+import { recordList } from '../engine/record-list.ts';
+import { PlainError } from '../host/plain-error.ts';
+import { readRecording } from '../host/recording-file.ts';
+import { visibleText } from '../protocol/visible-text.ts';
+import type { RecordsCommand } from './command-line.ts';
+
+/** So much of a journal becomes text at once: a recording may be larger than what memory has room for as text. */
+const PIECE_BYTES = 64 * 1024;
+
+/** A recording of which not all could be read; what could be read has been printed. */
+class DamagedRecording extends PlainError {}
+
+/** @throws NotARecording, DamagedRecording */
+export async function printRecords({ file }: RecordsCommand): Promise<void> {
+	const { journals, unreadable } = await readRecording(file);
+	let lost = 0;
+	let bytes = unreadable;
+	for (const journal of journals) {
+		let lines: string[] = [];
+		const reader = new JournalReader(recordList((line) => lines.push(line)));
+		for (let at = 0; at < journal.bytes.length; at += PIECE_BYTES) {
+			reader.push(journal.bytes.subarray(at, at + PIECE_BYTES));
+			if (!(await print(lines))) return;
+			lines = [];
+		}
+		reader.finish();
+		if (!(await print(lines))) return;
+		lost += reader.lost;
+		bytes += reader.skippedBytes + journal.missing;
+	}
+	if (lost > 0 || bytes > 0) {
+		throw new DamagedRecording(
+			`Not all of ${visibleText(file)} can be read: ${lost} records are lost and ${bytes} bytes are damaged or missing.`,
+		);
+	}
+}
+
+/** Prints lines as fast as they are read; false when nobody reads them any more. */
+async function print(lines: readonly string[]): Promise<boolean> {
+	const { stdout } = process;
+	if (lines.length > 0 && !stdout.write(`${lines.join('\n')}\n`)) {
+		await new Promise<void>((resolve) => {
+			const go = () => {
+				stdout.off('drain', go).off('close', go);
+				resolve();
+			};
+			stdout.on('drain', go).on('close', go);
+		});
+	}
+	return !stdout.destroyed;
+}
