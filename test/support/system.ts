@@ -78,7 +78,7 @@ export function provide(steps: readonly string[], say: (sentence: string) => voi
 	if (missing.length === 0) return;
 	const list = missing.map((piece) => `${piece.package} (${piece.purpose})`).join(', ');
 	if (!mayInstall()) {
-		say(`Missing on this system: ${list}. Install with: sudo ${installCommand(missing)}`);
+		say(`Missing on this system: ${list}. Install on Debian or Ubuntu with: sudo ${installCommand(missing)}`);
 		return;
 	}
 	say(`Missing on this system: ${list}. Installing with: ${installCommand(missing)}`);

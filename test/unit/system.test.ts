@@ -25,7 +25,7 @@ describe('what the tests need of the system', () => {
 			encoding: 'utf8',
 		});
 		const command = 'sudo apt-get install --yes --no-install-recommends xz-utils';
-		const sentence = `Missing on this system: xz-utils (unpacks Node's own tests). Install with: ${command}\n`;
+		const sentence = `Missing on this system: xz-utils (unpacks Node's own tests). Install on Debian or Ubuntu with: ${command}\n`;
 		assert.deepEqual([stdout, stderr], [sentence, '']);
 	});
 });
