@@ -295,30 +295,94 @@ export interface Warning {
 	message: string;
 }
 
-export type FindingCode =
-	| 'pool-saturated'
-	| 'dns-starved'
-	| 'loop-blocked'
-	| 'pool-size-too-late'
-	| 'sync-in-callback'
-	| 'timers-late'
-	| 'too-few-connections'
-	| 'unbounded-concurrency';
+/** The numbers that led to each finding, by its code; names ending in `Ms` are ms, shares are 0 to 1. */
+export interface Evidence {
+	'pool-saturated': {
+		poolSize: number;
+		saturatedMs: number;
+		saturatedShare: number;
+		maxQueued: number;
+		queuedMs: number;
+		heldMs: number;
+		longestQueueMs: number;
+	};
+	'dns-starved': {
+		count: number;
+		queueMs: number;
+		queueP95Ms: number;
+		executeMs: number;
+		heldMs: number;
+		poolSize: number;
+		lookupThreads: number;
+	};
+	'loop-blocked': {
+		blocks: number;
+		heldMs: number;
+		longestMs: number;
+		delayed: number;
+		delayedMs: number;
+		/** Blocks that were mostly garbage collection, and those of which there are stack samples. */
+		byGc: number;
+		sampled: number;
+	};
+	'pool-size-too-late': { effective: number; wanted: number };
+	'sync-in-callback': { callbacks: number; runMs: number; longestRunMs: number };
+	'timers-late': {
+		count: number;
+		lateMs: number;
+		meanLateMs: number;
+		p95LateMs: number;
+		maxLateMs: number;
+		byBlocksMs: number;
+		utilization: number;
+	};
+	'too-few-connections': {
+		count: number;
+		pending: number;
+		waitMs: number;
+		waitP95Ms: number;
+		maxWaiting: number;
+		askedMs: number;
+	};
+	'unbounded-concurrency': {
+		maxInFlight: number;
+		count: number;
+		waitP95Ms: number;
+		/** Where the pool serves them. */
+		poolSize?: number;
+		queueP95Ms?: number;
+		/** Where the event loop is the limit. */
+		utilization?: number;
+	};
+}
+
+export type FindingCode = keyof Evidence;
 
 /** A conclusion that a rule drew from the figures. */
-export interface Finding {
-	code: FindingCode;
+export interface FindingOf<Code extends FindingCode> {
+	code: Code;
 	pid: number;
 	/** Source line it belongs to, where there is one. */
 	file: string | null;
 	line: number | null;
 	/** Public API name it is about, where there is one. */
 	op: string | null;
-	/** The numbers that led to it, by name; names ending in `Ms` are ms. */
-	evidence: Record<string, number>;
+	evidence: Evidence[Code];
+	/** How the times in the evidence came about: as weak as the weakest figure that they were drawn from. */
+	basis: Exclude<Basis, 'unknown'>;
+	/** The operation that had to wait most because of it; null where that is the finding's own, or nobody's. */
+	victim: (SourceLine & { op: string }) | null;
+	/**
+	 * What made it wait most: an operation by its public API name, or a function, which may have no name, and the function of Node that it had
+	 * called; null where that is not known, or the finding's own line.
+	 */
+	cause: (SourceLine & { name: string; api: string | null }) | null;
 	/** One English sentence with the evidence. */
 	message: string;
 }
+
+/** A finding of any code: the code says what its evidence is. */
+export type Finding = { [Code in FindingCode]: FindingOf<Code> }[FindingCode];
 
 /** Everything that one recording says. */
 export interface Report {

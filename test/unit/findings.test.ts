@@ -129,6 +129,8 @@ test('loop-blocked: blocks of one line together, when others had to wait for the
 		byGc: 0,
 		sampled: 0,
 	});
+	assert.deepEqual([finding.basis, finding.cause], ['estimated', null]);
+	assert.deepEqual(finding.victim, { file: '/app/b.js', line: 9, op: 'fetch' });
 	assert.equal(
 		finding.message,
 		'Code that ran after the wait at main.js:3 blocked the event loop 2 times (longest 120 ms), delaying 3 operations by ≈100 ms in total. Most affected: fetch at b.js:9.',

@@ -245,15 +245,11 @@ test('callers, libraries and delays link to lines by numbers that were issued', 
 });
 
 test('findings of the line come first, with what can be done about them', () => {
-	const finding = (code: Finding['code'], at: number): Finding => ({
-		code,
-		pid: 1,
-		file: FILE,
-		line: at,
-		op: null,
-		evidence: {},
-		message: '',
-	});
+	const finding = (code: Finding['code'], at: number): Finding => {
+		const about = { pid: 1, file: FILE, line: at, op: null, basis: 'measured', victim: null, cause: null, message: '' };
+		// The text of a finding is made up here, whatever its evidence.
+		return { ...about, code, evidence: {} } as Finding;
+	};
 	const findings = [finding('pool-size-too-late', 12), finding('loop-blocked', 12), finding('timers-late', 13)];
 	const first = text(facts(line()), report({ findings })).split('\n\n').slice(0, 3);
 	assert.deepEqual(first, [
@@ -266,7 +262,9 @@ test('findings of the line come first, with what can be done about them', () => 
 test('a warning gives way to the finding of the same name', () => {
 	const at = { pid: 1, file: FILE, line: 12, message: '' };
 	const warned = { ...facts(line()), warnings: [{ code: 'pool-size-too-late' as const, ...at }] };
-	const finding: Finding = { code: 'pool-size-too-late', op: null, evidence: {}, ...at };
+	const evidence = { effective: 4, wanted: 8 };
+	const none = { op: null, victim: null, cause: null };
+	const finding: Finding = { code: 'pool-size-too-late', evidence, basis: 'measured', ...none, ...at };
 	assert.match(text(warned), /^⚠ warning\.pool-size-too-late/);
 	assert.doesNotMatch(text(warned, report({ findings: [finding] })), /warning\.pool-size-too-late/);
 });

@@ -70,7 +70,10 @@ test('a line that was edited since says so', () => {
 });
 
 test('one line’s detail has its findings, and those alone', () => {
-	const finding = { code: 'loop-blocked', pid: 1, file: '/app/b.js', op: null, evidence: {}, message: '' } as const;
+	const none = { op: null, victim: null, cause: null };
+	const evidence = { effective: 4, wanted: 8 };
+	const about = { pid: 1, file: '/app/b.js', basis: 'measured', evidence, message: '', ...none } as const;
+	const finding = { code: 'pool-size-too-late', ...about } as const;
 	const from = profiled(APP.report.lines, { findings: [2, 3].map((at) => ({ ...finding, line: at })) });
 	const detail = lineDetail(from, { file: '/app/b.js', line: 2 }) as { findings: { line: number }[] };
 	assert.deepEqual(

@@ -2,7 +2,7 @@
 // half of its threads look names up.
 import type { Line, Pool } from '../../protocol/report.ts';
 import { counted, formatCount, formatTotal } from '../../protocol/units.ts';
-import { known, largest, named, type Rule } from './rule.ts';
+import { basisOf, known, largest, named, type Rule } from './rule.ts';
 
 /** In all; less is nothing beside a connection's own time. */
 const LEAST_MS = 100;
@@ -37,6 +37,9 @@ export const dnsStarved: Rule = ({ lines, pool, poolSize }) =>
 					poolSize,
 					lookupThreads,
 				},
+				basis: basisOf([queue, execute, holder?.execute]),
+				victim: null,
+				cause: holder === null ? null : { file: holder.file, line: holder.line, name: holder.op, api: null },
 				message: `${counted(line.count, 'call')} of ${named(line)} queued for ${formatTotal(queue)}${line.count === 1 ? '' : ' in total'}, then took ${formatTotal(execute)}. ${cause}.`,
 				lostMs: queue.totalMs,
 			},
@@ -47,7 +50,7 @@ export const dnsStarved: Rule = ({ lines, pool, poolSize }) =>
  * What kept the threads longer than the look-ups of a line did: another line's look-ups where no thread was missing for the rest, else what
  * is no look-up; null when there is nothing of the kind.
  */
-export function holderOf(line: Line, lines: readonly Line[], pool: Pool | null): Line | null {
+function holderOf(line: Line, lines: readonly Line[], pool: Pool | null): Line | null {
 	const isLimit = pool !== null && pool.lookupsQueuedMs > pool.saturatedMostMs;
 	const others = lines.filter((each) => each.class === 'threadpool' && each !== line && isLookup(each) === isLimit);
 	const holder = largest(others, ({ execute }) => known(execute));

@@ -40,13 +40,5 @@ export function findingsOf(found: Found[]): Finding[] {
 	return found
 		.sort((a, b) => b.found.lostMs - a.found.lostMs)
 		.slice(0, MOST)
-		.map(({ pid, found: { code, file, line, op, evidence, message } }) => ({
-			code,
-			pid,
-			file,
-			line,
-			op,
-			evidence,
-			message,
-		}));
+		.map(({ pid, found: { lostMs, ...finding } }) => ({ pid, ...finding }));
 }

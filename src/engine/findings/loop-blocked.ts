@@ -3,7 +3,7 @@ import { type Blame, blameOf, computedIn } from '../../protocol/blame.ts';
 import type { Block, Line, SourceLine } from '../../protocol/report.ts';
 import { BASIS_MARK, counted, formatCount, formatMs } from '../../protocol/units.ts';
 import { groupBy } from '../group-by.ts';
-import { largest, most, named, place, type Rule, sum } from './rule.ts';
+import { largest, most, named, place, type Ranked, type Rule, sum } from './rule.ts';
 
 /** What others waited because of it, in all: a tenth of a second is what people still take for at once (Miller, 1968). */
 const LEAST_MS = 100;
@@ -24,7 +24,7 @@ export const loopBlocked: Rule = ({ blocks, lines }) => {
 		const heldMs = sum(blocksOfLine, ({ durationMs }) => durationMs);
 		const sampled = blocksOfLine.filter(({ culprits }) => culprits.length > 0).length;
 		const byGc = blocksOfLine.filter(({ cause }) => cause === 'gc').length;
-		const isEstimated = blocksOfLine.some(({ basis }) => basis === 'estimated');
+		const basis = blocksOfLine.some((block) => block.basis === 'estimated') ? 'estimated' : 'measured';
 		const victim = largest(
 			blocksOfLine.flatMap(({ delays }) => delays),
 			({ totalMs }) => totalMs,
@@ -41,9 +41,12 @@ export const loopBlocked: Rule = ({ blocks, lines }) => {
 				line: at.line,
 				op: opOf(linesAt.get(keyOf(at)) ?? []),
 				evidence: { blocks: blocksOfLine.length, heldMs, longestMs, delayed, delayedMs, byGc, sampled },
+				basis,
+				victim: victim === null ? null : { file: victim.file, line: victim.line, op: victim.op },
+				cause: causeOf(blocksOfLine),
 				message:
 					`${who(at, blocksOfLine)} blocked the event loop ${times}, delaying ${counted(delayed, 'operation')} ` +
-					`by ${BASIS_MARK[isEstimated ? 'estimated' : 'measured']}${formatMs(delayedMs)}${inTotal}.` +
+					`by ${BASIS_MARK[basis]}${formatMs(delayedMs)}${inTotal}.` +
 					(victim === null ? '' : ` Most affected: ${named(victim)}.`) +
 					(byGc === 0
 						? ''
@@ -67,6 +70,12 @@ function who({ culprit, ...at }: Blame, blocks: readonly Block[]): string {
 
 function functionAt({ function: name, ...at }: SourceLine & { function: string }): string {
 	return name === '' ? `code at ${place(at)}` : `${name} at ${place(at)}`;
+}
+
+/** The function that computed for most of the blocks; null without stack samples. */
+function causeOf(blocks: readonly Block[]): Ranked['cause'] {
+	const [most] = computedIn(blocks);
+	return most === undefined ? null : { file: most.file, line: most.line, name: most.function, api: most.api };
 }
 
 function keyOf({ file, line }: SourceLine): string {

@@ -1,7 +1,7 @@
 // Every thread of the pool was taken, and work had to queue for one. Only what is sure counts: where the loop is busy, nobody sees when a job
 // was done, and the queue may have been empty long before.
 import { counted, formatCount, formatMs, formatTotal } from '../../protocol/units.ts';
-import { known, largest, named, percent, type Rule, sum } from './rule.ts';
+import { basisOf, known, largest, named, percent, type Rule, sum } from './rule.ts';
 
 /** Less is a burst that nobody notices. */
 const LEAST_MS = 100;
@@ -35,6 +35,9 @@ export const poolSaturated: Rule = ({ pool, lines, durationMs }) => {
 				heldMs: known(holder.execute),
 				longestQueueMs: waiter.queue!.maxMs,
 			},
+			basis: basisOf(lines.map(({ queue }) => queue)),
+			victim: waiter === holder ? null : { file: waiter.file, line: waiter.line, op: waiter.op },
+			cause: null,
 			message:
 				`${threads} busy for ${formatMs(saturatedMs)} (${percent(share)} of the time), with up to ${counted(maxQueued, 'operation')} in the queue: ` +
 				`${named(holder)} executed for ${formatTotal(holder.execute)}${waiter === holder ? ' and' : `, ${named(waiter)}`} queued for ${formatTotal(waiter.queue)}.`,

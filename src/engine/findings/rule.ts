@@ -1,6 +1,6 @@
 // What the rules look at, and what each of them says. A rule is a pure function of one process' facts; its thresholds stand on
 // its top with their reasons.
-import type { Block, Finding, Line, Pool, SourceLine, Split } from '../../protocol/report.ts';
+import type { Block, Finding, FindingCode, FindingOf, Line, Pool, SourceLine, Split } from '../../protocol/report.ts';
 
 /** All that one process' threads have told. */
 export interface ProcessFacts {
@@ -28,15 +28,20 @@ export interface SyncCall extends SourceLine {
 }
 
 /** A finding with the time that it cost, by which findings are ordered. */
-export interface Ranked extends Omit<Finding, 'pid'> {
-	lostMs: number;
-}
+export type Ranked = {
+	[Code in FindingCode]: Omit<FindingOf<Code>, 'pid'> & { lostMs: number };
+}[FindingCode];
 
 export type Rule = (process: ProcessFacts) => Ranked[];
 
 /** The part's total where it is known, in ms. */
 export function known(split: Split | null): number {
 	return split === null || split.basis === 'unknown' ? 0 : split.totalMs;
+}
+
+/** As weak as the weakest of the splits; what is unknown is left out, for no rule goes by it. */
+export function basisOf(splits: readonly (Split | null | undefined)[]): Finding['basis'] {
+	return splits.some((split) => split?.basis === 'estimated') ? 'estimated' : 'measured';
 }
 
 /** `main.js:12` */

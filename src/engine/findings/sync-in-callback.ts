@@ -22,6 +22,9 @@ export const syncInCallback: Rule = ({ lines, durationMs, syncCalls }) =>
 			line: call.line,
 			op: call.name,
 			evidence: { callbacks: count, runMs: run.totalMs, longestRunMs: run.maxMs },
+			basis: 'measured' as const,
+			victim: null,
+			cause: null,
 			message: `The code behind ${named(line)} calls ${call.name} at ${place(call)}. It ran for ${formatMs(run.totalMs)} in ${counted(count, 'callback')} (longest ${formatMs(run.maxMs)}), and nothing else could run meanwhile.`,
 			lostMs: run.totalMs,
 		}));

@@ -1,6 +1,6 @@
 // Timers that fired late because the loop was busy when they were due.
 import { formatCount, formatMs } from '../../protocol/units.ts';
-import { named, percent, type Rule, sum } from './rule.ts';
+import { basisOf, named, percent, type Rule, sum } from './rule.ts';
 
 /** One or two late ones are chance. */
 const LEAST_COUNT = 5;
@@ -38,6 +38,9 @@ export const timersLate: Rule = ({ lines, blocks, utilization }) =>
 					byBlocksMs,
 					utilization,
 				},
+				basis: basisOf([lag]),
+				victim: null,
+				cause: null,
 				message:
 					`${named(line)} fired ${formatCount(count)} times, ${formatMs(lag.totalMs / count)} late on average (${formatMs(lag.maxMs)} at most) because the event loop was busy. ` +
 					`Blocks of 50 ms and more account for ${percent(byBlocks)} of it.`,

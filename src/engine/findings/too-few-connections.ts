@@ -1,7 +1,7 @@
 // A line waited for a connection of a library's pool longer than for what it then asked over it: all connections were in use.
 import { POOL_CONNECTION } from '../../protocol/connection-wait.ts';
 import { formatCount, formatMs, formatTotal } from '../../protocol/units.ts';
-import { known, place, type Rule, sum } from './rule.ts';
+import { basisOf, known, place, type Rule, sum } from './rule.ts';
 
 /** In all; less is a burst that nobody notices. */
 const LEAST_MS = 100;
@@ -35,6 +35,9 @@ export const tooFewConnections: Rule = ({ lines }) =>
 					maxWaiting: maxInFlight,
 					askedMs,
 				},
+				basis: basisOf([wait]),
+				victim: null,
+				cause: null,
 				message: `${place(line)} waited for a free connection ${times}.${then}`,
 				lostMs: wait.totalMs,
 			},

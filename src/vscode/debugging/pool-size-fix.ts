@@ -6,7 +6,6 @@ import type { Finding, Report } from '../../protocol/report.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { NODE_TYPES } from './injection.ts';
 
-const CODE = 'pool-size-too-late';
 const VARIABLE = 'UV_THREADPOOL_SIZE';
 /** libuv's own limit (src/threadpool.c, MAX_THREADPOOL_SIZE). */
 const MOST_THREADS = 1024;
@@ -22,15 +21,15 @@ export interface PoolSizeFix {
 
 /** The fix for a finding of the current session; undefined where none is certain. */
 export function poolSizeFix(finding: Finding, sessions: Sessions): PoolSizeFix | undefined {
-	const size = finding.evidence.wanted;
 	const origin = sessions.current?.origin;
 	const report = sessions.current?.report();
-	if (finding.code !== CODE || origin?.folder === undefined || report === undefined) return undefined;
+	if (finding.code !== 'pool-size-too-late' || origin?.folder === undefined || report === undefined) return undefined;
 	// The configuration's variable is that of all its processes: one that wants another size, or a child alone, makes it a guess.
-	const others = report.findings.filter(({ code, evidence }) => code === CODE && evidence.wanted !== size);
+	const size = finding.evidence.wanted;
+	const others = report.findings.filter((other) => other.code === finding.code && other.evidence.wanted !== size);
 	const isChild = report.processes.some(({ pid, parentPid }) => pid === finding.pid && parentPid !== 0);
 	if (others.length > 0 || isChild) return undefined;
-	if (size === undefined || !Number.isInteger(size) || size < 1 || size > MOST_THREADS) return undefined;
+	if (!Number.isInteger(size) || size < 1 || size > MOST_THREADS) return undefined;
 	const named = configurationsOf(origin.folder).filter(({ name }) => name === origin.configuration);
 	const [configuration] = named;
 	if (configuration === undefined || named.length > 1 || !isFixable(configuration)) return undefined;

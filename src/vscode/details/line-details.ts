@@ -59,7 +59,7 @@ export interface DetailContext {
 	view: ViewStrings;
 	detail: DetailStrings;
 	life: LifeStrings;
-	findingText(finding: Finding, report: Report): FindingText;
+	findingText(finding: Finding): FindingText;
 	/** The words of the fix for a finding; undefined where none is certain. */
 	fixOf(finding: Finding): string | undefined;
 	/** Whether an open document has other code there than ran. */
@@ -97,7 +97,7 @@ export function lineDetails(
 	const { view, detail } = context;
 	const findings = report.findings.filter((finding) => isAt(finding, facts));
 	const blocks: TextBlock[] = context.isEdited(facts) ? [{ paragraph: [detail.edited] }] : [];
-	blocks.push(...findings.map((finding) => ({ paragraph: findingSummary(finding, report, context) })));
+	blocks.push(...findings.map((finding) => ({ paragraph: findingSummary(finding, context) })));
 	for (const { code } of facts.warnings) {
 		// A finding of the same name says it with its numbers.
 		if (findings.some((finding) => finding.code === code)) continue;
@@ -126,14 +126,14 @@ export function lineDetails(
 }
 
 /** A finding in full: with what it means. */
-export function findingDetails(finding: Finding, report: Report, context: DetailContext): TextBlock[] {
-	const { explanation } = context.findingText(finding, report);
-	return [{ paragraph: findingSummary(finding, report, context) }, { paragraph: [explanation] }];
+export function findingDetails(finding: Finding, context: DetailContext): TextBlock[] {
+	const { explanation } = context.findingText(finding);
+	return [{ paragraph: findingSummary(finding, context) }, { paragraph: [explanation] }];
 }
 
 /** A finding with its numbers and what can be done about it from here. */
-function findingSummary(finding: Finding, report: Report, context: DetailContext): Inline[] {
-	const { title, evidence } = context.findingText(finding, report);
+function findingSummary(finding: Finding, context: DetailContext): Inline[] {
+	const { title, evidence } = context.findingText(finding);
 	const links: Inline[] = [{ label: context.detail.whatToDo, command: 'waitline.explainFindings', args: [] }];
 	const fix = context.fixOf(finding);
 	if (fix !== undefined) links.push(' · ', { label: fix, command: 'waitline.setPoolSize', args: [] });

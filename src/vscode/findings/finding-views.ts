@@ -81,7 +81,7 @@ export class FindingViews implements vscode.CodeActionProvider, vscode.Disposabl
 		for (const finding of report?.findings ?? []) {
 			if (finding.file === null || finding.line === null) continue;
 			const line = this.#lineNow(finding.file, finding.line);
-			byFile.set(finding.file, [...(byFile.get(finding.file) ?? []), problem(finding, line, report!)]);
+			byFile.set(finding.file, [...(byFile.get(finding.file) ?? []), problem(finding, line)]);
 		}
 		for (const [file, problems] of byFile) this.#problems.set(vscode.Uri.file(file), problems);
 	}
@@ -110,8 +110,8 @@ function quickFix(fix: PoolSizeFix): vscode.CodeAction {
 }
 
 /** The whole line; VS Code takes the end of a longer one for the end of the line. */
-function problem(finding: Finding, line: number, report: Report): vscode.Diagnostic {
-	const { title, evidence, explanation } = findingText(finding, report);
+function problem(finding: Finding, line: number): vscode.Diagnostic {
+	const { title, evidence, explanation } = findingText(finding);
 	const range = new vscode.Range(line - 1, 0, line - 1, Number.MAX_SAFE_INTEGER);
 	const diagnostic = new vscode.Diagnostic(
 		range,

@@ -2,7 +2,7 @@
 // for source texts and jumps to editor lines. It draws nothing while hidden; the view asks again (`ready`) when it is shown.
 import * as vscode from 'vscode';
 import type { LineFacts } from '../../protocol/line-facts.ts';
-import type { Finding, Report } from '../../protocol/report.ts';
+import type { Finding } from '../../protocol/report.ts';
 import type { Drawn, HostToView, ViewFinding, ViewStrings, ViewToHost } from '../../protocol/webview.ts';
 import type { Annotations } from '../annotations/annotations.ts';
 import { openLine } from '../annotations/open-line.ts';
@@ -158,7 +158,7 @@ export class ReportView implements vscode.Disposable {
 		} else {
 			const report = content.report();
 			const files = this.#files.of(report);
-			const findings = report.findings.map((finding) => this.#findingOf(finding, report));
+			const findings = report.findings.map((finding) => this.#findingOf(finding));
 			this.#post({ type: 'state', state: { sessionName: content.name, live: content.live, report, files, findings } });
 			void this.#sendTimeline();
 		}
@@ -177,10 +177,10 @@ export class ReportView implements vscode.Disposable {
 		if (source !== undefined && isAsked) this.#post({ type: 'source', source });
 	}
 
-	#findingOf(finding: Finding, report: Report): ViewFinding {
+	#findingOf(finding: Finding): ViewFinding {
 		const fileId = finding.file === null ? undefined : this.#files.id(finding.file);
 		const at = fileId === undefined || finding.line === null ? null : { fileId, line: finding.line };
-		return { ...findingText(finding, report), at };
+		return { ...findingText(finding), at };
 	}
 
 	async #sendTimeline(): Promise<void> {

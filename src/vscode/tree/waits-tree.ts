@@ -14,7 +14,7 @@ import { type Grouping, groupsOf, type WaitsFilter, type WaitsGroup } from './wa
 /** An entry of the tree. Menu commands on a line get it as their argument and use its place. */
 export type WaitsNode =
 	| { kind: 'findings'; report: Report }
-	| { kind: 'finding'; finding: Finding; report: Report }
+	| { kind: 'finding'; finding: Finding }
 	| { kind: 'group'; group: WaitsGroup }
 	/** `fileId` as issued; `line` is 1-based. */
 	| { kind: 'line'; entry: Line; fileId: number; line: number }
@@ -99,7 +99,7 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 				this.#drawn = { report: this.#sessions.current?.report(), grouping: this.#grouping, filter: this.#filter };
 				return this.#roots();
 			case 'findings':
-				return node.report.findings.map((finding) => ({ kind: 'finding', finding, report: node.report }));
+				return node.report.findings.map((finding) => ({ kind: 'finding', finding }));
 			case 'group': {
 				const lines = node.group.lines.map((entry): WaitsNode => {
 					return { kind: 'line', entry, fileId: this.#context.issue(entry.file).id, line: entry.line };
@@ -120,7 +120,7 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 			case 'findings':
 				return this.#findingsItem(node.report.findings);
 			case 'finding':
-				return this.#findingItem(node.finding, node.report);
+				return this.#findingItem(node.finding);
 			case 'group':
 				return this.#groupItem(node.group);
 			case 'line':
@@ -156,13 +156,13 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 		return item;
 	}
 
-	#findingItem(finding: Finding, report: Report): vscode.TreeItem {
-		const { title, evidence } = this.#context.findingText(finding, report);
+	#findingItem(finding: Finding): vscode.TreeItem {
+		const { title, evidence } = this.#context.findingText(finding);
 		const item = new vscode.TreeItem(title);
 		item.id = `finding ${finding.code} ${finding.pid} ${finding.file} ${finding.line} ${finding.op}`;
 		item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
 		item.contextValue = this.#context.fixOf(finding) === undefined ? 'finding' : 'findingWithFix';
-		item.tooltip = markdownString(findingDetails(finding, report, this.#context));
+		item.tooltip = markdownString(findingDetails(finding, this.#context));
 		let place = '';
 		if (finding.file !== null && finding.line !== null) {
 			const { id, label } = this.#context.issue(finding.file);
