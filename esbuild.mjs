@@ -38,8 +38,8 @@ const inheritedApi = {
 
 /**
  * The names of the private members of the tracer's classes. Nothing outside the bundle reads them, so they can be short there, which saves a
- * twelfth of it. A name stays as it is where the tracer also reads it from anything but `this`, or has it in quotes: then it may be one of
- * Node's or of the program's.
+ * twelfth of it. A name stays as it is where the tracer also reads it from anything but `this`, its parts and its port, or has it in
+ * quotes: then it may be one of Node's or of the program's.
  */
 async function privateNamesOfTracer() {
 	const files = (await readdir('tracer', { recursive: true })).filter((file) => file.endsWith('.ts'));
@@ -47,12 +47,60 @@ async function privateNamesOfTracer() {
 	const code = texts.join('\n').replace(/^\s*(?:\/\/|\/?\*).*$/gm, '');
 	const all = (pattern) => [...code.matchAll(pattern)].map(([, found]) => found);
 	const readElsewhere = new Set([
-		...all(/(?<!\bthis)\??\.(\w+)/g),
-		...all(/\{([^{}]*)\} = (?!this\b)/g).flatMap((names) => names.match(/\w+/g) ?? []),
+		...all(/(?<!\b(?:this|parts|port))\??\.(\w+)/g),
+		...all(/\{([^{}]*)\} = (?!(?:this|parts|port)\b)/g).flatMap((names) => names.match(/\w+/g) ?? []),
 		...all(/['"](\w+)['"]/g),
 	]);
 	return all(/^\tprivate (?:readonly )?(?:get )?(\w+)/gm).filter((name) => !readElsewhere.has(name));
 }
+
+/**
+ * The names in two words or more of what the classes in the rooms that read nothing of the program's have for other files of the tracer: short in the
+ * bundle, too. Not those that the sampler, a bundle of its own, or the lists of records' fields use.
+ */
+async function sharedNamesOfTracer() {
+	const files = (await readdir('tracer', { recursive: true })).map((file) => file.replaceAll('\\', '/'));
+	const textOf = async (some) => (await Promise.all(some.map((file) => readFile(file, 'utf8')))).join('\n');
+	const inside = (pattern) => files.filter((file) => pattern.test(file)).map((file) => `tracer/${file}`);
+	const code = await textOf(inside(/^((run|sites|operations)\/.*|recorder|runs|upkeep)\.ts$/));
+	const others = await textOf([...inside(/^stacks\/.*\.ts$/), 'src/protocol/journal-records.ts']);
+	const used = new Set(others.match(/\w+/g));
+	const classes = code.match(/^export class [^\n]* \{\n.*?^\}/gms) ?? [];
+	const names = classes.flatMap((text) => [...text.matchAll(/^\t(?:readonly |get )?([a-z]+[A-Z]\w*)(?=[(:<]| =)/gm)]);
+	return names.map(([, name]) => name).filter((name) => !used.has(name) && !code.includes(`'${name}'`));
+}
+
+/** @type {import('esbuild').BuildOptions} */
+const tracer = {
+	...shared,
+	inject: ['tracer/process/globals.ts'],
+	platform: 'node',
+	format: 'cjs',
+	target: 'node18',
+	minify: true,
+};
+
+/**
+ * Puts the files that tracer/start.ts imports into one scope. As tracer/preload.ts loads them with `require`, esbuild would make a function of each
+ * of them, which takes 4 kB and is slower to load.
+ * @type {import('esbuild').Plugin}
+ */
+const oneScope = {
+	name: 'one scope',
+	setup({ onResolve, onLoad }) {
+		const namespace = 'one-scope';
+		const file = path.resolve('tracer/start.ts');
+		onResolve({ filter: /^\.\/start\.ts$/ }, () => ({ path: 'start.cjs', namespace }));
+		onLoad({ filter: /./, namespace }, async () => {
+			const names = [...(await privateNamesOfTracer()), ...(await sharedNamesOfTracer())];
+			const mangleProps = new RegExp(`^(?:${names.join('|')})$`);
+			const options = { ...tracer, entryPoints: [file], write: false, metafile: true, mangleProps };
+			const { outputFiles, metafile } = await build(options);
+			const watchFiles = Object.keys(metafile.inputs).map((input) => path.resolve(input));
+			return { contents: outputFiles[0].text, resolveDir: 'tracer', watchFiles };
+		});
+	},
+};
 
 /** @type {import('esbuild').BuildOptions} */
 const host = {
@@ -123,25 +171,15 @@ const bundles = [
 		minifyWhitespace: true,
 	},
 	{
-		...shared,
+		...tracer,
 		entryPoints: ['tracer/preload.ts'],
-		inject: ['tracer/process/globals.ts'],
 		outfile: 'dist/tracer.cjs',
-		platform: 'node',
-		format: 'cjs',
-		target: 'node18',
-		minify: true,
-		mangleProps: new RegExp(`^(?:${(await privateNamesOfTracer()).join('|')})$`),
+		plugins: [oneScope],
 	},
 	{
-		...shared,
+		...tracer,
 		entryPoints: ['tracer/stacks/sampler.ts'],
-		inject: ['tracer/process/globals.ts'],
 		outfile: 'dist/sampler.cjs',
-		platform: 'node',
-		format: 'cjs',
-		target: 'node18',
-		minify: true,
 	},
 	{
 		...shared,

@@ -1,7 +1,7 @@
 // The tracer's entry: `node --require` runs it before the program, and again in each Worker that keeps the program's arguments.
 // Decides whether to start. Whatever is missing in this process, the program must run as without: the tracer itself is loaded only then, and
 // what it fails for is said in its journal.
-import path from 'node:path';
+import { join } from 'node:path';
 import { LATE_FOLDER, LEASE_FILE } from '../src/protocol/journal.ts';
 import { isHeld } from './journal/lease.ts';
 
@@ -12,24 +12,22 @@ const load = () => require('./start.ts') as typeof import('./start.ts');
 
 /** Starts, unless this is no thread of the program's or is traced already. */
 function startEarly(folder: string): void {
-	const { isOfNode } = require('./process/this-thread.ts') as typeof import('./process/this-thread.ts');
-	const { isTraced } = require('./process/exit.ts') as typeof import('./process/exit.ts');
-	if (isOfNode || isTraced()) return;
-	load().start(folder, false);
+	const { isOfNode, isTraced, start } = load();
+	if (!isOfNode && !isTraced()) start(folder, false);
 }
 
 /** @throws what the debugger is to hear: nothing is printed in a program that runs */
 function startLate(folder: string): void {
 	if (isTooOld()) throw new Error(tooOld());
-	const { takeOutOther } = require('./process/exit.ts') as typeof import('./process/exit.ts');
+	const { takeOutOther, start } = load();
 	takeOutOther();
-	load().start(folder, true);
+	start(folder, true);
 }
 
 /** Says in a journal why there is nothing else in it. */
 function refuse(folder: string, error: unknown): void {
 	try {
-		const { openJournal } = require('./journal/thread.ts') as typeof import('./journal/thread.ts');
+		const { openJournal } = load();
 		const message = String((error as Error | undefined)?.message);
 		openJournal(folder, process.hrtime.bigint(), 0, false).stop(`could not start: ${message}`);
 	} catch {
@@ -50,7 +48,7 @@ const folder = process.env.WAITLINE_FOLDER;
 // A program that lists the modules it has loaded did not load this one.
 delete require.cache[__filename];
 if (typeof lateFolder === 'string') startLate(lateFolder);
-else if (folder && isHeld(path.join(folder, LEASE_FILE))) {
+else if (folder && isHeld(join(folder, LEASE_FILE))) {
 	// A terminal may keep the variable for long after a session: nobody is told then, for nobody asked.
 	if (isTooOld()) process.stderr.write(`waitline: ${tooOld()}; the program runs without.\n`);
 	else {

@@ -3,6 +3,7 @@ import type { HookCallbacks } from 'node:async_hooks';
 import { DEFAULT_BUDGET_PERCENT } from '../src/protocol/journal.ts';
 import type { AnyType, ResourceType } from '../src/protocol/resource-types.ts';
 import { openJournal } from './journal/thread.ts';
+import { makeParts, type Parts } from './parts.ts';
 import { DeferredStarts } from './process/deferred-start.ts';
 import { enableHook, restoreTrampoline } from './process/enable-hook.ts';
 import { watchExit } from './process/exit.ts';
@@ -13,12 +14,15 @@ import { isMainThread } from './process/this-thread.ts';
 import { Recorder } from './recorder.ts';
 import { Governor } from './run/governor.ts';
 import { isInterrupting } from './sites/own-frames.ts';
-import { captureAgain, watchLibraries } from './sites/sites.ts';
 import { watchHttp } from './sources/channels.ts';
-import { ConnectionQueues } from './sources/connection-queues.ts';
 import { earlierSockets } from './sources/earlier-sockets.ts';
-import { HandleWrites } from './sources/handle-writes.ts';
 import { loadSampler } from './stacks/load-sampler.ts';
+import type { Upkeep } from './upkeep.ts';
+
+// For tracer/preload.ts, which loads nothing else of the tracer.
+export { isTraced, takeOutOther } from './process/exit.ts';
+export { isOfNode } from './process/this-thread.ts';
+export { openJournal };
 
 /** What V8 says when there is no stack left. */
 const STACK_OVERFLOW = 'Maximum call stack size exceeded';
@@ -40,7 +44,9 @@ export function start(folder: string, isLate: boolean): void {
 	 * interrupts it, and what that evaluates starts something.
 	 */
 	let isInside = false;
+	let parts: Parts;
 	let recorder: Recorder;
+	let upkeep: Upkeep;
 	let unwatchExit: () => void = () => undefined;
 	let checkGarbage = unwatchExit;
 	const governor = new Governor(budgetOf(process.env.WAITLINE_BUDGET));
@@ -52,18 +58,16 @@ export function start(folder: string, isLate: boolean): void {
 		if (!isBroken || isMainThread) hook.disable();
 		otherHooks.unwatch();
 		unwatchExit();
-		queues.stop();
-		recorder.stop(reason, isBroken);
+		upkeep.stop(reason, isBroken);
 	};
 	/** Whether a call may do something though the one before did not end. */
 	const canGoOn = () => {
 		if (!isInterrupting()) {
-			recorder.mend();
+			upkeep.mend();
 			return true;
 		}
 		// The other goes on where it is, and must find all as it was.
-		captureAgain();
-		recorder.drop();
+		upkeep.drop();
 		return false;
 	};
 	const guard = (step: () => void) => {
@@ -141,8 +145,8 @@ export function start(folder: string, isLate: boolean): void {
 				recorder.after(asyncId);
 				governor.end(began);
 				isInside = false;
-				if (!isWaiting && recorder.hasRun) wakeSoon(recorder.ran);
-				if (recorder.stopped) uninstall('stopped');
+				if (!isWaiting && upkeep.hasRun) wakeSoon(upkeep.ran);
+				if (upkeep.stopped) uninstall('stopped');
 				checkGarbage();
 			} catch (error) {
 				fail(error);
@@ -162,24 +166,21 @@ export function start(folder: string, isLate: boolean): void {
 	// Before the journal begins: to start V8's profiler takes longer than all else here. In a program that runs it would take a walk over its heap.
 	const sampler = isLate ? null : loadSampler(otherHooks);
 	try {
-		recorder = new Recorder(governor, (began) => openJournal(folder, began, hook.way, isLate), isLate);
+		const openWriter = (began: bigint) => openJournal(folder, began, hook.way, isLate);
+		parts = makeParts({ governor, openWriter, guard, sampler, isLate });
+		upkeep = parts.upkeep;
+		recorder = new Recorder(parts, callbacks.init, isLate);
 	} catch (error) {
 		hook.disable();
 		otherHooks.unwatch();
 		sampler?.stop();
 		throw error;
 	}
-	recorder.hookInit = callbacks.init;
-	if (sampler !== null) recorder.useSampler(sampler);
-	recorder.writes = new HandleWrites(recorder, guard);
-	const queues = new ConnectionQueues(recorder, guard);
-	recorder.queues = queues;
-	watchLibraries((name) => queues.see(name));
 	isOver = false;
 
 	/** A start that could not be looked at when it came. */
 	const startDeferred = () => {
-		const start = deferred.take(recorder.now());
+		const start = deferred.take(upkeep.now());
 		if (start !== null) recorder.startDeferred(start);
 	};
 
@@ -194,29 +195,29 @@ export function start(folder: string, isLate: boolean): void {
 	/** @param ran how long what runs now has held the loop, in µs; null for the main script */
 	async function wakeLater(waitAsync: WaitAsync, cell: Int32Array, ran: number | null): Promise<void> {
 		isWaiting = true;
-		const { pause } = recorder;
-		const due = recorder.now() + pause;
+		const { pause } = upkeep;
+		const due = upkeep.now() + pause;
 		// Not `then`, which the program may have replaced.
 		await waitAsync(cell, 0, 0, pause / 1000).value;
 		isWaiting = false;
 		guard(() => {
-			const lateness = recorder.now() - due;
-			const hasRun = recorder.wake();
+			const delay = upkeep.now() - due;
+			const hasRun = upkeep.wake();
 			// Is written with what comes next: an idle program has no need of it.
-			if (ran !== null) recorder.late(Math.max(ran, lateness), pause);
+			if (ran !== null) upkeep.loopDelay(Math.max(ran, delay), pause);
 			if (hasRun) wakeSoon(0);
 		});
 	}
 
 	try {
-		watchHttp(recorder, guard, isLate);
-		if (isLate) guard(() => recorder.takeOver(earlierSockets()));
-		checkGarbage = watchGarbage((entry) => guard(() => recorder.garbage(entry)));
+		watchHttp(parts.http, guard, isLate);
+		if (isLate) guard(() => parts.handles.takeOver(earlierSockets()));
+		checkGarbage = watchGarbage((entry) => guard(() => upkeep.garbage(entry)));
 		unwatchExit = watchExit(
 			() =>
 				// The hook stays, and does nothing: to turn it off runs code of Node's, in which a Worker that is being terminated may be ended.
 				guard(() => {
-					recorder.exit();
+					upkeep.exit();
 					isOver = true;
 				}),
 			() => guard(() => uninstall('profiled anew')),

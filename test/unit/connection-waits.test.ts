@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { kindOf } from '../../tracer/kinds.ts';
 import { newOperation } from '../../tracer/operations/operation.ts';
-import type { Position, Site } from '../../tracer/sites/sites.ts';
+import type { Position, Site } from '../../tracer/sites/site.ts';
 import { ConnectionWaits, type Queue } from '../../tracer/sources/connection-waits.ts';
 
 function position(line: number, script = '/app/main.js'): Position {

@@ -59,7 +59,7 @@ const forbidden: (Planted & { message: RegExp })[] = [
 	{ from: 'tracer', imports: 'some-package', message: /tracer imports itself/ },
 	{ from: 'tracer', imports: '../src/engine/lines.ts', message: /tracer imports itself/ },
 	{ from: 'tracer', imports: '../src/host/recording.ts', message: /tracer imports itself/ },
-	{ from: 'tracer/process', imports: '../sites/sites.ts', message: /tracer\/process imports src\/protocol/ },
+	{ from: 'tracer/process', imports: '../sites/site.ts', message: /tracer\/process imports src\/protocol/ },
 	{ from: 'tracer/process', imports: 'some-package', message: /tracer\/process imports/ },
 	{ from: 'tracer/sites', imports: '../operations/operation.ts', message: /tracer\/sites imports/ },
 	{ from: 'tracer/operations', imports: '../run/governor.ts', message: /tracer\/operations imports/ },

@@ -3,7 +3,7 @@
 import { BEGIN_FLAG, START_FLAG, TAG } from '../../src/protocol/journal-records.ts';
 import type { Kind } from '../kinds.ts';
 import type { Operation, Unrecorded } from '../operations/operation.ts';
-import { CONTINUED, type Position, type Site } from '../sites/sites.ts';
+import { CONTINUED, type Position, type Site } from '../sites/site.ts';
 import { type JournalWriter, zigzag } from './writer.ts';
 
 export class Records {

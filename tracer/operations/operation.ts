@@ -1,6 +1,6 @@
 // What is kept of an operation until its last callback.
 import type { Kind } from '../kinds.ts';
-import type { Site } from '../sites/sites.ts';
+import type { Site } from '../sites/site.ts';
 import type { Peer } from './peer.ts';
 
 export interface Operation {

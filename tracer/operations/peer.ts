@@ -1,6 +1,6 @@
 // A connection that the program opened, and what it has asked over it and not been answered.
 
-import type { Site } from '../sites/sites.ts';
+import type { Site } from '../sites/site.ts';
 
 /** A read seldom answers more; to look at all that are under way each time would take too long. */
 const LOOKED_AT = 64;

@@ -1,24 +1,20 @@
 // Operations that are counted and not recorded while the governor asks for that: one entry per line and kind stands for all of
 // them, so that they cost no memory, no clock and no record of their own, and what they start still finds its line.
 import type { Kind } from '../kinds.ts';
-import type { Site } from '../sites/sites.ts';
-import type { Operation, Unrecorded } from './operation.ts';
+import type { Site } from '../sites/site.ts';
+import { newOperation, type Operation, type Unrecorded } from './operation.ts';
 
 export class Sampling {
+	/** One operation of so many per line is recorded. */
+	every = 1;
 	/** By the ids of sites and kinds. */
 	private readonly bySite: ((Unrecorded | undefined)[] | undefined)[] = [];
 	/** Entries with something to tell. */
 	private counted: Unrecorded[] = [];
 	private random = 1;
-	private readonly stub: (site: Site, kind: Kind) => Operation;
-
-	/** @param stub makes an operation of no id */
-	constructor(stub: (site: Site, kind: Kind) => Operation) {
-		this.stub = stub;
-	}
-
 	/** The entry for an operation that starts now when it is one to leave out; null when it is to be recorded. */
-	leaveOut(site: Site, kind: Kind, every: number): Unrecorded | null {
+	leaveOut(site: Site, kind: Kind): Unrecorded | null {
+		const { every } = this;
 		const entry = this.entryOf(site, kind);
 		entry.every = every;
 		if (entry.gap-- > 0) return entry;
@@ -43,8 +39,8 @@ export class Sampling {
 	}
 
 	private newEntry(site: Site, kind: Kind): Unrecorded {
-		const operation = this.stub(site, kind);
-		const entry = { site, kind, operation, echo: this.stub(site, kind), count: 0, every: 1, gap: 0 };
+		const operation = stub(site, kind);
+		const entry = { site, kind, operation, echo: stub(site, kind), count: 0, every: 1, gap: 0 };
 		operation.unrecorded = entry;
 		this.bySite[site.id] ??= [];
 		this.bySite[site.id]![kind.index] = entry;
@@ -56,4 +52,9 @@ export class Sampling {
 		this.random = (Math.imul(this.random, 1103515245) + 12345) >>> 0;
 		return (this.random >>> 8) % (2 * every - 1);
 	}
+}
+
+/** An operation of no id. */
+function stub(site: Site, kind: Kind): Operation {
+	return newOperation(0, kind, site, 0, 0);
 }

@@ -1,7 +1,7 @@
 // The ticks that wait for their turn. Node runs them in the order of `process.nextTick`, so the next one to begin is the oldest: a ring
 // costs a tenth of what a map does, and a busy server has several ticks for each request.
 
-import type { Step } from '../sites/predictor.ts';
+import type { Step } from '../sites/start-tree.ts';
 import type { Operation } from './operation.ts';
 
 /** Ticks that wait at once; what more of them start counts as part of the callback before. */

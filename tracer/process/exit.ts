@@ -2,11 +2,12 @@
 // `removeAllListeners`. Node sets `process._exiting` and then reads `process.emit` to tell the listeners (18 to 26, however a thread
 // ends): so a getter of that name, below the class it is inherited from, hears of it first and is in no one's stack. What a program puts in
 // its place (signal-exit does) gets such a getter too.
+import { defineProperty, getOwnPropertyDescriptor, getPrototypeOf, tryToDefine } from './object-functions.ts';
 
 /** Marks our getter, so that a second copy of the tracer sees that one is there; its value takes that one out. */
 const MARK = Symbol.for('waitline.tracer');
 
-const prototype = Object.getPrototypeOf(process) as object;
+const prototype = getPrototypeOf(process) as object;
 
 type MarkedGetter = (() => unknown) & { [MARK]?: () => void };
 
@@ -20,7 +21,7 @@ export function watchExit(onExit: () => void, takeOut: () => void): () => void {
 	};
 	const get: MarkedGetter = function (this: unknown) {
 		hear();
-		return Reflect.get(Object.getPrototypeOf(prototype), 'emit', this);
+		return Reflect.get(getPrototypeOf(prototype), 'emit', this);
 	};
 	get[MARK] = takeOut;
 	let undoOwn = () => false;
@@ -29,7 +30,7 @@ export function watchExit(onExit: () => void, takeOut: () => void): () => void {
 		if (this === process) undoOwn = watchOwn(value, hear);
 		else assign(this, value);
 	}
-	Object.defineProperty(prototype, 'emit', { get, set, enumerable: false, configurable: true });
+	defineProperty(prototype, 'emit', { get, set, enumerable: false, configurable: true });
 	return () => {
 		undoOwn();
 		if (ownGetter() === get) Reflect.deleteProperty(prototype, 'emit');
@@ -47,13 +48,13 @@ function watchOwn(value: unknown, hear: () => void): () => boolean {
 		if (this === process) current = replacement;
 		else assign(this, replacement);
 	}
-	Object.defineProperty(process, 'emit', { get, set, enumerable: true, configurable: true });
-	return () => Object.getOwnPropertyDescriptor(process, 'emit')?.get === get && assign(process, current);
+	defineProperty(process, 'emit', { get, set, enumerable: true, configurable: true });
+	return () => getOwnPropertyDescriptor(process, 'emit')?.get === get && assign(process, current);
 }
 
 /** As an assignment does where there is no accessor. */
 function assign(to: object, value: unknown): boolean {
-	return Reflect.defineProperty(to, 'emit', { value, writable: true, enumerable: true, configurable: true });
+	return tryToDefine(to, 'emit', { value, writable: true, enumerable: true, configurable: true });
 }
 
 /** Takes out the copy of the tracer that is there. */
@@ -67,6 +68,6 @@ export function isTraced(): boolean {
 }
 
 function ownGetter(): MarkedGetter | undefined {
-	const get = Object.getOwnPropertyDescriptor(prototype, 'emit')?.get as MarkedGetter | undefined;
+	const get = getOwnPropertyDescriptor(prototype, 'emit')?.get as MarkedGetter | undefined;
 	return get !== undefined && MARK in get ? get : undefined;
 }

@@ -4,8 +4,10 @@
 //
 // Node hands an entry to all observers that are there when it comes, in the loop's turn after the collection, and makes entries only while
 // somebody observes. So the program's first observer would hear of a collection from before it was there: such an entry is hidden from it.
+
 import { PerformanceObserver } from 'node:perf_hooks';
 import { performanceNow } from './clock.ts';
+import { defineProperty, getOwnPropertySymbols } from './object-functions.ts';
 import { watchReads } from './watch-reads.ts';
 
 interface Entry {
@@ -22,7 +24,7 @@ const arrays: Iterable<unknown> = Array.prototype;
 const iterate = arrays[Symbol.iterator];
 /** Node 20 makes an entry by going through an array, up to its V8 11.3: a program that has taken the iterator of arrays away would end by that. */
 const needsIterator = Number.parseInt(process.versions.node, 10) === 20;
-const take = Object.getOwnPropertySymbols(prototype).find(({ description }) => description === 'kMaybeBuffer');
+const take = getOwnPropertySymbols(prototype).find(({ description }) => description === 'kMaybeBuffer');
 
 /** Whether this Node can be watched so. */
 export const seesGarbage = take !== undefined;
@@ -42,7 +44,7 @@ export function watchGarbage(onCollection: (entry: Entry) => void): () => void {
 			if (entry.entryType !== 'gc') return;
 			onCollection(entry);
 			// Node asks each observer in turn whether it wants this type, and ours was there first.
-			if (entry.startTime < othersSince) Object.defineProperty(entry, 'entryType', { value: '' });
+			if (entry.startTime < othersSince) defineProperty(entry, 'entryType', { value: '' });
 		},
 	});
 	observer.observe({ entryTypes: ['gc'] });

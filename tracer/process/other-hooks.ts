@@ -1,14 +1,16 @@
 // Whether somebody else than Node has turned a hook of async_hooks on: that one would hear of each promise of ours. Only `enable` does so, a
 // method that every hook inherits: as an accessor it returns the same function and tells who asks for it. Node's own hooks (those of
 // AsyncLocalStorage, `domain` and its test runner) tell the program nothing of what they hear.
+
 import { createHook } from 'node:async_hooks';
+import { getPrototypeOf } from './object-functions.ts';
 import { readStack } from './own-realm.ts';
 import { watchReads } from './watch-reads.ts';
 
 /** Its hook is turned on when it is loaded. */
 const DOMAIN = 'node:domain';
 
-const prototype = Object.getPrototypeOf(createHook({})) as object;
+const prototype = getPrototypeOf(createHook({})) as object;
 
 export interface OtherHooks {
 	/** Whether one was turned on, ever. */

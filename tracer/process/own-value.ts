@@ -1,12 +1,14 @@
 // Looks into objects of libraries without calling any code of theirs.
+
 import util from 'node:util';
+import { getOwnPropertyDescriptor } from './object-functions.ts';
 
 // Taken now: the program may replace it later.
 const { isProxy } = util.types;
 
 /** The value of an object's own property; undefined where reading it could call the program. */
 export function ownValue(of: unknown, name: string): unknown {
-	return isOrdinary(of) ? Object.getOwnPropertyDescriptor(of, name)?.value : undefined;
+	return isOrdinary(of) ? getOwnPropertyDescriptor(of, name)?.value : undefined;
 }
 
 /** Whether it is an object and no Proxy. */

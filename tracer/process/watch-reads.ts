@@ -1,5 +1,6 @@
 // Learns when a program asks a class of Node's for one of its methods, without replacing the method: an accessor stands in its place, calls us,
 // and returns the same function. A program that assigns to the name gets an ordinary property.
+import { defineProperty, getOwnPropertyDescriptor, tryToDefine } from './object-functions.ts';
 
 /**
  * @param prototype whose own method it is
@@ -11,7 +12,7 @@ export function watchReads(
 	name: string,
 	onRead: (getter: () => unknown) => void,
 ): (() => void) | null {
-	const descriptor = Object.getOwnPropertyDescriptor(prototype, name);
+	const descriptor = getOwnPropertyDescriptor(prototype, name);
 	if (descriptor?.configurable !== true || typeof descriptor.value !== 'function') return null;
 	const { value, enumerable = false } = descriptor;
 	function get(): unknown {
@@ -22,12 +23,12 @@ export function watchReads(
 	function set(this: object, replacement: unknown): void {
 		const isOwn = this === prototype;
 		const own = { value: replacement, writable: true, configurable: true, enumerable: isOwn ? enumerable : true };
-		Reflect.defineProperty(this, name, own);
+		tryToDefine(this, name, own);
 	}
-	Object.defineProperty(prototype, name, { get, set, enumerable, configurable: true });
+	defineProperty(prototype, name, { get, set, enumerable, configurable: true });
 	return () => {
-		if (Object.getOwnPropertyDescriptor(prototype, name)?.get === get) {
-			Object.defineProperty(prototype, name, descriptor);
+		if (getOwnPropertyDescriptor(prototype, name)?.get === get) {
+			defineProperty(prototype, name, descriptor);
 		}
 	};
 }

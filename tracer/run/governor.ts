@@ -1,7 +1,6 @@
 // Measures what the tracer costs the program, and takes it down a stage when that is more than its budget: a profile that slows a
 // program down tells of another program. Each change is told in the journal.
 import { performanceNow } from '../process/clock.ts';
-import { verifyRarer } from '../sites/predictor.ts';
 
 /** One call in so many is timed. A prime, for programs repeat their calls in the rhythm of small numbers. */
 const TIMED_EVERY = 61;
@@ -34,6 +33,8 @@ export class Governor {
 	timesTicks: boolean = STEPS[0].timesTicks;
 	/** One operation of so many per line is recorded. */
 	every: number = STEPS[0].every;
+	/** So many times fewer sites are verified. */
+	rarer: number = STEPS[0].rarer;
 	/** The tracer's share of the last window, 0 to 1. */
 	cost = 0;
 	private readonly budget: number;
@@ -127,7 +128,7 @@ export class Governor {
 		this.step = step;
 		this.timesTicks = STEPS[step]!.timesTicks;
 		this.every = STEPS[step]!.every;
-		verifyRarer(STEPS[step]!.rarer);
+		this.rarer = STEPS[step]!.rarer;
 		return true;
 	}
 }

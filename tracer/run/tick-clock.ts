@@ -8,8 +8,10 @@ export class TickClock {
 	/** When the ticks began that no reading has ended yet, in µs; -1 when none runs. */
 	private began = -1;
 	private count = 0;
-	/** Some of several held the loop once, nobody knows which: from then on each is timed. */
+	/** Some of several blocked the loop once, nobody knows which: from then on each is timed. */
 	private isEach = false;
+	/** When the microtask of a line began that runs outside all callbacks, in µs; -1 when none does. */
+	private carrierBegan = -1;
 
 	/** @param now µs since the journal began */
 	constructor(now: () => number) {
@@ -33,7 +35,7 @@ export class TickClock {
 	/**
 	 * A tick is over.
 	 * @param isLast whether none waits: microtasks may run before the next
-	 * @returns how long it held the loop until now, in µs; 0 when that is no block, or may have been another tick
+	 * @returns how long it blocked the loop until now, in µs; 0 when that is no block, or may have been another tick
 	 */
 	end(isNew: boolean, isLast: boolean): number {
 		if (this.began < 0 || !(isLast || isNew || this.isEach)) return 0;
@@ -41,6 +43,16 @@ export class TickClock {
 		const duration = this.read();
 		if (isLast) this.began = -1;
 		return isAlone && duration >= HELD_US ? duration : 0;
+	}
+
+	/** A microtask begins outside all callbacks. @param isTimed whether it is worth the clock */
+	beginCarrier(isTimed: boolean): void {
+		this.carrierBegan = isTimed && this.isOn ? this.now() : -1;
+	}
+
+	/** It is over. @returns how long it took, in µs; 0 when it was not timed */
+	endCarrier(): number {
+		return this.carrierBegan < 0 ? 0 : this.now() - this.carrierBegan;
 	}
 
 	/** @returns µs since the last reading */

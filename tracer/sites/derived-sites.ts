@@ -1,5 +1,5 @@
 // Sites that follow from captured ones, made once per place in the program and not once per operation.
-import { CONTINUED, functionStart, internSite, type Position, type Site } from './sites.ts';
+import { CONTINUED, functionStart, internSite, type Position, type Site } from './site.ts';
 
 const SERVER_API = { name: 'request', script: 'node:_http_server' };
 // By the ids of the sites that they follow from.

@@ -1,9 +1,11 @@
 // Original positions in scripts that a tool of the program's own compiles in memory (ts-node, Babel's and swc's hooks, jest, Vitest): it
 // keeps the map to itself, but installs a function that formats stacks, Error.prepareStackTrace, and that one follows it.
+
 import fs from 'node:fs';
 import path from 'node:path';
 import url from 'node:url';
 import { isCompiled } from '../../src/protocol/compiled-script.ts';
+import { getPrototypeOf } from '../process/object-functions.ts';
 import { ownValue } from '../process/own-value.ts';
 import type { Original } from './source-maps.ts';
 
@@ -78,7 +80,7 @@ function pathOf(script: string): string {
 function frameAt(call: NodeJS.CallSite, line: number, column: number): object {
 	const prototype: Record<string, () => unknown> = {};
 	const methods = call as unknown as Record<string, () => unknown>;
-	const names = Object.getOwnPropertyNames(Object.getPrototypeOf(call));
+	const names = Object.getOwnPropertyNames(getPrototypeOf(call));
 	for (let at = 0; at < names.length; at++) {
 		const name = names[at]!;
 		prototype[name] = () => methods[name]!();

@@ -2,17 +2,24 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { ResourceType } from '../../src/protocol/resource-types.ts';
 import type { Operation } from '../operations/operation.ts';
+import type { Guard } from './port.ts';
 
-/** Who records what the channels say. */
-interface HttpRecorder {
-	/** A request has started. @param type what it is called in the journal */
-	startOwn(type: ResourceType): Operation;
-	/** Its response's head has come, or it has failed. */
-	completeOwn(operation: Operation): void;
-	/** The channels tell of what is asked over this socket. @param handle async id of its native handle, or 0 */
-	leaveToChannels(handle: number): void;
-	/** A request has come in over this socket. */
-	serveRequest(handle: number, url: string): void;
+/** Who records what the channels say. Handles are async ids of sockets' native ones, or 0. */
+export interface HttpListeners {
+	readonly requests: {
+		/** A request has started. @param type what it is called in the journal */
+		start(type: ResourceType): Operation;
+		/** Its response's head has come, or it has failed. */
+		complete(operation: Operation): void;
+	};
+	readonly exchanges: {
+		/** The channels speak of what is asked over this socket. */
+		leaveToChannels(handle: number): void;
+	};
+	readonly served: {
+		/** A request has come in over this socket. */
+		serveRequest(handle: number, url: string): void;
+	};
 }
 
 /** A client's request: where it starts, and where its response's head has come. Objects are only weakly held. */
@@ -34,14 +41,14 @@ const CLIENTS: readonly { type: ResourceType; start: string[]; end: string[] }[]
  * Subscribes to the channels of HTTP. `guard` keeps a failure of ours away from the program.
  * @param isLate whether connections may be there already
  */
-export function watchHttp(recorder: HttpRecorder, guard: (step: () => void) => void, isLate: boolean): void {
+export function watchHttp({ requests, exchanges, served }: HttpListeners, guard: Guard, isLate: boolean): void {
 	for (const { type, start, end } of CLIENTS) {
 		const operations = new WeakMap<object, Operation>();
 		for (const name of start) {
 			subscribe(name, (message) =>
 				guard(() => {
 					const request = requestOf(message);
-					if (request !== null && !operations.has(request)) operations.set(request, recorder.startOwn(type));
+					if (request !== null && !operations.has(request)) operations.set(request, requests.start(type));
 				}),
 			);
 		}
@@ -52,24 +59,24 @@ export function watchHttp(recorder: HttpRecorder, guard: (step: () => void) => v
 					const operation = request === null ? undefined : operations.get(request);
 					if (request === null || operation === undefined) return;
 					operations.delete(request);
-					recorder.completeOwn(operation);
+					requests.complete(operation);
 				}),
 			);
 		}
 	}
 
-	// A copy of undici in node_modules opens its sockets as any library does; its requests are told above.
-	subscribe('undici:client:connected', (message) => guard(() => recorder.leaveToChannels(handleOf(message))));
+	// A copy of undici in node_modules opens its sockets as any library does; the channels above speak of its requests.
+	subscribe('undici:client:connected', (message) => guard(() => exchanges.leaveToChannels(handleOf(message))));
 	// Before it writes to one that was connected earlier.
 	if (isLate) {
-		subscribe('undici:client:sendHeaders', (message) => guard(() => recorder.leaveToChannels(handleOf(message))));
+		subscribe('undici:client:sendHeaders', (message) => guard(() => exchanges.leaveToChannels(handleOf(message))));
 	}
 
 	subscribe('http.server.request.start', (message) =>
 		guard(() => {
 			const request = requestOf(message) as { url?: unknown } | null;
 			const url = request?.url;
-			recorder.serveRequest(handleOf(message), typeof url === 'string' ? url : '');
+			served.serveRequest(handleOf(message), typeof url === 'string' ? url : '');
 		}),
 	);
 }

@@ -2,27 +2,34 @@
 // the library calls a method of its own that programs seldom do; of the functions only those are replaced that put something into a queue or
 // take it out, and no frame of ours stands in a stack that a program can read.
 
+import { getOwnPropertyDescriptor, tryToDefine } from '../process/object-functions.ts';
 import { isObject, isOrdinary, ownValue } from '../process/own-value.ts';
 import type { Queue } from './connection-waits.ts';
 import { batchOf, KEEPERS, type Keeper, type KeptQueue, type Need } from './library-queues.ts';
+import type { Guard } from './port.ts';
 import { handleId, handleOf } from './socket-handle.ts';
 
-/** Hears of what waits, in the midst of the library's own code. A batch is what several are asked with; null of one that is alone. */
-interface Listener {
-	beginWait(item: object, queue: Queue, need: Need, batch: object | null): void;
+/** Records what waits, in the midst of the library's own code. A batch is what several are asked with; null of one that is alone. */
+interface Waits {
+	begin(item: object, queue: Queue, need: Need, batch: object | null): void;
 	/** It is taken out for the library to go on. @param given the connection that a pool gives it; null where nobody knows which */
-	endWait(item: object, queue: Queue, given: object | null): void;
+	end(item: object, queue: Queue, given: object | null): void;
 	/** It is taken out, and nothing is done for it. */
-	giveUpWait(item: object, queue: Queue): void;
-	/** What is asked over that handle is told by a queue from now on. */
+	giveUp(item: object, queue: Queue): void;
+}
+
+/** Records what is asked over connections and answered, likewise. */
+interface Answers {
+	/** A queue shows what is asked over that handle from now on. */
 	leaveToQueue(handle: number): void;
 	askInTurn(item: object, batch: object | null, handle: number): void;
 	answerInTurn(item: object): void;
 }
 
 export class ConnectionQueues {
-	private readonly listener: Listener;
-	private readonly guard: (step: () => void) => void;
+	private readonly waits: Waits;
+	private readonly answers: Answers;
+	private readonly guard: Guard;
 	private readonly watched = new WeakSet<object>();
 	/** Of each client, the queue whose answers come now. */
 	private readonly current = new WeakMap<object, WeakRef<object>>();
@@ -31,8 +38,9 @@ export class ConnectionQueues {
 	private readonly undos: (() => void)[] = [];
 
 	/** @param guard keeps a failure of ours away from the program */
-	constructor(listener: Listener, guard: (step: () => void) => void) {
-		this.listener = listener;
+	constructor(waits: Waits, answers: Answers, guard: Guard) {
+		this.waits = waits;
+		this.answers = answers;
 		this.guard = guard;
 	}
 
@@ -68,7 +76,7 @@ export class ConnectionQueues {
 	}
 
 	private watchClass(prototype: object, method: string, { queues, renewing }: Keeper, folder: string): void {
-		const descriptor = Object.getOwnPropertyDescriptor(prototype, method);
+		const descriptor = getOwnPropertyDescriptor(prototype, method);
 		if (typeof descriptor?.value !== 'function' || !descriptor.configurable) return;
 		const { enumerable = false, value } = descriptor;
 		const isRenewing = renewing?.includes(method) === true;
@@ -86,19 +94,19 @@ export class ConnectionQueues {
 		/** As an assignment does where there is no accessor. */
 		function set(this: object, replacement: unknown): void {
 			const isOwn = this === prototype;
-			Reflect.defineProperty(this, method, {
+			tryToDefine(this, method, {
 				configurable: true,
 				enumerable: isOwn ? enumerable : true,
 				value: replacement,
 				writable: true,
 			});
 		}
-		Reflect.defineProperty(prototype, method, { configurable: true, enumerable, get, set });
+		tryToDefine(prototype, method, { configurable: true, enumerable, get, set });
 		const weakly = new WeakRef(prototype);
 		this.undos.push(() => {
 			const ours = weakly.deref();
-			if (ours !== undefined && Object.getOwnPropertyDescriptor(ours, method)?.get === get) {
-				Reflect.defineProperty(ours, method, descriptor);
+			if (ours !== undefined && getOwnPropertyDescriptor(ours, method)?.get === get) {
+				tryToDefine(ours, method, descriptor);
 			}
 		});
 	}
@@ -117,23 +125,23 @@ export class ConnectionQueues {
 		{ use, need, gives, identity }: KeptQueue & Pick<Queue, 'use'>,
 		folder: string,
 	): void {
-		const { listener } = this;
+		const { waits } = this;
 		const owner = new WeakRef(instance);
 		const weakly = new WeakRef(items);
 		const queue: Queue = { use, folder, owner, length: () => lengthOf(weakly.deref()) };
-		const giveUp = (removed: unknown) => this.each(removed, identity, (item) => listener.giveUpWait(item, queue));
+		const giveUp = (removed: unknown) => this.each(removed, identity, (item) => waits.giveUp(item, queue));
 		this.watchMethod(items, 'push', (_length, { 0: item }) =>
 			this.one(item, identity, (identified) => {
 				const self = owner.deref();
 				const needed = self === undefined ? 'others' : (need?.(self, queue.length()) ?? 'others');
-				listener.beginWait(identified, queue, needed, batchOf(item as object));
+				waits.begin(identified, queue, needed, batchOf(item as object));
 			}),
 		);
 		this.watchMethod(items, 'shift', (item) =>
 			this.one(item, identity, (identified) => {
 				const self = owner.deref();
 				const given = self === undefined ? undefined : gives?.(self);
-				listener.endWait(identified, queue, isObject(given) ? given : null);
+				waits.end(identified, queue, isObject(given) ? given : null);
 			}),
 		);
 		this.watchMethod(items, 'splice', giveUp);
@@ -144,11 +152,11 @@ export class ConnectionQueues {
 	private watchAnswers(client: object, items: object, { identity }: KeptQueue): void {
 		// What several lines ask is put together later, in an immediate: whose each is shows nowhere.
 		if (ownValue(ownValue(client, 'options'), 'enableAutoPipelining') === true) return;
-		const { listener, current } = this;
+		const { answers, current } = this;
 		const before = current.get(client)?.deref();
 		// What was asked over a connection that is lost is asked again, or nobody answers it.
 		if (before !== undefined && ownValue(client, 'prevCommandQueue') !== before) {
-			eachLeft(before, identity, (item) => listener.answerInTurn(item));
+			eachLeft(before, identity, (item) => answers.answerInTurn(item));
 		}
 		const self = new WeakRef(items);
 		current.set(client, self);
@@ -157,14 +165,14 @@ export class ConnectionQueues {
 			const handle = handleOf(ownValue(owner.deref(), 'stream'));
 			return handle === null ? -1 : handleId(handle);
 		};
-		listener.leaveToQueue(socketHandle());
+		answers.leaveToQueue(socketHandle());
 		const answer = (item: object) => {
 			const asker = owner.deref();
 			// What is taken out of an earlier one is about to be asked again.
-			if (asker === undefined || current.get(asker) === self) listener.answerInTurn(item);
+			if (asker === undefined || current.get(asker) === self) answers.answerInTurn(item);
 		};
 		this.watchMethod(items, 'push', (_length, { 0: item }) =>
-			this.one(item, identity, (identified) => listener.askInTurn(identified, batchOf(item as object), socketHandle())),
+			this.one(item, identity, (identified) => answers.askInTurn(identified, batchOf(item as object), socketHandle())),
 		);
 		this.watchMethod(items, 'shift', (item) => this.one(item, identity, answer));
 		this.watchMethod(items, 'remove', (removed) => this.each(removed, identity, answer));
@@ -191,8 +199,8 @@ export class ConnectionQueues {
 				return result;
 			},
 		};
-		Reflect.defineProperty(value!, 'length', { configurable: true, value: original.length });
-		Reflect.defineProperty(target, name, { configurable: true, enumerable: false, value, writable: true });
+		tryToDefine(value!, 'length', { configurable: true, value: original.length });
+		tryToDefine(target, name, { configurable: true, enumerable: false, value, writable: true });
 	}
 }
 

@@ -1,7 +1,7 @@
 // For which line a library goes on when it takes out of a queue what waited there for a connection: first a pool gives one of its
 // connections to who waits, then a connection asks what waits for it.
 import type { Operation } from '../operations/operation.ts';
-import type { Position, Site } from '../sites/sites.ts';
+import type { Position, Site } from '../sites/site.ts';
 
 /** Where something waits. */
 export interface Queue {

@@ -1,4 +1,5 @@
 // The connections that a program had open before the tracer came: what it asks over them from then on is asked by its lines as ever.
+import { getOwnPropertyDescriptor } from '../process/object-functions.ts';
 import { handleOf } from './socket-handle.ts';
 
 /** Handles by their native classes' names: TCP, and TLS above it. Pipes may be the program's own input and output. */
@@ -20,5 +21,5 @@ export function earlierSockets(): object[] {
 
 /** Whether a server of the program has it: Node notes that on each such socket. */
 function isAccepted(socket: object): boolean {
-	return Boolean(Object.getOwnPropertyDescriptor(socket, 'server')?.value);
+	return Boolean(getOwnPropertyDescriptor(socket, 'server')?.value);
 }

@@ -1,7 +1,9 @@
 // Which callbacks of a MessagePort bring the program a message: not its close, and not what Node's own ports of a Worker carry
 // (that it is up, what it prints).
+
 import hooks from 'node:async_hooks';
 import { OperationTable } from '../operations/operation-table.ts';
+import { getPrototypeOf } from '../process/object-functions.ts';
 
 // Taken now: the program may replace it later.
 const { executionAsyncResource } = hooks;
@@ -45,7 +47,7 @@ export class MessagePorts {
 /** A closed handle cannot be kept alive. */
 function isOpen(port: object): boolean {
 	if (methods === null) {
-		const { hasRef, ref, unref } = Object.getPrototypeOf(port);
+		const { hasRef, ref, unref } = getPrototypeOf(port);
 		methods = { hasRef, ref, unref };
 	}
 	if (methods.hasRef.call(port)) return true;

@@ -2,9 +2,9 @@
 // what to expect a journal of, and what never wrote one.
 import { CHILD_KINDS } from '../../src/protocol/journal.ts';
 import type { AnyType, ResourceType } from '../../src/protocol/resource-types.ts';
-import type { Site } from '../sites/sites.ts';
+import type { Site } from '../sites/site.ts';
 
-export interface PendingChild {
+interface PendingChild {
 	/** Async id of the operation that starts it. */
 	readonly operation: number;
 	/** An index of CHILD_KINDS. */
@@ -16,17 +16,48 @@ export interface PendingChild {
 const PROCESS = CHILD_KINDS.indexOf('process');
 const WORKER = CHILD_KINDS.indexOf('worker');
 
-/** The child that a resource stands for; null when it stands for none, or for a Worker of Node's own. */
-export function pendingChildOf(operation: number, type: AnyType, handle: object, site: Site): PendingChild | null {
-	if (type === ('PROCESSWRAP' satisfies ResourceType)) return { operation, kind: PROCESS, handle: new WeakRef(handle) };
-	// Node's own, such as the one of module hooks, are started by other functions of it.
-	if (type === ('WORKER' satisfies ResourceType) && site.api?.name === 'Worker')
-		return { operation, kind: WORKER, handle: new WeakRef(handle) };
-	return null;
+export class PendingChildren {
+	/** The child started last, until its id is known. */
+	private pending: PendingChild | null = null;
+	private readonly write: (operation: number, kind: number, id: number) => void;
+
+	/** @param write writes a child into the journal: the async id of the operation that starts it, an index of CHILD_KINDS, the pid or thread id */
+	constructor(write: (operation: number, kind: number, id: number) => void) {
+		this.write = write;
+	}
+
+	/** A resource has started that may stand for a child. @param handle of the program's own */
+	add(operation: number, type: AnyType, handle: object, site: Site): void {
+		if (type === ('PROCESSWRAP' satisfies ResourceType))
+			this.pending = { operation, kind: PROCESS, handle: new WeakRef(handle) };
+		// Node's own, such as the one of module hooks, are started by other functions of it.
+		else if (type === ('WORKER' satisfies ResourceType) && site.api?.name === 'Worker')
+			this.pending = { operation, kind: WORKER, handle: new WeakRef(handle) };
+		else this.pending = null;
+	}
+
+	/** Writes the child that was started last, once it has an id. */
+	look(): void {
+		const { pending } = this;
+		if (pending !== null) this.lookAt(pending);
+	}
+
+	/** The callback that started it is over: what has no id by now gets none. */
+	forget(): void {
+		this.look();
+		this.pending = null;
+	}
+
+	private lookAt(pending: PendingChild): void {
+		const id = idOf(pending);
+		if (id === 0) return;
+		this.pending = null;
+		this.write(pending.operation, pending.kind, id);
+	}
 }
 
 /** The process id or thread id of a child; 0 while it has none: Node sets it on the handle after `init`, or never when it fails. */
-export function childId({ kind, handle }: PendingChild): number {
+function idOf({ kind, handle }: PendingChild): number {
 	const ids = handle.deref() as { pid?: unknown; threadId?: unknown } | undefined;
 	const id = kind === PROCESS ? ids?.pid : ids?.threadId;
 	return typeof id === 'number' && id > 0 ? id : 0;

@@ -1,5 +1,7 @@
 // From a socket to the native handle below it.
+
 import type net from 'node:net';
+import { getOwnPropertyDescriptor } from '../process/object-functions.ts';
 import { isOrdinary } from '../process/own-value.ts';
 
 /** Programs may listen to `require`; Node 18 and early 20 have nothing else. */
@@ -16,7 +18,7 @@ export function handleOf(socket: unknown): object | null {
 	if (Socket === undefined) {
 		// Not before: a program without sockets does without the module.
 		({ Socket } = loadBuiltin('node:net') as typeof net);
-		readHandle = Object.getOwnPropertyDescriptor(Socket.prototype, '_handle')?.get;
+		readHandle = getOwnPropertyDescriptor(Socket.prototype, '_handle')?.get;
 	}
 	if (readHandle === undefined || !(socket instanceof Socket)) return null;
 	const handle: unknown = Reflect.apply(readHandle, socket, []);

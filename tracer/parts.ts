@@ -1,0 +1,117 @@
+// Makes the parts of the tracer and puts them together. Each owns its fields; who uses which of them stands here and nowhere else.
+import { MAIN_OPERATION } from '../src/protocol/journal.ts';
+import { Records } from './journal/records.ts';
+import type { JournalWriter } from './journal/writer.ts';
+import { kindOf } from './kinds.ts';
+import { newOperation, type Operation } from './operations/operation.ts';
+import { OperationTable } from './operations/operation-table.ts';
+import { Sampling } from './operations/sampling.ts';
+import { Starts } from './operations/starts.ts';
+import { TickQueue } from './operations/tick-queue.ts';
+import { JournalClock } from './process/journal-clock.ts';
+import { CallbackStack } from './run/callback-stack.ts';
+import type { Governor } from './run/governor.ts';
+import { LostIdle } from './run/lost-idle.ts';
+import { RunClock } from './run/run-clock.ts';
+import { TickClock } from './run/tick-clock.ts';
+import { Runs } from './runs.ts';
+import { Attribution } from './sites/attribution.ts';
+import { CONTINUED } from './sites/site.ts';
+import { StackReader } from './sites/stack-reader.ts';
+import { ClientRequests } from './sources/client-requests.ts';
+import { ConnectionQueues } from './sources/connection-queues.ts';
+import { ConnectionWaits } from './sources/connection-waits.ts';
+import { Exchanges } from './sources/exchanges.ts';
+import { Handles } from './sources/handles.ts';
+import { PendingChildren } from './sources/pending-child.ts';
+import { PoolSize } from './sources/pool-size.ts';
+import type { Guard, SourcePort } from './sources/port.ts';
+import { QueuedWaits } from './sources/queued-waits.ts';
+import { ServedRequests } from './sources/served-requests.ts';
+import type { Sampler } from './stacks/load-sampler.ts';
+import { Upkeep } from './upkeep.ts';
+
+/** Up to twice as many are kept, at about 150 bytes: programs with more connections and timers at once are rare. */
+const TABLE_ENTRIES = 50_000;
+
+/** What the parts are given. */
+interface Surroundings {
+	readonly governor: Governor;
+	/** @param began hrtime in ns at the journal's begin */
+	openWriter(began: bigint): JournalWriter;
+	/** Keeps a failure of ours away from the program. */
+	readonly guard: Guard;
+	/** Says what computed in a block; null where nobody asked for that. */
+	readonly sampler: Sampler | null;
+	/** Whether the program runs already, perhaps right now. */
+	readonly isLate: boolean;
+}
+
+export type Parts = ReturnType<typeof makeParts>;
+
+/** Begins the journal. @throws when there can be none */
+export function makeParts({ governor, openWriter, guard, sampler, isLate }: Surroundings) {
+	const clock = new JournalClock();
+	const writer = openWriter(clock.beganNs);
+	const records = new Records(writer);
+	const lostIdle = sampler === null ? null : new LostIdle(sampler.busyUs, clock.now());
+	const run = new RunClock(!isLate, lostIdle);
+	const tickClock = new TickClock(() => clock.now());
+	const table = new OperationTable<Operation>(TABLE_ENTRIES);
+	const ticks = new TickQueue();
+	const main = newOperation(MAIN_OPERATION, kindOf('MAIN'), CONTINUED, MAIN_OPERATION, 0);
+	const stack = new CallbackStack(main);
+	// Nothing is captured before all is there.
+	const reader = new StackReader((name) => queues.see(name));
+	const attribution = new Attribution(main, reader, governor, () => queues.look(), stack);
+	const sampling = new Sampling();
+	const starts = new Starts(attribution, sampling);
+	const pool = new PoolSize((size, wanted) => records.pool(size, wanted));
+	const waits = new ConnectionWaits();
+	const port: SourcePort = { attribution, clock, pool, records, run, sampling, stack, starts, table, waits };
+	const exchanges = new Exchanges(port);
+	const served = new ServedRequests(port);
+	const queuedWaits = new QueuedWaits(port);
+	const queues = new ConnectionQueues(queuedWaits, exchanges, guard);
+	const children = new PendingChildren((operation, kind, id) => records.child(operation, kind, id));
+	const handles = new Handles(port, { children, exchanges, served }, guard);
+	const runs = new Runs({ attribution, clock, records, run, sampler, served, writer });
+	records.start(main);
+	if (!isLate) records.begin(main, 0, 0, 0, 0);
+	const upkeep = new Upkeep({
+		attribution,
+		children,
+		clock,
+		governor,
+		pool,
+		queuedWaits,
+		queues,
+		records,
+		run,
+		runs,
+		sampler,
+		sampling,
+		stack,
+		table,
+		tickClock,
+		ticks,
+		writer,
+	});
+	return {
+		...port,
+		children,
+		clock,
+		handles,
+		/** Records what the channels of HTTP say. */
+		http: { exchanges, requests: new ClientRequests(port), served },
+		records,
+		run,
+		runs,
+		sampler,
+		served,
+		stack,
+		tickClock,
+		ticks,
+		upkeep,
+	};
+}

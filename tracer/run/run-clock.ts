@@ -1,0 +1,151 @@
+// The run of the top-level callback: when it began and ended, how long its drain took, and what the loop and the scheduler did between two of them.
+import { performance } from 'node:perf_hooks';
+import { BEGIN_FLAG } from '../../src/protocol/journal-records.ts';
+import { CpuWait } from './cpu-wait.ts';
+import type { LostIdle } from './lost-idle.ts';
+
+/** A shorter wait for a CPU makes no figure less than measured, and a shorter time between two callbacks holds no longer one. */
+const CPU_WAIT_US = 200;
+/** After a callback this long it is worth 1 µs to ask Node whether the loop polled since. */
+const LONG_RUN_US = 1000;
+
+// Taken now: the program may replace it later.
+const { nodeTiming } = performance as unknown as { nodeTiming: NodeTiming };
+
+interface NodeTiming {
+	/** ms. */
+	readonly idleTime: number;
+	/** From Node 22.8. */
+	readonly uvMetricsInfo?: { loopCount: number };
+}
+
+/** Times are µs since the journal began. */
+export class RunClock {
+	/** Whether the last top-level callback is not closed yet: it runs, or its drain does. */
+	isOpen: boolean;
+	/** When it began, and when its `after` came (-1: not yet). */
+	began = 0;
+	after = -1;
+	/** Whether a callback began since the last `wake`. */
+	hasRun = true;
+	/** What the journal says of the beginning of the run that `begin` began last: flags of BEGIN_FLAG, ... */
+	flags = 0;
+	/** ... the µs that the loop slept since the run before, and those that the thread may have waited for a CPU. */
+	idleUs = 0;
+	cpuWaitUs = 0;
+	/** Idle time of the loop when that was asked for last, in ms. */
+	idleMs = nodeTiming.idleTime;
+	private readonly idleAtBegin = this.idleMs;
+	/** How much of it was new then, in ms. */
+	private grownMs = 0;
+	/** What a flush took since the callback's end: no part of the program's own time. */
+	private flushing = 0;
+	/** Loop iteration at the end of a long callback, or -1. */
+	private loopTurn = -1;
+	private readonly cpuWait = new CpuWait();
+	/** Idle time, in ms, that an idle flush saw before the next callback could. */
+	private idleInFlush = 0;
+	/** What the thread waited for a CPU until then, in µs. */
+	private cpuWaitInFlush = 0;
+
+	private readonly lostIdle: LostIdle | null;
+
+	/** @param isOpen whether the main script runs now @param lostIdle what idle time lacks while stacks are sampled; null while none are */
+	constructor(isOpen: boolean, lostIdle: LostIdle | null) {
+		this.isOpen = isOpen;
+		this.lostIdle = lostIdle;
+	}
+
+	/** Asks for the loop's idle time. Before `begin`, and before the open run is closed. */
+	readIdle(now: number): void {
+		const { lostIdle } = this;
+		let grown = Math.max(0, nodeTiming.idleTime + (lostIdle?.total ?? 0) - this.idleMs);
+		if (lostIdle !== null) {
+			const rest = now - Math.max(this.began, this.after) - grown * 1000 - this.flushing;
+			grown += lostIdle.between(now, grown * 1000, rest) / 1000;
+		}
+		this.grownMs = grown;
+		this.idleMs += grown;
+	}
+
+	/** µs that the loop slept since the journal began, as far as that was asked for. */
+	get idleInAll(): number {
+		return (this.idleMs - this.idleAtBegin) * 1000;
+	}
+
+	/** A top-level callback begins. @param isServer whether it brings what nobody in the program waits for */
+	begin(now: number, isServer: boolean): void {
+		const grownSince = this.grownMs * 1000;
+		const grown = grownSince + this.idleInFlush * 1000;
+		const between = now - Math.max(this.began, this.after);
+		let cpuWait = 0;
+		if (between > CPU_WAIT_US && (grown > 0 || this.loopTurn >= 0)) {
+			// Where the loop has slept since the flush, what had come before that was delivered before.
+			const earlier = grownSince > 0 ? 0 : this.cpuWaitInFlush;
+			// Nobody in the program waits for what comes from outside: no figure is worth the question.
+			cpuWait = isServer ? between : Math.min(between, this.cpuWait.grown() + earlier);
+		}
+		this.idleInFlush = 0;
+		this.cpuWaitInFlush = 0;
+		let flags = 0;
+		if (this.loopTurn >= 0) {
+			flags = nodeTiming.uvMetricsInfo?.loopCount === this.loopTurn ? BEGIN_FLAG.samePoll : BEGIN_FLAG.newPoll;
+			this.loopTurn = -1;
+		}
+		if (cpuWait > CPU_WAIT_US) flags |= BEGIN_FLAG.cpuWait;
+		this.flags = flags;
+		this.idleUs = grown;
+		this.cpuWaitUs = cpuWait;
+		this.began = now;
+		this.after = -1;
+		this.flushing = 0;
+		this.isOpen = true;
+		this.hasRun = true;
+	}
+
+	/** The top-level callback is over; its drain follows. */
+	end(now: number): void {
+		this.after = now;
+		if (now - this.began > LONG_RUN_US) this.loopTurn = nodeTiming.uvMetricsInfo?.loopCount ?? -1;
+	}
+
+	/** A flush that began at the callback's end is over. */
+	endFlush(now: number): void {
+		this.flushing = now - this.after;
+	}
+
+	/** Whether a run that ends now was short: it can go without a record when nothing in it needs one. */
+	isShort(now: number): boolean {
+		return now - this.began < LONG_RUN_US;
+	}
+
+	/** When the callback of the run ended, or began where no `after` came. */
+	get drainBegan(): number {
+		return this.after < 0 ? this.began : this.after;
+	}
+
+	/** How long the run's drain took until now, in µs: less what the loop slept, and what a flush took. */
+	drain(now: number): number {
+		return Math.max(0, now - this.drainBegan - this.grownMs * 1000 - this.flushing);
+	}
+
+	/** How long the callback took that has just ended, in µs. */
+	get ran(): number {
+		return this.isOpen ? Math.max(0, this.after - this.began) : 0;
+	}
+
+	/** The loop was woken and the open run closed: what it slept until then, the next callback is to know. */
+	keepIdle(): void {
+		this.idleInFlush += this.grownMs;
+	}
+
+	/** A flush follows outside of all callbacks: what the thread waited for a CPU until then, the next callback is to know. */
+	keepCpuWait(): void {
+		this.cpuWaitInFlush += this.cpuWait.grown();
+	}
+
+	/** The thread ends, or recording does. */
+	close(): void {
+		this.cpuWait.close();
+	}
+}

@@ -1,0 +1,74 @@
+// The runs of top-level callbacks in the journal: each begins with its callback, and is closed when the next one begins or the loop is woken.
+import { HELD_US } from '../src/protocol/journal.ts';
+import type { Records } from './journal/records.ts';
+import type { JournalWriter } from './journal/writer.ts';
+import type { Operation } from './operations/operation.ts';
+import type { JournalClock } from './process/journal-clock.ts';
+import type { RunClock } from './run/run-clock.ts';
+import type { Attribution } from './sites/attribution.ts';
+import { need } from './sites/predictor.ts';
+import type { ServedRequests } from './sources/served-requests.ts';
+import type { Sampler } from './stacks/load-sampler.ts';
+
+/** What a run is made of. */
+interface Parts {
+	readonly attribution: Attribution<Operation>;
+	readonly clock: JournalClock;
+	readonly records: Records;
+	readonly run: RunClock;
+	/** Says what computed in a block; null where nobody asked for that. */
+	readonly sampler: Sampler | null;
+	readonly served: ServedRequests;
+	readonly writer: JournalWriter;
+}
+
+/** Times are µs since the journal began. */
+export class Runs {
+	private readonly parts: Parts;
+
+	constructor(parts: Parts) {
+		this.parts = parts;
+	}
+
+	/** A top-level callback begins. */
+	begin(operation: Operation, at: number): void {
+		const { attribution, clock, records, run, sampler } = this.parts;
+		this.close(at);
+		// To say what computed in a block takes about a millisecond, which is no part of any callback.
+		const now = sampler === null ? at : clock.now();
+		run.begin(now, operation.kind.isServer);
+		records.begin(operation, now, run.flags, run.idleUs, run.cpuWaitUs);
+		attribution.hint = null;
+	}
+
+	/** Closes the run that is open, if one is. */
+	close(now: number): void {
+		const { attribution, clock, records, run, sampler, served, writer } = this.parts;
+		run.readIdle(now);
+		if (!run.isOpen) return;
+		run.isOpen = false;
+		served.endRun();
+		if (records.isRunUntold && run.isShort(now)) {
+			records.skipRun();
+			return;
+		}
+		const { began, drainBegan } = run;
+		const drain = run.drain(now);
+		records.end(drainBegan, drain, attribution.hint);
+		const end = drainBegan + drain;
+		if (end - began >= HELD_US) sampler?.tell(writer, clock.beganNs, began, end);
+	}
+
+	/** Only what a line scheduled needs the clock: Node's own ticks go on with the running operation, whose line they are shown on. */
+	isTimed({ kind, site }: Operation): boolean {
+		return kind.role === 'carrier' && site.user !== null && this.parts.run.isOpen;
+	}
+
+	/** A tick or microtask is just over. @param duration how long it blocked the loop, in µs */
+	writeBlock(carrier: Operation, duration: number): void {
+		if (duration < HELD_US || !this.isTimed(carrier)) return;
+		const { attribution, clock, records } = this.parts;
+		need(attribution.origin);
+		records.held(clock.now() - duration, duration, carrier.site);
+	}
+}

@@ -1,0 +1,79 @@
+// The scripts whose code stands on stacks: what a frame of each means, and the positions in it that were seen. A frame's line is computed once per
+// code position.
+import { mappedByProgram } from './mapped-by-program.ts';
+import { withoutData } from './script-name.ts';
+import { newPositionId, type Position } from './site.ts';
+import { originalPosition } from './source-maps.ts';
+
+/** What a frame of a script means, and the positions in it that were seen, by V8's offset. */
+export interface Script {
+	/** V8's name of it, and the one for the journal. */
+	readonly name: string;
+	readonly shown: string;
+	/** `plumbing`: Node calling itself; the API that was called is the next one inside. */
+	readonly role: 'skip' | 'node' | 'plumbing' | 'user' | 'library';
+	readonly positions: Map<number, Position>;
+}
+
+const PLUMBING =
+	/^node:(internal\/(util|async_hooks|process\/(task_queues|promises)|timers|streams|fs\/streams|webstreams|event_target)|async_hooks|diagnostics_channel|events|stream)/;
+
+/** js-debug's own preloads run in the program but are nobody's code to profile. */
+const DEBUGGER = /[\\/]ms-vscode\.js-debug[\\/]|[\\/]js-debug[\\/].*bootloader/;
+
+export class Scripts {
+	private readonly byName = new Map<string, Script>();
+	private readonly onLibrary: (name: string) => void;
+
+	/** @param onLibrary is called for each script of a library when it is seen first, while V8 reads the stack. `name` is V8's, a path or a URL */
+	constructor(onLibrary: (name: string) => void) {
+		this.onLibrary = onLibrary;
+	}
+
+	/** The script of a frame. */
+	of(call: NodeJS.CallSite): Script {
+		const name = call.getScriptNameOrSourceURL() ?? '';
+		return this.byName.get(name) ?? this.newScript(name);
+	}
+
+	private newScript(name: string): Script {
+		const script: Script = { name, shown: withoutData(name), role: roleOf(name), positions: new Map() };
+		this.byName.set(name, script);
+		if (script.role === 'library') this.onLibrary(name);
+		return script;
+	}
+}
+
+function roleOf(script: string): Script['role'] {
+	if (script === '' || script === __filename || script.startsWith('wasm:') || DEBUGGER.test(script)) return 'skip';
+	if (script.startsWith('node:')) return PLUMBING.test(script) ? 'plumbing' : 'node';
+	return /[\\/]node_modules[\\/]/.test(script) ? 'library' : 'user';
+}
+
+/** Where in its script a frame stands. */
+export function positionOf(call: NodeJS.CallSite, script: Script): Position {
+	const at = call.getPosition();
+	return script.positions.get(at) ?? newPosition(call, script, at);
+}
+
+function newPosition(call: NodeJS.CallSite, script: Script, at: number): Position {
+	const line = call.getLineNumber() ?? 1;
+	const column = call.getColumnNumber() ?? 1;
+	const enclosing = call as unknown as { getEnclosingLineNumber?(): number; getEnclosingColumnNumber?(): number };
+	const functionLine = enclosing.getEnclosingLineNumber?.() || line;
+	const originalOf = (line: number, column: number) =>
+		originalPosition(script.name, line, column) ??
+		(script.role === 'user' ? mappedByProgram(call, script.name, line, column) : null);
+	const original = originalOf(line, column);
+	const position = {
+		id: newPositionId(),
+		script: script.shown,
+		line: original?.line ?? line,
+		column: original?.column ?? column,
+		functionName: call.getFunctionName() ?? '',
+		functionLine: originalOf(functionLine, enclosing.getEnclosingColumnNumber?.() ?? 1)?.line ?? functionLine,
+		told: 0,
+	};
+	script.positions.set(at, position);
+	return position;
+}

@@ -1,0 +1,101 @@
+// Who started an operation: the parts of a site, and the one object that stands for equal ones.
+
+/** A place in a script outside Node itself. */
+export interface Position {
+	readonly id: number;
+	readonly script: string;
+	readonly line: number;
+	readonly column: number;
+	readonly functionName: string;
+	/** Line on which the function around it starts. */
+	readonly functionLine: number;
+	/** The writer's generation that this position was last told in. */
+	told: number;
+}
+
+/** The function of Node that the program called. */
+export interface Api {
+	readonly name: string;
+	readonly script: string;
+}
+
+/** Who started an operation. */
+export interface Site {
+	readonly id: number;
+	/** In the user's own files; null when only library or Node code was on the stack. */
+	readonly user: Position | null;
+	/** In node_modules, when that called Node and not the user's line itself. */
+	readonly library: Position | null;
+	readonly api: Api | null;
+	/** Started by a `…Sync` function: over before it returns, so no operation at all. */
+	readonly isSync: boolean;
+	/** The user's frame was only awaiting: nothing but Node runs, so this may be a later step of the awaited operation. */
+	readonly isAwaited: boolean;
+	/** Started by a library for one of those who wait for its connection, which the stack does not tell: the user's line gave that back. */
+	readonly isForOthers: boolean;
+	/** Where the user's function starts that Node or a library called, and that called on down to here; null where nobody asked. */
+	readonly handler: Position | null;
+	/** Whether the program called `setTimeout` or its like; else a timer or immediate is Node's own. */
+	readonly isTimerCall: boolean;
+	told: number;
+}
+
+const sites = new Map<string, Site>();
+let positions = 0;
+
+/** The id of a position that is new. */
+export function newPositionId(): number {
+	return ++positions;
+}
+
+/** No frame of the program or of a library: the running operation goes on. */
+export const CONTINUED: Site = {
+	id: 0,
+	user: null,
+	library: null,
+	api: null,
+	isSync: false,
+	isAwaited: false,
+	isForOthers: false,
+	handler: null,
+	isTimerCall: false,
+	told: 0,
+};
+
+/** The one site of these parts. */
+export function internSite(
+	user: Position | null,
+	library: Position | null,
+	api: Api | null,
+	isSync: boolean,
+	isAwaited: boolean,
+	isForOthers = false,
+	handler: Position | null = null,
+): Site {
+	const key = `${user?.id ?? 0} ${library?.id ?? 0} ${api?.name ?? ''} ${api?.script ?? ''} ${isSync} ${isAwaited} ${isForOthers} ${handler?.id ?? 0}`;
+	let site = sites.get(key);
+	if (site === undefined) {
+		const isTimerCall = api?.script.startsWith('node:timers') ?? false;
+		site = { id: sites.size + 1, user, library, api, isSync, isAwaited, isForOthers, handler, isTimerCall, told: 0 };
+		sites.set(key, site);
+	}
+	return site;
+}
+
+/** The start of the function around a position, as a position of its own. */
+export function functionStart(position: Position): Position {
+	let known = functionStarts.get(position);
+	if (known === undefined) {
+		const { script, functionName, functionLine } = position;
+		const key = `${functionLine} ${script}`;
+		known = startsByLine.get(key);
+		if (known === undefined) {
+			known = { id: newPositionId(), script, line: functionLine, column: 1, functionName, functionLine, told: 0 };
+			startsByLine.set(key, known);
+		}
+		functionStarts.set(position, known);
+	}
+	return known;
+}
+const functionStarts = new Map<Position, Position>();
+const startsByLine = new Map<string, Position>();

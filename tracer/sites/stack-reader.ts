@@ -1,0 +1,206 @@
+// Who started an operation: reads the call stack as cheaply as V8 allows. A frame's line is computed once per code position (scripts.ts); a capture
+// itself only walks and compares.
+import type { Kind } from '../kinds.ts';
+import { type Entry, type KeptStack, readKept, readStack } from '../process/own-realm.ts';
+import { positionOf, type Script, Scripts } from './scripts.ts';
+import { type Api, CONTINUED, functionStart, internSite, type Position, type Site } from './site.ts';
+
+/** Most user frames are among the first; each frame costs about 1 µs in optimised code. */
+const SHALLOW_DEPTH = 16;
+/** `fetch` has its user frame at depth 28 to 35. */
+const STACK_DEPTH = 64;
+
+/**
+ * Who gives a connection back to its pool asks for nothing, though the pool then asks what others had queued: pg-pool's `_release`,
+ * mysql2's `releaseConnection`, which does so in a tick.
+ */
+const RELEASES = /^_?release/;
+
+/** Modules of Node with public classes, whose methods are called by their class's name too. */
+const HAS_CLASSES = /^node:(net|dgram|internal\/(fs\/(promises|dir)|http2\/core))$/;
+const CLASSES = new Set(['ClientHttp2Session', 'Dir', 'FileHandle', 'Socket']);
+
+/** What a capture looks for besides the site: `…Sync` functions and RELEASES by their names, and the handler. All of it costs. */
+interface Sought {
+	readonly sync: boolean;
+	readonly release: boolean;
+	readonly handler: boolean;
+}
+const NOTHING: Sought = { sync: false, release: false, handler: false };
+
+export class StackReader {
+	/** How many frames the last capture would have needed. */
+	framesNeeded = SHALLOW_DEPTH;
+	private readonly scripts: Scripts;
+	/** How many frames the capture under way may see, and what it looks for. */
+	private frameLimit = SHALLOW_DEPTH;
+	private sought = NOTHING;
+	/** Counts the captures, so that one sees that another came in its midst. */
+	private captures = 0;
+	/** V8 calls it without `this`. */
+	private readonly readSite = (_holder: object, stack: NodeJS.CallSite[]) => this.siteIn(stack);
+
+	/** @param onLibrary see Scripts */
+	constructor(onLibrary: (name: string) => void) {
+		this.scripts = new Scripts(onLibrary);
+	}
+
+	/**
+	 * The site of the code that runs now; CONTINUED when the stack holds nothing but Node.
+	 * @param kind of the operation that starts
+	 * @param entry the tracer's outermost function on the stack, if it is known: V8 spares what a frame costs for those from there on
+	 * @param frames how many frames will probably do: more are read where they do not
+	 * @param handler whether to find the handler too
+	 */
+	capture(
+		{ isCrypto, isExchange, role }: Kind,
+		entry: Entry = this.capture,
+		frames = SHALLOW_DEPTH,
+		handler = false,
+	): Site {
+		const sought = { sync: isCrypto, release: isExchange || role === 'carrier', handler };
+		for (;;) {
+			const turn = ++this.captures;
+			this.sought = sought;
+			const site = this.read(frames, entry) ?? (frames < SHALLOW_DEPTH ? this.read(SHALLOW_DEPTH, entry) : null);
+			const found = site ?? this.read(STACK_DEPTH, entry) ?? CONTINUED;
+			// A debugger's code may have read a stack meanwhile, with these fields.
+			if (this.captures === turn) return found;
+		}
+	}
+
+	/** The capture that is being made, if there is one, is to be made again. */
+	captureAgain(): void {
+		this.captures++;
+	}
+
+	/** The site of a stack that was kept, of a start of that kind. */
+	siteOfKept({ isCrypto }: Kind, kept: KeptStack): Site {
+		this.captures++;
+		this.frameLimit = STACK_DEPTH;
+		this.sought = { ...NOTHING, sync: isCrypto };
+		const site = readKept(kept, this.readSite);
+		return typeof site === 'object' && site !== null ? site : CONTINUED;
+	}
+
+	private read(depth: number, entry: Entry): Site | null {
+		this.frameLimit = depth;
+		const site = readStack(this.readSite, depth, entry);
+		// While it reads a stack V8 calls nobody for another one: a debugger's code runs in the midst of a capture.
+		return typeof site === 'object' ? site : CONTINUED;
+	}
+
+	/** The site, or null when there may be more of the stack. Asks V8 for names and positions only where they are needed. */
+	private siteIn(stack: NodeJS.CallSite[]): Site | null {
+		const { scripts, sought } = this;
+		let library: Position | null = null;
+		let isAwaited = false;
+		let isForOthers = false;
+		let called: NodeJS.CallSite | null = null;
+		let inner: NodeJS.CallSite | null = null;
+		let isPlumbing = true;
+		let isSync = false;
+		this.framesNeeded = 0;
+		for (let at = 0; at < stack.length; at++) {
+			const call = stack[at]!;
+			this.framesNeeded++;
+			const script: Script = scripts.of(call);
+			switch (script.role) {
+				case 'skip':
+					break;
+				case 'plumbing':
+					if (library === null && isPlumbing) called ??= call;
+					break;
+				case 'node':
+					if (library !== null) break;
+					inner = called;
+					called = call;
+					isPlumbing = false;
+					isSync ||= sought.sync && nameOf(call).endsWith('Sync');
+					break;
+				case 'library':
+					if (library === null) {
+						library = positionOf(call, script);
+						isAwaited = isAsync(call);
+					}
+					isForOthers ||= sought.release && RELEASES.test(nameOf(call));
+					break;
+				case 'user': {
+					const user = isForOthers ? null : positionOf(call, script);
+					isAwaited ||= library === null && isAsync(call);
+					const handler = sought.handler ? this.handlerIn(stack, at) : undefined;
+					if (handler === null) return null;
+					return internSite(user, library, apiOf(called, inner), isSync, isAwaited, isForOthers, handler);
+				}
+				default:
+					script.role satisfies never;
+			}
+		}
+		// One more, so that the next capture sees that there is no more.
+		this.framesNeeded++;
+		if (stack.length === this.frameLimit && this.frameLimit !== STACK_DEPTH) return null;
+		return library === null && !isSync
+			? CONTINUED
+			: internSite(null, library, apiOf(called, inner), isSync, isAwaited, isForOthers);
+	}
+
+	/**
+	 * The start of the outermost of the user's functions that call one another down to the frame at `from`; null when there may be
+	 * more of the stack.
+	 */
+	private handlerIn(stack: NodeJS.CallSite[], from: number): Position | null {
+		const { scripts } = this;
+		let handler = from;
+		for (let at = from + 1; at < stack.length; at++) {
+			this.framesNeeded++;
+			const { role } = scripts.of(stack[at]!);
+			if (role === 'user') handler = at;
+			else if (role !== 'skip') return this.startAt(stack[handler]!);
+		}
+		this.framesNeeded++;
+		const { frameLimit } = this;
+		return stack.length === frameLimit && frameLimit < STACK_DEPTH ? null : this.startAt(stack[handler]!);
+	}
+
+	private startAt(call: NodeJS.CallSite): Position {
+		return functionStart(positionOf(call, this.scripts.of(call)));
+	}
+}
+
+function isAsync(call: NodeJS.CallSite): boolean {
+	return (call as unknown as { isAsync(): boolean }).isAsync();
+}
+
+const apis = new Map<string, Api>();
+
+/** @param inner what that function called in its turn */
+function apiOf(call: NodeJS.CallSite | null, inner: NodeJS.CallSite | null): Api | null {
+	if (call === null) return null;
+	let name = nameOf(call);
+	const script = call.getScriptNameOrSourceURL() ?? '';
+	if (script === 'node:zlib' && inner !== null) {
+		// All of zlib.gzip's like are one function, which makes a `Gzip`; so are zlib.createGzip's, up to Node 22.
+		if (name === 'asyncBufferWrapper') name = lowerFirst(nameOf(inner));
+		else if (name === 'value') name = `create${nameOf(inner)}`;
+	} else if (HAS_CLASSES.test(script)) {
+		const type = call.getTypeName();
+		if (type !== null && CLASSES.has(type)) name = `${type}.${name}`;
+	}
+	const key = `${name} ${script}`;
+	let api = apis.get(key);
+	if (api === undefined) {
+		api = { name, script };
+		apis.set(key, api);
+	}
+	return api;
+}
+
+/** A function's own name, without its class. */
+function nameOf(call: NodeJS.CallSite): string {
+	const name = call.getFunctionName() ?? '';
+	return name.slice(name.lastIndexOf('.') + 1);
+}
+
+function lowerFirst(name: string): string {
+	return name.charAt(0).toLowerCase() + name.slice(1);
+}

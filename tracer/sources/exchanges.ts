@@ -1,0 +1,120 @@
+// What is asked over clients' sockets. An exchange is from the write to the peer's next bytes, or, where a library keeps what is not answered in a
+// queue, until it is taken out there.
+import { kindOf } from '../kinds.ts';
+import { newOperation, type Operation } from '../operations/operation.ts';
+import { Peer } from '../operations/peer.ts';
+import { onLine } from '../sites/derived-sites.ts';
+import { need } from '../sites/predictor.ts';
+import { CONTINUED, type Site } from '../sites/site.ts';
+import { AskedInTurn } from './asked-in-turn.ts';
+import type { SourcePort } from './port.ts';
+
+const EXCHANGE = kindOf('EXCHANGE');
+const TURN_EXCHANGE = kindOf('TURNEXCHANGE');
+/** Scripts and functions of Node that open a connection of the program's own. */
+const CONNECTS = /^node:(net|tls|_tls_wrap|internal\/tls\/wrap) ([A-Za-z]+\.)?(connect|createConnection)$/;
+
+export class Exchanges {
+	/** Whether the program has ever connected to something else than HTTP. */
+	hasPeers = false;
+	private readonly port: SourcePort;
+	private readonly asked = new AskedInTurn();
+
+	constructor(port: SourcePort) {
+		this.port = port;
+	}
+
+	/**
+	 * A socket that the program itself connects is a client's. Whoever opened it, each line may ask over it, so nothing is
+	 * inherited from its callbacks. HTTP has exchanges of its own.
+	 */
+	addPeer(socket: Operation | undefined, { api }: Site): void {
+		if (socket === undefined || api === null || !CONNECTS.test(`${api.script} ${api.name}`)) return;
+		socket.peer ??= new Peer<Operation>();
+		socket.site = CONTINUED;
+		this.hasPeers = true;
+	}
+
+	/** A connection that the program had open before it was traced. */
+	addEarlierPeer(socket: Operation): void {
+		socket.peer = new Peer<Operation>();
+		this.hasPeers = true;
+	}
+
+	/**
+	 * Something is written to a socket: an exchange begins when that is a client's. It ends with the next callback of the socket.
+	 * @param isHttp whether HTTP is spoken there
+	 */
+	ask(handle: number, isHttp: () => boolean): void {
+		const { attribution, run, table, waits } = this.port;
+		const socket = table.get(handle);
+		if (socket === undefined || socket.peer === null || socket.peer.isFollowed) return;
+		if (isHttp()) {
+			socket.peer = null;
+			return;
+		}
+		const { peer } = socket;
+		const site = attribution.locate(EXCHANGE);
+		// What Node itself had kept back, nobody knows who asked for.
+		if (site === CONTINUED) return;
+		const wait = waits.takeSender(site);
+		if (wait === null && peer.goesOn(site, run.began)) return;
+		const exchange = this.make(EXCHANGE, site, wait);
+		peer.add(exchange, site, run.began);
+		this.port.records.start(exchange);
+	}
+
+	/** The channels of HTTP speak of requests over that socket: writes to it are no exchanges. */
+	leaveToChannels(handle: number): void {
+		const socket = this.port.table.get(handle);
+		if (socket !== undefined) socket.peer = null;
+	}
+
+	/** A library's queue shows what is asked over that socket, and what is answered: writes to it are no exchanges. */
+	leaveToQueue(handle: number): void {
+		const peer = this.port.table.get(handle)?.peer;
+		if (peer) peer.isFollowed = true;
+	}
+
+	/**
+	 * A library asks something, and keeps it in its queue until it is answered.
+	 * @param batch what it is asked with; null when it is alone
+	 */
+	askInTurn(item: object, batch: object | null, handle: number): void {
+		const { attribution, records, table, waits } = this.port;
+		const peer = table.get(handle)?.peer ?? null;
+		const wait = waits.takeAsker(item);
+		if (this.asked.goesOn(item, batch, peer)) return;
+		const exchange = this.make(TURN_EXCHANGE, attribution.locate(EXCHANGE), wait);
+		this.asked.add(item, batch, exchange, peer);
+		records.start(exchange);
+	}
+
+	/** Its turn has come: what the peer sends is the answer to that. */
+	answerInTurn(item: object): void {
+		const exchange = this.asked.answer(item);
+		if (exchange !== null) this.port.records.attribute(exchange);
+	}
+
+	/** The peer has sent something: the oldest exchange is answered by it, and any other may be. */
+	answer(socket: Operation, peer: Peer<Operation>): void {
+		const { attribution, records } = this.port;
+		const { oldest, open } = peer;
+		for (let at = 0; at < open.length; at++) records.attribute(open[at]!);
+		peer.answer();
+		attribution.isMixed = peer.isMixed;
+		if (oldest === undefined) return;
+		attribution.followAnswer(oldest, EXCHANGE, peer.isMixed);
+		// What the ticks of this callback start follows from what was answered.
+		socket.previous = oldest.site;
+	}
+
+	/** @param wait who waited for it to be asked, if that is known */
+	private make(kind: typeof EXCHANGE, site: Site, wait: { user: Site['user'] } | null): Operation {
+		const { attribution, clock, starts } = this.port;
+		if (site.user === null) need(attribution.origin);
+		const shown = wait === null ? attribution.shown(site) : onLine(site, wait.user);
+		const id = starts.newOwnId();
+		return newOperation(id, kind, shown, id, clock.now());
+	}
+}

@@ -1,0 +1,116 @@
+// Handles that others belong to, and what else than the handle itself a handle's callback completes: a job of zlib, what was asked over a socket, a
+// message, a request.
+import hooks from 'node:async_hooks';
+import type { ResourceType } from '../../src/protocol/resource-types.ts';
+import { type Kind, kindOf } from '../kinds.ts';
+import { newOperation, type Operation } from '../operations/operation.ts';
+import { CONTINUED, type Site } from '../sites/site.ts';
+import type { Exchanges } from './exchanges.ts';
+import { HandleWrites } from './handle-writes.ts';
+import { MessagePorts } from './message-ports.ts';
+import type { PendingChildren } from './pending-child.ts';
+import type { Guard, SourcePort } from './port.ts';
+import type { ServedRequests } from './served-requests.ts';
+import { handleId } from './socket-handle.ts';
+
+// Taken now: the program may replace it later.
+const { AsyncResource } = hooks;
+
+const EARLIER_SOCKET = kindOf('TCPWRAP');
+const MESSAGE_PORT = kindOf('MESSAGEPORT');
+const PORT_MESSAGE = kindOf('PORTMESSAGE');
+const HTTP2_SESSION = kindOf('HTTP2SESSION');
+const ZLIB_WRITE = kindOf('ZLIBWRITE');
+
+/** Who hears of what handles bring. */
+interface Listeners {
+	readonly exchanges: Exchanges;
+	readonly served: ServedRequests;
+	readonly children: PendingChildren;
+}
+
+export class Handles {
+	private readonly port: SourcePort;
+	private readonly listeners: Listeners;
+	private readonly ports = new MessagePorts();
+	private readonly writes: HandleWrites;
+
+	constructor(port: SourcePort, listeners: Listeners, guard: Guard) {
+		this.port = port;
+		this.listeners = listeners;
+		this.writes = new HandleWrites(listeners.exchanges, this, guard);
+	}
+
+	/** A handle has started. @param trigger async id of what it belongs to */
+	add(operation: Operation, trigger: number, resource: object, site: Site): void {
+		const { id, kind } = operation;
+		const { children, exchanges } = this.listeners;
+		if (kind.isChild) children.add(id, kind.type, resource, site);
+		// A program may name its own resources so: their methods are nobody else's.
+		if (kind.isStream && !(resource instanceof AsyncResource)) this.addStream(operation, resource);
+		else if (kind.isConnect) exchanges.addPeer(this.port.table.get(trigger), operation.site);
+		else if (kind.type === ('WORKER' satisfies ResourceType)) this.ports.addWorker();
+		else if (kind === MESSAGE_PORT && site.api?.name === 'Worker') this.ports.addPort(id);
+	}
+
+	/** Connections that a program had open before it was traced. @param handles native ones */
+	takeOver(handles: readonly object[]): void {
+		for (let at = 0; at < handles.length; at++) {
+			const handle = handles[at]!;
+			const id = handleId(handle);
+			const socket = newOperation(id, EARLIER_SOCKET, CONTINUED, id, 0);
+			this.port.table.set(id, socket);
+			this.writes.watchSocket(handle);
+			this.listeners.exchanges.addEarlierPeer(socket);
+		}
+	}
+
+	/**
+	 * A handle of zlib asks the pool for a job, on behalf of the line that made the handle. It has one at a time; its next callback is the end.
+	 * @param isFirst whether the job is not the rest of the one before
+	 */
+	submitJob(handle: number, isFirst: boolean): void {
+		const { clock, pool, records, starts, table } = this.port;
+		const owner = table.get(handle);
+		if (owner === undefined) return;
+		pool.use();
+		const id = starts.newOwnId();
+		const root = isFirst || owner.job === null ? id : owner.job.root;
+		owner.job = newOperation(id, ZLIB_WRITE, owner.site, root, clock.now());
+		records.start(owner.job);
+	}
+
+	/** A callback of a handle, or of another operation that calls back as often as it likes, has begun. */
+	complete(operation: Operation): void {
+		const { kind, job, peer } = operation;
+		if (job !== null) this.port.records.attribute(job);
+		if (this.port.stack.depth > 1) {
+			if (kind === MESSAGE_PORT) this.bringMessageInside(operation);
+			return;
+		}
+		if (peer !== null) this.listeners.exchanges.answer(operation, peer);
+		if (kind.event !== null) this.serveEvent(operation, kind.event);
+		else if (kind === HTTP2_SESSION) this.listeners.served.serveStream();
+	}
+
+	private serveEvent({ id, kind, site }: Operation, event: NonNullable<Kind['event']>): void {
+		if (kind === MESSAGE_PORT && !this.ports.bringsMessage(id)) return;
+		this.listeners.served.serve(kindOf(event), site.user === null ? null : site, this.port.run.began);
+	}
+
+	/** What a Worker has sent when it ends is delivered inside the callback of its end. */
+	private bringMessageInside(messagePort: Operation): void {
+		if (!this.ports.bringsMessage(messagePort.id)) return;
+		const { stack, starts } = this.port;
+		const id = starts.newOwnId();
+		messagePort.job = newOperation(id, PORT_MESSAGE, messagePort.site, id, stack.topBegan);
+	}
+
+	private addStream(operation: Operation, handle: object): void {
+		const { type } = operation.kind;
+		if (type === ('ZLIB' satisfies ResourceType)) this.writes.watchZlib(handle);
+		else this.writes.watchSocket(handle);
+		// STARTTLS: the connection below was there before.
+		if (type === ('TLSWRAP' satisfies ResourceType)) this.listeners.exchanges.addPeer(operation, operation.site);
+	}
+}

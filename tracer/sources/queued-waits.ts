@@ -1,0 +1,75 @@
+// Waits for a connection, or for its turn on one: each is an operation of its own, from when a library puts what waits into its queue until it takes it
+// out.
+import { kindOf } from '../kinds.ts';
+import { newOperation, type Operation } from '../operations/operation.ts';
+import { onLine } from '../sites/derived-sites.ts';
+import { need } from '../sites/predictor.ts';
+import { isOfPool, type Queue } from './connection-waits.ts';
+import type { Need } from './library-queues.ts';
+import type { SourcePort } from './port.ts';
+
+const POOL_WAIT = kindOf('POOLWAIT');
+const CONNECTION_WAIT = kindOf('CONNECTIONWAIT');
+
+export class QueuedWaits {
+	private readonly port: SourcePort;
+
+	constructor(port: SourcePort) {
+		this.port = port;
+	}
+
+	/**
+	 * Something begins to wait for a connection. For whom is captured each time: which of many lines has to wait after which is chance.
+	 * @param batch what it will be asked with; null when it is alone
+	 */
+	begin(item: object, queue: Queue, needed: Need, batch: object | null): void {
+		const { attribution, stack, waits } = this.port;
+		if (needed === 'nothing' && !waits.hasWaiter) return;
+		if (batch !== null && waits.join(item, batch)) return;
+		const kind = isOfPool(queue) ? POOL_WAIT : CONNECTION_WAIT;
+		const site = attribution.capture(kind);
+		if (site.user === null) need(attribution.origin);
+		else attribution.hint ??= site;
+		const waiter = waits.takeWaiter(site, queue, stack.isInTick);
+		const { user } = waiter ?? attribution.shown(site);
+		const isRecorded = needed === 'others' && user !== null;
+		waits.begin(item, queue, user, isRecorded ? this.start(kind, onLine(site, user)) : null);
+		if (batch !== null) waits.lead(item, batch);
+	}
+
+	/**
+	 * A library takes that out of its queue, and goes on for it: in this callback of somebody else, or in the tick that it starts next.
+	 * @param given the connection that a pool gives it; null where nobody knows which
+	 */
+	end(item: object, queue: Queue, given: object | null): void {
+		this.complete(this.port.waits.end(item, queue, given));
+	}
+
+	/** A library takes that out of its queue and does nothing for it: its time was over, or nobody wants it any more. */
+	giveUp(item: object, queue: Queue): void {
+		this.complete(this.port.waits.giveUp(item, queue));
+	}
+
+	/** Completes what waited in a queue that the library has emptied at once. */
+	endEmptied(): void {
+		const emptied = this.port.waits.emptied();
+		for (let at = 0; at < emptied.length; at++) this.complete(emptied[at]!);
+	}
+
+	private start(kind: typeof POOL_WAIT, site: Operation['site']): Operation {
+		const { clock, records, sampling, starts } = this.port;
+		const id = starts.newOwnId();
+		const operation = newOperation(id, kind, site, id, clock.now());
+		if (sampling.every > 1) operation.unrecorded = starts.leaveOut(site, kind);
+		if (operation.unrecorded === null) records.start(operation);
+		return operation;
+	}
+
+	/** What waited has its turn now, in the midst of somebody else's callback: what runs on is not its own. */
+	private complete(operation: Operation | null): void {
+		if (operation === null) return;
+		const { clock, records, sampling } = this.port;
+		if (operation.unrecorded === null) records.nested(operation, clock.now(), 0);
+		else sampling.count(operation.unrecorded);
+	}
+}

@@ -1,0 +1,94 @@
+// What comes from outside and is served by a callback: a request that a server gets, a message to a port. Of an HTTP request the line is that of its
+// handler, which is known once that has started something.
+import { type Kind, kindOf } from '../kinds.ts';
+import { newOperation, type Operation } from '../operations/operation.ts';
+import { functionSite, handlerSite } from '../sites/derived-sites.ts';
+import { need } from '../sites/predictor.ts';
+import { CONTINUED, type Site } from '../sites/site.ts';
+import type { SourcePort } from './port.ts';
+
+const SERVED = kindOf('HTTPSERVERREQUEST');
+const HTTP2_SERVED = kindOf('HTTP2SERVERREQUEST');
+
+export class ServedRequests {
+	private readonly port: SourcePort;
+	/** What the running callback serves, as long as its line is not known. */
+	private open: Operation | null = null;
+	/** An HTTP/2 peer has opened a stream: the session's next callback serves it. */
+	private hasStream = false;
+
+	constructor(port: SourcePort) {
+		this.port = port;
+	}
+
+	/**
+	 * The running callback serves an HTTP request.
+	 * The first one of a connection has waited since that was accepted; of later ones nobody knows since when.
+	 * @param connection async id of the socket's handle
+	 * @param url only distinguishes routes, for the predictor; it goes nowhere else
+	 */
+	serveRequest(connection: number, url: string): void {
+		const { attribution, run, table } = this.port;
+		attribution.followRoute(url);
+		const socket = table.get(connection);
+		const isFirst = socket !== undefined && !socket.hasServed;
+		if (isFirst) socket.hasServed = true;
+		this.serve(SERVED, null, isFirst ? socket.started : run.began);
+	}
+
+	/** An HTTP/2 peer opens a stream. */
+	addStream(): void {
+		this.hasStream = true;
+	}
+
+	/** A session of HTTP/2 calls back. */
+	serveStream(): void {
+		if (!this.hasStream) return;
+		this.hasStream = false;
+		this.serve(HTTP2_SERVED, null, this.port.run.began);
+	}
+
+	/**
+	 * The running callback serves something that came from outside.
+	 * @param site null when the line is only known when the handler has started something
+	 */
+	serve(kind: Kind, site: Site | null, started: number): void {
+		this.finish();
+		const { attribution, starts } = this.port;
+		const id = starts.newOwnId();
+		const served = newOperation(id, kind, site ?? CONTINUED, id, started);
+		if (site !== null) {
+			this.complete(served);
+			return;
+		}
+		this.open = served;
+		attribution.isHandlerSought = true;
+	}
+
+	/** The run is over. */
+	endRun(): void {
+		if (this.open === null) return;
+		this.finish();
+		const { attribution } = this.port;
+		if (attribution.hint !== null) attribution.hint = functionSite(attribution.hint);
+	}
+
+	private finish(): void {
+		const { open } = this;
+		if (open === null) return;
+		this.open = null;
+		const { attribution } = this.port;
+		const { hint } = attribution;
+		attribution.isHandlerSought = false;
+		if (hint === null) need(attribution.origin);
+		open.site = handlerSite(hint ?? attribution.current.site, hint !== null);
+		this.complete(open);
+	}
+
+	private complete(served: Operation): void {
+		const { records, sampling } = this.port;
+		const left = sampling.every > 1 ? sampling.leaveOut(served.site, served.kind) : null;
+		if (left === null) records.attribute(served);
+		else sampling.count(left);
+	}
+}

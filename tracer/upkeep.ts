@@ -1,0 +1,190 @@
+// What keeps the journal going beside the hooks: it is flushed, woken for, mended and ended, and says what happens to the thread as a whole.
+import type { Records } from './journal/records.ts';
+import type { JournalWriter } from './journal/writer.ts';
+import type { Operation } from './operations/operation.ts';
+import type { OperationTable } from './operations/operation-table.ts';
+import type { Sampling } from './operations/sampling.ts';
+import type { TickQueue } from './operations/tick-queue.ts';
+import type { JournalClock } from './process/journal-clock.ts';
+import type { CallbackStack } from './run/callback-stack.ts';
+import { FlushPacing } from './run/flush-pacing.ts';
+import type { Governor } from './run/governor.ts';
+import type { RunClock } from './run/run-clock.ts';
+import type { TickClock } from './run/tick-clock.ts';
+import type { Runs } from './runs.ts';
+import type { Attribution } from './sites/attribution.ts';
+import type { ConnectionQueues } from './sources/connection-queues.ts';
+import type { PendingChildren } from './sources/pending-child.ts';
+import type { PoolSize } from './sources/pool-size.ts';
+import type { QueuedWaits } from './sources/queued-waits.ts';
+import type { Sampler } from './stacks/load-sampler.ts';
+
+/** What is kept going. */
+interface Parts {
+	readonly attribution: Attribution<Operation>;
+	readonly children: PendingChildren;
+	readonly clock: JournalClock;
+	readonly governor: Governor;
+	readonly pool: PoolSize;
+	readonly queues: ConnectionQueues;
+	readonly queuedWaits: QueuedWaits;
+	readonly records: Records;
+	readonly run: RunClock;
+	readonly runs: Runs;
+	readonly sampler: Sampler | null;
+	readonly sampling: Sampling;
+	readonly stack: CallbackStack;
+	readonly table: OperationTable<Operation>;
+	readonly tickClock: TickClock;
+	readonly ticks: TickQueue;
+	readonly writer: JournalWriter;
+}
+
+export class Upkeep {
+	private readonly parts: Parts;
+	private readonly pacing: FlushPacing;
+
+	constructor(parts: Parts) {
+		this.parts = parts;
+		this.pacing = new FlushPacing(parts.run.idleMs);
+	}
+
+	/** µs since the journal began. */
+	now(): number {
+		return this.parts.clock.now();
+	}
+
+	/** How long after `now` the loop is to be woken, in µs. */
+	get pause(): number {
+		return this.pacing.pauseAt(this.now());
+	}
+
+	/** Whether a callback began since the last `wake`. */
+	get hasRun(): boolean {
+		return this.parts.run.hasRun;
+	}
+
+	/** How long the callback took that has just ended, in µs. */
+	get ran(): number {
+		return this.parts.run.ran;
+	}
+
+	/** Whether recording has stopped, by itself or because it was stopped. */
+	get stopped(): boolean {
+		return this.parts.writer.stopped !== null;
+	}
+
+	/** A top-level callback is over: writes what waits where that is due. */
+	flushIfDue(now: number): void {
+		if (this.pacing.isDue(now) || this.parts.writer.halfFull) this.flushInRun(now);
+	}
+
+	/**
+	 * Writes what waits once the loop rests: called after each `pause`, without a callback of the program on the stack.
+	 * @returns whether a callback ran since the last time
+	 */
+	wake(): boolean {
+		const { run, runs, stack } = this.parts;
+		if (stack.depth > 0) return false;
+		const now = this.now();
+		const { hasRun } = run;
+		run.hasRun = false;
+		// What is done here is not the program's.
+		runs.close(now);
+		run.keepIdle();
+		if (hasRun && !this.pacing.isDueAfterPause(now)) return true;
+		run.keepCpuWait();
+		this.flush(now);
+		return hasRun;
+	}
+
+	/** A garbage collection stopped the thread; times in ms, of performance.now(). */
+	garbage({ startTime, duration }: { startTime: number; duration: number }): void {
+		const { clock, records } = this.parts;
+		records.garbage(clock.at(startTime), duration * 1000);
+	}
+
+	/** Something that was ready had to wait for the loop: one sample of its delay; `standsFor` is the time it represents. Both in µs. */
+	loopDelay(delay: number, standsFor: number): void {
+		const { records } = this.parts;
+		records.late(delay, standsFor);
+	}
+
+	/** Last words: the thread ends. */
+	exit(): void {
+		const { children, pool, queuedWaits, records, run, runs, writer } = this.parts;
+		const now = this.now();
+		children.look();
+		runs.close(now);
+		pool.look();
+		queuedWaits.endEmptied();
+		this.writeUnrecorded();
+		records.exit(now, run.idleInAll);
+		writer.end();
+		run.close();
+	}
+
+	/** Goes on after a call of ours that V8 ended in the middle: what it wrote last is dropped, and all else written again. */
+	mend(): void {
+		const { pool, writer } = this.parts;
+		writer.mend(this.now());
+		pool.restate();
+	}
+
+	/** A call interrupts another one, which must find all as it was: what it would have written is counted. */
+	drop(): void {
+		const { attribution, writer } = this.parts;
+		attribution.captureAgain();
+		writer.dropped++;
+	}
+
+	/** Stops for good: `reason` is the last record. @param isBroken whether the one before may be half written */
+	stop(reason: string, isBroken: boolean): void {
+		const { queues, run, sampler, table, ticks, writer } = this.parts;
+		queues.stop();
+		run.close();
+		sampler?.stop();
+		writer.stop(reason, isBroken);
+		table.clear();
+		ticks.clear();
+	}
+
+	private flushInRun(now: number): void {
+		this.flush(now);
+		this.parts.run.endFlush(this.now());
+	}
+
+	private flush(now: number): void {
+		const { governor, pool, queuedWaits, run, writer } = this.parts;
+		const { generation } = writer;
+		this.pacing.flush(now, run.idleMs);
+		queuedWaits.endEmptied();
+		this.writeUnrecorded();
+		if (governor.judge(now)) this.changeStage(now);
+		const began = governor.beginRare();
+		writer.flush(now);
+		governor.endRare(began);
+		if (writer.generation !== generation) pool.restate();
+	}
+
+	/** The governor has changed what the tracer may spend. */
+	private changeStage(now: number): void {
+		const { attribution, governor, records, sampling, tickClock } = this.parts;
+		const { stage, every, cost, rarer, timesTicks } = governor;
+		attribution.predictor.rarer = rarer;
+		tickClock.isOn = timesTicks;
+		sampling.every = every;
+		records.stage(now, stage, every, cost);
+	}
+
+	/** Operations that have called back unrecorded. */
+	private writeUnrecorded(): void {
+		const { records, sampling } = this.parts;
+		const counted = sampling.take();
+		for (let at = 0; at < counted.length; at++) {
+			const entry = counted[at]!;
+			records.unrecorded(entry);
+			entry.count = 0;
+		}
+	}
+}
