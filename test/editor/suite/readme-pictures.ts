@@ -80,6 +80,9 @@ describe('pictures for the README', function () {
 		await setTheme(LIGHT);
 		await profile(api, 'seed3-five-hashes.cjs', { UV_THREADPOOL_SIZE: '2' });
 		const file = fileOf('seed3-five-hashes.cjs');
+		await until('all figures', async () =>
+			(await seenLines()).some(({ after: text }) => text.includes('×5 threadpool')),
+		);
 		await showDetails(await vscode.window.showTextDocument(vscode.Uri.file(file)), lineWith(file, 'pbkdf2('));
 		await until('the hover', hoverStands);
 		await screenshot('still-editor');
