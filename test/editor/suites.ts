@@ -88,7 +88,8 @@ export interface Window extends Suite {
 export function windowsOf(names: readonly string[], isSearch: boolean): Window[] {
 	return names.flatMap((name): Window[] => {
 		if (name === 'main') {
-			if (isSearch) return [{ name, ...ofMain(Object.values(MAIN).flat()) }];
+			// Those of `debug` first: its first files want an editor in which nothing has happened yet.
+			if (isSearch) return [{ name, ...ofMain([...new Set([...MAIN.debug!, ...Object.values(MAIN).flat()])]) }];
 			return Object.entries(MAIN).map(([part, files]) => ({ name: `main-${part}`, ...ofMain(files) }));
 		}
 		const part = name.startsWith('main-') ? MAIN[name.slice('main-'.length)] : undefined;

@@ -24,6 +24,8 @@ const OF_REPORT = [
 ];
 /** And an editor beside it. */
 const OF_LINE = ['copyLine', 'filterToLine', 'revealInPanel', 'showLineDetails'];
+/** And a profile being made. */
+const WHILE_PROFILING = ['stopProfiling', 'turnOffAsyncStacks'];
 
 describe('the palette', () => {
 	let api: WaitlineApi;
@@ -74,7 +76,7 @@ describe('the palette', () => {
 	it('offers its end while one is made', async () => {
 		await vscode.commands.executeCommand('waitline.startProfiling', launch.root.id);
 		await until('lines', () => api.live() && (api.report()?.lines.length ?? 0) > 0);
-		await offers(ALWAYS, OF_REPORT, OF_LINE, ['stopProfiling']);
+		await offers(ALWAYS, OF_REPORT, OF_LINE, WHILE_PROFILING);
 	});
 
 	it('offers no line’s commands without an editor, and all lines only where some are left out', async () => {
@@ -83,7 +85,7 @@ describe('the palette', () => {
 		await vscode.commands.executeCommand('workbench.action.closeAllEditors');
 		const others = OF_REPORT.filter((command) => command !== 'groupByClass');
 		try {
-			await offers(ALWAYS, others, ['clearFilter', 'groupByFile', 'stopProfiling']);
+			await offers(ALWAYS, others, WHILE_PROFILING, ['clearFilter', 'groupByFile']);
 		} finally {
 			await vscode.commands.executeCommand('waitline.clearFilter');
 			await vscode.commands.executeCommand('waitline.groupByFile');
