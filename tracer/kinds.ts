@@ -21,13 +21,13 @@ export interface Kind {
 	readonly isConnect: boolean;
 	readonly isExchange: boolean;
 	/** A child, a stream, a connection or what messages come through: the recorder looks at it more closely when it starts. */
-	readonly isMet: boolean;
+	readonly isHandle: boolean;
 	/** No type of Node: an AsyncResource of the program, or an add-on's work. */
 	readonly isForeign: boolean;
 	/** It waits for nothing but what may come from outside: each of its callbacks is an operation of this type; else null. */
 	readonly event: ResourceType | null;
-	/** The writer's generation that its type was last told in, and its id there. */
-	told: number;
+	/** The writer's generation that its type was last written in, and its id there. */
+	writtenIn: number;
 	stringId: number;
 }
 
@@ -63,10 +63,10 @@ function newKind(type: AnyType): Kind {
 		isStream: has(types.STREAM),
 		isConnect: has(types.CONNECT),
 		isExchange: has(types.EXCHANGE),
-		isMet: has(types.CHILD | types.STREAM | types.CONNECT | types.PORT),
+		isHandle: has(types.CHILD | types.STREAM | types.CONNECT | types.PORT),
 		isForeign: own === 0 && !NODES_OWN.test(type),
 		event: EVENTS.get(type) ?? null,
-		told: 0,
+		writtenIn: 0,
 		stringId: 0,
 	};
 	if (kinds.size < KINDS) kinds.set(type, kind);

@@ -3,7 +3,7 @@
 // what it fails for is said in its journal.
 import { join } from 'node:path';
 import { LATE_FOLDER, LEASE_FILE } from '../src/protocol/journal.ts';
-import { isHeld } from './journal/lease.ts';
+import { hasReader } from './journal/lease.ts';
 
 /** The oldest Node whose hooks and clocks were tried. */
 const OLDEST_NODE = 18;
@@ -48,7 +48,7 @@ const folder = process.env.WAITLINE_FOLDER;
 // A program that lists the modules it has loaded did not load this one.
 delete require.cache[__filename];
 if (typeof lateFolder === 'string') startLate(lateFolder);
-else if (folder && isHeld(join(folder, LEASE_FILE))) {
+else if (folder && hasReader(join(folder, LEASE_FILE))) {
 	// A terminal may keep the variable for long after a session: nobody is told then, for nobody asked.
 	if (isTooOld()) process.stderr.write(`waitline: ${tooOld()}; the program runs without.\n`);
 	else {

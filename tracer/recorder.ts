@@ -170,7 +170,7 @@ export class Recorder {
 		this.table.set(asyncId, operation);
 		this.records.start(operation);
 		this.hasStarted = true;
-		if (kind.isMet) this.handles.add(operation, trigger, resource, site);
+		if (kind.isHandle) this.handles.add(operation, trigger, resource, site);
 	}
 
 	/** A start that could not be looked at when it came (deferred-start.ts). */

@@ -48,7 +48,7 @@ export class Runs {
 		if (!run.isOpen) return;
 		run.isOpen = false;
 		served.endRun();
-		if (records.isRunUntold && run.isShort(now)) {
+		if (records.isRunUnwritten && run.isShort(now)) {
 			records.skipRun();
 			return;
 		}
@@ -69,6 +69,6 @@ export class Runs {
 		if (duration < HELD_US || !this.isTimed(carrier)) return;
 		const { attribution, clock, records } = this.parts;
 		need(attribution.origin);
-		records.held(clock.now() - duration, duration, carrier.site);
+		records.tickBlock(clock.now() - duration, duration, carrier.site);
 	}
 }

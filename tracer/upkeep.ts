@@ -107,7 +107,7 @@ export class Upkeep {
 	/** Something that was ready had to wait for the loop: one sample of its delay; `standsFor` is the time it represents. Both in µs. */
 	loopDelay(delay: number, standsFor: number): void {
 		const { records } = this.parts;
-		records.late(delay, standsFor);
+		records.loopDelay(delay, standsFor);
 	}
 
 	/** Last words: the thread ends. */

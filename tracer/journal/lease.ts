@@ -10,7 +10,7 @@ const { kill } = process;
 const dateNow = Date.now;
 
 /** @param file the lease, of the form in src/protocol/journal.ts */
-export function isHeld(file: string): boolean {
+export function hasReader(file: string): boolean {
 	const lease = statFile(file, { throwIfNoEntry: false });
 	if (lease === undefined) return false;
 	return dateNow() - lease.mtimeMs < LEASE_MS || isHolderThere(file);

@@ -1,4 +1,4 @@
-// The records of the journal, a method each (src/protocol/journal.ts). What a record refers to is told before it, and again in each
+// The records of the journal, a method each (src/protocol/journal.ts). What a record refers to is written before it, and again in each
 // generation. Times are µs since the journal began.
 import { BEGIN_FLAG, START_FLAG, TAG } from '../../src/protocol/journal-records.ts';
 import type { Kind } from '../kinds.ts';
@@ -9,7 +9,7 @@ import { type JournalWriter, zigzag } from './writer.ts';
 export class Records {
 	private readonly writer: JournalWriter;
 	/** When the callback began that runs and has no record, as long as nothing in it needs one; -1 when it has one. */
-	private untold = -1;
+	private unwritten = -1;
 
 	constructor(writer: JournalWriter) {
 		this.writer = writer;
@@ -17,15 +17,15 @@ export class Records {
 
 	start(operation: Operation): void {
 		const { writer } = this;
-		this.tellUntold();
+		this.writeBegin();
 		const { kind, site, id, root, delay } = operation;
-		const type = this.tellType(kind);
-		if (site !== CONTINUED) this.tellSite(site);
+		const type = this.typeId(kind);
+		if (site !== CONTINUED) this.writeSite(site);
 		const flags =
 			(root === id ? 0 : START_FLAG.parent) |
 			(delay < 0 ? 0 : START_FLAG.delay) |
 			(operation.repeats ? START_FLAG.repeat : 0) |
-			(operation.told === 0 ? 0 : START_FLAG.restated);
+			(operation.writtenIn === 0 ? 0 : START_FLAG.restated);
 		writer.record(TAG.start);
 		const { numbers } = writer;
 		numbers[0] = writer.opFrom(id);
@@ -37,7 +37,7 @@ export class Records {
 		if (root !== id) numbers[count++] = zigzag(id - root);
 		if (delay >= 0) numbers[count++] = delay;
 		writer.writeNumbers(count);
-		operation.told = writer.generation;
+		operation.writtenIn = writer.generation;
 	}
 
 	/**
@@ -47,26 +47,26 @@ export class Records {
 	 * @param cpuWait µs that the thread may have waited for a CPU
 	 */
 	begin(operation: Operation, time: number, flags: number, idle: number, cpuWait: number): void {
-		if (operation.unrecorded === null) this.retell(operation);
+		if (operation.unrecorded === null) this.restate(operation);
 		// What the loop slept and how it turned must be known.
-		if (operation.unrecorded !== null && idle === 0 && flags === 0) this.untold = time;
-		else this.tellBegin(operation.id, time, flags, idle, cpuWait);
+		if (operation.unrecorded !== null && idle === 0 && flags === 0) this.unwritten = time;
+		else this.recordBegin(operation.id, time, flags, idle, cpuWait);
 	}
 
 	/** Whether the callback that runs can go without a record. */
-	get isRunUntold(): boolean {
-		return this.untold >= 0;
+	get isRunUnwritten(): boolean {
+		return this.unwritten >= 0;
 	}
 
 	/** The callback that has no record is over, and gets none. */
 	skipRun(): void {
-		this.untold = -1;
+		this.unwritten = -1;
 	}
 
 	/** @param drain µs from then on until its ticks and microtasks were over */
 	end(after: number, drain: number, hint: Site | null): void {
-		this.tellUntold();
-		if (hint !== null) this.tellSite(hint);
+		this.writeBegin();
+		if (hint !== null) this.writeSite(hint);
 		const { writer } = this;
 		writer.record(TAG.end);
 		const { numbers } = writer;
@@ -78,16 +78,16 @@ export class Records {
 
 	/** The callback that runs, or has just run, is the completion of this operation too. */
 	attribute(operation: Operation): void {
-		this.tellUntold();
-		this.retell(operation);
+		this.writeBegin();
+		this.restate(operation);
 		this.writer.record(TAG.attribute);
 		this.writer.numbers[0] = this.writer.opFrom(operation.id);
 		this.writer.writeNumbers(1);
 	}
 
 	nested(operation: Operation, began: number, duration: number): void {
-		this.tellUntold();
-		this.retell(operation);
+		this.writeBegin();
+		this.restate(operation);
 		const { writer } = this;
 		writer.record(TAG.nested);
 		const { numbers } = writer;
@@ -97,9 +97,9 @@ export class Records {
 		writer.writeNumbers(3);
 	}
 
-	held(began: number, duration: number, site: Site): void {
-		this.tellUntold();
-		this.tellSite(site);
+	tickBlock(began: number, duration: number, site: Site): void {
+		this.writeBegin();
+		this.writeSite(site);
 		this.writer.write('held', { time: began, duration, site: site.id });
 	}
 
@@ -107,7 +107,7 @@ export class Records {
 		this.writer.write('garbage', { time: began, duration });
 	}
 
-	late(lateness: number, standsFor: number): void {
+	loopDelay(lateness: number, standsFor: number): void {
 		this.writer.write('late', { lateness, standsFor });
 	}
 
@@ -126,10 +126,10 @@ export class Records {
 		this.writer.write('stage', { time: now, stage, every, permille: cost * 1000 });
 	}
 
-	/** Operations that have called back unrecorded since that was last told. */
+	/** Operations that have called back unrecorded since that was last written. */
 	unrecorded({ site, kind, every, count }: Unrecorded): void {
-		const type = this.tellType(kind);
-		this.tellSite(site);
+		const type = this.typeId(kind);
+		this.writeSite(site);
 		this.writer.write('unrecorded', { site: site.id, type, every, count });
 	}
 
@@ -138,7 +138,7 @@ export class Records {
 		this.writer.write('exit', { time: now, idle });
 	}
 
-	private tellBegin(op: number, time: number, flags: number, idle: number, cpuWait: number): void {
+	private recordBegin(op: number, time: number, flags: number, idle: number, cpuWait: number): void {
 		const { writer } = this;
 		writer.record(TAG.begin);
 		const { numbers } = writer;
@@ -150,48 +150,48 @@ export class Records {
 		writer.writeNumbers(flags & BEGIN_FLAG.cpuWait ? 5 : 4);
 	}
 
-	/** Something of the running callback is told: so is that it began. */
-	private tellUntold(): void {
-		if (this.untold < 0) return;
-		const began = this.untold;
-		this.untold = -1;
-		this.tellBegin(0, began, 0, 0, 0);
+	/** Something of the running callback is written: so is that it began. */
+	private writeBegin(): void {
+		if (this.unwritten < 0) return;
+		const began = this.unwritten;
+		this.unwritten = -1;
+		this.recordBegin(0, began, 0, 0, 0);
 	}
 
-	/** Tells an operation again when the reader of this generation cannot know it. */
-	private retell(operation: Operation): void {
-		if (operation.told !== this.writer.generation) this.start(operation);
+	/** Writes an operation again when the reader of this generation cannot know it. */
+	private restate(operation: Operation): void {
+		if (operation.writtenIn !== this.writer.generation) this.start(operation);
 	}
 
-	private tellSite(site: Site): void {
+	private writeSite(site: Site): void {
 		const { writer } = this;
-		if (site.told === writer.generation) return;
-		if (site.user !== null) this.tellPosition(site.user);
-		if (site.library !== null) this.tellPosition(site.library);
+		if (site.writtenIn === writer.generation) return;
+		if (site.user !== null) this.writePosition(site.user);
+		if (site.library !== null) this.writePosition(site.library);
 		const apiName = site.api === null ? 0 : writer.string(site.api.name);
 		const apiScript = site.api === null ? 0 : writer.string(site.api.script);
 		const { id } = site;
 		writer.write('site', { id, user: site.user?.id ?? 0, library: site.library?.id ?? 0, apiName, apiScript });
-		site.told = writer.generation;
+		site.writtenIn = writer.generation;
 	}
 
 	/** @returns the id of its type */
-	private tellType(kind: Kind): number {
+	private typeId(kind: Kind): number {
 		const { writer } = this;
-		if (kind.told !== writer.generation) {
+		if (kind.writtenIn !== writer.generation) {
 			kind.stringId = writer.string(kind.type);
-			kind.told = writer.generation;
+			kind.writtenIn = writer.generation;
 		}
 		return kind.stringId;
 	}
 
-	private tellPosition(position: Position): void {
+	private writePosition(position: Position): void {
 		const { writer } = this;
-		if (position.told === writer.generation) return;
+		if (position.writtenIn === writer.generation) return;
 		const script = writer.string(position.script);
 		const functionName = writer.string(position.functionName);
 		const { id, line, column } = position;
 		writer.write('position', { id, script, line, column, functionName });
-		position.told = writer.generation;
+		position.writtenIn = writer.generation;
 	}
 }

@@ -22,7 +22,7 @@ import {
 	TIME,
 	type ValuesOf,
 } from '../../src/protocol/journal-records.ts';
-import { isHeld } from './lease.ts';
+import { hasReader } from './lease.ts';
 
 // Taken now: the program may replace them later (mocks do).
 const { closeSync, fstatSync, openSync, statSync, writeSync } = fs;
@@ -215,7 +215,7 @@ export class JournalWriter {
 	}
 
 	/**
-	 * Goes on after a record that may be half written, in a generation of its own: what its tables hold may be untold.
+	 * Goes on after a record that may be half written, in a generation of its own: what its tables hold may not be in the journal.
 	 * @param now µs since the journal began
 	 */
 	mend(now: number): void {
@@ -275,7 +275,7 @@ export class JournalWriter {
 
 	/** Ends the generation, once a second at most, and looks at the limits then: it costs one `stat`. */
 	private turn(now: number): void {
-		const isAlone = !isHeld(this.lease);
+		const isAlone = !hasReader(this.lease);
 		if (isAlone || this.total > QUOTA_BYTES) {
 			this.stop(isAlone ? 'lease' : 'quota');
 			return;

@@ -4,7 +4,7 @@ import type { Site } from '../sites/site.ts';
 import type { Peer } from './peer.ts';
 
 export interface Operation {
-	/** 0 for carriers, which are never told. */
+	/** 0 for carriers, which are never written. */
 	readonly id: number;
 	readonly kind: Kind;
 	site: Site;
@@ -16,8 +16,8 @@ export interface Operation {
 	readonly repeats: boolean;
 	/** Timers only: the delay asked for, in ms; else -1. */
 	readonly delay: number;
-	/** The writer's generation that it was last told in. */
-	told: number;
+	/** The writer's generation that it was last written in. */
+	writtenIn: number;
 	/**
 	 * Tells callbacks of one site apart: where the operation was started as it was captured, then the first site that its last
 	 * callback started something from.
@@ -67,7 +67,7 @@ export function newOperation(
 		started,
 		delay,
 		repeats,
-		told: 0,
+		writtenIn: 0,
 		previous,
 		hasServed: false,
 		job: null,

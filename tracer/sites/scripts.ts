@@ -72,7 +72,7 @@ function newPosition(call: NodeJS.CallSite, script: Script, at: number): Positio
 		column: original?.column ?? column,
 		functionName: call.getFunctionName() ?? '',
 		functionLine: originalOf(functionLine, enclosing.getEnclosingColumnNumber?.() ?? 1)?.line ?? functionLine,
-		told: 0,
+		writtenIn: 0,
 	};
 	script.positions.set(at, position);
 	return position;

@@ -9,8 +9,8 @@ export interface Position {
 	readonly functionName: string;
 	/** Line on which the function around it starts. */
 	readonly functionLine: number;
-	/** The writer's generation that this position was last told in. */
-	told: number;
+	/** The writer's generation that this position was last written in. */
+	writtenIn: number;
 }
 
 /** The function of Node that the program called. */
@@ -37,7 +37,7 @@ export interface Site {
 	readonly handler: Position | null;
 	/** Whether the program called `setTimeout` or its like; else a timer or immediate is Node's own. */
 	readonly isTimerCall: boolean;
-	told: number;
+	writtenIn: number;
 }
 
 const sites = new Map<string, Site>();
@@ -59,7 +59,7 @@ export const CONTINUED: Site = {
 	isForOthers: false,
 	handler: null,
 	isTimerCall: false,
-	told: 0,
+	writtenIn: 0,
 };
 
 /** The one site of these parts. */
@@ -76,7 +76,18 @@ export function internSite(
 	let site = sites.get(key);
 	if (site === undefined) {
 		const isTimerCall = api?.script.startsWith('node:timers') ?? false;
-		site = { id: sites.size + 1, user, library, api, isSync, isAwaited, isForOthers, handler, isTimerCall, told: 0 };
+		site = {
+			id: sites.size + 1,
+			user,
+			library,
+			api,
+			isSync,
+			isAwaited,
+			isForOthers,
+			handler,
+			isTimerCall,
+			writtenIn: 0,
+		};
 		sites.set(key, site);
 	}
 	return site;
@@ -90,7 +101,7 @@ export function functionStart(position: Position): Position {
 		const key = `${functionLine} ${script}`;
 		known = startsByLine.get(key);
 		if (known === undefined) {
-			known = { id: newPositionId(), script, line: functionLine, column: 1, functionName, functionLine, told: 0 };
+			known = { id: newPositionId(), script, line: functionLine, column: 1, functionName, functionLine, writtenIn: 0 };
 			startsByLine.set(key, known);
 		}
 		functionStarts.set(position, known);
