@@ -252,6 +252,11 @@ function whoBlocked({ culprits, isStartUp, file, line }: Block): string {
 	if (culprit === undefined) {
 		return file === '' ? 'code on an unknown line' : `code that ran after the wait at ${short(file)}:${line}`;
 	}
+	if (culprit.isLibrary) {
+		const at =
+			culprit.calledFrom === null ? `behind ${short(file)}:${line}` : `called from ${functionAt(culprit.calledFrom)}`;
+		return `${culprit.function || 'code'} of ${packageOf(culprit.file)}, ${at}`;
+	}
 	const caller = culprit.calledFrom === null ? '' : `, called from ${functionAt(culprit.calledFrom)}`;
 	return `${functionAt(culprit)}${caller}`;
 }

@@ -11,7 +11,9 @@ export interface Blame extends SourceLine {
 export function blameOf({ culprits, file, line }: Pick<Block, 'culprits' | 'file' | 'line'>): Blame {
 	const [culprit] = culprits;
 	if (culprit === undefined) return { file, line, culprit: null };
-	const at = (culprit.isLibrary ? culprit.calledFrom : null) ?? culprit;
+	if (!culprit.isLibrary) return { file: culprit.file, line: culprit.line, culprit };
+	// A library that computes in callbacks of its own does so for the line whose wait was over.
+	const at = culprit.calledFrom ?? (file === '' ? culprit : { file, line });
 	return { file: at.file, line: at.line, culprit };
 }
 

@@ -151,6 +151,18 @@ test('loop-blocked: stands on the line that computed, and says who had called it
 	);
 });
 
+test('loop-blocked: a library that computes in callbacks of its own stands on the line that it does so for', () => {
+	const file = '/app/node_modules/bcryptjs/index.js';
+	const blocks = [898, 881].map((line) => {
+		const computed = culprit({ file, line, function: '_encipher', isLibrary: true });
+		return block({ delayed: 1, delayedMs: 100, durationMs: 100, culprits: [computed] });
+	});
+	const [finding, ...others] = findingsOf(foundIn(facts({ blocks })));
+	assert.deepEqual(others, []);
+	assert.deepEqual([finding?.file, finding?.line], ['/app/main.js', 3]);
+	assert.match(finding!.message, /^_encipher at index\.js:898, behind main\.js:3, blocked the event loop 2 times/);
+});
+
 test('loop-blocked: a library’s code stands on the line of the user’s that called it', () => {
 	const calledFrom = { file: '/app/main.js', line: 14, function: '' };
 	const file = '/app/node_modules/bcryptjs/index.js';

@@ -62,7 +62,8 @@ function who({ culprit, ...at }: Blame, blocks: readonly Block[]): string {
 	if (culprit === null) return `Code that ran after the wait at ${place(at)}`;
 	const [most = culprit] = computedIn(blocks);
 	const { calledFrom } = most;
-	const caller = calledFrom === null ? '' : `, called from ${functionAt(calledFrom)},`;
+	const caller =
+		calledFrom !== null ? `, called from ${functionAt(calledFrom)},` : most.isLibrary ? `, behind ${place(at)},` : '';
 	const api = most.api === null ? '' : ` (in ${most.api})`;
 	const text = `${functionAt(most)}${api}${caller}`;
 	return most.function === '' ? `C${text.slice(1)}` : text;
