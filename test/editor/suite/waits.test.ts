@@ -29,15 +29,13 @@ interface SeenHover {
 function seenHover(): Promise<SeenHover | null> {
 	return inWindow(() => {
 		const found = [...document.querySelectorAll('.monaco-hover')].find(
-			(each) => each.querySelector('table') !== null && each.getBoundingClientRect().height > 0,
+			(each) => each.querySelector('table, li') !== null && each.getBoundingClientRect().height > 0,
 		);
 		if (found === undefined) return null;
 		const plain = (element: Element) => (element.textContent ?? '').replaceAll('\u00a0', ' ').trim();
 		return {
 			text: plain(found),
-			table: [...found.querySelector('table')!.querySelectorAll('tr')].map((row) =>
-				[...row.querySelectorAll('th, td')].map(plain),
-			),
+			table: [...found.querySelectorAll('table tr')].map((row) => [...row.querySelectorAll('th, td')].map(plain)),
 			steps: [...found.querySelectorAll('ol > li')].map(plain),
 			links: [...found.querySelectorAll('a')].map(plain),
 			foreign: found.querySelectorAll('script, iframe, img, style, input').length,
