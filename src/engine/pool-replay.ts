@@ -30,6 +30,8 @@ interface Job extends Queued, Running<PoolUser> {
 	began: number;
 	/** When that thread had become idle. */
 	idleSince: number;
+	/** It had to queue though a thread was idle, since as many look-ups ran as may. */
+	isPastLimit: boolean;
 }
 
 /** One job in both replays. */
@@ -48,7 +50,7 @@ export class PoolReplay {
 	/** How long jobs queued that are no look-ups, at least and at most: every thread was taken then. */
 	private readonly queuedLeast = new QueuedTime();
 	private readonly queuedMost = new QueuedTime();
-	/** How long look-ups queued, at least. */
+	/** How long look-ups queued though a thread was idle, at least. */
 	private readonly lookupsQueued = new QueuedTime();
 
 	/** @param size threads, at least 1 */
@@ -82,16 +84,16 @@ export class PoolReplay {
 		const high = latest < 0 ? done.high : latest;
 		if (low > done.high) return null;
 		const began = { low: Math.min(low, high), high: Math.max(low, high) };
-		this.count(submitted, began, done, job.earliest.isSlow);
+		this.count(submitted, began, done, job.earliest);
 		return began;
 	}
 
 	/** Adds a job that is done to what the pool has come to. */
-	private count(submitted: number, began: Interval, done: Interval, isSlow: boolean): void {
+	private count(submitted: number, began: Interval, done: Interval, { isSlow, isPastLimit }: Job): void {
 		const [least, most] = [Math.max(0, done.low - began.high), done.high - began.low];
 		addEstimate(this.occupied, least, (least + most) / 2, most);
 		if (isSlow) {
-			this.lookupsQueued.add(submitted, began.low);
+			if (isPastLimit) this.lookupsQueued.add(submitted, began.low);
 			return;
 		}
 		this.queuedLeast.add(submitted, began.low);
@@ -118,7 +120,7 @@ export class PoolReplay {
 		return { low: this.queuedLeast.us, high: this.queuedMost.us };
 	}
 
-	/** For how long look-ups queued, be it that only half of the threads may look names up, in µs, at least. */
+	/** For how long look-ups queued though a thread was idle, since only half of the threads may look names up; in µs, at least. */
 	get lookupsQueuedUs(): number {
 		return this.lookupsQueued.us;
 	}
@@ -142,6 +144,7 @@ class ThreadPool {
 		isRunning: false,
 		began: -1,
 		idleSince: 0,
+		isPastLimit: false,
 		hasLeft: false,
 	};
 	/** Waiting fast jobs, and the sentinel. */
@@ -170,13 +173,23 @@ class ThreadPool {
 	}
 
 	submit(time: number, isSlow: boolean, user: PoolUser): Job {
-		const job: Job = { user, submitted: time, isSlow, isRunning: false, began: -1, idleSince: 0, hasLeft: false };
+		const job: Job = {
+			user,
+			submitted: time,
+			isSlow,
+			isRunning: false,
+			began: -1,
+			idleSince: 0,
+			isPastLimit: false,
+			hasLeft: false,
+		};
 		if (!isSlow) this.queue.push(job);
 		else {
 			this.slowQueue.push(job);
 			if (this.slowQueue.length === 1 && !this.hasSentinel) this.queueSlow();
 		}
 		this.dispatch();
+		job.isPastLimit = isSlow && job.began < 0 && this.idleSince.length > 0;
 		const queued = this.queued;
 		if (queued > this.maxQueued) this.maxQueued = queued;
 		return job;

@@ -170,7 +170,7 @@ export interface Pool {
 	/** Time during which work queued because every thread was taken, in ms: at least, and at most. */
 	saturatedMs: number;
 	saturatedMostMs: number;
-	/** Time during which name look-ups queued, be it that libuv lets only half of the threads look names up; in ms, at least. */
+	/** Time during which name look-ups queued though a thread was idle: libuv lets only half of them look names up. In ms, at least. */
 	lookupsQueuedMs: number;
 	/** Most operations that queued at one moment: where the loop was busy, at most so many. */
 	maxQueued: number;

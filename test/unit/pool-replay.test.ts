@@ -101,6 +101,22 @@ for (const threads of [1, 3]) {
 	});
 }
 
+test('look-ups that queue though a thread is idle are told from those that queue because every thread is taken', () => {
+	const at = (done: number) => ({ low: done, high: done });
+	const idle = new PoolReplay(4);
+	for (const id of [1, 2, 3]) idle.submit(id, id, true);
+	idle.complete(1, 1, at(400));
+	idle.complete(2, 2, at(400));
+	idle.complete(3, 3, at(800));
+	assert.deepEqual([idle.lookupsQueuedUs, idle.saturatedUs.high], [397, 0]);
+	const taken = new PoolReplay(1);
+	taken.submit(1, 0, false);
+	taken.submit(2, 0, true);
+	taken.complete(1, 0, at(400));
+	taken.complete(2, 0, at(401));
+	assert.deepEqual([taken.lookupsQueuedUs, taken.saturatedUs.high], [0, 0]);
+});
+
 test('slow work whose turn came later than it should have is put back when the work behind it is done first', () => {
 	const pool = new PoolReplay(2);
 	const at = (done: number) => ({ low: done, high: done });

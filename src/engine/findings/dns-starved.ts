@@ -51,7 +51,7 @@ export const dnsStarved: Rule = ({ lines, pool, poolSize }) =>
  * is no look-up; null when there is nothing of the kind.
  */
 function holderOf(line: Line, lines: readonly Line[], pool: Pool | null): Line | null {
-	const isLimit = pool !== null && pool.lookupsQueuedMs > pool.saturatedMostMs;
+	const isLimit = pool !== null && pool.lookupsQueuedMs > pool.saturatedMs;
 	const others = lines.filter((each) => each.class === 'threadpool' && each !== line && isLookup(each) === isLimit);
 	const holder = largest(others, ({ execute }) => known(execute));
 	return holder !== null && known(holder.execute) > known(line.execute) ? holder : null;
