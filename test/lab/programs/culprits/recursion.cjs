@@ -1,5 +1,6 @@
 // A timer's callback calls a function that calls itself.
 function fibonacci(n) {
+	// computes
 	return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2); // computes
 }
 function answer() {
