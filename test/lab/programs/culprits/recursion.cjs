@@ -1,8 +1,5 @@
 // A timer's callback calls a function that calls itself.
-function fibonacci(n) {
-	// computes
-	return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2); // computes
-}
+const fibonacci = (n) => (n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2)); // computes
 function answer() {
 	const until = performance.now() + 150;
 	while (performance.now() < until) fibonacci(20); // calls
