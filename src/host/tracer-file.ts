@@ -27,11 +27,10 @@ export function tracerStorage(env = process.env, platform: NodeJS.Platform = pro
 /**
  * Copies a bundle that programs load into `storage` under a name made of its content, once, and returns that path.
  * Old copies stay: a terminal may still name them.
- * @param part what it is beside the tracer itself
  */
-export async function installTracer(bundle: string, storage: string, part: '' | 'sampler-' = ''): Promise<string> {
+export async function installTracer(bundle: string, storage: string): Promise<string> {
 	const digest = await digestOf(bundle);
-	const target = path.join(storage, `tracer-${part}${digest}.cjs`);
+	const target = path.join(storage, `tracer-${digest}.cjs`);
 	await mkdir(storage, { recursive: true });
 	if ((await digestOf(target).catch(() => undefined)) !== digest) {
 		// Not there yet, or damaged. A rename never shows a half-written file to a program that starts right now.

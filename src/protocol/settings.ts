@@ -11,8 +11,6 @@ export const SETTINGS = {
 	budgetPercent: { type: 'number', default: 2, minimum: 0 },
 	/** Have the debugger collect asynchronous call stacks only once a breakpoint is set, where launch.json does not say. */
 	lazyAsyncStacks: { type: 'boolean', default: true },
-	/** Let V8's profiler look at the program's stacks, which tells what ran while the event loop was blocked. */
-	sampleStacks: { type: 'boolean', default: true },
 	/** Show what functions waited for above them. */
 	codeLens: { type: 'boolean', default: false },
 	/** Show findings in the Problems panel. */

@@ -64,7 +64,7 @@ for (const node of nodes().filter(({ major }) => [20, 24, 26].includes(major))) 
 			const told: { name: string; right: number; sampled: number; all: number; wrong: string[] }[] = [];
 			for (const name of programs) {
 				const program = join(folder, name);
-				const { report } = await record(node, [program.replace(/\.ts$/, '.js')]);
+				const { report } = await record(node, [program.replace(/\.ts$/, '.js')], {}, ['--sample']);
 				assertComplete(report);
 				const blocks = report.loops
 					.flatMap((loop) => loop.blocks)

@@ -28,10 +28,15 @@ export function bare(node: NodeBuild, args: string[], options?: RunOptions): Pro
 	return execute(node.path, args, options);
 }
 
-/** Runs a program under Waitline and reads its JSON report; the program must end well. */
-export async function record(node: NodeBuild, args: string[], options?: RunOptions): Promise<Recording> {
+/** Runs a program under Waitline and reads its JSON report; the program must end well. @param own options of `waitline run` */
+export async function record(
+	node: NodeBuild,
+	args: string[],
+	options?: RunOptions,
+	own: string[] = [],
+): Promise<Recording> {
 	const file = join(scratchFolder(), 'report.json');
-	const outcome = await waitline(['run', '--json', file, '--no-report', '--', node.path, ...args], options);
+	const outcome = await waitline(['run', ...own, '--json', file, '--no-report', '--', node.path, ...args], options);
 	const said = outcome.stderr.toString();
 	assert.deepEqual({ code: outcome.code, signal: outcome.signal }, { code: 0, signal: null }, said);
 	assert.equal(said, '', 'neither the program nor Waitline had anything to say on stderr');

@@ -17,7 +17,7 @@ for (const node of nodes()) {
 	describe(`stack samples on Node ${node.major}`, () => {
 		it('are nothing that the program sees, not even when it listens to the signal that takes them', async () => {
 			const run = (...options: string[]) => waitline(['run', '--no-report', ...options, '--', node.path, looker]);
-			const [without, sampled] = [await run('--no-sample'), await run('--sample')];
+			const [without, sampled] = [await run(), await run('--sample')];
 			assert.equal(without.code, 0);
 			assert.deepEqual({ code: sampled.code, text: `${sampled.stdout}` }, { code: 0, text: `${without.stdout}` });
 			assert.match(`${without.stdout}`, /"signals":1\}/);
@@ -28,12 +28,12 @@ for (const node of nodes()) {
 		}, async () => {
 			const names = async (...options: string[]) =>
 				`${(await waitline(['run', '--no-report', ...options, '--', node.path, threads])).stdout}`;
-			assert.ok((await names()).includes(PROFILER));
-			assert.ok(!(await names('--no-sample')).includes(PROFILER));
+			assert.ok((await names('--sample')).includes(PROFILER));
+			assert.ok(!(await names()).includes(PROFILER));
 		});
 
 		it('a sleep that the profiler interrupts is no code behind an await', async () => {
-			const { report } = await record(node, [sleeper]);
+			const { report } = await record(node, [sleeper], {}, ['--sample']);
 			const [loop] = report.loops;
 			const blocks = loop!.blocks.filter(({ isStartUp }) => !isStartUp);
 			const longest = Math.max(...blocks.map(({ durationMs }) => durationMs));

@@ -78,7 +78,7 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 			return true;
 		}
 		try {
-			const injection = await this.#files.prepare(false);
+			const injection = await this.#files.prepare();
 			await this.#sessions.begin(root, injection.folder);
 			this.#late.set(root.id, injection);
 			await this.#profileStacks(root);

@@ -97,7 +97,7 @@ export class Injector implements vscode.DebugConfigurationProvider {
 	): Promise<vscode.DebugConfiguration> {
 		const config = setting('lazyAsyncStacks') ? withLazyAsyncStacks(folder, configured) : configured;
 		const injection = {
-			...(await this.#files.prepare(setting('sampleStacks'))),
+			...(await this.#files.prepare()),
 			budgetPercent: setting('budgetPercent'),
 		};
 		this.#onFolder(injection.folder);
