@@ -195,16 +195,13 @@ describe('the waits of a program', () => {
 				.find((each) => each.file === fileOf(BLOCKS) && each.line === line);
 			assert.ok(block, 'it is told');
 			const editor = await open(fileOf(BLOCKS));
-			const computed = lineWith(fileOf(BLOCKS), 'while (');
-			await until('the annotation of the line that computed', () =>
-				api.annotations(fileOf(BLOCKS)).some((each) => each.line === computed),
-			);
-			await showDetails(editor, computed);
+			await until('its annotation', () => api.annotations(fileOf(BLOCKS)).some((each) => each.line === block.line));
+			await showDetails(editor, block.line);
 			const shown = await until('the hover', async () => (await seenHover()) ?? undefined);
 			assert.ok(shown.text.includes(`blocked the loop ${formatMs(block.durationMs)}`), shown.text);
 			const delayed = lineWith(fileOf(BLOCKS), 'crypto.pbkdf2(');
 			assert.ok(shown.links.includes(`${BLOCKS}:${delayed}`), shown.links.join());
-			await screenshotInEveryTheme('hover-held', () => showDetails(editor, computed));
+			await screenshotInEveryTheme('hover-held', () => showDetails(editor, block.line));
 		});
 	});
 
