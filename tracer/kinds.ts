@@ -1,5 +1,6 @@
 // What the tracer must know of each async_hooks resource type: whether it is recorded and how often its callback comes.
 import * as types from '../src/protocol/resource-types.ts';
+import { matches } from './process/patterns.ts';
 
 type AnyType = types.AnyType;
 type ResourceType = types.ResourceType;
@@ -64,7 +65,7 @@ function newKind(type: AnyType): Kind {
 		isConnect: has(types.CONNECT),
 		isExchange: has(types.EXCHANGE),
 		isHandle: has(types.CHILD | types.STREAM | types.CONNECT | types.PORT),
-		isForeign: own === 0 && !NODES_OWN.test(type),
+		isForeign: own === 0 && !matches(NODES_OWN, type),
 		event: EVENTS.get(type) ?? null,
 		writtenIn: 0,
 		stringId: 0,

@@ -10,6 +10,7 @@ import { watchExit } from './process/exit.ts';
 import { watchGarbage } from './process/garbage.ts';
 import { watchOtherHooks } from './process/other-hooks.ts';
 import { isOrdinary, ownValue } from './process/own-value.ts';
+import { matches } from './process/patterns.ts';
 import { isMainThread } from './process/this-thread.ts';
 import { Recorder } from './recorder.ts';
 import { Governor } from './run/governor.ts';
@@ -232,7 +233,7 @@ export function start(folder: string, isLate: boolean): void {
 function isOfOthers(error: unknown): boolean {
 	const stack = ownValue(error, 'stack');
 	if (typeof stack !== 'string') return !isOrdinary(error);
-	return /^ {4}at /m.test(stack) && !stack.includes(__filename);
+	return matches(/^ {4}at /m, stack) && !stack.includes(__filename);
 }
 
 /** What an error says, whatever the program throws. */

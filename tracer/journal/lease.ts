@@ -2,6 +2,7 @@
 // and yet reads on later, so an old lease counts for as long as the process that holds it is there.
 import { readFileSync, statSync } from 'node:fs';
 import { LEASE_MS } from '../../src/protocol/journal.ts';
+import { matches } from '../process/patterns.ts';
 
 // Taken now: the program may replace them later (mocks do).
 const readFile = readFileSync;
@@ -19,7 +20,7 @@ export function hasReader(file: string): boolean {
 function isHolderThere(file: string): boolean {
 	try {
 		const { 0: pid = '', 1: began = '' } = readFile(file, 'latin1').split(' ');
-		if (!/^\d+$/.test(pid)) return false;
+		if (!matches(/^\d+$/, pid)) return false;
 		// Without the time at which it began, another process may have got its id.
 		return began === '' ? kill(Number(pid), 0) : beganOf(pid) === began;
 	} catch {

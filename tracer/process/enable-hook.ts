@@ -3,6 +3,7 @@
 // switch for either on most versions; its own `enable` and `disable` have, when they are called on a stand-in.
 import { createHook, type HookCallbacks } from 'node:async_hooks';
 import { PROMISE_HOOKS } from '../../src/protocol/journal.ts';
+import { matches } from './patterns.ts';
 
 export interface EnabledHook {
 	disable(): void;
@@ -37,7 +38,7 @@ export function enableHook(callbacks: HookCallbacks, sawPromise: () => boolean, 
  */
 function needsPromiseIds(): boolean {
 	const options = [...process.execArgv, process.env.NODE_OPTIONS].join(' ');
-	return /--unhandled[-_]rejections[= ]strict/.test(options);
+	return matches(/--unhandled[-_]rejections[= ]strict/, options);
 }
 
 /** From Node 22 on a hook with a certain internal symbol leaves V8's promise hooks alone, if it has it before `enable`. */

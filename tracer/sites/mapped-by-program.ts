@@ -7,6 +7,7 @@ import url from 'node:url';
 import { isCompiled } from '../../src/protocol/compiled-script.ts';
 import { getPrototypeOf } from '../process/object-functions.ts';
 import { ownValue } from '../process/own-value.ts';
+import { match, matches } from '../process/patterns.ts';
 import type { Original } from './source-maps.ts';
 
 // Taken now: the program may replace them later (mocks do).
@@ -35,12 +36,12 @@ export function mappedByProgram(call: NodeJS.CallSite, script: string, line: num
 	if (typeof format !== 'function') return null;
 	if (format !== lastFormat) {
 		lastFormat = format;
-		isMapper = MAPS.test(Reflect.apply(textOf, format, []));
+		isMapper = matches(MAPS, Reflect.apply(textOf, format, []));
 	}
 	if (!isMapper || !isCompiledInMemory(script)) return null;
 	try {
 		const stack = Reflect.apply(format, Error, [new Error(), [frameAt(call, line, column)]]);
-		const found = typeof stack === 'string' ? POSITION.exec(stack) : null;
+		const found = typeof stack === 'string' ? match(POSITION, stack) : null;
 		const { 1: file = '', 2: originalLine, 3: originalColumn } = found ?? [];
 		const name = basename(pathOf(script));
 		if (!file.endsWith(name) && !file.endsWith(encodeURI(name))) return null;

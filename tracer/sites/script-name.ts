@@ -1,7 +1,8 @@
 // The names of scripts that go into a journal.
+import { match, matches } from '../process/patterns.ts';
 
 /** A script's name without what it may hold of the program's data: the source in a `data:` URL, the query of a module's URL. */
 export function withoutData(name: string): string {
 	if (name.startsWith('data:')) return name.slice(0, Math.max('data:'.length, name.indexOf(',')));
-	return /^[a-z][a-z0-9+.-]+:\/\//i.test(name) ? name.replace(/[?#].*$/s, '') : name;
+	return matches(/^[a-z][a-z0-9+.-]+:\/\//i, name) ? match(/^[^?#]*/, name)![0] : name;
 }

@@ -2,6 +2,7 @@
 // itself only walks and compares.
 import type { Kind } from '../kinds.ts';
 import { type Entry, type KeptStack, readKept, readStack } from '../process/own-realm.ts';
+import { matches } from '../process/patterns.ts';
 import { positionOf, type Script, Scripts } from './scripts.ts';
 import { type Api, CONTINUED, functionStart, internSite, type Position, type Site } from './site.ts';
 
@@ -123,7 +124,7 @@ export class StackReader {
 						library = positionOf(call, script);
 						isAwaited = isAsync(call);
 					}
-					isForOthers ||= sought.release && RELEASES.test(nameOf(call));
+					isForOthers ||= sought.release && matches(RELEASES, nameOf(call));
 					break;
 				case 'user': {
 					const user = isForOthers ? null : positionOf(call, script);
@@ -182,7 +183,7 @@ function apiOf(call: NodeJS.CallSite | null, inner: NodeJS.CallSite | null): Api
 		// All of zlib.gzip's like are one function, which makes a `Gzip`; so are zlib.createGzip's, up to Node 22.
 		if (name === 'asyncBufferWrapper') name = lowerFirst(nameOf(inner));
 		else if (name === 'value') name = `create${nameOf(inner)}`;
-	} else if (HAS_CLASSES.test(script)) {
+	} else if (matches(HAS_CLASSES, script)) {
 		const type = call.getTypeName();
 		if (type !== null && CLASSES.has(type)) name = `${type}.${name}`;
 	}

@@ -1,5 +1,6 @@
 // What started after what: a tree of starts for each running operation, from which the predictor foretells the next start's site.
 import type { Kind } from '../kinds.ts';
+import { match } from '../process/patterns.ts';
 import type { Site } from './site.ts';
 
 /**
@@ -14,6 +15,8 @@ const ROUTES = 200;
 /** Longer URLs are not kept. */
 const URL_LENGTH = 200;
 
+/** Written as `#`: routes differ in it from request to request. */
+const NUMBER = /\d+/;
 const ROUTE = /^(\/[^/?#]{0,32}){1,3}/;
 
 /** A place in the tree: the starts so far in the running callback. */
@@ -136,7 +139,9 @@ export class Nodes {
 	}
 
 	private routeAt(place: Place, url: string): Place {
-		const path = ROUTE.exec(url)?.[0].replace(/\d+/g, '#') ?? '';
+		let path = match(ROUTE, url)?.[0] ?? '';
+		for (let found = match(NUMBER, path); found !== null; found = match(NUMBER, path))
+			path = path.replace(found[0], '#');
 		place.routes ??= new Map();
 		const known = place.routes.get(path);
 		if (known !== undefined) return known;

@@ -4,6 +4,7 @@
 
 import { getOwnPropertyDescriptor, tryToDefine } from '../process/object-functions.ts';
 import { isObject, isOrdinary, ownValue } from '../process/own-value.ts';
+import { match, matches } from '../process/patterns.ts';
 import type { Queue } from './connection-waits.ts';
 import { batchOf, KEEPERS, type Keeper, type KeptQueue, type Need } from './library-queues.ts';
 import type { Guard } from './port.ts';
@@ -46,7 +47,7 @@ export class ConnectionQueues {
 
 	/** A script of a library runs that was not seen before; it may still be loading. @param name V8's, a path or a URL */
 	see(name: string): void {
-		if (KEEPERS.some(({ script }) => script.test(name))) this.unwatched.push(name);
+		if (KEEPERS.some(({ script }) => matches(script, name))) this.unwatched.push(name);
 	}
 
 	/** Something starts: scripts that were loading may have ended that. */
@@ -67,9 +68,9 @@ export class ConnectionQueues {
 		const prototype = ownValue(exported, 'prototype') ?? ownValue(ownValue(exported, 'default'), 'prototype');
 		if (!isOrdinary(prototype)) return true;
 		for (const keeper of KEEPERS) {
-			const match = keeper.script.exec(name);
-			if (match === null) continue;
-			const folder = name.slice(0, match.index + match[0].length);
+			const found = match(keeper.script, name);
+			if (found === null) continue;
+			const folder = name.slice(0, found.index + found[0].length);
 			for (const method of keeper.methods) this.watchClass(prototype, method, keeper, folder);
 		}
 		return true;

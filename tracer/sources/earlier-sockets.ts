@@ -1,5 +1,6 @@
 // The connections that a program had open before the tracer came: what it asks over them from then on is asked by its lines as ever.
 import { getOwnPropertyDescriptor } from '../process/object-functions.ts';
+import { matches } from '../process/patterns.ts';
 import { handleOf } from './socket-handle.ts';
 
 /** Handles by their native classes' names: TCP, and TLS above it. Pipes may be the program's own input and output. */
@@ -14,7 +15,7 @@ export function earlierSockets(): object[] {
 	for (const owner of (process as unknown as Listing)._getActiveHandles?.() ?? []) {
 		const handle = handleOf(owner);
 		if (handle === null || isAccepted(owner as object)) continue;
-		if (CONNECTIONS.test(handle.constructor.name)) handles.push(handle);
+		if (matches(CONNECTIONS, handle.constructor.name)) handles.push(handle);
 	}
 	return handles;
 }
