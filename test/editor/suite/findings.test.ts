@@ -372,10 +372,7 @@ describe('the tools for language models', () => {
 	});
 
 	it('answer what they cannot do with a sentence for the model', async () => {
-		await assert.rejects(
-			async () => ask('waitline_line_detail', { file: MIXTURE, line: 1 }),
-			/Lines of it with figures: \d/,
-		);
+		await assert.rejects(async () => ask('waitline_line_detail', { file: MIXTURE, line: 1 }), /Lines with figures: \d/);
 		await assert.rejects(async () => ask('waitline_line_detail', { file: 'nowhere.js', line: 1 }), /hot lines tool/);
 		await assert.rejects(async () => ask('waitline_hot_lines', { file: 'nowhere.js' }), /without "file" and "class"/);
 	});
