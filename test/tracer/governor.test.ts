@@ -81,7 +81,7 @@ describe('the budget', { concurrency: 2 }, () => {
 				const stages = process!.stages.map(({ stage }) => stage);
 				assert.deepEqual(stages.slice(0, 2), [1, 2], 'down by steps');
 				assert.ok(process!.stages[0]!.startMs >= 2000, 'not for what the start cost');
-				assert.ok(process!.stages[0]!.costPercent > 2);
+				assert.ok(process!.stages[0]!.costPercent >= 2, `${process!.stages[0]!.costPercent} %`);
 				assert.ok(process!.stage < Math.max(...stages), `and up again: ${stages}`);
 
 				const immediates = lineOf(report, 'setImmediate(() => {');
