@@ -6,7 +6,7 @@ import type { Timeline } from '../../src/protocol/timeline.ts';
 /** Fields of the report that may be null (src/protocol/report.ts), and of the timeline. */
 const NULLABLE = new Set([
 	...['ioUring', 'file', 'line', 'op', 'delay', 'gc', 'typical', 'wait', 'queue', 'execute', 'lag', 'run'],
-	...['queueMs', 'executeMs', 'lagMs', 'at'],
+	...['queueMs', 'executeMs', 'lagMs', 'at', 'range', 'calledFrom', 'victim', 'cause'],
 ]);
 
 /** Null says there is none, of a block without a line. */
@@ -43,10 +43,19 @@ function look(value: unknown, path: string, name: string, faults: string[], isTi
 		faults.push(`${path} is ${typeof value}`);
 		return;
 	}
+	if ('low' in value && 'high' in value) lookAtRange(value, path, faults);
 	// The entries of an array have the name of its field.
 	for (const [key, entry] of Object.entries(value)) {
 		look(entry, `${path}.${key}`, Array.isArray(value) ? name : key, faults, isTimeline);
 	}
+}
+
+/** What is at least so much is at most no less. */
+function lookAtRange({ low, high }: { low: unknown; high: unknown }, path: string, faults: string[]): void {
+	const numbers = (limit: unknown) => (typeof limit === 'number' ? [limit] : Object.values(limit as object));
+	const [least, most] = [numbers(low), numbers(high)];
+	if (least.some((value, index) => value > most[index]!))
+		faults.push(`${path} is no range: ${JSON.stringify({ low, high })}`);
 }
 
 /** A source line, which may say anything: its number, and the text. */
