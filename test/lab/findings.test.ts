@@ -90,9 +90,8 @@ const byMachine = new Set<FindingCode>(['loop-blocked', 'timers-late']);
 
 async function findingsOf(program: string, major: number, poolSize = 4): Promise<Finding[]> {
 	const node = nodes().find((build) => build.major === major) ?? nodes()[0]!;
-	const { report } = await record(node, [program], {
-		env: { UV_THREADPOOL_SIZE: String(poolSize), NODE_PATH: libraries },
-	});
+	const env = { UV_THREADPOOL_SIZE: String(poolSize), NODE_PATH: libraries };
+	const { report } = await record(node, [program], { env }, ['--sample']);
 	assertComplete(report);
 	return report.findings;
 }

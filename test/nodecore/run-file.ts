@@ -103,9 +103,8 @@ function environmentOf(
 /** The environment of an arm. */
 function armed(stage: Stage, arm: Arm, folder: string, env: Record<string, string>): Record<string, string> {
 	if (arm === 'bare') return env;
-	const preloads =
-		arm === 'tracer' ? { tracer: stage.tracer, sampler: stage.sampler } : { tracer: stage.empty, sampler: undefined };
-	const traced = tracedEnvironment(env, { ...preloads, folder });
+	const tracer = arm === 'tracer' ? stage.tracer : stage.empty;
+	const traced = tracedEnvironment(env, { tracer, folder });
 	return { ...env, ...traced };
 }
 

@@ -3,7 +3,7 @@
 // not make modules of them, they write beside themselves, and a user without rights must be able to read it all.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { scratchFolder } from '../support/scratch.ts';
 import { sourceArchive } from './fetch-sources.ts';
 import { installTwins, type Suite } from './suites.ts';
@@ -25,8 +25,6 @@ export interface Stage {
 	empty: string;
 	/** The preload under test. */
 	tracer: string;
-	/** What the tracer samples stacks with, as the product does unless told not to; undefined of a preload that has none beside it. */
-	sampler: string | undefined;
 	identity: Identity;
 }
 
@@ -43,19 +41,16 @@ export function setStage(suite: Suite, tracer: string): Stage {
 	installTwins();
 	const folder = scratchFolder('nodecore');
 	chmodSync(folder, 0o755);
-	const sampler = join(dirname(tracer), 'sampler.cjs');
 	const stage: Stage = {
 		folder,
 		node: join(folder, 'node'),
 		sources: join(folder, 'sources'),
 		empty: join(folder, 'empty.cjs'),
 		tracer: join(folder, 'tracer.cjs'),
-		sampler: existsSync(sampler) ? join(folder, 'sampler.cjs') : undefined,
 		identity: process.getuid?.() === 0 ? nobody() : {},
 	};
 	copyFileSync(suite.node, stage.node);
 	copyFileSync(tracer, stage.tracer);
-	if (stage.sampler !== undefined) copyFileSync(sampler, stage.sampler);
 	writeFileSync(stage.empty, '');
 	makeFolder(stage, stage.sources);
 	// As the one who runs them, so that tests may write where they lie, as in a checkout of Node.
