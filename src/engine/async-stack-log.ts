@@ -21,7 +21,7 @@ export class AsyncStackLog {
 		return this.stretches.at(-1)?.to === Infinity;
 	}
 
-	/** Whether they were collected at a time of hrtime in µs: as a rule it is a late one. */
+	/** Whether they were collected at a time of hrtime in µs. The search begins at the last stretch, where most times lie. */
 	covers(at: number): boolean {
 		for (let index = this.stretches.length - 1; index >= 0; index--) {
 			const { from, to } = this.stretches[index]!;

@@ -3,7 +3,7 @@ import { AsyncStackLog } from './async-stack-log.ts';
 import { PauseClock } from './pause-clock.ts';
 
 export class DebuggerLog {
-	/** When it held the process. */
+	/** When it stopped the process. */
 	readonly pauses = new PauseClock();
 	/** When it had V8 collect asynchronous call stacks. */
 	readonly asyncStacks = new AsyncStackLog();

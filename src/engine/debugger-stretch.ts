@@ -9,7 +9,7 @@ export interface DebuggerStretch {
 }
 
 export interface DebuggerStretches {
-	/** The debugger held the process. */
+	/** The debugger had stopped the process. */
 	pauses: DebuggerStretch[];
 	/** It had V8 collect asynchronous call stacks. */
 	asyncStacks: DebuggerStretch[];

@@ -1,6 +1,6 @@
 // How long at least one job queued: the union of their times in the queue.
 
-/** Stretches kept apart, which a job that is done late may still join: jobs are done a little out of order, by about as many as there are threads. */
+/** Stretches that a job may still join: jobs end a little out of order, by about as many as there are threads. */
 const KEPT = 64;
 
 export class QueuedTime {

@@ -20,7 +20,7 @@ export type SetDepth = (thread: vscode.DebugSession, depth: number) => Promise<v
  */
 type Rule = 'debugger' | 'lazy' | 'off';
 
-/** The parts of DAP messages that tell. */
+/** The parts of DAP messages that show it. */
 interface Message {
 	type?: string;
 	command?: string;
@@ -35,7 +35,7 @@ export class AsyncStackWatch {
 	readonly #listener: () => StackListener | undefined;
 	/** The threads under way, each with what finds out its process. */
 	readonly #threads = new Map<vscode.DebugSession, () => Promise<number>>();
-	/** Processes of which the listener was told that they are on. */
+	/** Processes that the listener has been notified of: they are on there. */
 	readonly #on = new Set<number>();
 	#rule: Rule = 'debugger';
 	/** Whether a breakpoint was resolved, or the program stopped. */
@@ -81,10 +81,10 @@ export class AsyncStackWatch {
 		};
 	}
 
-	/** A profile has begun: tells it of what is on already. */
+	/** A profile has begun: notifies it of what is on already. */
 	announce(): void {
 		this.#on.clear();
-		this.#tell();
+		this.#notify();
 	}
 
 	/** Follows js-debug's lazy form, though the session was started without: none until a breakpoint is resolved or the program stops. */
@@ -105,7 +105,7 @@ export class AsyncStackWatch {
 	async #rules(rule: Rule): Promise<void> {
 		this.#rule = rule;
 		await Promise.all([...this.#threads.keys()].map((thread) => this.#setDepth(thread, this.#depth)));
-		this.#tell();
+		this.#notify();
 	}
 
 	get #depth(): number {
@@ -119,7 +119,7 @@ export class AsyncStackWatch {
 			pid ??= processId();
 			return pid;
 		});
-		if (this.isOn) this.#tell();
+		if (this.isOn) this.#notify();
 		// js-debug has begun by its own rule.
 		if (this.#rule !== 'debugger') void this.#setDepth(thread, this.#depth);
 	}
@@ -129,11 +129,11 @@ export class AsyncStackWatch {
 		if (this.#isTriggered) return;
 		this.#isTriggered = true;
 		if (this.#rule === 'lazy') void this.#rules('lazy');
-		else this.#tell();
+		else this.#notify();
 	}
 
 	/** Says what has changed since it was last said. */
-	#tell(): void {
+	#notify(): void {
 		const at = nowUs();
 		const { isOn } = this;
 		const listener = this.#listener();

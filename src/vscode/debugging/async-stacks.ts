@@ -4,7 +4,7 @@
 import * as vscode from 'vscode';
 
 /** js-debug's `showAsyncStacks`, where a configuration has it (js-debug's OPTIONS.md). */
-export type ShowAsyncStacks = boolean | { onAttach: number } | { onceBreakpointResolved: number };
+type ShowAsyncStacks = boolean | { onAttach: number } | { onceBreakpointResolved: number };
 
 /** Frames deep: as js-debug's own JavaScript Debug Terminal has it (js-debug's configuration.ts). */
 export const LAZY_DEPTH = 16;
