@@ -31,7 +31,7 @@ export class EndedLines {
 				sum = new LineStats(stats.place, stats.op, stats.class);
 				this.lines.set(key, sum);
 			}
-			sum.addAll(stats);
+			sum.addAll(stats, model.facts!.beganUs - this.facts!.beganUs);
 			this.open.set(sum, (this.open.get(sum) ?? 0) + (pending.get(stats) ?? 0));
 		}
 		for (const script of model.scripts) this.scripts.add(script);

@@ -6,6 +6,7 @@ import type { Estimate } from './estimate.ts';
 import { histogram } from './histogram.ts';
 import { OperationSample } from './operation-sample.ts';
 import type { Place } from './place.ts';
+import { WallTime } from './wall-time.ts';
 
 /** A figure this close to the truth, in µs, counts as measured: waking a thread takes about as long. */
 export const MEASURED_US = 200;
@@ -171,6 +172,8 @@ export class LineStats {
 	readonly execute = new Part();
 	readonly lag = new Part();
 	readonly run = new Part();
+	/** In which at least one was under way, in µs of the thread. */
+	readonly wall = new WallTime();
 	readonly sample = new OperationSample();
 	readonly callers = new Callers<LineStats>();
 	/** Lines of libraries that called Node for this one, as they were first seen. */
@@ -238,14 +241,18 @@ export class LineStats {
 		for (const part of [this.wait, this.queue, this.execute, this.lag, this.run]) part.clear();
 	}
 
-	/** Adds the figures of another; what is told of single operations stays with their own line. */
-	addAll(other: LineStats): void {
+	/**
+	 * Adds the figures of another; what is told of single operations stays with their own line.
+	 * @param offset of the other thread's clock to this one's, in µs
+	 */
+	addAll(other: LineStats, offset = 0): void {
 		this.changes++;
 		this.count += other.count;
 		// Of threads that run at the same time: at least.
 		this.maxInFlight = Math.max(this.maxInFlight, other.maxInFlight);
 		this.sampledOf = Math.max(this.sampledOf, other.sampledOf);
 		this.asyncStackRuns += other.asyncStackRuns;
+		this.wall.addAll(other.wall, offset);
 		this.wait.addAll(other.wait);
 		this.queue.addAll(other.queue);
 		this.execute.addAll(other.execute);

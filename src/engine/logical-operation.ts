@@ -93,8 +93,14 @@ export class LogicalOperation {
 	private addWaits(stats: LineStats): void {
 		const { isSplitKnown, isWaitKnown } = this;
 		if (this.assumesAddonJobs) stats.assumeAddonJobs();
-		if (isWaitKnown) stats.wait.addExactly(this.wait);
-		else stats.wait.addUnknown();
+		if (isWaitKnown) {
+			stats.wait.addExactly(this.wait);
+			// A timer is waited for on purpose until it is due.
+			const from = stats.class === 'timer' ? this.ended - this.lag.value : this.started;
+			stats.wall.add(from, this.ended, this.started);
+		} else {
+			stats.wait.addUnknown();
+		}
 		for (const part of PARTS[stats.class]) {
 			if (isSplitKnown && isWaitKnown) stats[part].add(this[part]);
 			else stats[part].addUnknown();

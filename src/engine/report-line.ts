@@ -24,6 +24,8 @@ export function lineOf(at: SourceLine, shares: readonly Share[], pending: number
 		class: stats.class,
 		count: stats.count,
 		pending,
+		perSecond: rateOf(stats),
+		wallMs: stats.wall.us / 1000,
 		maxInFlight: stats.maxInFlight,
 		wait: stats.wait.split(),
 		queue: stats.queue.split(),
@@ -41,11 +43,16 @@ export function lineOf(at: SourceLine, shares: readonly Share[], pending: number
 }
 
 function sumOf(shares: readonly Share[]): LineStats {
-	const first = shares[0]!.stats;
+	const { stats: first, facts } = shares[0]!;
 	if (shares.length === 1) return first;
 	const sum = new LineStats(first.place, first.op, first.class);
-	for (const { stats } of shares) sum.addAll(stats);
+	for (const share of shares) sum.addAll(share.stats, share.facts.beganUs - facts.beganUs);
 	return sum;
+}
+
+/** Of one operation nobody can say how often it comes. */
+function rateOf({ count, wall }: LineStats): number | null {
+	return count < 2 || wall.span === 0 ? null : (count * 1e6) / wall.span;
 }
 
 /** @param median of the waits, in µs */

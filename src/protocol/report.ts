@@ -83,6 +83,13 @@ export interface Line {
 	count: number;
 	/** Operations still under way when the report was made. */
 	pending: number;
+	/** Operations a second, from the first one's start to the last one's callback; null for fewer than two. */
+	perSecond: number | null;
+	/**
+	 * Time in which at least one of those that finished was under way, in ms: from its start, a timer from when it was due, until its callback
+	 * began. At least, where several threads or many short waits were under way.
+	 */
+	wallMs: number;
 	/** Most operations that were at once between their start and the end of their callback, at least. */
 	maxInFlight: number;
 	/** Start until the callback begins. */

@@ -31,6 +31,8 @@ export function line(values: Partial<Line>): Line {
 		class: 'threadpool',
 		count: 1,
 		pending: 0,
+		perSecond: null,
+		wallMs: 0,
 		maxInFlight: 1,
 		wait: null,
 		queue: null,

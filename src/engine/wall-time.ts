@@ -1,0 +1,89 @@
+// For how much wall time at least one operation of a line was under way: twenty that wait at once for 50 ms take 50 ms of it, twenty that wait one after
+// the other take 1 s. Waits arrive as they end; only the latest gaps between them are kept, so that memory does not grow with operations.
+
+/** Gaps kept at least: a wait that ends covers all of those that it spans, and few waits are longer than so many others and their gaps. */
+const GAPS_KEPT = 16;
+
+interface Gap {
+	from: number;
+	to: number;
+}
+
+/** Times in µs, of one clock. */
+export class WallTime {
+	/** µs; at least, where a wait was longer than the kept gaps reach back, or several threads waited. */
+	us = 0;
+	/** When the first operation was started: a timer is under way from when it is due. Infinity while there was none. */
+	private began = Infinity;
+	/** When the first wait began and the last one ended; Infinity and -Infinity while there was none. */
+	first = Infinity;
+	last = -Infinity;
+	/** Stretches between `first` and `last` in which nothing was under way, in their order. */
+	private gaps: Gap[] = [];
+
+	/** A wait is over. They may come in any order. @param started when its operation was started */
+	add(from: number, to: number, started = from): void {
+		if (to < from) return;
+		this.began = Math.min(this.began, started);
+		if (this.last === -Infinity) {
+			this.first = from;
+			this.last = to;
+			this.us = to - from;
+			return;
+		}
+		if (to > this.last) {
+			if (from > this.last) this.addGap({ from: this.last, to: from });
+			this.us += to - Math.max(from, this.last);
+			this.last = to;
+		}
+		if (from < this.first) {
+			if (to < this.first) this.gaps.unshift({ from: to, to: this.first });
+			this.us += Math.min(to, this.first) - from;
+			this.first = from;
+		}
+		this.fill(from, to);
+	}
+
+	/**
+	 * Adds what another thread waited. When it did is known only as a whole: of two that overlap, the longer wait counts.
+	 * @param offset of its clock to this one's, in µs
+	 */
+	addAll(other: WallTime, offset = 0): void {
+		if (other.last === -Infinity) return;
+		const [first, last] = [other.first + offset, other.last + offset];
+		this.us = first >= this.last || last <= this.first ? this.us + other.us : Math.max(this.us, other.us);
+		this.began = Math.min(this.began, other.began + offset);
+		this.first = Math.min(this.first, first);
+		this.last = Math.max(this.last, last);
+		this.gaps = [];
+	}
+
+	/** From the first operation's start to the last wait's end, in µs. */
+	get span(): number {
+		return Math.max(0, this.last - this.began);
+	}
+
+	/** What of the gaps lay in a wait was none. */
+	private fill(from: number, to: number): void {
+		const { gaps } = this;
+		for (let i = gaps.length - 1; i >= 0 && gaps[i]!.to > from; i--) {
+			const gap = gaps[i]!;
+			if (gap.from >= to) continue;
+			this.us += Math.min(gap.to, to) - Math.max(gap.from, from);
+			const left = [
+				{ from: gap.from, to: from },
+				{ from: to, to: gap.to },
+			].filter((part) => part.from < part.to);
+			gaps.splice(i, 1, ...left);
+		}
+	}
+
+	private addGap(gap: Gap): void {
+		this.gaps.push(gap);
+		if (this.gaps.length < 2 * GAPS_KEPT) return;
+		// The shortest ones are the least loss where a later wait spans them.
+		const lengths = this.gaps.map(({ from, to }) => to - from).sort((a, b) => b - a);
+		const least = lengths[GAPS_KEPT]!;
+		this.gaps = this.gaps.filter(({ from, to }) => to - from >= least).slice(-GAPS_KEPT);
+	}
+}
