@@ -28,7 +28,7 @@ export interface Kind {
 	/** It waits for nothing but what may come from outside: each of its callbacks is an operation of this type; else null. */
 	readonly event: ResourceType | null;
 	/** The writer's generation that its type was last written in, and its id there. */
-	writtenIn: number;
+	written: number;
 	stringId: number;
 }
 
@@ -67,7 +67,7 @@ function newKind(type: AnyType): Kind {
 		isHandle: has(types.CHILD | types.STREAM | types.CONNECT | types.PORT),
 		isForeign: own === 0 && !matches(NODES_OWN, type),
 		event: EVENTS.get(type) ?? null,
-		writtenIn: 0,
+		written: 0,
 		stringId: 0,
 	};
 	if (kinds.size < KINDS) kinds.set(type, kind);

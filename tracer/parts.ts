@@ -44,18 +44,18 @@ interface Surroundings {
 	/** Says what computed in a block; null where nobody asked for that. */
 	readonly sampler: Sampler | null;
 	/** Whether the program runs already, perhaps right now. */
-	readonly isLate: boolean;
+	readonly isAttached: boolean;
 }
 
 export type Parts = ReturnType<typeof makeParts>;
 
 /** Begins the journal. @throws when there can be none */
-export function makeParts({ governor, openWriter, guard, sampler, isLate }: Surroundings) {
+export function makeParts({ governor, openWriter, guard, sampler, isAttached }: Surroundings) {
 	const clock = new JournalClock();
 	const writer = openWriter(clock.beganNs);
 	const records = new Records(writer);
 	const lostIdle = sampler === null ? null : new LostIdle(sampler.busyUs, clock.now());
-	const run = new RunClock(!isLate, lostIdle);
+	const run = new RunClock(!isAttached, lostIdle);
 	const tickClock = new TickClock(() => clock.now());
 	const table = new OperationTable<Operation>(TABLE_ENTRIES);
 	const ticks = new TickQueue();
@@ -77,7 +77,7 @@ export function makeParts({ governor, openWriter, guard, sampler, isLate }: Surr
 	const handles = new Handles(port, { children, exchanges, served }, guard);
 	const runs = new Runs({ attribution, clock, records, run, sampler, served, writer });
 	records.start(main);
-	if (!isLate) records.begin(main, 0, 0, 0, 0);
+	if (!isAttached) records.begin(main, 0, 0, 0, 0);
 	const upkeep = new Upkeep({
 		attribution,
 		children,

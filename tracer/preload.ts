@@ -2,7 +2,7 @@
 // Decides whether to start. Whatever is missing in this process, the program must run as without: the tracer itself is loaded only then, and
 // what it fails for is said in its journal.
 import { join } from 'node:path';
-import { LATE_FOLDER, LEASE_FILE } from '../src/protocol/journal.ts';
+import { ATTACH_FOLDER, LEASE_FILE } from '../src/protocol/journal.ts';
 import { hasReader } from './journal/lease.ts';
 
 /** The oldest Node whose hooks and clocks were tried. */
@@ -17,7 +17,7 @@ function startEarly(folder: string): void {
 }
 
 /** @throws what the debugger is to hear: nothing is printed in a program that runs */
-function startLate(folder: string): void {
+function attachTracer(folder: string): void {
 	if (isTooOld()) throw new Error(tooOld());
 	const { takeOutOther, start } = load();
 	takeOutOther();
@@ -43,11 +43,11 @@ function tooOld(): string {
 	return `Node ${process.versions.node} is too old to be profiled (${OLDEST_NODE} or later is needed)`;
 }
 
-const lateFolder: unknown = Reflect.get(globalThis, Symbol.for(LATE_FOLDER));
+const attachFolder: unknown = Reflect.get(globalThis, Symbol.for(ATTACH_FOLDER));
 const folder = process.env.WAITLINE_FOLDER;
 // A program that lists the modules it has loaded did not load this one.
 delete require.cache[__filename];
-if (typeof lateFolder === 'string') startLate(lateFolder);
+if (typeof attachFolder === 'string') attachTracer(attachFolder);
 else if (folder && hasReader(join(folder, LEASE_FILE))) {
 	// A terminal may keep the variable for long after a session: nobody is told then, for nobody asked.
 	if (isTooOld()) process.stderr.write(`waitline: ${tooOld()}; the program runs without.\n`);

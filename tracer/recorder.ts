@@ -75,8 +75,8 @@ export class Recorder {
 	/** The first resource that was started under the tracer's eyes; those of a program that ran before have lower ids. */
 	private firstId: number;
 
-	/** @param hookInit the function that async_hooks call for each start @param isLate whether the program runs already, perhaps right now */
-	constructor(parts: Parts, hookInit: Entry, isLate: boolean) {
+	/** @param hookInit the function that async_hooks call for each start @param isAttached whether the program runs already, perhaps right now */
+	constructor(parts: Parts, hookInit: Entry, isAttached: boolean) {
 		this.hookInit = hookInit;
 		this.attribution = parts.attribution;
 		this.children = parts.children;
@@ -97,7 +97,7 @@ export class Recorder {
 		this.upkeep = parts.upkeep;
 		this.waits = parts.waits;
 		// Of a Worker's resources some are older than the tracer too: its ports.
-		this.firstId = isLate || !isMainThread ? Number.POSITIVE_INFINITY : 0;
+		this.firstId = isAttached || !isMainThread ? Number.POSITIVE_INFINITY : 0;
 	}
 
 	/** @param trigger async id of what the resource belongs to */
@@ -106,7 +106,7 @@ export class Recorder {
 		this.children.look();
 		const { attribution } = this;
 		// What came here before mostly comes again, and then its name need not be looked up.
-		const first = attribution.placeNow()?.first;
+		const first = attribution.nodeNow()?.first;
 		const kind = first?.kind.type === type ? first.kind : kindOf(type);
 		if (kind.role === 'ignored') return;
 		if (type === 'SIGNALWRAP') this.sampler?.watchSignal(resource);
@@ -235,13 +235,13 @@ export class Recorder {
 		}
 		this.beginCallback(this.ownTimer, asyncId);
 		// Operations of many lines share that entry: what one of them starts says nothing of the next.
-		if (isEarlier) this.attribution.place = null;
+		if (isEarlier) this.attribution.node = null;
 	}
 
-	/** @param began µs since the journal began, or CARRIES or TICKS @param origin what foretold a tick */
+	/** @param began µs since the journal began, or CARRIES or TICKS @param origin what predicted a tick */
 	private enter(operation: Operation, asyncId: number, began: number, origin: Step | null): void {
 		const { attribution, stack } = this;
-		if (stack.depth > 0) stack.suspend(attribution.place, attribution.origin);
+		if (stack.depth > 0) stack.suspend(attribution.node, attribution.origin);
 		stack.push(operation, asyncId, began);
 		attribution.enter(operation, began < 0, origin);
 		this.waits.clear();
@@ -259,7 +259,7 @@ export class Recorder {
 	/** The callback is over that ran in another one. @param began µs since the journal began, or CARRIES or TICKS */
 	private endNested(operation: Operation, began: number): void {
 		const outer = this.stack.resume();
-		this.attribution.resume(outer.operation, outer.began < 0, outer.place, outer.origin);
+		this.attribution.resume(outer.operation, outer.began < 0, outer.node, outer.origin);
 		if (began >= 0 && operation.unrecorded === null)
 			this.records.nested(operation, began, Math.max(0, this.clock.now() - began));
 	}

@@ -1,5 +1,5 @@
 // The runs of top-level callbacks in the journal: each begins with its callback, and is closed when the next one begins or the loop is woken.
-import { HELD_US } from '../src/protocol/journal.ts';
+import { BLOCK_US } from '../src/protocol/journal.ts';
 import type { Records } from './journal/records.ts';
 import type { JournalWriter } from './journal/writer.ts';
 import type { Operation } from './operations/operation.ts';
@@ -56,7 +56,7 @@ export class Runs {
 		const drain = run.drain(now);
 		records.end(drainBegan, drain, attribution.hint);
 		const end = drainBegan + drain;
-		if (end - began >= HELD_US) sampler?.tell(writer, clock.beganNs, began, end);
+		if (end - began >= BLOCK_US) sampler?.record(writer, clock.beganNs, began, end);
 	}
 
 	/** Only what a line scheduled needs the clock: Node's own ticks go on with the running operation, whose line they are shown on. */
@@ -66,7 +66,7 @@ export class Runs {
 
 	/** A tick or microtask is just over. @param duration how long it blocked the loop, in µs */
 	writeBlock(carrier: Operation, duration: number): void {
-		if (duration < HELD_US || !this.isTimed(carrier)) return;
+		if (duration < BLOCK_US || !this.isTimed(carrier)) return;
 		const { attribution, clock, records } = this.parts;
 		need(attribution.origin);
 		records.tickBlock(clock.now() - duration, duration, carrier.site);

@@ -30,15 +30,15 @@ const STACK_OVERFLOW = 'Maximum call stack size exceeded';
 
 /**
  * @param folder where the journal is written
- * @param isLate whether the program runs already
+ * @param isAttached whether the program runs already
  * @throws when there can be no journal, or something is missing that the tracer needs; nothing of it is left in the program then
  */
-export function start(folder: string, isLate: boolean): void {
+export function start(folder: string, isAttached: boolean): void {
 	let sawPromise = false;
 	let isOver = true;
 	let isWaiting = false;
 	/** Whether the loop was to be woken before: the main script, of whose end no hook tells, is flushed after its first start. */
-	let hasWoken = isLate;
+	let hasWoken = isAttached;
 	const deferred = new DeferredStarts();
 	/**
 	 * Still true when a call begins: the one before was ended in the middle, by the end of the stack or of a `vm`'s time, or a debugger
@@ -161,16 +161,16 @@ export function start(folder: string, isLate: boolean): void {
 			sawPromise = false;
 			return saw;
 		},
-		isLate,
+		isAttached,
 	);
 	const otherHooks = watchOtherHooks(hook.way === 0, restoreTrampoline);
 	// Before the journal begins: to start V8's profiler takes longer than all else here. In a program that runs it would take a walk over its heap.
-	const sampler = isLate ? null : loadSampler(otherHooks);
+	const sampler = isAttached ? null : loadSampler(otherHooks);
 	try {
-		const openWriter = (began: bigint) => openJournal(folder, began, hook.way, isLate);
-		parts = makeParts({ governor, openWriter, guard, sampler, isLate });
+		const openWriter = (began: bigint) => openJournal(folder, began, hook.way, isAttached);
+		parts = makeParts({ governor, openWriter, guard, sampler, isAttached });
 		upkeep = parts.upkeep;
-		recorder = new Recorder(parts, callbacks.init, isLate);
+		recorder = new Recorder(parts, callbacks.init, isAttached);
 	} catch (error) {
 		hook.disable();
 		otherHooks.unwatch();
@@ -211,8 +211,8 @@ export function start(folder: string, isLate: boolean): void {
 	}
 
 	try {
-		watchHttp(parts.http, guard, isLate);
-		if (isLate) guard(() => parts.handles.takeOver(earlierSockets()));
+		watchHttp(parts.http, guard, isAttached);
+		if (isAttached) guard(() => parts.handles.takeOver(earlierSockets()));
 		checkGarbage = watchGarbage((entry) => guard(() => upkeep.garbage(entry)));
 		unwatchExit = watchExit(
 			() =>
@@ -223,7 +223,7 @@ export function start(folder: string, isLate: boolean): void {
 				}),
 			() => guard(() => uninstall('profiled anew')),
 		);
-		if (isLate) wakeSoon(0);
+		if (isAttached) wakeSoon(0);
 	} catch (error) {
 		uninstall(`could not start: ${messageOf(error)}`);
 	}

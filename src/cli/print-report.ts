@@ -1,7 +1,7 @@
 // `waitline report`: reads a recording. It may come from anybody and name any file of this machine: what is shown comes out of the recording,
 // or from files below the current directory.
 import { type ReadText, readBelow } from '../host/read-text.ts';
-import { reportOfFile } from '../host/recorded.ts';
+import { reportOfFile } from '../host/report-source.ts';
 import type { Report } from '../protocol/report.ts';
 import { annotatedReport, type ShownText } from './annotated-report.ts';
 import type { ReportCommand } from './command-line.ts';

@@ -76,15 +76,15 @@ export class Distribution {
 		});
 	}
 
-	/** Tells the values, to within 1 %, with how often each came, the smallest first. */
-	each(tell: (value: number, count: number) => void): void {
+	/** Calls `add` with each value, to within 1 %, and how often it came, the smallest first. */
+	each(add: (value: number, count: number) => void): void {
 		if (this.values !== null) {
-			for (const value of Float64Array.from(this.values).sort()) tell(value, 1);
+			for (const value of Float64Array.from(this.values).sort()) add(value, 1);
 			return;
 		}
 		const { buckets, counts, max } = this;
 		for (let place = 0; place < buckets.length; place++) {
-			tell(Math.min(max, middleOf(buckets[place]!)), counts[place]!);
+			add(Math.min(max, middleOf(buckets[place]!)), counts[place]!);
 		}
 	}
 

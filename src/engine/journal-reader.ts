@@ -28,7 +28,7 @@ export class JournalReader {
 	private unread = 0;
 
 	/** While set, `push` only takes the bytes in, and somebody calls `next`. */
-	isHeld = false;
+	isSuspended = false;
 
 	private readonly visitor: JournalVisitor;
 	private readonly decoder = new RecordDecoder();
@@ -65,7 +65,7 @@ export class JournalReader {
 
 	push(piece: Uint8Array): void {
 		this.append(piece);
-		while (!this.isHeld && this.next());
+		while (!this.isSuspended && this.next());
 		if (this.left === 0) this.dropRead(this.from);
 	}
 
@@ -93,7 +93,7 @@ export class JournalReader {
 
 	/** No more bytes will come: what is left over is damaged or an unfinished chunk. Returns whether there was any. */
 	finish(): boolean {
-		this.isHeld = false;
+		this.isSuspended = false;
 		this.push(NOTHING);
 		const isCut = this.bytes.length > 0;
 		// A damaged length makes a chunk look unfinished; then others follow it.

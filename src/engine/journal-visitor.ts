@@ -26,13 +26,13 @@ export interface JournalVisitor {
 	/** A garbage collection. */
 	garbage(time: number, duration: number): void;
 	/** Something that was ready had to wait so long for the loop. @param standsFor how long nobody had looked */
-	late(lateness: number, standsFor: number): void;
+	loopDelay(delay: number, standsFor: number): void;
 	/** @param every one of so many operations per line is recorded from now on; @param permille the tracer's share of the time before */
 	stage(time: number, stage: number, every: number, permille: number): void;
 	/** Operations that called back and were not recorded, where one of `every` was. */
 	unrecorded(site: number, type: number, every: number, count: number): void;
 	/** A tick or microtask of a line blocked the loop in the drain of the running callback. */
-	held(time: number, duration: number, site: number): void;
+	tickBlock(time: number, duration: number, site: number): void;
 	/** A stack that samples of the block that is just over refer to. @param frames innermost first; numbers of strings are the generation's */
 	stack(id: number, api: number, frames: readonly FrameFacts[]): void;
 	/** The thread was found with that stack. */

@@ -12,7 +12,7 @@ export interface PlacedLine {
 	readonly place: Place;
 }
 
-/** Who has lines: a thread that has told who it is, or several added up. */
+/** Who has lines: a thread that has recorded who it is, or several added up. */
 export interface LineSource {
 	readonly facts: ThreadFacts | null;
 	readonly lines: ReadonlyMap<string, LineStats>;
@@ -37,7 +37,7 @@ interface Group {
 	/** null while something has changed since it was made. */
 	placed: PlacedLine | null;
 	/** Of the report that is being made: how many shares it has come to, and operations under way. */
-	told: number;
+	recorded: number;
 	pending: number;
 }
 
@@ -56,7 +56,7 @@ export class LineReport {
 	of(sources: Iterable<LineSource>, resolve: Resolve): readonly PlacedLine[] {
 		if (resolve !== this.resolve) this.forget(resolve);
 		const known = this.sorted.length;
-		for (const source of sources) this.tell(source, resolve);
+		for (const source of sources) this.addSource(source, resolve);
 		if (this.sorted.length > known) this.sorted.sort(compareGroups);
 		let hasChanged = false;
 		let isLeft = false;
@@ -77,14 +77,14 @@ export class LineReport {
 		this.lines = [];
 	}
 
-	private tell(source: LineSource, resolve: Resolve): void {
+	private addSource(source: LineSource, resolve: Resolve): void {
 		if (source.lines.size === 0) return;
 		const pending = source.pending();
 		for (const stats of source.lines.values()) {
 			const share = this.shares.get(stats) ?? this.place(source.facts!, stats, resolve);
 			const { group } = share;
 			if (group === null) continue;
-			const index = group.told++;
+			const index = group.recorded++;
 			if (group.shares[index] !== share || share.changes !== stats.changes) {
 				group.shares[index] = share;
 				share.changes = stats.changes;
@@ -105,7 +105,7 @@ export class LineReport {
 		const key = keyOf(at, stats);
 		let group = this.groups.get(key);
 		if (group === undefined) {
-			group = { at, op: stats.op, class: stats.class, shares: [], placed: null, told: 0, pending: 0 };
+			group = { at, op: stats.op, class: stats.class, shares: [], placed: null, recorded: 0, pending: 0 };
 			this.groups.set(key, group);
 			this.sorted.push(group);
 		}
@@ -119,13 +119,13 @@ export class LineReport {
 	}
 }
 
-/** Brings a group's line up to what the sources have told; returns whether there was anything to do. */
+/** Brings a group's line up to what the sources have recorded; returns whether there was anything to do. */
 function update(group: Group, resolve: Resolve): boolean {
-	const { at, shares, told, pending, placed } = group;
-	group.told = group.pending = 0;
-	if (placed !== null && shares.length === told && placed.line.pending === pending) return false;
-	shares.length = told;
-	if (told > 0) group.placed = { line: lineOf(at, shares, pending, resolve), place: shares[0]!.stats.place };
+	const { at, shares, recorded, pending, placed } = group;
+	group.recorded = group.pending = 0;
+	if (placed !== null && shares.length === recorded && placed.line.pending === pending) return false;
+	shares.length = recorded;
+	if (recorded > 0) group.placed = { line: lineOf(at, shares, pending, resolve), place: shares[0]!.stats.place };
 	return true;
 }
 

@@ -11,14 +11,14 @@ const DELAYS_TOLD = 10;
 
 /** The loops, each made anew only when its thread has told something since. */
 export class LoopReport {
-	private readonly made = new WeakMap<Thread, { loop: Loop; told: number; resolve: Resolve }>();
+	private readonly made = new WeakMap<Thread, { loop: Loop; decoded: number; resolve: Resolve }>();
 
 	/** @param resolve the same function as before only if it gives the same answers as before */
 	of(thread: Thread, resolve: Resolve, runningLine: RunningLine): Loop {
-		const told = thread.reader.decoded;
+		const decoded = thread.reader.decoded;
 		let made = this.made.get(thread);
-		if (made === undefined || made.told !== told || made.resolve !== resolve) {
-			made = { loop: loopOf(thread.model, resolve, runningLine), told, resolve };
+		if (made === undefined || made.decoded !== decoded || made.resolve !== resolve) {
+			made = { loop: loopOf(thread.model, resolve, runningLine), decoded, resolve };
 			this.made.set(thread, made);
 		}
 		return made.loop;
@@ -39,12 +39,12 @@ function loopOf(model: ThreadModel, resolve: Resolve, runningLine: RunningLine):
 	};
 }
 
-function delayOf({ lateness }: ThreadModel): LoopDelay | null {
-	if (lateness.count === 0) return null;
+function delayOf({ loopDelays }: ThreadModel): LoopDelay | null {
+	if (loopDelays.count === 0) return null;
 	return {
-		p50Ms: lateness.percentile(0.5) / 1000,
-		p99Ms: lateness.percentile(0.99) / 1000,
-		maxMs: lateness.max / 1000,
+		p50Ms: loopDelays.percentile(0.5) / 1000,
+		p99Ms: loopDelays.percentile(0.99) / 1000,
+		maxMs: loopDelays.max / 1000,
 	};
 }
 
@@ -60,7 +60,7 @@ export function utilizationOf({ now, idleUs }: ThreadModel): number {
 }
 
 /** There may be a thousand blocks, of which the last few change: the others are told once. */
-const told = new WeakMap<LoopBlock, { block: Block; changes: number; resolve: Resolve }>();
+const reported = new WeakMap<LoopBlock, { block: Block; changes: number; resolve: Resolve }>();
 
 /**
  * A block with its positions in the user's sources.
@@ -68,14 +68,14 @@ const told = new WeakMap<LoopBlock, { block: Block; changes: number; resolve: Re
  * @returns the same object as before when nothing has changed
  */
 export function blockOf(block: LoopBlock, resolve: Resolve, runningLine: RunningLine): Block {
-	const before = told.get(block);
+	const before = reported.get(block);
 	if (before !== undefined && before.changes === block.changes && before.resolve === resolve) return before.block;
-	const now = tellBlock(block, resolve, runningLine);
-	told.set(block, { block: now, changes: block.changes, resolve });
+	const now = reportBlock(block, resolve, runningLine);
+	reported.set(block, { block: now, changes: block.changes, resolve });
 	return now;
 }
 
-function tellBlock(block: LoopBlock, resolve: Resolve, runningLine: RunningLine): Block {
+function reportBlock(block: LoopBlock, resolve: Resolve, runningLine: RunningLine): Block {
 	const at = block.place === null ? null : resolve(block.place);
 	return {
 		file: at?.file ?? '',

@@ -11,7 +11,7 @@ const CLEARED_US = 1_000_000;
 const KEPT = 100_000;
 
 /** One async resource that may still call back. */
-export interface Operation {
+export interface OpenResource {
 	readonly id: number;
 	/** The first step of its logical operation. */
 	readonly root: number;
@@ -27,10 +27,10 @@ export interface Operation {
 }
 
 export class OpenOperations {
-	private readonly byId = new IdMap<Operation>();
+	private readonly byId = new IdMap<OpenResource>();
 	private readonly logicals = new IdMap<LogicalOperation>();
 
-	get(id: number): Operation | undefined {
+	get(id: number): OpenResource | undefined {
 		return this.byId.get(id);
 	}
 
@@ -48,18 +48,18 @@ export class OpenOperations {
 		this.logicals.set(root, logical);
 	}
 
-	add(operation: Operation): void {
-		this.byId.set(operation.id, operation);
+	add(resource: OpenResource): void {
+		this.byId.set(resource.id, resource);
 		if (this.byId.size > KEPT) this.forget(this.byId.oldest()!);
 	}
 
 	/** Its logical operation goes on without it. */
-	endStep({ id }: Operation): void {
+	endStep({ id }: OpenResource): void {
 		this.byId.delete(id);
 	}
 
 	/** Nothing more will come of it. */
-	forget({ id, root }: Operation): void {
+	forget({ id, root }: OpenResource): void {
 		this.byId.delete(id);
 		this.logicals.delete(root);
 	}

@@ -40,7 +40,7 @@ export class PollClock {
 	}
 
 	/** Whatever had come by this time was delivered before the callback that runs. */
-	get toldUpTo(): number {
+	get knownUpTo(): number {
 		return this.notBefore;
 	}
 

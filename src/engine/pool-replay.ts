@@ -18,11 +18,11 @@ import { type Running, RunningJobs } from './running-jobs.ts';
 /** A loop that uses the pool. */
 export interface PoolUser {
 	/** Up to when it has told all that had ended, as far as it has told anything by `at`. */
-	toldUpTo(at: number): number;
+	knownUpTo(at: number): number;
 }
 
 /** The only one: nothing of its own ends behind its back. */
-const SOLE: PoolUser = { toldUpTo: (at) => at };
+const SOLE: PoolUser = { knownUpTo: (at) => at };
 
 interface Job extends Queued, Running<PoolUser> {
 	submitted: number;
@@ -258,7 +258,7 @@ class ThreadPool {
 		let earliest = Infinity;
 		if (this.running.areAllOf(own)) return earliest;
 		this.running.each(({ user, began }) => {
-			if (user !== own) earliest = Math.min(earliest, Math.max(began, user.toldUpTo(called)));
+			if (user !== own) earliest = Math.min(earliest, Math.max(began, user.knownUpTo(called)));
 		});
 		return earliest;
 	}

@@ -29,7 +29,7 @@ interface Surroundings {
 export class ProcessFindings {
 	private readonly lines = new LineReport();
 	/** What the findings below are drawn from. */
-	private seen: { placed: readonly PlacedLine[]; resolve: Resolve; told: string } | null = null;
+	private seen: { placed: readonly PlacedLine[]; resolve: Resolve; inputs: string } | null = null;
 	private found: Found[] = [];
 
 	/**
@@ -40,9 +40,9 @@ export class ProcessFindings {
 		const { pool, texts, resolve } = surroundings;
 		const models = threads.map(({ model }) => model);
 		const placed = all ?? this.lines.of(models, resolve);
-		const told = JSON.stringify([threads.map(({ reader }) => reader.decoded), pool, texts.poolAssignment()]);
-		if (this.seen?.placed !== placed || this.seen.resolve !== resolve || this.seen.told !== told) {
-			this.seen = { placed, resolve, told };
+		const inputs = JSON.stringify([threads.map(({ reader }) => reader.decoded), pool, texts.poolAssignment()]);
+		if (this.seen?.placed !== placed || this.seen.resolve !== resolve || this.seen.inputs !== inputs) {
+			this.seen = { placed, resolve, inputs };
 			this.found = foundIn(factsOf(threads, placed, surroundings));
 		}
 		return this.found;

@@ -65,7 +65,7 @@ export class ProcessModel {
 	/** Whether all that may still tell something have told it: nobody is waited for. */
 	private isFinished = false;
 	/** Whether the readers wait to be asked for each record. */
-	private isHolding = false;
+	private isSuspending = false;
 	private reads = 0;
 	/** Time of the latest record that was read, in µs of hrtime. */
 	private readTo = -Infinity;
@@ -105,7 +105,7 @@ export class ProcessModel {
 		this.open.set(threadId, thread);
 		this.unborn.delete(threadId);
 		this.hold();
-		thread.reader.isHeld = this.isHolding;
+		thread.reader.isSuspended = this.isSuspending;
 	}
 
 	/**
@@ -139,16 +139,16 @@ export class ProcessModel {
 	}
 
 	private hold(): void {
-		if (this.isHolding === this.isShared) return;
-		this.isHolding = this.isShared;
-		for (const { reader } of this.open.values()) reader.isHeld = this.isHolding;
+		if (this.isSuspending === this.isShared) return;
+		this.isSuspending = this.isShared;
+		for (const { reader } of this.open.values()) reader.isSuspended = this.isSuspending;
 	}
 
 	private readSole(): void {
-		this.isHolding = false;
+		this.isSuspending = false;
 		for (const { reader, model } of this.open.values()) {
-			this.doubtLate(reader.peek(), model);
-			reader.isHeld = false;
+			this.doubtFrom(reader.peek(), model);
+			reader.isSuspended = false;
 			reader.push(NOTHING);
 			this.readTo = Math.max(this.readTo, reader.latest + model.facts!.beganUs);
 		}
@@ -178,7 +178,7 @@ export class ProcessModel {
 	private read({ reader, model }: Thread, next: Front): void {
 		const { beganUs, threadId } = model.facts!;
 		const { size } = this.unborn;
-		this.doubtLate(reader.peek(), model);
+		this.doubtFrom(reader.peek(), model);
 		for (;;) {
 			const at = reader.peek();
 			if (at < 0 || isBefore(next, at + beganUs, threadId)) return;
@@ -190,7 +190,7 @@ export class ProcessModel {
 	}
 
 	/** A record that others have not waited for comes too late. @param at its time, µs of the thread; -1 when there is none */
-	private doubtLate(at: number, model: ThreadModel): void {
+	private doubtFrom(at: number, model: ThreadModel): void {
 		if (at >= 0 && at + model.facts!.beganUs < this.readTo) this.pool.doubt(model.inProcess(at));
 	}
 

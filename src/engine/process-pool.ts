@@ -32,7 +32,7 @@ export class ProcessPool {
 	}
 
 	/** The variable as a thread has read it just before its first submit: libuv reads it but once. */
-	tellSize(size: number): void {
+	setSize(size: number): void {
 		if (this.replay === null) this.size = size;
 	}
 
@@ -86,7 +86,7 @@ export class PoolEntrance implements PoolUser {
 	private readonly index: number;
 	private readonly began: number;
 	/** The callback that runs or ran last, in µs of the process: what had ended before that was told before it; when it is over. */
-	private told = 0;
+	private reported = 0;
 	private busyTo = 0;
 
 	constructor(pool: ProcessPool, index: number, began: number) {
@@ -96,8 +96,8 @@ export class PoolEntrance implements PoolUser {
 	}
 
 	/** A callback of the thread begins. @param told up to when all was told before it that had ended, in µs of the thread */
-	begin(told: number): void {
-		this.told = told + this.began;
+	begin(reported: number): void {
+		this.reported = reported + this.began;
 		this.busyTo = Infinity;
 	}
 
@@ -106,8 +106,8 @@ export class PoolEntrance implements PoolUser {
 		this.busyTo = time + this.began;
 	}
 
-	toldUpTo(at: number): number {
-		return at < this.busyTo ? this.told : at;
+	knownUpTo(at: number): number {
+		return at < this.busyTo ? this.reported : at;
 	}
 
 	/** @param time µs of the thread */

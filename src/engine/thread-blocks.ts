@@ -1,5 +1,5 @@
 // The blocks of one thread's loop: made of runs that were too long, and held against what was ready meanwhile.
-import { HELD_US } from '../protocol/journal.ts';
+import { BLOCK_US } from '../protocol/journal.ts';
 import type { Interval } from './estimate.ts';
 import { GarbageLog } from './garbage-log.ts';
 import type { LineStats } from './line-stats.ts';
@@ -17,21 +17,21 @@ export class ThreadBlocks {
 	readonly all: LoopBlock[] = [];
 	readonly garbage = new GarbageLog();
 	/** What ticks and microtasks held of the running callback's run. */
-	private heldInRun: { began: number; ended: number; place: Place | null }[] = [];
+	private tickBlocks: { began: number; ended: number; place: Place | null }[] = [];
 	/** Blocks since the loop was last idle: what completes now may have been delayed by them. */
 	private stretch: LoopBlock[] = [];
 
 	/** A callback begins. @param wasIdle whether the loop had slept before */
 	begin(time: number, wasIdle: boolean): void {
 		if (wasIdle && this.stretch.length > 0) this.stretch = [];
-		if (this.heldInRun.length > 0) this.heldInRun = [];
+		if (this.tickBlocks.length > 0) this.tickBlocks = [];
 		this.garbage.forget(time);
 	}
 
 	/** A tick or microtask of that line held the loop for part of the run. */
 	hold(began: number, ended: number, place: Place | null): void {
 		// A debugger's pause is no part of it.
-		if (ended - began >= HELD_US) this.heldInRun.push({ began, ended, place });
+		if (ended - began >= BLOCK_US) this.tickBlocks.push({ began, ended, place });
 	}
 
 	/** A garbage collection. */
@@ -47,19 +47,19 @@ export class ThreadBlocks {
 	end(began: number, ended: number, place: Place | null, isMain: boolean): void {
 		let from = began;
 		// Ticks run one after the other and in the run; what is told otherwise was told by no tracer.
-		const told = this.heldInRun.filter((held) => held.began < ended);
-		for (const [i, held] of told.entries()) {
-			if (held.began - from >= HELD_US) {
-				this.add(new LoopBlock(place, from, held.began - from, isMain));
-				from = held.began;
+		const parts = this.tickBlocks.filter((part) => part.began < ended);
+		for (const [i, part] of parts.entries()) {
+			if (part.began - from >= BLOCK_US) {
+				this.add(new LoopBlock(place, from, part.began - from, isMain));
+				from = part.began;
 			}
-			const isLast = i === told.length - 1;
-			const until = isLast && ended - held.ended < HELD_US ? ended : Math.min(held.ended, ended);
+			const isLast = i === parts.length - 1;
+			const until = isLast && ended - part.ended < BLOCK_US ? ended : Math.min(part.ended, ended);
 			if (until <= from) continue;
-			this.add(new LoopBlock(held.place, from, until - from, isMain));
+			this.add(new LoopBlock(part.place, from, until - from, isMain));
 			from = until;
 		}
-		if (ended - from >= HELD_US) this.add(new LoopBlock(place, from, ended - from, isMain));
+		if (ended - from >= BLOCK_US) this.add(new LoopBlock(place, from, ended - from, isMain));
 	}
 
 	/** Notes which blocks held up a line's callback that could have run at `ready` and ran at `time`. */

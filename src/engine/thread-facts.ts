@@ -23,7 +23,7 @@ export interface ThreadFacts {
 	/** The system's id for the thread; 0 where it is not known. */
 	tid: number;
 	/** Whether the program ran before it was traced. */
-	isLate: boolean;
+	isAttached: boolean;
 	/** Whether garbage collections are recorded. */
 	seesGarbage: boolean;
 }
@@ -49,7 +49,7 @@ export function threadFacts(values: readonly FieldValue[]): ThreadFacts {
 		ioUring: [null, false, true][number(THREAD.ioUring)] ?? null,
 		tid: number(THREAD.tid),
 		seesGarbage: values[THREAD.seesGarbage] === true,
-		isLate: values[THREAD.isLate] === true,
+		isAttached: values[THREAD.isAttached] === true,
 	};
 }
 

@@ -1,6 +1,6 @@
 // One traced thread's journal becomes operations, their waits and runs, and the blocks of its loop. Keeps only what is open:
 // a finished operation lives on in its line's figures.
-import { HELD_US, MAIN_OPERATION } from '../protocol/journal.ts';
+import { BLOCK_US, MAIN_OPERATION } from '../protocol/journal.ts';
 import { type FrameFacts, START_FLAG } from '../protocol/journal-records.ts';
 import type { End, StageChange } from '../protocol/report.ts';
 import type { ResourceFacts } from '../protocol/resource-facts.ts';
@@ -16,7 +16,7 @@ import type { JournalVisitor } from './journal-visitor.ts';
 import type { LineStats } from './line-stats.ts';
 import { LogicalOperation, PARTS } from './logical-operation.ts';
 import type { LoopBlock } from './loop-block.ts';
-import { OpenOperations, type Operation } from './open-operations.ts';
+import { OpenOperations, type OpenResource } from './open-operations.ts';
 import type { Place } from './place.ts';
 import { PollClock } from './poll-clock.ts';
 import { type PoolEntrance, ProcessPool } from './process-pool.ts';
@@ -69,7 +69,7 @@ export class ThreadModel implements JournalVisitor {
 	/** What the tracer did to stay within its budget, the latest last. */
 	readonly stages: StageChange[] = [];
 	/** How long what was ready had to wait for the loop, µs. */
-	readonly lateness = new Distribution();
+	readonly loopDelays = new Distribution();
 	/** Time of the last record, µs since the journal's begin. */
 	now = 0;
 	idleUs = 0;
@@ -91,7 +91,7 @@ export class ThreadModel implements JournalVisitor {
 	private latest = 0;
 	private neverCalledBack: Map<LineStats, number> | null = null;
 
-	private running: Operation | null = null;
+	private running: OpenResource | null = null;
 	private runBegan = 0;
 	private runEnded = 0;
 	/** False while the begin of the callback that runs is lost. */
@@ -238,7 +238,7 @@ export class ThreadModel implements JournalVisitor {
 		this.runBegan = time;
 		this.isRunKnown = true;
 		this.loopBlocks.begin(time, wasIdle);
-		this.entrance?.begin(this.polls.toldUpTo);
+		this.entrance?.begin(this.polls.knownUpTo);
 		if (this.running !== null) this.complete(this.running, time);
 		else this.addons.callBack(op);
 	}
@@ -253,19 +253,19 @@ export class ThreadModel implements JournalVisitor {
 		this.unclaimed.clear();
 		this.running = null;
 		if (!this.isRunKnown) return;
-		if (duration >= HELD_US) this.endBlocks(running, hint);
+		if (duration >= BLOCK_US) this.endBlocks(running, hint);
 		if (running !== null) this.addRun(running, duration);
 	}
 
 	attribute(op: number): void {
-		const operation = this.operations.get(op);
-		if (operation === undefined) return;
-		this.complete(operation, this.runBegan);
+		const resource = this.operations.get(op);
+		if (resource === undefined) return;
+		this.complete(resource, this.runBegan);
 		this.claimStarts();
 		const { running } = this;
-		this.running = operation;
+		this.running = resource;
 		if (running === null || running.type.shown === 'never') return;
-		if (running.type.answersInTurn && operation.type.answersInTurn) operation.logical.isWaitKnown = false;
+		if (running.type.answersInTurn && resource.type.answersInTurn) resource.logical.isWaitKnown = false;
 		// One callback for several: its run is told once.
 		this.addRun(running, 0);
 	}
@@ -273,10 +273,10 @@ export class ThreadModel implements JournalVisitor {
 	nested(op: number, at: number, duration: number): void {
 		const time = this.see(at);
 		const ended = this.see(at + duration);
-		const operation = this.operations.get(op);
-		if (operation === undefined || operation.type.endsOnTop) return;
-		this.complete(operation, time);
-		this.addRun(operation, ended - time);
+		const resource = this.operations.get(op);
+		if (resource === undefined || resource.type.endsOnTop) return;
+		this.complete(resource, time);
+		this.addRun(resource, ended - time);
 	}
 
 	unrecorded(site: number, type: number, every: number, count: number): void {
@@ -286,7 +286,7 @@ export class ThreadModel implements JournalVisitor {
 	// --- the thread
 
 	pool(effective: number, wanted: number): void {
-		this.processPool.tellSize(effective);
+		this.processPool.setSize(effective);
 		this.poolWanted = wanted === effective ? null : wanted;
 	}
 
@@ -294,8 +294,8 @@ export class ThreadModel implements JournalVisitor {
 		this.loopBlocks.collect(this.see(at), this.see(at + duration));
 	}
 
-	late(lateness: number, standsFor: number): void {
-		this.lateness.add(lateness, Math.max(1, Math.round(standsFor / LATE_UNIT_US)));
+	loopDelay(delay: number, standsFor: number): void {
+		this.loopDelays.add(delay, Math.max(1, Math.round(standsFor / LATE_UNIT_US)));
 	}
 
 	stage(at: number, stage: number, _every: number, permille: number): void {
@@ -303,7 +303,7 @@ export class ThreadModel implements JournalVisitor {
 		if (this.stages.length > STAGES_KEPT) this.stages.shift();
 	}
 
-	held(at: number, duration: number, site: number): void {
+	tickBlock(at: number, duration: number, site: number): void {
 		this.loopBlocks.hold(this.see(at), this.see(at + duration), this.userOf(site));
 	}
 
@@ -385,7 +385,7 @@ export class ThreadModel implements JournalVisitor {
 	private pooled(): PoolEntrance {
 		if (this.entrance === null) {
 			this.entrance = this.processPool.enter(this.inProcess(0));
-			this.entrance.begin(this.polls.toldUpTo);
+			this.entrance.begin(this.polls.knownUpTo);
 		}
 		return this.entrance;
 	}
@@ -407,21 +407,21 @@ export class ThreadModel implements JournalVisitor {
 	}
 
 	/** An operation's callback begins at `time`: its wait is over. */
-	private complete(operation: Operation, time: number): void {
-		const { logical, type, started, delay } = operation;
-		if (!operation.isPending && !logical.repeats) return;
-		if (operation.isPending) logical.open--;
-		operation.isPending = false;
+	private complete(resource: OpenResource, time: number): void {
+		const { logical, type, started, delay } = resource;
+		if (!resource.isPending && !logical.repeats) return;
+		if (resource.isPending) logical.open--;
+		resource.isPending = false;
 		logical.hasWaited = true;
 		logical.ended = time;
-		if (type.pool !== null && type.isAddon && !this.addons.end(operation.id, time)) {
+		if (type.pool !== null && type.isAddon && !this.addons.end(resource.id, time)) {
 			logical.isSplitKnown = false;
 		} else if (type.pool !== null) {
-			this.splitPool(operation, time);
+			this.splitPool(resource, time);
 		} else if (delay >= 0) {
 			const due = Math.min(time, started + delay * 1000);
 			addExactly(logical.lag, time - due);
-			this.countDelays(operation, { low: due, high: due }, time);
+			this.countDelays(resource, { low: due, high: due }, time);
 		} else if (type.class === 'kernel' || type.class === 'io_uring' || type.class === 'process') {
 			const done = this.polls.done(started);
 			// When the bytes of a request on a kept-alive connection came, nobody saw: with this poll at the earliest.
@@ -430,16 +430,16 @@ export class ThreadModel implements JournalVisitor {
 				logical.started = done.low;
 			}
 			addEstimate(logical.lag, time - done.high, time - middle(done), time - done.low);
-			this.countDelays(operation, done, time);
+			this.countDelays(resource, done, time);
 		} else if (type.class === 'worker') {
-			this.children.end(operation.id, this.latestInHrtime());
+			this.children.end(resource.id, this.latestInHrtime());
 		}
 		// An interval starts anew with each callback.
-		operation.started = time;
+		resource.started = time;
 	}
 
-	private splitPool(operation: Operation, time: number): void {
-		const { id, logical, started } = operation;
+	private splitPool(resource: OpenResource, time: number): void {
+		const { id, logical, started } = resource;
 		const seen = this.polls.done(started);
 		const began = this.pooled().complete(id, started, seen, time, logical.stats);
 		if (this.addons.overlap(started)) logical.assumesAddonJobs = true;
@@ -456,7 +456,7 @@ export class ThreadModel implements JournalVisitor {
 		addEstimate(logical.queue, began.low - started, beganAt - started, began.high - started);
 		addEstimate(logical.execute, done.low - began.high, doneAt - beganAt, done.high - began.low);
 		addEstimate(logical.lag, time - done.high, time - doneAt, time - done.low);
-		this.countDelays(operation, done, time);
+		this.countDelays(resource, done, time);
 	}
 
 	/** What was taken for a job of an add-on and has no end is none: the pool has been free of it. */
@@ -467,15 +467,15 @@ export class ThreadModel implements JournalVisitor {
 	}
 
 	/** Its callback could have run at `ready` and ran at `time`: which blocks held it up? */
-	private countDelays({ logical }: Operation, ready: Interval, time: number): void {
+	private countDelays({ logical }: OpenResource, ready: Interval, time: number): void {
 		if (logical.stats !== null) this.loopBlocks.delay(logical.stats, ready, time);
 	}
 
-	private addRun(operation: Operation, duration: number): void {
-		const { logical } = operation;
+	private addRun(resource: OpenResource, duration: number): void {
+		const { logical } = resource;
 		logical.run += duration;
 		if (logical.open > 0) {
-			this.operations.endStep(operation);
+			this.operations.endStep(resource);
 			return;
 		}
 		if (logical.stats !== null && logical.hasWaited) {
@@ -483,11 +483,11 @@ export class ThreadModel implements JournalVisitor {
 			if (this.debugger.asyncStacks.covers(this.latestInHrtime())) logical.stats.asyncStackRuns++;
 		}
 		logical.finish();
-		if (operation.type.callsBackOnce && !logical.repeats) this.operations.forget(operation);
+		if (resource.type.callsBackOnce && !logical.repeats) this.operations.forget(resource);
 	}
 
 	/** The callback was long. @param hint the site that it first started something from */
-	private endBlocks(running: Operation | null, hint: number): void {
+	private endBlocks(running: OpenResource | null, hint: number): void {
 		// The line that started a one-shot operation holds its callback; of what came from outside only what its callback called
 		// is known.
 		const own = running?.logical.stats?.place ?? null;

@@ -124,14 +124,14 @@ export class TimelineWindow {
 	/** @param models whose operations these are */
 	timeline(models: readonly Thread[], resolve: Resolve): Timeline {
 		this.keepLast();
-		const told = models.filter(({ facts }) => facts !== null);
-		const beganUs = told.reduce((least, { originUs }) => Math.min(least, originUs), Infinity);
+		const known = models.filter(({ facts }) => facts !== null);
+		const beganUs = known.reduce((least, { originUs }) => Math.min(least, originUs), Infinity);
 		const ms = (us: number) => (us - beganUs) / 1000;
-		const threads = told.map(({ facts, now, originUs }): TimelineThread => {
+		const threads = known.map(({ facts, now, originUs }): TimelineThread => {
 			const { pid, threadId } = facts!;
 			return { pid, threadId, startMs: ms(originUs), endMs: ms(originUs + now) };
 		});
-		const threadAt = new Map(told.map((model, index) => [model, index]));
+		const threadAt = new Map(known.map((model, index) => [model, index]));
 		const lines = new Lines(resolve);
 		const operations: Timeline['operations'] = {
 			thread: [],
@@ -162,7 +162,7 @@ export class TimelineWindow {
 			const uncertainty = this.columns.uncertainty[place]!;
 			operations.uncertaintyMs.push(uncertainty <= MEASURED_US ? 0 : uncertainty / 1000);
 		}
-		const blocks = told.flatMap((model, thread) => blocksOf(model, thread, ms, resolve));
+		const blocks = known.flatMap((model, thread) => blocksOf(model, thread, ms, resolve));
 		return { threads, lines: lines.all, operations, blocks, earlier: this.earlier };
 	}
 }

@@ -13,14 +13,14 @@ import type {
 } from './engine-messages.ts';
 import { LiveSession, type LiveSessionOptions } from './live-session.ts';
 import { readBelow } from './read-text.ts';
-import { recordedIn } from './recorded.ts';
 import { NotARecording, parseRecording } from './recording-file.ts';
 import { ReportSender } from './report-changes.ts';
+import { reportSourceOf } from './report-source.ts';
 
 // What is thrown here ends the thread and tells the other side.
 const task = workerData as Task;
 if (task.kind === 'session') void followSession(task);
-else void readRecording(task);
+else void reportRecording(task);
 
 async function followSession(options: LiveSessionOptions): Promise<void> {
 	const session = await LiveSession.start(options);
@@ -58,13 +58,13 @@ async function followSession(options: LiveSessionOptions): Promise<void> {
 	});
 }
 
-async function readRecording({ bytes, name, folders }: RecordingTask): Promise<void> {
+async function reportRecording({ bytes, name, folders }: RecordingTask): Promise<void> {
 	const send = (message: FromRecording) => parentPort!.postMessage(message);
 	try {
 		const recording = parseRecording(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), name);
-		const recorded = recordedIn(recording, readBelow(folders));
+		const source = reportSourceOf(recording, readBelow(folders));
 		const { sources } = recording;
-		send({ type: 'read', report: await recorded.report(), timeline: recorded.timeline(), sources });
+		send({ type: 'read', report: await source.report(), timeline: source.timeline(), sources });
 	} catch (error) {
 		if (!(error instanceof NotARecording)) throw error;
 		send({ type: 'refusal', reason: error.reason, message: error.message });

@@ -6,8 +6,8 @@ import type { Timeline } from '../protocol/timeline.ts';
 import { nowUs } from './journal-clock.ts';
 import { isAlive, JournalFolder, pidOf } from './journal-folder.ts';
 import { LoopNow } from './loop-now.ts';
-import { Recorded } from './recorded.ts';
 import { writeRecording } from './recording-file.ts';
+import { ReportSource } from './report-source.ts';
 import { sourceTexts } from './source-texts.ts';
 import { type BlockedThread, ThreadLook } from './thread-look.ts';
 
@@ -43,7 +43,7 @@ const POLL_MS = 100;
 const CATCH_UP_MS = 20;
 /** How often a report is made at most, in ms: as often as a person reads changing numbers. */
 const REPORT_MS = 250;
-/** That of thousands of lines takes longer than a poll: at most one part in so many of the time goes into reports. */
+/** That of thousands of lines takes longer than a poll: at most one tenth of the time goes into reports. */
 const REPORT_SHARE = 10;
 /**
  * So long, in ms, the end of a session waits for what running programs have not written yet: a callback, or the loop at rest, writes it within
@@ -59,7 +59,7 @@ export class LiveSession {
 	private readonly journals: JournalFolder;
 	private readonly threads: ThreadLook;
 	private readonly loops = new LoopNow();
-	private readonly recorded = new Recorded();
+	private readonly source = new ReportSource();
 	private readonly listeners = new Set<() => void>();
 	private timer: NodeJS.Timeout | undefined;
 	/** The poll under way, so that no two read the same bytes. */
@@ -95,7 +95,7 @@ export class LiveSession {
 
 	/** The last operations one by one, as of the report. */
 	timeline(): Timeline {
-		return this.recorded.timeline();
+		return this.source.timeline();
 	}
 
 	/**
@@ -114,7 +114,7 @@ export class LiveSession {
 
 	/** What traced processes are doing, as of the last update. */
 	now(): ProcessNow[] {
-		return this.recorded.model.running().map(({ pid, poolBusy, poolQueued }) => {
+		return this.source.model.running().map(({ pid, poolBusy, poolQueued }) => {
 			const threads = this.loops.of(pid).map(({ threadId, utilization }) => {
 				const blocked = this.blockedNow().find((thread) => thread.pid === pid && thread.threadId === threadId);
 				return { threadId, blockedMs: blocked?.sinceMs ?? null, utilization: blocked === undefined ? utilization : 1 };
@@ -125,27 +125,27 @@ export class LiveSession {
 
 	/** A debugger has stopped this process: its time stands still. @param at µs of hrtime */
 	pause(pid: number, at: number): void {
-		this.recorded.model.pause(pid, at);
+		this.source.model.pause(pid, at);
 	}
 
 	/** The debugger lets it go on. @param at µs of hrtime */
 	resume(pid: number, at: number): void {
-		this.recorded.model.resume(pid, at);
+		this.source.model.resume(pid, at);
 	}
 
 	/** The debugger has V8 collect asynchronous call stacks in this process. @param at µs of hrtime */
 	stacksOn(pid: number, at: number): void {
-		this.recorded.model.stacksOn(pid, at);
+		this.source.model.stacksOn(pid, at);
 	}
 
 	/** It does so no more. @param at µs of hrtime */
 	stacksOff(pid: number, at: number): void {
-		this.recorded.model.stacksOff(pid, at);
+		this.source.model.stacksOff(pid, at);
 	}
 
 	/** What the debugger did so far, for a recording. */
 	debuggerStretches(): DebuggerStretches {
-		return this.recorded.model.debuggerStretches();
+		return this.source.model.debuggerStretches();
 	}
 
 	/** Another session takes the folder over for a later run: this one keeps these journals and is still to be stopped. */
@@ -166,12 +166,12 @@ export class LiveSession {
 			// Without its folder, what was read before is the report.
 			if (this.failure !== null && this.journals.gone === null) throw this.failure;
 			await this.catchUp();
-			for (const name of await this.journals.journals()) this.recorded.model.finish(name, !isAlive(pidOf(name)));
+			for (const name of await this.journals.journals()) this.source.model.finish(name, !isAlive(pidOf(name)));
 		} finally {
 			await this.journals.endLease();
 		}
-		this.current = await this.recorded.report();
-		this.tell();
+		this.current = await this.source.report();
+		this.notify();
 		return this.current;
 	}
 
@@ -179,7 +179,7 @@ export class LiveSession {
 	private async catchUp(): Promise<void> {
 		const until = performance.now() + BEHIND_MS;
 		await this.poll();
-		const running = this.recorded.model.loopTimes().filter(({ pid, isStopped }) => !isStopped && isAlive(pid));
+		const running = this.source.model.loopTimes().filter(({ pid, isStopped }) => !isStopped && isAlive(pid));
 		const behind = new Set(running.map(({ journal }) => journal));
 		while (behind.size > 0 && performance.now() < until) {
 			await delay(CATCH_UP_MS);
@@ -224,7 +224,7 @@ export class LiveSession {
 
 	private fail(error: Error): void {
 		this.failure = error;
-		this.tell();
+		this.notify();
 	}
 
 	/** @returns the journals that have grown */
@@ -237,33 +237,33 @@ export class LiveSession {
 		const grown = new Set<string>();
 		await this.journals.readNew(
 			(name, piece) => {
-				this.recorded.model.push(name, piece);
+				this.source.model.push(name, piece);
 				grown.add(name);
 			},
-			(name) => this.recorded.model.isOver(name),
+			(name) => this.source.model.isOver(name),
 		);
-		this.recorded.lost = this.journals.lost;
-		const hasRead = this.recorded.model.lookAt(began) || grown.size > 0;
+		this.source.lost = this.journals.lost;
+		const hasRead = this.source.model.lookAt(began) || grown.size > 0;
 		const wasBlocked = this.blockedNow().length > 0;
-		await this.threads.look(this.recorded.model.turning().filter(({ journal }) => !grown.has(journal)));
+		await this.threads.look(this.source.model.turning().filter(({ journal }) => !grown.has(journal)));
 		this.isBehind ||= hasRead;
-		const hasTurned = this.loops.look(this.recorded.model.loopTimes(), performance.now(), (journal) =>
+		const hasTurned = this.loops.look(this.source.model.loopTimes(), performance.now(), (journal) =>
 			this.threads.sees(journal),
 		);
 		const isReported = this.isBehind && performance.now() >= this.nextReport;
 		if (isReported) await this.makeReport();
-		if (isReported || hasTurned || wasBlocked || this.blockedNow().length > 0) this.tell();
+		if (isReported || hasTurned || wasBlocked || this.blockedNow().length > 0) this.notify();
 		return grown;
 	}
 
 	private async makeReport(): Promise<void> {
 		const began = performance.now();
 		this.isBehind = false;
-		this.current = await this.recorded.report();
+		this.current = await this.source.report();
 		this.nextReport = began + Math.max(REPORT_MS, (performance.now() - began) * REPORT_SHARE);
 	}
 
-	private tell(): void {
+	private notify(): void {
 		for (const listener of this.listeners) listener();
 	}
 }

@@ -43,15 +43,15 @@ export class LoopNow {
 				seen.set(times.journal, { at, times, share: before.share });
 				continue;
 			}
-			const told = (times.nowUs - before.times.nowUs) / 1000;
+			const recorded = (times.nowUs - before.times.nowUs) / 1000;
 			// What sleeps for a part of it has told less.
-			const elapsed = Math.max(told, at - before.at);
+			const elapsed = Math.max(recorded, at - before.at);
 			if (elapsed < STRETCH_MS) {
 				seen.set(times.journal, before);
 				continue;
 			}
-			const busy = told - (times.idleUs - before.times.idleUs) / 1000;
-			const isUnknown = told === 0 && !canSee(times.journal);
+			const busy = recorded - (times.idleUs - before.times.idleUs) / 1000;
+			const isUnknown = recorded === 0 && !canSee(times.journal);
 			const share = isUnknown ? null : Math.min(1, Math.max(0, busy / elapsed));
 			hasChanged ||= share !== before.share;
 			seen.set(times.journal, { at, times, share });

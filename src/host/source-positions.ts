@@ -3,31 +3,14 @@
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { SyncCall } from '../engine/findings/rule.ts';
+import type { Place } from '../engine/place.ts';
 import { isCompiled } from '../protocol/compiled-script.ts';
-import type { Warning } from '../protocol/report.ts';
+import type { SourceLine, Warning } from '../protocol/report.ts';
 import { plainCause } from './plain-error.ts';
 import { type ReadText, readAny } from './read-text.ts';
 import { runningLine } from './running-line.ts';
 import type { SyncCalls } from './sync-calls.ts';
-
-/** As `Place` in the engine: `line` and `column` are 1-based, and column 0 is some place on the line. */
-export interface ScriptPosition {
-	script: string;
-	line: number;
-	column: number;
-}
-
-export interface SourcePosition {
-	/** Absolute path. */
-	file: string;
-	line: number;
-}
-
-/** A call of one of Node's `…Sync` functions. */
-export interface SyncCall extends SourcePosition {
-	/** Such as `fs.readFileSync`. */
-	name: string;
-}
 
 interface Script {
 	file: string;
@@ -87,7 +70,7 @@ export class SourcePositions {
 	}
 
 	/** A position in the user's sources; null for code that is no file, such as `eval`. */
-	resolve(position: ScriptPosition): SourcePosition | null {
+	resolve(position: Place): SourceLine | null {
 		const script = this.scripts.get(position.script);
 		if (script === undefined) this.guessed.add(position.script);
 		if (script === undefined || script === null) {
@@ -99,7 +82,7 @@ export class SourcePositions {
 	}
 
 	/** Where the script's map has the position; null where it has none that can be shown. A map is whatever somebody has put there. */
-	private mapped({ file, map, mapFolder, isLibrary }: Script, { line, column }: ScriptPosition): SourcePosition | null {
+	private mapped({ file, map, mapFolder, isLibrary }: Script, { line, column }: Place): SourceLine | null {
 		// What ends a line is on it.
 		const entry = map?.findEntry(line - 1, column === 0 ? END_OF_LINE : column - 1);
 		if (entry === undefined || !('originalSource' in entry) || !entry.originalSource) return null;
@@ -116,7 +99,7 @@ export class SourcePositions {
 	}
 
 	/** The first loaded script line that assigns UV_THREADPOOL_SIZE. */
-	poolAssignment(): SourcePosition | null {
+	poolAssignment(): SourceLine | null {
 		for (const [name, script] of this.scripts) {
 			if (script?.poolAssignment) return this.resolve({ script: name, ...script.poolAssignment });
 		}
@@ -124,7 +107,7 @@ export class SourcePositions {
 	}
 
 	/** Calls of Node's `…Sync` functions in what runs when something that was started there calls back. */
-	syncCalls({ script: name, line, column }: ScriptPosition): SyncCall[] {
+	syncCalls({ script: name, line, column }: Place): SyncCall[] {
 		const script = this.scripts.get(name);
 		return (script?.syncCalls?.behind(line, column) ?? []).flatMap(({ name: called, ...at }) => {
 			const resolved = this.resolve({ script: name, ...at });
@@ -133,11 +116,11 @@ export class SourcePositions {
 	}
 
 	/** As `RunningLine` in the engine. */
-	readonly runningLine = ({ script, ...begin }: ScriptPosition, called: string, lines: readonly number[]): number =>
+	readonly runningLine = ({ script, ...begin }: Place, called: string, lines: readonly number[]): number =>
 		runningLine(this.scripts.get(script)?.text ?? '', begin, called, lines);
 
 	/** V8's positions are where a token starts: where that is not so in this text, it is another one that ran. */
-	private compare(script: Script, lines: readonly string[], { line, column }: ScriptPosition): void {
+	private compare(script: Script, lines: readonly string[], { line, column }: Place): void {
 		if (startsToken(lines[line - 1] ?? '', column - 1)) return;
 		script.lines = null;
 		this.mapProblems.set(script.file, {
@@ -146,7 +129,7 @@ export class SourcePositions {
 		});
 	}
 
-	private newResolver(): (position: ScriptPosition) => SourcePosition | null {
+	private newResolver(): (position: Place) => SourceLine | null {
 		return (position) => this.resolve(position);
 	}
 

@@ -11,7 +11,7 @@ import { fill, type ViewStrings } from './webview.ts';
  * What stands in front of each kind of text. From the blocks of Unicode that every editor font's fallback has: an emoji
  * would be a box where no emoji font is installed.
  */
-export const MARK = { wait: '◷', held: '■', warning: '⚠' } as const;
+export const MARK = { wait: '◷', block: '■', warning: '⚠' } as const;
 
 /** Parts of a wait below this share of it are left out of the short text; the hover and the table have them. */
 const NEGLIGIBLE_SHARE = 0.01;
@@ -45,7 +45,7 @@ export function annotationText(facts: LineFacts, words: ViewStrings, style = DEF
 const SAYS: Record<Placeholder, (facts: LineFacts, words: ViewStrings, style: AnnotationStyle) => string> = {
 	warnings: ({ warnings }, words) =>
 		warnings.map((warning) => `${MARK.warning} ${words[`warning.${warning.code}`]}`).join('  '),
-	blocks: ({ blocks }, words) => (blocks.length > 0 ? `${MARK.held} ${blockText(blocks, words)}` : ''),
+	blocks: ({ blocks }, words) => (blocks.length > 0 ? `${MARK.block} ${blockText(blocks, words)}` : ''),
 	wait: ({ entries }, words, style) => labelled(words.wait, totalOf(entries, 'wait'), style.totals.wait, style),
 	split: ({ entries }, words, style) => splitText(entries, words, style),
 	run: ({ entries }, words, style) => {
@@ -71,8 +71,8 @@ export function blockText(blocks: readonly Block[], words: ViewStrings): string 
 	const delayed = blocks.reduce((sum, block) => sum + block.delayed, 0);
 	const times = blocks.length > 1 ? `${formatCount(blocks.length)}× · ${formatMs(total)}` : formatMs(total);
 	const isKnown = blocks.some(({ culprits }) => culprits.length > 0);
-	if (delayed === 0) return fill(isKnown ? words.held : words.heldAfter, times);
-	return fill(isKnown ? words.heldDelaying : words.heldAfterDelaying, times, formatCount(delayed));
+	if (delayed === 0) return fill(isKnown ? words.blocked : words.blockedAfter, times);
+	return fill(isKnown ? words.blockedDelaying : words.blockedAfterDelaying, times, formatCount(delayed));
 }
 
 function splitText(entries: readonly Line[], words: ViewStrings, style: AnnotationStyle): string {

@@ -37,13 +37,13 @@ export const TAG = {
 	/** A garbage collection stopped the thread. Comes in the loop's turn after it. */
 	garbage: 15,
 	/** Something that was ready had to wait for the loop. */
-	late: 16,
+	loopDelay: 16,
 	/** The tracer does less, or more again. */
 	stage: 17,
 	/** Operations that called back unrecorded. */
 	unrecorded: 18,
 	/** A tick or microtask that a line scheduled blocked the loop, for BLOCK_US or longer, after the callback that runs. */
-	held: 19,
+	tickBlock: 19,
 	/** A stack with which the thread was found while it blocked its loop, written right before the samples of the block. */
 	stack: 20,
 	/** For so long the thread was found with that stack. */
@@ -136,7 +136,7 @@ export const FIELDS = {
 		tid: SYSTEM_ID,
 		/** Whether collections are recorded, and whether the program ran before it was traced. */
 		seesGarbage: BOOLEAN,
-		isLate: BOOLEAN,
+		isAttached: BOOLEAN,
 	},
 	string: { id: STRING, text: TEXT },
 	/** Lines and columns count from 1. */
@@ -175,12 +175,12 @@ export const FIELDS = {
 	child: { op: OP, kind: CHILD_KIND, id: SYSTEM_ID },
 	garbage: { time: EARLY_TIME, duration: DURATION },
 	/** How long it waited, and the time since the last such sample, which this one stands for. */
-	late: { lateness: DURATION, standsFor: DURATION },
+	loopDelay: { delay: DURATION, standsFor: DURATION },
 	/** The stage; one of how many operations per line is recorded; what the tracer cost before. */
 	stage: { time: TIME, stage: STAGE, every: COUNT, permille: PERMILLE },
 	/** One of `every` was recorded. */
 	unrecorded: { site: SITE, type: STRING, every: COUNT, count: COUNT },
-	held: { time: TIME, duration: DURATION, site: SITE },
+	tickBlock: { time: TIME, duration: DURATION, site: SITE },
 	/** `id` counts from 1, anew for each block; `api` is Node's function that the innermost frame had called. */
 	stack: { id: UINT, api: STRING, frames: FRAMES },
 	/** `stack` is the id of one of the block's stacks. */

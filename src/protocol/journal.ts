@@ -35,7 +35,7 @@ export const PAYLOAD_BYTES = 2 * GENERATION_BYTES;
  * The name of the global symbol under which a debugger leaves the folder for a tracer that it loads into a running thread; it takes it
  * away again when the tracer has started.
  */
-export const LATE_FOLDER = 'waitline.folder';
+export const ATTACH_FOLDER = 'waitline.folder';
 
 /** Files in a session's folder. */
 export const JOURNAL_SUFFIX = '.journal';
@@ -52,7 +52,7 @@ export const DEFAULT_BUDGET_PERCENT = 2;
 export const QUOTA_BYTES = 512 * 1024 * 1024;
 
 /** What holds the loop so long, in µs, is a block: people notice delays from about 50 ms (and Chrome's "long task" is the same). */
-export const HELD_US = 50_000;
+export const BLOCK_US = 50_000;
 
 /** The id of the main script's run: async_hooks gives the bootstrap this one. */
 export const MAIN_OPERATION = 1;

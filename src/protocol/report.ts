@@ -310,7 +310,8 @@ export interface Evidence {
 		saturatedShare: number;
 		maxQueued: number;
 		queuedMs: number;
-		heldMs: number;
+		/** How long the line that used the pool most executed meanwhile. */
+		holderMs: number;
 		longestQueueMs: number;
 	};
 	'dns-starved': {
@@ -318,13 +319,13 @@ export interface Evidence {
 		queueMs: number;
 		queueP95Ms: number;
 		executeMs: number;
-		heldMs: number;
+		holderMs: number;
 		poolSize: number;
 		lookupThreads: number;
 	};
 	'loop-blocked': {
 		blocks: number;
-		heldMs: number;
+		blockedMs: number;
 		longestMs: number;
 		delayed: number;
 		delayedMs: number;

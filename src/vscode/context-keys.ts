@@ -11,27 +11,27 @@ export class ContextKeys implements vscode.Disposable {
 	readonly #disposables: vscode.Disposable;
 	/** Under way, of whatever kind: each has a row of its own in the call stack. */
 	readonly #roots = new Set<vscode.DebugSession>();
-	readonly #told = new Map<string, boolean>();
+	readonly #current = new Map<string, boolean>();
 
 	constructor(sessions: Sessions, active: ActiveSession) {
 		this.#sessions = sessions;
 		this.#active = active;
 		this.#disposables = vscode.Disposable.from(
-			sessions.onDidChange(() => this.#tell()),
-			active.onDidChange(() => this.#tell()),
+			sessions.onDidChange(() => this.#update()),
+			active.onDidChange(() => this.#update()),
 			vscode.debug.onDidStartDebugSession((session) => {
 				if (session.parentSession !== undefined) return;
 				this.#roots.add(session);
-				this.#tell();
+				this.#update();
 			}),
 			vscode.debug.onDidTerminateDebugSession((session) => {
-				if (this.#roots.delete(session)) this.#tell();
+				if (this.#roots.delete(session)) this.#update();
 			}),
 		);
-		this.#tell();
+		this.#update();
 	}
 
-	#tell(): void {
+	#update(): void {
 		const { current } = this.#sessions;
 		const active = this.#active.current;
 		const roots = [...this.#roots];
@@ -60,8 +60,8 @@ export class ContextKeys implements vscode.Disposable {
 	}
 
 	#set(name: string, value: boolean): void {
-		if (this.#told.get(name) === value) return;
-		this.#told.set(name, value);
+		if (this.#current.get(name) === value) return;
+		this.#current.set(name, value);
 		void vscode.commands.executeCommand('setContext', `waitline.${name}`, value);
 	}
 

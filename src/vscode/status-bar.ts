@@ -76,11 +76,11 @@ export class StatusBar implements vscode.Disposable {
 		const icon = blockedMs > 0 ? 'warning' : session.live ? 'pulse' : 'watch';
 		this.#item.text = `$(${icon}) ${text}`;
 		this.#item.backgroundColor = blockedMs > 0 ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
-		const told = session.live
+		const state = session.live
 			? vscode.l10n.t('Waitline is profiling “{0}”. Click for the panel.', name)
 			: vscode.l10n.t('Waitline’s profile of “{0}”. Click for the panel.', name);
 		const reduction = worstReduction(report.processes);
-		const about = reduction === null ? [told] : [told, reductionText(reduction, this.#words)];
+		const about = reduction === null ? [state] : [state, reductionText(reduction, this.#words)];
 		this.#item.tooltip = isCollecting ? withAsyncStacks(about) : about.join('\n\n');
 		this.#item.accessibilityInformation = { label: `Waitline: ${text}`, role: 'button' };
 		this.#item.show();

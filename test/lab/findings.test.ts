@@ -35,7 +35,7 @@ const faults: Fault[] = [
 		op: 'dns.lookup',
 		poolSize: 1,
 		holds: (e) =>
-			e.count === 1 && e.queueMs! > 10 * e.executeMs! && e.heldMs! >= 0.8 * e.queueMs! && e.lookupThreads === 1,
+			e.count === 1 && e.queueMs! > 10 * e.executeMs! && e.holderMs! >= 0.8 * e.queueMs! && e.lookupThreads === 1,
 	},
 	{
 		code: 'loop-blocked',

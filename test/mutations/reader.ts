@@ -1,8 +1,8 @@
 // What is tried: the way from a file's bytes to all that is told of it, as `waitline report` and the editor go it.
 import { annotatedReport } from '../../src/cli/annotated-report.ts';
 import { type ReadText, readBelow } from '../../src/host/read-text.ts';
-import { recordedIn } from '../../src/host/recorded.ts';
 import { NotARecording, parseRecording } from '../../src/host/recording-file.ts';
+import { reportSourceOf } from '../../src/host/report-source.ts';
 import type { Report } from '../../src/protocol/report.ts';
 import type { Timeline } from '../../src/protocol/timeline.ts';
 import { root } from '../support/paths.ts';
@@ -30,7 +30,7 @@ const readText: ReadText = async (file) => {
 export const read: Reader = async (bytes) => {
 	try {
 		const recording = parseRecording(bytes, 'mutated.waitline');
-		const recorded = recordedIn(recording, readText);
+		const recorded = reportSourceOf(recording, readText);
 		const report = await recorded.report();
 		const timeline = recorded.timeline();
 		const textOf = (file: string) => {

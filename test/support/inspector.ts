@@ -1,7 +1,7 @@
 // A program that runs under Node's inspector, and the conversation with it: what a debugger does to a program that runs.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { startLate } from '../../src/host/late-start.ts';
+import { attachTracer } from '../../src/host/attach.ts';
 import type { NodeBuild } from './nodes.ts';
 import { root } from './paths.ts';
 import { plainEnvironment } from './process.ts';
@@ -73,9 +73,9 @@ export class Inspected {
 	}
 
 	/** Brings the tracer in, and returns what `then` evaluates to in the same stretch of the program. */
-	traceLate(folder: string, then: string): Promise<unknown> {
+	attachTracer(folder: string, then: string): Promise<unknown> {
 		const injection = { tracer: `${root}/dist/tracer.cjs`, folder };
-		return startLate(injection, (expression) => this.evaluate(expression), then);
+		return attachTracer(injection, (expression) => this.evaluate(expression), then);
 	}
 
 	/** Lets go of the program and waits for its end. */

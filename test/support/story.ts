@@ -1,6 +1,6 @@
 // Tells the engine a short story in records, without a tracer, and reads back what it made of it as lines of text.
 import { DebuggerLog } from '../../src/engine/debugger-log.ts';
-import { RecordingModel } from '../../src/engine/recording-model.ts';
+import { SessionModel } from '../../src/engine/session-model.ts';
 import { ThreadModel } from '../../src/engine/thread-model.ts';
 import { BEGIN_FLAG, START_FLAG } from '../../src/protocol/journal-records.ts';
 import type { Report, Split } from '../../src/protocol/report.ts';
@@ -41,7 +41,7 @@ export class Story {
 			promiseHooks: 'trackPromises',
 			ioUring: facts.ioUring ?? false,
 			tid: 7,
-			isLate: false,
+			isAttached: false,
 			seesGarbage: true,
 		});
 		if (facts.pool !== undefined) this.model.pool(facts.pool, facts.pool);
@@ -92,7 +92,7 @@ export class Story {
 	}
 
 	report(): Report {
-		const recording = new RecordingModel();
+		const recording = new SessionModel();
 		recording.add('7.0.0.journal', this.model);
 		return recording.report(({ script, line }) => ({ file: script, line }));
 	}

@@ -6,15 +6,15 @@ import { join } from 'node:path';
 import type { NodeBuild } from './nodes.ts';
 import type { RunOptions } from './process.ts';
 import { sum } from './report.ts';
-import { type Recording, record } from './waitline.ts';
+import { type RecordedRun, record } from './waitline.ts';
 
-export interface TimedRecording extends Recording {
+export interface TimedRun extends RecordedRun {
 	/** How long the program's main thread had no CPU, ms: so late may each of the times be that it prints, and what it is told. */
 	noCpuMs: number;
 }
 
 /** As `record`, of a program that prints its own times. */
-export async function recordTimed(node: NodeBuild, args: string[], options?: RunOptions): Promise<TimedRecording> {
+export async function recordTimed(node: NodeBuild, args: string[], options?: RunOptions): Promise<TimedRun> {
 	const recording = await record(node, ['--require', join(import.meta.dirname, 'no-cpu.cjs'), ...args], options);
 	const told = /^no CPU for ([\d.]+) ms$/m.exec(recording.text);
 	assert.ok(told, `the program told how long it had no CPU: ${recording.text}`);

@@ -8,7 +8,7 @@ import { cli } from './paths.ts';
 import { execute, type Outcome, type RunOptions } from './process.ts';
 import { scratchFolder } from './scratch.ts';
 
-export interface Recording extends Outcome {
+export interface RecordedRun extends Outcome {
 	report: Report;
 	text: string;
 }
@@ -34,7 +34,7 @@ export async function record(
 	args: string[],
 	options?: RunOptions,
 	own: string[] = [],
-): Promise<Recording> {
+): Promise<RecordedRun> {
 	const file = join(scratchFolder(), 'report.json');
 	const outcome = await waitline(['run', ...own, '--json', file, '--no-report', '--', node.path, ...args], options);
 	const said = outcome.stderr.toString();

@@ -13,7 +13,7 @@ import {
 import { nodes } from '../support/nodes.ts';
 import { installLibraries, libraryProgram } from '../support/origins.ts';
 import { assertComplete, assertNear, entry, lineWith, sum } from '../support/report.ts';
-import { recordTimed, spansPrinted, type TimedRecording, waitsOf } from '../support/truth.ts';
+import { recordTimed, spansPrinted, type TimedRun, waitsOf } from '../support/truth.ts';
 
 const program = libraryProgram('waits-for-connections.cjs');
 /** Five want the connection at once, and the first gets it at once. */
@@ -41,7 +41,7 @@ describe('waits for connections', { skip }, () => {
 
 	for (const node of nodes()) {
 		describe(`on Node ${node.major}`, () => {
-			let recording: TimedRecording;
+			let recording: TimedRun;
 			before(async () => {
 				const ports = { PGPORT: postgres, MYSQLPORT: mariadb, REDISPORT: redis };
 				const env = Object.fromEntries(Object.entries(ports).map(([name, server]) => [name, String(server!.port)]));

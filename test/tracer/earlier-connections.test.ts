@@ -55,7 +55,7 @@ describe('connections that were open before', { skip }, () => {
 			const program = await Inspected.start(node, [PROGRAM], { PGPORT, MYSQLPORT, REDISPORT });
 			try {
 				await goOn(program);
-				const from = (await program.traceLate(session.folder, COUNTS)) as Counts;
+				const from = (await program.attachTracer(session.folder, COUNTS)) as Counts;
 				await goOn(program);
 				await program.evaluate('globalThis.ends = true');
 				assert.equal(await program.end(), 0);

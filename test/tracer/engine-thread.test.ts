@@ -8,9 +8,9 @@ import { before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tracedEnvironment } from '../../src/host/environment.ts';
 import { nowUs } from '../../src/host/journal-clock.ts';
-import { recordedIn } from '../../src/host/recorded.ts';
 import { NotARecording, readRecording } from '../../src/host/recording-file.ts';
 import { type ReadRecording, readInThread } from '../../src/host/recording-thread.ts';
+import { reportSourceOf } from '../../src/host/report-source.ts';
 import { SessionThread } from '../../src/host/session-thread.ts';
 import { LEASE_FILE } from '../../src/protocol/journal.ts';
 import { nodes } from '../support/nodes.ts';
@@ -60,7 +60,7 @@ describe('a session in its thread', () => {
 		const stats = entry(report, { file: twoSeconds, line: lineWith(twoSeconds, 'fs.stat('), op: 'fs.stat' });
 		assert.ok(stats.count > 100, 'the program did a lot');
 		await thread.save(recording);
-		const recorded = recordedIn(await readRecording(recording));
+		const recorded = reportSourceOf(await readRecording(recording));
 		assert.deepEqual(report, await recorded.report());
 		assert.deepEqual(await thread.timeline(), recorded.timeline());
 	});
@@ -167,7 +167,7 @@ describe('a recording in a thread', () => {
 	});
 
 	it('says what it says here', async () => {
-		const recorded = recordedIn(await readRecording(file));
+		const recorded = reportSourceOf(await readRecording(file));
 		assert.deepEqual(read.report, await recorded.report());
 		assert.deepEqual(read.timeline, recorded.timeline());
 	});

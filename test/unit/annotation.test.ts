@@ -14,10 +14,10 @@ const WORDS = new Proxy({} as ViewStrings, {
 	get: (_target, key: string) =>
 		({
 			pending: '{0} pending',
-			held: 'held {0}',
-			heldDelaying: 'held {0} ({1} delayed)',
-			heldAfter: 'code after it held {0}',
-			heldAfterDelaying: 'code after it held {0} ({1} delayed)',
+			blocked: 'held {0}',
+			blockedDelaying: 'held {0} ({1} delayed)',
+			blockedAfter: 'code after it held {0}',
+			blockedAfterDelaying: 'code after it held {0} ({1} delayed)',
 		})[key] ?? key.replace(/^class\./, ''),
 });
 

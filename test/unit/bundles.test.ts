@@ -47,6 +47,6 @@ test('the extension and the tracer talk to nobody', () => {
 });
 
 test('the engine lies in the bundle of its thread, and the extension has none', () => {
-	const engines = ['extension.js', 'engine-thread.js'].filter((name) => bundle(name).includes('RecordingModel'));
+	const engines = ['extension.js', 'engine-thread.js'].filter((name) => bundle(name).includes('SessionModel'));
 	assert.deepEqual(engines, ['engine-thread.js']);
 });

@@ -7,13 +7,13 @@ import type { Position, Site } from '../../tracer/sites/site.ts';
 import { ConnectionWaits, type Queue } from '../../tracer/sources/connection-waits.ts';
 
 function position(line: number, script = '/app/main.js'): Position {
-	return { id: line, script, line, column: 1, functionName: '', functionLine: 1, writtenIn: 0 };
+	return { id: line, script, line, column: 1, functionName: '', functionLine: 1, written: 0 };
 }
 
 const [first, second, third] = [position(1), position(2), position(3)] as const;
 
 function site(library: string, user: Position | null = null, isForOthers = false): Site {
-	const parts = { api: null, isSync: false, isAwaited: false, handler: null, isTimerCall: false, writtenIn: 0 };
+	const parts = { api: null, isSync: false, isAwaited: false, handler: null, isTimerCall: false, written: 0 };
 	return { id: 1, user, library: position(9, `/app/node_modules/${library}/index.js`), isForOthers, ...parts };
 }
 

@@ -1,7 +1,7 @@
 // Which process a session of js-debug is about, and when the time of a process stands still.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { HeldThreads, processOf, threadOf } from '../../src/vscode/debugging/debugger-pauses.ts';
+import { PausedThreads, processOf, threadOf } from '../../src/vscode/debugging/debugger-pauses.ts';
 
 test('the process of a session is in its name', () => {
 	assert.equal(processOf('program.js [12345]'), 12345);
@@ -20,14 +20,14 @@ test('a process that runs beside other sessions, as in a compound, is known too'
 	assert.equal(processOf('rounds.cjs [10842] « Rounds one'), 10842);
 });
 
-test('the time of a process stands still from the first of its threads that is held to the last that goes on', () => {
-	const held = new HeldThreads();
-	assert.equal(held.hold(1, 'main'), true);
-	assert.equal(held.hold(1, 'worker'), false);
-	assert.equal(held.hold(2, 'other'), true);
-	assert.equal(held.release(1, 'main'), false);
-	assert.equal(held.release(1, 'main'), false, 'a request and its event both say so');
-	assert.equal(held.release(1, 'worker'), true);
-	assert.equal(held.release(2, 'other'), true);
-	assert.equal(held.release(2, 'other'), false);
+test('the time of a process stands still from the first of its threads that is paused to the last that goes on', () => {
+	const paused = new PausedThreads();
+	assert.equal(paused.hold(1, 'main'), true);
+	assert.equal(paused.hold(1, 'worker'), false);
+	assert.equal(paused.hold(2, 'other'), true);
+	assert.equal(paused.release(1, 'main'), false);
+	assert.equal(paused.release(1, 'main'), false, 'a request and its event both say so');
+	assert.equal(paused.release(1, 'worker'), true);
+	assert.equal(paused.release(2, 'other'), true);
+	assert.equal(paused.release(2, 'other'), false);
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { RecordingModel } from '../../src/engine/recording-model.ts';
+import { SessionModel } from '../../src/engine/session-model.ts';
 import { ThreadJournal } from '../support/thread-journal.ts';
 
 setFlagsFromString('--expose-gc');
@@ -26,7 +26,7 @@ function shortLived(): Uint8Array {
 
 test('what is kept of processes that have ended does not grow with their operations', () => {
 	const bytes = shortLived();
-	const model = new RecordingModel();
+	const model = new SessionModel();
 	let count = 0;
 	const add = (processes: number) => {
 		for (let i = 0; i < processes; i++) model.push(`${count++}.journal`, bytes);

@@ -122,7 +122,7 @@ test('loop-blocked: blocks of one line together, when others had to wait for the
 	assert.deepEqual([finding?.code, finding?.line, finding?.op], ['loop-blocked', 3, 'setTimeout']);
 	assert.deepEqual(finding?.evidence, {
 		blocks: 2,
-		heldMs: 200,
+		blockedMs: 200,
 		longestMs: 120,
 		delayed: 3,
 		delayedMs: 100,

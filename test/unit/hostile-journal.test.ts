@@ -55,7 +55,7 @@ function chunk(records: Buffer[], head: Head = {}): Buffer {
 }
 
 const thread = record(TAG.thread, ...THREAD);
-const sign = record(TAG.late, 1, 1);
+const sign = record(TAG.loopDelay, 1, 1);
 
 function read(...chunks: Buffer[]): { reader: JournalReader; heard: string[] } {
 	const heard: string[] = [];
@@ -77,7 +77,7 @@ const STRANGE: Record<string, Buffer> = {
 	'a time below zero': record(TAG.begin, 0, int(-1), 0, 0),
 	'a time of ten years': record(TAG.exit, int(time), 0),
 	'a drain of ten years': record(TAG.end, 0, time, 0),
-	'a block of 10^15 µs': record(TAG.held, 0, 1e15, 0),
+	'a block of 10^15 µs': record(TAG.tickBlock, 0, 1e15, 0),
 	'a number above 53 bits': record(TAG.string, 2 ** 53, 'text'),
 	'a number of a thousand bytes': Buffer.concat([
 		Buffer.from([TAG.ancestor]),
@@ -104,7 +104,7 @@ for (const [what, strange] of Object.entries(STRANGE)) {
 			chunk([thread, sign, strange, sign]),
 			chunk([thread, sign], { generation: 1, before: 4 }),
 		);
-		assert.deepEqual(heard, ['thread', 'late 1 1', 'gap ', 'thread', 'late 1 1']);
+		assert.deepEqual(heard, ['thread', 'loopDelay 1 1', 'gap ', 'thread', 'loopDelay 1 1']);
 		assert.deepEqual([reader.decoded, reader.lost], [4, 2]);
 	});
 }
@@ -128,7 +128,7 @@ test('a generation of another thread is none of this one', () => {
 test('a chunk that comes twice is read once', () => {
 	const [first, second] = [chunk([thread, sign]), chunk([sign], { index: 1, before: 2 })];
 	const { reader, heard } = read(first, first, second, second, first);
-	assert.deepEqual(heard, ['thread', 'late 1 1', 'late 1 1']);
+	assert.deepEqual(heard, ['thread', 'loopDelay 1 1', 'loopDelay 1 1']);
 	assert.deepEqual([reader.decoded, reader.lost], [3, 0]);
 	assert.equal(reader.skippedBytes, 2 * first.length + second.length);
 });

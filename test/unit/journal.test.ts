@@ -6,7 +6,7 @@ import path from 'node:path';
 import test from 'node:test';
 import { JournalReader } from '../../src/engine/journal-reader.ts';
 import type { JournalVisitor } from '../../src/engine/journal-visitor.ts';
-import { RecordingModel } from '../../src/engine/recording-model.ts';
+import { SessionModel } from '../../src/engine/session-model.ts';
 import { CHUNK_HEADER_BYTES, LEASE_FILE, TEXT_BYTES } from '../../src/protocol/journal.ts';
 import { BEGIN_FLAG, TAG } from '../../src/protocol/journal-records.ts';
 import { JournalWriter } from '../../tracer/journal/writer.ts';
@@ -187,7 +187,7 @@ test('bytes of anything else are no journal and harm nothing', () => {
 		}
 		// Looks like a chunk at first, and like any payload after it.
 		if (round % 2 === 0) noise.set(sample().subarray(0, 60), 0);
-		const model = new RecordingModel();
+		const model = new SessionModel();
 		model.push('1.0.0.journal', noise);
 		model.finish('1.0.0.journal', true);
 		const { accounting, lines } = model.report(() => null);

@@ -302,7 +302,7 @@ test('a block names what computed, and who had called it', () => {
 
 test('a block without samples says that it was code after this wait', () => {
 	const held = values.block({ file: FILE, line: 12 });
-	assert.match(text({ file: FILE, line: 12, entries: [], blocks: [held], warnings: [] }), /heldAfter/);
+	assert.match(text({ file: FILE, line: 12, entries: [], blocks: [held], warnings: [] }), /blockedAfter/);
 });
 
 test('values go into the places of a text', () => {

@@ -177,7 +177,7 @@ class BusyLoop {
 		this.stretch = { from: at > this.stretch.to ? at : this.stretch.from, to: at + length };
 	}
 
-	toldUpTo(at: number): number {
+	knownUpTo(at: number): number {
 		return at < this.stretch.to ? this.stretch.from : at;
 	}
 }

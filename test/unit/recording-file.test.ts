@@ -4,7 +4,6 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import test from 'node:test';
-import { recordedIn } from '../../src/host/recorded.ts';
 import {
 	NotARecording,
 	parseRecording,
@@ -12,6 +11,7 @@ import {
 	readRecording,
 	writeRecording,
 } from '../../src/host/recording-file.ts';
+import { reportSourceOf } from '../../src/host/report-source.ts';
 import type { Warning } from '../../src/protocol/report.ts';
 
 async function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
@@ -200,7 +200,7 @@ test('sources are texts by path, whatever the paths are called', () => {
 });
 
 test('what a recording cannot tell is told in its report', async () => {
-	const { warnings } = await recordedIn(parse(FIRST, part('2.0.6.journal', 'second', { length: 0.5 }))).report();
+	const { warnings } = await reportSourceOf(parse(FIRST, part('2.0.6.journal', 'second', { length: 0.5 }))).report();
 	const [{ code, message }] = warnings as [Warning, ...Warning[]];
 	assert.equal(code, 'records-lost');
 	assert.match(message, /^\d+ bytes of the recording could not be read\. The figures are incomplete\.$/);

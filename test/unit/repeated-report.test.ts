@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import { RecordingModel } from '../../src/engine/recording-model.ts';
+import { SessionModel } from '../../src/engine/session-model.ts';
 import { LEASE_FILE } from '../../src/protocol/journal.ts';
 import { START_FLAG, TAG } from '../../src/protocol/journal-records.ts';
 import type { Report } from '../../src/protocol/report.ts';
@@ -93,7 +93,7 @@ function nonsense(next: () => number, facts: { pid: number; threadId: number }, 
 			for (const field of [up(SITES) + 1, types[up(types.length)]!, 10, up(30)]) writer.uint(field);
 		},
 		() => {
-			writer.record(TAG.late);
+			writer.record(TAG.loopDelay);
 			writer.uint(up(9000));
 			writer.uint(up(200_000));
 		},
@@ -165,7 +165,7 @@ test('a report does not depend on those that were made before it', () => {
 	const seen = new Set<string>();
 	for (let seed = 1; seed <= 5; seed++) {
 		const pieces = piecesOf(random(seed));
-		const [often, anew] = [new RecordingModel(), new RecordingModel()];
+		const [often, anew] = [new SessionModel(), new SessionModel()];
 		// Another resolver is another report: nothing of the one before is used.
 		const assertSame = (when: string) =>
 			assert.deepEqual(
@@ -188,18 +188,18 @@ test('a report does not depend on those that were made before it', () => {
 	assert.deepEqual([...seen].sort(), ['blocks', 'callers', 'findings', 'libraries', 'pending', 'sampled', 'typical']);
 });
 
-test('a line or a loop of which nothing new was told is the same object in the next report', () => {
+test('a line or a loop of which nothing new was recorded is the same object in the next report', () => {
 	const [one, other] = [new ThreadJournal({ pid: 1 }), new ThreadJournal({ pid: 2 })];
-	const model = new RecordingModel();
+	const model = new SessionModel();
 	model.push('1', one.start(2, 10, 100).start(3, 11, 100).callback(2, 500).callback(3, 600).flush().bytes);
-	const told = other.start(2, 20, 100).callback(2, 500).flush().bytes;
-	model.push('2', told);
+	const firstBytes = other.start(2, 20, 100).callback(2, 500).flush().bytes;
+	model.push('2', firstBytes);
 	const first = model.report(resolve);
 	assert.deepEqual(
 		first.lines.map(({ line }) => line),
 		[10, 11, 20],
 	);
-	model.push('2', other.start(4, 20, 700).start(5, 15, 700).callback(4, 900).flush().bytes.subarray(told.length));
+	model.push('2', other.start(4, 20, 700).start(5, 15, 700).callback(4, 900).flush().bytes.subarray(firstBytes.length));
 	const second = model.report(resolve);
 	assert.deepEqual(
 		second.lines.map((line) => [line.line, first.lines.includes(line)]),
@@ -216,7 +216,7 @@ test('a line or a loop of which nothing new was told is the same object in the n
 	);
 });
 
-test('a library that comes to a line is told in the next report', () => {
+test('a library that comes to a line is in the next report', () => {
 	const story = new Story();
 	const { model } = story;
 	for (const [id, text] of ['/app/main.js', '/app/lib.js', 'Timeout', 'setInterval', 'node:timers'].entries())
@@ -225,7 +225,7 @@ test('a library that comes to a line is told in the next report', () => {
 	model.position(81, 902, 33, 1);
 	model.site(90, 80, 0, 904, 905);
 	model.site(91, 80, 81, 904, 905);
-	const recording = new RecordingModel();
+	const recording = new SessionModel();
 	recording.add('7.0.0.journal', model);
 	const libraries = () => recording.report(resolve).lines.map((line) => line.libraries.length);
 	model.start(2, START_FLAG.repeat, 0, 903, 90, 2, -1);
@@ -237,7 +237,7 @@ test('a library that comes to a line is told in the next report', () => {
 });
 
 test('another resolver is asked anew for everything', () => {
-	const model = new RecordingModel();
+	const model = new SessionModel();
 	model.push('1', new ThreadJournal().start(2, 10, 100).callback(2, 500).flush().bytes);
 	model.report(resolve);
 	assert.deepEqual(

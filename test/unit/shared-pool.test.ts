@@ -1,7 +1,7 @@
 // Threads of one process share its pool: their journals, each of which comes by itself and in any pieces, are replayed as one.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { RecordingModel } from '../../src/engine/recording-model.ts';
+import { SessionModel } from '../../src/engine/session-model.ts';
 import type { Report } from '../../src/protocol/report.ts';
 import { simulate, type Task } from '../support/pool-simulation.ts';
 import { random } from '../support/random.ts';
@@ -52,7 +52,7 @@ function sharedLoad(seed: number): { tasks: Task[]; journals: ThreadJournal[] } 
 
 /** Reads journals in the order in which their pieces are handed over. */
 function reportOf(pieces: Iterable<[name: string, bytes: Uint8Array]>, looks = false): Report {
-	const model = new RecordingModel();
+	const model = new SessionModel();
 	const names = new Set<string>();
 	for (const [name, bytes] of pieces) {
 		names.add(name);
@@ -123,7 +123,7 @@ test('the report is the same in whatever pieces and order the journals come', ()
 
 test('while a thread is held back, what it wrote is neither counted nor lost', () => {
 	const { journals } = sharedLoad(1);
-	const model = new RecordingModel();
+	const model = new SessionModel();
 	const [main] = journals;
 	model.push(main!.name, main!.bytes);
 	const { accounting, lines } = model.report(({ script, line }) => ({ file: script, line }));
@@ -149,7 +149,7 @@ function lateMain() {
 
 test('a thread that is silent for long is not waited for', () => {
 	const { main, early, worker } = lateMain();
-	const model = new RecordingModel();
+	const model = new SessionModel();
 	const count = () =>
 		model.report(({ script, line }) => ({ file: script, line })).lines.find(({ line }) => line === 2)?.count ?? 0;
 	model.push(main.name, early);
@@ -163,7 +163,7 @@ test('a thread that is silent for long is not waited for', () => {
 test('what a silent thread tells too late makes the figures of the others estimates that hold the truth', () => {
 	const { main, early, late, worker } = lateMain();
 	const line = (looks: boolean) => {
-		const model = new RecordingModel();
+		const model = new SessionModel();
 		model.push(main.name, early);
 		model.push(worker.name, worker.bytes);
 		if (looks) model.lookAt(BEGAN + 2_500_000);

@@ -1,7 +1,7 @@
 // The window of single operations: the last ones by their ends, whatever the order in which the journals were read, on one clock.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { RecordingModel } from '../../src/engine/recording-model.ts';
+import { SessionModel } from '../../src/engine/session-model.ts';
 import type { Timeline } from '../../src/protocol/timeline.ts';
 import { Story } from '../support/story.ts';
 
@@ -11,7 +11,7 @@ const TIMEOUT: [string, string] = ['setTimeout', 'node:timers'];
 
 /** The timeline of stories that are told one after the other, as the journals of a recording are read. */
 function timelineOf(stories: Story[], tell: (story: Story, index: number) => void): Timeline {
-	const recording = new RecordingModel();
+	const recording = new SessionModel();
 	for (const [i, story] of stories.entries()) recording.add(`7.${i}.0.journal`, story.model);
 	stories.forEach(tell);
 	return recording.timeline(({ script, line }) => ({ file: script, line }));

@@ -25,7 +25,7 @@ export class Records {
 			(root === id ? 0 : START_FLAG.parent) |
 			(delay < 0 ? 0 : START_FLAG.delay) |
 			(operation.repeats ? START_FLAG.repeat : 0) |
-			(operation.writtenIn === 0 ? 0 : START_FLAG.restated);
+			(operation.written === 0 ? 0 : START_FLAG.restated);
 		writer.record(TAG.start);
 		const { numbers } = writer;
 		numbers[0] = writer.opFrom(id);
@@ -37,7 +37,7 @@ export class Records {
 		if (root !== id) numbers[count++] = zigzag(id - root);
 		if (delay >= 0) numbers[count++] = delay;
 		writer.writeNumbers(count);
-		operation.writtenIn = writer.generation;
+		operation.written = writer.generation;
 	}
 
 	/**
@@ -100,15 +100,15 @@ export class Records {
 	tickBlock(began: number, duration: number, site: Site): void {
 		this.writeBegin();
 		this.writeSite(site);
-		this.writer.write('held', { time: began, duration, site: site.id });
+		this.writer.write('tickBlock', { time: began, duration, site: site.id });
 	}
 
 	garbage(began: number, duration: number): void {
 		this.writer.write('garbage', { time: began, duration });
 	}
 
-	loopDelay(lateness: number, standsFor: number): void {
-		this.writer.write('late', { lateness, standsFor });
+	loopDelay(delay: number, standsFor: number): void {
+		this.writer.write('loopDelay', { delay, standsFor });
 	}
 
 	/** @param kind of CHILD_KIND @param id the pid or thread id */
@@ -160,38 +160,38 @@ export class Records {
 
 	/** Writes an operation again when the reader of this generation cannot know it. */
 	private restate(operation: Operation): void {
-		if (operation.writtenIn !== this.writer.generation) this.start(operation);
+		if (operation.written !== this.writer.generation) this.start(operation);
 	}
 
 	private writeSite(site: Site): void {
 		const { writer } = this;
-		if (site.writtenIn === writer.generation) return;
+		if (site.written === writer.generation) return;
 		if (site.user !== null) this.writePosition(site.user);
 		if (site.library !== null) this.writePosition(site.library);
 		const apiName = site.api === null ? 0 : writer.string(site.api.name);
 		const apiScript = site.api === null ? 0 : writer.string(site.api.script);
 		const { id } = site;
 		writer.write('site', { id, user: site.user?.id ?? 0, library: site.library?.id ?? 0, apiName, apiScript });
-		site.writtenIn = writer.generation;
+		site.written = writer.generation;
 	}
 
 	/** @returns the id of its type */
 	private typeId(kind: Kind): number {
 		const { writer } = this;
-		if (kind.writtenIn !== writer.generation) {
+		if (kind.written !== writer.generation) {
 			kind.stringId = writer.string(kind.type);
-			kind.writtenIn = writer.generation;
+			kind.written = writer.generation;
 		}
 		return kind.stringId;
 	}
 
 	private writePosition(position: Position): void {
 		const { writer } = this;
-		if (position.writtenIn === writer.generation) return;
+		if (position.written === writer.generation) return;
 		const script = writer.string(position.script);
 		const functionName = writer.string(position.functionName);
 		const { id, line, column } = position;
 		writer.write('position', { id, script, line, column, functionName });
-		position.writtenIn = writer.generation;
+		position.written = writer.generation;
 	}
 }

@@ -14,10 +14,10 @@ const VERSION = 1;
  * @param folder the session's folder
  * @param began hrtime in ns at the journal's begin
  * @param way how promise events are kept away, an index of PROMISE_HOOKS
- * @param isLate whether the program ran already
+ * @param isAttached whether the program ran already
  * @throws when the folder cannot be written to
  */
-export function openJournal(folder: string, began: bigint, way: number, isLate: boolean): JournalWriter {
+export function openJournal(folder: string, began: bigint, way: number, isAttached: boolean): JournalWriter {
 	const wallMs = Date.now();
 	const beganUs = Number(began / 1000n);
 	const name = `${process.pid}.${threadId}.${beganUs}${JOURNAL_SUFFIX}`;
@@ -39,7 +39,7 @@ export function openJournal(folder: string, began: bigint, way: number, isLate: 
 			ioUring,
 			tid,
 			seesGarbage,
-			isLate,
+			isAttached,
 		});
 	});
 	for (const pid of isMainThread ? ancestors() : []) {

@@ -17,7 +17,7 @@ export interface Operation {
 	/** Timers only: the delay asked for, in ms; else -1. */
 	readonly delay: number;
 	/** The writer's generation that it was last written in. */
-	writtenIn: number;
+	written: number;
 	/**
 	 * Tells callbacks of one site apart: where the operation was started as it was captured, then the first site that its last
 	 * callback started something from.
@@ -67,7 +67,7 @@ export function newOperation(
 		started,
 		delay,
 		repeats,
-		writtenIn: 0,
+		written: 0,
 		previous,
 		hasServed: false,
 		job: null,

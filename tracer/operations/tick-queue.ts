@@ -15,7 +15,7 @@ export class TickQueue {
 	/** Counted on and on; the place in the ring is the rest by its size, a power of two. */
 	private first = 0;
 	private next = 0;
-	/** The foretold start of the tick that `take` found last. */
+	/** The predicted start of the tick that `take` found last. */
 	step: Step | null = null;
 
 	get isEmpty(): boolean {

@@ -14,10 +14,10 @@ export interface EnabledHook {
 /**
  * Enables the hook.
  * @param sawPromise tells whether the hook saw a promise since it was last asked
- * @param isLate whether the program runs already: the way of Node 18 and 20 would abort a process that is inside a promise
+ * @param isAttached whether the program runs already: the way of Node 18 and 20 would abort a process that is inside a promise
  *   continuation
  */
-export function enableHook(callbacks: HookCallbacks, sawPromise: () => boolean, isLate: boolean): EnabledHook {
+export function enableHook(callbacks: HookCallbacks, sawPromise: () => boolean, isAttached: boolean): EnabledHook {
 	const trackPromises = needsPromiseIds();
 	// Node 24.21 and 26.10 know the option; older ones ignore it.
 	const options: HookCallbacks & { trackPromises: boolean } = { ...callbacks, trackPromises };
@@ -25,7 +25,7 @@ export function enableHook(callbacks: HookCallbacks, sawPromise: () => boolean, 
 	const way = trackPromises ? 'on' : markWithoutPromises(hook);
 	hook.enable();
 	removeTrampoline();
-	if (way === 'setPromiseHooks' && !isLate) clearPromiseHooks();
+	if (way === 'setPromiseHooks' && !isAttached) clearPromiseHooks();
 	return {
 		disable: () => hook.disable(),
 		way: promisesFire(sawPromise) ? 0 : PROMISE_HOOKS.indexOf(way),

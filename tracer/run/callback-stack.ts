@@ -1,6 +1,6 @@
 // The callbacks that run within each other: the innermost one, and those around it that go on after it.
 import type { Operation } from '../operations/operation.ts';
-import type { Place, Step } from '../sites/start-tree.ts';
+import type { StartNode, Step } from '../sites/start-tree.ts';
 
 /** Where a time stands for a callback of the program: that of a carrier, and of a tick, which the operations' table does not hold. */
 export const CARRIES = -1;
@@ -13,8 +13,8 @@ interface Frame {
 	readonly id: number;
 	/** µs since the journal began, CARRIES or TICKS. */
 	readonly began: number;
-	/** Where the predictor stood in it, and what foretold it when it is a tick. */
-	readonly place: Place | null | undefined;
+	/** Where the predictor stood in it, and what predicted it when it is a tick. */
+	readonly node: StartNode | null | undefined;
 	readonly origin: Step | null;
 }
 
@@ -39,9 +39,9 @@ export class CallbackStack {
 	}
 
 	/** The innermost callback is about to have another one in it. See `Frame`. */
-	suspend(place: Place | null | undefined, origin: Step | null): void {
+	suspend(node: StartNode | null | undefined, origin: Step | null): void {
 		const { top: operation, topId: id, topBegan: began } = this;
-		this.outer[this.depth - 1] = { operation, id, began, place, origin };
+		this.outer[this.depth - 1] = { operation, id, began, node, origin };
 	}
 
 	/** @param began µs since the journal began, CARRIES or TICKS */

@@ -1,6 +1,6 @@
 // How long ticks hold the loop. They run one after the other with nothing between them, so one reading at the end of many shows that
 // none of them did: a clock for each would cost more than all else that is done for a tick.
-import { HELD_US } from '../../src/protocol/journal.ts';
+import { BLOCK_US } from '../../src/protocol/journal.ts';
 
 export class TickClock {
 	isOn = true;
@@ -42,7 +42,7 @@ export class TickClock {
 		const isAlone = this.count === 1;
 		const duration = this.read();
 		if (isLast) this.began = -1;
-		return isAlone && duration >= HELD_US ? duration : 0;
+		return isAlone && duration >= BLOCK_US ? duration : 0;
 	}
 
 	/** A microtask begins outside all callbacks. @param isTimed whether it is worth the clock */
@@ -59,7 +59,7 @@ export class TickClock {
 	private read(): number {
 		const now = this.now();
 		const duration = now - this.began;
-		if (duration >= HELD_US && this.count > 1) this.isEach = true;
+		if (duration >= BLOCK_US && this.count > 1) this.isEach = true;
 		this.began = now;
 		this.count = 0;
 		return duration;

@@ -6,7 +6,7 @@ import { withUser } from './derived-sites.ts';
 import { need, Predictor } from './predictor.ts';
 import { CONTINUED, type Site } from './site.ts';
 import type { StackReader } from './stack-reader.ts';
-import type { Place, Step } from './start-tree.ts';
+import type { StartNode, Step } from './start-tree.ts';
 
 /** What is asked of the operation whose callback, or whose drain, runs. */
 interface Running {
@@ -30,10 +30,10 @@ export class Attribution<Operation extends Running> {
 	/** Whose callback, or whose drain, runs now: what starts is started by it. */
 	current: Operation;
 	/** Where the predictor stands in it: null past its limits, undefined until somebody asks, for most callbacks start nothing. */
-	place: Place | null | undefined = null;
-	/** What foretold the tick that runs, if one does: its site matters once something inherits it. */
+	node: StartNode | null | undefined = null;
+	/** What predicted the tick that runs, if one does: its site matters once something inherits it. */
 	origin: Step | null = null;
-	/** What foretold the last start, and whether that start goes on with the running operation. */
+	/** What predicted the last start, and whether that start goes on with the running operation. */
 	step: Step | null = null;
 	isStep = false;
 	/** The first site of a user's line in the running top-level callback. */
@@ -72,26 +72,26 @@ export class Attribution<Operation extends Running> {
 		this.stack = stack;
 	}
 
-	/** From here on, what is started is started by this operation. @param origin what foretold the tick that runs, if one does */
+	/** From here on, what is started is started by this operation. @param origin what predicted the tick that runs, if one does */
 	enter(operation: Operation, isCarrier: boolean, origin: Step | null): void {
 		this.current = operation;
 		this.carriedRoot = 0;
 		this.trees = isCarrier ? this.carrierTrees : this.callbackTrees;
-		this.place = undefined;
+		this.node = undefined;
 		this.origin = origin;
 	}
 
-	/** A callback goes on in which another one ran. @param place where the predictor stood in it @param origin see `enter` */
-	resume(operation: Operation, isCarrier: boolean, place: Place | null | undefined, origin: Step | null): void {
+	/** A callback goes on in which another one ran. @param node where the predictor stood in it @param origin see `enter` */
+	resume(operation: Operation, isCarrier: boolean, node: StartNode | null | undefined, origin: Step | null): void {
 		this.current = operation;
 		this.trees = isCarrier ? this.carrierTrees : this.callbackTrees;
-		this.place = place;
+		this.node = node;
 		this.origin = origin;
 	}
 
 	/** The running callback serves a request. @param url only distinguishes routes; it goes nowhere else */
 	followRoute(url: string): void {
-		this.place = this.predictor.nodes.routeOf(this.placeNow(), url);
+		this.node = this.predictor.nodes.routeOf(this.nodeNow(), url);
 	}
 
 	/**
@@ -99,16 +99,16 @@ export class Attribution<Operation extends Running> {
 	 * that is a tree of its own.
 	 */
 	followAnswer({ site, previous }: Running, kind: Kind, isMixed: boolean): void {
-		this.place = this.callbackTrees.root(site, kind.index, isMixed ? CONTINUED : previous);
+		this.node = this.callbackTrees.root(site, kind.index, isMixed ? CONTINUED : previous);
 	}
 
 	/**
 	 * The site of what starts now; `isStep` is about it then.
 	 * @param entry the tracer's outermost function on the stack, if it is known
-	 * @param mayTrust whether it may be as it was foretold
+	 * @param mayTrust whether it may be as it was predicted
 	 */
 	locate(kind: Kind, entry?: Entry, mayTrust = true): Site {
-		const from = this.placeNow();
+		const from = this.nodeNow();
 		const step = from === null ? undefined : from.next(kind);
 		const isKnown =
 			step !== undefined && step.untilVerify > 0 && mayTrust && !(this.isMixed && this.isByChance(kind, step));
@@ -129,7 +129,7 @@ export class Attribution<Operation extends Running> {
 		return site;
 	}
 
-	/** The site of what starts now, from the stack and not as foretold. @param frames how many will probably do */
+	/** The site of what starts now, from the stack and not as predicted. @param frames how many will probably do */
 	capture(kind: Kind, entry?: Entry, frames?: number): Site {
 		const began = this.timer.beginRare();
 		const site = this.reader.capture(kind, entry, frames, this.isHandlerSought && this.hint === null);
@@ -160,10 +160,10 @@ export class Attribution<Operation extends Running> {
 	}
 
 	/** Where the predictor stands in what runs; null past its limits. */
-	placeNow(): Place | null {
+	nodeNow(): StartNode | null {
 		const { site, kind, previous } = this.current;
-		if (this.place === undefined) this.place = this.trees.root(site, kind.index, previous);
-		return this.place;
+		if (this.node === undefined) this.node = this.trees.root(site, kind.index, previous);
+		return this.node;
 	}
 
 	/** Which of several lines goes on there nobody can foretell. What Node does in between, and what only carries an origin, is on none. */
@@ -174,15 +174,15 @@ export class Attribution<Operation extends Running> {
 	private trust(step: Step): Site {
 		step.untilVerify--;
 		this.step = step;
-		this.place = step.after;
+		this.node = step.after;
 		return step.site;
 	}
 
-	private verify(from: Place | null, known: Step | undefined, kind: Kind, entry: Entry | undefined): Site {
+	private verify(from: StartNode | null, known: Step | undefined, kind: Kind, entry: Entry | undefined): Site {
 		const { predictor, reader } = this;
 		const site = this.capture(kind, entry, predictor.framesFor(from, known, kind));
 		this.step = predictor.learn(from, known, kind, site, reader.framesNeeded);
-		this.place = predictor.after;
+		this.node = predictor.after;
 		return site;
 	}
 

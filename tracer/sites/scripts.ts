@@ -74,7 +74,7 @@ function newPosition(call: NodeJS.CallSite, script: Script, at: number): Positio
 		column: original?.column ?? column,
 		functionName: call.getFunctionName() ?? '',
 		functionLine: originalOf(functionLine, enclosing.getEnclosingColumnNumber?.() ?? 1)?.line ?? functionLine,
-		writtenIn: 0,
+		written: 0,
 	};
 	script.positions.set(at, position);
 	return position;

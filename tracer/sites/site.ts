@@ -10,7 +10,7 @@ export interface Position {
 	/** Line on which the function around it starts. */
 	readonly functionLine: number;
 	/** The writer's generation that this position was last written in. */
-	writtenIn: number;
+	written: number;
 }
 
 /** The function of Node that the program called. */
@@ -37,7 +37,7 @@ export interface Site {
 	readonly handler: Position | null;
 	/** Whether the program called `setTimeout` or its like; else a timer or immediate is Node's own. */
 	readonly isTimerCall: boolean;
-	writtenIn: number;
+	written: number;
 }
 
 const sites = new Map<string, Site>();
@@ -59,7 +59,7 @@ export const CONTINUED: Site = {
 	isForOthers: false,
 	handler: null,
 	isTimerCall: false,
-	writtenIn: 0,
+	written: 0,
 };
 
 /** The one site of these parts. */
@@ -86,7 +86,7 @@ export function internSite(
 			isForOthers,
 			handler,
 			isTimerCall,
-			writtenIn: 0,
+			written: 0,
 		};
 		sites.set(key, site);
 	}
@@ -101,7 +101,7 @@ export function functionStart(position: Position): Position {
 		const key = `${functionLine} ${script}`;
 		known = startsByLine.get(key);
 		if (known === undefined) {
-			known = { id: newPositionId(), script, line: functionLine, column: 1, functionName, functionLine, writtenIn: 0 };
+			known = { id: newPositionId(), script, line: functionLine, column: 1, functionName, functionLine, written: 0 };
 			startsByLine.set(key, known);
 		}
 		functionStarts.set(position, known);

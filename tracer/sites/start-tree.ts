@@ -1,4 +1,4 @@
-// What started after what: a tree of starts for each running operation, from which the predictor foretells the next start's site.
+// What started after what: a tree of starts for each running operation, from which the predictor predicts the next start's site.
 import type { Kind } from '../kinds.ts';
 import { match } from '../process/patterns.ts';
 import type { Site } from './site.ts';
@@ -10,7 +10,7 @@ import type { Site } from './site.ts';
 const DEPTH = 64;
 const NODES = 8192;
 
-/** Routes kept per place; more have their ids in a form that `routeOf` does not know. */
+/** Routes kept per node; more have their ids in a form that `routeOf` does not know. */
 const ROUTES = 200;
 /** Longer URLs are not kept. */
 const URL_LENGTH = 200;
@@ -19,16 +19,16 @@ const URL_LENGTH = 200;
 const NUMBER = /\d+/;
 const ROUTE = /^(\/[^/?#]{0,32}){1,3}/;
 
-/** A place in the tree: the starts so far in the running callback. */
-export class Place {
-	/** What came next first: for most places the only step. Null when nothing did yet. */
+/** A node of the tree: the starts so far in the running callback. */
+export class StartNode {
+	/** What came next first: for most nodes the only step. Null when nothing did yet. */
 	first: Step | null = null;
 	/** The steps of other kinds. */
 	private others: (Step | undefined)[] | null = null;
 	readonly depth: number;
-	/** Places after this one by the route that a request takes, and by the URL of some; null where no request was served. */
-	routes: Map<string, Place> | null = null;
-	urls: Map<string, Place> | null = null;
+	/** Nodes after this one by the route that a request takes, and by the URL of some; null where no request was served. */
+	routes: Map<string, StartNode> | null = null;
+	urls: Map<string, StartNode> | null = null;
 
 	constructor(depth: number) {
 		this.depth = depth;
@@ -56,17 +56,17 @@ export interface Step {
 	readonly kind: Kind;
 	readonly site: Site;
 	untilVerify: number;
-	readonly after: Place | null;
+	readonly after: StartNode | null;
 	/** Whether anything was shown on this site's line or inherited it: most ticks start nothing. */
 	isNeeded: boolean;
 	confirmations: number;
-	/** Starts that it was foretold for between captures that agreed. */
-	foretold: number;
+	/** Starts that it predicted correctly between captures that agreed. */
+	hits: number;
 	misses: number;
 	/** The frames that had to be read for it. */
 	frames: number;
 	/** Other sites that were captured here, and what follows them. */
-	others: Map<Site, Place | null> | null;
+	others: Map<Site, StartNode | null> | null;
 }
 
 /** The roots of the trees: one for each operation's site, its kind, and the first site of its callback before. */
@@ -80,36 +80,36 @@ export class Trees {
 	}
 
 	/** Where the callback of such an operation begins; null past the limits. */
-	root(site: Site, kind: number, previous: Site): Place | null {
+	root(site: Site, kind: number, previous: Site): StartNode | null {
 		const roots = this.bySite[site.id]?.[kind] ?? this.newRoots(site, kind);
 		if (roots.previous !== previous) this.turnTo(roots, previous);
-		return roots.place;
+		return roots.node;
 	}
 
 	private newRoots(site: Site, kind: number): Roots {
-		const roots = { byPrevious: new Map<Site, Place>(), previous: null, place: null };
+		const roots = { byPrevious: new Map<Site, StartNode>(), previous: null, node: null };
 		this.bySite[site.id] ??= [];
 		this.bySite[site.id]![kind] = roots;
 		return roots;
 	}
 
 	private turnTo(roots: Roots, previous: Site): void {
-		roots.place = roots.byPrevious.get(previous) ?? this.newRoot(roots, previous);
+		roots.node = roots.byPrevious.get(previous) ?? this.newRoot(roots, previous);
 		roots.previous = previous;
 	}
 
-	private newRoot({ byPrevious }: Roots, previous: Site): Place | null {
-		const place = this.nodes.add(0);
-		if (place !== null) byPrevious.set(previous, place);
-		return place;
+	private newRoot({ byPrevious }: Roots, previous: Site): StartNode | null {
+		const node = this.nodes.add(0);
+		if (node !== null) byPrevious.set(previous, node);
+		return node;
 	}
 }
 
 interface Roots {
-	readonly byPrevious: Map<Site, Place>;
-	/** What was asked for last, and its place. */
+	readonly byPrevious: Map<Site, StartNode>;
+	/** What was asked for last, and its node. */
 	previous: Site | null;
-	place: Place | null;
+	node: StartNode | null;
 }
 
 /** Makes the nodes of all trees, as long as there may be more. */
@@ -117,36 +117,36 @@ export class Nodes {
 	private made = 0;
 
 	/** @param depth how many starts come before it @returns null past the limits */
-	add(depth: number): Place | null {
+	add(depth: number): StartNode | null {
 		if (depth > DEPTH || this.made >= NODES) return null;
 		this.made++;
-		return new Place(depth);
+		return new StartNode(depth);
 	}
 
 	/**
-	 * The place of a served request by its route, for what a handler starts follows from that: the path's first parts, without numbers.
+	 * The node of a served request by its route, for what a handler starts follows from that: the path's first parts, without numbers.
 	 * Two routes that look alike here are distinguished by captures, as without.
 	 */
-	routeOf(place: Place | null, url: string): Place | null {
-		if (place === null) return null;
-		place.urls ??= new Map();
-		let route = place.urls.get(url);
+	routeOf(node: StartNode | null, url: string): StartNode | null {
+		if (node === null) return null;
+		node.urls ??= new Map();
+		let route = node.urls.get(url);
 		if (route === undefined) {
-			route = this.routeAt(place, url);
-			if (place.urls.size < ROUTES && url.length <= URL_LENGTH) place.urls.set(url, route);
+			route = this.routeAt(node, url);
+			if (node.urls.size < ROUTES && url.length <= URL_LENGTH) node.urls.set(url, route);
 		}
 		return route;
 	}
 
-	private routeAt(place: Place, url: string): Place {
+	private routeAt(node: StartNode, url: string): StartNode {
 		let path = match(ROUTE, url)?.[0] ?? '';
 		for (let found = match(NUMBER, path); found !== null; found = match(NUMBER, path))
 			path = path.replace(found[0], '#');
-		place.routes ??= new Map();
-		const known = place.routes.get(path);
+		node.routes ??= new Map();
+		const known = node.routes.get(path);
 		if (known !== undefined) return known;
-		const route = place.routes.size < ROUTES ? this.add(place.depth) : null;
-		if (route !== null) place.routes.set(path, route);
-		return route ?? place;
+		const route = node.routes.size < ROUTES ? this.add(node.depth) : null;
+		if (route !== null) node.routes.set(path, route);
+		return route ?? node;
 	}
 }

@@ -39,9 +39,9 @@ const CLIENTS: readonly { type: ResourceType; start: string[]; end: string[] }[]
 
 /**
  * Subscribes to the channels of HTTP. `guard` keeps a failure of ours away from the program.
- * @param isLate whether connections may be there already
+ * @param isAttached whether connections may be there already
  */
-export function watchHttp({ requests, exchanges, served }: HttpListeners, guard: Guard, isLate: boolean): void {
+export function watchHttp({ requests, exchanges, served }: HttpListeners, guard: Guard, isAttached: boolean): void {
 	for (const { type, start, end } of CLIENTS) {
 		const operations = new WeakMap<object, Operation>();
 		for (const name of start) {
@@ -68,7 +68,7 @@ export function watchHttp({ requests, exchanges, served }: HttpListeners, guard:
 	// A copy of undici in node_modules opens its sockets as any library does; the channels above speak of its requests.
 	subscribe('undici:client:connected', (message) => guard(() => exchanges.leaveToChannels(handleOf(message))));
 	// Before it writes to one that was connected earlier.
-	if (isLate) {
+	if (isAttached) {
 		subscribe('undici:client:sendHeaders', (message) => guard(() => exchanges.leaveToChannels(handleOf(message))));
 	}
 

@@ -179,13 +179,13 @@ export class ConnectionQueues {
 		this.watchMethod(items, 'remove', (removed) => this.each(removed, identity, answer));
 	}
 
-	private one(item: unknown, identity: KeptQueue['identity'], tell: (identified: object) => void): void {
-		if (isObject(item)) tell(identified(item, identity));
+	private one(item: unknown, identity: KeptQueue['identity'], note: (identified: object) => void): void {
+		if (isObject(item)) note(identified(item, identity));
 	}
 
-	private each(items: unknown, identity: KeptQueue['identity'], tell: (identified: object) => void): void {
+	private each(items: unknown, identity: KeptQueue['identity'], note: (identified: object) => void): void {
 		if (!Array.isArray(items)) return;
-		for (let at = 0; at < items.length; at++) this.one(items[at], identity, tell);
+		for (let at = 0; at < items.length; at++) this.one(items[at], identity, note);
 	}
 
 	/** Has `note` called after each call of a method of that object. */
@@ -211,11 +211,11 @@ function identified(item: object, identity: KeptQueue['identity']): object {
 }
 
 /** What is still in a queue of denque's. */
-function eachLeft(items: object, identity: KeptQueue['identity'], tell: (identified: object) => void): void {
+function eachLeft(items: object, identity: KeptQueue['identity'], note: (identified: object) => void): void {
 	const toArray: unknown = Reflect.get(items, 'toArray');
 	if (typeof toArray !== 'function') return;
 	for (const item of Reflect.apply(toArray, items, []) as unknown[]) {
-		if (isObject(item)) tell(identified(item, identity));
+		if (isObject(item)) note(identified(item, identity));
 	}
 }
 

@@ -43,7 +43,7 @@ export class ConnectionWaits {
 	private waiter: Turn | null = null;
 	private sender: Turn | null = null;
 
-	/** Whether a pool has just given somebody a connection: a tick, or what is pushed now, may be for that one and not as it was foretold. */
+	/** Whether a pool has just given somebody a connection: a tick, or what is pushed now, may be for that one and not as it was predicted. */
 	get hasWaiter(): boolean {
 		return this.waiter !== null;
 	}

@@ -10,7 +10,7 @@ export interface Sampler {
 	 * @param from and `to`, in µs since the journal began
 	 * @param journalBegan ns of hrtime
 	 */
-	tell(writer: JournalWriter, journalBegan: bigint, from: number, to: number): void;
+	record(writer: JournalWriter, journalBegan: bigint, from: number, to: number): void;
 	/** How long the thread was on a CPU or waiting for one since it began, µs; -1 where that is not known, or not needed (tracer/run/lost-idle.ts). */
 	busyUs(): number;
 	/** The program is about to listen to a signal with that native handle. */

@@ -74,7 +74,7 @@ export function start(tracer: string, otherHooks: OtherHooks): Sampler {
 	void throwAway();
 
 	return {
-		tell: (writer, journalBegan, from, to) =>
+		record: (writer, journalBegan, from, to) =>
 			guard(() => {
 				const window = windows === null ? null : take();
 				if (window === null) return;

@@ -16,7 +16,7 @@ export const dnsStarved: Rule = ({ lines, pool, poolSize }) =>
 		if (queue.totalMs < LEAST_MS || queue.p95Ms < LEAST_P95_MS || queue.totalMs < known(execute)) return [];
 		const lookupThreads = Math.floor((poolSize + 1) / 2);
 		const holder = holderOf(line, lines, pool);
-		const held = known(holder?.execute ?? null);
+		const holderMs = known(holder?.execute ?? null);
 		const cause =
 			`Threads that may look up names: ${formatCount(lookupThreads)} of ${formatCount(poolSize)}` +
 			(holder === null
@@ -33,7 +33,7 @@ export const dnsStarved: Rule = ({ lines, pool, poolSize }) =>
 					queueMs: queue.totalMs,
 					queueP95Ms: queue.p95Ms,
 					executeMs: known(execute),
-					heldMs: held,
+					holderMs,
 					poolSize,
 					lookupThreads,
 				},

@@ -21,7 +21,7 @@ export const loopBlocked: Rule = ({ blocks, lines }) => {
 		const delayedMs = sum(blocksOfLine, (block) => block.delayedMs);
 		if (delayed === 0 || delayedMs < LEAST_MS) return [];
 		const longestMs = most(blocksOfLine, ({ durationMs }) => durationMs);
-		const heldMs = sum(blocksOfLine, ({ durationMs }) => durationMs);
+		const blockedMs = sum(blocksOfLine, ({ durationMs }) => durationMs);
 		const sampled = blocksOfLine.filter(({ culprits }) => culprits.length > 0).length;
 		const byGc = blocksOfLine.filter(({ cause }) => cause === 'gc').length;
 		const basis = blocksOfLine.some((block) => block.basis === 'estimated') ? 'estimated' : 'measured';
@@ -40,7 +40,7 @@ export const loopBlocked: Rule = ({ blocks, lines }) => {
 				file: at.file,
 				line: at.line,
 				op: opOf(linesAt.get(keyOf(at)) ?? []),
-				evidence: { blocks: blocksOfLine.length, heldMs, longestMs, delayed, delayedMs, byGc, sampled },
+				evidence: { blocks: blocksOfLine.length, blockedMs, longestMs, delayed, delayedMs, byGc, sampled },
 				basis,
 				victim: victim === null ? null : { file: victim.file, line: victim.line, op: victim.op },
 				cause: causeOf(blocksOfLine),

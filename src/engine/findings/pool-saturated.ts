@@ -32,7 +32,7 @@ export const poolSaturated: Rule = ({ pool, lines, durationMs }) => {
 				saturatedShare: share,
 				maxQueued,
 				queuedMs,
-				heldMs: known(holder.execute),
+				holderMs: known(holder.execute),
 				longestQueueMs: waiter.queue!.maxMs,
 			},
 			basis: basisOf(lines.map(({ queue }) => queue)),

@@ -7,13 +7,13 @@ import { onSettingChange, setting } from '../common/config.ts';
 const KEY = 'annotations.enabled';
 
 export function registerAnnotationsSwitch(): vscode.Disposable {
-	const tell = () =>
+	const update = () =>
 		void vscode.commands.executeCommand('setContext', 'waitline.annotationsShown', setting(KEY, currentDocument()));
-	tell();
+	update();
 	return vscode.Disposable.from(
 		vscode.commands.registerCommand('waitline.toggleAnnotations', toggle),
-		onSettingChange(KEY, tell),
-		vscode.window.onDidChangeActiveTextEditor(tell),
+		onSettingChange(KEY, update),
+		vscode.window.onDidChangeActiveTextEditor(update),
 	);
 }
 

@@ -232,12 +232,12 @@ export class Annotations implements vscode.Disposable {
 		const { facts, line, edited } = placed;
 		const { followCursor, gutter, lineBackground } = this.#options;
 		const hasText = followCursor === 'allLines' || (followCursor === 'activeLine') === isActive;
-		const held = facts.blocks.length > 0;
+		const blocks = facts.blocks.length > 0;
 		const heat = heatOf(facts, this.#totals);
-		const icon = held ? 'held' : gutter === 'heat' ? (`heat${heat}` as const) : (facts.entries[0]?.class ?? 'held');
+		const icon = blocks ? 'block' : gutter === 'heat' ? (`heat${heat}` as const) : (facts.entries[0]?.class ?? 'block');
 		return {
 			line,
-			held,
+			blocks,
 			edited,
 			text: hasText ? this.#text(placed) || undefined : undefined,
 			icon: gutter === 'off' ? undefined : icon,
@@ -269,7 +269,7 @@ function marksOf(lines: readonly AnnotatedLine[]): RulerMarks {
 		lines.filter(({ facts }) => has(facts)).map(({ line }) => line);
 	return {
 		waits: linesWhere(({ entries }) => entries.length > 0),
-		held: linesWhere(({ blocks, warnings }) => blocks.length > 0 || warnings.length > 0),
+		blocks: linesWhere(({ blocks, warnings }) => blocks.length > 0 || warnings.length > 0),
 	};
 }
 

@@ -41,7 +41,7 @@ export class WaitLenses implements vscode.CodeLensProvider, vscode.Disposable {
 	/** Documents that had nothing to say then; what the program ran in them may have been read since. */
 	readonly #silent = new Set<vscode.TextDocument>();
 	/** What a language has not answered within its time: it is asked once for each version of such a document. */
-	readonly #late = new WeakMap<vscode.TextDocument, Question>();
+	readonly #unanswered = new WeakMap<vscode.TextDocument, Question>();
 	/** While the setting is on. */
 	#registration: vscode.Disposable | undefined;
 
@@ -79,15 +79,15 @@ export class WaitLenses implements vscode.CodeLensProvider, vscode.Disposable {
 	/** None while its language keeps us waiting: the lenses then stand above the lines, and are made anew when it has answered. */
 	async #functionsOf(document: vscode.TextDocument): Promise<vscode.Range[]> {
 		const { version } = document;
-		const late = this.#late.get(document);
-		if (late?.version === version) {
-			return late.isAnswered ? late.functions : [];
+		const unanswered = this.#unanswered.get(document);
+		if (unanswered?.version === version) {
+			return unanswered.isAnswered ? unanswered.functions : [];
 		}
 		const functions = functionsOf(document);
-		const told = await within(LANGUAGE_MS, functions);
-		if (told !== undefined) return told;
+		const answer = await within(LANGUAGE_MS, functions);
+		if (answer !== undefined) return answer;
 		const question = { version, functions, isAnswered: false };
-		this.#late.set(document, question);
+		this.#unanswered.set(document, question);
 		const hear = () => {
 			question.isAnswered = true;
 			this.#changed.fire();
@@ -150,10 +150,10 @@ function waitMsOf(facts: LineFacts): number {
 /** What a promise gives within that time; undefined when it is late. */
 async function within<T>(timeMs: number, promise: Promise<T>): Promise<T | undefined> {
 	let timer: NodeJS.Timeout | undefined;
-	const late = new Promise<undefined>((resolve) => {
+	const timeout = new Promise<undefined>((resolve) => {
 		timer = setTimeout(resolve, timeMs, undefined);
 	});
-	return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+	return Promise.race([promise, timeout]).finally(() => clearTimeout(timer));
 }
 
 /** The ranges of the document's functions, as its language's own extension tells them. */

@@ -90,7 +90,7 @@ export class DocumentLines implements vscode.Disposable {
 	textOf(session: ShownSession, file: string): RanText | undefined {
 		const texts = this.#ran.get(session);
 		const lines = texts?.of(file) ?? undefined;
-		return lines && { lines, isFromDisk: isRecording(session) && texts!.isLate(file) };
+		return lines && { lines, isFromDisk: isRecording(session) && texts!.isFromDisk(file) };
 	}
 
 	/** Undefined until the text that ran was read. */

@@ -5,10 +5,10 @@ import * as vscode from 'vscode';
 import type { HeatLevel } from '../../protocol/heat.ts';
 import type { OperationClass } from '../../protocol/report.ts';
 
-export type GutterIcon = OperationClass | 'held' | `heat${HeatLevel}`;
+export type GutterIcon = OperationClass | 'block' | `heat${HeatLevel}`;
 
 /** At least 4.5:1 on the backgrounds of the built-in themes. */
-const COLORS = { wait: { dark: '#7fb4dd', light: '#2f6399' }, held: { dark: '#f0a868', light: '#a3480c' } };
+const COLORS = { wait: { dark: '#7fb4dd', light: '#2f6399' }, block: { dark: '#f0a868', light: '#a3480c' } };
 
 /** Opacity. On those backgrounds at least 3:1 is left, which WCAG asks of graphics. */
 const DIMMED = 0.7;
@@ -33,7 +33,7 @@ const SHAPES: Record<GutterIcon, string> = {
 	process: line('M2.7 3.2h10.6v9.6H2.7zM5 6.2L7 8 5 9.8M8.4 10h2.4'),
 	worker: line('M3 3h7v7H3zM6 12.8h6.8V6'),
 	other: solid('M8 5.6a2.4 2.4 0 1 0 .01 0z'),
-	held: solid('M3.5 3.5h9v9h-9z'),
+	block: solid('M3.5 3.5h9v9h-9z'),
 	heat1: bar(2),
 	heat2: bar(4),
 	heat3: bar(7),
@@ -42,7 +42,7 @@ const SHAPES: Record<GutterIcon, string> = {
 
 /** The options of a decoration type that shows the icon, dimmed on a line that is not the one that ran. */
 export function gutterOptions(icon: GutterIcon, dimmed: boolean): vscode.DecorationRenderOptions {
-	const { dark, light } = icon === 'held' ? COLORS.held : COLORS.wait;
+	const { dark, light } = icon === 'block' ? COLORS.block : COLORS.wait;
 	const opacity = dimmed ? DIMMED : 1;
 	return {
 		dark: { gutterIconPath: picture(icon, dark, opacity) },

@@ -9,8 +9,8 @@ export interface LineLook {
 	/** 0-based. */
 	line: number;
 	text: string | undefined;
-	/** The line held the loop. */
-	held: boolean;
+	/** The line blocks the loop. */
+	blocks: boolean;
 	/** The line is not the one that ran. */
 	edited: boolean;
 	icon: GutterIcon | undefined;
@@ -20,14 +20,14 @@ export interface LineLook {
 /** Marks beside the scroll bar, for the whole document: 0-based lines. */
 export interface RulerMarks {
 	waits: readonly number[];
-	held: readonly number[];
+	blocks: readonly number[];
 }
 
 /** The names of what can be drawn; each is a decoration type of its own. */
 type Kind =
 	| 'text'
 	| 'rulerWait'
-	| 'rulerHeld'
+	| 'rulerBlock'
 	| `icon.${GutterIcon}`
 	| `dimmed.${GutterIcon}`
 	| `background.${HeatLevel}`;
@@ -57,14 +57,14 @@ export class LineDecorations implements vscode.Disposable {
 				add(`background.${look.background}`, { range: new vscode.Range(start, start) });
 		}
 		for (const kind of this.#drawn.get(editor)?.keys() ?? []) {
-			if (kind !== 'rulerWait' && kind !== 'rulerHeld' && !kinds.has(kind)) kinds.set(kind, []);
+			if (kind !== 'rulerWait' && kind !== 'rulerBlock' && !kinds.has(kind)) kinds.set(kind, []);
 		}
 		for (const [kind, decorations] of kinds) this.#send(editor, kind, decorations);
 	}
 
-	drawRuler(editor: vscode.TextEditor, { waits, held }: RulerMarks): void {
+	drawRuler(editor: vscode.TextEditor, { waits, blocks }: RulerMarks): void {
 		this.#send(editor, 'rulerWait', stretches(waits));
-		this.#send(editor, 'rulerHeld', stretches(held));
+		this.#send(editor, 'rulerBlock', stretches(blocks));
 	}
 
 	/** The editor moved its decorations along with an edit: what was sent is not what it has. */
@@ -96,11 +96,11 @@ export class LineDecorations implements vscode.Disposable {
 	}
 }
 
-function textDecoration(document: vscode.TextDocument, { line, held, edited }: LineLook, text: string) {
+function textDecoration(document: vscode.TextDocument, { line, blocks, edited }: LineLook, text: string) {
 	const end = document.lineAt(line).range.end;
 	const color = edited
 		? 'waitline.editedForeground'
-		: held
+		: blocks
 			? 'waitline.blockForeground'
 			: 'waitline.annotationForeground';
 	return {
@@ -117,9 +117,9 @@ function optionsOf(kind: Kind): vscode.DecorationRenderOptions {
 			rangeBehavior: vscode.DecorationRangeBehavior.ClosedOpen,
 		};
 	}
-	// Waits stand left of where errors are marked, what held the loop at the right: the place tells them apart as well.
+	// Waits stand left of where errors are marked, what blocks the loop at the right: the place tells them apart as well.
 	if (kind === 'rulerWait') return ruler('waitline.overviewRulerWait', vscode.OverviewRulerLane.Center);
-	if (kind === 'rulerHeld') return ruler('waitline.overviewRulerBlock', vscode.OverviewRulerLane.Right);
+	if (kind === 'rulerBlock') return ruler('waitline.overviewRulerBlock', vscode.OverviewRulerLane.Right);
 	const [group, name] = kind.split('.');
 	if (group === 'icon' || group === 'dimmed') return gutterOptions(name as GutterIcon, group === 'dimmed');
 	return { isWholeLine: true, backgroundColor: new vscode.ThemeColor(`waitline.heatBackground${name}`) };

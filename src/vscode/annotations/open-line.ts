@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { OutsideFolders, realBelow } from '../../host/read-text.ts';
 import { DocumentKeys, pathKey } from '../common/documents.ts';
-import { ask, tellError } from '../common/notices.ts';
+import { ask, showError } from '../common/notices.ts';
 import { reasonOf } from '../common/reason.ts';
 import { isRecording, workspacePaths } from '../sessions/session-texts.ts';
 import type { ShownSession } from '../sessions/shown-session.ts';
@@ -31,7 +31,7 @@ export async function openLine(
 			selection: new vscode.Range(position, position),
 		});
 	} catch (error) {
-		tellError(vscode.l10n.t('This file cannot be opened. {0}', reasonOf(error)));
+		showError(vscode.l10n.t('This file cannot be opened. {0}', reasonOf(error)));
 	}
 }
 

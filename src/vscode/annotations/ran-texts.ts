@@ -8,7 +8,7 @@ export class RanTexts {
 	/** Known before the session has named the file. */
 	readonly #brought: Map<string, string>;
 	/** Files that nobody had brought when the session named them. */
-	readonly #late = new Set<string>();
+	readonly #fromDisk = new Set<string>();
 	readonly #read: ReadText;
 	readonly #listener: () => void;
 
@@ -44,7 +44,7 @@ export class RanTexts {
 		await Promise.all(
 			named.map(async (file) => {
 				const brought = this.#brought.get(file);
-				if (brought === undefined) this.#late.add(file);
+				if (brought === undefined) this.#fromDisk.add(file);
 				const text = brought ?? (await this.#textOf(file));
 				this.#brought.delete(file);
 				this.#lines.set(file, text?.split(/\r\n|\r|\n/) ?? null);
@@ -59,8 +59,8 @@ export class RanTexts {
 	}
 
 	/** Whether the file was read only when the session named it, or not at all. */
-	isLate(file: string): boolean {
-		return this.#late.has(file);
+	isFromDisk(file: string): boolean {
+		return this.#fromDisk.has(file);
 	}
 
 	/** Null when it cannot be read: a source that a map names need not exist, and a recording may not name everything. */

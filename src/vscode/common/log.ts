@@ -21,9 +21,9 @@ export class Log implements vscode.Disposable {
 	/** With its stack. */
 	error(error: Error): void {
 		const { stack = '' } = error;
-		const told = String(error);
-		const frames = stack.startsWith(told) ? stack.slice(told.length) : `\n${stack}`;
-		this.#channel.error(visibleText(told) + visibleLines(frames));
+		const summary = String(error);
+		const frames = stack.startsWith(summary) ? stack.slice(summary.length) : `\n${stack}`;
+		this.#channel.error(visibleText(summary) + visibleLines(frames));
 	}
 
 	dispose(): void {

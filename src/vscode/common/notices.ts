@@ -6,15 +6,15 @@ import { visibleText } from '../../protocol/visible-text.ts';
 /** How long an answer stands in the status bar, in ms. */
 const NOTICE_MS = 5000;
 
-export function tellInformation(text: string): void {
+export function showInformation(text: string): void {
 	void vscode.window.showInformationMessage(plain(text));
 }
 
-export function tellWarning(text: string): void {
+export function showWarning(text: string): void {
 	void vscode.window.showWarningMessage(plain(text));
 }
 
-export function tellError(text: string): void {
+export function showError(text: string): void {
 	void vscode.window.showErrorMessage(plain(text));
 }
 

@@ -11,14 +11,14 @@ import * as vscode from 'vscode';
 import { FOLDER_VARIABLE, type Injection } from '../../host/environment.ts';
 import { setting } from '../common/config.ts';
 import type { Log } from '../common/log.ts';
-import { tellError, tellInformation } from '../common/notices.ts';
+import { showError, showInformation } from '../common/notices.ts';
 import { reasonOf } from '../common/reason.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { AsyncStackWatch } from './async-stack-watch.ts';
 import { isChosen } from './async-stacks.ts';
-import { followPauses, HeldThreads, processOfThread } from './debugger-pauses.ts';
-import { LATE_MARK, NODE_TYPES } from './injection.ts';
-import { isThread, traceLate } from './late-tracer.ts';
+import { attachToThread, isThread } from './attach-tracer.ts';
+import { followPauses, PausedThreads, processOfThread } from './debugger-pauses.ts';
+import { ATTACH_MARK, NODE_TYPES } from './injection.ts';
 import { withInspector } from './thread-inspector.ts';
 import type { TracingFiles } from './tracing-files.ts';
 
@@ -31,9 +31,9 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 	readonly #expected = new Set<string>();
 	/** Node sessions under way, roots and threads. */
 	readonly #open = new Set<vscode.DebugSession>();
-	readonly #held = new HeldThreads();
+	readonly #paused = new PausedThreads();
 	/** What threads of these root sessions get when they are there, by the root's id. */
-	readonly #late = new Map<string, Injection>();
+	readonly #attaching = new Map<string, Injection>();
 	/** Asynchronous call stacks, by the root's id. */
 	readonly #stacks = new Map<string, AsyncStackWatch>();
 
@@ -48,7 +48,7 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 			vscode.debug.onDidStartDebugSession((session) => void this.#started(session)),
 			vscode.debug.onDidTerminateDebugSession((session) => {
 				this.#open.delete(session);
-				this.#late.delete(session.id);
+				this.#attaching.delete(session.id);
 				this.#stacks.delete(session.id);
 				void sessions.finish(session);
 			}),
@@ -70,20 +70,20 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 	async startProfiling(context?: unknown): Promise<boolean> {
 		const root = this.#rootOf(context);
 		if (root === undefined) {
-			tellInformation(vscode.l10n.t('There is no Node debug session to profile. Start one, or attach to a process.'));
+			showInformation(vscode.l10n.t('There is no Node debug session to profile. Start one, or attach to a process.'));
 			return false;
 		}
 		if (this.#sessions.of(root) !== undefined) {
-			tellInformation(vscode.l10n.t('“{0}” is already being profiled.', root.name));
+			showInformation(vscode.l10n.t('“{0}” is already being profiled.', root.name));
 			return true;
 		}
 		try {
 			const injection = await this.#files.prepare();
 			await this.#sessions.begin(root, injection.folder);
-			this.#late.set(root.id, injection);
+			this.#attaching.set(root.id, injection);
 			await this.#profileStacks(root);
 		} catch (error) {
-			this.#tellFailure(root, error);
+			this.#reportFailure(root, error);
 			return false;
 		}
 		const threads = [...this.#open].filter((session) => isThread(session) && rootOf(session) === root);
@@ -100,10 +100,10 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 		if (root === undefined) return;
 		// Whoever asks by an id may not know.
 		if (this.#sessions.of(root) === undefined) {
-			tellInformation(vscode.l10n.t('“{0}” is not being profiled.', root.name));
+			showInformation(vscode.l10n.t('“{0}” is not being profiled.', root.name));
 			return;
 		}
-		this.#late.delete(root.id);
+		this.#attaching.delete(root.id);
 		await this.#sessions.finish(root);
 		await this.#stacksOf(root).release();
 	}
@@ -112,11 +112,11 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 	async turnOffAsyncStacks(context?: unknown): Promise<void> {
 		const root = this.#rootOf(context);
 		if (root === undefined || !this.#stacksOf(root).isOn) {
-			tellInformation(vscode.l10n.t('The debugger is collecting no asynchronous call stacks.'));
+			showInformation(vscode.l10n.t('The debugger is collecting no asynchronous call stacks.'));
 			return;
 		}
 		await this.#stacksOf(root).turnOff();
-		tellInformation(vscode.l10n.t('The debugger collects no asynchronous call stacks in “{0}” any more.', root.name));
+		showInformation(vscode.l10n.t('The debugger collects no asynchronous call stacks in “{0}” any more.', root.name));
 	}
 
 	/** Whether the debugger collects asynchronous call stacks in that session. */
@@ -136,16 +136,16 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 
 	/** Follows the session if its configuration names a folder of ours. */
 	async #begin(session: vscode.DebugSession, config: vscode.DebugConfiguration): Promise<boolean> {
-		const late = config[LATE_MARK] as Injection | undefined;
-		const folder: unknown = late?.folder ?? config.env?.[FOLDER_VARIABLE];
+		const attaching = config[ATTACH_MARK] as Injection | undefined;
+		const folder: unknown = attaching?.folder ?? config.env?.[FOLDER_VARIABLE];
 		if (typeof folder !== 'string' || !this.#expected.delete(folder)) return false;
 		try {
 			await this.#sessions.begin(session, folder);
-			if (late !== undefined) this.#late.set(session.id, late);
+			if (attaching !== undefined) this.#attaching.set(session.id, attaching);
 			return true;
 		} catch (error) {
 			this.#log.error(error as Error);
-			tellError(vscode.l10n.t('Waitline could not follow the program. {0}', reasonOf(error)));
+			showError(vscode.l10n.t('Waitline could not follow the program. {0}', reasonOf(error)));
 			return false;
 		}
 	}
@@ -167,21 +167,21 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 
 	/** Brings the tracer into a thread whose session gets it late; true when it runs. */
 	async #enter(thread: vscode.DebugSession): Promise<boolean> {
-		const injection = this.#late.get(rootOf(thread).id);
+		const injection = this.#attaching.get(rootOf(thread).id);
 		if (injection === undefined) return false;
 		try {
-			await traceLate(thread, injection);
+			await attachToThread(thread, injection);
 			this.#log.info(`"${thread.name}" is profiled from now on.`);
 			return true;
 		} catch (error) {
-			this.#tellFailure(thread, error);
+			this.#reportFailure(thread, error);
 			return false;
 		}
 	}
 
-	#tellFailure(session: vscode.DebugSession, error: unknown): void {
+	#reportFailure(session: vscode.DebugSession, error: unknown): void {
 		this.#log.error(error as Error);
-		tellError(
+		showError(
 			vscode.l10n.t(
 				'Waitline cannot profile “{0}”, which runs on without a profile. {1}',
 				session.name,
@@ -237,7 +237,7 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 			}
 		};
 		const stacks = this.#stacksOf(rootOf(session)).follow(session, ask);
-		const pauses = followPauses(session.id, ask, this.#held, {
+		const pauses = followPauses(session.id, ask, this.#paused, {
 			pause: (pid, at) => this.#sessions.of(session)?.pause(pid, at),
 			resume: (pid, at) => this.#sessions.of(session)?.resume(pid, at),
 		});

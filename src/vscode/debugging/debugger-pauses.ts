@@ -1,5 +1,5 @@
 // Tells the profile when the debugger stops a thread of the program, so that a stop at a breakpoint is no wait. The clock is the
-// process's: it stands still while any of its threads is held.
+// process's: it stands still while any of its threads is paused.
 import type * as vscode from 'vscode';
 import { nowUs } from '../../host/journal-clock.ts';
 
@@ -13,21 +13,21 @@ export interface PauseListener {
 }
 
 /** Which threads of each process the debugger holds. */
-export class HeldThreads {
+export class PausedThreads {
 	/** Ids of their sessions. */
 	readonly #byProcess = new Map<number, Set<string>>();
 
 	/** True when it is the first of its process. */
 	hold(pid: number, thread: string): boolean {
-		const held = this.#byProcess.get(pid) ?? new Set();
-		this.#byProcess.set(pid, held.add(thread));
-		return held.size === 1;
+		const paused = this.#byProcess.get(pid) ?? new Set();
+		this.#byProcess.set(pid, paused.add(thread));
+		return paused.size === 1;
 	}
 
 	/** True when it was the last of its process. */
 	release(pid: number, thread: string): boolean {
-		const held = this.#byProcess.get(pid);
-		if (held?.delete(thread) !== true || held.size > 0) return false;
+		const paused = this.#byProcess.get(pid);
+		if (paused?.delete(thread) !== true || paused.size > 0) return false;
 		return this.#byProcess.delete(pid);
 	}
 }
@@ -40,18 +40,18 @@ export class HeldThreads {
 export function followPauses(
 	thread: string,
 	processId: () => Promise<number>,
-	held: HeldThreads,
+	paused: PausedThreads,
 	listener: PauseListener,
 ): vscode.DebugAdapterTracker {
 	let pid: Promise<number> | undefined;
 	const stop = () => {
 		const at = nowUs();
 		pid ??= processId();
-		void pid.then((known) => held.hold(known, thread) && listener.pause(known, at), ignore);
+		void pid.then((known) => paused.hold(known, thread) && listener.pause(known, at), ignore);
 	};
 	const go = () => {
 		const at = nowUs();
-		void pid?.then((known) => held.release(known, thread) && listener.resume(known, at), ignore);
+		void pid?.then((known) => paused.release(known, thread) && listener.resume(known, at), ignore);
 	};
 	return {
 		onDidSendMessage(message: { type?: string; event?: string }) {

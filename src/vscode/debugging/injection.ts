@@ -8,7 +8,7 @@ import { TRACER_PATTERN } from '../../host/tracer-file.ts';
 import { PROFILE_MARK } from '../api.ts';
 import { setting } from '../common/config.ts';
 import type { Log } from '../common/log.ts';
-import { tellError, tellWarning } from '../common/notices.ts';
+import { showError, showWarning } from '../common/notices.ts';
 import { reasonOf } from '../common/reason.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { withLazyAsyncStacks } from './async-stacks.ts';
@@ -18,8 +18,8 @@ import type { TracingFiles } from './tracing-files.ts';
 /** Types that run Node. `node` becomes `pwa-node` while it is resolved; a provider for one is not asked for the other. */
 export const NODE_TYPES = ['node', 'pwa-node', 'node-terminal'] as const;
 
-/** The key under which a configuration that attaches carries what its program will get; see late-tracer.ts. */
-export const LATE_MARK = '__waitlineLate';
+/** The key under which a configuration that attaches carries what its program will get; see attach-tracer.ts. */
+export const ATTACH_MARK = '__waitlineAttach';
 
 type Env = Record<string, string | null | undefined>;
 
@@ -76,7 +76,7 @@ export class Injector implements vscode.DebugConfigurationProvider {
 		if (obstacle !== undefined) {
 			this.#log.debug(`"${config.name}" is not profiled: ${obstacle.reason}.`);
 			if (isWanted && obstacle.isElsewhere === true) {
-				tellWarning(vscode.l10n.t('“{0}” is not being profiled: it runs on another machine.', config.name));
+				showWarning(vscode.l10n.t('“{0}” is not being profiled: it runs on another machine.', config.name));
 			}
 			return config;
 		}
@@ -84,7 +84,7 @@ export class Injector implements vscode.DebugConfigurationProvider {
 			return await this.#inject(folder, config);
 		} catch (error) {
 			this.#log.error(error as Error);
-			tellError(
+			showError(
 				vscode.l10n.t('Waitline could not prepare the profile, so the program runs without it. {0}', reasonOf(error)),
 			);
 			return config;
@@ -102,7 +102,7 @@ export class Injector implements vscode.DebugConfigurationProvider {
 		};
 		this.#onFolder(injection.folder);
 		const skipFiles = [...((config.skipFiles as string[] | undefined) ?? []), TRACER_PATTERN];
-		if (config.request === 'attach') return { ...config, skipFiles, [LATE_MARK]: injection };
+		if (config.request === 'attach') return { ...config, skipFiles, [ATTACH_MARK]: injection };
 		const { NODE_OPTIONS: own, ...env } = await configuredEnvironment(config);
 		this.#log.info(`"${config.name}" writes its journals to ${injection.folder}.`);
 		return {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { visibleText } from '../../protocol/visible-text.ts';
 import { PROFILE_MARK } from '../api.ts';
-import { tellInformation, tellWarning } from '../common/notices.ts';
+import { showInformation, showWarning } from '../common/notices.ts';
 import { type Injector, NODE_TYPES } from './injection.ts';
 
 interface Target {
@@ -62,7 +62,7 @@ export async function attachWithProfile(process?: unknown): Promise<boolean> {
 
 function isTrusted(): boolean {
 	if (vscode.workspace.isTrusted) return true;
-	tellWarning(vscode.l10n.t('Waitline profiles programs only in trusted workspaces. Trust this workspace first.'));
+	showWarning(vscode.l10n.t('Waitline profiles programs only in trusted workspaces. Trust this workspace first.'));
 	return false;
 }
 
@@ -72,7 +72,7 @@ async function chooseTarget(file: vscode.Uri | undefined): Promise<Target | Unsa
 	const current = uri && (unsavedFile(uri) ?? fileTarget(uri));
 	const configured = file === undefined ? launchTargets() : [];
 	if (configured.length === 0) {
-		if (current === undefined) tellWhatRuns();
+		if (current === undefined) showWhatRuns();
 		return current;
 	}
 	const items: (vscode.QuickPickItem & { target: Target | UnsavedFile })[] = configured.map((target) => ({
@@ -93,8 +93,8 @@ async function chooseTarget(file: vscode.Uri | undefined): Promise<Target | Unsa
 	return picked?.target;
 }
 
-function tellWhatRuns(): void {
-	tellInformation(
+function showWhatRuns(): void {
+	showInformation(
 		vscode.l10n.t('Open a JavaScript or TypeScript file, or add a Node launch configuration, to profile it.'),
 	);
 }
@@ -111,7 +111,7 @@ async function saved({ unsaved }: UnsavedFile): Promise<Target | undefined> {
 	const uri = await vscode.workspace.save(unsaved);
 	if (uri === undefined) return undefined;
 	const target = fileTarget(uri);
-	if (target === undefined) tellWhatRuns();
+	if (target === undefined) showWhatRuns();
 	return target;
 }
 

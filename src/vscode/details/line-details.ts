@@ -103,7 +103,7 @@ export function lineDetails(
 		if (findings.some((finding) => finding.code === code)) continue;
 		blocks.push({ paragraph: [`${MARK.warning} ${view[`warning.${code}`]}`] });
 	}
-	if (facts.blocks.length > 0) blocks.push(...heldLoop(facts.blocks, context));
+	if (facts.blocks.length > 0) blocks.push(...blockedLoop(facts.blocks, context));
 	for (const [index, entry] of facts.entries.entries()) {
 		blocks.push(...figures(entry, context));
 		// The entries come with the longest wait first: the others' lives would repeat most of it.
@@ -234,9 +234,9 @@ function life(entry: Line, report: Report, { detail, life }: DetailContext): Tex
 	const blocks: TextBlock[] = [];
 	if (typical !== null) {
 		const waited = formatMs(typical.waitMs);
-		const told =
+		const text =
 			run === null ? fill(detail.lifeWithoutRun, waited) : fill(detail.life, waited, formatMs(typical.runMs));
-		blocks.push({ paragraph: [told] });
+		blocks.push({ paragraph: [text] });
 		const list = lifeOf(entry, process).map(({ name, detail: what, time }): Inline[] => {
 			const sentence = what === '' ? life[name].replace(/\s*[（(]\{0\}[）)]/, '') : life[name];
 			const text = fillInline(sentence, name === 'call' ? { data: what } : { code: what });
@@ -275,18 +275,18 @@ function processOf({ typical }: Line, report: Report): Process | undefined {
 		: undefined;
 }
 
-function heldLoop(held: readonly Block[], context: DetailContext): TextBlock[] {
+function blockedLoop(found: readonly Block[], context: DetailContext): TextBlock[] {
 	const { view, detail } = context;
-	const gc = held.filter(({ cause }) => cause === 'gc').length;
+	const gc = found.filter(({ cause }) => cause === 'gc').length;
 	const garbage = gc === 0 ? '' : ` · ${fill(detail.garbage, formatCount(gc))}`;
-	const startUp = held.some(({ isStartUp }) => isStartUp) ? ` · ${detail.startUp}` : '';
-	const blocks: TextBlock[] = [{ paragraph: [`${MARK.held} ${blockText(held, view)}${startUp}${garbage}`] }];
-	const computed = computedIn(held).slice(0, MOST_LINKS);
+	const startUp = found.some(({ isStartUp }) => isStartUp) ? ` · ${detail.startUp}` : '';
+	const blocks: TextBlock[] = [{ paragraph: [`${MARK.block} ${blockText(found, view)}${startUp}${garbage}`] }];
+	const computed = computedIn(found).slice(0, MOST_LINKS);
 	if (computed.length > 0) {
 		const list = computed.map((culprit) => culpritItem(culprit, context));
 		blocks.push({ paragraph: [detail.computed] }, { ordered: false, list });
 	}
-	const delays = added(held.flatMap((block) => block.delays.map((delay) => ({ ...delay, basis: block.basis }))));
+	const delays = added(found.flatMap((block) => block.delays.map((delay) => ({ ...delay, basis: block.basis }))));
 	if (delays.length === 0) return blocks;
 	blocks.push(
 		{ paragraph: [detail.delays] },
@@ -310,7 +310,7 @@ function culpritItem(culprit: Culprit, context: DetailContext): Inline[] {
 	return item;
 }
 
-/** The lines that held the loop while this line's operations were done. */
+/** The lines that blocked the loop while this line's operations were done. */
 function delayedBy(facts: LineFacts, report: Report, context: DetailContext): TextBlock[] {
 	const delays: LineDelay[] = [];
 	for (const block of report.loops.flatMap((loop) => loop.blocks)) {

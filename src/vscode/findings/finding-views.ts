@@ -6,7 +6,7 @@ import { visibleText } from '../../protocol/visible-text.ts';
 import type { Annotations } from '../annotations/annotations.ts';
 import { onSettingChange, setting } from '../common/config.ts';
 import { FILE_SCHEMES } from '../common/documents.ts';
-import { tellError, tellInformation } from '../common/notices.ts';
+import { showError, showInformation } from '../common/notices.ts';
 import { reasonOf } from '../common/reason.ts';
 import { Throttle } from '../common/throttle.ts';
 import { applyPoolSizeFix, findFix, type PoolSizeFix, poolSizeFix } from '../debugging/pool-size-fix.ts';
@@ -19,9 +19,9 @@ export class FindingViews implements vscode.CodeActionProvider, vscode.Disposabl
 	readonly #sessions: Sessions;
 	readonly #annotations: Annotations;
 	readonly #problems = vscode.languages.createDiagnosticCollection('waitline');
-	readonly #throttle = new Throttle(() => this.#tellProblems());
+	readonly #throttle = new Throttle(() => this.#updateProblems());
 	readonly #disposables: vscode.Disposable[];
-	#told: Report | undefined;
+	#shown: Report | undefined;
 
 	constructor(sessions: Sessions, annotations: Annotations) {
 		this.#sessions = sessions;
@@ -56,7 +56,7 @@ export class FindingViews implements vscode.CodeActionProvider, vscode.Disposabl
 	async #setPoolSize(): Promise<void> {
 		const fix = findFix(this.#sessions.current?.report(), this.#sessions);
 		if (fix === undefined) {
-			tellInformation(
+			showInformation(
 				vscode.l10n.t('The current session has no finding that a pool size in a launch configuration would fix.'),
 			);
 			return;
@@ -65,17 +65,17 @@ export class FindingViews implements vscode.CodeActionProvider, vscode.Disposabl
 		try {
 			isThere = await applyPoolSizeFix(fix);
 		} catch (error) {
-			tellError(vscode.l10n.t('launch.json cannot be changed. {0}', reasonOf(error)));
+			showError(vscode.l10n.t('launch.json cannot be changed. {0}', reasonOf(error)));
 			return;
 		}
 		if (!isThere) return;
-		tellInformation(vscode.l10n.t('“{0}” now starts with UV_THREADPOOL_SIZE={1}.', fix.configuration, fix.size));
+		showInformation(vscode.l10n.t('“{0}” now starts with UV_THREADPOOL_SIZE={1}.', fix.configuration, fix.size));
 	}
 
-	#tellProblems(): void {
+	#updateProblems(): void {
 		const report = setting('findings.inProblems') ? this.#sessions.current?.report() : undefined;
-		if (report === this.#told) return;
-		this.#told = report;
+		if (report === this.#shown) return;
+		this.#shown = report;
 		this.#problems.clear();
 		const byFile = new Map<string, vscode.Diagnostic[]>();
 		for (const finding of report?.findings ?? []) {

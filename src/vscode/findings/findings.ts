@@ -64,7 +64,7 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time) => Findin
 				formatCount(about.lookupThreads),
 				formatCount(about.poolSize),
 			),
-			about.cause === '' ? '' : l10n.t('Meanwhile {0} used the pool for {1}.', about.cause, time(about.heldMs)),
+			about.cause === '' ? '' : l10n.t('Meanwhile {0} used the pool for {1}.', about.cause, time(about.holderMs)),
 		),
 		explanation: l10n.t(
 			'dns.lookup, which fetch, http and net.connect use, needs a pool thread, and at most half of the threads may look up names at once. Keep connections alive, cache names, or use dns.resolve.',

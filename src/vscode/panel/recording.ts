@@ -1,7 +1,7 @@
 // The commands "Save Recording" and "Open Recording": from the session that is shown into one `.waitline` file, and back.
 import * as vscode from 'vscode';
 import type { Annotations } from '../annotations/annotations.ts';
-import { tellError, tellInformation } from '../common/notices.ts';
+import { showError, showInformation } from '../common/notices.ts';
 import { reasonOf } from '../common/reason.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { RECORDING_EDITOR } from './recording-editor.ts';
@@ -10,7 +10,7 @@ import { RECORDING_EDITOR } from './recording-editor.ts';
 export async function saveRecording(sessions: Sessions, annotations: Annotations, target?: unknown): Promise<boolean> {
 	const session = sessions.current;
 	if (session === undefined) {
-		tellInformation(vscode.l10n.t('Waitline has no recording to save yet.'));
+		showInformation(vscode.l10n.t('Waitline has no recording to save yet.'));
 		return false;
 	}
 	const uri = target instanceof vscode.Uri ? target : await ask(session.name);
@@ -18,7 +18,7 @@ export async function saveRecording(sessions: Sessions, annotations: Annotations
 	try {
 		await session.save(uri, (file) => annotations.ranText(session, file)?.lines);
 	} catch (error) {
-		tellError(vscode.l10n.t('The recording could not be saved. {0}', reasonOf(error)));
+		showError(vscode.l10n.t('The recording could not be saved. {0}', reasonOf(error)));
 		return false;
 	}
 	return true;

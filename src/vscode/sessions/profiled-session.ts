@@ -6,7 +6,7 @@ import type { Report } from '../../protocol/report.ts';
 import type { Timeline } from '../../protocol/timeline.ts';
 import { ENGINE_THREAD } from '../common/engine-thread-file.ts';
 import type { Log } from '../common/log.ts';
-import { tellError } from '../common/notices.ts';
+import { showError } from '../common/notices.ts';
 import { reasonOf } from '../common/reason.ts';
 import type { LaunchOrigin, ShownSession } from './shown-session.ts';
 
@@ -109,7 +109,7 @@ export class ProfiledSession implements ShownSession, vscode.Disposable {
 			this.#ended = await this.#live.stop();
 		} catch (error) {
 			this.#log.error(error as Error);
-			tellError(vscode.l10n.t('Waitline could not follow the program. {0}', reasonOf(error)));
+			showError(vscode.l10n.t('Waitline could not follow the program. {0}', reasonOf(error)));
 			this.#ended = this.#live.report();
 		}
 		this.endedAt = new Date();

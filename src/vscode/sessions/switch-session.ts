@@ -2,14 +2,14 @@
 import * as vscode from 'vscode';
 import { formatMs } from '../../protocol/units.ts';
 import { visibleText } from '../../protocol/visible-text.ts';
-import { tellInformation } from '../common/notices.ts';
+import { showInformation } from '../common/notices.ts';
 import type { Sessions } from './sessions.ts';
 import type { ShownSession } from './shown-session.ts';
 
 /** True when a session was chosen. */
 export async function switchSession(sessions: Sessions): Promise<boolean> {
 	if (sessions.all.length === 0) {
-		tellInformation(vscode.l10n.t('Waitline has no session to show yet.'));
+		showInformation(vscode.l10n.t('Waitline has no session to show yet.'));
 		return false;
 	}
 	// The list's first entry is the one that Enter takes: after the shown one comes what a person may want instead.

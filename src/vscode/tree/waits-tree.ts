@@ -73,13 +73,13 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 			vscode.commands.registerCommand('waitline.clearFilter', () => this.filter(undefined)),
 			vscode.commands.registerCommand('waitline.filterToClass', (name: unknown) => this.#filterToClass(name)),
 		];
-		this.#tellContext();
+		this.#updateContext();
 	}
 
 	/** Shows only these lines, or all of them; brings the tree to the front when it has something to show. */
 	filter(filter: WaitsFilter | undefined): void {
 		this.#filter = filter;
-		this.#tellContext();
+		this.#updateContext();
 		this.#update();
 		if (filter !== undefined) void vscode.commands.executeCommand('waitline.waits.focus');
 	}
@@ -228,7 +228,7 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 	#group(grouping: Grouping): void {
 		this.#grouping = grouping;
 		void this.#memory.update(GROUPING_KEY, grouping);
-		this.#tellContext();
+		this.#updateContext();
 		this.#update();
 	}
 
@@ -263,7 +263,7 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 			: vscode.l10n.t('Only {0}: no line matches. “Show All Lines” brings them back.', filtered);
 	}
 
-	#tellContext(): void {
+	#updateContext(): void {
 		void vscode.commands.executeCommand('setContext', 'waitline.waitsGrouping', this.#grouping);
 		void vscode.commands.executeCommand('setContext', 'waitline.waitsFiltered', this.#filter !== undefined);
 	}

@@ -5,7 +5,7 @@ import { closeSync, openSync, readFileSync, readSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { RecordingModel } from '../../../src/engine/recording-model.ts';
+import { SessionModel } from '../../../src/engine/session-model.ts';
 import { LEASE_FILE } from '../../../src/protocol/journal.ts';
 import { TAG } from '../../../src/protocol/journal-records.ts';
 import { JournalWriter } from '../../../tracer/journal/writer.ts';
@@ -108,7 +108,7 @@ function heapByTenths(file: string): number[] {
 	const before = process.memoryUsage().heapUsed;
 	const fd = openSync(file, 'r');
 	const bytes = readFileSync(file).length;
-	const model = new RecordingModel();
+	const model = new SessionModel();
 	const heap: number[] = [];
 	const piece = Buffer.alloc(PIECE_BYTES);
 	for (let at = 0; at < bytes; ) {
@@ -129,7 +129,7 @@ const file = writeJournal(folder);
 const bytes = readFileSync(file);
 const seconds: number[] = [];
 for (let round = 0; round < 5; round++) {
-	const model = new RecordingModel();
+	const model = new SessionModel();
 	seconds.push(
 		cpuSeconds(() => {
 			for (const piece of piecesOf(bytes)) model.push('made', piece);

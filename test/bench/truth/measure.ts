@@ -3,7 +3,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
-import { RecordingModel } from '../../../src/engine/recording-model.ts';
+import { SessionModel } from '../../../src/engine/session-model.ts';
 import { type PoolJob, ThreadModel } from '../../../src/engine/thread-model.ts';
 import { JOURNAL_SUFFIX, LEASE_FILE } from '../../../src/protocol/journal.ts';
 import { root } from '../../support/paths.ts';
@@ -151,7 +151,7 @@ class WatchedModel extends ThreadModel {
 
 function readJournals(folder: string, plantedPoolSize: number | undefined): Told[] {
 	const names = readdirSync(folder).filter((name) => name.endsWith(JOURNAL_SUFFIX));
-	const recording = new RecordingModel();
+	const recording = new SessionModel();
 	const models = names.map((name) => {
 		const model = new WatchedModel(plantedPoolSize);
 		recording.add(name, model);

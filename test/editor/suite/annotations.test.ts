@@ -171,7 +171,7 @@ describe('line annotations', () => {
 		};
 		const icons = Object.values(at).map((line): [number, GutterIcon] => [
 			line,
-			held.has(line) ? 'held' : classOf(line),
+			held.has(line) ? 'block' : classOf(line),
 		]);
 		assert.ok(new Set(icons.map(([, icon]) => icon)).size >= 3, JSON.stringify(icons));
 		await iconsAre('icons of the classes', icons);
@@ -272,7 +272,7 @@ describe('line annotations', () => {
 			assert.notEqual(colorOf(at.timer), colorOf(at.hash), 'dimmed');
 			await until('a dimmed icon, on that line alone', async () => {
 				const icons = new Map((await seenIcons()).map(({ line, picture }) => [line, picture]));
-				return isPicture(icons.get(at.timer), barOf(at.timer), true) && isPicture(icons.get(at.spin), 'held');
+				return isPicture(icons.get(at.timer), barOf(at.timer), true) && isPicture(icons.get(at.spin), 'block');
 			});
 			assert.deepEqual(
 				(await linesWithBackground()).filter((line) => line === at.timer || line === at.hash),
@@ -429,7 +429,7 @@ describe('line annotations', () => {
 	/** The bar that a line is to have: by its share of all that was waited, which is another one on a busy machine. */
 	function barOf(line: number): GutterIcon {
 		const { lines, loops } = api.report()!;
-		if (loops.some(({ blocks }) => blocks.some((block) => block.file === file && block.line === line))) return 'held';
+		if (loops.some(({ blocks }) => blocks.some((block) => block.file === file && block.line === line))) return 'block';
 		const waitOf = (entries: Line[]) => entries.reduce((sum, { wait }) => sum + (wait?.totalMs ?? 0), 0);
 		const share = waitOf(lines.filter((each) => each.line === line)) / waitOf(lines);
 		if (share >= 0.3) return 'heat4';

@@ -1,5 +1,5 @@
 // The report of journals with its positions in the user's sources: what the live session and a saved recording share.
-import { RecordingModel } from '../engine/recording-model.ts';
+import { SessionModel } from '../engine/session-model.ts';
 import type { Report } from '../protocol/report.ts';
 import type { Timeline } from '../protocol/timeline.ts';
 import { counted } from '../protocol/units.ts';
@@ -10,8 +10,8 @@ import { SourcePositions } from './source-positions.ts';
 
 const LOSSES: Record<Loss, string> = { gone: 'removed', replaced: 'replaced', cut: 'shortened' };
 
-export class Recorded {
-	readonly model = new RecordingModel();
+export class ReportSource {
+	readonly model = new SessionModel();
 	/** Bytes that a recording lacks at its end. */
 	missing = 0;
 	/** Journals of a session that could not be read to their end, by name. */
@@ -73,28 +73,28 @@ export async function reportOfFile(
 	read?: ReadText,
 ): Promise<{ report: Report; sources: ReadonlyMap<string, string> }> {
 	const recording = await readRecording(file);
-	return { report: await recordedIn(recording, read).report(), sources: recording.sources };
+	return { report: await reportSourceOf(recording, read).report(), sources: recording.sources };
 }
 
 /**
  * What a recording that was read says.
  * @param read as for `reportOfFile`
  */
-export function recordedIn(
+export function reportSourceOf(
 	{ journals, pauses, asyncStacks, sources, unreadable }: Recording,
 	read = readBelow([]),
-): Recorded {
-	const recorded = new Recorded(sources, read);
-	recorded.unreadable = unreadable;
+): ReportSource {
+	const source = new ReportSource(sources, read);
+	source.unreadable = unreadable;
 	for (const { pid, from, to } of pauses) {
-		recorded.model.pause(pid, from);
-		recorded.model.resume(pid, to);
+		source.model.pause(pid, from);
+		source.model.resume(pid, to);
 	}
 	for (const { pid, from, to } of asyncStacks) {
-		recorded.model.stacksOn(pid, from);
-		recorded.model.stacksOff(pid, to);
+		source.model.stacksOn(pid, from);
+		source.model.stacksOff(pid, to);
 	}
-	recorded.model.load(journals);
-	for (const { missing } of journals) recorded.missing += missing;
-	return recorded;
+	source.model.load(journals);
+	for (const { missing } of journals) source.missing += missing;
+	return source;
 }

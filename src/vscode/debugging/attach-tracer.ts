@@ -3,8 +3,8 @@
 // the debugger reaches them too.
 import path from 'node:path';
 import type * as vscode from 'vscode';
+import { attachTracer } from '../../host/attach.ts';
 import type { Injection } from '../../host/environment.ts';
-import { startLate } from '../../host/late-start.ts';
 import { withInspector } from './thread-inspector.ts';
 
 /** js-debug marks the sessions that stand for a process or a Worker; the others only hold them together. */
@@ -16,13 +16,13 @@ export function isThread(session: vscode.DebugSession): boolean {
  * Starts the tracer in the thread of a js-debug session; resolves when it runs.
  * @throws Error when the thread cannot load it, with what it said
  */
-export async function traceLate(session: vscode.DebugSession, injection: Injection): Promise<void> {
+export async function attachToThread(session: vscode.DebugSession, injection: Injection): Promise<void> {
 	const scripts: Script[] = [];
 	await withInspector(
 		session,
 		async (inspector) => {
 			await inspector.call(SUBSCRIBE, { events: ['Debugger.scriptParsed'] });
-			await startLate(injection, (expression) => inspector.evaluate(expression));
+			await attachTracer(injection, (expression) => inspector.evaluate(expression));
 			const tracer = scripts.find((script) => script.url.endsWith(path.basename(injection.tracer)));
 			// A configuration that did not ask for a profile does not tell js-debug to skip it: Pause would stop there, for it is called first.
 			if (tracer !== undefined) {

@@ -57,9 +57,9 @@ for (const node of nodes()) {
 			const program = await Inspected.start(node, [PROGRAM]);
 			try {
 				await goOn(program, 20);
-				const atFirst = (await program.traceLate(first.folder, COUNTS)) as Counts;
+				const atFirst = (await program.attachTracer(first.folder, COUNTS)) as Counts;
 				await goOn(program, 20);
-				const atSecond = (await program.traceLate(second.folder, COUNTS)) as Counts;
+				const atSecond = (await program.attachTracer(second.folder, COUNTS)) as Counts;
 				await goOn(program, 20);
 				await program.evaluate('globalThis.ends = true');
 				assert.equal(await program.end(), 0);
@@ -81,7 +81,7 @@ for (const node of nodes()) {
 		it('what fs was about to answer when the tracer came is what it answers', async () => {
 			const program = await Inspected.start(node, [join(tracerPrograms, 'asks-files.cjs')]);
 			try {
-				for (let time = 0; time < 40; time++) await program.traceLate(scratchFolder(), 'null');
+				for (let time = 0; time < 40; time++) await program.attachTracer(scratchFolder(), 'null');
 				await program.evaluate('globalThis.ends = true');
 				assert.equal(await program.end(), 0);
 				assert.equal(program.stdout, '0\n');
@@ -96,7 +96,7 @@ for (const node of nodes()) {
 			const code = readFileSync(file, 'utf8').split('\n');
 			const program = await Inspected.start(node, [file]);
 			try {
-				await program.traceLate(session.folder, 'null');
+				await program.attachTracer(session.folder, 'null');
 				for (let time = 0; time < INTERRUPTIONS; time++) await program.evaluate('setImmediate(() => {}), 0');
 				await program.evaluate('globalThis.ends = true');
 				assert.equal(await program.end(), 0);

@@ -25,7 +25,7 @@ const NO_TEXTS: SourceTexts = {
 	runningLine: (_begin, _called, [line = 0]) => line,
 };
 
-export class RecordingModel {
+export class SessionModel {
 	/** By journal name, in the order of their first bytes. */
 	private readonly threads = new Map<string, Thread>();
 	/** By process id, the latest that had it. */
@@ -238,7 +238,7 @@ export class RecordingModel {
 			finished: null,
 			read: null,
 		};
-		thread.reader.isHeld = true;
+		thread.reader.isSuspended = true;
 		this.threads.set(journal, thread);
 		this.join(thread);
 		return thread;
@@ -324,7 +324,7 @@ function poolsOf(threads: readonly Thread[]): Pool[] {
 }
 
 function warningsOf({ model, reader }: Thread): Warning[] {
-	const { pid, promiseHooks, isLate } = model.facts!;
+	const { pid, promiseHooks, isAttached } = model.facts!;
 	const warnings: Warning[] = [];
 	const warn = (code: Warning['code'], message: string) =>
 		warnings.push({ code, pid, file: null, line: null, message });
@@ -334,7 +334,7 @@ function warningsOf({ model, reader }: Thread): Warning[] {
 			`UV_THREADPOOL_SIZE was set to ${model.poolWanted} after the pool had started, which keeps its ${counted(model.poolSize, 'thread')}.`,
 		);
 	}
-	if (isLate) {
+	if (isAttached) {
 		warn(
 			'started-late',
 			'Profiling began while the program was running. Operations started before are not known, and the pool’s size is taken from the environment as it was then.',

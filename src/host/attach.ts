@@ -1,10 +1,10 @@
 // Brings the tracer into a thread that runs already, through its inspector.
 import { setTimeout as delay } from 'node:timers/promises';
-import { LATE_FOLDER } from '../protocol/journal.ts';
+import { ATTACH_FOLDER } from '../protocol/journal.ts';
 import type { Injection } from './environment.ts';
 
 /** What V8 calls the expression in stack traces. */
-const NAME = 'waitline:late-start';
+const NAME = 'waitline:attach';
 const OUTCOME = `globalThis[Symbol.for(${JSON.stringify(NAME)})]`;
 /** How often a thread is asked whether the tracer runs: each time it is interrupted. */
 const ASK_MS = 50;
@@ -15,7 +15,7 @@ const ASK_MS = 50;
  * @param value an expression for what to return, evaluated in the same stretch of the program as the tracer starts
  * @throws what `evaluate` throws, and what the tracer threw in the thread
  */
-export async function startLate(
+export async function attachTracer(
 	injection: Injection,
 	evaluate: (expression: string) => Promise<unknown>,
 	value = 'undefined',
@@ -38,7 +38,7 @@ export async function startLate(
 function start({ tracer, folder }: Injection, value: string): string {
 	return `((load) => {
 	const start = () => {
-		const key = Symbol.for(${JSON.stringify(LATE_FOLDER)});
+		const key = Symbol.for(${JSON.stringify(ATTACH_FOLDER)});
 		globalThis[key] = ${JSON.stringify(folder)};
 		try { load(${JSON.stringify(tracer)}); } finally { delete globalThis[key]; }
 		return { value: ${value} };
