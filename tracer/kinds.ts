@@ -9,9 +9,9 @@ export interface Kind {
 	/** Small and dense: an index into the predictor's arrays. */
 	readonly index: number;
 	readonly type: AnyType;
-	/** `operation` is recorded; `carrier` and `ignored` are the traits of these names. */
+	/** `operation` is recorded; `carrier` and `ignored` are traits in src/protocol/resource-types.ts. */
 	readonly role: 'operation' | 'carrier' | 'ignored';
-	// The traits of these names (src/protocol/resource-types.ts).
+	// Traits of the same names in src/protocol/resource-types.ts.
 	readonly once: boolean;
 	readonly isCrypto: boolean;
 	readonly isPooled: boolean;
@@ -21,25 +21,25 @@ export interface Kind {
 	readonly isStream: boolean;
 	readonly isConnect: boolean;
 	readonly isExchange: boolean;
-	/** A child, a stream, a connection or what messages come through: the recorder looks at it more closely when it starts. */
+	/** A child, a stream, a connection or a message port: the recorder examines it more closely when it starts. */
 	readonly isHandle: boolean;
-	/** No type of Node: an AsyncResource of the program, or an add-on's work. */
+	/** Not a type of Node's: an AsyncResource of the program, or an add-on's work. */
 	readonly isForeign: boolean;
-	/** It waits for nothing but what may come from outside: each of its callbacks is an operation of this type; else null. */
+	/** Only outside events wake it, so each of its callbacks is an operation of this type; null for all other kinds. */
 	readonly event: ResourceType | null;
 	/** The writer's generation that its type was last written in, and its id there. */
 	written: number;
 	stringId: number;
 }
 
-/** How Node calls what the table does not have. */
+/** The form of a name that Node gives to a type which the table lacks. */
 const NODES_OWN = /^[A-Z0-9_]+$/;
 
-/** Maps, for a program may call a resource of its own `constructor`. */
+/** Maps, because a program may name a resource of its own `constructor`. */
 const TRAITS = new Map<string, number>(Object.entries(types.TRAITS));
 const EVENTS = new Map<string, ResourceType>(Object.entries(types.EVENT_OF));
 
-/** A program may name any number of AsyncResource types; past so many they share one kind. */
+/** A program may name any number of AsyncResource types; those after the first 1,000 share one kind. */
 const KINDS = 1000;
 const kinds = new Map<AnyType, Kind>();
 

@@ -1,4 +1,5 @@
-// Makes the parts of the tracer and puts them together. Each owns its fields; who uses which of them stands here and nowhere else.
+// Makes the parts of the tracer and connects them. Each part owns its fields; this file alone says which part uses
+// which.
 import { MAIN_OPERATION } from '../src/protocol/journal.ts';
 import { Records } from './journal/records.ts';
 import type { JournalWriter } from './journal/writer.ts';
@@ -31,7 +32,10 @@ import { ServedRequests } from './sources/served-requests.ts';
 import type { Sampler } from './stacks/load-sampler.ts';
 import { Upkeep } from './upkeep.ts';
 
-/** Up to twice as many are kept, at about 150 bytes: programs with more connections and timers at once are rare. */
+/**
+ * The table keeps up to twice as many, at about 150 bytes each: programs with more connections and timers at once are
+ * rare.
+ */
 const TABLE_ENTRIES = 50_000;
 
 /** What the parts are given. */
@@ -41,7 +45,7 @@ interface Surroundings {
 	openWriter(began: bigint): JournalWriter;
 	/** Keeps a failure of ours away from the program. */
 	readonly guard: Guard;
-	/** Says what computed in a block; null where nobody asked for that. */
+	/** Records what computed during a block; null unless sampling was asked for. */
 	readonly sampler: Sampler | null;
 	/** Whether the program runs already, perhaps right now. */
 	readonly isAttached: boolean;
@@ -61,7 +65,7 @@ export function makeParts({ governor, openWriter, guard, sampler, isAttached }: 
 	const ticks = new TickQueue();
 	const main = newOperation(MAIN_OPERATION, kindOf('MAIN'), CONTINUED, MAIN_OPERATION, 0);
 	const stack = new CallbackStack(main);
-	// Nothing is captured before all is there.
+	// Nothing is captured before all the parts exist.
 	const reader = new StackReader((name) => queues.see(name));
 	const attribution = new Attribution(main, reader, governor, () => queues.look(), stack);
 	const sampling = new Sampling();
@@ -102,7 +106,7 @@ export function makeParts({ governor, openWriter, guard, sampler, isAttached }: 
 		children,
 		clock,
 		handles,
-		/** Records what the channels of HTTP say. */
+		/** Records what the HTTP channels report. */
 		http: { exchanges, requests: new ClientRequests(port), served },
 		records,
 		run,

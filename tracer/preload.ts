@@ -1,22 +1,22 @@
-// The tracer's entry: `node --require` runs it before the program, and again in each Worker that keeps the program's arguments.
-// Decides whether to start. Whatever is missing in this process, the program must run as without: the tracer itself is loaded only then, and
-// what it fails for is said in its journal.
+// The tracer's entry: `node --require` runs it before the program, and again in each Worker that keeps the program's
+// arguments. Decides whether to start, and only then loads the tracer itself. Whatever is missing in this process, the
+// program must run as it would without us; why the tracer failed is written to its journal.
 import { join } from 'node:path';
 import { ATTACH_FOLDER, LEASE_FILE } from '../src/protocol/journal.ts';
 import { hasReader } from './journal/lease.ts';
 
-/** The oldest Node whose hooks and clocks were tried. */
+/** The oldest Node on which the hooks and clocks were tested. */
 const OLDEST_NODE = 18;
 
 const load = () => require('./start.ts') as typeof import('./start.ts');
 
-/** Starts, unless this is no thread of the program's or is traced already. */
+/** Starts, unless this is a thread of Node's own or is traced already. */
 function startEarly(folder: string): void {
 	const { isOfNode, isTraced, start } = load();
 	if (!isOfNode && !isTraced()) start(folder, false);
 }
 
-/** @throws what the debugger is to hear: nothing is printed in a program that runs */
+/** @throws the error that the debugger shows: nothing is printed in a program that already runs */
 function attachTracer(folder: string): void {
 	if (isTooOld()) throw new Error(tooOld());
 	const { takeOutOther, start } = load();
@@ -24,14 +24,14 @@ function attachTracer(folder: string): void {
 	start(folder, true);
 }
 
-/** Says in a journal why there is nothing else in it. */
+/** Writes to a journal why it contains nothing else. */
 function refuse(folder: string, error: unknown): void {
 	try {
 		const { openJournal } = load();
 		const message = String((error as Error | undefined)?.message);
 		openJournal(folder, process.hrtime.bigint(), 0, false).stop(`could not start: ${message}`);
 	} catch {
-		// Nothing can be written either: the host finds no journal, and says that.
+		// Nothing can be written either: the host finds no journal, and reports that.
 	}
 }
 
@@ -49,7 +49,7 @@ const folder = process.env.WAITLINE_FOLDER;
 delete require.cache[__filename];
 if (typeof attachFolder === 'string') attachTracer(attachFolder);
 else if (folder && hasReader(join(folder, LEASE_FILE))) {
-	// A terminal may keep the variable for long after a session: nobody is told then, for nobody asked.
+	// A terminal may keep the variable long after a session: then nobody waits for a message, and none is printed.
 	if (isTooOld()) process.stderr.write(`waitline: ${tooOld()}; the program runs without.\n`);
 	else {
 		try {

@@ -33,7 +33,7 @@ import type { ServedRequests } from './sources/served-requests.ts';
 import type { Sampler } from './stacks/load-sampler.ts';
 import type { Upkeep } from './upkeep.ts';
 
-/** What Node takes for longer it sets to 1 (TIMEOUT_MAX of lib/internal/timers.js). */
+/** Node sets a longer timeout to 1 ms (TIMEOUT_MAX of lib/internal/timers.js). */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
 // Taken now: the program may replace them later.
@@ -72,7 +72,10 @@ export class Recorder {
 	 * the callback before it.
 	 */
 	private readonly ownTimers = new RecentIds();
-	/** The first resource that was started under the tracer's eyes; those of a program that ran before have lower ids. */
+	/**
+	 * The id of the first resource that started after the tracer; the resources of a program that ran before have lower
+	 * ids.
+	 */
 	private firstId: number;
 
 	/** @param hookInit the function that async_hooks call for each start @param isAttached whether the program runs already, perhaps right now */
@@ -96,7 +99,7 @@ export class Recorder {
 		this.ticks = parts.ticks;
 		this.upkeep = parts.upkeep;
 		this.waits = parts.waits;
-		// Of a Worker's resources some are older than the tracer too: its ports.
+		// Some of a Worker's resources, its ports, are older than the tracer too.
 		this.firstId = isAttached || !isMainThread ? Number.POSITIVE_INFINITY : 0;
 	}
 
@@ -105,7 +108,7 @@ export class Recorder {
 		if (asyncId < this.firstId) this.firstId = asyncId;
 		this.children.look();
 		const { attribution } = this;
-		// What came here before mostly comes again, and then its name need not be looked up.
+		// What started here before mostly starts again, and then its name need not be looked up.
 		const first = attribution.nodeNow()?.first;
 		const kind = first?.kind.type === type ? first.kind : kindOf(type);
 		if (kind.role === 'ignored') return;
@@ -127,7 +130,7 @@ export class Recorder {
 			return;
 		}
 		const known = this.table.get(asyncId);
-		// An entry under another's id is a carrier that shares it.
+		// An entry found under another id is a carrier that several share.
 		if (known === undefined) this.beforeUnknown(asyncId);
 		else if (known.id === asyncId && known.kind.role === 'operation') this.beginCallback(known, asyncId);
 		else this.beforeShared(known, asyncId);
@@ -160,7 +163,7 @@ export class Recorder {
 				return;
 			}
 			const timer = resource as { _idleTimeout?: unknown; _repeat?: unknown };
-			// A program may set it, and name a resource of its own so.
+			// A program may set the property itself, and give a resource of its own the same type name.
 			if (typeof timer._idleTimeout === 'number' && timer._idleTimeout <= LONGEST_TIMEOUT_MS)
 				delay = timer._idleTimeout;
 			repeats = timer._repeat !== null && timer._repeat !== undefined;
@@ -173,7 +176,7 @@ export class Recorder {
 		if (kind.isHandle) this.handles.add(operation, trigger, resource, site);
 	}
 
-	/** A start that could not be looked at when it came (deferred-start.ts). */
+	/** A start that could not be recorded when it happened (deferred-start.ts). */
 	startDeferred({ id, type, stack, started }: DeferredStart): void {
 		const kind = kindOf(type);
 		const site = this.attribution.locateKept(kind, stack);
@@ -223,7 +226,10 @@ export class Recorder {
 		this.enter(operation, asyncId, CARRIES, null);
 	}
 
-	/** Perhaps one of Node's own timers, or of an operation from before the tracer came: its run is seen, its line is not known. */
+	/**
+	 * Perhaps one of Node's own timers, or an operation older than the tracer: its run is recorded, its line is
+	 * unknown.
+	 */
 	private beforeUnknown(asyncId: number): void {
 		const isEarlier = asyncId < this.firstId && asyncId > MAIN_OPERATION && !isPromise(executionAsyncResource());
 		if (!isEarlier && !this.ownTimers.has(asyncId)) return;
@@ -234,7 +240,7 @@ export class Recorder {
 			return;
 		}
 		this.beginCallback(this.ownTimer, asyncId);
-		// Operations of many lines share that entry: what one of them starts says nothing of the next.
+		// Operations of many lines share that entry: what one of them starts does not predict what the next one starts.
 		if (isEarlier) this.attribution.node = null;
 	}
 
@@ -256,7 +262,7 @@ export class Recorder {
 		this.upkeep.flushIfDue(now);
 	}
 
-	/** The callback is over that ran in another one. @param began µs since the journal began, or CARRIES or TICKS */
+	/** A callback that ran inside another one is over. @param began µs since the journal began, or CARRIES or TICKS */
 	private endNested(operation: Operation, began: number): void {
 		const outer = this.stack.resume();
 		this.attribution.resume(outer.operation, outer.began < 0, outer.node, outer.origin);
@@ -265,12 +271,12 @@ export class Recorder {
 	}
 }
 
-/** Whether a tick's line is captured as yet. */
+/** Whether a tick's line is still captured each time. */
 function isNew(step: Step | null): boolean {
 	return step === null || step.untilVerify === 0;
 }
 
-/** What an add-on starts under a name of its own may be work of the pool; what the program starts so is not. */
+/** What an add-on starts under a name of its own may be work of the pool; what the program starts under one is not. */
 function foreignKind(kind: Kind, resource: object): Kind {
 	return resource instanceof AsyncResource ? kind : kindOf((ADDON_PREFIX + kind.type) as ForeignType);
 }

@@ -16,7 +16,7 @@ interface Parts {
 	readonly clock: JournalClock;
 	readonly records: Records;
 	readonly run: RunClock;
-	/** Says what computed in a block; null where nobody asked for that. */
+	/** Records what computed during a block; null unless sampling was asked for. */
 	readonly sampler: Sampler | null;
 	readonly served: ServedRequests;
 	readonly writer: JournalWriter;
@@ -34,7 +34,7 @@ export class Runs {
 	begin(operation: Operation, at: number): void {
 		const { attribution, clock, records, run, sampler } = this.parts;
 		this.close(at);
-		// To say what computed in a block takes about a millisecond, which is no part of any callback.
+		// Writing down what computed in a block takes about a millisecond, which belongs to no callback.
 		const now = sampler === null ? at : clock.now();
 		run.begin(now, operation.kind.isServer);
 		records.begin(operation, now, run.flags, run.idleUs, run.cpuWaitUs);
@@ -59,7 +59,10 @@ export class Runs {
 		if (end - began >= BLOCK_US) sampler?.record(writer, clock.beganNs, began, end);
 	}
 
-	/** Only what a line scheduled needs the clock: Node's own ticks go on with the running operation, whose line they are shown on. */
+	/**
+	 * Only what a line scheduled needs the clock: Node's own ticks continue the running operation and are shown on its
+	 * line.
+	 */
 	isTimed({ kind, site }: Operation): boolean {
 		return kind.role === 'carrier' && site.user !== null && this.parts.run.isOpen;
 	}

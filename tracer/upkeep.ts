@@ -1,4 +1,5 @@
-// What keeps the journal going beside the hooks: it is flushed, woken for, mended and ended, and says what happens to the thread as a whole.
+// Keeps the journal going beside the hooks: flushes it, wakes the loop for it, repairs and ends it, and records what
+// happens to the thread as a whole.
 import type { Records } from './journal/records.ts';
 import type { JournalWriter } from './journal/writer.ts';
 import type { Operation } from './operations/operation.ts';
@@ -19,7 +20,7 @@ import type { PoolSize } from './sources/pool-size.ts';
 import type { QueuedWaits } from './sources/queued-waits.ts';
 import type { Sampler } from './stacks/load-sampler.ts';
 
-/** What is kept going. */
+/** The parts that this keeps going. */
 interface Parts {
 	readonly attribution: Attribution<Operation>;
 	readonly children: PendingChildren;
@@ -64,7 +65,7 @@ export class Upkeep {
 		return this.parts.run.hasRun;
 	}
 
-	/** How long the callback took that has just ended, in µs. */
+	/** How long the callback that has just ended took, in µs. */
 	get ran(): number {
 		return this.parts.run.ran;
 	}
@@ -74,13 +75,14 @@ export class Upkeep {
 		return this.parts.writer.stopped !== null;
 	}
 
-	/** A top-level callback is over: writes what waits where that is due. */
+	/** A top-level callback is over: writes the buffered records when that is due. */
 	flushIfDue(now: number): void {
 		if (this.pacing.isDue(now) || this.parts.writer.halfFull) this.flushInRun(now);
 	}
 
 	/**
-	 * Writes what waits once the loop rests: called after each `pause`, without a callback of the program on the stack.
+	 * Writes the buffered records once the loop rests: called after each `pause`, without a callback of the program on
+	 * the stack.
 	 * @returns whether a callback ran since the last time
 	 */
 	wake(): boolean {
@@ -89,7 +91,7 @@ export class Upkeep {
 		const now = this.now();
 		const { hasRun } = run;
 		run.hasRun = false;
-		// What is done here is not the program's.
+		// What is done here does not belong to the program's run.
 		runs.close(now);
 		run.keepIdle();
 		if (hasRun && !this.pacing.isDueAfterPause(now)) return true;
@@ -110,7 +112,7 @@ export class Upkeep {
 		records.loopDelay(delay, standsFor);
 	}
 
-	/** Last words: the thread ends. */
+	/** Writes the last records: the thread ends. */
 	exit(): void {
 		const { children, pool, queuedWaits, records, run, runs, writer } = this.parts;
 		const now = this.now();
@@ -124,14 +126,20 @@ export class Upkeep {
 		run.close();
 	}
 
-	/** Goes on after a call of ours that V8 ended in the middle: what it wrote last is dropped, and all else written again. */
+	/**
+	 * Continues after V8 ended a call of ours in the middle: drops the record written last, and writes all tables
+	 * again.
+	 */
 	mend(): void {
 		const { pool, writer } = this.parts;
 		writer.mend(this.now());
 		pool.restate();
 	}
 
-	/** A call interrupts another one, which must find all as it was: what it would have written is counted. */
+	/**
+	 * This call interrupts another one, which must find everything as it left it: the records that this call would have
+	 * written are only counted.
+	 */
 	drop(): void {
 		const { attribution, writer } = this.parts;
 		attribution.captureAgain();
@@ -167,7 +175,7 @@ export class Upkeep {
 		if (writer.generation !== generation) pool.restate();
 	}
 
-	/** The governor has changed what the tracer may spend. */
+	/** The governor has changed how much the tracer may spend. */
 	private changeStage(now: number): void {
 		const { attribution, governor, records, sampling, tickClock } = this.parts;
 		const { stage, every, cost, rarer, timesTicks } = governor;
@@ -177,7 +185,7 @@ export class Upkeep {
 		records.stage(now, stage, every, cost);
 	}
 
-	/** Operations that have called back unrecorded. */
+	/** Counts of operations that have called back unrecorded. */
 	private writeUnrecorded(): void {
 		const { records, sampling } = this.parts;
 		const counted = sampling.take();

@@ -1,5 +1,5 @@
-// The records of the journal, a method each (src/protocol/journal.ts). What a record refers to is written before it, and again in each
-// generation. Times are µs since the journal began.
+// The records of the journal, one method each (src/protocol/journal.ts). Whatever a record refers to is written before
+// it, and again in each generation. Times are µs since the journal began.
 import { BEGIN_FLAG, START_FLAG, TAG } from '../../src/protocol/journal-records.ts';
 import type { Kind } from '../kinds.ts';
 import type { Operation, Unrecorded } from '../operations/operation.ts';
@@ -8,7 +8,7 @@ import { type JournalWriter, zigzag } from './writer.ts';
 
 export class Records {
 	private readonly writer: JournalWriter;
-	/** When the callback began that runs and has no record, as long as nothing in it needs one; -1 when it has one. */
+	/** When the running callback began, while it has no record because nothing in it needs one; -1 once it has one. */
 	private unwritten = -1;
 
 	constructor(writer: JournalWriter) {
@@ -48,7 +48,8 @@ export class Records {
 	 */
 	begin(operation: Operation, time: number, flags: number, idle: number, cpuWait: number): void {
 		if (operation.unrecorded === null) this.restate(operation);
-		// What the loop slept and how it turned must be known.
+		// The reader must know how long the loop slept and how often it turned, so a run with such news is always
+		// written.
 		if (operation.unrecorded !== null && idle === 0 && flags === 0) this.unwritten = time;
 		else this.recordBegin(operation.id, time, flags, idle, cpuWait);
 	}
@@ -58,12 +59,12 @@ export class Records {
 		return this.unwritten >= 0;
 	}
 
-	/** The callback that has no record is over, and gets none. */
+	/** The callback that has no record is over, and never gets one. */
 	skipRun(): void {
 		this.unwritten = -1;
 	}
 
-	/** @param drain µs from then on until its ticks and microtasks were over */
+	/** @param drain µs from `after` until its ticks and microtasks were over */
 	end(after: number, drain: number, hint: Site | null): void {
 		this.writeBegin();
 		if (hint !== null) this.writeSite(hint);
@@ -116,7 +117,7 @@ export class Records {
 		this.writer.write('child', { op: operation, kind, id });
 	}
 
-	/** @param size what the pool has @param wanted what the program has asked for since */
+	/** @param size threads that the pool has @param wanted the size that the program asked for later */
 	pool(size: number, wanted: number): void {
 		this.writer.write('pool', { effective: size, wanted });
 	}
@@ -126,7 +127,7 @@ export class Records {
 		this.writer.write('stage', { time: now, stage, every, permille: cost * 1000 });
 	}
 
-	/** Operations that have called back unrecorded since that was last written. */
+	/** Operations that have called back unrecorded since the previous such record. */
 	unrecorded({ site, kind, every, count }: Unrecorded): void {
 		const type = this.typeId(kind);
 		this.writeSite(site);
@@ -150,7 +151,7 @@ export class Records {
 		writer.writeNumbers(flags & BEGIN_FLAG.cpuWait ? 5 : 4);
 	}
 
-	/** Something of the running callback is written: so is that it began. */
+	/** Something in the running callback is about to be written, so its begin must be written first. */
 	private writeBegin(): void {
 		if (this.unwritten < 0) return;
 		const began = this.unwritten;

@@ -14,8 +14,8 @@ const VERSION = 1;
  * @param folder the session's folder
  * @param began hrtime in ns at the journal's begin
  * @param way how promise events are kept away, an index of PROMISE_HOOKS
- * @param isAttached whether the program ran already
- * @throws when the folder cannot be written to
+ * @param isAttached whether the program was already running
+ * @throws when the folder is not writable
  */
 export function openJournal(folder: string, began: bigint, way: number, isAttached: boolean): JournalWriter {
 	const wallMs = Date.now();
@@ -45,36 +45,44 @@ export function openJournal(folder: string, began: bigint, way: number, isAttach
 	for (const pid of isMainThread ? ancestors() : []) {
 		journal.write('ancestor', { pid });
 	}
-	// Who this is shall be known even of a thread that is ended before it has written anything else.
+	// Even a thread that is ended before it writes anything else must be identified in its journal.
 	journal.flush(null);
 	return journal;
 }
 
-/** What this thread runs; an empty string where that is no file. With `--eval` the first argument stands in its place. */
+/**
+ * The file that this thread runs; an empty string where there is none. With `--eval` the first argument takes its
+ * place.
+ */
 function entryScript(): string {
 	const isEval = isMainThread && (process as { _eval?: string })._eval !== undefined;
 	return isEval ? '' : withoutData(process.argv[1] ?? '');
 }
 
-/** A shell, npm, or both stand between two processes of Node; past so many the link is somebody else's. */
+/**
+ * A shell, npm, or both stand between two Node processes; beyond eight ancestors the link belongs to something else.
+ */
 const ANCESTORS = 8;
 
-/** The processes above this one, the nearest first: a shell in between writes no journal of its own. Only Linux tells of more than one. */
+/**
+ * The processes above this one, the nearest first: a shell in between writes no journal of its own. Only Linux shows
+ * more than one.
+ */
 function ancestors(): number[] {
 	const pids = [process.ppid];
 	try {
 		while (process.platform === 'linux' && pids.length < ANCESTORS && pids.at(-1)! > 1) {
 			const stat = readFileSync(`/proc/${pids.at(-1)}/stat`, 'latin1');
-			// proc(5): the name, in brackets, may hold anything; then come the state and the parent.
+			// proc(5): the name, in brackets, may contain anything; then come the state and the parent.
 			pids.push(Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
 		}
 	} catch {
-		// One that has ended meanwhile, or belongs to another user.
+		// That process has ended meanwhile, or belongs to another user.
 	}
 	return pids.filter((pid) => pid > 1);
 }
 
-/** By which the host can look at this thread; 0 where Node does not tell it. */
+/** The id by which the host can watch this thread; 0 where the system shows none. */
 function systemThreadId(): number {
 	if (process.platform !== 'linux') return 0;
 	if (isMainThread) return process.pid;

@@ -29,7 +29,7 @@ const { closeSync, fstatSync, openSync, statSync, writeSync } = fs;
 
 const isLinux = process.platform === 'linux';
 
-/** One flush holds at most so much; half of it is reached by about 3,000 operations. */
+/** The most that one flush writes; about 3,000 operations fill half of it. */
 const BUFFER_BYTES = 64 * 1024;
 /** No record without its texts is longer than this. */
 const RECORD_BYTES = 160;
@@ -37,7 +37,7 @@ const RECORD_BYTES = 160;
 const NUMBERS = 8;
 
 export class JournalWriter {
-	/** Counts generations from 1: what was told in an older one must be told again. */
+	/** Counts generations from 1: strings and sites written in an older one must be written again. */
 	generation = 1;
 	/** Records given up because an error may have left them half written, or because they would have come in the midst of another. */
 	dropped = 0;
@@ -51,7 +51,7 @@ export class JournalWriter {
 	private readonly describeThread: (writer: JournalWriter) => void;
 	private at = CHUNK_HEADER_BYTES;
 	private records = 0;
-	/** Where the last record begins, and how many came before it. */
+	/** Where the last record begins, and how many records came before it. */
 	private recordAt = CHUNK_HEADER_BYTES;
 	private recordsBefore = 0;
 	private written = 0;
@@ -62,7 +62,7 @@ export class JournalWriter {
 	private lastTime = 0;
 	private lastOp = 0;
 	private strings = new Map<string, number>();
-	/** The numbers of the record that `writeNumbers` writes, whole or not, 0 or more. */
+	/** The numbers of the record that `writeNumbers` writes: integers or fractions, 0 or more. */
 	readonly numbers = new Float64Array(NUMBERS);
 
 	/**
@@ -96,7 +96,7 @@ export class JournalWriter {
 		for (let i = 0; i < kinds.length; i++) this.field(kinds[i]!, (values as Record<string, FieldValue>)[fields[i]!]!);
 	}
 
-	/** A field of any kind, but not of those that may be absent: the records that have such are written by their numbers. */
+	/** A field of any kind, except those that may be absent: records with such fields are written by `writeNumbers`. */
 	private field(kind: number, value: FieldValue): void {
 		if (kind === OP) this.op(value as number);
 		else if (kind === TIME || kind === EARLY_TIME) this.time(value as number);
@@ -106,8 +106,9 @@ export class JournalWriter {
 	}
 
 	/**
-	 * Writes the first so many `numbers` into the record, fractions cut. One loop for all of them: where each of the usual records had its
-	 * numbers written by calls of their own, V8 put these into each other, and 20 KB of code had to come into the caches for a request.
+	 * Writes the first `count` numbers into the record, fractions cut. One loop for all of them: where each of the
+	 * usual records had its numbers written by calls of their own, V8 inlined these into each other, and 20 KB of code
+	 * had to come into the caches for a request.
 	 */
 	writeNumbers(count: number): void {
 		const { bytes, numbers } = this;
@@ -123,7 +124,7 @@ export class JournalWriter {
 		this.at = at;
 	}
 
-	/** What `writeNumbers` wants for a time. @param us µs since the journal began; fractions are cut */
+	/** The number to give `writeNumbers` for a time. @param us µs since the journal began; fractions are cut */
 	timeFrom(us: number): number {
 		const whole = Math.floor(us);
 		const difference = whole - this.lastTime;
@@ -131,7 +132,7 @@ export class JournalWriter {
 		return zigzag(difference);
 	}
 
-	/** What `writeNumbers` wants for an operation. */
+	/** The number to give `writeNumbers` for an operation. */
 	opFrom(id: number): number {
 		const difference = id - this.lastOp;
 		this.lastOp = id;
@@ -157,7 +158,7 @@ export class JournalWriter {
 		this.uint(this.opFrom(id));
 	}
 
-	/** A text in UTF-8. Of one that is too long, as many whole characters as the reader takes. */
+	/** A text in UTF-8. A text that is too long is cut to as many whole characters as the reader accepts. */
 	text(value: string): void {
 		const length = Buffer.byteLength(value);
 		const text = length > TEXT_BYTES ? beginOf(value) : value;
@@ -165,7 +166,7 @@ export class JournalWriter {
 		this.at += this.bytes.write(text, this.at, 'utf8');
 	}
 
-	/** The id of a string in this generation; tells the string first when it is new. Call it before `record`. */
+	/** The id of a string in this generation; writes the string first when it is new. Call it before `record`. */
 	string(value: string): number {
 		const known = this.strings.get(value);
 		if (known !== undefined) return known;
@@ -176,7 +177,7 @@ export class JournalWriter {
 		return id;
 	}
 
-	/** Whether enough is waiting for a flush without regard to time. */
+	/** Whether the buffer is so full that a flush is due whatever the time. */
 	get halfFull(): boolean {
 		return this.at > BUFFER_BYTES / 2;
 	}
@@ -186,7 +187,7 @@ export class JournalWriter {
 	}
 
 	/**
-	 * Appends what is waiting.
+	 * Appends the buffer to the file.
 	 * @param now µs since the journal began, or null in the midst of a record, where no generation may end
 	 */
 	flush(now: number | null): void {
@@ -215,7 +216,8 @@ export class JournalWriter {
 	}
 
 	/**
-	 * Goes on after a record that may be half written, in a generation of its own: what its tables hold may not be in the journal.
+	 * Continues after a record that may be half written, in a new generation: entries of the old one's tables may be
+	 * missing from the journal.
 	 * @param now µs since the journal began
 	 */
 	mend(now: number): void {
@@ -231,7 +233,10 @@ export class JournalWriter {
 		this.records = this.recordsBefore;
 	}
 
-	/** Writes what is waiting and closes the file: the thread ends. Its process may live on, and nobody else would close it. */
+	/**
+	 * Writes the buffer and closes the file: the thread ends. Its process may live on, and nothing else would close the
+	 * file.
+	 */
 	end(): void {
 		if (this.stopped !== null) return;
 		this.append();
@@ -255,13 +260,15 @@ export class JournalWriter {
 		this.total += at;
 		this.generationBytes += at;
 		this.chunk++;
-		// Before the write: a chunk that is lost when V8 ends the program's code in the middle is missed, one that came twice would not be.
+		// Before the write: if V8 ends the program's code in the middle of it, the reader notices a chunk that is lost,
+		// but would not notice one that came twice.
 		this.reset();
 		try {
 			for (let from = 0; from < at; ) from += writeSync(this.fd, bytes, from, at - from);
 		} catch {
-			// The disk is full, or the folder's file system is gone. The next chunk that can be written tells by its counters how many records are
-			// missing; it begins a generation, for what this one has told nobody knows.
+			// The disk is full, or the folder's file system is gone. The counters of the next chunk that can be written
+			// show how many records are missing; that chunk begins a generation, since the strings and sites of this
+			// one may never have reached the file.
 			this.generationBytes = GENERATION_BYTES;
 		}
 	}
@@ -273,7 +280,7 @@ export class JournalWriter {
 		this.lastOp = 0;
 	}
 
-	/** Ends the generation, once a second at most, and looks at the limits then: it costs one `stat`. */
+	/** Ends the generation, once a second at most, and checks the limits then: it costs one `stat`. */
 	private turn(now: number): void {
 		const isAlone = !hasReader(this.lease);
 		if (isAlone || this.total > QUOTA_BYTES) {
@@ -294,14 +301,14 @@ export class JournalWriter {
 }
 
 /**
- * Which file a descriptor leads to. Linux is asked by a path: Node's tests count the calls of `fstat` by what they put in its place. Without
- * /proc, or where the user may not look into it any more, `fstat` answers the same.
+ * Which file a descriptor leads to. On Linux by a path below /proc, because Node's tests replace `fstat` and count its
+ * calls. Without /proc, or where the user may no longer read it, `fstat` gives the same answer.
  */
 function inodeOf(fd: number): number {
 	try {
 		if (isLinux) return statSync(`/proc/self/fd/${fd}`).ino;
 	} catch {
-		// No such descriptor, or no such path: `fstat` says which.
+		// No such descriptor, or no such path: `fstat` finds out which.
 	}
 	return fstatSync(fd).ino;
 }
@@ -315,7 +322,7 @@ function beginOf(value: string): string {
 	return bytes.toString('utf8', 0, end);
 }
 
-/** A number that may be below zero as one that is not: small ones stay small. */
+/** Maps a number that may be negative to one that is not; small ones stay small. */
 export function zigzag(value: number): number {
 	return value < 0 ? -2 * value - 1 : 2 * value;
 }

@@ -1,9 +1,10 @@
-// Operations by async id until their last callback. Ids rise and most operations are soon over, so the last ones stand in an array by
-// the end of their id, where no hash and no memory is needed for each. One that is still there when its place is wanted moves to a map.
-// Handles and cleared timers never say good-bye, so those are forgotten that were not used for long: two maps, of which the older is
-// dropped whenever the younger is full.
+// Operations by async id until their last callback. Ids rise and most operations are soon over, so the latest ones are
+// kept in an array indexed by the low bits of their id, which needs no hash and no memory per operation. One that is
+// still there when its place is needed moves to a map. Handles and cleared timers never announce their end, so the
+// operations that have been unused longest are forgotten: there are two maps, and the older one is dropped whenever the
+// younger is full.
 
-/** A power of two. A server's connections and the operations of what it serves at once are fewer. */
+/** A power of two. A server's connections and the operations of the requests that it serves at once are fewer. */
 const PLACES = 1024;
 
 export class OperationTable<T> {
@@ -13,7 +14,7 @@ export class OperationTable<T> {
 	private old = new Map<number, T>();
 	private readonly limit: number;
 
-	/** @param limit entries of the younger map; the table holds up to twice as many */
+	/** @param limit entries of the younger map; the table keeps up to twice as many */
 	constructor(limit: number) {
 		this.limit = limit;
 	}

@@ -19,8 +19,8 @@ export interface Operation {
 	/** The writer's generation that it was last written in. */
 	written: number;
 	/**
-	 * Tells callbacks of one site apart: where the operation was started as it was captured, then the first site that its last
-	 * callback started something from.
+	 * Distinguishes callbacks of one site: at first the captured site that started the operation, then the first site
+	 * at which its latest callback started something.
 	 */
 	previous: Site;
 	/** Connections only: a request came over it. */
@@ -29,7 +29,7 @@ export interface Operation {
 	job: Operation | null;
 	/** Sockets of clients only. */
 	peer: Peer<Operation> | null;
-	/** Not recorded: what it is counted by. */
+	/** The counter of an operation that is not recorded; null for one that is. */
 	unrecorded: Unrecorded | null;
 }
 
@@ -37,14 +37,14 @@ export interface Operation {
 export interface Unrecorded {
 	readonly site: Site;
 	readonly kind: Kind;
-	/** Stands in the table for each of them ... */
+	/** Is in the table for each of them ... */
 	readonly operation: Operation;
-	/** ... and this one for what their callbacks hand on. */
+	/** ... and this one for what their callbacks start. */
 	readonly echo: Operation;
-	/** How many have called back since the last time that was told, and of how many one was recorded. */
+	/** How many have called back since that was last written, and of how many one was recorded. */
 	count: number;
 	every: number;
-	/** So many are left out before the next is recorded. */
+	/** How many more to leave out before the next is recorded. */
 	gap: number;
 }
 

@@ -1,21 +1,24 @@
-// A connection that the program opened, and what it has asked over it and not been answered.
+// A connection that the program opened, and the requests sent over it that are not answered yet.
 
 import type { Site } from '../sites/site.ts';
 
-/** A read seldom answers more; to look at all that are under way each time would take too long. */
+/** A read seldom answers more; to examine all open exchanges each time would take too long. */
 const LOOKED_AT = 64;
 
-/** `Exchange` is the operation of what was asked, which names the line that asked. */
+/** `Exchange` is the operation of one request, which names the line that sent it. */
 export class Peer<Exchange extends { readonly site: Site }> {
-	/** Oldest first: what the peer sends next answers the oldest, and any other may be answered with it. */
+	/** Oldest first: what the peer sends next answers the oldest, and may answer any other as well. */
 	readonly open: Exchange[] = [];
-	/** Those of which a library's queue tells when each is answered. Where there are none, no iterator is used: a program may watch it. */
+	/**
+	 * Those whose answers a library's queue reports one by one. Where there are none, no iterator is used: a program
+	 * may watch it.
+	 */
 	readonly inTurn = new Set<Exchange>();
-	/** Whether such a queue tells of all that is asked from now on. */
+	/** Whether such a queue reports everything that is sent from now on. */
 	isFollowed = false;
-	/** Whether what the peer sent last has answered several lines: what comes next may be the rest of it. */
+	/** Whether the peer's latest data answered several lines: what comes next may be the rest of it. */
 	isMixed = false;
-	/** Where the latest of them was asked, and in which run. */
+	/** Where the latest of them was sent, and in which run. */
 	private site: Site | null = null;
 	private run = -1;
 
@@ -24,7 +27,7 @@ export class Peer<Exchange extends { readonly site: Site }> {
 		return this.open[0] ?? (this.inTurn.size === 0 ? undefined : this.inTurn.values().next().value);
 	}
 
-	/** Notes an exchange that was asked there. @param run when the running top-level callback began */
+	/** Adds an exchange that was sent from `site`. @param run when the running top-level callback began */
 	add(exchange: Exchange, site: Site, run: number): void {
 		this.open.push(exchange);
 		this.site = site;
@@ -32,8 +35,8 @@ export class Peer<Exchange extends { readonly site: Site }> {
 	}
 
 	/**
-	 * Whether a write goes on with the latest exchange: the same line of the user writes another part, from another place in its
-	 * library. From the very same place it asks anew, as in a loop.
+	 * Whether a write continues the latest exchange: the same line of the user writes another part, from another place
+	 * in its library. A write from the very same place is a new exchange, as in a loop.
 	 */
 	goesOn(site: Site, run: number): boolean {
 		const { site: last } = this;
@@ -48,7 +51,7 @@ export class Peer<Exchange extends { readonly site: Site }> {
 		open.length = 0;
 	}
 
-	/** Whether others of those that come next were asked elsewhere. */
+	/** Whether other exchanges that will be answered one by one were sent from elsewhere. */
 	private isOtherInTurn({ site }: Exchange): boolean {
 		if (this.inTurn.size === 0) return false;
 		let seen = 0;

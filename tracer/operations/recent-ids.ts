@@ -1,11 +1,11 @@
-// The async ids of the last so many resources of one sort, for who only needs to know whether an id is one of them.
+// The async ids of the latest resources of one sort, for a caller that only asks whether an id is one of them.
 
 /** A power of two. */
 const ENTRIES = 512;
 
 export class RecentIds {
 	private readonly ids = new Float64Array(ENTRIES);
-	/** Counted on and on; the place in the ring is the rest by ENTRIES. */
+	/** Only rises; the place in the ring is its remainder by ENTRIES. */
 	private next = 0;
 
 	/** @param id higher than all before, as async ids rise */

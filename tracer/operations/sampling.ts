@@ -1,15 +1,15 @@
-// Operations that are counted and not recorded while the governor asks for that: one entry per line and kind stands for all of
-// them, so that they cost no memory, no clock and no record of their own, and what they start still finds its line.
+// Operations that are counted and not recorded while the governor demands that: one entry per line and kind represents
+// all of them, so that each costs no memory, no clock reading and no record, and what they start still finds its line.
 import type { Kind } from '../kinds.ts';
 import type { Site } from '../sites/site.ts';
 import { newOperation, type Operation, type Unrecorded } from './operation.ts';
 
 export class Sampling {
-	/** One operation of so many per line is recorded. */
+	/** One operation in `every` is recorded, per line. */
 	every = 1;
 	/** By the ids of sites and kinds. */
 	private readonly bySite: ((Unrecorded | undefined)[] | undefined)[] = [];
-	/** Entries with something to tell. */
+	/** Entries with a count to write. */
 	private counted: Unrecorded[] = [];
 	private random = 1;
 	/** The entry for an operation that starts now when it is one to leave out; null when it is to be recorded. */
@@ -27,7 +27,7 @@ export class Sampling {
 		if (entry.count++ === 0) this.counted.push(entry);
 	}
 
-	/** What is to be told; none of it is told twice. */
+	/** The entries with a count to write; each is returned once. */
 	take(): Unrecorded[] {
 		const { counted } = this;
 		if (counted.length > 0) this.counted = [];
@@ -47,14 +47,17 @@ export class Sampling {
 		return entry;
 	}
 
-	/** 0 to 2 (every - 1), evenly: a fixed step would fall in with what a program repeats (glibc's generator). */
+	/**
+	 * 0 to 2 (every - 1), evenly distributed (glibc's generator): a fixed step would fall in with a pattern that the
+	 * program repeats.
+	 */
 	private randomGap(every: number): number {
 		this.random = (Math.imul(this.random, 1103515245) + 12345) >>> 0;
 		return (this.random >>> 8) % (2 * every - 1);
 	}
 }
 
-/** An operation of no id. */
+/** An operation without an id. */
 function stub(site: Site, kind: Kind): Operation {
 	return newOperation(0, kind, site, 0, 0);
 }

@@ -9,7 +9,7 @@ import type { Sampling } from './sampling.ts';
 export class Starts {
 	private readonly attribution: Attribution<Operation>;
 	private readonly sampling: Sampling;
-	/** Ids of operations that no async resource stands for are negative. */
+	/** Ids of operations without an async resource are negative. */
 	private lastOwnId = -1;
 	/** One for all ticks and microtasks of a site, by its id. */
 	private readonly carriers: (Operation | undefined)[] = [];
@@ -19,7 +19,7 @@ export class Starts {
 		this.sampling = sampling;
 	}
 
-	/** The id of an operation that no async resource stands for. */
+	/** A new id for an operation without an async resource. */
 	newOwnId(): number {
 		return --this.lastOwnId;
 	}
@@ -35,18 +35,20 @@ export class Starts {
 		const { current, isStep } = attribution;
 		if (isStep || captured.user === null) need(attribution.origin);
 		if (!isStep) return newOperation(id, kind, attribution.shown(captured), id, started, delay, repeats);
-		// Steps share a site: what one starts next depends on where in Node it was started itself.
+		// Steps share a site: what one starts next depends on where in Node it was itself started.
 		return newOperation(id, kind, current.site, attribution.rootOf(id), started, delay, repeats, captured);
 	}
 
-	/** What an operation that starts now is only counted by; null when it is to be recorded. */
+	/** The counter for an operation that starts now and is left out; null when it is to be recorded. */
 	leaveOut(captured: Site, kind: Kind): Unrecorded | null {
 		const { attribution } = this;
 		if (captured.user === null) need(attribution.origin);
 		return this.sampling.leaveOut(attribution.shown(captured), kind);
 	}
 
-	/** What stands for the tick or microtask that was located last when it is a step of the running operation; else null. */
+	/**
+	 * The carrier of the tick or microtask that was located last when it is a step of the running operation; else null.
+	 */
 	stepCarrier(captured: Site): Operation | null {
 		const { attribution } = this;
 		const { isStep } = attribution;
@@ -59,7 +61,7 @@ export class Starts {
 		return current.unrecorded?.echo ?? current;
 	}
 
-	/** What stands for all ticks and microtasks of that site. */
+	/** The carrier of all ticks and microtasks of that site. */
 	carrierOf(kind: Kind, site: Site): Operation {
 		return this.carriers[site.id] ?? this.newCarrier(kind, site);
 	}

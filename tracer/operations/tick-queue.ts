@@ -1,10 +1,10 @@
-// The ticks that wait for their turn. Node runs them in the order of `process.nextTick`, so the next one to begin is the oldest: a ring
-// costs a tenth of what a map does, and a busy server has several ticks for each request.
+// The ticks that wait for their turn. Node runs them in the order of `process.nextTick`, so the next one to begin is
+// the oldest: a ring costs a tenth of what a map does, and a busy server has several ticks for each request.
 
 import type { Step } from '../sites/start-tree.ts';
 import type { Operation } from './operation.ts';
 
-/** Ticks that wait at once; what more of them start counts as part of the callback before. */
+/** The most ticks that wait at once; what any further one starts counts as part of the callback before. */
 const ENTRIES = 1 << 16;
 
 export class TickQueue {
@@ -12,7 +12,7 @@ export class TickQueue {
 	private ids: number[] = new Array<number>(this.size).fill(0);
 	private operations: (Operation | null)[] = new Array<null>(this.size).fill(null);
 	private steps: (Step | null)[] = new Array<null>(this.size).fill(null);
-	/** Counted on and on; the place in the ring is the rest by its size, a power of two. */
+	/** Only rises; the place in the ring is its remainder by the ring's size, a power of two. */
 	private first = 0;
 	private next = 0;
 	/** The predicted start of the tick that `take` found last. */
@@ -22,7 +22,7 @@ export class TickQueue {
 		return this.first === this.next;
 	}
 
-	/** @param operation what the tick goes on with or stands for */
+	/** @param operation the operation that the tick continues or represents */
 	add(id: number, operation: Operation, step: Step | null): void {
 		if (this.next - this.first === this.size && !this.grow()) return;
 		const at = this.next++ & (this.size - 1);
@@ -31,7 +31,10 @@ export class TickQueue {
 		this.steps[at] = step;
 	}
 
-	/** Takes the tick out that begins now, and those before it, which then never will; null when it is no tick that waits. */
+	/**
+	 * Removes the tick that begins now, and those before it, which will never run; null when no waiting tick has that
+	 * id.
+	 */
 	take(id: number): Operation | null {
 		if (this.first === this.next) return null;
 		const mask = this.size - 1;
@@ -47,7 +50,7 @@ export class TickQueue {
 		return this.operations[at]!;
 	}
 
-	/** Where a tick waits that is not the first; -1 when it does not. */
+	/** Where a waiting tick is that is not the first; -1 when it does not wait. */
 	private find(id: number): number {
 		const mask = this.size - 1;
 		let low = this.first;
@@ -79,7 +82,7 @@ export class TickQueue {
 	}
 }
 
-/** Twice as long, beginning with what stood at `from`. */
+/** A copy twice as long that begins with the entry at `from`. */
 function rotated<T>(ring: T[], from: number): T[] {
 	return ring.slice(from).concat(ring.slice(0, from), ring);
 }

@@ -1,8 +1,9 @@
-// The two clocks of a journal. Times in it are by `performance.now()`, which costs less to read than `hrtime`, on Node 18 and 26 by a
-// third. But that begins with the thread, so the journal's begin is told by `hrtime`, which all threads and processes have in common.
+// The two clocks of a journal. Times in it are by `performance.now()`, which costs less to read than `hrtime`, a third
+// less on Node 18 and 26. But `performance.now()` begins with the thread, so the journal's begin is given in `hrtime`,
+// which all threads and processes share.
 import { performanceNow } from './clock.ts';
 
-/** One moment by both. */
+/** One moment by both clocks. */
 export interface Moment {
 	/** ns. */
 	readonly hrtime: bigint;
@@ -10,7 +11,10 @@ export interface Moment {
 	readonly ms: number;
 }
 
-/** The first reading compiles, and between any two the thread may lose its CPU for milliseconds: the closest of so many is taken. */
+/**
+ * The first reading compiles, and between any two the thread may lose its CPU for milliseconds: the closest pair of
+ * eight is taken.
+ */
 const TRIES = 8;
 
 /** Now, to about 0.1 µs. */

@@ -1,9 +1,9 @@
-// The clock that times in a journal are by: that of `performance.now()`, taken while the tracer is loaded, for the program may replace it later
+// The journal's clock: `performance.now()`, taken while the tracer is loaded, because the program may replace it later
 // (fake timers do).
 import { performance } from 'node:perf_hooks';
 
 const { hrtime } = process;
-/** Node 18's own reads `process.hrtime` each time, which is what fake timers replace. */
+/** Node 18's own version reads `process.hrtime` each time, which is what fake timers replace. */
 const READS_HRTIME = 18;
 
 /** ms since the thread began. */

@@ -1,19 +1,20 @@
-// Turns our hook on so that the program cannot tell: without promise events, which alone would cost more than all the rest,
-// and without Node's callback trampoline, whose frame would stand at the end of every stack trace. async_hooks has no public
-// switch for either on most versions; its own `enable` and `disable` have, when they are called on a stand-in.
+// Turns our hook on in a way that the program does not notice: without promise events, which alone would cost more than
+// all the rest, and without Node's callback trampoline, whose frame would stand at the end of every stack trace.
+// async_hooks has no public switch for either on most versions; its own `enable` and `disable` have, when they are
+// called on a stand-in.
 import { createHook, type HookCallbacks } from 'node:async_hooks';
 import { PROMISE_HOOKS } from '../../src/protocol/journal.ts';
 import { matches } from './patterns.ts';
 
 export interface EnabledHook {
 	disable(): void;
-	/** The way in which promise events were kept away, as an index of PROMISE_HOOKS; 0 when they were not. */
+	/** How promise events were kept away, as an index of PROMISE_HOOKS; 0 when they were not. */
 	way: number;
 }
 
 /**
  * Enables the hook.
- * @param sawPromise tells whether the hook saw a promise since it was last asked
+ * @param sawPromise returns whether the hook has seen a promise since the previous call
  * @param isAttached whether the program runs already: the way of Node 18 and 20 would abort a process that is inside a promise
  *   continuation
  */
@@ -33,8 +34,9 @@ export function enableHook(callbacks: HookCallbacks, sawPromise: () => boolean, 
 }
 
 /**
- * With `--unhandled-rejections=strict`, Nodes of 2024 and 2025 (20.19 for one) abort after a rejection that the program has handled, when there is
- * a hook and promises have no ids: the change nodejs/node#52108 brought that, and #60103 mended it.
+ * With `--unhandled-rejections=strict`, Node releases of 2024 and 2025 (20.19 for one) abort after a rejection that the
+ * program has handled, when there is a hook and promises have no ids: nodejs/node#52108 introduced that, and #60103
+ * fixed it.
  */
 function needsPromiseIds(): boolean {
 	const options = [...process.execArgv, process.env.NODE_OPTIONS].join(' ');
@@ -60,7 +62,7 @@ function noPromiseHookSymbol(): symbol | undefined {
 	return symbol;
 }
 
-/** A promise made now: does the hook see it? */
+/** Makes a promise now: does the hook see it? */
 function promisesFire(sawPromise: () => boolean): boolean {
 	sawPromise();
 	Promise.resolve();
@@ -71,8 +73,8 @@ function promisesFire(sawPromise: () => boolean): boolean {
 const claimed = ['init', 'before', 'after'];
 
 /**
- * Sets it again, for the module `domain`: it enters a domain for native callbacks there. With our hook alone the count goes down to zero and
- * up again, at which Node sets it.
+ * Sets the trampoline again for the module `domain`, which enters a domain for native callbacks in it. With our hook
+ * alone the count goes down to zero and up again, at which Node sets it.
  */
 export function restoreTrampoline(): void {
 	const standIn = new StandIn();
@@ -83,10 +85,10 @@ export function restoreTrampoline(): void {
 }
 
 /**
- * Node calls callbacks through `callbackTrampoline` while async_hooks are in use, and natively, with the same hooks, when
- * it has none; it takes the trampoline away when the count of callbacks falls to zero and sets it when that rises from
- * zero. So: down to zero with a stand-in that claims our callbacks, one below, and up again past zero. Where another hook
- * is active the count never comes to zero, and all stays as it was.
+ * Node calls callbacks through `callbackTrampoline` while async_hooks are in use, and natively, with the same hooks,
+ * when it has none; it takes the trampoline away when the count of callbacks falls to zero and sets it when that rises
+ * from zero. So: down to zero with a stand-in that claims our callbacks, one below, and up again past zero. Where
+ * another hook is active the count never comes to zero, and everything stays as it was.
  */
 function removeTrampoline(): void {
 	const down = new StandIn();
@@ -101,7 +103,7 @@ function removeTrampoline(): void {
 	up.disable();
 }
 
-/** Something that `AsyncHook`'s methods take for a hook: it claims to have callbacks just while they count them. */
+/** Passes for a hook in `AsyncHook`'s methods: it claims to have callbacks only while they count them. */
 class StandIn {
 	private claims: readonly string[] = [];
 	private readonly hook: ReturnType<typeof createHook>;
@@ -133,11 +135,11 @@ class StandIn {
 /** Node 18 and 20: the binding that `enable` itself has just called. */
 function clearPromiseHooks(): void {
 	const { noDeprecation } = process;
-	// With `--no-deprecation` it is true, and cannot be set.
+	// With `--no-deprecation` it is true already, and cannot be set.
 	if (!noDeprecation) process.noDeprecation = true;
 	try {
 		const binding = (process as unknown as { binding(name: string): AsyncWrapBinding }).binding('async_wrap');
-		const own = 3; // our init, before and after; more means that somebody else's hook wants its promises
+		const own = 3; // our init, before and after; more means that another hook wants its promises
 		if (binding.async_hook_fields[binding.constants.kTotals] === own) {
 			binding.setPromiseHooks(undefined, undefined, undefined, undefined);
 		}
@@ -147,7 +149,7 @@ function clearPromiseHooks(): void {
 	}
 }
 
-/** What we use of lib/internal/async_hooks.js' binding. */
+/** The part of lib/internal/async_hooks.js' binding that we use. */
 interface AsyncWrapBinding {
 	async_hook_fields: Record<number, number>;
 	constants: { kTotals: number };

@@ -1,10 +1,11 @@
-// Hears of the thread's end. A listener of 'exit' would be counted among the program's, warn of too many one earlier, and go with
-// `removeAllListeners`. Node sets `process._exiting` and then reads `process.emit` to tell the listeners (18 to 26, however a thread
-// ends): so a getter of that name, below the class it is inherited from, hears of it first and is in no one's stack. What a program puts in
-// its place (signal-exit does) gets such a getter too.
+// Notices the thread's end. A listener of 'exit' would be counted among the program's, trigger the warning about too
+// many listeners one earlier, and be removed by `removeAllListeners`. Node sets `process._exiting` and then reads
+// `process.emit` to call the listeners (18 to 26, however a thread ends). So a getter of that name, on the prototype
+// that `process` itself inherits from, is called first and appears in nobody's stack. An `emit` that the program sets
+// instead (signal-exit does) gets such a getter too.
 import { defineProperty, getOwnPropertyDescriptor, getPrototypeOf, tryToDefine } from './object-functions.ts';
 
-/** Marks our getter, so that a second copy of the tracer sees that one is there; its value takes that one out. */
+/** Marks our getter, so that a second copy of the tracer notices the first; calling its value takes that copy out. */
 const MARK = Symbol.for('waitline.tracer');
 
 const prototype = getPrototypeOf(process) as object;
@@ -12,22 +13,22 @@ const prototype = getPrototypeOf(process) as object;
 type MarkedGetter = (() => unknown) & { [MARK]?: () => void };
 
 /**
- * Calls `onExit`, which must not throw, when the thread ends. Returns how to hear no more.
+ * Calls `onExit`, which must not throw, when the thread ends. Returns a function that stops watching.
  * @param takeOut what another copy of the tracer calls to be the only one
  */
 export function watchExit(onExit: () => void, takeOut: () => void): () => void {
-	const hear = () => {
+	const onRead = () => {
 		if ((process as { _exiting?: boolean })._exiting === true) onExit();
 	};
 	const get: MarkedGetter = function (this: unknown) {
-		hear();
+		onRead();
 		return Reflect.get(getPrototypeOf(prototype), 'emit', this);
 	};
 	get[MARK] = takeOut;
 	let undoOwn = () => false;
 	/** The program sets an `emit` of its own, which hides ours. */
 	function set(this: object, value: unknown) {
-		if (this === process) undoOwn = watchOwn(value, hear);
+		if (this === process) undoOwn = watchOwn(value, onRead);
 		else assign(this, value);
 	}
 	defineProperty(prototype, 'emit', { get, set, enumerable: false, configurable: true });
@@ -37,11 +38,14 @@ export function watchExit(onExit: () => void, takeOut: () => void): () => void {
 	};
 }
 
-/** Gives `process` an own `emit` that calls `hear` where it is read. @returns how to make it an ordinary property */
-function watchOwn(value: unknown, hear: () => void): () => boolean {
+/**
+ * Gives `process` an own `emit` that calls `onRead` where it is read.
+ * @returns a function that makes it an ordinary property
+ */
+function watchOwn(value: unknown, onRead: () => void): () => boolean {
 	let current = value;
 	const get = () => {
-		hear();
+		onRead();
 		return current;
 	};
 	function set(this: object, replacement: unknown) {
@@ -52,7 +56,7 @@ function watchOwn(value: unknown, hear: () => void): () => boolean {
 	return () => getOwnPropertyDescriptor(process, 'emit')?.get === get && assign(process, current);
 }
 
-/** As an assignment does where there is no accessor. */
+/** Behaves as an assignment does where there is no accessor. */
 function assign(to: object, value: unknown): boolean {
 	return tryToDefine(to, 'emit', { value, writable: true, enumerable: true, configurable: true });
 }

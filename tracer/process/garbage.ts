@@ -1,9 +1,11 @@
-// Hears of garbage collections that stopped this thread. A PerformanceObserver would hand its entries over with `setImmediate`, which
-// the program's own hooks would see and which turns the loop once more; the method by which Node gives it an entry does
-// neither, so an observer with one of its own stays unnoticed (lib/internal/perf/observe.js, the same from Node 18 to 26).
+// Notices garbage collections that stopped this thread. A PerformanceObserver would pass its entries on with
+// `setImmediate`, which the program's own hooks would see and which turns the loop once more. The method by which Node
+// gives it an entry does neither, so an observer with its own version of that method stays unnoticed
+// (lib/internal/perf/observe.js, the same from Node 18 to 26).
 //
-// Node hands an entry to all observers that are there when it comes, in the loop's turn after the collection, and makes entries only while
-// somebody observes. So the program's first observer would hear of a collection from before it was there: such an entry is hidden from it.
+// Node gives an entry to all observers that exist when it is delivered, in the loop's turn after the collection, and
+// makes entries only while there is an observer. So the program's first observer would receive a collection that is
+// older than itself: such an entry is hidden from it.
 
 import { PerformanceObserver } from 'node:perf_hooks';
 import { performanceNow } from './clock.ts';
@@ -22,28 +24,31 @@ const { prototype } = PerformanceObserver;
 const { disconnect } = prototype;
 const arrays: Iterable<unknown> = Array.prototype;
 const iterate = arrays[Symbol.iterator];
-/** Node 20 makes an entry by going through an array, up to its V8 11.3: a program that has taken the iterator of arrays away would end by that. */
+/**
+ * Node 20, up to its V8 11.3, makes an entry by iterating over an array: a program that has removed the iterator of
+ * arrays would be ended by that.
+ */
 const needsIterator = Number.parseInt(process.versions.node, 10) === 20;
 const take = getOwnPropertySymbols(prototype).find(({ description }) => description === 'kMaybeBuffer');
 
-/** Whether this Node can be watched so. */
+/** Whether collections can be watched in this way on this Node. */
 export const seesGarbage = take !== undefined;
 
 /**
  * Watches from now on; an entry comes in the loop's next turn.
- * @param onCollection must not throw: it runs on nobody's stack
- * @returns what to call after each callback: it watches no more where that would end the program
+ * @param onCollection must not throw: no code of the program is on the stack, so Node would end the process
+ * @returns a function to call after each callback: it stops watching where going on would end the program
  */
 export function watchGarbage(onCollection: (entry: Entry) => void): () => void {
 	if (take === undefined) return () => undefined;
-	/** When the program asked for `observe` first, in ms; 0 until it does. */
+	/** When the program first read `observe`, in ms; 0 until it does. */
 	let othersSince = 0;
 	const observer = new PerformanceObserver(() => undefined);
 	Object.assign(observer, {
 		[take]: (entry: Entry & { entryType: string }) => {
 			if (entry.entryType !== 'gc') return;
 			onCollection(entry);
-			// Node asks each observer in turn whether it wants this type, and ours was there first.
+			// Node asks each observer in turn whether it wants this type, and ours came first.
 			if (entry.startTime < othersSince) defineProperty(entry, 'entryType', { value: '' });
 		},
 	});

@@ -1,8 +1,5 @@
 // biome-ignore-all lint/suspicious/noShadowRestrictedNames: the names of the globals are what this is about.
-// The globals that the tracer uses, taken while it is loaded, before the program runs. A program may hide, replace or freeze any of them
-// later: a test that plays a browser sets `process` to undefined, fake timers replace `Date`. The build puts these in the place of the globals
-// (`inject` in esbuild.mjs), and test/unit/bundles.test.ts finds one that is missing here.
-// What a V8 flag has taken away is undefined, and whoever uses it has to ask.
+// A global that a V8 flag has taken away is undefined, and its users have to check.
 export const {
 	Array,
 	Atomics,

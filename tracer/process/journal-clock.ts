@@ -6,7 +6,7 @@ export class JournalClock {
 	private readonly beginning = bothClocks();
 	/** When the journal began, by `hrtime`, in ns. */
 	readonly beganNs = this.beginning.hrtime;
-	/** And by the clock of performance entries, in ms. */
+	/** The same by the clock of performance entries, in ms. */
 	private readonly beganMs = this.beginning.ms;
 
 	/** µs since the journal began. */

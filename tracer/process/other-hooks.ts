@@ -1,21 +1,22 @@
-// Whether somebody else than Node has turned a hook of async_hooks on: that one would hear of each promise of ours. Only `enable` does so, a
-// method that every hook inherits: as an accessor it returns the same function and tells who asks for it. Node's own hooks (those of
-// AsyncLocalStorage, `domain` and its test runner) tell the program nothing of what they hear.
+// Whether anyone but Node has turned on a hook of async_hooks, which would see each promise of ours. Only `enable`
+// turns one on, a method that every hook inherits: an accessor in its place returns the same function and shows who
+// reads it. Node's own hooks (those of AsyncLocalStorage, `domain` and its test runner) pass nothing of what they see
+// on to the program.
 
 import { createHook } from 'node:async_hooks';
 import { getPrototypeOf } from './object-functions.ts';
 import { readStack } from './own-realm.ts';
 import { watchReads } from './watch-reads.ts';
 
-/** Its hook is turned on when it is loaded. */
+/** Turns on its hook when it is loaded. */
 const DOMAIN = 'node:domain';
 
 const prototype = getPrototypeOf(createHook({})) as object;
 
 export interface OtherHooks {
-	/** Whether one was turned on, ever. */
+	/** Whether one was ever turned on. */
 	readonly areThere: boolean;
-	/** Hears no more. */
+	/** Stops watching. */
 	unwatch(): void;
 }
 
@@ -32,17 +33,17 @@ export function watchOtherHooks(areThere: boolean, onDomain: () => void): OtherH
 		else if (!caller.startsWith('node:')) state.areThere = true;
 	});
 	if (unwatch !== null) state.unwatch = unwatch;
-	// Nobody can tell then.
+	// `enable` cannot be watched, so assume that there is one.
 	else state.areThere = true;
 	return state;
 }
 
-/** The script that reads the property; an empty string where nobody can tell. */
+/** The script that reads the property; an empty string where that is unknown. */
 function callerOf(getter: () => unknown): string {
 	try {
 		return readStack(scriptOf, 1, getter) ?? '';
 	} catch {
-		// No stack is left to look at it.
+		// No stack is left to read it.
 		return '';
 	}
 }

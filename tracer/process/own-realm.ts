@@ -1,14 +1,15 @@
-// Reads stacks without touching the program's `Error`. V8 asks the `Error` of the realm that an object was made in how the object's stack is to be
-// formatted, and the realm whose `captureStackTrace` is called how many frames to read. So the tracer has a realm of its own, with its own
-// `Error`: the program's may be frozen or replaced, and V8 may end a capture in the middle (the time limit of `vm`, a Worker's end), which runs
-// no `finally`: there is nothing to give back.
+// Reads stacks without touching the program's `Error`. V8 formats an object's stack as the `Error` of the object's own
+// realm says, and reads as many frames as the realm says whose `captureStackTrace` is called. So the tracer has a realm
+// of its own, with its own `Error`: the program's may be frozen or replaced, and V8 may end a capture in the middle
+// (the time limit of `vm`, a Worker's end), which runs no `finally`: with a realm of our own there is nothing to
+// restore.
 import vm from 'node:vm';
 
-/** A function of the tracer that the running code has called, however far down: the stack begins with its caller. */
+/** A function of the tracer that the running code has called, directly or not: the stack begins with its caller. */
 // biome-ignore lint/complexity/noBannedTypes: V8 takes any.
 export type Entry = Function;
 
-/** Makes a value of the frames, innermost first. `holder` is the object whose stack is read. */
+/** Makes a value from the frames, innermost first. `holder` is the object whose stack is read. */
 export type StackFormat<T> = (holder: object, frames: NodeJS.CallSite[]) => T;
 
 interface Realm {
@@ -22,7 +23,8 @@ const SANDBOX: object = (vm.constants as unknown as { DONT_CONTEXTIFY?: object }
 const own = vm.runInContext('({ Error, Object })', vm.createContext(SANDBOX, { name: 'waitline' })) as Realm;
 
 /**
- * What `format` makes of the running code's stack; V8's text where it is formatting another stack just now, as when a debugger interrupts that.
+ * What `format` makes of the running code's stack; V8's text where V8 is formatting another stack at this moment, as
+ * when a debugger interrupts that.
  * @param depth how many frames to read at most
  * @param from the first frame is its caller
  */
@@ -33,7 +35,7 @@ export function readStack<T>(format: StackFormat<T>, depth: number, from: Entry)
 	return readKept(holder, format);
 }
 
-/** The running code's stack, not looked at yet. */
+/** The running code's stack, not read yet. */
 export interface KeptStack {
 	readonly stack?: unknown;
 }
@@ -49,7 +51,7 @@ export function keepStack(from: Entry): KeptStack {
 	return holder;
 }
 
-/** What `format` makes of a stack that was kept; V8's text where it had to be formatted meanwhile. */
+/** What `format` makes of a stack that was kept; V8's text where V8 had to format it meanwhile. */
 export function readKept<T>(kept: KeptStack, format: StackFormat<T>): T | string | undefined {
 	own.Error.prepareStackTrace = format;
 	return kept.stack as T | string | undefined;

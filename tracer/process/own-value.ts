@@ -1,4 +1,4 @@
-// Looks into objects of libraries without calling any code of theirs.
+// Reads objects of libraries without calling any code of theirs.
 
 import util from 'node:util';
 import { getOwnPropertyDescriptor } from './object-functions.ts';

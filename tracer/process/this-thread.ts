@@ -1,5 +1,5 @@
-// Which thread this is. `node:worker_threads` would tell at once, but loading it takes a main thread 1.8 MiB and up to 8 ms, and most
-// programs never need it.
+// Which thread this is. `node:worker_threads` would say so directly, but loading it costs a main thread 1.8 MiB and up
+// to 8 ms, and most programs never need it.
 
 /** Node marks what a Worker's process object cannot do (lib/internal/process/worker_thread_only.js, 18 to 26). */
 const isWorker = (process.abort as { disabled?: boolean }).disabled === true;
@@ -11,8 +11,13 @@ export const isMainThread = !isWorker;
 /** 0 for the main thread. */
 export const threadId = threads?.threadId ?? 0;
 
-/** Whether this is a thread that Node runs for itself, such as the one of module hooks: 18 and 20 do not tell. */
+/**
+ * Whether this is a thread that Node runs for itself, such as the one of module hooks; Node 18 and 20 do not say so.
+ */
 export const isOfNode = (threads as { isInternalThread?: boolean } | null)?.isInternalThread === true;
 
-/** The port by which a Worker hears from its parent, which is there before the tracer; null in the main thread. */
+/**
+ * The port through which a Worker receives messages from its parent, which is older than the tracer; null in the main
+ * thread.
+ */
 export const parentPort: object | null = threads?.parentPort ?? null;

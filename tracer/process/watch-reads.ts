@@ -1,11 +1,11 @@
-// Learns when a program asks a class of Node's for one of its methods, without replacing the method: an accessor stands in its place, calls us,
-// and returns the same function. A program that assigns to the name gets an ordinary property.
+// Notices when a program reads a method of one of Node's classes, without replacing the method: an accessor in its
+// place calls us and returns the same function. A program that assigns to the name gets an ordinary property.
 import { defineProperty, getOwnPropertyDescriptor, tryToDefine } from './object-functions.ts';
 
 /**
- * @param prototype whose own method it is
- * @param onRead called at each read; `getter` is where a stack that it reads begins. It must not throw
- * @returns a function that puts the ordinary property back; null where nothing can be watched
+ * @param prototype the object that has the method as its own
+ * @param onRead called at each read; a stack that it reads begins at `getter`. It must not throw
+ * @returns a function that puts the ordinary property back; null where the method cannot be watched
  */
 export function watchReads(
 	prototype: object,
@@ -19,7 +19,7 @@ export function watchReads(
 		onRead(get);
 		return value;
 	}
-	/** As an assignment does where there is no accessor. */
+	/** Behaves as an assignment does where there is no accessor. */
 	function set(this: object, replacement: unknown): void {
 		const isOwn = this === prototype;
 		const own = { value: replacement, writable: true, configurable: true, enumerable: isOwn ? enumerable : true };

@@ -1,19 +1,22 @@
-// The callbacks that run within each other: the innermost one, and those around it that go on after it.
+// The callbacks that run within each other: the innermost one, and those around it that continue after it.
 import type { Operation } from '../operations/operation.ts';
 import type { StartNode, Step } from '../sites/start-tree.ts';
 
-/** Where a time stands for a callback of the program: that of a carrier, and of a tick, which the operations' table does not hold. */
+/**
+ * Marks a callback that is not the program's instead of its time: CARRIES for a carrier, TICKS for a tick, which is not
+ * in the operations' table.
+ */
 export const CARRIES = -1;
 export const TICKS = -2;
 
-/** A callback that another one runs in. */
+/** A callback within which another one runs. */
 interface Frame {
 	readonly operation: Operation;
 	/** The async id that Node gave with the callback. */
 	readonly id: number;
 	/** µs since the journal began, CARRIES or TICKS. */
 	readonly began: number;
-	/** Where the predictor stood in it, and what predicted it when it is a tick. */
+	/** Where the predictor was in it, and what predicted it when it is a tick. */
 	readonly node: StartNode | null | undefined;
 	readonly origin: Step | null;
 }
@@ -25,10 +28,10 @@ export class CallbackStack {
 	top: Operation;
 	topId = 0;
 	topBegan = 0;
-	/** Those around it, outermost first: as many as `depth` says, less one. */
+	/** The callbacks around it, outermost first: as many as `depth` says, less one. */
 	private readonly outer: Frame[] = [];
 
-	/** @param main stands in `top` until there is a callback */
+	/** @param main is in `top` until there is a callback */
 	constructor(main: Operation) {
 		this.top = main;
 	}
@@ -38,7 +41,7 @@ export class CallbackStack {
 		return this.depth > 0 && this.topBegan === TICKS;
 	}
 
-	/** The innermost callback is about to have another one in it. See `Frame`. */
+	/** Another callback is about to run within the innermost one. See `Frame`. */
 	suspend(node: StartNode | null | undefined, origin: Step | null): void {
 		const { top: operation, topId: id, topBegan: began } = this;
 		this.outer[this.depth - 1] = { operation, id, began, node, origin };
@@ -62,7 +65,7 @@ export class CallbackStack {
 		return true;
 	}
 
-	/** The callback goes on in which the one ran that was left. */
+	/** The callback around the one that was left continues. */
 	resume(): Frame {
 		const frame = this.outer[this.depth - 1]!;
 		this.top = frame.operation;
@@ -71,7 +74,10 @@ export class CallbackStack {
 		return frame;
 	}
 
-	/** After an uncaught error that the program handles, Node says `after` for all that was open. @returns whether that was */
+	/**
+	 * After an uncaught error that the program handles, Node calls `after` for every open callback.
+	 * @returns whether this was one
+	 */
 	private unwind(id: number): boolean {
 		let at = this.depth - 2;
 		while (at >= 0 && this.outer[at]!.id !== id) at--;

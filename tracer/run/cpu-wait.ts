@@ -12,7 +12,7 @@ const ZERO = 0x30;
 
 export class CpuWait {
 	private readonly bytes = Buffer.allocUnsafeSlow(BYTES);
-	/** null where the system does not tell. */
+	/** null where the system has no such statistics. */
 	private fd: number | null = null;
 	private last = 0;
 
@@ -27,14 +27,14 @@ export class CpuWait {
 		this.grown();
 	}
 
-	/** µs since it was last asked. Costs 1.5 µs. */
+	/** µs since the last call. Costs 1.5 µs. */
 	grown(): number {
 		if (this.fd === null) return 0;
 		const waited = this.read(this.fd);
 		const grown = waited - this.last;
 		this.last = waited;
-		// A program may close descriptors that it does not know and get our number for a file of its own. To read at a given place
-		// harms none, but then nothing can be told any more.
+		// A program may close descriptors that it does not know and be given our number for a file of its own. Reading
+		// at a given position harms nobody, but from then on the wait for a CPU is unknown.
 		if (grown >= 0) return grown / 1000;
 		this.fd = null;
 		return 0;
@@ -42,7 +42,7 @@ export class CpuWait {
 
 	/** The thread ends; its process may live on. */
 	close(): void {
-		// What answers no more is not ours.
+		// A descriptor that no longer gives the statistics is not ours, and is not closed.
 		this.grown();
 		if (this.fd !== null) closeSync(this.fd);
 		this.fd = null;

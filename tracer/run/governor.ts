@@ -1,21 +1,26 @@
-// Measures what the tracer costs the program, and takes it down a stage when that is more than its budget: a profile that slows a
-// program down tells of another program. Each change is told in the journal.
+// Measures what the tracer costs the program, and reduces its detail by a stage when that exceeds the budget: a profile
+// that slows a program down describes a different program. Each change is written to the journal.
 import { performanceNow } from '../process/clock.ts';
 
-/** One call in so many is timed. A prime, for programs repeat their calls in the rhythm of small numbers. */
+/** One call in 61 is timed: a prime, because programs repeat their calls in the rhythm of small numbers. */
 const TIMED_EVERY = 61;
 /**
- * No call takes longer by itself, and nothing rare but a write to a slow disk: more is time in which the thread had no CPU, which is
- * not the tracer's.
+ * The longest that one call takes by itself; nothing takes longer but a rare write to a slow disk. The rest of a longer
+ * call is time in which the thread had no CPU, and is not the tracer's.
  */
 const CALL_US = 50;
 const RARE_US = 2000;
-/** A program's start has all its lines captured for the first time; nothing is judged by that. */
+/** While a program starts, all its lines are captured for the first time; this time is not judged. */
 const WARM_UP_US = 1_000_000;
 const WINDOW_US = 1_000_000;
-/** Back up below so much of the budget: the stage above costs a quarter more at most, where servers, files and immediates were tried. */
+/**
+ * The cost must fall below this share of the budget before the governor goes back a stage: the stage above costs at
+ * most a quarter more, as tested with servers, files and immediates.
+ */
 const CALM_SHARE = 0.75;
-/** Windows of calm before the way up; twice as many each time when it proves too early, up to the most. */
+/**
+ * Windows of calm before going back a stage; twice as many each time when that proves too early, up to MOST_PATIENCE.
+ */
 const PATIENCE = 3;
 const MOST_PATIENCE = 60;
 
@@ -29,20 +34,23 @@ const STEPS = [
 ] as const;
 
 export class Governor {
-	/** Whether it is worth a clock to know that a tick or microtask holds the loop. */
+	/** Whether blocking ticks and microtasks are worth a clock reading. */
 	timesTicks: boolean = STEPS[0].timesTicks;
-	/** One operation of so many per line is recorded. */
+	/** One operation in `every` is recorded, per line. */
 	every: number = STEPS[0].every;
-	/** So many times fewer sites are verified. */
+	/** The factor by which fewer sites are verified. */
 	rarer: number = STEPS[0].rarer;
 	/** The tracer's share of the last window, 0 to 1. */
 	cost = 0;
 	private readonly budget: number;
 	private step = 0;
 	private untilTimed = TIMED_EVERY;
-	/** What it took to read the clock just before the call that is timed, in µs: half of what a short call takes. */
+	/** What reading the clock just before the timed call took, in µs: half of what a short call takes. */
 	private reading = 0;
-	/** µs of the tracer's own time since the window began: of all calls, as the timed ones tell, and of what is always timed. */
+	/**
+	 * µs of the tracer's own time since the window began: of all calls, extrapolated from the timed ones, and of what
+	 * is always timed.
+	 */
 	private spent = 0;
 	private alwaysTimed = 0;
 	private windowBegan = WARM_UP_US;
@@ -59,7 +67,7 @@ export class Governor {
 		return STEPS[this.step]!.stage;
 	}
 
-	/** A call of the tracer begins. Returns what `end` wants. */
+	/** A call of the tracer begins. Returns the argument for `end`. */
 	begin(): number {
 		return --this.untilTimed > 0 ? -1 : this.beginTimed();
 	}
@@ -69,8 +77,8 @@ export class Governor {
 		if (began >= 0) this.endTimed(began);
 	}
 
-	// Functions of their own, and so are other rare turns of what runs for each callback: V8 puts only what is called often into its caller, and
-	// whatever is there has to come into the caches of a program that has other things to do.
+	// A function of its own, like other rare branches of what runs for each callback: V8 inlines only what is called
+	// often, and whatever it inlines takes room in the caches of a program that has other things to do.
 	private beginTimed(): number {
 		this.untilTimed = TIMED_EVERY;
 		const before = clock();
@@ -84,7 +92,10 @@ export class Governor {
 		this.spent += Math.max(0, Math.min(CALL_US, took)) * TIMED_EVERY;
 	}
 
-	/** Something begins that is rare and long: in a sample it would be there too often or not at all. Returns what `endRare` wants. */
+	/**
+	 * Something rare and long begins, which a sample would show too often or not at all. Returns the argument for
+	 * `endRare`.
+	 */
 	beginRare(): number {
 		return clock();
 	}
@@ -94,9 +105,9 @@ export class Governor {
 	}
 
 	/**
-	 * Looks at the budget, once a second at most.
+	 * Compares the cost with the budget, once a second at most.
 	 * @param now µs since the journal began
-	 * @returns whether the stage, or what it leaves out, is another now
+	 * @returns whether the stage, or what it leaves out, has changed
 	 */
 	judge(now: number): boolean {
 		if (this.budget === 0 || now - this.windowBegan < WINDOW_US) return false;
@@ -104,7 +115,7 @@ export class Governor {
 		this.spent = this.alwaysTimed = 0;
 		const isFirst = this.windowBegan === WARM_UP_US;
 		this.windowBegan = now;
-		// What the start cost is in the first window's sums.
+		// The first window's sums include what the start cost.
 		if (isFirst) return false;
 		this.sinceUp++;
 		if (this.cost > this.budget) return this.goDown();

@@ -1,12 +1,16 @@
-// The run of the top-level callback: when it began and ended, how long its drain took, and what the loop and the scheduler did between two of them.
+// The run of the top-level callback: when it began and ended, how long its drain took, and what the loop and the
+// scheduler did between two runs.
 import { performance } from 'node:perf_hooks';
 import { BEGIN_FLAG } from '../../src/protocol/journal-records.ts';
 import { CpuWait } from './cpu-wait.ts';
 import type { LostIdle } from './lost-idle.ts';
 
-/** A shorter wait for a CPU makes no figure less than measured, and a shorter time between two callbacks holds no longer one. */
+/**
+ * A shorter wait for a CPU does not change the basis of any figure, and a shorter time between two callbacks cannot
+ * contain a longer wait.
+ */
 const CPU_WAIT_US = 200;
-/** After a callback this long it is worth 1 µs to ask Node whether the loop polled since. */
+/** After a callback this long it is worth 1 µs to ask Node whether the loop has polled since. */
 const LONG_RUN_US = 1000;
 
 // Taken now: the program may replace it later.
@@ -28,35 +32,38 @@ export class RunClock {
 	after = -1;
 	/** Whether a callback began since the last `wake`. */
 	hasRun = true;
-	/** What the journal says of the beginning of the run that `begin` began last: flags of BEGIN_FLAG, ... */
+	/** What the journal records about the begin of the latest run: flags of BEGIN_FLAG, ... */
 	flags = 0;
-	/** ... the µs that the loop slept since the run before, and those that the thread may have waited for a CPU. */
+	/** ... the µs that the loop slept since the run before, and the µs that the thread may have waited for a CPU. */
 	idleUs = 0;
 	cpuWaitUs = 0;
-	/** Idle time of the loop when that was asked for last, in ms. */
+	/** The loop's idle time at its last reading, in ms. */
 	idleMs = nodeTiming.idleTime;
 	private readonly idleAtBegin = this.idleMs;
-	/** How much of it was new then, in ms. */
+	/** By how much it had grown then, in ms. */
 	private grownMs = 0;
-	/** What a flush took since the callback's end: no part of the program's own time. */
+	/** What a flush took since the callback's end, which is not the program's own time. */
 	private flushing = 0;
 	/** Loop iteration at the end of a long callback, or -1. */
 	private loopTurn = -1;
 	private readonly cpuWait = new CpuWait();
-	/** Idle time, in ms, that an idle flush saw before the next callback could. */
+	/** Idle time, in ms, that a flush outside of callbacks read before the next callback could. */
 	private idleInFlush = 0;
-	/** What the thread waited for a CPU until then, in µs. */
+	/** How long the thread waited for a CPU before that flush, in µs. */
 	private cpuWaitInFlush = 0;
 
 	private readonly lostIdle: LostIdle | null;
 
-	/** @param isOpen whether the main script runs now @param lostIdle what idle time lacks while stacks are sampled; null while none are */
+	/**
+	 * @param isOpen whether the main script runs now
+	 * @param lostIdle corrects the idle time while stacks are sampled; null while they are not
+	 */
 	constructor(isOpen: boolean, lostIdle: LostIdle | null) {
 		this.isOpen = isOpen;
 		this.lostIdle = lostIdle;
 	}
 
-	/** Asks for the loop's idle time. Before `begin`, and before the open run is closed. */
+	/** Reads the loop's idle time. Call it before `begin`, and before the open run is closed. */
 	readIdle(now: number): void {
 		const { lostIdle } = this;
 		let grown = Math.max(0, nodeTiming.idleTime + (lostIdle?.total ?? 0) - this.idleMs);
@@ -68,21 +75,25 @@ export class RunClock {
 		this.idleMs += grown;
 	}
 
-	/** µs that the loop slept since the journal began, as far as that was asked for. */
+	/** µs that the loop slept since the journal began, up to the last reading. */
 	get idleInAll(): number {
 		return (this.idleMs - this.idleAtBegin) * 1000;
 	}
 
-	/** A top-level callback begins. @param isServer whether it brings what nobody in the program waits for */
+	/**
+	 * A top-level callback begins.
+	 * @param isServer whether it brings something from outside, for which nobody in the program waits
+	 */
 	begin(now: number, isServer: boolean): void {
 		const grownSince = this.grownMs * 1000;
 		const grown = grownSince + this.idleInFlush * 1000;
 		const between = now - Math.max(this.began, this.after);
 		let cpuWait = 0;
 		if (between > CPU_WAIT_US && (grown > 0 || this.loopTurn >= 0)) {
-			// Where the loop has slept since the flush, what had come before that was delivered before.
+			// Where the loop has slept since the flush, everything that arrived before the flush was delivered before
+			// it slept.
 			const earlier = grownSince > 0 ? 0 : this.cpuWaitInFlush;
-			// Nobody in the program waits for what comes from outside: no figure is worth the question.
+			// Nobody in the program waits for what comes from outside: no figure needs the exact wait.
 			cpuWait = isServer ? between : Math.min(between, this.cpuWait.grown() + earlier);
 		}
 		this.idleInFlush = 0;
@@ -114,7 +125,7 @@ export class RunClock {
 		this.flushing = now - this.after;
 	}
 
-	/** Whether a run that ends now was short: it can go without a record when nothing in it needs one. */
+	/** Whether a run that ends now was short: then it needs no record unless something in it does. */
 	isShort(now: number): boolean {
 		return now - this.began < LONG_RUN_US;
 	}
@@ -124,22 +135,25 @@ export class RunClock {
 		return this.after < 0 ? this.began : this.after;
 	}
 
-	/** How long the run's drain took until now, in µs: less what the loop slept, and what a flush took. */
+	/** How long the run's drain took until now, in µs: without what the loop slept and what a flush took. */
 	drain(now: number): number {
 		return Math.max(0, now - this.drainBegan - this.grownMs * 1000 - this.flushing);
 	}
 
-	/** How long the callback took that has just ended, in µs. */
+	/** How long the callback that has just ended took, in µs. */
 	get ran(): number {
 		return this.isOpen ? Math.max(0, this.after - this.began) : 0;
 	}
 
-	/** The loop was woken and the open run closed: what it slept until then, the next callback is to know. */
+	/** The loop was woken and the open run closed: keeps what it slept until then for the next callback. */
 	keepIdle(): void {
 		this.idleInFlush += this.grownMs;
 	}
 
-	/** A flush follows outside of all callbacks: what the thread waited for a CPU until then, the next callback is to know. */
+	/**
+	 * A flush follows outside of all callbacks: keeps what the thread waited for a CPU until then for the next
+	 * callback.
+	 */
 	keepCpuWait(): void {
 		this.cpuWaitInFlush += this.cpuWait.grown();
 	}

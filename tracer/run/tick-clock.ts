@@ -1,5 +1,5 @@
-// How long ticks hold the loop. They run one after the other with nothing between them, so one reading at the end of many shows that
-// none of them did: a clock for each would cost more than all else that is done for a tick.
+// How long ticks block the loop. They run one after the other with nothing between them, so one reading after many
+// shows that none of them blocked it: a clock reading for each would cost more than all else that is done for a tick.
 import { BLOCK_US } from '../../src/protocol/journal.ts';
 
 export class TickClock {
@@ -8,9 +8,12 @@ export class TickClock {
 	/** When the ticks began that no reading has ended yet, in µs; -1 when none runs. */
 	private began = -1;
 	private count = 0;
-	/** Some of several blocked the loop once, nobody knows which: from then on each is timed. */
+	/**
+	 * Whether each tick is timed: from the first time that some tick of several blocked the loop, and it is unknown
+	 * which.
+	 */
 	private isEach = false;
-	/** When the microtask of a line began that runs outside all callbacks, in µs; -1 when none does. */
+	/** When a line's microtask began that runs outside all callbacks, in µs; -1 when none does. */
 	private carrierBegan = -1;
 
 	/** @param now µs since the journal began */
@@ -24,7 +27,7 @@ export class TickClock {
 		this.count = 0;
 	}
 
-	/** @param isNew whether ticks of its line have not run often: what blocks mostly does so the first time */
+	/** @param isNew whether ticks of its line have run only a few times: what blocks mostly does so the first time */
 	begin(isNew: boolean): void {
 		if (!this.isOn) return;
 		if (this.began < 0) this.began = this.now();
@@ -34,7 +37,7 @@ export class TickClock {
 
 	/**
 	 * A tick is over.
-	 * @param isLast whether none waits: microtasks may run before the next
+	 * @param isLast whether no other tick waits: microtasks may run before the next one
 	 * @returns how long it blocked the loop until now, in µs; 0 when that is no block, or may have been another tick
 	 */
 	end(isNew: boolean, isLast: boolean): number {
@@ -45,7 +48,7 @@ export class TickClock {
 		return isAlone && duration >= BLOCK_US ? duration : 0;
 	}
 
-	/** A microtask begins outside all callbacks. @param isTimed whether it is worth the clock */
+	/** A microtask begins outside all callbacks. @param isTimed whether it is worth a clock reading */
 	beginCarrier(isTimed: boolean): void {
 		this.carrierBegan = isTimed && this.isOn ? this.now() : -1;
 	}

@@ -1,5 +1,5 @@
-// Where did this start? That is asked once for each start: the predictor's trees foretell the site, or the stack is read. With the site comes whether
-// the start goes on with the running operation, and on which line it is shown.
+// Where did this start? Asked once for each start: the predictor's trees predict the site, or the stack is read. The
+// site also determines whether the start continues the running operation, and on which line it is shown.
 import type { Kind } from '../kinds.ts';
 import type { Entry, KeptStack } from '../process/own-realm.ts';
 import { withUser } from './derived-sites.ts';
@@ -8,7 +8,7 @@ import { CONTINUED, type Site } from './site.ts';
 import type { StackReader } from './stack-reader.ts';
 import type { StartNode, Step } from './start-tree.ts';
 
-/** What is asked of the operation whose callback, or whose drain, runs. */
+/** What attribution needs of the operation whose callback or drain runs. */
 interface Running {
 	/** 0 for carriers. */
 	readonly id: number;
@@ -27,20 +27,22 @@ interface RareTimer {
 }
 
 export class Attribution<Operation extends Running> {
-	/** Whose callback, or whose drain, runs now: what starts is started by it. */
+	/** The operation whose callback or drain runs now: it starts whatever starts. */
 	current: Operation;
-	/** Where the predictor stands in it: null past its limits, undefined until somebody asks, for most callbacks start nothing. */
+	/**
+	 * The predictor's node in it: null past its limits, undefined until it is needed, for most callbacks start nothing.
+	 */
 	node: StartNode | null | undefined = null;
-	/** What predicted the tick that runs, if one does: its site matters once something inherits it. */
+	/** What predicted the running tick, if a tick runs: its site matters once something inherits it. */
 	origin: Step | null = null;
-	/** What predicted the last start, and whether that start goes on with the running operation. */
+	/** What predicted the last start; together with `isStep`, whether that start continues the running operation. */
 	step: Step | null = null;
 	isStep = false;
 	/** The first site of a user's line in the running top-level callback. */
 	hint: Site | null = null;
-	/** Whether the running callback serves a request whose line is that of its handler, which is not known yet. */
+	/** Whether the running callback serves a request whose line is its handler's, which is not known yet. */
 	isHandlerSought = false;
-	/** Whether the socket's callback that runs, or ran last, goes on with several lines at once. */
+	/** Whether the socket callback that runs, or ran last, continues several lines at once. */
 	isMixed = false;
 	readonly predictor = new Predictor();
 	private readonly callbackTrees = this.predictor.callbacks;
@@ -54,9 +56,9 @@ export class Attribution<Operation extends Running> {
 	private readonly stack: { readonly depth: number };
 
 	/**
-	 * @param main what runs now
+	 * @param main the operation that runs now
 	 * @param onCapture is called after each capture
-	 * @param stack how many callbacks are on it; none in the drain
+	 * @param stack its `depth` is the number of callbacks on it; 0 in the drain
 	 */
 	constructor(
 		main: Operation,
@@ -72,7 +74,10 @@ export class Attribution<Operation extends Running> {
 		this.stack = stack;
 	}
 
-	/** From here on, what is started is started by this operation. @param origin what predicted the tick that runs, if one does */
+	/**
+	 * From here on this operation starts whatever starts.
+	 * @param origin what predicted the running tick, if a tick runs
+	 */
 	enter(operation: Operation, isCarrier: boolean, origin: Step | null): void {
 		this.current = operation;
 		this.carriedRoot = 0;
@@ -81,7 +86,11 @@ export class Attribution<Operation extends Running> {
 		this.origin = origin;
 	}
 
-	/** A callback goes on in which another one ran. @param node where the predictor stood in it @param origin see `enter` */
+	/**
+	 * A callback within which another one ran continues.
+	 * @param node the predictor's node in it
+	 * @param origin see `enter`
+	 */
 	resume(operation: Operation, isCarrier: boolean, node: StartNode | null | undefined, origin: Step | null): void {
 		this.current = operation;
 		this.trees = isCarrier ? this.carrierTrees : this.callbackTrees;
@@ -89,23 +98,23 @@ export class Attribution<Operation extends Running> {
 		this.origin = origin;
 	}
 
-	/** The running callback serves a request. @param url only distinguishes routes; it goes nowhere else */
+	/** The running callback serves a request. @param url only distinguishes routes, and is not recorded */
 	followRoute(url: string): void {
 		this.node = this.predictor.nodes.routeOf(this.nodeNow(), url);
 	}
 
 	/**
-	 * The running callback of a socket goes on with what was answered. Which lines go on after several answers, and in which order, is chance:
-	 * that is a tree of its own.
+	 * The running callback of a socket continues what was answered. Which lines continue after several answers, and in
+	 * which order, is chance: such callbacks have a tree of their own.
 	 */
 	followAnswer({ site, previous }: Running, kind: Kind, isMixed: boolean): void {
 		this.node = this.callbackTrees.root(site, kind.index, isMixed ? CONTINUED : previous);
 	}
 
 	/**
-	 * The site of what starts now; `isStep` is about it then.
+	 * The site of what starts now; afterwards `isStep` refers to it.
 	 * @param entry the tracer's outermost function on the stack, if it is known
-	 * @param mayTrust whether it may be as it was predicted
+	 * @param mayTrust whether the prediction may be used
 	 */
 	locate(kind: Kind, entry?: Entry, mayTrust = true): Site {
 		const from = this.nodeNow();
@@ -122,14 +131,17 @@ export class Attribution<Operation extends Running> {
 		return site;
 	}
 
-	/** The site of a start whose stack was kept; `isStep` is about it then. */
+	/** The site of a start whose stack was kept; afterwards `isStep` refers to it. */
 	locateKept(kind: Kind, stack: KeptStack): Site {
 		const site = this.reader.siteOfKept(kind, stack);
 		this.isStep = this.isStepOfCurrent(site);
 		return site;
 	}
 
-	/** The site of what starts now, from the stack and not as predicted. @param frames how many will probably do */
+	/**
+	 * The site of what starts now, from the stack and not as predicted.
+	 * @param frames how many will probably suffice
+	 */
 	capture(kind: Kind, entry?: Entry, frames?: number): Site {
 		const began = this.timer.beginRare();
 		const site = this.reader.capture(kind, entry, frames, this.isHandlerSought && this.hint === null);
@@ -138,20 +150,24 @@ export class Attribution<Operation extends Running> {
 		return site;
 	}
 
-	/** The capture that is being made, if there is one, is to be made again. */
+	/** A capture that is under way is repeated when it ends. */
 	captureAgain(): void {
 		this.reader.captureAgain();
 	}
 
 	/**
-	 * The site with the line that it is shown on: what a library starts by itself is on that of the callback that runs. After it, in the
-	 * drain, V8's stack leads on to the line that awaits; where it does not, any line's continuation may have called the library meanwhile.
+	 * The site with the line that it is shown on: what a library starts by itself is shown on the line whose callback
+	 * runs. After the callback, in the drain, V8's stack reaches the line that awaits; where it does not, the library
+	 * may have been called by any line's continuation.
 	 */
 	shown(captured: Site): Site {
 		return withUser(captured, this.stack.depth === 0 ? null : this.current.site.user);
 	}
 
-	/** The logical operation of a step of the running one: the first thing that a carrier's callback starts is what its line started. */
+	/**
+	 * The logical operation of a step of the running one. A carrier has none of its own: the first thing that its
+	 * callback starts is what its line started.
+	 */
 	rootOf(stepId: number): number {
 		const { current } = this;
 		if (current.id !== 0) return current.root;
@@ -159,14 +175,17 @@ export class Attribution<Operation extends Running> {
 		return this.carriedRoot;
 	}
 
-	/** Where the predictor stands in what runs; null past its limits. */
+	/** The predictor's node in what runs; null past its limits. */
 	nodeNow(): StartNode | null {
 		const { site, kind, previous } = this.current;
 		if (this.node === undefined) this.node = this.trees.root(site, kind.index, previous);
 		return this.node;
 	}
 
-	/** Which of several lines goes on there nobody can foretell. What Node does in between, and what only carries an origin, is on none. */
+	/**
+	 * Which of several lines continues there is unpredictable. What Node does in between, and what only carries an
+	 * origin, is on none of them.
+	 */
 	private isByChance(kind: Kind, step: Step): boolean {
 		return this.current.peer !== null && kind.role === 'operation' && step.site.user !== null;
 	}
@@ -187,9 +206,9 @@ export class Attribution<Operation extends Running> {
 	}
 
 	/**
-	 * Whether what starts now goes on with the running operation. Where an asynchronous function of Node is resumed, that is so
-	 * when the operation belongs to the same module or to the line that awaits: the line alone would not do, for the awaiting
-	 * one may stand far above the one that called.
+	 * Whether what starts now continues the running operation. Where an asynchronous function of Node's resumes, it
+	 * does when the operation belongs to the same module or to the line that awaits. The line alone is not enough: the
+	 * awaiting line may be far above the one that called.
 	 */
 	private isStepOfCurrent(site: Site): boolean {
 		if (site === CONTINUED) return true;

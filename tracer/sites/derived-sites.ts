@@ -2,7 +2,7 @@
 import { CONTINUED, functionStart, internSite, type Position, type Site } from './site.ts';
 
 const SERVER_API = { name: 'request', script: 'node:_http_server' };
-// By the ids of the sites that they follow from.
+// Indexed by the ids of the captured sites.
 const libraryCalls: (Map<Position | null, Site> | undefined)[] = [];
 const handlers: (Site | undefined)[] = [];
 const functions: (Site | undefined)[] = [];
@@ -16,7 +16,7 @@ export function withUser(captured: Site, user: Position | null): Site {
 	return onLine(captured, user);
 }
 
-/** What a library starts for a line, whosever callback it is in. @param user null when nobody knows which */
+/** What a library starts for a line, whichever callback runs. @param user null when the line is unknown */
 export function onLine(captured: Site, user: Position | null): Site {
 	if (captured.user === user) return captured;
 	return libraryCalls[captured.id]?.get(user) ?? newCall(captured, user);
@@ -30,8 +30,8 @@ function newCall(captured: Site, user: Position | null): Site {
 }
 
 /**
- * The line that a request is shown on: where the handler starts that first did something for it.
- * @param isHandler whether the handler was on the stack of `from`; else that is the operation it goes on with
+ * The line that a request is shown on: the begin of the handler that first did something for it.
+ * @param isHandler whether the handler was on the stack of `from`; else its operation continues there
  */
 export function handlerSite(from: Site, isHandler: boolean): Site {
 	if (from.user === null) return CONTINUED;
@@ -45,7 +45,10 @@ function newHandler(from: Site, user: Position, isHandler: boolean): Site {
 	return site;
 }
 
-/** What a request's handler calls may hold the loop, while the request is shown on the handler: where that function starts. */
+/**
+ * Code that a request's handler calls may block the loop, while the request is shown on the handler. This is the begin
+ * of that function.
+ */
 export function functionSite(from: Site): Site {
 	return functions[from.id] ?? newFunction(from);
 }

@@ -1,5 +1,6 @@
-// Original positions in scripts that a tool of the program's own compiles in memory (ts-node, Babel's and swc's hooks, jest, Vitest): it
-// keeps the map to itself, but installs a function that formats stacks, Error.prepareStackTrace, and that one follows it.
+// Original positions in scripts that a tool of the program's own compiles in memory (ts-node, Babel's and swc's hooks,
+// jest, Vitest): the tool keeps the map to itself, but installs Error.prepareStackTrace, a function that formats stacks
+// and follows the map.
 
 import fs from 'node:fs';
 import path from 'node:path';
@@ -18,8 +19,8 @@ const { fileURLToPath } = url;
 type StackFormat = NonNullable<typeof Error.prepareStackTrace>;
 
 /**
- * What the functions name that are known to do so: source-map-support's and all that follow it their way from a frame to the original one.
- * jest's is bound, and Babel, which may be loaded later, puts its own before whatever it finds.
+ * Marks in the text of those functions that are known to follow maps: source-map-support's, and all that go from a
+ * frame to the original one as it does. jest's is bound, and Babel, which may be loaded later, wraps whatever it finds.
  */
 const MAPS = /wrapCallSite|\[native code\]|stackTraceRewriter/;
 const textOf = Function.prototype.toString;
@@ -30,7 +31,10 @@ let lastFormat: StackFormat | null = null;
 let isMapper = false;
 const withoutMap = new Map<string, boolean>();
 
-/** Where the program's own tool says that a position is, 1-based, in a script of the user's; null where it has no other. */
+/**
+ * The position, 1-based, that the program's own tool gives for one in a script of the user's; null where the tool gives
+ * no other.
+ */
 export function mappedByProgram(call: NodeJS.CallSite, script: string, line: number, column: number): Original | null {
 	const format = ownValue(Error, 'prepareStackTrace') as StackFormat | undefined;
 	if (typeof format !== 'function') return null;
@@ -47,12 +51,15 @@ export function mappedByProgram(call: NodeJS.CallSite, script: string, line: num
 		if (!file.endsWith(name) && !file.endsWith(encodeURI(name))) return null;
 		return { line: Number(originalLine), column: Number(originalColumn) };
 	} catch {
-		// The tool's own trouble: the position is that of the text that runs.
+		// The tool has failed: the position is that of the text that runs.
 		return null;
 	}
 }
 
-/** Where Node could run the text on disk as it is, that must not have a map of its own, which the host follows. */
+/**
+ * Whether the text that runs was compiled in memory. Where Node could run the file as it is, that is assumed only of a
+ * file without a map of its own, which the host would follow.
+ */
 function isCompiledInMemory(script: string): boolean {
 	if (isCompiled(script)) return true;
 	let isMapless = withoutMap.get(script);
@@ -77,7 +84,7 @@ function pathOf(script: string): string {
 	return script.startsWith('file:') ? fileURLToPath(script) : script;
 }
 
-/** The frame with another position in its script. Its methods are its prototype's, for tools copy them from there. */
+/** The frame with another position in its script. Its methods are on its prototype, for tools copy them from there. */
 function frameAt(call: NodeJS.CallSite, line: number, column: number): object {
 	const prototype: Record<string, () => unknown> = {};
 	const methods = call as unknown as Record<string, () => unknown>;

@@ -1,12 +1,14 @@
-// Looks for the tracer's own calls on the stack.
+// Searches the stack for the tracer's own calls.
 import { readStack } from '../process/own-realm.ts';
 
-/** What a debugger evaluates has its own frames above the call that it interrupts: expressions call no deeper. */
+/**
+ * What a debugger evaluates has its own frames above the call that it interrupts: evaluated expressions go no deeper.
+ */
 const DEPTH = 100;
 
 /**
- * Whether a call of the tracer stands further down the stack, below frames of others: a debugger interrupts it, and what that evaluates
- * runs now. A capture that stands there must be made again.
+ * Whether a call of the tracer is further down the stack, below frames of others: a debugger has interrupted it, and
+ * what the debugger evaluates runs now. A capture that was interrupted must be repeated.
  */
 export function isInterrupting(): boolean {
 	const text = readStack(asText, DEPTH, isInterrupting);
@@ -18,7 +20,7 @@ export function isInterrupting(): boolean {
 	return others !== -1 && areOwn.includes(true, others);
 }
 
-/** As V8 writes it while it reads another stack, when it asks nobody. */
+/** The stack as V8 writes it when no function formats it, while it is reading another stack. */
 function asText(_holder: object, frames: NodeJS.CallSite[]): string {
 	return ['Error', ...frames.map((frame) => `    at ${frame}`)].join('\n');
 }

@@ -1,6 +1,6 @@
 // Spares most stack captures: within the callback of one operation the same sequence of starts comes from the same
-// lines. A tree of what started after what, per running operation, predicts the next site; a foretelling is trusted after
-// CONFIRMATIONS equal captures, verified ever after, and given up when it was wrong twice.
+// lines. A tree of what started after what, per running operation, predicts the next site. A prediction is trusted
+// after CONFIRMATIONS equal captures, verified from time to time afterwards, and given up once it has been wrong twice.
 import type { Kind } from '../kinds.ts';
 import type { Site } from './site.ts';
 import { Nodes, type StartNode, type Step, Trees } from './start-tree.ts';
@@ -8,36 +8,40 @@ import { Nodes, type StartNode, type Step, Trees } from './start-tree.ts';
 /** Equal captures before a site is trusted: with 8, up to 0.64 % of a mixed load's lines came out wrong; with 16, none. */
 const CONFIRMATIONS = 16;
 /**
- * One in so many verifies a trusted site, or one in a 256th of all that it was right for, up to the most: a callback that changes its
- * ways has fewer operations than that on the old line, so no more than 63 or 0.4 % of the step's. A site that is trusted anew is
- * verified after 7, and then after as many as it was right for: where two lines start the same in turn as chance has it, 16 equal captures
- * prove little.
+ * A trusted site is verified at one start in 64 or, where that is rarer, at one in a 256th of the starts for which it
+ * was right, but never at less than one in VERIFY_MOST. So a callback that changes its ways leaves at most 63
+ * operations, or 0.4 % of the step's, on the old line. A newly trusted site is verified after 7 starts, and then after
+ * as many as it has been right for: where two lines start the same thing in random order, 16 equal captures prove
+ * little.
  */
 const VERIFY_EVERY = 64;
 const VERIFY_FIRST = 8;
 const VERIFY_SHARE = 256;
 const VERIFY_MOST = 1024;
-/** The same for a tick whose origin nothing has needed yet: it becomes one of the others with the first thing that does. */
+/** The same for a tick whose origin nothing has needed yet: the first thing that needs it makes it an ordinary step. */
 const VERIFY_UNNEEDED_EVERY = 8192;
-/** Wrong foretellings after which a step is given up. */
+/** Wrong predictions after which a step is given up. */
 const MISSES = 2;
 
 export class Predictor {
-	/** So many times fewer verifications: that saves time, for the price of as many more operations on an old line. */
+	/**
+	 * The factor by which verifications are rarer: that saves time, at the price of as many times more operations on an
+	 * old line.
+	 */
 	rarer = 1;
-	/** Where the tree goes on after the start that was learned last; null past its limits. */
+	/** The node that follows the start learned last; null past its limits. */
 	after: StartNode | null = null;
 	readonly nodes = new Nodes();
-	/** Of what starts in the callbacks of operations. */
+	/** Trees of what starts in the callbacks of operations. */
 	readonly callbacks = new Trees(this.nodes);
-	/** A carrier that shares another operation's entry has its own trees. */
+	/** Trees of what starts in carriers: a carrier that shares another operation's entry needs its own. */
 	readonly carriers = new Trees(this.nodes);
-	/** By kind: the most frames that a capture without a node has needed. */
+	/** By kind: the most frames that a capture outside the trees has needed. */
 	private readonly mostFrames: (number | undefined)[] = [];
 
 	/**
-	 * How many frames of the stack will probably do for a start of that kind; undefined where nobody knows.
-	 * @param node where the tree stands, null where there is none
+	 * How many frames of the stack will probably suffice for a start of that kind; undefined where that is unknown.
+	 * @param node the tree's current node, null where there is none
 	 * @param step what is known about it there
 	 */
 	framesFor(node: StartNode | null, step: Step | undefined, kind: Kind): number | undefined {
@@ -45,10 +49,10 @@ export class Predictor {
 	}
 
 	/**
-	 * Learns from the captured site of a start. Where the tree goes on is in `after` then.
+	 * Learns from the captured site of a start. Afterwards `after` is the next node.
 	 * @param step what was known about it at that node
 	 * @param frames how many the capture has needed
-	 * @returns what the site is known by from now on; null where the tree has no node
+	 * @returns the step that predicts the site from now on; null where the tree has no node
 	 */
 	learn(node: StartNode | null, step: Step | undefined, kind: Kind, site: Site, frames: number): Step | null {
 		if (node === null) {
@@ -109,11 +113,11 @@ export class Predictor {
 	}
 }
 
-/** From now on the step's site matters: it is verified as often as any, beginning with the next. */
+/** From now on the step's site matters: it is verified as often as any other, beginning with the next start. */
 export function need(step: Step | null): void {
 	if (step === null || step.isNeeded) return;
 	step.isNeeded = true;
 	step.untilVerify = 0;
-	// What it was right for so far, nobody would have seen.
+	// Errors in the earlier predictions would have gone unnoticed.
 	step.hits = 0;
 }

@@ -1,5 +1,5 @@
-// The scripts whose code stands on stacks: what a frame of each means, and the positions in it that were seen. A frame's line is computed once per
-// code position.
+// The scripts whose code appears on stacks: what a frame of each means, and the positions seen in it. A frame's line is
+// computed once per code position.
 
 import { matches } from '../process/patterns.ts';
 import { mappedByProgram } from './mapped-by-program.ts';
@@ -7,9 +7,9 @@ import { withoutData } from './script-name.ts';
 import { newPositionId, type Position } from './site.ts';
 import { originalPosition } from './source-maps.ts';
 
-/** What a frame of a script means, and the positions in it that were seen, by V8's offset. */
+/** What a frame of a script means, and the positions seen in it, by V8's offset. */
 export interface Script {
-	/** V8's name of it, and the one for the journal. */
+	/** V8's name for it, and the name in the journal. */
 	readonly name: string;
 	readonly shown: string;
 	/** `plumbing`: Node calling itself; the API that was called is the next one inside. */
@@ -20,14 +20,17 @@ export interface Script {
 const PLUMBING =
 	/^node:(internal\/(util|async_hooks|process\/(task_queues|promises)|timers|streams|fs\/streams|webstreams|event_target)|async_hooks|diagnostics_channel|events|stream)/;
 
-/** js-debug's own preloads run in the program but are nobody's code to profile. */
+/** js-debug's own preloads run in the program but are not code that anyone wants profiled. */
 const DEBUGGER = /[\\/]ms-vscode\.js-debug[\\/]|[\\/]js-debug[\\/].*bootloader/;
 
 export class Scripts {
 	private readonly byName = new Map<string, Script>();
 	private readonly onLibrary: (name: string) => void;
 
-	/** @param onLibrary is called for each script of a library when it is seen first, while V8 reads the stack. `name` is V8's, a path or a URL */
+	/**
+	 * @param onLibrary is called for each script of a library when it is seen first, while V8 reads the stack. `name`
+	 * is V8's, a path or a URL
+	 */
 	constructor(onLibrary: (name: string) => void) {
 		this.onLibrary = onLibrary;
 	}
@@ -52,7 +55,7 @@ function roleOf(script: string): Script['role'] {
 	return matches(/[\\/]node_modules[\\/]/, script) ? 'library' : 'user';
 }
 
-/** Where in its script a frame stands. */
+/** A frame's position in its script. */
 export function positionOf(call: NodeJS.CallSite, script: Script): Position {
 	const at = call.getPosition();
 	return script.positions.get(at) ?? newPosition(call, script, at);

@@ -1,4 +1,4 @@
-// Who started an operation: the parts of a site, and the one object that stands for equal ones.
+// Who started an operation: the parts of a site, and the one object that represents all equal sites.
 
 /** A place in a script outside Node itself. */
 export interface Position {
@@ -24,18 +24,23 @@ export interface Site {
 	readonly id: number;
 	/** In the user's own files; null when only library or Node code was on the stack. */
 	readonly user: Position | null;
-	/** In node_modules, when that called Node and not the user's line itself. */
+	/** In node_modules, when the library called Node and the user's line did not do so itself. */
 	readonly library: Position | null;
 	readonly api: Api | null;
-	/** Started by a `…Sync` function: over before it returns, so no operation at all. */
+	/** Started by a `…Sync` function: over before it returns, so it is not an operation at all. */
 	readonly isSync: boolean;
 	/** The user's frame was only awaiting: nothing but Node runs, so this may be a later step of the awaited operation. */
 	readonly isAwaited: boolean;
-	/** Started by a library for one of those who wait for its connection, which the stack does not tell: the user's line gave that back. */
+	/**
+	 * Started by a library for one of those who wait for its connection. The stack does not show for whom: its user
+	 * line only gave the connection back.
+	 */
 	readonly isForOthers: boolean;
-	/** Where the user's function starts that Node or a library called, and that called on down to here; null where nobody asked. */
+	/**
+	 * The begin of the user's function that Node or a library called, and that led here; null where it was not sought.
+	 */
 	readonly handler: Position | null;
-	/** Whether the program called `setTimeout` or its like; else a timer or immediate is Node's own. */
+	/** Whether the program called `setTimeout` or one like it; any other timer or immediate is Node's own. */
 	readonly isTimerCall: boolean;
 	written: number;
 }
@@ -43,12 +48,12 @@ export interface Site {
 const sites = new Map<string, Site>();
 let positions = 0;
 
-/** The id of a position that is new. */
+/** An id for a new position. */
 export function newPositionId(): number {
 	return ++positions;
 }
 
-/** No frame of the program or of a library: the running operation goes on. */
+/** No frame of the program or of a library: the running operation continues. */
 export const CONTINUED: Site = {
 	id: 0,
 	user: null,
@@ -62,7 +67,7 @@ export const CONTINUED: Site = {
 	written: 0,
 };
 
-/** The one site of these parts. */
+/** The one site with these parts. */
 export function internSite(
 	user: Position | null,
 	library: Position | null,

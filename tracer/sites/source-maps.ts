@@ -1,6 +1,6 @@
-// Original positions in scripts that become JavaScript while they are loaded (tsx, Node's --experimental-transform-types): their files
-// hold TypeScript, so nobody else finds the map, but Node keeps it where source maps are on. The maps of files that were built
-// before are followed by the host, which has time.
+// Original positions in scripts that become JavaScript while they are loaded (tsx, Node's
+// --experimental-transform-types): their files contain TypeScript, so the host cannot find the map, but Node keeps it
+// where source maps are on. The host follows the maps of files that were built before: it has the time.
 import module from 'node:module';
 import { isCompiled } from '../../src/protocol/compiled-script.ts';
 
@@ -13,7 +13,7 @@ export interface Original {
 	readonly column: number;
 }
 
-/** Where a position, 1-based, is in the file itself; null where the file is what runs. */
+/** Where a position, 1-based, is in the file that a person wrote; null where the file itself is what runs. */
 export function originalPosition(script: string, line: number, column: number): Original | null {
 	if (!isCompiled(script)) return null;
 	try {

@@ -12,16 +12,18 @@ const SHALLOW_DEPTH = 16;
 const STACK_DEPTH = 64;
 
 /**
- * Who gives a connection back to its pool asks for nothing, though the pool then asks what others had queued: pg-pool's `_release`,
- * mysql2's `releaseConnection`, which does so in a tick.
+ * Functions that give a connection back to its pool request nothing themselves, though the pool then sends what others
+ * had queued: pg-pool's `_release`, and mysql2's `releaseConnection`, which does so in a tick.
  */
 const RELEASES = /^_?release/;
 
-/** Modules of Node with public classes, whose methods are called by their class's name too. */
+/** Modules of Node with public classes, whose methods are named with their class. */
 const HAS_CLASSES = /^node:(net|dgram|internal\/(fs\/(promises|dir)|http2\/core))$/;
 const CLASSES = new Set(['ClientHttp2Session', 'Dir', 'FileHandle', 'Socket']);
 
-/** What a capture looks for besides the site: `…Sync` functions and RELEASES by their names, and the handler. All of it costs. */
+/**
+ * What a capture looks for besides the site: `…Sync` functions and RELEASES by name, and the handler. Each costs time.
+ */
 interface Sought {
 	readonly sync: boolean;
 	readonly release: boolean;
@@ -36,7 +38,7 @@ export class StackReader {
 	/** How many frames the capture under way may see, and what it looks for. */
 	private frameLimit = SHALLOW_DEPTH;
 	private sought = NOTHING;
-	/** Counts the captures, so that one sees that another came in its midst. */
+	/** Counts the captures, so that one notices another that interrupted it. */
 	private captures = 0;
 	/** V8 calls it without `this`. */
 	private readonly readSite = (_holder: object, stack: NodeJS.CallSite[]) => this.siteIn(stack);
@@ -49,8 +51,9 @@ export class StackReader {
 	/**
 	 * The site of the code that runs now; CONTINUED when the stack holds nothing but Node.
 	 * @param kind of the operation that starts
-	 * @param entry the tracer's outermost function on the stack, if it is known: V8 spares what a frame costs for those from there on
-	 * @param frames how many frames will probably do: more are read where they do not
+	 * @param entry the tracer's outermost function on the stack, if it is known: V8 then skips the cost of the frames
+	 * above it
+	 * @param frames how many frames will probably suffice: more are read where they do not
 	 * @param handler whether to find the handler too
 	 */
 	capture(
@@ -65,17 +68,17 @@ export class StackReader {
 			this.sought = sought;
 			const site = this.read(frames, entry) ?? (frames < SHALLOW_DEPTH ? this.read(SHALLOW_DEPTH, entry) : null);
 			const found = site ?? this.read(STACK_DEPTH, entry) ?? CONTINUED;
-			// A debugger's code may have read a stack meanwhile, with these fields.
+			// A debugger's code may have read a stack meanwhile and changed these fields.
 			if (this.captures === turn) return found;
 		}
 	}
 
-	/** The capture that is being made, if there is one, is to be made again. */
+	/** A capture that is under way is repeated when it ends. */
 	captureAgain(): void {
 		this.captures++;
 	}
 
-	/** The site of a stack that was kept, of a start of that kind. */
+	/** The site of a kept stack of a start of that kind. */
 	siteOfKept({ isCrypto }: Kind, kept: KeptStack): Site {
 		this.captures++;
 		this.frameLimit = STACK_DEPTH;
@@ -87,7 +90,8 @@ export class StackReader {
 	private read(depth: number, entry: Entry): Site | null {
 		this.frameLimit = depth;
 		const site = readStack(this.readSite, depth, entry);
-		// While it reads a stack V8 calls nobody for another one: a debugger's code runs in the midst of a capture.
+		// While V8 reads a stack it calls no format function for another one: a debugger's code runs in the middle of a
+		// capture.
 		return typeof site === 'object' ? site : CONTINUED;
 	}
 
@@ -137,7 +141,7 @@ export class StackReader {
 					script.role satisfies never;
 			}
 		}
-		// One more, so that the next capture sees that there is no more.
+		// One more, so that the next capture sees that the stack ends here.
 		this.framesNeeded++;
 		if (stack.length === this.frameLimit && this.frameLimit !== STACK_DEPTH) return null;
 		return library === null && !isSync
@@ -146,8 +150,8 @@ export class StackReader {
 	}
 
 	/**
-	 * The start of the outermost of the user's functions that call one another down to the frame at `from`; null when there may be
-	 * more of the stack.
+	 * The begin of the outermost of the user's functions that call one another down to the frame at `from`; null when
+	 * there may be more of the stack.
 	 */
 	private handlerIn(stack: NodeJS.CallSite[], from: number): Position | null {
 		const { scripts } = this;
@@ -174,13 +178,14 @@ function isAsync(call: NodeJS.CallSite): boolean {
 
 const apis = new Map<string, Api>();
 
-/** @param inner what that function called in its turn */
+/** @param inner the function that this one called */
 function apiOf(call: NodeJS.CallSite | null, inner: NodeJS.CallSite | null): Api | null {
 	if (call === null) return null;
 	let name = nameOf(call);
 	const script = call.getScriptNameOrSourceURL() ?? '';
 	if (script === 'node:zlib' && inner !== null) {
-		// All of zlib.gzip's like are one function, which makes a `Gzip`; so are zlib.createGzip's, up to Node 22.
+		// zlib.gzip and its like are all one function, which makes a `Gzip`; so are zlib.createGzip and its like, up to
+		// Node 22.
 		if (name === 'asyncBufferWrapper') name = lowerFirst(nameOf(inner));
 		else if (name === 'value') name = `create${nameOf(inner)}`;
 	} else if (matches(HAS_CLASSES, script)) {

@@ -4,13 +4,13 @@ import { match } from '../process/patterns.ts';
 import type { Site } from './site.ts';
 
 /**
- * Longer sequences and more nodes than this are captured one by one: what comes after a long loop cannot be told from its length.
- * A node takes about 100 bytes.
+ * Starts beyond this depth or this number of nodes are captured one by one: after a long loop, its length does not
+ * predict what comes next. A node takes about 100 bytes.
  */
 const DEPTH = 64;
 const NODES = 8192;
 
-/** Routes kept per node; more have their ids in a form that `routeOf` does not know. */
+/** Routes kept per node; a program with more has ids in its paths of a form that `routeOf` does not recognise. */
 const ROUTES = 200;
 /** Longer URLs are not kept. */
 const URL_LENGTH = 200;
@@ -21,7 +21,7 @@ const ROUTE = /^(\/[^/?#]{0,32}){1,3}/;
 
 /** A node of the tree: the starts so far in the running callback. */
 export class StartNode {
-	/** What came next first: for most nodes the only step. Null when nothing did yet. */
+	/** The step of the kind that came next first: for most nodes the only one. Null while nothing has followed. */
 	first: Step | null = null;
 	/** The steps of other kinds. */
 	private others: (Step | undefined)[] | null = null;
@@ -52,7 +52,7 @@ export class StartNode {
 
 /** What is known about the next start of one kind. */
 export interface Step {
-	// What each start asks for stands first, in one line of the CPU's cache.
+	// The fields that each start reads come first, in one line of the CPU's cache.
 	readonly kind: Kind;
 	readonly site: Site;
 	untilVerify: number;
@@ -63,7 +63,7 @@ export interface Step {
 	/** Starts that it predicted correctly between captures that agreed. */
 	hits: number;
 	misses: number;
-	/** The frames that had to be read for it. */
+	/** How many frames had to be read for it. */
 	frames: number;
 	/** Other sites that were captured here, and what follows them. */
 	others: Map<Site, StartNode | null> | null;
@@ -107,12 +107,12 @@ export class Trees {
 
 interface Roots {
 	readonly byPrevious: Map<Site, StartNode>;
-	/** What was asked for last, and its node. */
+	/** The `previous` of the latest call, and its node. */
 	previous: Site | null;
 	node: StartNode | null;
 }
 
-/** Makes the nodes of all trees, as long as there may be more. */
+/** Makes the nodes of all trees, up to a limit. */
 export class Nodes {
 	private made = 0;
 
@@ -124,8 +124,8 @@ export class Nodes {
 	}
 
 	/**
-	 * The node of a served request by its route, for what a handler starts follows from that: the path's first parts, without numbers.
-	 * Two routes that look alike here are distinguished by captures, as without.
+	 * The node of a served request by its route, which determines what a handler starts: the path's first parts,
+	 * without numbers. Two routes that look alike here are distinguished by captures, as without routes.
 	 */
 	routeOf(node: StartNode | null, url: string): StartNode | null {
 		if (node === null) return null;

@@ -1,11 +1,11 @@
-// What libraries have asked over connections and tell the answers of, each in its turn.
+// Requests that libraries send over connections and that are answered one by one, as the library's queue shows.
 import type { Operation } from '../operations/operation.ts';
 import type { Peer } from '../operations/peer.ts';
 
 interface Asked {
 	readonly exchange: Operation;
 	readonly batch: object | null;
-	/** Null of a connection that the tracer does not know. */
+	/** Null for a connection that the tracer does not know. */
 	peer: Peer<Operation> | null;
 	/** How many answers it still waits for. */
 	left: number;
@@ -16,8 +16,9 @@ export class AskedInTurn {
 	private readonly byBatch = new WeakMap<object, Asked>();
 
 	/**
-	 * Whether it goes on with an exchange: it is asked again over another connection, or with others.
-	 * @param batch what it is asked with; null when it is alone
+	 * Whether `item` belongs to an exchange that is already open: it is sent again over another connection, or together
+	 * with others.
+	 * @param batch what it is sent together with; null when it is alone
 	 */
 	goesOn(item: object, batch: object | null, peer: Peer<Operation> | null): boolean {
 		const again = this.byItem.get(item);
@@ -41,7 +42,7 @@ export class AskedInTurn {
 		peer?.inTurn.add(exchange);
 	}
 
-	/** It is answered. @returns the exchange that is over with that */
+	/** `item` is answered. @returns the exchange that is complete with that */
 	answer(item: object): Operation | null {
 		const asked = this.byItem.get(item);
 		if (asked === undefined) return null;

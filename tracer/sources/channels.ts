@@ -4,16 +4,16 @@ import type { ResourceType } from '../../src/protocol/resource-types.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Guard } from './port.ts';
 
-/** Who records what the channels say. Handles are async ids of sockets' native ones, or 0. */
+/** Records what the channels report. Handles are async ids of sockets' native handles, or 0. */
 export interface HttpListeners {
 	readonly requests: {
-		/** A request has started. @param type what it is called in the journal */
+		/** A request has started. @param type its name in the journal */
 		start(type: ResourceType): Operation;
-		/** Its response's head has come, or it has failed. */
+		/** The head of its response has arrived, or the request has failed. */
 		complete(operation: Operation): void;
 	};
 	readonly exchanges: {
-		/** The channels speak of what is asked over this socket. */
+		/** The channels report what is sent over this socket. */
 		leaveToChannels(handle: number): void;
 	};
 	readonly served: {
@@ -22,7 +22,10 @@ export interface HttpListeners {
 	};
 }
 
-/** A client's request: where it starts, and where its response's head has come. Objects are only weakly held. */
+/**
+ * A client's requests: the channels on which one starts, and those on which its response's head arrives. Their objects
+ * are only weakly referenced.
+ */
 const CLIENTS: readonly { type: ResourceType; start: string[]; end: string[] }[] = [
 	{
 		type: 'FETCH',
@@ -30,7 +33,7 @@ const CLIENTS: readonly { type: ResourceType; start: string[]; end: string[] }[]
 		end: ['undici:request:headers', 'undici:request:error'],
 	},
 	{
-		// Node 18 and 20 tell of a request only when it is sent.
+		// Node 18 and 20 announce a request only when it is sent.
 		type: 'HTTPREQUEST',
 		start: ['http.client.request.created', 'http.client.request.start'],
 		end: ['http.client.response.finish', 'http.client.request.error'],
@@ -39,7 +42,7 @@ const CLIENTS: readonly { type: ResourceType; start: string[]; end: string[] }[]
 
 /**
  * Subscribes to the channels of HTTP. `guard` keeps a failure of ours away from the program.
- * @param isAttached whether connections may be there already
+ * @param isAttached whether there may be connections already
  */
 export function watchHttp({ requests, exchanges, served }: HttpListeners, guard: Guard, isAttached: boolean): void {
 	for (const { type, start, end } of CLIENTS) {
@@ -65,9 +68,9 @@ export function watchHttp({ requests, exchanges, served }: HttpListeners, guard:
 		}
 	}
 
-	// A copy of undici in node_modules opens its sockets as any library does; the channels above speak of its requests.
+	// A copy of undici in node_modules opens its sockets as any library does; the channels above report its requests.
 	subscribe('undici:client:connected', (message) => guard(() => exchanges.leaveToChannels(handleOf(message))));
-	// Before it writes to one that was connected earlier.
+	// Before it writes to a socket that was connected earlier.
 	if (isAttached) {
 		subscribe('undici:client:sendHeaders', (message) => guard(() => exchanges.leaveToChannels(handleOf(message))));
 	}
@@ -81,7 +84,9 @@ export function watchHttp({ requests, exchanges, served }: HttpListeners, guard:
 	);
 }
 
-/** What Node and undici publish. The channels are open to all: whoever else publishes there may leave out anything. */
+/**
+ * What Node and undici publish. Anyone may publish on these channels, and any other publisher may leave out anything.
+ */
 type Message = { request?: unknown; socket?: { _handle?: { getAsyncId?(): number } | null } | null } | null | undefined;
 
 function requestOf(message: unknown): object | null {
@@ -89,7 +94,7 @@ function requestOf(message: unknown): object | null {
 	return typeof request === 'object' ? request : null;
 }
 
-/** Async id of the handle of a message's socket; 0 when there is none, or none any more. */
+/** Async id of the handle of a message's socket; 0 when there is none, or no longer one. */
 function handleOf(message: unknown): number {
 	return (message as Message)?.socket?._handle?.getAsyncId?.() ?? 0;
 }

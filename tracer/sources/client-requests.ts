@@ -1,4 +1,5 @@
-// Requests of HTTP clients: no async resource stands for one on a kept-alive socket. The channels say when each starts and completes.
+// Requests of HTTP clients: on a kept-alive socket no async resource represents one. The channels report when each
+// starts and completes.
 import type { ResourceType } from '../../src/protocol/resource-types.ts';
 import { kindOf } from '../kinds.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -11,7 +12,7 @@ export class ClientRequests {
 		this.port = port;
 	}
 
-	/** A request starts. @param type what it is called in the journal */
+	/** A request starts. @param type its name in the journal */
 	start(type: ResourceType): Operation {
 		const { attribution, clock, records, sampling, starts } = this.port;
 		const kind = kindOf(type);
@@ -22,7 +23,7 @@ export class ClientRequests {
 		return operation;
 	}
 
-	/** The running callback is the completion of that request; it is over. */
+	/** The running callback completes that request, and the request is over. */
 	complete(operation: Operation): void {
 		const { attribution, records, sampling, waits } = this.port;
 		if (operation.unrecorded === null) records.attribute(operation);

@@ -1,6 +1,7 @@
-// Watches the queues in which libraries keep what waits for a connection: arrays of JavaScript, which no hook sees. One is found when
-// the library calls a method of its own that programs seldom do; of the functions only those are replaced that put something into a queue or
-// take it out, and no frame of ours stands in a stack that a program can read.
+// Watches the queues in which libraries keep what waits for a connection: arrays of JavaScript, which no hook sees. A
+// queue is found when the library calls one of its own methods that programs seldom call. Of the functions only those
+// are replaced that put something into a queue or take it out, and no frame of ours appears in a stack that a program
+// can read.
 
 import { getOwnPropertyDescriptor, tryToDefine } from '../process/object-functions.ts';
 import { isObject, isOrdinary, ownValue } from '../process/own-value.ts';
@@ -10,18 +11,24 @@ import { batchOf, KEEPERS, type Keeper, type KeptQueue, type Need } from './libr
 import type { Guard } from './port.ts';
 import { handleId, handleOf } from './socket-handle.ts';
 
-/** Records what waits, in the midst of the library's own code. A batch is what several are asked with; null of one that is alone. */
+/**
+ * Records what waits; called from inside the library's own code. A batch is what several items are sent with; null for
+ * an item that is alone.
+ */
 interface Waits {
 	begin(item: object, queue: Queue, need: Need, batch: object | null): void;
-	/** It is taken out for the library to go on. @param given the connection that a pool gives it; null where nobody knows which */
+	/**
+	 * `item` is taken out, and the library goes on with it.
+	 * @param given the connection that a pool gives it; null where that is unknown
+	 */
 	end(item: object, queue: Queue, given: object | null): void;
-	/** It is taken out, and nothing is done for it. */
+	/** `item` is taken out, and nothing is done for it. */
 	giveUp(item: object, queue: Queue): void;
 }
 
-/** Records what is asked over connections and answered, likewise. */
+/** Records what is sent over connections and answered; called in the same way. */
 interface Answers {
-	/** A queue shows what is asked over that handle from now on. */
+	/** From now on a queue shows what is sent over that handle. */
 	leaveToQueue(handle: number): void;
 	askInTurn(item: object, batch: object | null, handle: number): void;
 	answerInTurn(item: object): void;
@@ -32,10 +39,13 @@ export class ConnectionQueues {
 	private readonly answers: Answers;
 	private readonly guard: Guard;
 	private readonly watched = new WeakSet<object>();
-	/** Of each client, the queue whose answers come now. */
+	/** For each client, the queue whose answers come now. */
 	private readonly current = new WeakMap<object, WeakRef<object>>();
 	private unwatched: string[] = [];
-	/** What puts the classes' methods back. A queue's stay: they are as many as connections, and do nothing then. */
+	/**
+	 * Functions that put the classes' methods back. A queue's methods stay replaced: there are as many queues as
+	 * connections, and by then the replacements do nothing.
+	 */
 	private readonly undos: (() => void)[] = [];
 
 	/** @param guard keeps a failure of ours away from the program */
@@ -45,12 +55,15 @@ export class ConnectionQueues {
 		this.guard = guard;
 	}
 
-	/** A script of a library runs that was not seen before; it may still be loading. @param name V8's, a path or a URL */
+	/**
+	 * A script of a library runs that was not seen before; it may still be loading.
+	 * @param name V8's, a path or a URL
+	 */
 	see(name: string): void {
 		if (KEEPERS.some(({ script }) => matches(script, name))) this.unwatched.push(name);
 	}
 
-	/** Something starts: scripts that were loading may have ended that. */
+	/** Something starts: by now, scripts that were loading may be complete. */
 	look(): void {
 		if (this.unwatched.length > 0) this.unwatched = this.unwatched.filter((name) => !this.watchScript(name));
 	}
@@ -92,7 +105,7 @@ export class ConnectionQueues {
 			watch(this);
 			return value;
 		}
-		/** As an assignment does where there is no accessor. */
+		/** Behaves as an assignment does where there is no accessor. */
 		function set(this: object, replacement: unknown): void {
 			const isOwn = this === prototype;
 			tryToDefine(this, method, {
@@ -149,13 +162,14 @@ export class ConnectionQueues {
 		this.watchMethod(items, 'remove', giveUp);
 	}
 
-	/** Where a queue tells what is asked over a client's connection and what is answered. */
+	/** Watches a queue that shows what is sent over a client's connection and what is answered. */
 	private watchAnswers(client: object, items: object, { identity }: KeptQueue): void {
-		// What several lines ask is put together later, in an immediate: whose each is shows nowhere.
+		// Pipelining joins what several lines send only later, in an immediate: which line sent which part is visible
+		// nowhere.
 		if (ownValue(ownValue(client, 'options'), 'enableAutoPipelining') === true) return;
 		const { answers, current } = this;
 		const before = current.get(client)?.deref();
-		// What was asked over a connection that is lost is asked again, or nobody answers it.
+		// What was sent over a lost connection is sent again, or is never answered.
 		if (before !== undefined && ownValue(client, 'prevCommandQueue') !== before) {
 			eachLeft(before, identity, (item) => answers.answerInTurn(item));
 		}
@@ -169,7 +183,7 @@ export class ConnectionQueues {
 		answers.leaveToQueue(socketHandle());
 		const answer = (item: object) => {
 			const asker = owner.deref();
-			// What is taken out of an earlier one is about to be asked again.
+			// What is taken out of an earlier queue is about to be sent again.
 			if (asker === undefined || current.get(asker) === self) answers.answerInTurn(item);
 		};
 		this.watchMethod(items, 'push', (_length, { 0: item }) =>
@@ -188,7 +202,7 @@ export class ConnectionQueues {
 		for (let at = 0; at < items.length; at++) this.one(items[at], identity, note);
 	}
 
-	/** Has `note` called after each call of a method of that object. */
+	/** Calls `note` after each call of a method of that object. */
 	private watchMethod(target: object, name: string, note: (result: unknown, args: unknown[]) => void): void {
 		const { guard } = this;
 		const original: unknown = Reflect.get(target, name);
@@ -210,7 +224,7 @@ function identified(item: object, identity: KeptQueue['identity']): object {
 	return isObject(same) ? same : item;
 }
 
-/** What is still in a queue of denque's. */
+/** Each item that is still in a queue of denque's. */
 function eachLeft(items: object, identity: KeptQueue['identity'], note: (identified: object) => void): void {
 	const toArray: unknown = Reflect.get(items, 'toArray');
 	if (typeof toArray !== 'function') return;
@@ -219,13 +233,16 @@ function eachLeft(items: object, identity: KeptQueue['identity'], note: (identif
 	}
 }
 
-/** How many are in a queue of a library's: an array, or a class with such a getter; -1 when it is there no more. */
+/**
+ * How many items a library's queue has: an array, or a class with a `length` getter; -1 when the queue no longer
+ * exists.
+ */
 function lengthOf(items: object | undefined): number {
 	const length: unknown = items === undefined ? -1 : Reflect.get(items, 'length');
 	return typeof length === 'number' ? length : -1;
 }
 
-/** Where a script lies: loaders of modules may name it by its URL. */
+/** A script's path: loaders of modules may name it by its URL. */
 function pathOf(name: string): string {
 	return name.startsWith('file:///') ? decodeURIComponent(new URL(name).pathname) : name;
 }

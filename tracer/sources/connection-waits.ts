@@ -1,56 +1,63 @@
-// For which line a library goes on when it takes out of a queue what waited there for a connection: first a pool gives one of its
-// connections to who waits, then a connection asks what waits for it.
+// Finds the line for which a library continues when it takes an item out of a queue in which it waited for a
+// connection: first a pool gives one of its connections to a waiting item, then a connection sends what waits for it.
 import type { Operation } from '../operations/operation.ts';
 import type { Position, Site } from '../sites/site.ts';
 
-/** Where something waits. */
+/** A queue in which items wait for a connection, or on one. */
 export interface Queue {
 	/**
-	 * What is done with what is taken out: a connection sends it, or has nothing to send for it; it is put into the queue of what is asked, or
-	 * refused; a pool calls it back, at once or in a tick that it starts then.
+	 * What the library does with an item that it takes out. `sends`: a connection sends it. `may send`: a connection
+	 * sends it or has nothing to send for it. `asks`: it is put into the queue of what was sent and not answered, or
+	 * refused. `calls`: a pool calls it back at once. `ticks`: a pool calls it back in a tick that it starts then.
 	 */
 	readonly use: 'sends' | 'may send' | 'asks' | 'calls' | 'ticks';
 	/** The library's folder. */
 	readonly folder: string;
 	/** The pool or connection whose queue it is. */
 	readonly owner: WeakRef<object>;
-	/** How many wait in it; -1 when it is there no more. */
+	/** How many items wait in it; -1 when it no longer exists. */
 	length(): number;
 }
 
 interface Wait {
-	/** Null when nobody knows. */
+	/** Null when the line is unknown. */
 	readonly user: Position | null;
-	/** What tells of the wait, one for each time that this waits. */
+	/** The operations that record the wait, one for each time that the item waits. */
 	readonly operations: Operation[];
 }
 
-/** What was taken out last. */
+/** The item that was taken out last. */
 interface Turn {
 	readonly user: Position | null;
 	readonly queue: Queue;
 	readonly item: WeakRef<object>;
-	/** The connection that a pool gives; null where nobody knows which. */
+	/** The connection that a pool gives; null where that is unknown. */
 	readonly given: WeakRef<object> | null;
 }
 
 export class ConnectionWaits {
 	private readonly waits = new WeakMap<object, Wait>();
 	private readonly batches = new WeakMap<object, Wait>();
-	/** What tells of those that wait, by queue. */
+	/** The operations of the items that wait, by queue. */
 	private readonly waiting = new Map<Queue, Set<Operation>>();
-	/** Whom a pool has just given a connection, and what a connection is about to ask: until that is used, or the running callback is over. */
+	/**
+	 * The item to which a pool has just given a connection, and the item that a connection is about to send: each until
+	 * it is used, or the running callback is over.
+	 */
 	private waiter: Turn | null = null;
 	private sender: Turn | null = null;
 
-	/** Whether a pool has just given somebody a connection: a tick, or what is pushed now, may be for that one and not as it was predicted. */
+	/**
+	 * Whether a pool has just given an item a connection: a tick or a push may then be for that item and not as
+	 * predicted.
+	 */
 	get hasWaiter(): boolean {
 		return this.waiter !== null;
 	}
 
 	/**
-	 * @param user the line that it is for; null when that is not known
-	 * @param operation tells of the wait; null when it is none, or nobody's
+	 * @param user the line that the item waits for; null when that is unknown
+	 * @param operation records the wait; null when there is no wait, or it is nobody's
 	 */
 	begin(item: object, queue: Queue, user: Position | null, operation: Operation | null): void {
 		const before = this.waits.get(item);
@@ -67,7 +74,10 @@ export class ConnectionWaits {
 		waiting.add(operation);
 	}
 
-	/** It waits with another one of its batch, which tells of the wait of all. @returns whether there is one */
+	/**
+	 * `item` waits together with another one of its batch, whose operation records the wait of all.
+	 * @returns whether there is one
+	 */
 	join(item: object, batch: object): boolean {
 		const first = this.batches.get(batch);
 		if (first === undefined) return false;
@@ -75,16 +85,16 @@ export class ConnectionWaits {
 		return true;
 	}
 
-	/** What waits now is the first of that batch. */
+	/** `item`, which waits now, is the first of that batch. */
 	lead(item: object, batch: object): void {
 		const wait = this.waits.get(item);
 		if (wait !== undefined) this.batches.set(batch, wait);
 	}
 
 	/**
-	 * It is taken out, and the library goes on for it.
-	 * @param given the connection that a pool gives it; null where nobody knows which
-	 * @returns what told of its wait
+	 * `item` is taken out, and the library continues with it.
+	 * @param given the connection that a pool gives it; null where that is unknown
+	 * @returns the operation that recorded its wait
 	 */
 	end(item: object, queue: Queue, given: object | null): Operation | null {
 		const wait = this.waits.get(item);
@@ -97,7 +107,7 @@ export class ConnectionWaits {
 		return this.giveUp(item, queue);
 	}
 
-	/** It waits no more, and the library does nothing for it. @returns what told of its wait */
+	/** `item` waits no longer, and the library does nothing for it. @returns the operation that recorded its wait */
 	giveUp(item: object, queue: Queue): Operation | null {
 		const wait = this.waits.get(item);
 		if (wait === undefined) return null;
@@ -107,7 +117,7 @@ export class ConnectionWaits {
 		return operation;
 	}
 
-	/** What told of waits in queues that were emptied at once, which no method tells. */
+	/** The operations of items in queues that were emptied all at once, which calls no method that is watched. */
 	emptied(): Operation[] {
 		if (this.waiting.size === 0) return [];
 		const over: Operation[] = [];
@@ -115,7 +125,7 @@ export class ConnectionWaits {
 			const length = queue.length();
 			if (length > 0) return;
 			this.waiting.delete(queue);
-			// What waited in a pool that nobody has any more waits for good.
+			// What waits in a pool that no longer exists waits for ever.
 			if (length !== 0) return;
 			operations.forEach((operation) => {
 				over.push(operation);
@@ -125,25 +135,30 @@ export class ConnectionWaits {
 	}
 
 	/**
-	 * Who waited for the connection over which something is asked now; null when no pool calls for it, or the stack knows who asks.
-	 * @param queue where it is pushed @param isInTick whether a pool may call in a tick; else somebody gives the connection back
+	 * The line that waited for the connection over which something is sent now; null when it is not sent for a pool, or
+	 * the stack shows who sends it.
+	 * @param queue where it is pushed @param isInTick whether a pool may have called in a tick; otherwise a line gives
+	 * the connection back
 	 */
 	takeWaiter({ user, isForOthers }: Site, queue: Queue, isInTick: boolean): { user: Position | null } | null {
 		const { waiter } = this;
 		if (waiter?.queue.use !== 'calls' || isOfPool(queue)) return null;
-		// A library may ask over another connection before who waited does.
+		// A library may send something over another connection before the waiting item does.
 		if (waiter.given !== null && waiter.given.deref() !== queue.owner.deref()) return null;
 		return user === null && (isForOthers || isInTick) ? this.take() : null;
 	}
 
-	/** Who a pool has started a tick for; null when that is for nobody who waited. */
+	/** The line for which a pool has started a tick; null when the tick is for no item that waited. */
 	takeWaiterOfTick({ user, library }: Site): { user: Position | null } | null {
 		const { queue } = this.waiter ?? {};
 		if (user !== null || queue?.use !== 'ticks' || library?.script.startsWith(queue.folder) !== true) return null;
 		return this.take();
 	}
 
-	/** Who waited for what a connection asks now; null when it did not just take that out of its queue, or the stack may know better. */
+	/**
+	 * The line that waited for what a connection sends now; null when the connection did not just take that out of its
+	 * queue, or the stack may be more precise.
+	 */
 	takeSender({ user, library }: Site): { user: Position | null } | null {
 		const { sender } = this;
 		if (sender === null || sender.queue.use === 'asks') return null;
@@ -152,7 +167,7 @@ export class ConnectionWaits {
 		return user === null || sender.queue.use === 'sends' ? sender : null;
 	}
 
-	/** Who waited for what is asked now; null when that was not just taken out of a queue. */
+	/** The line that waited for what is sent now; null when that was not just taken out of a queue. */
 	takeAsker(item: object): { user: Position | null } | null {
 		const { sender } = this;
 		if (sender?.queue.use !== 'asks' || sender.item.deref() !== item) return null;
@@ -179,7 +194,7 @@ export class ConnectionWaits {
 	}
 }
 
-/** Whether it is a pool's, and not a connection's. */
+/** Whether a queue belongs to a pool, and not to a connection. */
 export function isOfPool({ use }: Queue): boolean {
 	return use === 'calls' || use === 'ticks';
 }

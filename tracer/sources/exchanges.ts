@@ -1,5 +1,5 @@
-// What is asked over clients' sockets. An exchange is from the write to the peer's next bytes, or, where a library keeps what is not answered in a
-// queue, until it is taken out there.
+// Exchanges over clients' sockets. An exchange lasts from the write to the peer's next bytes or, where a library keeps
+// unanswered items in a queue, until its item is taken out there.
 import { kindOf } from '../kinds.ts';
 import { newOperation, type Operation } from '../operations/operation.ts';
 import { Peer } from '../operations/peer.ts';
@@ -16,7 +16,7 @@ const TURN_EXCHANGE = kindOf('TURNEXCHANGE');
 const CONNECTS = /^node:(net|tls|_tls_wrap|internal\/tls\/wrap) ([A-Za-z]+\.)?(connect|createConnection)$/;
 
 export class Exchanges {
-	/** Whether the program has ever connected to something else than HTTP. */
+	/** Whether the program has ever connected to anything other than HTTP. */
 	hasPeers = false;
 	private readonly port: SourcePort;
 	private readonly asked = new AskedInTurn();
@@ -26,8 +26,8 @@ export class Exchanges {
 	}
 
 	/**
-	 * A socket that the program itself connects is a client's. Whoever opened it, each line may ask over it, so nothing is
-	 * inherited from its callbacks. HTTP has exchanges of its own.
+	 * A socket that the program itself connects is a client's. Any line may send something over it, whichever line
+	 * opened it, so nothing is inherited from its callbacks. HTTP has exchanges of its own.
 	 */
 	addPeer(socket: Operation | undefined, { api }: Site): void {
 		if (socket === undefined || api === null || !matches(CONNECTS, `${api.script} ${api.name}`)) return;
@@ -43,7 +43,8 @@ export class Exchanges {
 	}
 
 	/**
-	 * Something is written to a socket: an exchange begins when that is a client's. It ends with the next callback of the socket.
+	 * Something is written to a socket: if that is a client's, an exchange begins. It ends with the socket's next
+	 * callback.
 	 * @param isHttp whether HTTP is spoken there
 	 */
 	ask(handle: number, isHttp: () => boolean): void {
@@ -56,7 +57,7 @@ export class Exchanges {
 		}
 		const { peer } = socket;
 		const site = attribution.locate(EXCHANGE);
-		// What Node itself had kept back, nobody knows who asked for.
+		// Nobody knows which line sent what Node itself had buffered.
 		if (site === CONTINUED) return;
 		const wait = waits.takeSender(site);
 		if (wait === null && peer.goesOn(site, run.began)) return;
@@ -65,21 +66,21 @@ export class Exchanges {
 		this.port.records.start(exchange);
 	}
 
-	/** The channels of HTTP speak of requests over that socket: writes to it are no exchanges. */
+	/** The channels of HTTP report requests over that socket: writes to it are no exchanges. */
 	leaveToChannels(handle: number): void {
 		const socket = this.port.table.get(handle);
 		if (socket !== undefined) socket.peer = null;
 	}
 
-	/** A library's queue shows what is asked over that socket, and what is answered: writes to it are no exchanges. */
+	/** A library's queue shows what is sent over that socket, and what is answered: writes to it are no exchanges. */
 	leaveToQueue(handle: number): void {
 		const peer = this.port.table.get(handle)?.peer;
 		if (peer) peer.isFollowed = true;
 	}
 
 	/**
-	 * A library asks something, and keeps it in its queue until it is answered.
-	 * @param batch what it is asked with; null when it is alone
+	 * A library sends something, and keeps it in its queue until it is answered.
+	 * @param batch what it is sent together with; null when it is alone
 	 */
 	askInTurn(item: object, batch: object | null, handle: number): void {
 		const { attribution, records, table, waits } = this.port;
@@ -91,13 +92,13 @@ export class Exchanges {
 		records.start(exchange);
 	}
 
-	/** Its turn has come: what the peer sends is the answer to that. */
+	/** The item is the next to be answered: what the peer sends is the answer to it. */
 	answerInTurn(item: object): void {
 		const exchange = this.asked.answer(item);
 		if (exchange !== null) this.port.records.attribute(exchange);
 	}
 
-	/** The peer has sent something: the oldest exchange is answered by it, and any other may be. */
+	/** The peer has sent something, which answers the oldest exchange and may answer any other. */
 	answer(socket: Operation, peer: Peer<Operation>): void {
 		const { attribution, records } = this.port;
 		const { oldest, open } = peer;
@@ -106,11 +107,11 @@ export class Exchanges {
 		attribution.isMixed = peer.isMixed;
 		if (oldest === undefined) return;
 		attribution.followAnswer(oldest, EXCHANGE, peer.isMixed);
-		// What the ticks of this callback start follows from what was answered.
+		// What the ticks of this callback start depends on what was answered.
 		socket.previous = oldest.site;
 	}
 
-	/** @param wait who waited for it to be asked, if that is known */
+	/** @param wait the line that waited to send it, if there was one */
 	private make(kind: typeof EXCHANGE, site: Site, wait: { user: Site['user'] } | null): Operation {
 		const { attribution, clock, starts } = this.port;
 		if (site.user === null) need(attribution.origin);

@@ -1,5 +1,5 @@
-// What Node writes to its native handles: no hook tells of it. The handles' own classes are patched, not those of the program:
-// nothing but Node's streams calls these methods, and no code of the program ever runs inside them.
+// What Node writes to its native handles, which no hook reports. The handles' own classes are patched, not those of the
+// program: only Node's streams call these methods, and no code of the program ever runs inside them.
 
 import {
 	defineProperty,
@@ -11,15 +11,15 @@ import type { Guard } from './port.ts';
 
 /** Records what is written to sockets. */
 interface Asked {
-	/** Whether the program has ever connected to something else than HTTP. */
+	/** Whether the program has ever connected to anything other than HTTP. */
 	readonly hasPeers: boolean;
-	/** Something is asked over a socket. @param isHttp whether Node's HTTP client uses it */
+	/** Something is sent over a socket. @param isHttp whether Node's HTTP client uses it */
 	ask(handle: number, isHttp: () => boolean): void;
 }
 
-/** Records the work that handles of zlib give the pool. */
+/** Records the jobs that zlib's handles submit to the pool. */
 interface Jobs {
-	/** @param isNewChunk whether the program asked for it, and not zlib itself */
+	/** @param isNewChunk whether the program submitted it, and not zlib itself */
 	submitJob(handle: number, isNewChunk: boolean): void;
 }
 
@@ -30,7 +30,7 @@ interface Handle {
 	[owner: symbol]: { _httpMessage?: unknown } | undefined;
 }
 
-/** Streams' ways to write; Node's streams call one of them per write or batch. */
+/** The methods by which streams write; Node's streams call one of them per write or batch. */
 const SOCKET_WRITES = [
 	'writev',
 	'writeBuffer',
@@ -40,10 +40,10 @@ const SOCKET_WRITES = [
 	'writeUcs2String',
 ];
 
-/** A native method, which may be given whatever its class takes. */
+/** A native method, which takes whatever its class takes. */
 type Write = (this: Handle, ...args: unknown[]) => unknown;
 
-/** Patches the class of a handle when it is seen first. */
+/** Patches the class of a handle when a handle of that class is first seen. */
 export class HandleWrites {
 	private readonly asked: Asked;
 	private readonly jobs: Jobs;
@@ -63,21 +63,24 @@ export class HandleWrites {
 		const { jobs, guard } = this;
 		this.patch(getPrototypeOf(handle), ['write'], (self, { 2: inputOffset, 3: inputLength }) =>
 			guard(() => {
-				// zlib goes on with a chunk whose output did not fit, and ends with an empty one.
+				// zlib continues a chunk whose output did not fit, and ends with an empty one.
 				const isNewChunk = inputOffset === 0 && inputLength !== 0;
 				jobs.submitJob(self.getAsyncId(), isNewChunk);
 			}),
 		);
 	}
 
-	/** What a client asks over its socket. TCP, pipes and terminals share one class below their own; TLS has its own. */
+	/**
+	 * Watches what a client sends over its socket. TCP, pipes and terminals share one class below their own; TLS has
+	 * its own.
+	 */
 	watchSocket(handle: object): void {
 		let prototype = getPrototypeOf(handle) as object | null;
 		while (prototype !== null && !Object.hasOwn(prototype, 'writeBuffer')) prototype = getPrototypeOf(prototype);
 		if (prototype === null) return;
 		const { asked, guard } = this;
 		this.patch(prototype, SOCKET_WRITES, (self) => {
-			// No socket of a server comes further than this in a program without clients.
+			// In a program without clients, a server's socket gets no further than this check.
 			if (asked.hasPeers) guard(() => asked.ask(self.getAsyncId(), () => this.isHttp(self)));
 		});
 	}

@@ -1,5 +1,5 @@
-// Handles that others belong to, and what else than the handle itself a handle's callback completes: a job of zlib, what was asked over a socket, a
-// message, a request.
+// Handles that others belong to, and what a handle's callback completes besides the handle itself: a job of zlib, an
+// exchange over a socket, a message, a request.
 import hooks from 'node:async_hooks';
 import type { ResourceType } from '../../src/protocol/resource-types.ts';
 import { type Kind, kindOf } from '../kinds.ts';
@@ -22,7 +22,7 @@ const PORT_MESSAGE = kindOf('PORTMESSAGE');
 const HTTP2_SESSION = kindOf('HTTP2SESSION');
 const ZLIB_WRITE = kindOf('ZLIBWRITE');
 
-/** Who hears of what handles bring. */
+/** Parts that record what the callbacks of handles bring. */
 interface Listeners {
 	readonly exchanges: Exchanges;
 	readonly served: ServedRequests;
@@ -41,12 +41,12 @@ export class Handles {
 		this.writes = new HandleWrites(listeners.exchanges, this, guard);
 	}
 
-	/** A handle has started. @param trigger async id of what it belongs to */
+	/** A handle has started. @param trigger async id of the resource that it belongs to */
 	add(operation: Operation, trigger: number, resource: object, site: Site): void {
 		const { id, kind } = operation;
 		const { children, exchanges } = this.listeners;
 		if (kind.isChild) children.add(id, kind.type, resource, site);
-		// A program may name its own resources so: their methods are nobody else's.
+		// A program may give its own resources the same type names: their methods must not be patched.
 		if (kind.isStream && !(resource instanceof AsyncResource)) this.addStream(operation, resource);
 		else if (kind.isConnect) exchanges.addPeer(this.port.table.get(trigger), operation.site);
 		else if (kind.type === ('WORKER' satisfies ResourceType)) this.ports.addWorker();
@@ -66,7 +66,8 @@ export class Handles {
 	}
 
 	/**
-	 * A handle of zlib asks the pool for a job, on behalf of the line that made the handle. It has one at a time; its next callback is the end.
+	 * A handle of zlib submits a job to the pool, on behalf of the line that made the handle. A handle has one job at a
+	 * time; its next callback ends the job.
 	 * @param isFirst whether the job is not the rest of the one before
 	 */
 	submitJob(handle: number, isFirst: boolean): void {
@@ -80,7 +81,7 @@ export class Handles {
 		records.start(owner.job);
 	}
 
-	/** A callback of a handle, or of another operation that calls back as often as it likes, has begun. */
+	/** A callback begins of a handle, or of another operation that calls back any number of times. */
 	complete(operation: Operation): void {
 		const { kind, job, peer } = operation;
 		if (job !== null) this.port.records.attribute(job);
@@ -98,7 +99,7 @@ export class Handles {
 		this.listeners.served.serve(kindOf(event), site.user === null ? null : site, this.port.run.began);
 	}
 
-	/** What a Worker has sent when it ends is delivered inside the callback of its end. */
+	/** What a Worker had sent when it ended is delivered inside the callback of its end. */
 	private bringMessageInside(messagePort: Operation): void {
 		if (!this.ports.bringsMessage(messagePort.id)) return;
 		const { stack, starts } = this.port;
@@ -110,7 +111,7 @@ export class Handles {
 		const { type } = operation.kind;
 		if (type === ('ZLIB' satisfies ResourceType)) this.writes.watchZlib(handle);
 		else this.writes.watchSocket(handle);
-		// STARTTLS: the connection below was there before.
+		// STARTTLS: the connection below it existed before.
 		if (type === ('TLSWRAP' satisfies ResourceType)) this.listeners.exchanges.addPeer(operation, operation.site);
 	}
 }

@@ -1,37 +1,45 @@
-// In which queues libraries keep what waits for a connection, or for its answer over one, and where these queues are found.
+// In which queues libraries keep what waits for a connection, or for its answer over one, and where to find these
+// queues.
 
 import { isOrdinary, ownValue } from '../process/own-value.ts';
 import type { Queue } from './connection-waits.ts';
 
-/** A class of a library whose instances keep what waits in an array or the like. */
+/** A class of a library whose instances keep waiting items in an array or the like. */
 export interface Keeper {
 	/** Where it is exported; matches up to the library's folder. */
 	readonly script: RegExp;
-	/** Of the class, and called before something waits: most are private by their names, so that programs neither replace nor read them. */
+	/**
+	 * Methods of the class that are called before something waits: most have private names, so programs neither replace
+	 * nor read them.
+	 */
 	readonly methods: readonly string[];
-	/** Of these methods, those that are called when an instance has got other queues. */
+	/** Those of these methods that are called when an instance has replaced its queues. */
 	readonly renewing?: readonly string[];
 	readonly queues: readonly KeptQueue[];
 }
 
 /**
- * How long what is pushed waits: it is taken out at once or in a tick of its own, where the stack says whose it is; it is taken out in this turn
- * of the loop, in whatever order; or until others are done.
+ * What an item that was pushed waits for. `nothing`: it is taken out at once or in a tick of its own, where the stack
+ * shows whose it is. `turn`: it is taken out in this turn of the loop, in any order. `others`: it waits until others
+ * are done.
  */
 export type Need = 'nothing' | 'turn' | 'others';
 
 export interface KeptQueue {
-	/** `answers` holds what was asked over a connection and is not answered, in the order of the answers. */
+	/** `answers` contains what was sent over a connection and is not answered, in the order of the answers. */
 	readonly use: Queue['use'] | 'answers';
-	/** The way to it from an instance, property by property. What is pushed there is an object or a function. */
+	/** The path to it from an instance, property by property. What is pushed there is an object or a function. */
 	readonly path: readonly string[];
-	/** What the one that was pushed last needs; that others are done where this is not given. @param count how many wait, with that */
+	/**
+	 * What the item pushed last needs; `others` where this is not given.
+	 * @param count how many items wait, including that one
+	 */
 	need?(instance: object, count: number): Need;
-	/** Whether it has no use yet: the instance is about to get another. */
+	/** Whether the queue is not in use yet: the instance is about to get another. */
 	isReplaced?(instance: object): boolean;
 	/** The connection that a pool gives to what it takes out. */
 	gives?(instance: object): unknown;
-	/** What stays the same when it is taken from one queue into another; the item itself where this is not given. */
+	/** What stays the same when an item is moved from one queue to another; the item itself where this is not given. */
 	identity?(item: object): unknown;
 }
 
@@ -46,7 +54,7 @@ function lengthOf(array: unknown): number {
 	return typeof length === 'number' ? length : 0;
 }
 
-/** Those that are idle are given in ticks that are started with the `push`. */
+/** Idle clients are handed out in ticks that are started with the `push`. */
 function needOfPool(pool: object, count: number): Need {
 	const idle = lengthOf(ownValue(pool, '_idle'));
 	if (count > idle) return 'others';
@@ -92,7 +100,7 @@ export const KEEPERS: readonly Keeper[] = [
 			{
 				use: 'answers',
 				path: ['commandQueue'],
-				// When it is connected it gets another.
+				// Once it is connected it gets another queue.
 				isReplaced: (client) => ownValue(client, 'status') === 'connecting',
 				identity: commandOf,
 			},
@@ -100,7 +108,7 @@ export const KEEPERS: readonly Keeper[] = [
 	},
 ];
 
-/** What is asked together is answered together: ioredis' pipelines. */
+/** Items that are sent together are answered together: ioredis' pipelines. */
 export function batchOf(item: object): object | null {
 	const stream = ownValue(item, 'stream');
 	return isOrdinary(stream) && ownValue(stream, 'isPipeline') === true ? stream : null;

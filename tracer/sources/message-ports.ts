@@ -1,5 +1,5 @@
-// Which callbacks of a MessagePort bring the program a message: not its close, and not what Node's own ports of a Worker carry
-// (that it is up, what it prints).
+// Which callbacks of a MessagePort bring the program a message: not its close, and not what Node's own ports of a
+// Worker carry (that it has started, what it prints).
 
 import hooks from 'node:async_hooks';
 import { OperationTable } from '../operations/operation-table.ts';
@@ -11,11 +11,11 @@ const { executionAsyncResource } = hooks;
 /** At most four per Worker. */
 const OWN_PORTS = 1000;
 
-/** Methods of the native handle, taken when the first is seen: the program may replace them later. */
+/** Methods of the native handle, taken when the first one is seen: the program may replace them later. */
 let methods: Record<'hasRef' | 'ref' | 'unref', (this: object) => boolean> | null = null;
 
 export class MessagePorts {
-	/** Node's own. */
+	/** Ports of Node's own. */
 	private readonly own = new OperationTable<true>(OWN_PORTS);
 	/** Ports that the constructor of the latest Worker made, in order. */
 	private made: number[] = [];
@@ -25,7 +25,7 @@ export class MessagePorts {
 		this.settle();
 	}
 
-	/** It makes a port. */
+	/** The constructor makes a port. */
 	addPort(id: number): void {
 		this.made.push(id);
 	}

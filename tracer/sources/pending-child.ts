@@ -1,5 +1,5 @@
-// A child process or a Worker that the program is starting. Its id goes into the journal as soon as there is one, so that the reader knows
-// what to expect a journal of, and what never wrote one.
+// A child process or a Worker that the program is starting. Its id goes into the journal as soon as there is one, so
+// that the reader knows which journals to expect, and which child never wrote one.
 import { CHILD_KINDS } from '../../src/protocol/journal.ts';
 import type { AnyType, ResourceType } from '../../src/protocol/resource-types.ts';
 import type { Site } from '../sites/site.ts';
@@ -26,11 +26,11 @@ export class PendingChildren {
 		this.write = write;
 	}
 
-	/** A resource has started that may stand for a child. @param handle of the program's own */
+	/** A resource has started that may represent a child. @param handle of the program's own */
 	add(operation: number, type: AnyType, handle: object, site: Site): void {
 		if (type === ('PROCESSWRAP' satisfies ResourceType))
 			this.pending = { operation, kind: PROCESS, handle: new WeakRef(handle) };
-		// Node's own, such as the one of module hooks, are started by other functions of it.
+		// Node starts its own Workers, such as the one of module hooks, from other functions.
 		else if (type === ('WORKER' satisfies ResourceType) && site.api?.name === 'Worker')
 			this.pending = { operation, kind: WORKER, handle: new WeakRef(handle) };
 		else this.pending = null;
@@ -42,7 +42,7 @@ export class PendingChildren {
 		if (pending !== null) this.lookAt(pending);
 	}
 
-	/** The callback that started it is over: what has no id by now gets none. */
+	/** The callback that started it is over: a child that has no id by now never gets one. */
 	forget(): void {
 		this.look();
 		this.pending = null;

@@ -1,12 +1,12 @@
-// The size of libuv's pool, and the size that the program asks for once it is too late.
+// The size of libuv's pool, and a size that the program sets in its environment once that is too late.
 import { poolSize } from '../../src/protocol/journal.ts';
 
-/** The environment that libuv reads: a program may put an object of its own in its place later. */
+/** The environment that libuv reads: a program may replace `process.env` later. */
 const { env } = process;
 
 export class PoolSize {
 	private size = 0;
-	/** The size asked for that the journal has; 0 when it has none. */
+	/** The size set later that the journal already has; 0 when it has none. */
 	private writtenSize = 0;
 	private readonly write: (size: number, wanted: number) => void;
 
@@ -15,14 +15,14 @@ export class PoolSize {
 		this.write = write;
 	}
 
-	/** Something is submitted to the pool: libuv reads the variable at the first time, which follows at once. */
+	/** Something is submitted to the pool: libuv reads the variable right afterwards, the first time. */
 	use(): void {
 		if (this.size > 0) return;
 		this.size = poolSize(env.UV_THREADPOOL_SIZE);
 		this.look();
 	}
 
-	/** Writes what is asked for now, if that is something else. */
+	/** Writes the size that the environment names now, if it has changed. */
 	look(): void {
 		if (this.size === 0) return;
 		const wanted = poolSize(env.UV_THREADPOOL_SIZE);
@@ -31,7 +31,7 @@ export class PoolSize {
 		this.write(this.size, wanted);
 	}
 
-	/** Writes both sizes again, for a reader that knows nothing yet. */
+	/** Writes both sizes again, for a reader of a new generation. */
 	restate(): void {
 		this.writtenSize = 0;
 		this.look();

@@ -1,4 +1,5 @@
-// What the sources of operations may use: they ask where something starts, and write what they saw.
+// The parts that sources of operations may use: attribution, which finds where something starts, and the records in
+// which sources write what they saw.
 import type { Operation } from '../operations/operation.ts';
 import type { OperationTable } from '../operations/operation-table.ts';
 import type { Sampling } from '../operations/sampling.ts';

@@ -1,5 +1,5 @@
-// Waits for a connection, or for its turn on one: each is an operation of its own, from when a library puts what waits into its queue until it takes it
-// out.
+// Waits for a connection, or for a turn on one. Each is an operation of its own, from the time a library puts an item
+// into its queue until it takes the item out.
 import { kindOf } from '../kinds.ts';
 import { newOperation, type Operation } from '../operations/operation.ts';
 import { onLine } from '../sites/derived-sites.ts';
@@ -19,8 +19,9 @@ export class QueuedWaits {
 	}
 
 	/**
-	 * Something begins to wait for a connection. For whom is captured each time: which of many lines has to wait after which is chance.
-	 * @param batch what it will be asked with; null when it is alone
+	 * Something begins to wait for a connection. The line for which it waits is captured each time: the order in which
+	 * lines have to wait is chance.
+	 * @param batch what it will be sent together with; null when it is alone
 	 */
 	begin(item: object, queue: Queue, needed: Need, batch: object | null): void {
 		const { attribution, stack, waits } = this.port;
@@ -38,19 +39,20 @@ export class QueuedWaits {
 	}
 
 	/**
-	 * A library takes that out of its queue, and goes on for it: in this callback of somebody else, or in the tick that it starts next.
-	 * @param given the connection that a pool gives it; null where nobody knows which
+	 * A library takes an item out of its queue and continues with it: within this callback, which belongs to another
+	 * operation, or in the tick that it starts next.
+	 * @param given the connection that a pool gives it; null where that is unknown
 	 */
 	end(item: object, queue: Queue, given: object | null): void {
 		this.complete(this.port.waits.end(item, queue, given));
 	}
 
-	/** A library takes that out of its queue and does nothing for it: its time was over, or nobody wants it any more. */
+	/** A library takes an item out of its queue and does nothing for it: its time ran out, or it was cancelled. */
 	giveUp(item: object, queue: Queue): void {
 		this.complete(this.port.waits.giveUp(item, queue));
 	}
 
-	/** Completes what waited in a queue that the library has emptied at once. */
+	/** Completes what waited in a queue that the library has emptied all at once. */
 	endEmptied(): void {
 		const emptied = this.port.waits.emptied();
 		for (let at = 0; at < emptied.length; at++) this.complete(emptied[at]!);
@@ -65,7 +67,10 @@ export class QueuedWaits {
 		return operation;
 	}
 
-	/** What waited has its turn now, in the midst of somebody else's callback: what runs on is not its own. */
+	/**
+	 * An item that waited has its turn now, in the middle of another operation's callback: what runs afterwards is not
+	 * its own.
+	 */
 	private complete(operation: Operation | null): void {
 		if (operation === null) return;
 		const { clock, records, sampling } = this.port;

@@ -1,5 +1,5 @@
-// What comes from outside and is served by a callback: a request that a server gets, a message to a port. Of an HTTP request the line is that of its
-// handler, which is known once that has started something.
+// What comes from outside and is served by a callback: a request to a server, a message to a port. An HTTP request is
+// shown on the line of its handler, which is known once the handler has started something.
 import { type Kind, kindOf } from '../kinds.ts';
 import { newOperation, type Operation } from '../operations/operation.ts';
 import { functionSite, handlerSite } from '../sites/derived-sites.ts';
@@ -12,7 +12,7 @@ const HTTP2_SERVED = kindOf('HTTP2SERVERREQUEST');
 
 export class ServedRequests {
 	private readonly port: SourcePort;
-	/** What the running callback serves, as long as its line is not known. */
+	/** What the running callback serves, while its line is unknown. */
 	private open: Operation | null = null;
 	/** An HTTP/2 peer has opened a stream: the session's next callback serves it. */
 	private hasStream = false;
@@ -22,10 +22,10 @@ export class ServedRequests {
 	}
 
 	/**
-	 * The running callback serves an HTTP request.
-	 * The first one of a connection has waited since that was accepted; of later ones nobody knows since when.
+	 * The first request of a connection has waited since the connection was accepted; how long later ones waited is
+	 * unknown.
 	 * @param connection async id of the socket's handle
-	 * @param url only distinguishes routes, for the predictor; it goes nowhere else
+	 * @param url only distinguishes routes, for the predictor; it is not recorded
 	 */
 	serveRequest(connection: number, url: string): void {
 		const { attribution, run, table } = this.port;
@@ -50,7 +50,7 @@ export class ServedRequests {
 
 	/**
 	 * The running callback serves something that came from outside.
-	 * @param site null when the line is only known when the handler has started something
+	 * @param site null when the line is known only once the handler has started something
 	 */
 	serve(kind: Kind, site: Site | null, started: number): void {
 		this.finish();

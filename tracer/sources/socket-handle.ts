@@ -4,19 +4,19 @@ import type net from 'node:net';
 import { getOwnPropertyDescriptor } from '../process/object-functions.ts';
 import { isOrdinary } from '../process/own-value.ts';
 
-/** Programs may listen to `require`; Node 18 and early 20 have nothing else. */
+/** Programs may intercept `require`; Node 18 and early 20 offer nothing else. */
 const loadBuiltin: (name: string) => unknown =
 	(process as { getBuiltinModule?: (name: string) => unknown }).getBuiltinModule ?? require;
 
-/** Node's own way, a getter of its sockets' class; undefined until a program has sockets. */
+/** Node's class of sockets, whose getter leads to the handle; undefined until a program has sockets. */
 let Socket: typeof net.Socket | undefined;
 let readHandle: (() => unknown) | undefined;
 
-/** The native handle of what may be a socket; null of all else, and when it has none any more. */
+/** The native handle of what may be a socket; null for all else, and for a socket that no longer has one. */
 export function handleOf(socket: unknown): object | null {
 	if (!isOrdinary(socket)) return null;
 	if (Socket === undefined) {
-		// Not before: a program without sockets does without the module.
+		// Not earlier: a program without sockets never loads the module.
 		({ Socket } = loadBuiltin('node:net') as typeof net);
 		readHandle = getOwnPropertyDescriptor(Socket.prototype, '_handle')?.get;
 	}
@@ -25,7 +25,7 @@ export function handleOf(socket: unknown): object | null {
 	return typeof handle === 'object' ? handle : null;
 }
 
-/** Its async id; -1 of what is no handle of Node's own. */
+/** A handle's async id; -1 for anything that is no handle of Node's own. */
 export function handleId(handle: object): number {
 	const getAsyncId: unknown = Reflect.get(handle, 'getAsyncId');
 	return typeof getAsyncId === 'function' ? Number(Reflect.apply(getAsyncId, handle, [])) : -1;

@@ -1,15 +1,15 @@
-// The samples of one block, as the journal has them (TAG.stack and TAG.sampled).
+// Writes the samples of one block into the journal (TAG.stack and TAG.sampled).
 import { TAG } from '../../src/protocol/journal-records.ts';
 import type { JournalWriter } from '../journal/writer.ts';
 import type { Window } from './cpu-profile.ts';
 import type { SampledStack, WindowStacks } from './frames.ts';
 
-/** Stretches told one by one per block, about 6 bytes each; of more than those, each stack's are put together. */
+/** The most stretches written per block, about 6 bytes each; when there are more, those of one stack are merged. */
 const MOST_STRETCHES = 1000;
-/** Stacks told per block: those with the least time are left out. */
+/** The most stacks written per block: those with the least time are left out. */
 const MOST_STACKS = 64;
 
-/** While the thread was found with the same stack. */
+/** A time during which each sample showed the same stack. */
 interface Stretch {
 	stack: SampledStack;
 	isCollection: boolean;
@@ -19,7 +19,7 @@ interface Stretch {
 }
 
 /**
- * Writes what a window tells of a block.
+ * Writes the samples of a window that fall into a block.
  * @param from when the block began, and `to`, when it ended, in µs of hrtime
  * @param journalBegan in µs of hrtime
  */
@@ -46,7 +46,7 @@ export function writeSamples(
 	}
 }
 
-/** Each sample stands for the time until the next one, the first also for what was before it. */
+/** Each sample represents the time until the next one, the first also the time before it. */
 function stretchesOf({ profile, toHrtime }: Window, from: number, to: number, stacks: WindowStacks): Stretch[] {
 	const { samples, timeDeltas, startTime } = profile;
 	const stretches: Stretch[] = [];
@@ -58,7 +58,7 @@ function stretchesOf({ profile, toHrtime }: Window, from: number, to: number, st
 		if (at < from) continue;
 		if (at >= to) break;
 		const isCollection = stacks.isCollection(id);
-		// V8 tells no stack while it collects: it was asked to by what ran before.
+		// V8 samples no stack while it collects garbage: what ran before caused the collection.
 		const stack: SampledStack = isCollection && last !== null ? last.stack : stacks.of(id);
 		if (last !== null) last.to = at;
 		if (last !== null && last.isCollection === isCollection && keyOf(last.stack) === keyOf(stack)) continue;
@@ -68,7 +68,7 @@ function stretchesOf({ profile, toHrtime }: Window, from: number, to: number, st
 	return stretches;
 }
 
-/** All of them, or where they are too many, one for each stack, one after the other. */
+/** All of them, or, where they are too many, one for each stack, one after the other. */
 function byStack(stretches: Stretch[]): Stretch[] {
 	const sums = new Map<string, Stretch>();
 	for (let at = 0; at < stretches.length; at++) {

@@ -1,6 +1,6 @@
-// How long this thread has been on a CPU, or ready and waiting for one: what is left of a stretch of time it has slept. V8's profiler wakes a thread
-// that sleeps for events, and libuv then forgets how long it had slept (tracer/run/lost-idle.ts). Linux only: elsewhere the profiler stops a thread
-// without waking it.
+// How long this thread has been on a CPU, or ready and waiting for one: the rest of any stretch of time it has slept.
+// V8's profiler wakes a thread that sleeps for events, and libuv then forgets how long it had slept
+// (tracer/run/lost-idle.ts). Linux only: elsewhere the profiler stops a thread without waking it.
 import fs from 'node:fs';
 
 // Taken now: the program may replace them later (mocks do).
@@ -10,7 +10,10 @@ const { latin1Slice } = Buffer.prototype as unknown as { latin1Slice(from: numbe
 /** Three numbers of up to 20 digits (sched-stats.rst): ns on a CPU, ns waiting for one, times it got one. */
 const BYTES = 64;
 
-/** @returns a function that returns µs since the thread began, or -1 where nobody tells; it takes 2 µs */
+/**
+ * @returns a function that returns µs since the thread began, or -1 where the system has no such statistics; a call
+ * takes 2 µs
+ */
 export function busyTime(): () => number {
 	if (process.platform !== 'linux') return () => -1;
 	const bytes = Buffer.allocUnsafeSlow(BYTES);

@@ -1,14 +1,16 @@
-// V8's CPU profiler, always on, read in windows. To start it takes V8 a walk over the whole heap (some 10 ms for a new program, a second for one
-// of 400 MB), so it is started once and never stopped while it is needed: a window begins before the one before it ends. Only the
-// console's `profile` can have two under way. A window's begin and end take 0.3 ms together, however large the heap is.
+// V8's CPU profiler, always on, read in windows. To start it, V8 walks over the whole heap (some 10 ms for a new
+// program, a second for one of 400 MB), so it is started once and never stopped while it is needed: each window begins
+// before the one before it ends. Only the console's `profile` can have two under way. A window's begin and end take 0.3
+// ms together, however large the heap is.
 import inspector from 'node:inspector';
 
 const { profile, profileEnd } = globalThis.console;
 const hrtime = process.hrtime.bigint;
 
 /**
- * How often the thread is looked at, in µs. At 200 requests a second 10 ms cost 3 to 5 % of an express request's CPU time and 20 ms less than
- * what differs between two bare runs (docs/cost-experiments.md). A block is 50 ms long at least, so it has two looks or more.
+ * The time between two samples, in µs. At 200 requests a second 10 ms cost 3 to 5 % of an express request's CPU time
+ * and 20 ms less than what differs between two bare runs (docs/cost-experiments.md). A block is 50 ms long at least, so
+ * it has at least two samples.
  */
 const INTERVAL_US = 20_000;
 
@@ -17,7 +19,7 @@ export interface ProfileNode {
 	id: number;
 	callFrame: { functionName: string; url: string; lineNumber: number; columnNumber: number };
 	children?: number[];
-	/** How often the thread was found in this function itself, by line, 1-based. */
+	/** How often samples found the thread in this function itself, by line, 1-based. */
 	positionTicks?: { line: number; ticks: number }[];
 }
 
@@ -29,18 +31,18 @@ export interface CpuProfile {
 	endTime: number;
 	/** Ids of the innermost functions. */
 	samples: number[];
-	/** µs since the sample before, or since the begin. */
+	/** µs since the sample before, or since the window began. */
 	timeDeltas: number[];
 }
 
-/** A window and how its clock stands to hrtime. */
+/** A window and how its clock relates to hrtime. */
 export interface Window {
 	profile: CpuProfile;
 	/** To be added to the profile's times, µs. */
 	toHrtime: number;
 }
 
-/** The two clocks are taken for one where they differ by no more, in µs: they are the same one on Linux, macOS and Windows. */
+/** Clocks that differ by no more, in µs, are taken for the same one: they are the same on Linux, macOS and Windows. */
 const SAME_CLOCK_US = 5000;
 
 interface Finished {
@@ -56,15 +58,15 @@ export class ProfileWindows {
 	/** Starts the profiler. @throws where this Node has no inspector or may not use it */
 	constructor() {
 		this.session = new inspector.Session();
-		// Events come to the program's own `emit` otherwise, should it have changed that of all emitters.
-		Object.defineProperty(this.session, 'emit', { value: (_name: string, event: unknown) => this.hear(event) });
+		// Otherwise events would go to the program's own `emit`, if it has replaced that of all emitters.
+		Object.defineProperty(this.session, 'emit', { value: (_name: string, event: unknown) => this.onEvent(event) });
 		this.session.connect();
 		this.session.post('Profiler.enable');
 		this.session.post('Profiler.setSamplingInterval', { interval: INTERVAL_US });
 		profile(titleOf(this.window));
 	}
 
-	/** Ends the window and begins the next. @returns null when somebody else has ended it */
+	/** Ends the window and begins the next. @returns null when someone else has ended it */
 	next(): Window | null {
 		const title = titleOf(this.window);
 		profile(titleOf(++this.window));
@@ -78,7 +80,7 @@ export class ProfileWindows {
 		return { profile: finished, toHrtime: isSame ? 0 : before - endTime };
 	}
 
-	/** Ends all, without a look at what the last window holds. */
+	/** Ends all windows without reading the last one. */
 	stop(): void {
 		this.session.post('Profiler.disable');
 		this.session.disconnect();
@@ -90,14 +92,14 @@ export class ProfileWindows {
 		return finished;
 	}
 
-	private hear(event: unknown): boolean {
+	private onEvent(event: unknown): boolean {
 		const { method, params } = event as Finished;
 		if (method === 'Profiler.consoleProfileFinished' && params.title?.startsWith(TITLE)) this.finished = params.profile;
 		return true;
 	}
 }
 
-/** A program may have profiles of its own under way. */
+/** Distinguishes our profiles from the program's own. */
 const TITLE = `waitline ${process.pid} `;
 
 function titleOf(window: number): string {

@@ -1,20 +1,24 @@
-// From a node of V8's profile to the few functions that a person wants to hear of: what computed, and who of the program had called it.
+// From a node of V8's profile to the few functions that interest a person: the one that computed, and those of the
+// program that had called it.
 import type { ProfileNode } from './cpu-profile.ts';
 import type { FunctionLines } from './function-lines.ts';
 import { frameAt, pathOf, type SampledFrame } from './sampled-frame.ts';
 
-/** So many are told: the innermost and what of the program called it. One record holds no more (tracer/journal/writer.ts). */
+/**
+ * The most frames recorded: the innermost and those of the program that called it. One record takes no more
+ * (tracer/journal/writer.ts).
+ */
 const MOST_FRAMES = 8;
 
 /** What the thread was doing. */
 export interface SampledStack {
 	/** Innermost first; empty when no function of the program or its libraries was on the stack. */
 	frames: readonly SampledFrame[];
-	/** Node's function that the innermost frame had called, or an empty string. */
+	/** The function of Node's that the innermost frame had called, or an empty string. */
 	api: string;
 }
 
-/** What V8 calls its own doings. */
+/** The name that V8 gives to its own work. */
 const COLLECTOR = '(garbage collector)';
 
 /** The stacks of one window. */
@@ -26,7 +30,7 @@ export class WindowStacks {
 	private readonly isOwn: (script: string) => boolean;
 
 	/**
-	 * @param lines of functions in earlier windows; gets to know those of this one
+	 * @param lines of functions in earlier windows; those of this one are added
 	 * @param isOwn whether a script is the tracer's
 	 */
 	constructor(nodes: readonly ProfileNode[], lines: FunctionLines, isOwn: (script: string) => boolean) {
@@ -59,7 +63,7 @@ export class WindowStacks {
 		const frames: SampledFrame[] = [];
 		const seen = new Map<string, true>();
 		let api = '';
-		/** The library function that was called last of a run of them: those between it and the innermost say nothing. */
+		/** The library function called last in a run of them: those between it and the innermost are of no interest. */
 		let between: SampledFrame | null = null;
 		for (let node = this.nodes.get(id); node !== undefined; node = this.parents.get(node.id)) {
 			const { functionName, url } = node.callFrame;
@@ -69,7 +73,7 @@ export class WindowStacks {
 				continue;
 			}
 			const key = keyOf(node);
-			// Of a function that calls itself, the innermost call counts.
+			// For a function that calls itself, the innermost call counts.
 			if (seen.has(key)) continue;
 			seen.set(key, true);
 			const frame = frameAt(node.callFrame, frames.length === 0 ? this.lines.of(key) : []);

@@ -1,11 +1,15 @@
-// On which of its lines each function was found, over all windows: in one alone V8 may have found it nowhere but in what it had called.
+// On which of its lines samples found each function, over all windows: in a single one they may have found it only
+// inside what it had called.
 import type { ProfileNode } from './cpu-profile.ts';
 
-/** Functions remembered; when there are more, all are forgotten: those that take time come back with the next samples. */
+/**
+ * The most functions remembered; when there are more, all are forgotten: those that take time come back with the next
+ * samples.
+ */
 const KEPT = 2000;
 /**
- * Lines that are told of a function: of one that V8 has put into its code it tells a line of that one's script, so the host, which has the text,
- * takes the first that may be.
+ * The most lines recorded of a function: for a function that V8 has inlined it gives a line of the inlined function's
+ * script, so the host, which has the text, takes the first line that is possible.
  */
 const MOST_LINES = 3;
 

@@ -1,21 +1,22 @@
-// Loads the sampler (tracer/stacks/sampler.ts), which says what computed while a thread was blocked, where the host has asked for it. It is a file of
-// its own: V8's profiler takes memory and a part of each ten milliseconds, which nobody pays who has not asked.
+// Loads the sampler (tracer/stacks/sampler.ts), which records what computed while a thread was blocked, if the host has
+// asked for that. It is a file of its own: V8's profiler takes memory and a part of every ten milliseconds, and only
+// those who ask for it should pay that.
 import type { JournalWriter } from '../journal/writer.ts';
 import type { OtherHooks } from '../process/other-hooks.ts';
 
-/** Says what computed in blocks. Its functions never throw. */
+/** Records what computed in blocks. Its functions never throw. */
 export interface Sampler {
 	/**
-	 * Tells of a block that is over.
+	 * Writes down what computed in a block that is over.
 	 * @param from and `to`, in µs since the journal began
 	 * @param journalBegan ns of hrtime
 	 */
 	record(writer: JournalWriter, journalBegan: bigint, from: number, to: number): void;
 	/** How long the thread was on a CPU or waiting for one since it began, µs; -1 where that is not known, or not needed (tracer/run/lost-idle.ts). */
 	busyUs(): number;
-	/** The program is about to listen to a signal with that native handle. */
+	/** The program is about to listen to a signal through that native handle. */
 	watchSignal(handle: object): void;
-	/** Samples no more. */
+	/** Stops sampling. */
 	stop(): void;
 }
 
@@ -23,7 +24,10 @@ interface SamplerFile {
 	start(tracer: string, otherHooks: OtherHooks): Sampler;
 }
 
-/** Null where nobody asked, or V8's profiler cannot be used: the report then names the wait before a block and says so. */
+/**
+ * Null unless sampling was asked for and V8's profiler can be used: the report then names the wait before a block and
+ * says so.
+ */
 export function loadSampler(otherHooks: OtherHooks): Sampler | null {
 	try {
 		const file = process.env.WAITLINE_SAMPLER;

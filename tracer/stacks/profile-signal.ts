@@ -1,5 +1,6 @@
-// A program that listens to SIGPROF itself: V8's profiler takes each sample with that signal, so the program would hear of all of them, and when it
-// stops to listen, the next one would end it. So the sampling ends before the program begins to listen.
+// For a program that listens to SIGPROF itself: V8's profiler takes each sample with that signal, so the program would
+// receive all of them, and when it stops listening, the next one would end it. So sampling ends before the program
+// begins to listen.
 import os from 'node:os';
 
 const { SIGPROF } = os.constants.signals;
@@ -7,7 +8,7 @@ const { SIGPROF } = os.constants.signals;
 /** @param handle the native one, new, whose `start` Node calls next with the signal's number @param end is called before that, if it is SIGPROF */
 export function beforeProfileSignal(handle: object, end: () => void): void {
 	const { start } = handle as { start?: unknown };
-	// A program may name resources of its own so.
+	// A program may give a resource of its own the same type name.
 	if (typeof start !== 'function' || Object.hasOwn(handle, 'start')) return;
 	const value = function (this: object, signal: number): unknown {
 		if (signal === SIGPROF) end();

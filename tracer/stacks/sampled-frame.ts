@@ -1,5 +1,6 @@
-// A function on a sampled stack, at its position in the file that a person wrote as far as only the program knows that: what is compiled in memory
-// has its map in Node or in the program's own tool. Maps of files that were built before are followed by the host.
+// A function on a sampled stack, at its position in the file that a person wrote as far as only the program knows that:
+// code compiled in memory has its source map in Node or in the program's own tool. The host follows the maps of files
+// that were built before.
 import url from 'node:url';
 import { mappedByProgram } from '../sites/mapped-by-program.ts';
 import { withoutData } from '../sites/script-name.ts';
@@ -15,19 +16,19 @@ export interface SampledFrame {
 	/** Where the function begins. */
 	readonly line: number;
 	readonly column: number;
-	/** Lines that ran, the likeliest first; V8 tells them of the innermost function alone. */
+	/** Lines that ran, the likeliest first; V8 gives them for the innermost function only. */
 	readonly lines: readonly number[];
 	readonly isLibrary: boolean;
 }
 
-/** V8 tells a line and no column: what ends such a line is on it, whatever else is. */
+/** V8 gives a line and no column: whatever ends such a line is certainly on it. */
 const END_OF_LINE = 10_000;
 
 const known = new Map<string, SampledFrame>();
 /** Frames remembered. */
 const KEPT = 5000;
 
-/** @param lines as V8 tells them, 1-based */
+/** @param lines as V8 gives them, 1-based */
 export function frameAt(callFrame: ProfileNode['callFrame'], lines: readonly number[]): SampledFrame {
 	const { functionName, url: name, lineNumber, columnNumber } = callFrame;
 	const key = `${lineNumber} ${columnNumber} ${lines} ${name}`;
@@ -43,7 +44,7 @@ export function frameAt(callFrame: ProfileNode['callFrame'], lines: readonly num
 					mappedByProgram(callSite(name), name, line, column)));
 		const begin = originalOf(lineNumber + 1, columnNumber + 1);
 		const originalLine = (line: number) => {
-			// All of a minified script is on one line, of which the function's begin says more.
+			// A minified script is all on one line, so the function's begin is more precise.
 			if (line === lineNumber + 1) return begin?.line ?? line;
 			return originalOf(line, END_OF_LINE)?.line ?? line;
 		};
@@ -72,7 +73,7 @@ export function pathOf(script: string): string {
 	}
 }
 
-/** As much of a frame as the tools ask for that map stacks. */
+/** The part of a frame that stack-mapping tools read. */
 function callSite(script: string): NodeJS.CallSite {
 	const prototype = {
 		getFileName: () => script,

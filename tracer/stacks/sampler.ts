@@ -1,5 +1,5 @@
-// The sampler: says what a thread computed while it blocked its loop. A bundle of its own, which the tracer loads only where sampling was asked for
-// (load-sampler.ts). What fails in here ends the sampling and nothing else.
+// The sampler: records what a thread computed while it blocked its loop. A bundle of its own, which the tracer loads
+// only where sampling was asked for (load-sampler.ts). A failure in here ends the sampling and nothing else.
 import type { OtherHooks } from '../process/other-hooks.ts';
 import { writeSamples } from './block-samples.ts';
 import { busyTime } from './busy-time.ts';
@@ -12,13 +12,14 @@ import { beforeProfileSignal } from './profile-signal.ts';
 const hrtime = process.hrtime.bigint;
 
 /**
- * A window without a block is thrown away after so long, in ms: each sample takes 40 bytes, and each end of a window about 0.3 ms and 0.6 µs per
- * sample.
+ * A window without a block is thrown away after this time, in ms: each sample takes 40 bytes, and each end of a window
+ * about 0.3 ms and 0.6 µs per sample.
  */
 const WINDOW_MS = 10_000;
 /**
- * Nobody could end a window for so long, in µs, since only a promise of ours could wake the thread and the program listens to promises: to end
- * it now could take longer than a person notices.
+ * The longest window that is still read, in µs. When the program listens to promises, nothing can end a window in time,
+ * since only a promise of ours could wake the thread; ending a longer one would take so much time that a person
+ * notices.
  */
 const LONGEST_WINDOW_US = 600e6;
 
@@ -27,8 +28,8 @@ delete require.cache[__filename];
 
 /**
  * Starts to sample this thread.
- * @param tracer the tracer's own file, whose functions are nobody's culprits
- * @param otherHooks whether the program would hear of promises
+ * @param tracer the tracer's own file, whose functions are never blamed for a block
+ * @param otherHooks whether the program has hooks that see promises
  * @throws where V8's profiler cannot be used
  */
 export function start(tracer: string, otherHooks: OtherHooks): Sampler {
@@ -43,7 +44,7 @@ export function start(tracer: string, otherHooks: OtherHooks): Sampler {
 		windows = null;
 		stopped?.stop();
 	};
-	/** @returns what the thread did since the last call; null when that cannot be said */
+	/** @returns what the thread did since the last call; null when that is unknown */
 	const take = () => {
 		const now = hrtime();
 		const isTooLong = Number(now - began) / 1000 > LONGEST_WINDOW_US;
@@ -62,7 +63,7 @@ export function start(tracer: string, otherHooks: OtherHooks): Sampler {
 			});
 		}
 	};
-	/** The program must not hear of what fails in here. */
+	/** No failure in here may reach the program. */
 	const guard = (step: () => void) => {
 		try {
 			step();
