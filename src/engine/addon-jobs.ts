@@ -4,25 +4,28 @@
 import { addonFacts, type ResourceFacts } from '../protocol/resource-facts.ts';
 
 /**
- * How thread-safe functions are called: napi-rs' own, and what others name after what it is or calls. (`CustomGC` and `napi_resolve_deferred`:
- * napi-rs, crates/napi/src/bindgen_runtime/module_register.rs and crates/napi/src/js_values/deferred.rs.)
+ * Names of thread-safe functions: napi-rs' own, and what others name after what it is or calls. (`CustomGC` and
+ * `napi_resolve_deferred`: napi-rs, crates/napi/src/bindgen_runtime/module_register.rs and
+ * crates/napi/src/js_values/deferred.rs.)
  */
 const THREAD_SAFE = /^CustomGC$|^napi_resolve_deferred$|tsfn|thread-?safe|call-?back/i;
-/** A job of the pool that takes longer, in µs, is rare; a thread of an add-on that lives so long is not. */
+/** A job of the pool rarely takes longer, in µs; a thread of an add-on often lives longer. */
 const LONGEST_US = 10_000_000;
 /** Resources kept that have called back once: a thread-safe function's next call comes soon if it is one of many. */
 const REMEMBERED = 256;
 
 export class AddonJobs {
-	/** Facts of what is known to be no job, by its name. */
+	/** Facts of what is known not to be a job, by its name. */
 	private readonly others = new Map<string, ResourceFacts>();
-	/** Jobs that have not called back, the oldest first: what they are called, and when they were started. */
+	/** Jobs that have not called back, the oldest first: their types, and when they were started. */
 	private readonly open = new Map<number, { type: ResourceFacts; started: number }>();
-	/** Those that have, and their names. */
+	/** The names of those that have called back, by id. */
 	private readonly ended = new Map<number, string>();
 	private latest = Number.NEGATIVE_INFINITY;
 
-	/** The facts of a resource that starts now: those of a job, unless something of its name has shown that it is none. */
+	/**
+	 * The facts of a resource that starts now: those of a job, unless something of its name has shown that it is none.
+	 */
 	factsOf(type: ResourceFacts): ResourceFacts {
 		if (!type.isAddon) return type;
 		const known = this.others.get(type.name);
@@ -47,13 +50,16 @@ export class AddonJobs {
 		return true;
 	}
 
-	/** A resource calls back that is not open: if it was taken for a job, its name is none of a job. */
+	/** A resource calls back that is not open: if it was taken for a job, its name is not that of a job. */
 	callBack(id: number): void {
 		const name = this.ended.get(id);
 		if (name !== undefined) this.disprove(name);
 	}
 
-	/** Takes out a job that cannot be one, since it has been open for too long; undefined when there is none. @param now µs of the thread */
+	/**
+	 * Removes a job that cannot be one, because it has been open for too long; undefined when there is none.
+	 * @param now µs of the thread
+	 */
 	takeOverdue(now: number): { id: number; started: number } | undefined {
 		for (const [id, { type, started }] of this.open) {
 			if (now - started < LONGEST_US) return undefined;

@@ -1,4 +1,4 @@
-// What an operation is called: the function of Node that was called becomes the name of a public API.
+// What an operation is called: the called function of Node becomes the name of a public API.
 import { FS_ON_RING, NAMELESS, RESOURCE_FACTS, type ResourceFacts, TLS } from '../protocol/resource-facts.ts';
 
 /** The calls of fs that libuv gives to io_uring (libuv 1.45 to 1.48, src/unix/linux.c): the rest of fs always takes the pool. */
@@ -10,7 +10,7 @@ export function ringFacts(facts: ResourceFacts, name: string): ResourceFacts {
 	return facts.family === 'fs' && RING_CALLS.test(name.slice(name.lastIndexOf('.') + 1)) ? FS_ON_RING : facts;
 }
 
-/** How scripts of Node are called in public. */
+/** The public names of Node's scripts. */
 const MODULES: [RegExp, string][] = [
 	[/^node:(internal\/)?fs\/(promises|watchers)$/, 'fs.promises'],
 	[/^node:(fs$|internal\/fs\/)/, 'fs'],
@@ -25,18 +25,21 @@ const MODULES: [RegExp, string][] = [
 	[/^node:(zlib|net|dgram|child_process)$/, ''],
 ];
 
-/** c-ares' names for what Node calls otherwise. */
+/** c-ares' names for queries that Node names differently. */
 const QUERIES = new Map([
 	['queryA', 'resolve4'],
 	['queryAaaa', 'resolve6'],
 	['getHostByAddr', 'reverse'],
 ]);
 
-/** Names of add-ons' work that say nothing: none, and the one that node-addon-api gives where its caller gives none (napi-inl.h). */
+/**
+ * Names of add-ons' work that mean nothing: none, and the one that node-addon-api gives where its caller gives none
+ * (napi-inl.h).
+ */
 const SAYS_NOTHING = new Set([NAMELESS, 'generic']);
 
 /**
- * What an add-on's work is called: as the add-on calls it, with the package where that does not tell.
+ * What an add-on's work is called: the add-on's own name for it, with the package where that name means nothing.
  * @param library the script of the package that called the add-on, if one did
  */
 export function addonName(name: string, library: string | undefined): string {

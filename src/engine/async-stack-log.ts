@@ -1,16 +1,16 @@
-// When a debugger had V8 collect asynchronous call stacks in one process. Each `await` takes 5 to 11 µs more then, so what ran meanwhile is
-// marked: its run, and the lag of what waited for it, are longer than without.
+// When a debugger had V8 collect asynchronous call stacks in one process. Each `await` takes 5 to 11 µs more then, so
+// what ran meanwhile is marked: its run, and the lag of what waited for it, are longer than they would otherwise be.
 
 export class AsyncStackLog {
 	/** In order, without overlap, in µs of hrtime; the last one lasts while `to` is Infinity. */
 	private readonly stretches: { from: number; to: number }[] = [];
 
-	/** They are collected from then on. To begin twice is to begin once. */
+	/** They are collected from then on. A second begin changes nothing. */
 	begin(at: number): void {
 		if (!this.isOn) this.stretches.push({ from: at, to: Infinity });
 	}
 
-	/** They are collected no more. */
+	/** They are no longer collected. */
 	end(at: number): void {
 		const last = this.stretches.at(-1);
 		if (last !== undefined && this.isOn) last.to = Math.max(last.from, at);

@@ -1,18 +1,21 @@
-// From which lines' callbacks a line's operations were started.
+// The lines whose callbacks started a line's operations.
 
-/** The program's main script, which is nobody's callback. */
+/** The program's main script, which is not a callback. */
 export const MAIN = 'main';
 
-/** Starters told apart per line: a helper that the whole program calls has more, and its first ones stand for it. */
+/**
+ * The most starters distinguished per line: a helper that the whole program calls has more, and the first ones
+ * represent it.
+ */
 const KEPT = 32;
 
 export class Callers<Line extends object> {
 	private readonly counts = new Map<Line | typeof MAIN, { count: number }>();
-	/** The last one, which is the next one too as a rule. */
+	/** The last one, which is usually the next one too. */
 	private last: Line | typeof MAIN | null = null;
 	private lastCount = { count: 0 };
 
-	/** So many operations of the line were started from there. */
+	/** `count` operations of the line were started from there. */
 	add(starter: Line | typeof MAIN, count = 1): void {
 		if (this.last === starter) {
 			this.lastCount.count += count;

@@ -4,18 +4,20 @@ import type { LoopBlock, StackTime } from './loop-block.ts';
 import type { Place, Resolve, RunningLine } from './place.ts';
 import type { SampledFrame, SampledStack } from './stack-samples.ts';
 
-/** Functions that are named; a reader looks at the first. */
+/** The most functions named; a reader cares about the first few. */
 const MOST = 8;
-/** What took less of the block is chance: with a sample every 20 ms it is less than one sample of 400 ms. */
+/** A smaller share of a block is chance: with a sample every 20 ms it is less than one sample of 400 ms. */
 const LEAST_SHARE = 0.05;
 
-/** A function that had called another one, which stands on the stack above it. */
+/** A function that had called another one, which is above it on the stack. */
 interface Call {
 	caller: SampledFrame;
 	called: SampledFrame;
 }
 
-/** What a function took, or all functions of a package that the same function of the user's had called. In µs. */
+/**
+ * The time of one function, or of all functions of a package that the same function of the user's had called. In µs.
+ */
 interface Sum {
 	self: number;
 	total: number;
@@ -24,15 +26,16 @@ interface Sum {
 	readonly frames: Map<string, { frame: SampledFrame; us: number }>;
 	/** Of `self`, by Node's function that was called. */
 	readonly apis: Map<string, number>;
-	/** What it had called, by which its own line is found; null where it computed itself. */
+	/** The function that it had called, which determines its own line; null where it computed itself. */
 	call: Call | null;
 	/** The nearest of the user's functions that had called it. */
 	calledFrom: Call | null;
 }
 
 /**
- * @param block whose stacks stand for all of its time, whatever they add up to
- * @param runningLine looks into the text, since V8 tells the line of the innermost function only
+ * @param block its stacks represent all of its time, whatever they add up to
+ * @param block its stacks represent all of its time, whatever they add up to
+ * @param runningLine searches the text, since V8 gives the line of the innermost function only
  * @returns those that computed, the most time first, then those of the user's functions that had called them
  */
 export function culpritsOf(
@@ -51,7 +54,7 @@ export function culpritsOf(
 	const computed = heavy.filter(({ self }) => isHeavy(self)).sort((a, b) => b.self - a.self);
 	const called = heavy.filter(({ self, call }) => !isHeavy(self) && call !== null).sort((a, b) => b.total - a.total);
 	const msPerUs = duration / all / 1000;
-	return [...computed, ...called].slice(0, MOST).flatMap((sum) => tell(sum, msPerUs, resolve, runningLine));
+	return [...computed, ...called].slice(0, MOST).flatMap((sum) => culpritsIn(sum, msPerUs, resolve, runningLine));
 }
 
 function addStack(sums: Map<string, Sum>, stack: SampledStack, { us, collectionUs }: StackTime): void {
@@ -60,7 +63,7 @@ function addStack(sums: Map<string, Sum>, stack: SampledStack, { us, collectionU
 	const calls = callsIn(frames);
 	for (const [i, frame] of frames.entries()) {
 		const isInner = i === 0;
-		// Of a library between functions of the user's, what computed in it says enough.
+		// For a library between functions of the user's, what computed in it is enough.
 		if (!isInner && frame.isLibrary) continue;
 		const calledFrom = calls.find(({ caller }) => frames.indexOf(caller) > i) ?? null;
 		const sum = sumOf(sums, keyOf(frame, calledFrom));
@@ -78,8 +81,8 @@ function addStack(sums: Map<string, Sum>, stack: SampledStack, { us, collectionU
 }
 
 /**
- * The same without functions that have no name and stand in the one that had called them, or had given them to `map` or `sort`: to a person they are
- * lines of that one.
+ * The same without nameless functions that are inside the function that called them, or that gave them to `map` or
+ * `sort`: to a person they are lines of that function.
  */
 function named(frames: readonly SampledFrame[]): SampledFrame[] {
 	const result: SampledFrame[] = [];
@@ -127,7 +130,7 @@ function packageOf(script: string): string {
 	return /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(script)?.[0] ?? script;
 }
 
-function tell(sum: Sum, msPerUs: number, resolve: Resolve, runningLine: RunningLine): Culprit[] {
+function culpritsIn(sum: Sum, msPerUs: number, resolve: Resolve, runningLine: RunningLine): Culprit[] {
 	const { frame } = [...sum.frames.values()].reduce((most, each) => (each.us > most.us ? each : most));
 	const api = sum.apis.size === 0 ? '' : largest(sum.apis)[0];
 	const at = resolve(placeOf(frame, api === '' ? (sum.call?.called.name ?? '') : api, runningLine));
@@ -154,7 +157,7 @@ function callerOf({ calledFrom }: Sum, resolve: Resolve, runningLine: RunningLin
 	return at === null ? null : { ...at, function: caller.name };
 }
 
-/** Where a function was, or where it begins. @param called what it had called; empty when it ran itself */
+/** Where a function was, or where it begins. @param called the function that it had called; empty when it ran itself */
 function placeOf({ place, lines }: SampledFrame, called: string, runningLine: RunningLine): Place {
 	const line = runningLine(place, called, lines);
 	return line === 0 || line === place.line ? place : { script: place.script, line, column: 0 };

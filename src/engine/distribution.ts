@@ -1,7 +1,7 @@
 // The distribution of one part of the time: exact for a line's first operations, then in logarithmic buckets, so that
 // memory is bounded by lines and not by operations.
 
-/** Up to so many values are kept as they are. */
+/** Up to this many values are kept as they are. */
 const EXACT_VALUES = 64;
 /** Two neighbouring buckets differ by 2 %, so a percentile is within 1 % of the true one (DDSketch, Masson 2019). */
 const GROWTH = 1.02;
@@ -12,7 +12,10 @@ export class Distribution {
 	total = 0;
 	max = 0;
 	private values: number[] | null = [];
-	/** The buckets that hold anything, the lowest first, and how many values each of them holds: reports ask several times a second. */
+	/**
+	 * The buckets that are not empty, the lowest first, and the number of values in each: reports read them several
+	 * times a second.
+	 */
 	private readonly buckets: number[] = [];
 	private readonly counts: number[] = [];
 
@@ -33,7 +36,7 @@ export class Distribution {
 		}
 	}
 
-	/** Another one with the same values. */
+	/** A copy with the same values. */
 	copy(): Distribution {
 		const other = new Distribution();
 		other.addAll(this);
@@ -60,7 +63,7 @@ export class Distribution {
 		return this.percentiles([share])[0]!;
 	}
 
-	/** The same for several shares, the smallest first: the values are put in order but once. */
+	/** The same for several shares, the smallest first: the values are sorted only once. */
 	percentiles(shares: readonly number[]): number[] {
 		const ranks = shares.map((share) => Math.max(1, Math.ceil(share * this.count)));
 		if (this.values !== null) {
@@ -111,7 +114,10 @@ export class Distribution {
 	}
 }
 
-/** Of each whole value below its length, as most are: a logarithm is a third of what it takes to add one. */
+/**
+ * The buckets of whole values below its length, as most are: computing a logarithm is a third of the cost of adding a
+ * value.
+ */
 const WHOLE_BUCKETS = Uint16Array.from({ length: 1 << 14 }, (_, value) => computeBucket(value));
 
 function bucketOf(value: number): number {

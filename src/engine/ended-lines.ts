@@ -1,5 +1,5 @@
-// The lines of threads that have ended, added up: a program may start thousands of short-lived ones, and what they leave behind
-// must grow with its lines and not with them. What is told of single operations is told of the first threads only.
+// The lines of threads that have ended, added up: a program may start thousands of short-lived threads, and what is
+// kept of them must grow with its lines and not with its threads. Single operations are kept of the first threads only.
 
 import { LineStats } from './line-stats.ts';
 import type { ThreadFacts } from './thread-facts.ts';
@@ -9,14 +9,14 @@ import type { ThreadModel } from './thread-model.ts';
 const WHOLE = 32;
 
 export class EndedLines {
-	/** Of the first thread in it. */
+	/** Those of the first thread in it. */
 	facts: ThreadFacts | null = null;
 	readonly lines = new Map<string, LineStats>();
 	readonly scripts = new Set<string>();
 	private readonly open = new Map<LineStats, number>();
 	private whole = 0;
 
-	/** Takes in a thread that has told its last. */
+	/** Adds a thread whose journal is complete. */
 	add(model: ThreadModel): void {
 		model.close();
 		if (this.whole < WHOLE) {

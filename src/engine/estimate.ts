@@ -1,17 +1,17 @@
-// What is known of a time that nobody has measured to the microsecond.
+// What is known of a time that was not measured to the microsecond.
 
-/** An interval of time, in µs, that holds the truth. */
+/** An interval of time, in µs, that contains the true value. */
 export interface Interval {
 	low: number;
 	high: number;
 }
 
-/** An interval with the value in it that is shown. */
+/** An interval together with the value in it that is shown. */
 export interface Estimate extends Interval {
 	value: number;
 }
 
-/** A sum of nothing yet. */
+/** An empty sum. */
 export function noTime(): Estimate {
 	return { low: 0, value: 0, high: 0 };
 }

@@ -1,19 +1,22 @@
-// Who started whom: each traced process under the nearest traced one above it, and the processes and Workers that wrote no
-// journal.
+// Which process started which: each traced process under the nearest traced one above it, and the processes and Workers
+// that wrote no journal.
 import type { Untraced } from '../protocol/report.ts';
 import type { ThreadModel } from './thread-model.ts';
 
-/** So long a child may take to write its first records, in µs: a new Node takes about 50 ms, on a busy machine some times that. */
+/**
+ * How long a child may take to write its first records, in µs: a new Node takes about 50 ms, on a busy machine several
+ * times that.
+ */
 const BIRTH_US = 2_000_000;
 
 export class Family {
 	private readonly pids = new Set<number>();
 	private readonly workers = new Set<string>();
-	/** Processes with a traced one below them: shells and other tools that stand between. */
+	/** Processes between two traced ones: shells and other tools. */
 	private readonly between = new Set<number>();
 	private readonly ancestors = new Map<number, readonly number[]>();
 
-	/** @param models threads that have told who they are */
+	/** @param models threads whose identity is known */
 	constructor(models: readonly ThreadModel[]) {
 		for (const { facts, ancestors } of models) {
 			const { pid, threadId, parentPid } = facts!;

@@ -1,14 +1,14 @@
-// Garbage collections of one thread: their sum, and what of them fell into a block.
+// Garbage collections of one thread: their sum, and the part of them that fell into a block.
 import type { LoopBlock } from './loop-block.ts';
 
 export class GarbageLog {
 	count = 0;
 	totalUs = 0;
 	maxUs = 0;
-	/** Those that may belong to a callback that has not ended yet, in µs. */
+	/** Collections that may belong to a callback that has not ended yet, in µs. */
 	private recent: { from: number; to: number }[] = [];
 
-	/** A collection, told in the loop's turn after it: the block around it may be over, or may go on. */
+	/** A collection, recorded in the loop's turn after it: the block around it may be over, or may still go on. */
 	add(from: number, to: number, blocks: readonly LoopBlock[]): void {
 		this.count++;
 		this.totalUs += to - from;
@@ -17,7 +17,7 @@ export class GarbageLog {
 		for (let i = blocks.length - 1; i >= 0 && blocks[i]!.end > from; i--) blocks[i]!.collect(from, to);
 	}
 
-	/** A new block has what was told before it ended. */
+	/** Gives a new block the collections that were recorded before it ended. */
 	fill(block: LoopBlock): void {
 		for (const { from, to } of this.recent) block.collect(from, to);
 	}

@@ -1,10 +1,10 @@
-// What comes first of many, where one is taken out and another put in all the time: a binary heap.
+// The first of many items by some order, while items are constantly removed and added: a binary heap.
 
 export class Heap<T> {
 	private readonly items: T[] = [];
 	private readonly isBefore: (a: T, b: T) => boolean;
 
-	/** @param isBefore whether the one comes before the other: an order without ties */
+	/** @param isBefore whether the first item comes before the second: an order without ties */
 	constructor(isBefore: (a: T, b: T) => boolean) {
 		this.isBefore = isBefore;
 	}
@@ -26,7 +26,7 @@ export class Heap<T> {
 		items[at] = item;
 	}
 
-	/** Takes the first one out. */
+	/** Removes the first one. */
 	take(): T | undefined {
 		const { items } = this;
 		const first = items[0];

@@ -1,17 +1,17 @@
 // How a line's values spread, in bars that a person can read: bounds of one, two or five times a power of ten.
 import type { Bin } from '../protocol/report.ts';
 
-/** Most bars: what fits beside a text, and what the report promises. */
+/** The most bars: what fits beside a text, and what the report promises. */
 const MOST_BARS = 16;
-/** Values within a factor of so much get bars of equal width, others widths that grow with the value. */
+/** Values within this factor get bars of equal width, others widths that grow with the value. */
 const NARROW_FACTOR = 10;
-/** Least width of an equal bar as a share of the largest value: the values themselves are known to 2 %. */
+/** The least width of an equal bar as a share of the largest value: the values themselves are known to 2 %. */
 const LEAST_SHARE = 0.05;
 
 /** Values in µs. */
 export interface Values {
-	/** Tells them with how often each came, the smallest first. */
-	each(tell: (us: number, count: number) => void): void;
+	/** Calls `add` with each value and how often it came, the smallest first. */
+	each(add: (us: number, count: number) => void): void;
 }
 
 /** Bars without gaps, the shortest first; none for no values. */
@@ -44,7 +44,7 @@ function evenBounds(min: number, max: number): number[] {
 	}
 }
 
-/** 1, 2, 5, 10, 20… as far as needed, or 1, 10, 100… where these were too many; from 0 for what is below 1 µs. */
+/** 1, 2, 5, 10, 20… as far as needed, or 1, 10, 100… where these are too many; from 0 for values below 1 µs. */
 function growingBounds(min: number, max: number): number[] {
 	const all = (steps: readonly number[]) => {
 		const bounds = [0];
@@ -57,7 +57,7 @@ function growingBounds(min: number, max: number): number[] {
 	return fine.length - 1 <= MOST_BARS ? fine : all([1]);
 }
 
-/** The next number of 1, 2 or 5 times a power of ten. */
+/** The next number that is 1, 2 or 5 times a power of ten. */
 function roundUp(value: number): number {
 	const power = 10 ** Math.floor(Math.log10(value));
 	for (const step of [1, 2, 5]) if (step * power >= value) return step * power;

@@ -1,6 +1,7 @@
-// Values by number, in the order in which they came, where numbers come and go by the million. A `Map` leaves each table that it has
-// outgrown pointing to the next one: once such a table is old, all later ones and what was in them count as in use until the whole
-// heap is collected. Half of the time that it took to read a journal went into garbage kept in that way; this one works in place.
+// Values by number, in the order in which they came, where numbers come and go by the million. Each table that a `Map`
+// has outgrown points to the next one: once such a table is old, all later ones and what was in them count as in use
+// until the whole heap is collected. Half of the time that it took to read a journal was spent on garbage retained in
+// that way; this map works in place.
 
 /** A power of two, and more than most programs have under way. */
 const LEAST_PLACES = 64;
@@ -13,7 +14,10 @@ export class IdMap<T extends object> {
 	private taken = 0;
 	/** Places before this one are empty. */
 	private first = 0;
-	/** Where an id is: its place plus one, or 0, by its hash or in the next free slot after that. Twice as many as places. */
+	/**
+	 * Where an id is: its place plus one, or 0, in the slot of its hash or the next free slot after that. Twice as many
+	 * as places.
+	 */
 	private slots = new Int32Array(2 * LEAST_PLACES);
 
 	get(id: number): T | undefined {
@@ -54,13 +58,13 @@ export class IdMap<T extends object> {
 		this.size = this.taken = this.first = 0;
 	}
 
-	/** The one that came first of those that are left. */
+	/** The oldest of those that are left. */
 	oldest(): T | undefined {
 		while (this.first < this.taken && this.values[this.first] === undefined) this.first++;
 		return this.values[this.first];
 	}
 
-	/** Those there are; none may be added meanwhile. */
+	/** The values that are left; none may be added meanwhile. */
 	*[Symbol.iterator](): Generator<T> {
 		for (let place = this.first; place < this.taken; place++) {
 			const value = this.values[place];
@@ -117,8 +121,9 @@ function emptyPlaces<T>(count: number): (T | undefined)[] {
 }
 
 /**
- * Ids follow one another, so that their low bits spread well; those of several threads differ above the 32nd. Nobody can know before which
- * ids meet in one slot: whoever makes a journal could else have all of them searched one after the other. No order depends on it.
+ * Ids follow one another, so that their low bits spread well; those of several threads differ above the 32nd. Which ids
+ * fall into one slot cannot be predicted: otherwise a crafted journal could make every look-up search all ids one after
+ * the other. No order depends on it.
  */
 const SALT = Math.floor(Math.random() * 2 ** 32) | 0;
 

@@ -1,13 +1,13 @@
-// A queue from whose midst jobs may leave. Programs have had a million operations wait for the pool: to move all those behind one that leaves
-// would take longer than what the program did.
+// A queue from whose middle jobs may leave. Programs have had a million operations wait for the pool: to move all those
+// behind one that leaves would take longer than what the program did.
 
 /** Something that queues. */
 export interface Queued {
-	/** It has left the queue from its midst. */
+	/** Whether it has left the queue from its middle. */
 	hasLeft: boolean;
 }
 
-/** Places before the first job are given back when they are so many, and half of all. */
+/** Empty places before the first job are freed once there are this many, and they are half of all. */
 const LEAST_GONE = 1024;
 
 export class JobQueue<T extends Queued> {
@@ -21,14 +21,14 @@ export class JobQueue<T extends Queued> {
 		this.length++;
 	}
 
-	/** Puts one in front that was taken before. */
+	/** Puts a job that was taken before back in front. */
 	unshift(job: T): void {
 		if (this.head > 0) this.items[--this.head] = job;
 		else this.items.unshift(job);
 		this.length++;
 	}
 
-	/** Takes the first one; undefined when there is none. */
+	/** Removes the first one; undefined when there is none. */
 	shift(): T | undefined {
 		let job = this.items[this.head];
 		while (job?.hasLeft) job = this.items[++this.head];
@@ -41,7 +41,7 @@ export class JobQueue<T extends Queued> {
 		return job;
 	}
 
-	/** Lets one leave that is in the queue. */
+	/** Removes a job that is in the queue. */
 	remove(job: T): void {
 		job.hasLeft = true;
 		this.length--;

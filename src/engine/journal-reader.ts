@@ -1,5 +1,5 @@
-// Reads a journal's bytes, in whatever pieces they come, and calls a visitor for each record. Never throws: damaged bytes are skipped up to the
-// next generation, and what was missed is counted from the writer's own counters.
+// Reads a journal's bytes, in whatever pieces they come, and calls a visitor for each record. Never throws: damaged
+// bytes are skipped up to the next generation, and the missed records are counted from the writer's own counters.
 import { CHUNK_HEADER_BYTES, checksum, MAGIC, PAYLOAD_BYTES } from '../protocol/journal.ts';
 import { TAG } from '../protocol/journal-records.ts';
 import type { JournalVisitor } from './journal-visitor.ts';
@@ -11,8 +11,8 @@ const NOTHING = new Uint8Array(0);
 /** The shortest record: a tag and one field. */
 const RECORD_BYTES = 2;
 /**
- * The checksums of chunks that do not hold are computed for so many bytes in all, some 20 ms; after that a damaged chunk is believed in how
- * long it is. Else each of its bytes could begin another one of half a MiB.
+ * The most bytes whose checksums are computed for chunks that turn out damaged, some 20 ms; after that the length of a
+ * damaged chunk is believed. Otherwise each of its bytes could begin another one of half a MiB.
  */
 const MOST_WASTED_BYTES = 32 * PAYLOAD_BYTES;
 
@@ -20,14 +20,17 @@ export class JournalReader {
 	decoded = 0;
 	dropped = 0;
 	lost = 0;
-	/** What the writer says it has written, as far as it was read. */
+	/** How many records the writer claims to have written, as far as it was read. */
 	written = 0;
 	/** Bytes that belong to no readable chunk. */
 	skippedBytes = 0;
-	/** Records of a damaged chunk by its own word: they are lost for sure when the next chunk says so, or none comes. */
+	/**
+	 * Records that a damaged chunk claims to contain: they are surely lost when the next chunk confirms it, or none
+	 * follows.
+	 */
 	private unread = 0;
 
-	/** While set, `push` only takes the bytes in, and somebody calls `next`. */
+	/** While set, `push` only stores the bytes, and the records are read by calling `next`. */
 	isSuspended = false;
 
 	private readonly visitor: JournalVisitor;
@@ -37,12 +40,12 @@ export class JournalReader {
 	private nextIndex = 0;
 	/** False from damage up to the next generation. */
 	private isInStep = false;
-	/** The next record has to tell of the thread. */
+	/** The next record must be a `thread` record. */
 	private opensGeneration = false;
-	/** Bytes whose checksum did not hold. */
+	/** Bytes of chunks whose checksum was wrong. */
 	private wasted = 0;
 
-	/** What has come, from the chunk that is being read on. */
+	/** The bytes received, from the chunk that is being read on. */
 	private bytes: Uint8Array = NOTHING;
 	/** Where the next chunk begins. */
 	private from = 0;
@@ -54,7 +57,10 @@ export class JournalReader {
 		this.records = new RecordReader(this.decoder, visitor);
 	}
 
-	/** The latest time of a record so far, µs since the journal's begin: what comes is no older, unless it is a repetition. */
+	/**
+	 * The latest time of a record so far, µs since the journal's begin: later records are no older, unless they are
+	 * repetitions.
+	 */
 	get latest(): number {
 		return this.decoder.latest;
 	}
@@ -86,7 +92,9 @@ export class JournalReader {
 		return true;
 	}
 
-	/** The earliest time, µs since the journal's begin, that the next record can be of; -1 when it has not come yet. */
+	/**
+	 * The earliest time, µs since the journal's begin, that the next record can have; -1 when it has not arrived yet.
+	 */
 	peek(): number {
 		return this.open() ? this.decoder.peek() : -1;
 	}
@@ -131,7 +139,7 @@ export class JournalReader {
 		this.decoder.moved(this.bytes, upTo);
 	}
 
-	/** How many records a chunk at `at` that cannot be read says it holds, if it follows what was read last; else 0. */
+	/** How many records an unreadable chunk at `at` claims to contain, if it follows what was read last; else 0. */
 	private recordsOf(bytes: Uint8Array, at: number): number {
 		if (bytes.length - at < CHUNK_HEADER_BYTES) return 0;
 		const view = new DataView(bytes.buffer, bytes.byteOffset + at);
@@ -144,7 +152,7 @@ export class JournalReader {
 		this.written += records;
 	}
 
-	/** Goes to the next chunk that can be read, when no record is left in the open one; false when none has come yet. */
+	/** Opens the next readable chunk, when no record is left in the open one; false when none has arrived yet. */
 	private open(): boolean {
 		while (this.left === 0) {
 			const { bytes, from } = this;
@@ -182,7 +190,10 @@ export class JournalReader {
 		return 'damaged';
 	}
 
-	/** Whether the records of the chunk there, or others in their place, were counted before, or those that its writer has dropped. */
+	/**
+	 * Whether the records of the chunk there were counted before, or others in their place, or records that its writer
+	 * dropped.
+	 */
 	private isRepeated(from: number): boolean {
 		const view = new DataView(this.bytes.buffer, this.bytes.byteOffset + from);
 		return view.getFloat64(20, true) < this.written || view.getFloat64(28, true) < this.dropped;
@@ -215,14 +226,14 @@ export class JournalReader {
 		this.left = records;
 	}
 
-	/** A generation begins, with which reading may go on after damage. */
+	/** A generation begins, with which reading may resume after damage. */
 	private begin(isGap: boolean): void {
 		if (isGap && this.records.knowsThread) this.visitor.gap();
 		this.isInStep = true;
 		this.opensGeneration = true;
 	}
 
-	/** Reads one record; false when it makes no sense where it stands: then nobody has heard of it. */
+	/** Reads one record; false when it makes no sense where it is: then no visitor method was called for it. */
 	private readRecord(): boolean {
 		if ((this.decoder.tag === TAG.thread) !== this.opensGeneration || !this.records.read()) return false;
 		this.opensGeneration = false;
@@ -234,7 +245,7 @@ function isCount(value: number): boolean {
 	return Number.isInteger(value) && value >= 0 && value <= MOST_COUNT;
 }
 
-/** How long the chunk at `at` says that it is, header included, as far as there are bytes; at least 1. */
+/** The length that the chunk at `at` claims to have, header included, as far as there are bytes; at least 1. */
 function saidLength(bytes: Uint8Array, at: number): number {
 	const view = new DataView(bytes.buffer, bytes.byteOffset + at);
 	if (view.getUint32(0, true) !== MAGIC) return 1;

@@ -1,4 +1,4 @@
-// The tables of a journal's generation: what its records' numbers stand for.
+// The tables of a journal's generation: the meanings of the numbers in its records.
 import { type ResourceFacts, resourceFacts } from '../protocol/resource-facts.ts';
 import type { LineStats } from './line-stats.ts';
 import type { Place } from './place.ts';
@@ -11,7 +11,7 @@ export interface SiteFacts {
 	readonly library: Place | null;
 	readonly apiName: string;
 	readonly apiScript: string;
-	/** Its line's figures per type of operation, once they were looked up. */
+	/** The figures of its line per type of operation, once they were looked up. */
 	readonly stats: Map<ResourceFacts, LineStats | null>;
 }
 
@@ -23,7 +23,7 @@ export class JournalTables {
 	private positions = new Map<number, Place>();
 	private sites = new Map<number, SiteFacts>();
 
-	/** A generation begins, or none is left to read. */
+	/** A generation begins, or nothing is left to read. */
 	clear(): void {
 		this.strings = new Map([[0, '']]);
 		this.types = new Map();
@@ -35,7 +35,7 @@ export class JournalTables {
 		this.strings.set(id, text);
 	}
 
-	/** Empty for one that was lost. */
+	/** The string with that id; empty for one that was lost. */
 	string(id: number): string {
 		return this.strings.get(id) ?? '';
 	}
@@ -52,7 +52,7 @@ export class JournalTables {
 		const userPlace = this.positions.get(user) ?? null;
 		const libraryPlace = this.positions.get(library) ?? null;
 		this.sites.set(id, {
-			// A tool that is run from node_modules has no other lines.
+			// For a tool that is run from node_modules there are no other lines.
 			user: userPlace ?? libraryPlace,
 			library: userPlace === null ? null : libraryPlace,
 			apiName: this.strings.get(name) ?? '',
@@ -61,12 +61,12 @@ export class JournalTables {
 		});
 	}
 
-	/** null for a site that was lost. */
+	/** The site with that id; null for one that was lost. */
 	site(id: number): SiteFacts | null {
 		return this.sites.get(id) ?? null;
 	}
 
-	/** What is known of a resource type, by its name's number. */
+	/** The facts of a resource type, by the number of its name. */
 	type(id: number): ResourceFacts {
 		let facts = this.types.get(id);
 		if (facts === undefined) {

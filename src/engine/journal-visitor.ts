@@ -1,16 +1,16 @@
-// What hears the records of a journal.
+// What receives the records of a journal.
 import type { CHILD_KINDS } from '../protocol/journal.ts';
 import type { FrameFacts } from '../protocol/journal-records.ts';
 import type { ThreadFacts } from './thread-facts.ts';
 
 /**
- * Receives the records, in the order of the journal. A method has the name of its record and takes the fields in their order, unless it says
- * otherwise. Times are µs since the journal's begin, durations µs.
+ * Receives the records, in the order of the journal. A method has the name of its record and takes the fields in their
+ * order, unless its comment says otherwise. Times are µs since the journal's begin, durations µs.
  */
 export interface JournalVisitor {
-	/** Records that came here are lost, and with them perhaps the begin of the callback whose end comes next. */
+	/** Records at this point are lost, and with them perhaps the begin of the callback whose end comes next. */
 	gap(): void;
-	/** A generation begins: the tables of the last one are void. */
+	/** A generation begins: the tables of the previous one are void. */
 	thread(facts: ThreadFacts): void;
 	string(id: number, text: string): void;
 	position(id: number, script: number, line: number, column: number, functionName: number): void;
@@ -25,17 +25,26 @@ export interface JournalVisitor {
 	pool(effective: number, wanted: number): void;
 	/** A garbage collection. */
 	garbage(time: number, duration: number): void;
-	/** Something that was ready had to wait so long for the loop. @param standsFor how long nobody had looked */
+	/**
+	 * Something that was ready had to wait for the loop for `delay`.
+	 * @param standsFor the time that this sample represents
+	 */
 	loopDelay(delay: number, standsFor: number): void;
-	/** @param every one of so many operations per line is recorded from now on; @param permille the tracer's share of the time before */
+	/**
+	 * @param every from now on one operation in `every` is recorded, per line;
+	 * @param permille the tracer's share of the time before
+	 */
 	stage(time: number, stage: number, every: number, permille: number): void;
-	/** Operations that called back and were not recorded, where one of `every` was. */
+	/** `count` operations called back and were not recorded, where one in `every` was. */
 	unrecorded(site: number, type: number, every: number, count: number): void;
 	/** A tick or microtask of a line blocked the loop in the drain of the running callback. */
 	tickBlock(time: number, duration: number, site: number): void;
-	/** A stack that samples of the block that is just over refer to. @param frames innermost first; numbers of strings are the generation's */
+	/**
+	 * A stack that samples of the block that is just over refer to.
+	 * @param frames innermost first; numbers of strings are those of the generation
+	 */
 	stack(id: number, api: number, frames: readonly FrameFacts[]): void;
-	/** The thread was found with that stack. */
+	/** Samples found the thread with that stack. */
 	sampled(time: number, duration: number, stack: number, isCollection: boolean): void;
 	stop(reason: string): void;
 	exit(time: number, idle: number): void;

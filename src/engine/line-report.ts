@@ -1,18 +1,19 @@
-// The lines as the report shows them, in the order of files and lines. A session of thousands of lines is reported four times a second
-// while few of them change: what has not changed since the last report keeps its objects.
+// The lines as the report shows them, in the order of files and lines. A session of thousands of lines is reported four
+// times a second while few of them change: lines that have not changed since the last report are the same objects
+// again.
 import type { Line, SourceLine } from '../protocol/report.ts';
 import type { LineStats } from './line-stats.ts';
 import type { Place, Resolve } from './place.ts';
 import { compare, compareLines, lineOf, type Share } from './report-line.ts';
 import type { ThreadFacts } from './thread-facts.ts';
 
-/** A line of the report, and a position in the running script that stands for it. */
+/** A line of the report, and a position in the running script that represents it. */
 export interface PlacedLine {
 	readonly line: Line;
 	readonly place: Place;
 }
 
-/** Who has lines: a thread that has recorded who it is, or several added up. */
+/** Something that has lines: a thread whose identity is known, or several threads added up. */
 export interface LineSource {
 	readonly facts: ThreadFacts | null;
 	readonly lines: ReadonlyMap<string, LineStats>;
@@ -20,15 +21,15 @@ export interface LineSource {
 	pending(): ReadonlyMap<LineStats, number>;
 }
 
-/** What a thread has of a line, as the last report has seen it. */
+/** A thread's share of a line, as the last report read it. */
 interface SeenShare extends Share {
 	/** null where the line should not be shown. */
 	readonly group: Group | null;
-	/** As the figures count them. */
+	/** The count of changes in its figures. */
 	changes: number;
 }
 
-/** All that one (file, line, op, class) has come to. */
+/** All shares of one (file, line, op, class). */
 interface Group {
 	readonly at: SourceLine;
 	readonly op: string;
@@ -36,7 +37,7 @@ interface Group {
 	readonly shares: SeenShare[];
 	/** null while something has changed since it was made. */
 	placed: PlacedLine | null;
-	/** Of the report that is being made: how many shares it has come to, and operations under way. */
+	/** Within the report that is being made: the number of shares so far, and of operations under way. */
 	recorded: number;
 	pending: number;
 }
@@ -45,12 +46,12 @@ export class LineReport {
 	private resolve: Resolve | null = null;
 	private shares = new WeakMap<LineStats, SeenShare>();
 	private groups = new Map<string, Group>();
-	/** In the order of the report; new ones last until they are sorted in. */
+	/** In the order of the report; new ones come last until they are sorted in. */
 	private sorted: Group[] = [];
 	private lines: readonly PlacedLine[] = [];
 
 	/**
-	 * @param resolve the same function as before only if it gives the same answers as before
+	 * @param resolve the same function as in the last call only if it gives the same answers as then
 	 * @returns lines in the order of files and lines; the same array when nothing has changed
 	 */
 	of(sources: Iterable<LineSource>, resolve: Resolve): readonly PlacedLine[] {
@@ -112,14 +113,14 @@ export class LineReport {
 		return group;
 	}
 
-	/** Groups whose figures are counted elsewhere now. */
+	/** Removes groups whose figures are counted elsewhere now. */
 	private dropLeft(): void {
 		for (const group of this.sorted) if (group.shares.length === 0) this.groups.delete(keyOf(group.at, group));
 		this.sorted = this.sorted.filter(({ shares }) => shares.length > 0);
 	}
 }
 
-/** Brings a group's line up to what the sources have recorded; returns whether there was anything to do. */
+/** Updates a group's line to what the sources have recorded; returns whether anything changed. */
 function update(group: Group, resolve: Resolve): boolean {
 	const { at, shares, recorded, pending, placed } = group;
 	group.recorded = group.pending = 0;

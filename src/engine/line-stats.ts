@@ -1,4 +1,4 @@
-// The figures of one line, operation by operation added up: a distribution and a basis per part of the time.
+// The figures of one line, the sum over its operations: a distribution and a basis per part of the time.
 import type { Basis, Bin, Durations, OperationClass, Split } from '../protocol/report.ts';
 import { Callers, type MAIN } from './callers.ts';
 import { Distribution } from './distribution.ts';
@@ -11,19 +11,22 @@ import { WallTime } from './wall-time.ts';
 /** A figure this close to the truth, in µs, counts as measured: waking a thread takes about as long. */
 export const MEASURED_US = 200;
 
-/** One part of the time over a line's operations. */
+/** One part of the time, over a line's operations. */
 export class Part {
 	private values = new Distribution();
-	/** What the values are at least and at most, once one of them is only known within limits. */
+	/** Lower and upper limits of the values, once one of them is only known within limits. */
 	private limits: { low: Distribution; high: Distribution } | null = null;
 	private uncertaintyUs = 0;
 	private isUnknown = false;
-	/** It stands on an assumption, so it is no measured one. */
+	/** Whether it rests on an assumption, so that it is not measured. */
 	isAssumed = false;
-	/** What unrecorded operations come to, and how many there are that no recorded one has stood for yet. */
+	/**
+	 * The estimated total of the unrecorded operations, and the number of those that no recorded operation represents
+	 * yet.
+	 */
 	private estimatedUs = 0;
 	private unrecorded = 0;
-	/** The recorded ones when that was last estimated. */
+	/** The recorded operations when that was last estimated. */
 	private estimatedAt = { count: 0, total: 0 };
 
 	/** Adds one operation's figure. */
@@ -40,30 +43,30 @@ export class Part {
 		this.uncertaintyUs = Math.max(this.uncertaintyUs, uncertainty);
 	}
 
-	/** Adds one that is known, in µs. */
+	/** Adds a figure that is known exactly, in µs. */
 	addExactly(us: number): void {
 		this.values.add(us);
 		this.limits?.low.add(us);
 		this.limits?.high.add(us);
 	}
 
-	/** Up to now every value was its own limit. */
+	/** The limits; until now every value was its own limit. */
 	private withLimits(): { low: Distribution; high: Distribution } {
 		this.limits ??= { low: this.values.copy(), high: this.values.copy() };
 		return this.limits;
 	}
 
-	/** One operation's figure cannot be told. */
+	/** Counts an operation whose figure is unknown. */
 	addUnknown(): void {
 		this.isUnknown = true;
 	}
 
-	/** Some operation's figure may be off by so much, in µs. */
+	/** Some operation's figure may be off by `us`. */
 	widen(us: number): void {
 		this.uncertaintyUs = Math.max(this.uncertaintyUs, us);
 	}
 
-	/** So many operations were not recorded: the recorded ones of the same time stand for them. */
+	/** `count` operations were not recorded: the recorded ones of the same time represent them. */
 	addUnrecorded(count: number): void {
 		this.unrecorded += count;
 		const { values, estimatedAt } = this;
@@ -94,7 +97,7 @@ export class Part {
 		this.limits = null;
 	}
 
-	/** The part as the report shows it, in ms; null when no operation had it. */
+	/** The part as the report shows it, in ms; null when no operation has it. */
 	split(): Split | null {
 		const { values, limits, uncertaintyUs } = this;
 		if (values.count === 0 && !this.isUnknown) return null;
@@ -110,7 +113,7 @@ export class Part {
 		};
 	}
 
-	/** What these values of the recorded operations come to, with the unrecorded ones. */
+	/** The totals and percentiles of these values of the recorded operations, with the unrecorded ones added. */
 	private durationsOf(values: Distribution): Durations {
 		const [p50, p95] = values.percentiles([0.5, 0.95]) as [number, number];
 		const scale = this.values.total === 0 ? 1 : values.total / this.values.total;
@@ -122,7 +125,7 @@ export class Part {
 		};
 	}
 
-	/** How the values spread. */
+	/** The histogram of the values. */
 	bins(): Bin[] {
 		return histogram(this.values);
 	}
@@ -132,7 +135,7 @@ export class Part {
 		return this.values.percentile(0.5);
 	}
 
-	/** What the unrecorded ones come to. */
+	/** The estimated total of the unrecorded operations. */
 	private unrecordedUs(): number {
 		const { count, total } = this.values;
 		return this.estimatedUs + (count === 0 ? 0 : (this.unrecorded * total) / count);
@@ -145,25 +148,25 @@ export class Part {
 	}
 }
 
-/** Lines of libraries kept per line. */
+/** The most lines of libraries kept per line. */
 const LIBRARIES_KEPT = 5;
 
 /** Who may start a line's operations. */
 export type Starter = LineStats | typeof MAIN;
 
-/** What one (position, op, class) has come to. */
+/** All operations of one (position, op, class). */
 export class LineStats {
 	readonly place: Place;
 	readonly op: string;
 	readonly class: OperationClass;
-	/** Changes whenever something does that the report tells. */
+	/** Changes whenever something changes that the report shows. */
 	changes = 0;
-	/** All that finished, the unrecorded ones among them. */
+	/** All operations that finished, including unrecorded ones. */
 	count = 0;
 	private inFlight = 0;
-	/** Most operations that were at once between their start and the end of their callback. */
+	/** The most operations at one time between their start and the end of their callback. */
 	maxInFlight = 0;
-	/** One of so many was recorded, when it was the least. */
+	/** One in `sampledOf` operations was recorded when that was rarest. */
 	sampledOf = 1;
 	/** Operations whose callback ran while a debugger collected asynchronous call stacks. */
 	asyncStackRuns = 0;
@@ -172,11 +175,11 @@ export class LineStats {
 	readonly execute = new Part();
 	readonly lag = new Part();
 	readonly run = new Part();
-	/** In which at least one was under way, in µs of the thread. */
+	/** The time in which at least one was under way, in µs of the thread. */
 	readonly wall = new WallTime();
 	readonly sample = new OperationSample();
 	readonly callers = new Callers<LineStats>();
-	/** Lines of libraries that called Node for this one, as they were first seen. */
+	/** Lines of libraries that called Node for this one, in the order in which they were first seen. */
 	readonly libraries: Place[] = [];
 
 	constructor(place: Place, op: string, operationClass: OperationClass) {
@@ -192,12 +195,12 @@ export class LineStats {
 		this.changes++;
 	}
 
-	/** One that had begun is over. */
+	/** An operation that had begun is over. */
 	end(): void {
 		this.inFlight--;
 	}
 
-	/** Operations that finished and of which nothing else is known. */
+	/** Operations that finished, of which nothing else is known. */
 	addUnrecorded(count: number, every: number): void {
 		this.changes++;
 		this.count += count;
@@ -205,7 +208,7 @@ export class LineStats {
 		for (const part of [this.wait, this.queue, this.execute, this.lag, this.run]) part.addUnrecorded(count);
 	}
 
-	/** So many operations were started from there. */
+	/** `count` operations were started from there. */
 	addCaller(starter: Starter, count = 1): void {
 		this.callers.add(starter, count);
 		this.changes++;
@@ -219,36 +222,36 @@ export class LineStats {
 		this.changes++;
 	}
 
-	/** The split of some operation stands on an add-on's work being jobs of the pool. */
+	/** The split of some operation assumes that an add-on's work is jobs of the pool. */
 	assumeAddonJobs(): void {
 		for (const part of [this.queue, this.execute, this.lag]) part.isAssumed = true;
 	}
 
-	/** Whether any does. */
+	/** Whether the split of any operation assumes that. */
 	get assumesAddonJobs(): boolean {
 		return this.queue.isAssumed;
 	}
 
-	/** Of some operation, waiting so long, in µs, it is not known any more how that was split. */
+	/** The split of some operation that waited for `wait`, in µs, is no longer known. */
 	doubtSplit(wait: number): void {
 		this.changes++;
 		this.queue.widen(wait);
 		this.execute.widen(wait);
 	}
 
-	/** Forgets the figures, which are counted elsewhere: others may still ask whose line it is. */
+	/** Forgets the figures, which are counted elsewhere: others may still ask which line this is. */
 	clear(): void {
 		for (const part of [this.wait, this.queue, this.execute, this.lag, this.run]) part.clear();
 	}
 
 	/**
-	 * Adds the figures of another; what is told of single operations stays with their own line.
-	 * @param offset of the other thread's clock to this one's, in µs
+	 * Adds the figures of another line; single operations stay with their own line.
+	 * @param offset from the other thread's clock to this one's, in µs
 	 */
 	addAll(other: LineStats, offset = 0): void {
 		this.changes++;
 		this.count += other.count;
-		// Of threads that run at the same time: at least.
+		// For threads that run at the same time this is a lower bound.
 		this.maxInFlight = Math.max(this.maxInFlight, other.maxInFlight);
 		this.sampledOf = Math.max(this.sampledOf, other.sampledOf);
 		this.asyncStackRuns += other.asyncStackRuns;

@@ -1,5 +1,5 @@
-// One thing the program started, as a line counts it: one async resource, or several of fs that pass on to one another. What its steps
-// waited and ran is added up until all have called back, and then goes into the line's figures.
+// One thing the program started, as a line counts it: one async resource, or several of fs that follow one another. The
+// waits and runs of its steps are added up until all have called back, and are then added to the line's figures.
 import type { OperationClass } from '../protocol/report.ts';
 import type { ResourceFacts } from '../protocol/resource-facts.ts';
 import { type Estimate, noTime, reset } from './estimate.ts';
@@ -8,7 +8,7 @@ import type { FinishedOperation } from './operation-sample.ts';
 
 type Part = 'queue' | 'execute' | 'lag';
 
-/** The parts of a wait that a class has. */
+/** The parts of the wait that each class has. */
 export const PARTS: Record<OperationClass, readonly Part[]> = {
 	threadpool: ['queue', 'execute', 'lag'],
 	kernel: ['lag'],
@@ -21,7 +21,7 @@ export const PARTS: Record<OperationClass, readonly Part[]> = {
 };
 
 const NO_PARTS: readonly Part[] = [];
-/** Takes what is added to a part that the class does not have, and that nobody reads. */
+/** Receives what is added to a part that the class does not have; nothing reads it. */
 const NOWHERE = noTime();
 
 /** Times in µs of its thread. */
@@ -31,19 +31,19 @@ export class LogicalOperation {
 	private readonly hasRun: boolean;
 	/** Each callback counts: an interval timer. */
 	readonly repeats: boolean;
-	/** Its first step is known; else it goes on with an operation that was counted before. */
+	/** Whether its first step is known; else it continues an operation that was counted before. */
 	isWhole: boolean;
 	started: number;
 	ended: number;
-	/** Steps that are still to call back. */
+	/** Steps that have not called back yet. */
 	open = 0;
-	/** Whether something was waited for since the last `finish`. */
+	/** Whether it has waited for anything since the last `finish`. */
 	hasWaited = false;
 	readonly queue: Estimate;
 	readonly execute: Estimate;
 	readonly lag: Estimate;
 	isSplitKnown = true;
-	/** Its split stands on an add-on's work being jobs of the pool. */
+	/** Whether its split assumes that an add-on's work is jobs of the pool. */
 	assumesAddonJobs = false;
 	isWaitKnown = true;
 	run = 0;
@@ -68,7 +68,7 @@ export class LogicalOperation {
 		this.lag = parts.includes('lag') ? noTime() : NOWHERE;
 	}
 
-	/** All steps have called back: the operation goes into its line's figures. */
+	/** All steps have called back: adds the operation to its line's figures. */
 	finish(): void {
 		const { stats, hasWaited } = this;
 		if (stats !== null) {
@@ -95,7 +95,7 @@ export class LogicalOperation {
 		if (this.assumesAddonJobs) stats.assumeAddonJobs();
 		if (isWaitKnown) {
 			stats.wait.addExactly(this.wait);
-			// A timer is waited for on purpose until it is due.
+			// A timer waits on purpose until it is due.
 			const from = stats.class === 'timer' ? this.ended - this.lag.value : this.started;
 			stats.wall.add(from, this.ended, this.started);
 		} else {
@@ -113,7 +113,7 @@ export class LogicalOperation {
 		return Math.max(0, this.ended - this.started);
 	}
 
-	/** The same, as one operation's own times. */
+	/** The same as the times of one operation. */
 	private asFinished(stats: LineStats): FinishedOperation {
 		const { started, wait, run, isSplitKnown } = this;
 		const finished = { started, wait, queue: -1, execute: -1, lag: -1, run, uncertainty: 0 };

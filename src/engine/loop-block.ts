@@ -1,20 +1,20 @@
-// A stretch in which one callback held the loop, and what had to wait for its end.
+// A stretch in which one callback blocked the loop, and what had to wait for its end.
 import type { Basis } from '../protocol/report.ts';
 import type { Interval } from './estimate.ts';
 import { type LineStats, MEASURED_US } from './line-stats.ts';
 import type { Place } from './place.ts';
 import type { SampledStack } from './stack-samples.ts';
 
-/** Lines told apart per block: more of them in one block have nothing to say of it one by one. */
+/** The most lines distinguished per block: with more of them, single lines are of no interest. */
 const LINES_KEPT = 256;
 
-/** What one line's operations waited for a block, in µs. */
+/** How long one line's operations waited for a block, in µs. */
 export interface LineDelay {
 	count: number;
 	us: number;
 }
 
-/** How long a thread was found with a stack, in µs, and how much of that it collected garbage. */
+/** How long samples found a thread with one stack, in µs, and how much of that it collected garbage. */
 export interface StackTime {
 	us: number;
 	collectionUs: number;
@@ -25,17 +25,17 @@ export class LoopBlock {
 	readonly place: Place | null;
 	readonly start: number;
 	readonly duration: number;
-	/** The program's main script, before the loop's first turn. */
+	/** Whether it is the program's main script, before the loop's first turn. */
 	readonly isMain: boolean;
 	/** Operations that waited for its end, or may have. */
 	delayed = 0;
 	delayedUs = 0;
 	readonly delays = new Map<LineStats, LineDelay>();
-	/** What the thread was found in, and how long, in µs. */
+	/** The stacks that the thread was found with, and for how long, in µs. */
 	readonly stacks = new Map<SampledStack, StackTime>();
-	/** Counts what was told of it since. */
+	/** Counts the changes of the block. */
 	changes = 0;
-	/** How much of it was garbage collection. */
+	/** How much of the block was garbage collection. */
 	private garbageUs = 0;
 	private uncertaintyUs = 0;
 
@@ -46,9 +46,12 @@ export class LoopBlock {
 		this.isMain = isMain;
 	}
 
-	/** A callback came at `called`, after this block, that could have come at `ready`: what of that time is this block's? */
+	/**
+	 * A callback ran at `called`, after this block, that could have run at `ready`: counts the part of that time that
+	 * lies in this block.
+	 */
 	delay(stats: LineStats, ready: Interval, called: number): void {
-		// The journal's times are whole µs: one end may be told that much after the other.
+		// The journal's times are whole µs, so the two times of one end may differ by one.
 		if (called < this.end - 1) return;
 		const most = this.leftAfter(ready.low);
 		if (most <= 0) return;
@@ -71,7 +74,7 @@ export class LoopBlock {
 		return this.start + this.duration;
 	}
 
-	/** The garbage was collected then: how much of that was in this block? */
+	/** Garbage was collected from `from` to `to`: counts the part that lies in this block. */
 	collect(from: number, to: number): void {
 		const us = Math.min(to, this.end) - Math.max(from, this.start);
 		if (us <= 0) return;
@@ -79,7 +82,7 @@ export class LoopBlock {
 		this.garbageUs += us;
 	}
 
-	/** For so much of it, in µs, the thread was found with that stack. */
+	/** Samples found the thread with that stack for `us` of the block, in µs. */
 	sample(stack: SampledStack, us: number, isCollection: boolean): void {
 		const time = this.stacks.get(stack) ?? { us: 0, collectionUs: 0 };
 		time.us += us;
@@ -92,12 +95,12 @@ export class LoopBlock {
 		return this.garbageUs * 2 >= this.duration ? 'gc' : 'code';
 	}
 
-	/** Of `delayedUs`: the weakest among the operations'. */
+	/** The basis of `delayedUs`: the weakest among the operations'. */
 	get basis(): Basis {
 		return this.uncertaintyUs <= MEASURED_US ? 'measured' : 'estimated';
 	}
 
-	/** How much of the block was still to come. */
+	/** How much of the block was still to come at `time`. */
 	private leftAfter(time: number): number {
 		return Math.max(0, Math.min(this.duration, this.end - time));
 	}

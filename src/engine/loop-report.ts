@@ -6,14 +6,14 @@ import type { Resolve, RunningLine } from './place.ts';
 import type { Thread } from './process-model.ts';
 import type { ThreadModel } from './thread-model.ts';
 
-/** Lines told per block; the rest is in its sum. */
-const DELAYS_TOLD = 10;
+/** The most lines listed per block; the rest is in its sum. */
+const DELAYS_LISTED = 10;
 
-/** The loops, each made anew only when its thread has told something since. */
+/** The loops, each rebuilt only when its thread has recorded something since. */
 export class LoopReport {
 	private readonly made = new WeakMap<Thread, { loop: Loop; decoded: number; resolve: Resolve }>();
 
-	/** @param resolve the same function as before only if it gives the same answers as before */
+	/** @param resolve the same function as in the last call only if it gives the same answers as then */
 	of(thread: Thread, resolve: Resolve, runningLine: RunningLine): Loop {
 		const decoded = thread.reader.decoded;
 		let made = this.made.get(thread);
@@ -30,7 +30,7 @@ function loopOf(model: ThreadModel, resolve: Resolve, runningLine: RunningLine):
 		pid: model.facts!.pid,
 		threadId: model.facts!.threadId,
 		utilization: utilizationOf(model),
-		// Start-up is long in most programs and no block unless something was waiting already.
+		// Start-up takes long in most programs, and is no block unless something was waiting already.
 		blocks: model.blocks
 			.filter(({ isMain, delayed }) => !isMain || delayed > 0)
 			.map((block) => blockOf(block, resolve, runningLine)),
@@ -59,12 +59,12 @@ export function utilizationOf({ now, idleUs }: ThreadModel): number {
 	return now === 0 ? 0 : Math.min(1, Math.max(0, 1 - idleUs / now));
 }
 
-/** There may be a thousand blocks, of which the last few change: the others are told once. */
+/** There may be a thousand blocks, of which only the last few change: the others are converted once. */
 const reported = new WeakMap<LoopBlock, { block: Block; changes: number; resolve: Resolve }>();
 
 /**
  * A block with its positions in the user's sources.
- * @param resolve the same function as before only if it gives the same answers as before
+ * @param resolve the same function as in the last call only if it gives the same answers as then
  * @returns the same object as before when nothing has changed
  */
 export function blockOf(block: LoopBlock, resolve: Resolve, runningLine: RunningLine): Block {
@@ -103,5 +103,5 @@ function delaysOf({ delays }: LoopBlock, resolve: Resolve): Delay[] {
 		line.totalMs += us / 1000;
 		lines.set(key, line);
 	}
-	return [...lines.values()].sort((a, b) => b.totalMs - a.totalMs || a.line - b.line).slice(0, DELAYS_TOLD);
+	return [...lines.values()].sort((a, b) => b.totalMs - a.totalMs || a.line - b.line).slice(0, DELAYS_LISTED);
 }

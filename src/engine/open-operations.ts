@@ -5,9 +5,12 @@ import type { LineStats } from './line-stats.ts';
 import type { LogicalOperation } from './logical-operation.ts';
 import type { Place } from './place.ts';
 
-/** A timer so long overdue, in µs, was cleared; the loop may be late by less. */
+/** A timer that is overdue by this, in µs, was cleared: the loop delays timers by less. */
 const CLEARED_US = 1_000_000;
-/** Resources kept that may call back: connections and cleared timers never say good-bye. The tracer keeps as many. */
+/**
+ * The most resources kept that may call back: connections and cleared timers never announce their end. The tracer keeps
+ * as many.
+ */
 const KEPT = 100_000;
 
 /** One async resource that may still call back. */
@@ -22,7 +25,7 @@ export interface OpenResource {
 	readonly delay: number;
 	/** µs of its thread. */
 	started: number;
-	/** It has not called back yet. */
+	/** Whether it has not called back yet. */
 	isPending: boolean;
 }
 
@@ -53,12 +56,12 @@ export class OpenOperations {
 		if (this.byId.size > KEPT) this.forget(this.byId.oldest()!);
 	}
 
-	/** Its logical operation goes on without it. */
+	/** Its logical operation continues without it. */
 	endStep({ id }: OpenResource): void {
 		this.byId.delete(id);
 	}
 
-	/** Nothing more will come of it. */
+	/** Forgets a resource that will not call back again. */
 	forget({ id, root }: OpenResource): void {
 		this.byId.delete(id);
 		this.logicals.delete(root);
@@ -71,14 +74,15 @@ export class OpenOperations {
 
 	/**
 	 * Logical operations that have not called back, per line.
-	 * @param now µs of the thread; Infinity when that has ended
+	 * @param now µs of the thread; Infinity when the thread has ended
 	 */
 	pending(now: number): Map<LineStats, number> {
 		const counts = new Map<LineStats, number>();
 		const seen = new Set<LogicalOperation>();
 		for (const { logical, isPending, delay, started } of this.byId) {
 			if (!isPending || logical.repeats || logical.stats === null || seen.has(logical)) continue;
-			// A timer that was cleared never says so: overdue, or left at the thread's end, it counts as cleared.
+			// A timer that was cleared never announces it: one that is overdue, or left at the thread's end, counts as
+			// cleared.
 			if (delay >= 0 && started + delay * 1000 + CLEARED_US < now) continue;
 			seen.add(logical);
 			counts.set(logical.stats, (counts.get(logical.stats) ?? 0) + 1);

@@ -1,6 +1,6 @@
-// A few finished operations of one line, told in full: enough to show one whose wait was near the median.
+// A few finished operations of one line, in full detail: enough to show one whose wait was near the median.
 
-/** One finished operation; times in µs, -1 for a part that has no meaning for its class or cannot be told. */
+/** One finished operation; times in µs, -1 for a part that its class does not have or that is unknown. */
 export interface FinishedOperation {
 	/** Since the journal's begin. */
 	started: number;
@@ -9,16 +9,16 @@ export interface FinishedOperation {
 	execute: number;
 	lag: number;
 	run: number;
-	/** Largest distance of a part from the truth; Infinity when the parts are not known. */
+	/** The largest distance of a part from the true value; Infinity when the parts are unknown. */
 	uncertainty: number;
 }
 
-/** Operations kept per line: the nearest of so many is within some percent of the median's rank. */
+/** Operations kept per line: the nearest of 32 is within a few percent of the median's rank. */
 const KEPT = 32;
 
 /**
- * Each operation has the same chance to be among the kept ones, however many come (Li's algorithm L, 1994). The chances
- * are the same in every run: the same journal gives the same sample.
+ * Each operation has the same chance of being kept, however many come (Li's algorithm L, 1994). The random numbers are
+ * the same in every run: the same journal gives the same sample.
  */
 export class OperationSample {
 	private readonly kept: FinishedOperation[] = [];
@@ -28,7 +28,7 @@ export class OperationSample {
 	private weight = 1;
 	private state = 0x9e3779b9;
 
-	/** Whether the operation that has just finished shall be kept: then `keep` has to be called. */
+	/** Whether the operation that has just finished should be kept: then call `keep`. */
 	wants(): boolean {
 		return ++this.seen === this.next;
 	}
@@ -46,7 +46,7 @@ export class OperationSample {
 		this.next += Math.floor(Math.log(this.chance()) / Math.log(1 - this.weight));
 	}
 
-	/** The kept operation whose wait is nearest to one; null when none has finished. */
+	/** The kept operation whose wait is nearest to `wait`; null when none has finished. */
 	nearest(wait: number): FinishedOperation | null {
 		let best: FinishedOperation | null = null;
 		for (const operation of this.kept) {
@@ -55,7 +55,7 @@ export class OperationSample {
 		return best;
 	}
 
-	/** Above 0, below 1 (xorshift32, Marsaglia 2003). */
+	/** A random number above 0 and below 1 (xorshift32, Marsaglia 2003). */
 	private chance(): number {
 		this.state ^= this.state << 13;
 		this.state ^= this.state >>> 17;

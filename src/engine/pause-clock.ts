@@ -1,12 +1,13 @@
-// Time that the program had: the pauses of a debugger are taken out, so that a stop at a breakpoint is no wait, no run and no
-// block. (The pool works on meanwhile; what it did in a pause counts as no time too.) Pauses are taken in whole µs, as journals have them: sums
-// of fractions would differ from one another by what is rounded, and a time be a little less than nothing.
+// The program's own time: a debugger's pauses are taken out, so that a stop at a breakpoint is no wait, no run and no
+// block. (The pool works on meanwhile; what it did in a pause counts as no time too.) Pauses are in whole µs, as the
+// journal's times are: sums of fractions would differ from one another by rounding, and a time could be slightly
+// negative.
 
 export class PauseClock {
 	/** In order, without overlap; `before` is the length of all pauses that came before. */
 	private readonly pauses: { from: number; to: number; before: number }[] = [];
 
-	/** A pause begins. One that begins twice began once. */
+	/** A pause begins. A second begin changes nothing. */
 	stop(at: number): void {
 		const last = this.pauses.at(-1);
 		const from = Math.round(at);
@@ -25,11 +26,11 @@ export class PauseClock {
 		return this.pauses.at(-1)?.to === Infinity;
 	}
 
-	/** A time with the pauses before it taken out; it stands still in a pause. */
+	/** A time with the pauses before it taken out; it does not advance during a pause. */
 	running(time: number): number {
 		const { pauses } = this;
 		if (pauses.length === 0) return time;
-		// The last one that had begun by then; as a rule that is the last of all.
+		// The last one that had begun by then; usually the last of all.
 		let low = 0;
 		for (let high = pauses.length, middle = high - 1; low < high; middle = (low + high) >>> 1) {
 			if (pauses[middle]!.from < time) low = middle + 1;

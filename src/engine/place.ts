@@ -1,6 +1,6 @@
 // Where in the program something is.
 
-/** A source position as the journal tells it, before source maps; column 0 stands for some place on the line. */
+/** A source position as recorded in the journal, before source maps; column 0 means an unknown place on the line. */
 export interface Place {
 	script: string;
 	line: number;
@@ -11,7 +11,7 @@ export interface Place {
 export type Resolve = (place: Place) => { file: string; line: number } | null;
 
 /**
- * The line, in its script, on which the function that begins there calls the one of that name (empty: it ran itself); where nobody can tell, the
- * first of the lines that may be a line of that function; else 0.
+ * The line, in its script, on which the function that begins there calls the one of that name (empty: it ran itself);
+ * where that is unknown, the first of `lines` that may be a line of that function; else 0.
  */
 export type RunningLine = (begin: Place, called: string, lines: readonly number[]) => number;

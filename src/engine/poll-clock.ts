@@ -4,9 +4,9 @@ import { BEGIN_FLAG } from '../protocol/journal-records.ts';
 import type { Interval } from './estimate.ts';
 
 export class PollClock {
-	/** What is delivered now had not come by this time ... */
+	/** The event that is delivered now had not arrived by this time ... */
 	private notBefore = 0;
-	/** ... and had come by this one. */
+	/** ... and had arrived by this one. */
 	private notAfter = 0;
 	/** The delivering poll itself was not earlier than this. */
 	private polledAfter = 0;
@@ -15,11 +15,11 @@ export class PollClock {
 	/**
 	 * A top-level callback begins.
 	 * @param time of its begin, µs
-	 * @param idle µs that the loop was idle since the last one: libuv counts only polls that really had to wait
-	 * @param cpuWait how long before `time` the poll may have been over at most, for the thread had no CPU: µs
+	 * @param idle µs that the loop was idle since the last one: libuv counts only polls that actually waited
+	 * @param cpuWait the most time, in µs, by which the poll may have ended before `time` because the thread had no CPU
 	 * @param previousEnd when the callback before had returned, µs
-	 * @param isPool whether it is of a job of the pool: what is done when libuv comes to the pool's jobs is delivered with them
-	 * (uv__work_done takes the list then), so the first of them may have been done after the poll
+	 * @param isPool whether the callback is a pool job's: a job that is done when libuv gets to the pool's jobs is
+	 * delivered with them (uv__work_done takes the list then), so the first of them may have been done after the poll
 	 * @returns whether the loop was idle before
 	 */
 	begin(time: number, flags: number, idle: number, cpuWait: number, previousEnd: number, isPool: boolean): boolean {
@@ -39,12 +39,12 @@ export class PollClock {
 		return false;
 	}
 
-	/** Whatever had come by this time was delivered before the callback that runs. */
+	/** Everything that had arrived by this time was delivered before the running callback. */
 	get knownUpTo(): number {
 		return this.notBefore;
 	}
 
-	/** When an operation whose callback begins now was done, if it cannot have been done before `earliest`. */
+	/** When an operation was done whose callback begins now, if it cannot have been done before `earliest`. */
 	done(earliest: number): Interval {
 		const high = Math.max(this.notAfter, earliest);
 		return { low: Math.min(high, Math.max(this.notBefore, earliest)), high };

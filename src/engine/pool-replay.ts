@@ -1,13 +1,14 @@
-// Replays libuv's thread pool from what can be seen from JavaScript, the submits and an interval for each completion, to tell
-// how long each operation queued and how long it executed.
+// Replays libuv's thread pool from what can be seen from JavaScript, the submits and an interval for each completion,
+// to find out how long each operation queued and how long it executed.
 //
-// The pool is one FIFO served by n threads (src/threadpool.c). With one completion time per operation the replay is exact; with
-// intervals it is run twice, once with every completion at its earliest and once at its latest: without slow I/O earlier
-// completions never make a later operation start later, so the truth lies between the two.
+// The pool is one FIFO served by n threads (src/threadpool.c). With one completion time per operation the replay is
+// exact; with intervals it is run twice, once with every completion at its earliest and once at its latest: without
+// slow I/O earlier completions never make a later operation start later, so the true times lie between the two.
 //
-// Several loops may use the pool, and a busy one tells of its completions late. Then threads become free in another order than is
-// told here, and jobs take them before that is told: a start is no earlier than the latest replay has it only if starts never go back
-// in the order of the queue, and no later than the earliest one has it only if whatever may have ended counts as ended.
+// Several loops may use the pool, and a busy one reports its completions late. Then threads become free in a different
+// order than is reported here, and jobs take them before that is reported. The latest replay bounds each start from
+// above only if starts never go back in the order of the queue, and the earliest one bounds it from below only if
+// whatever may have ended counts as ended.
 
 import { addEstimate, type Estimate, type Interval, noTime } from './estimate.ts';
 import { IdMap } from './id-map.ts';
@@ -17,20 +18,20 @@ import { type Running, RunningJobs } from './running-jobs.ts';
 
 /** A loop that uses the pool. */
 export interface PoolUser {
-	/** Up to when it has told all that had ended, as far as it has told anything by `at`. */
+	/** By `at`, the loop has reported all jobs that had ended by this time. */
 	knownUpTo(at: number): number;
 }
 
-/** The only one: nothing of its own ends behind its back. */
+/** The only user: nothing of its own ends unnoticed. */
 const SOLE: PoolUser = { knownUpTo: (at) => at };
 
 interface Job extends Queued, Running<PoolUser> {
 	submitted: number;
-	/** When a thread took it, or -1 while it queues. */
+	/** When a thread took the job, or -1 while it queues. */
 	began: number;
 	/** When that thread had become idle. */
 	idleSince: number;
-	/** It had to queue though a thread was idle, since as many look-ups ran as may. */
+	/** Whether it had to queue though a thread was idle, because as many look-ups ran as are allowed. */
 	isPastLimit: boolean;
 }
 
@@ -45,12 +46,12 @@ export class PoolReplay {
 	private readonly earliest: ThreadPool;
 	private readonly latest: ThreadPool;
 	private readonly jobs = new IdMap<Replayed>();
-	/** What the jobs that are done took of the threads' time, in µs. */
+	/** How much of the threads' time the finished jobs took, in µs. */
 	readonly occupied: Estimate = noTime();
-	/** How long jobs queued that are no look-ups, at least and at most: every thread was taken then. */
+	/** For how long jobs other than look-ups queued, at least and at most: every thread was taken then. */
 	private readonly queuedLeast = new QueuedTime();
 	private readonly queuedMost = new QueuedTime();
-	/** How long look-ups queued though a thread was idle, at least. */
+	/** For how long look-ups queued though a thread was idle, at least. */
 	private readonly lookupsQueued = new QueuedTime();
 
 	/** @param size threads, at least 1 */
@@ -68,14 +69,14 @@ export class PoolReplay {
 
 	/**
 	 * @param done when it was done at the earliest and at the latest
-	 * @param called when its loop told
-	 * @returns when a thread took it. A replay that still has it in its queue knows nothing better than that it was taken between
-	 * its submit and its end: slow I/O takes its place in the queue by chance of timing, and work that no hook shows may use the
-	 * pool too. Null when even that leaves nothing.
+	 * @param called when its loop reported it
+	 * @returns when a thread took it. Where a replay still has it in its queue, all that is known is that it was taken
+	 * between its submit and its end: the place of slow I/O in the queue depends on chance, and work that no hook shows
+	 * may use the pool too. Null when not even that is possible.
 	 */
 	complete(op: number, submitted: number, done: Interval, called = done.high): Interval | null {
 		const job = this.jobs.get(op);
-		// Of a job that nobody has submitted only the end is known.
+		// Of a job whose submit was never seen only the end is known.
 		if (job === undefined) return submitted > done.high ? null : { low: submitted, high: done.high };
 		this.jobs.delete(op);
 		const freed = this.earliest.earliestFree(job.earliest.user, called);
@@ -88,7 +89,7 @@ export class PoolReplay {
 		return began;
 	}
 
-	/** Adds a job that is done to what the pool has come to. */
+	/** Adds a finished job to the pool's figures. */
 	private count(submitted: number, began: Interval, done: Interval, { isSlow, isPastLimit }: Job): void {
 		const [least, most] = [Math.max(0, done.low - began.high), done.high - began.low];
 		addEstimate(this.occupied, least, (least + most) / 2, most);
@@ -100,17 +101,17 @@ export class PoolReplay {
 		this.queuedMost.add(submitted, began.high);
 	}
 
-	/** Whether no job is known of. */
+	/** Whether there is no open job. */
 	get isEmpty(): boolean {
 		return this.jobs.size === 0;
 	}
 
-	/** Threads that have work. */
+	/** How many threads have work. */
 	get busy(): number {
 		return this.latest.busy;
 	}
 
-	/** Operations in the queue. */
+	/** How many operations are in the queue. */
 	get queued(): number {
 		return this.latest.queued;
 	}
@@ -120,12 +121,18 @@ export class PoolReplay {
 		return { low: this.queuedLeast.us, high: this.queuedMost.us };
 	}
 
-	/** For how long look-ups queued though a thread was idle, since only half of the threads may look names up; in µs, at least. */
+	/**
+	 * For how long look-ups queued though a thread was idle, because only half of the threads may look names up; in µs,
+	 * at least.
+	 */
 	get lookupsQueuedUs(): number {
 		return this.lookupsQueued.us;
 	}
 
-	/** Most operations in the queue at once, at most: of some that are done their loop has not said so yet. */
+	/**
+	 * An upper limit of the most operations in the queue at once: some of them may be done without their loop having
+	 * reported it yet.
+	 */
 	get maxQueued(): number {
 		return this.earliest.maxQueued;
 	}
@@ -136,7 +143,7 @@ class ThreadPool {
 	maxQueued = 0;
 	private readonly size: number;
 	private readonly slowLimit: number;
-	/** Stands in the queue where slow work takes its turn. */
+	/** Is in the queue where slow work takes its turn. */
 	private readonly sentinel: Job = {
 		user: SOLE,
 		submitted: 0,
@@ -152,13 +159,13 @@ class ThreadPool {
 	private hasSentinel = false;
 	private readonly slowQueue = new JobQueue<Job>();
 	private slowRunning = 0;
-	/** When fewer slow jobs than the limit ran again. */
+	/** Since when fewer slow jobs than the limit run. */
 	private slowFreeSince = 0;
 	/** When each idle thread became idle, earliest first. */
 	private readonly idleSince: number[];
 	private readonly isLatest: boolean;
 	private readonly running = new RunningJobs<PoolUser, Job>();
-	/** When the last of the jobs was done that must have taken a thread before that was told to be free. */
+	/** When the last of those jobs was done that must have taken a thread before that thread was reported free. */
 	private unseen = 0;
 	/** When the last job from the front of the queue was taken. */
 	private lastBegan = 0;
@@ -195,7 +202,7 @@ class ThreadPool {
 		return job;
 	}
 
-	/** Returns when the job began, or -1 when no thread could have taken it. */
+	/** Returns when the job began, or -1 when no thread can have taken it. */
 	complete(job: Job, time: number): number {
 		this.correct(job);
 		if (job.began < 0) {
@@ -216,8 +223,9 @@ class ThreadPool {
 	}
 
 	/**
-	 * A job is done that still queues here. Where slow I/O stands in the queue is chance of timing: with one loop, which tells in order
-	 * what is done, the last job of the other kind that seems to run has not begun, and this one has had its thread.
+	 * A job is done that still queues here. The place of slow I/O in the queue depends on chance. With one loop, which
+	 * reports in order what is done, this means: the last job of the other kind that seems to run has not begun, and
+	 * this one had its thread.
 	 */
 	private correct(job: Job): void {
 		while (job.began < 0 && this.running.areAllOf(job.user)) {
@@ -230,7 +238,7 @@ class ThreadPool {
 		}
 	}
 
-	/** A job has not begun, its thread is idle. */
+	/** A job has not begun after all; its thread is idle. */
 	private putBack(job: Job): void {
 		this.running.remove(job);
 		this.idleSince.unshift(job.idleSince);
@@ -241,7 +249,7 @@ class ThreadPool {
 		}
 		this.slowRunning--;
 		this.slowQueue.unshift(job);
-		// The thread that looked found too many slow jobs at work.
+		// The thread that took the sentinel found too many slow jobs at work.
 		if (!this.hasSentinel) this.queueSlow();
 	}
 
@@ -253,7 +261,10 @@ class ThreadPool {
 		return job;
 	}
 
-	/** When a thread may have become free at the earliest without its loop having told so by `called`; Infinity when all have. */
+	/**
+	 * The earliest time at which a thread may have become free without its loop having reported that by `called`;
+	 * Infinity when all have reported.
+	 */
 	earliestFree(own: PoolUser, called: number): number {
 		let earliest = Infinity;
 		if (this.running.areAllOf(own)) return earliest;
@@ -271,7 +282,7 @@ class ThreadPool {
 			if (free > time) this.unseen = 0;
 			return free;
 		}
-		// What is told late comes first: jobs taken since may have been taken then.
+		// Completions that are reported late take effect first: jobs taken since may have been taken then.
 		this.running.each((job) => {
 			if (job.began > time) job.began = Math.max(job.submitted, time);
 		});
@@ -296,7 +307,8 @@ class ThreadPool {
 			}
 			this.hasSentinel = false;
 			if (this.slowRunning >= this.slowLimit) {
-				// Past the cap slow work goes to the back; alone there, it waits for a slow job to end.
+				// Above the limit slow work goes to the back of the queue; when it is alone there, it waits for a slow
+				// job to end.
 				this.queueSlow();
 				if (this.queue.length === 1) return;
 			} else {

@@ -1,5 +1,5 @@
-// What the rules of src/engine/findings get to see: the report's facts, process by process. A process that has told nothing new since
-// the last report is not asked again.
+// What the rules of src/engine/findings read: the report's facts, process by process. The rules are not applied again
+// to a process that has recorded nothing new since the last report.
 import type { Pool, SourceLine } from '../protocol/report.ts';
 import { type Found, foundIn } from './findings/findings.ts';
 import { most, type ProcessFacts, type SyncCall } from './findings/rule.ts';
@@ -8,17 +8,17 @@ import { blockOf, utilizationOf } from './loop-report.ts';
 import type { Place, Resolve, RunningLine } from './place.ts';
 import type { Thread } from './process-model.ts';
 
-/** What can be read in the program's own text. */
+/** What the program's own text shows. */
 export interface SourceTexts {
-	/** Calls of Node's `…Sync` functions in what runs when an operation that was started there calls back. */
+	/** Calls of Node's `…Sync` functions in the code that runs when an operation started there calls back. */
 	syncCalls(place: Place): readonly SyncCall[];
-	/** Needs no `this`. */
+	/** Works without `this`. */
 	readonly runningLine: RunningLine;
 	/** Where the program sets UV_THREADPOOL_SIZE. */
 	poolAssignment(): SourceLine | null;
 }
 
-/** What a process has, beside its records, that rules look at. */
+/** What rules read of a process besides its records. */
 interface Surroundings {
 	pool: Pool | null;
 	texts: SourceTexts;
@@ -28,12 +28,12 @@ interface Surroundings {
 /** The findings of one process. */
 export class ProcessFindings {
 	private readonly lines = new LineReport();
-	/** What the findings below are drawn from. */
+	/** The input from which the findings below were derived. */
 	private seen: { placed: readonly PlacedLine[]; resolve: Resolve; inputs: string } | null = null;
 	private found: Found[] = [];
 
 	/**
-	 * @param threads of the process, at least one, that have told who they are
+	 * @param threads of the process, at least one, whose identity is known
 	 * @param all lines of the report, when it is of this process alone
 	 */
 	of(threads: readonly Thread[], all: readonly PlacedLine[] | null, surroundings: Surroundings): readonly Found[] {

@@ -1,7 +1,8 @@
-// The threads of one process. They share a thread pool, so their records must be replayed in the order of time, though each
-// journal comes by itself: a thread's records are held back until every other one has told what it did before. One that sleeps or
-// is blocked writes nothing; that it has nothing to tell is taken for granted when the host has looked and seen nothing for a
-// while. Should it tell later, the figures of that time become estimates. A process of one thread is read as it comes.
+// The threads of one process. They share a thread pool, so their records must be replayed in the order of time, though
+// each has its own journal: a thread's records wait until every other thread has recorded everything before them. A
+// thread that sleeps or is blocked writes nothing; it is assumed to have nothing to record once the host has read its
+// journal and found nothing new for a while. If it records something for that time afterwards, the figures of that time
+// become estimates. A process of one thread is read as its records arrive.
 import { Heap } from './heap.ts';
 import type { JournalReader } from './journal-reader.ts';
 import type { ProcessPool } from './process-pool.ts';
@@ -11,33 +12,34 @@ import type { ThreadModel } from './thread-model.ts';
 export interface Thread {
 	readonly reader: JournalReader;
 	readonly model: ThreadModel;
-	/** Its process; null until it has told which that is. */
+	/** Its process; null until its journal has named it. */
 	process: ProcessModel | null;
-	/** No more bytes will come; `gone` when its process has ended, as far as the host can tell. */
+	/** No more bytes will come; `gone` when its process has ended, as far as the host knows. */
 	finished: 'gone' | 'alive' | null;
-	/** All of it was read; `cut` when not all of that could be understood. */
+	/** `whole` once all of it was read; `cut` when not all of that could be understood. */
 	read: 'whole' | 'cut' | null;
 }
 
-/** The thread ended without a last word. */
+/** The thread ended without an exit record. */
 export function endSilently({ model, read }: Thread): void {
 	if (model.outcome === 'running') model.outcome = read === 'cut' ? 'truncated' : 'killed';
 }
 
 /**
- * A thread that the host has seen silent for so long, in µs, had nothing to tell: it writes within 200 ms, unless one callback holds its
- * loop for longer. A live view of several threads lags behind by as much when one of them sleeps.
+ * A thread that the host has seen silent for this long, in µs, had nothing to record: it writes within 200 ms, unless
+ * one callback blocks its loop for longer. A live view of several threads lags behind by as much when one of them
+ * sleeps.
  */
 const SILENCE_US = 1_000_000;
 /**
- * So many threads are waited for that were started and have not been read: who starts more at once has most of them traced soon, and what they
- * tell late becomes estimates.
+ * The most threads that are waited for after they were started and before their journals are read. If a program starts
+ * more at once, most of them are traced soon, and what they record too late becomes estimates.
  */
-const MOST_UNBORN = 256;
-/** Ends of Workers kept until their journals have been read, the latest. */
+const MOST_AWAITED = 256;
+/** The most ends of Workers that are kept until their journals have been read; the latest ones are. */
 const MOST_ENDED = 1024;
 
-/** Where the order of time goes on: a record that can be read, or the time up to which a thread has told all. */
+/** Where the order of time continues: a readable record, or the time up to which a thread has recorded everything. */
 interface Front {
 	/** µs of hrtime. */
 	time: number;
@@ -50,21 +52,23 @@ const END: Front = { time: Infinity, threadId: Infinity, thread: null };
 
 export class ProcessModel {
 	readonly pool: ProcessPool;
-	/** Threads that have told their last since they were asked for, with the time of that in µs of the process. */
+	/**
+	 * Threads whose journals have ended since the last `takeEnded`, with the time of their end in µs of the process.
+	 */
 	private closed: { thread: Thread; last: number }[] = [];
-	/** Threads that may still tell something, by id. */
+	/** Threads that may still record something, by id. */
 	private readonly open = new Map<number, Thread>();
 	/** Threads that were started and have not been read yet: since when, in µs of hrtime, by id. */
-	private readonly unborn = new Map<number, number>();
+	private readonly awaited = new Map<number, number>();
 	/** Workers that have ended: when, in µs of hrtime, by id. */
 	private readonly ended = new Map<number, number>();
 	/** Threads whose journals have come. */
 	private readonly known = new Set<number>();
-	/** Where the order of time goes on, while records are read. */
+	/** The fronts of all threads, while records are read. */
 	private readonly fronts = new Heap<Front>((a, b) => isBefore(a, b.time, b.threadId));
-	/** Whether all that may still tell something have told it: nobody is waited for. */
+	/** Whether all threads that may still record something have done so: none is waited for. */
 	private isFinished = false;
-	/** Whether the readers wait to be asked for each record. */
+	/** Whether the readers deliver records only on request. */
 	private isSuspending = false;
 	private reads = 0;
 	/** Time of the latest record that was read, in µs of hrtime. */
@@ -74,12 +78,12 @@ export class ProcessModel {
 		this.pool = pool;
 	}
 
-	/** Whether threads may have to wait for one another. */
+	/** Whether its threads may have to wait for one another. */
 	get isShared(): boolean {
-		return this.open.size + this.unborn.size > 1;
+		return this.open.size + this.awaited.size > 1;
 	}
 
-	/** Whether a thread's journal can be one of this process: ids of processes are used again, those of its threads are not. */
+	/** Whether a thread's journal can belong to this process: process ids are reused, ids of its threads are not. */
 	canHold(threadId: number): boolean {
 		return !this.known.has(threadId);
 	}
@@ -88,14 +92,14 @@ export class ProcessModel {
 		const { model } = thread;
 		const { threadId, beganUs } = model.facts!;
 		this.known.add(threadId);
-		if (!this.known.has(0)) this.unborn.set(0, beganUs);
+		if (!this.known.has(0)) this.awaited.set(0, beganUs);
 		model.join(this.pool);
 		model.children.watcher = {
 			started: (id, at) => {
-				if (this.isFinished || this.known.has(id) || this.unborn.size === MOST_UNBORN) return;
-				this.unborn.set(id, at);
+				if (this.isFinished || this.known.has(id) || this.awaited.size === MOST_AWAITED) return;
+				this.awaited.set(id, at);
 				this.fronts.push({ time: at, threadId: id, thread: null });
-				this.hold();
+				this.updateSuspension();
 			},
 			ended: (id, at) => {
 				this.ended.set(id, at);
@@ -103,14 +107,14 @@ export class ProcessModel {
 			},
 		};
 		this.open.set(threadId, thread);
-		this.unborn.delete(threadId);
-		this.hold();
+		this.awaited.delete(threadId);
+		this.updateSuspension();
 		thread.reader.isSuspended = this.isSuspending;
 	}
 
 	/**
 	 * Reads what can be read in the order of time.
-	 * @param lookedAt up to when, in µs of hrtime, the host has pushed what the journals held
+	 * @param lookedAt the time, in µs of hrtime, up to which the host has pushed everything in the journals
 	 * @returns whether there was anything
 	 */
 	advance(lookedAt: number): boolean {
@@ -118,7 +122,7 @@ export class ProcessModel {
 		for (;;) {
 			this.closeEnded(lookedAt);
 			if (!this.isShared) this.readSole();
-			// Unless that has told of a Worker, or its own end, there is nothing more to do.
+			// Unless that has recorded a Worker, or the thread's own end, there is nothing more to do.
 			if (!this.isShared) break;
 			const { reads } = this;
 			this.readInOrder(lookedAt);
@@ -129,7 +133,7 @@ export class ProcessModel {
 		return this.reads > before;
 	}
 
-	/** Threads that have told their last, once what they told of the pool is settled. */
+	/** Threads whose journals have ended, once their jobs in the pool are settled. */
 	takeEnded(): Thread[] {
 		if (this.closed.length === 0) return [];
 		const settled = this.settled();
@@ -138,7 +142,7 @@ export class ProcessModel {
 		return ended.map(({ thread }) => thread);
 	}
 
-	private hold(): void {
+	private updateSuspension(): void {
 		if (this.isSuspending === this.isShared) return;
 		this.isSuspending = this.isShared;
 		for (const { reader } of this.open.values()) reader.isSuspended = this.isSuspending;
@@ -154,19 +158,19 @@ export class ProcessModel {
 		}
 	}
 
-	/** Reads what comes first, as long as it is known what that is, or until one thread is left. */
+	/** Reads what comes first, as long as that is known, or until one thread is left. */
 	private readInOrder(lookedAt: number): void {
-		const { fronts, open, unborn } = this;
+		const { fronts, open, awaited } = this;
 		fronts.clear();
 		for (const [threadId, thread] of open) this.pushFront(threadId, thread, lookedAt);
-		for (const [threadId, time] of unborn) fronts.push({ time, threadId, thread: null });
+		for (const [threadId, time] of awaited) fronts.push({ time, threadId, thread: null });
 		while (this.isShared) {
 			const front = fronts.take();
 			if (front === undefined) return;
 			const { threadId, thread } = front;
 			if (thread === null) {
-				// One that is waited for; not any more when it has ended before its first record.
-				if (unborn.has(threadId) || open.has(threadId)) return;
+				// A thread that is waited for; not any more when it has ended before its first record.
+				if (awaited.has(threadId) || open.has(threadId)) return;
 				continue;
 			}
 			this.read(thread, fronts.first ?? END);
@@ -177,7 +181,7 @@ export class ProcessModel {
 	/** Reads a thread's records as long as they come before the next front. */
 	private read({ reader, model }: Thread, next: Front): void {
 		const { beganUs, threadId } = model.facts!;
-		const { size } = this.unborn;
+		const { size } = this.awaited;
 		this.doubtFrom(reader.peek(), model);
 		for (;;) {
 			const at = reader.peek();
@@ -185,11 +189,14 @@ export class ProcessModel {
 			this.readTo = Math.max(this.readTo, at + beganUs);
 			reader.next();
 			this.reads++;
-			if (this.unborn.size !== size) return;
+			if (this.awaited.size !== size) return;
 		}
 	}
 
-	/** A record that others have not waited for comes too late. @param at its time, µs of the thread; -1 when there is none */
+	/**
+	 * A record for which the others have not waited comes too late.
+	 * @param at its time, µs of the thread; -1 when there is none
+	 */
 	private doubtFrom(at: number, model: ThreadModel): void {
 		if (at >= 0 && at + model.facts!.beganUs < this.readTo) this.pool.doubt(model.inProcess(at));
 	}
@@ -205,17 +212,17 @@ export class ProcessModel {
 		}
 	}
 
-	/** Threads that have told their last, and those that ended before their first. */
+	/** Closes threads whose journals have ended, and removes those that ended before their first record. */
 	private closeEnded(lookedAt: number): void {
 		this.isFinished = [...this.open.values()].every(({ finished }) => finished !== null);
-		for (const [id, since] of this.unborn) {
-			if (this.isFinished || since + SILENCE_US < lookedAt) this.unborn.delete(id);
+		for (const [id, since] of this.awaited) {
+			if (this.isFinished || since + SILENCE_US < lookedAt) this.awaited.delete(id);
 		}
-		for (const [id, at] of this.ended) if (at < lookedAt && this.unborn.delete(id)) this.ended.delete(id);
+		for (const [id, at] of this.ended) if (at < lookedAt && this.awaited.delete(id)) this.ended.delete(id);
 		for (const [threadId, thread] of this.open) this.closeIfEnded(threadId, thread, lookedAt);
 	}
 
-	/** Closes a thread that has told its last; returns whether it has. */
+	/** Closes a thread if its journal has ended; returns whether it has. */
 	private closeIfEnded(threadId: number, thread: Thread, lookedAt: number): boolean {
 		const { reader, model, finished } = thread;
 		const endedAt = this.ended.get(threadId) ?? Infinity;
@@ -228,7 +235,7 @@ export class ProcessModel {
 		return true;
 	}
 
-	/** Up to when every thread has told all, in µs of the process. */
+	/** The time up to which every thread has recorded everything, in µs of the process. */
 	private settled(): number {
 		let least = Infinity;
 		if (!this.isShared) return least;

@@ -1,13 +1,15 @@
-// The thread pool of one process. All its threads submit to the same one, so what they tell is replayed together, in the time of
-// the process; each thread has an entrance of its own, with its own ids and its own time.
+// The thread pool of one process. All its threads submit to the same one, so their jobs are replayed together, in the
+// time of the process; each thread has an entrance of its own, with its own ids and its own time.
 import type { Interval } from './estimate.ts';
 import type { LineStats } from './line-stats.ts';
 import { PoolReplay, type PoolUser } from './pool-replay.ts';
 
-/** Each thread counts its operations for itself; more Workers than that in one process, one after the other, share ids. */
+/**
+ * Each thread numbers its own operations; if a process has more Workers than this, one after the other, some share ids.
+ */
 const THREADS = 65_536;
 
-/** What a line has told while some thread was silent. */
+/** What a line has recorded while some thread was silent. */
 interface Unsettled {
 	/** When its last operation called back, µs of the process. */
 	last: number;
@@ -16,14 +18,14 @@ interface Unsettled {
 }
 
 export class ProcessPool {
-	/** Threads in effect: libuv's default until somebody has read the variable. */
+	/** Threads in effect: libuv's default until some thread has read the variable. */
 	size = 4;
 	private replay: PoolReplay | null = null;
 	private entrances = 0;
-	/** Up to here, in µs of the process, every thread has told what it did. */
+	/** Up to this time, in µs of the process, every thread has recorded what it did. */
 	private settled = Infinity;
 	private readonly unsettled = new Map<LineStats, Unsettled>();
-	/** A thread has told too late what it did: what the replay says is not to be trusted until it is empty. */
+	/** Whether a thread has recorded too late what it did: the replay is not trusted until it is empty. */
 	private isInDoubt = false;
 
 	/** @param began the begin of a thread's time, in µs of the process */
@@ -31,7 +33,7 @@ export class ProcessPool {
 		return new PoolEntrance(this, this.entrances++ % THREADS, began);
 	}
 
-	/** The variable as a thread has read it just before its first submit: libuv reads it but once. */
+	/** Sets the size, as a thread has read the variable just before its first submit: libuv reads it only once. */
 	setSize(size: number): void {
 		if (this.replay === null) this.size = size;
 	}
@@ -57,25 +59,28 @@ export class ProcessPool {
 		this.unsettled.set(stats, { last: called, wait });
 	}
 
-	/** Every thread has told what it did up to `time`, µs of the process. */
+	/** Every thread has recorded what it did up to `time`, µs of the process. */
 	settle(time: number): void {
 		this.settled = time;
 		if (time === Infinity) this.unsettled.clear();
 	}
 
-	/** A thread tells only now what it did from `time` on: what others have told since is known less well than they said. */
+	/**
+	 * A thread records only now what it did from `time` on: what others have recorded since is less certain than it
+	 * seemed.
+	 */
 	doubt(time: number): void {
 		this.isInDoubt = this.replay !== null;
 		for (const [stats, { last, wait }] of this.unsettled) if (last >= time) stats.doubtSplit(wait);
 	}
 
-	/** The pool's figures; null while nobody has used it. */
+	/** The pool's figures; null while it is unused. */
 	get facts(): PoolFacts | null {
 		return this.replay;
 	}
 }
 
-/** What a replay tells of a pool; times in µs. */
+/** The figures of a pool's replay; times in µs. */
 export type PoolFacts = Readonly<
 	Pick<PoolReplay, 'size' | 'busy' | 'queued' | 'saturatedUs' | 'lookupsQueuedUs' | 'maxQueued' | 'occupied'>
 >;
@@ -85,7 +90,10 @@ export class PoolEntrance implements PoolUser {
 	private readonly pool: ProcessPool;
 	private readonly index: number;
 	private readonly began: number;
-	/** The callback that runs or ran last, in µs of the process: what had ended before that was told before it; when it is over. */
+	/**
+	 * The callback that runs or ran last, in µs of the process: all jobs that had ended before `reported` were reported
+	 * before it; and when it is over.
+	 */
 	private reported = 0;
 	private busyTo = 0;
 
@@ -95,13 +103,19 @@ export class PoolEntrance implements PoolUser {
 		this.began = began;
 	}
 
-	/** A callback of the thread begins. @param told up to when all was told before it that had ended, in µs of the thread */
+	/**
+	 * A callback of the thread begins.
+	 * @param reported all jobs that had ended by then were reported before it, in µs of the thread
+	 */
 	begin(reported: number): void {
 		this.reported = reported + this.began;
 		this.busyTo = Infinity;
 	}
 
-	/** It is over, and all that ran after it before the loop looked for more. @param time µs of the thread */
+	/**
+	 * The callback is over, with everything that ran after it before the loop polled again.
+	 * @param time µs of the thread
+	 */
 	end(time: number): void {
 		this.busyTo = time + this.began;
 	}
@@ -116,7 +130,7 @@ export class PoolEntrance implements PoolUser {
 	}
 
 	/**
-	 * As PoolReplay has it, in µs of the thread.
+	 * The same as in PoolReplay, in µs of the thread.
 	 * @param called when its callback began
 	 * @param stats its line's figures
 	 */
@@ -128,7 +142,7 @@ export class PoolEntrance implements PoolUser {
 		return taken === null ? null : { low: taken.low - began, high: taken.high - began };
 	}
 
-	/** What was submitted has turned out to be no job. Times in µs of the thread. */
+	/** What was submitted has turned out not to be a job. Times in µs of the thread. */
 	withdraw(op: number, submitted: number, now: number): void {
 		this.complete(op, submitted, { low: submitted, high: now }, now, null);
 		this.pool.doubt(submitted + this.began);

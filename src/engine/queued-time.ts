@@ -6,12 +6,12 @@ const KEPT = 64;
 export class QueuedTime {
 	/** The latest stretches, in order and without overlap. */
 	private readonly stretches: { from: number; to: number }[] = [];
-	/** What earlier ones come to, in µs. */
+	/** The length of the earlier stretches, in µs. */
 	private before = 0;
-	/** Up to where these went. */
+	/** The end of the last of these. */
 	private countedTo = 0;
 
-	/** In µs; rather too small, where jobs were done far out of order. */
+	/** In µs; slightly too small where jobs were done far out of order. */
 	get us(): number {
 		return this.stretches.reduce((sum, { from, to }) => sum + to - from, this.before);
 	}
@@ -23,7 +23,7 @@ export class QueuedTime {
 		if (to <= from) return;
 		const { stretches } = this;
 		let at = stretches.length;
-		// As a rule it goes on with the last one.
+		// Usually it continues the last one.
 		while (at > 0 && stretches[at - 1]!.to >= from) {
 			at--;
 			if (stretches[at]!.from > to) continue;

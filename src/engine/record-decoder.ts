@@ -1,6 +1,6 @@
-// One record's bytes into the values of its fields, by the lists in `src/protocol/journal-records.ts`. A checksum proves no more than that
-// the bytes are as somebody wrote them, and that need not have been a tracer: a number that no program can have is damage as well, so that
-// what comes after this file can take every number for a time, a count or an id that there may be.
+// One record's bytes into the values of its fields, by the lists in `src/protocol/journal-records.ts`. A checksum
+// proves only that the bytes are as they were written, not that a tracer wrote them. A number that no program can have
+// is damage as well, so that all code behind this file may take every number for a possible time, count or id.
 import { CHILD_KINDS, TEXT_BYTES } from '../protocol/journal.ts';
 import {
 	BOOLEAN,
@@ -43,12 +43,12 @@ export const MOST_US = 2 ** 48;
 export const MOST_INT = 2 ** 31 - 1;
 /** A collection may have begun before its thread's journal did: by less than this, in µs. */
 const LONGEST_COLLECTION_US = 60_000_000;
-/** Most records that were written, dropped or left out, whose sums stay exact: at a million a second it takes twelve days. */
+/** The most records written, dropped or left out whose sums stay exact: at a million a second it takes twelve days. */
 export const MOST_COUNT = 2 ** 40;
 /** Most threads of libuv's pool (MAX_THREADPOOL_SIZE). */
 const MOST_POOL_THREADS = 1024;
 
-/** The largest value of a kind that makes sense; there is none for those that are no plain numbers. */
+/** The largest value of a kind that makes sense; kinds that are not plain numbers have none. */
 const MOST: number[] = [];
 for (const kind of [UINT, STRING, POSITION, SITE]) MOST[kind] = Number.MAX_SAFE_INTEGER;
 MOST[DURATION] = MOST_US;
@@ -56,14 +56,14 @@ MOST[COUNT] = MOST_COUNT;
 /** Ids of processes and threads have 32 bits on every system. */
 MOST[SYSTEM_ID] = 2 ** 32 - 1;
 MOST[INT] = MOST_INT;
-/** Wherever a system's clock begins: the sum of it and a time is exact. */
+/** Whatever a system's clock begins with, the sum of its value and a time is exact. */
 MOST[CLOCK] = 2 ** 52;
-/** Of the governor there are four, and its cost may be a thousand times what the program takes. */
+/** The governor has four stages, and its cost may be a thousand times what the program takes. */
 MOST[STAGE] = 255;
 MOST[PERMILLE] = 1_000_000;
 MOST[CHILD_KIND] = CHILD_KINDS.length - 1;
 
-/** A sampler tells no more of a stack (tracer/stacks/frames.ts). */
+/** The sampler records fewer frames of a stack (tracer/stacks/frames.ts). */
 const MOST_FRAMES = 64;
 const MOST_RAN = 16;
 const FRAME_LAYOUT = Object.entries(FRAME);
@@ -71,10 +71,10 @@ const FRAME_LAYOUT = Object.entries(FRAME);
 /** No record has more fields. */
 const MOST_FIELDS = 16;
 
-/** What a field holds that the record does not have. */
+/** The value of a field that the record does not have. */
 export const ABSENT = -1;
 
-/** Where each field of a record lies among its values. */
+/** The index of each field of a record among its values. */
 export function placesOf<Name extends RecordName>(name: Name): Record<keyof (typeof FIELDS)[Name], number> {
 	const fields = Object.keys(FIELDS[name]) as (keyof (typeof FIELDS)[Name])[];
 	return Object.fromEntries(fields.map((field, i) => [field, i])) as ReturnType<typeof placesOf<Name>>;
@@ -82,8 +82,8 @@ export function placesOf<Name extends RecordName>(name: Name): Record<keyof (typ
 
 export class RecordDecoder {
 	/**
-	 * The fields of the record that `decode` read, in their order. A time or an id is whole here, not a difference; a field that the record does
-	 * not have is ABSENT, but a parent, which is the operation itself then.
+	 * The fields of the record that `decode` read, in their order. A time or an id is whole here, not a difference; a
+	 * field that the record does not have is ABSENT, except a missing parent, which is the operation itself.
 	 */
 	readonly values: FieldValue[] = new Array(MOST_FIELDS).fill(ABSENT);
 	/** The latest time that was decoded, µs since the journal's begin. */
@@ -95,7 +95,7 @@ export class RecordDecoder {
 	private bytes: Uint8Array = new Uint8Array(0);
 	private lastTime = 0;
 	private lastOp = 0;
-	/** Of the record that is being decoded. */
+	/** The flags of the record that is being decoded. */
 	private flags = 0;
 
 	/** Goes to the records of a chunk. */
@@ -107,7 +107,7 @@ export class RecordDecoder {
 		this.lastOp = 0;
 	}
 
-	/** The same bytes are elsewhere now. @param back how far they have moved to the beginning */
+	/** The same bytes were moved. @param back by how much, towards the beginning */
 	moved(bytes: Uint8Array, back: number): void {
 		this.bytes = bytes;
 		this.at -= back;
@@ -119,7 +119,7 @@ export class RecordDecoder {
 		return this.bytes[this.at] ?? 0;
 	}
 
-	/** Whether all that was read of the record makes sense and lies in the chunk. */
+	/** Whether everything read of the record makes sense and lies in the chunk. */
 	get isSound(): boolean {
 		return this.at <= this.end;
 	}
@@ -134,13 +134,13 @@ export class RecordDecoder {
 		return this.isSound;
 	}
 
-	/** The earliest time, µs since the journal's begin, that the next record can be of. */
+	/** The earliest time, µs since the journal's begin, that the next record can have. */
 	peek(): number {
 		const { at, lastTime, lastOp, latest } = this;
 		const kinds = LAYOUTS[this.tag]?.kinds ?? [];
 		this.at++;
 		for (const kind of kinds) {
-			// Behind the flags no record has a time.
+			// Behind its flags no record has a time.
 			if (kind > FLAGS) break;
 			this.field(kind);
 			if (kind === TIME) break;
@@ -154,7 +154,7 @@ export class RecordDecoder {
 	}
 
 	private field(kind: number): FieldValue {
-		// What needs no flag has none of these bits.
+		// A field that needs no flag has none of these bits.
 		const isThere = kind <= KIND_MASK || (this.flags & (kind >> KIND_BITS)) !== 0;
 		switch (kind & KIND_MASK) {
 			case OP:
@@ -209,7 +209,7 @@ export class RecordDecoder {
 		return this.refuse();
 	}
 
-	/** A number of at most so much. */
+	/** A number up to `most`. */
 	upTo(most: number): number {
 		const value = this.uint();
 		return value <= most ? value : this.refuse();
@@ -226,7 +226,7 @@ export class RecordDecoder {
 		return this.lastOp - this.int();
 	}
 
-	/** A time, µs since the journal's begin. @param earliest that makes sense */
+	/** A time, µs since the journal's begin. @param earliest the earliest time that makes sense */
 	time(earliest = 0): number {
 		const time = this.lastTime + this.int();
 		if (time < earliest || time > MOST_US) return this.refuse();
@@ -240,7 +240,7 @@ export class RecordDecoder {
 		return Object.fromEntries(fields) as unknown as FrameFacts;
 	}
 
-	/** How many, and each. */
+	/** A list: its length, then each item. */
 	private list<Item>(most: number, item: () => Item): Item[] {
 		const items: Item[] = [];
 		for (let left = this.upTo(most); left > 0 && this.isSound; left--) items.push(item());

@@ -1,5 +1,5 @@
-// The records of a journal as lines for people: what the tracer wrote, before anything is concluded from it. The names of the fields are those of
-// `src/protocol/journal-records.ts`; ids of strings are replaced by the strings.
+// The records of a journal as lines for people: what the tracer wrote, before anything is concluded from it. The names
+// of the fields are those of `src/protocol/journal-records.ts`; ids of strings are replaced by the strings.
 import {
 	BEGIN_FLAG,
 	EARLY_TIME,
@@ -32,9 +32,9 @@ const FLAG_NAMES: Partial<Record<RecordName, Readonly<Record<string, number>>>> 
 };
 
 /**
- * A visitor that writes a line for each record: its time in ms since the journal began, its name, its fields. Before the first record stands a line
- * about the thread.
- * @param write receives each line, without a line break and with nothing hidden in it
+ * A visitor that writes a line for each record: its time in ms since the journal began, its name, its fields. The first
+ * line describes the thread.
+ * @param write receives each line, without a line break or invisible characters
  */
 export function recordList(write: (line: string) => void): JournalVisitor {
 	const strings = new Map<number, string>();
@@ -53,7 +53,7 @@ export function recordList(write: (line: string) => void): JournalVisitor {
 			const isAbsent = kind > KIND_MASK && (flags & (kind >> KIND_BITS)) === 0;
 			if (i === at || isAbsent) return [];
 			if (kind === FLAGS) return value === 0 ? [] : [`${field}=${flagsText(name, value as number)}`];
-			// An id that the record brings is a number; one that it refers to, the string.
+			// An id that the record introduces is shown as a number; an id that it refers to, as its string.
 			const isReference = kind === STRING && name !== 'string';
 			return [`${field}=${isReference ? textOf(value as number) : valueText(value)}`];
 		});

@@ -1,5 +1,6 @@
-// Calls a visitor's method for the next record. The three records that most of a journal consists of are read field by field, with the lists of
-// `src/protocol/journal-records.ts` written out: to go through the lists took a fifth longer for all that the engine does. A test compares the two.
+// Calls a visitor's method for the next record. The three records that most of a journal consists of are read field by
+// field, with the lists of `src/protocol/journal-records.ts` written out: going through the lists made the whole engine
+// a fifth slower. A test compares the two.
 import { CHILD_KINDS } from '../protocol/journal.ts';
 import { BEGIN_FLAG, type FieldValue, LAYOUTS, START_FLAG, TAG } from '../protocol/journal-records.ts';
 import type { JournalVisitor } from './journal-visitor.ts';
@@ -11,11 +12,11 @@ const CHILD = placesOf('child');
 export class RecordReader {
 	private readonly decoder: RecordDecoder;
 	private readonly visitor: JournalVisitor;
-	/** Methods of the visitor that take the fields of their record as they are. */
+	/** Methods of the visitor that take the fields of their record unchanged. */
 	private readonly plain: Record<string, (...fields: FieldValue[]) => void>;
 	/** When the last callback began, µs since the journal's begin. */
 	private runBegan = 0;
-	/** Of the first generation: the others are of the same thread. */
+	/** The facts of the first generation: the others must be of the same thread. */
 	private first: ThreadFacts | null = null;
 
 	constructor(decoder: RecordDecoder, visitor: JournalVisitor) {
@@ -24,12 +25,15 @@ export class RecordReader {
 		this.plain = visitor as unknown as RecordReader['plain'];
 	}
 
-	/** Whether a thread has said who it is. */
+	/** Whether a `thread` record has been read. */
 	get knowsThread(): boolean {
 		return this.first !== null;
 	}
 
-	/** Reads one record; false when it makes no sense or runs over the chunk's end: then nobody has heard of it. */
+	/**
+	 * Reads one record; false when it makes no sense or runs over the chunk's end: then no method of the visitor was
+	 * called.
+	 */
 	read(): boolean {
 		switch (this.decoder.tag) {
 			case TAG.start:
@@ -85,7 +89,7 @@ export class RecordReader {
 		return true;
 	}
 
-	/** False of another thread, whose generation has come between. */
+	/** Reads a `thread` record; false when it describes another thread, whose generation has come between. */
 	private thread(): boolean {
 		if (!this.decoder.decode()) return false;
 		const facts = threadFacts(this.decoder.values);

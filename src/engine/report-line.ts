@@ -1,14 +1,14 @@
-// One line of the report: the figures that several threads have of it, added up, under the positions in the user's sources.
+// One line of the report: its figures in several threads, added up, at the position in the user's sources.
 import type { Basis, Caller, Line, SourceLine, TypicalOperation } from '../protocol/report.ts';
 import { MAIN } from './callers.ts';
 import { LineStats, MEASURED_US, type Starter } from './line-stats.ts';
 import type { Place, Resolve } from './place.ts';
 import type { ThreadFacts } from './thread-facts.ts';
 
-/** Callers, and lines of libraries, told per line. */
-const TOLD = 5;
+/** The most callers, and lines of libraries, listed per line. */
+const LISTED = 5;
 
-/** What one thread has of a line. */
+/** One thread's share of a line. */
 export interface Share {
 	readonly facts: ThreadFacts;
 	readonly stats: LineStats;
@@ -50,12 +50,12 @@ function sumOf(shares: readonly Share[]): LineStats {
 	return sum;
 }
 
-/** Of one operation nobody can say how often it comes. */
+/** The rate of a single operation is unknown. */
 function rateOf({ count, wall }: LineStats): number | null {
 	return count < 2 || wall.span === 0 ? null : (count * 1e6) / wall.span;
 }
 
-/** @param median of the waits, in µs */
+/** @param median the waits' median, in µs */
 function typicalOf(shares: readonly Share[], median: number): TypicalOperation | null {
 	let best: TypicalOperation | null = null;
 	const distance = ({ waitMs }: TypicalOperation) => Math.abs(waitMs - median / 1000);
@@ -102,10 +102,10 @@ function callersOf(shares: readonly Share[], resolve: Resolve): Caller[] {
 			callers.set(key, caller);
 		}
 	}
-	return [...callers.values()].sort((a, b) => b.count - a.count || compareLines(a, b)).slice(0, TOLD);
+	return [...callers.values()].sort((a, b) => b.count - a.count || compareLines(a, b)).slice(0, LISTED);
 }
 
-/** The main script has no one line: its first one stands for it. */
+/** The main script is not one line: its first line represents it. */
 function callerAt(starter: Starter, { entry }: ThreadFacts, resolve: Resolve): SourceLine | null {
 	return resolve(starter === MAIN ? { script: entry, line: 1, column: 1 } : starter.place);
 }
@@ -117,10 +117,10 @@ function librariesOf(shares: readonly Share[], resolve: Resolve): SourceLine[] {
 		if (at !== null) lines.set(`${at.line} ${at.file}`, { file: at.file, line: at.line });
 	};
 	for (const { stats } of shares) for (const place of stats.libraries) add(place);
-	return [...lines.values()].sort(compareLines).slice(0, TOLD);
+	return [...lines.values()].sort(compareLines).slice(0, LISTED);
 }
 
-/** By file, then by line. */
+/** Orders by file, then by line. */
 export function compareLines(a: SourceLine, b: SourceLine): number {
 	return compare(a.file, b.file) || a.line - b.line;
 }

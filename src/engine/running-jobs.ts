@@ -1,24 +1,24 @@
-// The jobs that have a thread of the pool. A pool of 1,024 threads may have to be set right a thousand times at one completion, so none of
-// what that asks for looks through all of them.
+// The jobs that have a thread of the pool. A pool of 1,024 threads may have to be corrected a thousand times at one
+// completion, so no query in here goes through all of them.
 
 /** Something that runs. */
 export interface Running<U> {
-	/** Whose it is. */
+	/** The loop that submitted it. */
 	readonly user: U;
 	readonly isSlow: boolean;
 	/** Whether it has a thread. */
 	isRunning: boolean;
 }
 
-/** Below so many, it costs nothing to keep those that have ended. */
+/** Below this number, keeping jobs that have ended costs nothing. */
 const LEAST_KEPT = 64;
 
 /** Each of a kind, slow or not, must be added in the order in which they queued; the last one may be taken out and added again. */
 export class RunningJobs<U, T extends Running<U>> {
-	/** In that order. Those that have ended are dropped later. */
+	/** In that order. Jobs that have ended are dropped later. */
 	private readonly fast: JobList<T> = { items: [], running: 0 };
 	private readonly slow: JobList<T> = { items: [], running: 0 };
-	/** How many each has. */
+	/** How many jobs each user has. */
 	private readonly users = new Map<U, number>();
 
 	add(job: T): void {
@@ -39,7 +39,7 @@ export class RunningJobs<U, T extends Running<U>> {
 		else this.users.set(job.user, left);
 	}
 
-	/** Of those of one kind, the one that queued last; undefined when none runs. */
+	/** The job of one kind that queued last; undefined when none runs. */
 	lastOf(isSlow: boolean): T | undefined {
 		return (isSlow ? this.slow : this.fast).items.at(-1);
 	}

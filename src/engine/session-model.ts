@@ -1,4 +1,4 @@
-// All threads of one session become the report.
+// Turns all threads of one session into the report.
 import type { Finding, Pool, Process, Report, Warning } from '../protocol/report.ts';
 import type { Timeline } from '../protocol/timeline.ts';
 import { counted } from '../protocol/units.ts';
@@ -18,7 +18,7 @@ import type { ProcessPool } from './process-pool.ts';
 import { ThreadModel } from './thread-model.ts';
 import { TimelineWindow } from './timeline-window.ts';
 
-/** Of a program whose text nobody has. */
+/** For a program whose text is not available. */
 const NO_TEXTS: SourceTexts = {
 	syncCalls: () => [],
 	poolAssignment: () => null,
@@ -28,17 +28,17 @@ const NO_TEXTS: SourceTexts = {
 export class SessionModel {
 	/** By journal name, in the order of their first bytes. */
 	private readonly threads = new Map<string, Thread>();
-	/** By process id, the latest that had it. */
+	/** By process id, the latest process with that id. */
 	private readonly processes = new Map<number, ProcessModel>();
-	/** Those of several threads, which may have to wait for one another. */
+	/** Processes of several threads, which may have to wait for one another. */
 	private readonly shared = new Set<ProcessModel>();
 	private readonly ended = new EndedLines();
 	private readonly window = new TimelineWindow();
-	/** Up to when the host has pushed what the journals held, in µs of hrtime. */
+	/** The time, in µs of hrtime, up to which the host has pushed everything in the journals. */
 	private lookedAt = -Infinity;
 	/** By process id. */
 	private readonly debuggers = new Map<number, DebuggerLog>();
-	/** What the last report has made, for the next one to go on from. */
+	/** What the last report made, from which the next one continues. */
 	private readonly lines = new LineReport();
 	private readonly loops = new LoopReport();
 	private readonly findings = new Map<number, ProcessFindings>();
@@ -48,7 +48,7 @@ export class SessionModel {
 		this.debuggerOf(pid).pauses.stop(at);
 	}
 
-	/** The debugger lets it go on. @param at µs of hrtime */
+	/** The debugger lets the process continue. @param at µs of hrtime */
 	resume(pid: number, at: number): void {
 		this.debuggerOf(pid).pauses.go(at);
 	}
@@ -58,7 +58,7 @@ export class SessionModel {
 		this.debuggerOf(pid).asyncStacks.begin(at);
 	}
 
-	/** It does so no more. @param at µs of hrtime */
+	/** The debugger no longer collects them. @param at µs of hrtime */
 	stacksOff(pid: number, at: number): void {
 		this.debuggerOf(pid).asyncStacks.end(at);
 	}
@@ -76,13 +76,14 @@ export class SessionModel {
 	push(journal: string, bytes: Uint8Array): void {
 		const thread = this.threadOf(journal);
 		thread.reader.push(bytes);
-		// The first record tells whose thread it is, and so with which others it is to be read.
+		// The first record shows whose thread it is, and so which others it must be read together with.
 		while (thread.process === null && thread.reader.next()) this.join(thread);
 		if (thread.process !== null) this.advance(thread.process);
 	}
 
 	/**
-	 * All that the journals held at that time, in µs of hrtime, has been pushed: threads that wait for a silent one need not wait longer.
+	 * Everything in the journals at that time, in µs of hrtime, has been pushed: threads that wait for a silent one
+	 * need not wait longer.
 	 * @returns whether the report has changed by it
 	 */
 	lookAt(at: number): boolean {
@@ -93,21 +94,21 @@ export class SessionModel {
 	}
 
 	/**
-	 * No more bytes will come to that journal.
-	 * @param isGone whether its process has ended, as far as the caller can tell
+	 * No more bytes will come for that journal.
+	 * @param isGone whether its process has ended, as far as the caller knows
 	 */
 	finish(journal: string, isGone: boolean): void {
 		const thread = this.threadOf(journal);
 		thread.finished = isGone ? 'gone' : 'alive';
 		if (thread.process === null) thread.reader.finish();
 		else this.advance(thread.process);
-		// What has ended its journal itself was closed long ago.
+		// A journal with an exit record was closed long ago.
 		if (isGone && thread.read !== null) endSilently(thread);
 	}
 
 	/**
-	 * All that the journals of a recording hold, of which nothing more will come: many threads of one process are put in order once, and not again
-	 * for each of them.
+	 * Everything in the journals of a recording, to which nothing will be added: many threads of one process are
+	 * ordered once, and not again for each of them.
 	 */
 	load(journals: readonly { name: string; bytes: Uint8Array }[]): void {
 		const threads = journals.map(({ name, bytes }) => {
@@ -124,18 +125,18 @@ export class SessionModel {
 		}
 	}
 
-	/** Whether a journal has told its last. */
+	/** Whether a journal has its last record. */
 	isOver(journal: string): boolean {
 		return (this.threads.get(journal)?.read ?? null) !== null;
 	}
 
-	/** Positions that the report will ask for: their maps can be loaded before. */
+	/** The scripts that the report will ask for: their maps can be loaded before. */
 	*scripts(): Generator<string> {
 		for (const { model } of this.threads.values()) yield* model.scripts;
 		yield* this.ended.scripts;
 	}
 
-	/** Threads that turn their loops and could be looked at from outside. */
+	/** Threads whose loops turn and that can be watched from outside. */
 	turning(): { journal: string; pid: number; threadId: number; tid: number }[] {
 		return [...this.threads].flatMap(([journal, { model }]) => {
 			const { facts, hasTurned, isOver } = model;
@@ -145,7 +146,10 @@ export class SessionModel {
 		});
 	}
 
-	/** What the journals have told of the loops that go on: how far they are, without pauses, and how long they were idle by then, in µs. */
+	/**
+	 * Threads whose loops go on, as recorded so far: the time up to which each has come, without pauses, and how long
+	 * it was idle by then, in µs.
+	 */
 	loopTimes(): { journal: string; pid: number; threadId: number; nowUs: number; idleUs: number; isStopped: boolean }[] {
 		return [...this.threads].flatMap(([journal, { model }]) => {
 			const { facts, now, idleUs, isOver } = model;
@@ -155,7 +159,7 @@ export class SessionModel {
 		});
 	}
 
-	/** Processes that go on, with the state of their pools when the journals last told. */
+	/** Processes that go on, with the state of their pools at the latest record. */
 	running(): { pid: number; poolBusy: number; poolQueued: number }[] {
 		const pids = new Set<number>();
 		for (const { model } of this.threads.values()) if (model.facts !== null && !model.isOver) pids.add(model.facts.pid);
@@ -166,9 +170,11 @@ export class SessionModel {
 	}
 
 	/**
-	 * What has not changed since the last report, lines and loops, are the same objects: nobody may change them.
-	 * @param resolve the same function as for the last report only if it gives the same answers; then this one costs what has changed
-	 * @param texts what the program's text tells beside the journals
+	 * Lines and loops that have not changed since the last report are the same objects again: callers must not change
+	 * them.
+	 * @param resolve the same function as for the last report only if it gives the same answers; then the report costs
+	 * only as much as has changed
+	 * @param texts what the program's text shows beside the journals
 	 */
 	report(resolve: Resolve, texts: SourceTexts = NO_TEXTS): Report {
 		const threads = [...this.threads.values()].filter(({ model }) => model.facts !== null);
@@ -228,7 +234,7 @@ export class SessionModel {
 		);
 	}
 
-	/** Takes a thread's model in, by default a new one. */
+	/** Adds a thread's model, by default a new one. */
 	add(journal: string, model = new ThreadModel((pid) => this.debuggerOf(pid))): Thread {
 		model.timeline = this.window;
 		const thread: Thread = {
@@ -244,7 +250,7 @@ export class SessionModel {
 		return thread;
 	}
 
-	/** Brings a thread to the others of its process, once it has told which that is. */
+	/** Adds a thread to the others of its process, once its journal has named it. */
 	private join(thread: Thread): void {
 		if (thread.model.facts === null) return;
 		const { pid, threadId } = thread.model.facts;
@@ -298,7 +304,9 @@ function processOf(model: ThreadModel, family: Family): Process {
 	};
 }
 
-/** Whether a thread had no time for its last records: what it did in about its last twentieth of a second was not written yet. */
+/**
+ * Whether a thread could not write its last records: what it did in about its last twentieth of a second is missing.
+ */
 function isCutShort(outcome: Process['end']): boolean {
 	return outcome === 'killed' || outcome === 'truncated';
 }

@@ -2,7 +2,9 @@
 import type { FrameFacts } from '../protocol/journal-records.ts';
 import type { Place } from './place.ts';
 
-/** Stacks of one block that samples may refer to: the sampler tells fewer (tracer/stacks/block-samples.ts). */
+/**
+ * The most stacks of one block that samples may refer to: the sampler records fewer (tracer/stacks/block-samples.ts).
+ */
 const MOST_STACKS = 256;
 
 /** A function on a sampled stack. */
@@ -15,15 +17,18 @@ export interface SampledFrame {
 	readonly isLibrary: boolean;
 }
 
-/** What a thread was found in. */
+/** A stack that a thread was found with. */
 export interface SampledStack {
 	/** Innermost first; empty where no function of the program or its libraries was on the stack. */
 	readonly frames: readonly SampledFrame[];
-	/** Node's function that the innermost frame had called; empty where it ran itself, or something of V8's. */
+	/**
+	 * The function of Node's that the innermost frame had called; empty where the frame ran itself, or something of
+	 * V8's.
+	 */
 	readonly api: string;
 }
 
-/** A stretch of time that samples count for, in µs. */
+/** A stretch of time for which samples count, in µs. */
 interface Sampled {
 	readonly start: number;
 	readonly end: number;
@@ -35,12 +40,12 @@ export class StackSamples {
 	/** Frames are mostly the same from block to block. */
 	private readonly frames = new Map<string, SampledFrame>();
 
-	/** The samples of another block follow, or those of a generation whose strings are other ones. */
+	/** The samples of another block follow, or those of another generation, whose strings are different. */
 	clear(): void {
 		this.stacks.clear();
 	}
 
-	/** @param textOf the string with that number @param see hears of each script */
+	/** @param textOf returns the string with that number @param see is called with each script */
 	add(
 		id: number,
 		api: number,
@@ -56,7 +61,7 @@ export class StackSamples {
 		});
 	}
 
-	/** So long, from `from` to `to`, the thread was found with that stack: counts for the blocks of that time. */
+	/** Samples found the thread with that stack from `from` to `to`: counts for the blocks of that time. */
 	sample(from: number, to: number, id: number, isCollection: boolean, blocks: readonly Sampled[]): void {
 		const stack = this.stacks.get(id);
 		if (stack === undefined) return;

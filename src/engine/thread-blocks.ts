@@ -1,4 +1,4 @@
-// The blocks of one thread's loop: made of runs that were too long, and held against what was ready meanwhile.
+// The blocks of one thread's loop: made from runs that were too long, and compared with what was ready meanwhile.
 import { BLOCK_US } from '../protocol/journal.ts';
 import type { Interval } from './estimate.ts';
 import { GarbageLog } from './garbage-log.ts';
@@ -9,14 +9,14 @@ import type { Place } from './place.ts';
 /** Blocks kept per thread; a program with more has one cause for most of them. */
 const KEPT = 1000;
 
-/** What lay ready through more blocks than that, for five seconds and more, is told of the last of them. */
+/** Only the last 100 blocks count a delay that spans more of them, which is five seconds or longer. */
 const DELAYED_BY = 100;
 
 /** Times in µs of the thread. */
 export class ThreadBlocks {
 	readonly all: LoopBlock[] = [];
 	readonly garbage = new GarbageLog();
-	/** What ticks and microtasks held of the running callback's run. */
+	/** The parts of the running callback's run in which ticks and microtasks blocked the loop. */
 	private tickBlocks: { began: number; ended: number; place: Place | null }[] = [];
 	/** Blocks since the loop was last idle: what completes now may have been delayed by them. */
 	private stretch: LoopBlock[] = [];
@@ -28,9 +28,9 @@ export class ThreadBlocks {
 		this.garbage.forget(time);
 	}
 
-	/** A tick or microtask of that line held the loop for part of the run. */
-	hold(began: number, ended: number, place: Place | null): void {
-		// A debugger's pause is no part of it.
+	/** A tick or microtask of that line blocked the loop for part of the run. */
+	addTickBlock(began: number, ended: number, place: Place | null): void {
+		// A debugger's pause does not count.
 		if (ended - began >= BLOCK_US) this.tickBlocks.push({ began, ended, place });
 	}
 
@@ -40,13 +40,14 @@ export class ThreadBlocks {
 	}
 
 	/**
-	 * A run is over that was long.
-	 * @param place the line that it counts for, but for what ticks and microtasks of other lines held: shorter rests belong to these
+	 * A run that was long is over.
+	 * @param place the line that it counts for, without the parts in which ticks and microtasks of other lines blocked
+	 * the loop: shorter rests belong to these
 	 * @param isMain whether it was the program's main script
 	 */
 	end(began: number, ended: number, place: Place | null, isMain: boolean): void {
 		let from = began;
-		// Ticks run one after the other and in the run; what is told otherwise was told by no tracer.
+		// Ticks run one after the other and within the run; no tracer wrote a record that says otherwise.
 		const parts = this.tickBlocks.filter((part) => part.began < ended);
 		for (const [i, part] of parts.entries()) {
 			if (part.began - from >= BLOCK_US) {
@@ -62,13 +63,13 @@ export class ThreadBlocks {
 		if (ended - from >= BLOCK_US) this.add(new LoopBlock(place, from, ended - from, isMain));
 	}
 
-	/** Notes which blocks held up a line's callback that could have run at `ready` and ran at `time`. */
+	/** Finds out which blocks delayed a line's callback that could have run at `ready` and ran at `time`. */
 	delay(stats: LineStats, ready: Interval, time: number): void {
 		const { stretch } = this;
 		const least = Math.max(0, stretch.length - DELAYED_BY);
 		for (let i = stretch.length - 1; i >= least; i--) {
 			const block = stretch[i]!;
-			// Those before it were over when it was ready.
+			// Blocks before that one were over when it was ready.
 			if (block.end <= ready.low) return;
 			block.delay(stats, ready, time);
 		}

@@ -6,17 +6,17 @@ export interface Child {
 	kind: Untraced['kind'];
 	/** Process or thread id. */
 	id: number;
-	/** When it was told, in µs of hrtime. */
+	/** When it was recorded, in µs of hrtime. */
 	at: number;
 }
 
-/** Hears of a thread's Workers, by thread id; times are µs of hrtime. */
+/** Is notified of a thread's Workers, by thread id; times are µs of hrtime. */
 export interface WorkerWatcher {
 	started(id: number, at: number): void;
 	ended(id: number, at: number): void;
 }
 
-/** Children kept per thread: a program that starts more has told the same thing a thousand times. */
+/** The most children kept per thread: a program that starts more has shown the same thing a thousand times. */
 const KEPT = 10_000;
 
 export class ThreadChildren {

@@ -30,7 +30,7 @@ export interface ThreadFacts {
 
 const THREAD = placesOf('thread');
 
-/** What the fields of a `thread` record say. */
+/** The meaning of a `thread` record's fields. */
 export function threadFacts(values: readonly FieldValue[]): ThreadFacts {
 	const number = (place: number) => values[place] as number;
 	const text = (place: number) => values[place] as string;
@@ -53,7 +53,7 @@ export function threadFacts(values: readonly FieldValue[]): ThreadFacts {
 	};
 }
 
-/** Whether both are of one thread. */
+/** Whether both describe one thread. */
 export function isSameThread(a: ThreadFacts, b: ThreadFacts): boolean {
 	return a.pid === b.pid && a.threadId === b.threadId && a.beganUs === b.beganUs;
 }

@@ -7,7 +7,7 @@ import { LineStats } from './line-stats.ts';
 export class ThreadLines {
 	readonly byKey = new Map<string, LineStats>();
 
-	/** Where an operation of that type, started there, is counted; null when no line shows it. */
+	/** The figures that count an operation of that type, started there; null when no line shows it. */
 	of(type: ResourceFacts, site: SiteFacts | null): LineStats | null {
 		if (site === null || type.shown === 'never') return null;
 		let stats = site.stats.get(type);
@@ -34,7 +34,7 @@ export class ThreadLines {
 		return stats;
 	}
 
-	/** They are counted elsewhere from now on. */
+	/** The lines are counted elsewhere from now on. */
 	forget(): void {
 		for (const stats of this.byKey.values()) stats.clear();
 		this.byKey.clear();

@@ -31,20 +31,23 @@ import { UnclaimedStarts } from './unclaimed-starts.ts';
 /** Changes of the tracer's stage kept per thread. */
 const STAGES_KEPT = 100;
 
-/** The loop's delay is looked at no more often (tracer/recorder.ts), in µs: a look that stands for longer counts as so many. */
-const LATE_UNIT_US = 5000;
+/**
+ * The least time between two samples of the loop's delay, in µs: a sample that represents a longer time counts as
+ * several.
+ */
+const DELAY_UNIT_US = 5000;
 
-/** Processes above one that are kept: the tracer tells of eight at most. */
+/** The most processes above one that are kept: the tracer records at most eight. */
 const ANCESTORS_KEPT = 64;
 
-/** What Node does in several steps. */
+/** Families of operations that Node does in several steps. */
 const STEP_FAMILIES = new Set<ResourceFacts['family']>(['fs', 'zlib']);
 
-/** What the replay says of one job of the pool; times in µs since the journal's begin. */
+/** The replay's times of one pool job; in µs since the journal's begin. */
 export interface PoolJob {
 	id: number;
 	started: number;
-	/** When a thread took it; null when that cannot be told. */
+	/** When a thread took it; null when that is unknown. */
 	began: Interval | null;
 	done: Interval;
 	/** When its callback began. */
@@ -52,9 +55,9 @@ export interface PoolJob {
 }
 
 export class ThreadModel implements JournalVisitor {
-	/** Hears of each job of the pool as it completes. */
+	/** Is called with each job of the pool as it completes. */
 	watchPool: ((job: PoolJob) => void) | null = null;
-	/** Takes each operation in as it finishes. */
+	/** Receives each operation as it finishes. */
 	timeline: TimelineWindow | null = null;
 	/** What a debugger did to the process, in µs of hrtime. */
 	private debugger = new DebuggerLog();
@@ -64,11 +67,11 @@ export class ThreadModel implements JournalVisitor {
 	stopReason: string | null = null;
 	/** The variable's latest value as a size, when it differs from the size in effect. */
 	poolWanted: number | null = null;
-	/** The pool of its process: its own until it joins the others of that. */
+	/** The pool of its process: its own until it joins the process's shared one. */
 	processPool = new ProcessPool();
 	/** What the tracer did to stay within its budget, the latest last. */
 	readonly stages: StageChange[] = [];
-	/** How long what was ready had to wait for the loop, µs. */
+	/** How long ready callbacks had to wait for the loop, µs. */
 	readonly loopDelays = new Distribution();
 	/** Time of the last record, µs since the journal's begin. */
 	now = 0;
@@ -87,23 +90,26 @@ export class ThreadModel implements JournalVisitor {
 	private readonly polls = new PollClock();
 	private readonly addons = new AddonJobs();
 	private entrance: PoolEntrance | null = null;
-	/** Time of the last record, with the pauses. */
+	/** Time of the last record, including the pauses. */
 	private latest = 0;
 	private neverCalledBack: Map<LineStats, number> | null = null;
 
 	private running: OpenResource | null = null;
 	private runBegan = 0;
 	private runEnded = 0;
-	/** False while the begin of the callback that runs is lost. */
+	/** False while the begin of the running callback is lost. */
 	private isRunKnown = true;
 	private readonly unclaimed = new UnclaimedStarts();
 
-	/** @param debuggerOf what a debugger did to a process, by its id: that may grow while the journal is read */
+	/**
+	 * @param debuggerOf debuggerOf returns what a debugger did to a process, by its id; the result may grow while the
+	 * journal is read
+	 */
 	constructor(debuggerOf: (pid: number) => DebuggerLog = () => new DebuggerLog()) {
 		this.debuggerOf = debuggerOf;
 	}
 
-	/** No more will come of this thread. */
+	/** Whether the thread's journal has ended. */
 	get isOver(): boolean {
 		return this.outcome !== 'running' || this.stopReason !== null;
 	}
@@ -131,7 +137,7 @@ export class ThreadModel implements JournalVisitor {
 		return this.loopBlocks.garbage;
 	}
 
-	/** From now on it uses this pool. */
+	/** From now on the thread uses this pool. */
 	join(pool: ProcessPool): void {
 		if (pool === this.processPool) return;
 		this.processPool = pool;
@@ -148,7 +154,7 @@ export class ThreadModel implements JournalVisitor {
 		return this.debugger.pauses.running((this.facts?.beganUs ?? 0) + at);
 	}
 
-	/** What ran when records were lost has ended since, nobody knows when. */
+	/** What ran when records were lost has ended since; when is unknown. */
 	gap(): void {
 		this.running = null;
 		this.isRunKnown = false;
@@ -187,7 +193,7 @@ export class ThreadModel implements JournalVisitor {
 		let facts = this.addons.factsOf(this.tables.type(type));
 		if (this.facts?.ioUring === true) facts = ringFacts(facts, siteFacts?.apiName ?? '');
 		const known = this.operations.logicalOf(parent);
-		// Of a step whose logical operation is not known any more, only the figures are added, not the count.
+		// For a step whose logical operation is no longer known, only the figures are added, not the count.
 		const isStep =
 			parent !== op && STEP_FAMILIES.has(facts.family) && (known === undefined || known.family === facts.family);
 		const root = isStep ? parent : op;
@@ -266,7 +272,7 @@ export class ThreadModel implements JournalVisitor {
 		this.running = resource;
 		if (running === null || running.type.shown === 'never') return;
 		if (running.type.answersInTurn && resource.type.answersInTurn) resource.logical.isWaitKnown = false;
-		// One callback for several: its run is told once.
+		// One callback for several operations: its run counts only once.
 		this.addRun(running, 0);
 	}
 
@@ -295,7 +301,7 @@ export class ThreadModel implements JournalVisitor {
 	}
 
 	loopDelay(delay: number, standsFor: number): void {
-		this.loopDelays.add(delay, Math.max(1, Math.round(standsFor / LATE_UNIT_US)));
+		this.loopDelays.add(delay, Math.max(1, Math.round(standsFor / DELAY_UNIT_US)));
 	}
 
 	stage(at: number, stage: number, _every: number, permille: number): void {
@@ -304,7 +310,7 @@ export class ThreadModel implements JournalVisitor {
 	}
 
 	tickBlock(at: number, duration: number, site: number): void {
-		this.loopBlocks.hold(this.see(at), this.see(at + duration), this.userOf(site));
+		this.loopBlocks.addTickBlock(this.see(at), this.see(at + duration), this.userOf(site));
 	}
 
 	stack(id: number, api: number, frames: readonly FrameFacts[]): void {
@@ -340,7 +346,7 @@ export class ThreadModel implements JournalVisitor {
 		this.children.add(op, { kind, id, at: this.latestInHrtime() });
 	}
 
-	/** It has told its last: keeps what the report says of it. */
+	/** The journal has ended: keeps only what the report shows. */
 	close(): void {
 		this.neverCalledBack = this.pending();
 		this.operations.clear();
@@ -366,7 +372,7 @@ export class ThreadModel implements JournalVisitor {
 
 	// --- inside
 
-	/** A time of the journal as the program's own: without the pauses. */
+	/** Converts a time of the journal to the program's own: without the pauses. */
 	private see(at: number): number {
 		if (at > this.latest) this.latest = at;
 		const time = this.inProcess(at) - this.inProcess(0);
@@ -393,14 +399,14 @@ export class ThreadModel implements JournalVisitor {
 	/** An operation of that line starts at `time`: from which line's callback? */
 	private addCaller(stats: LineStats, time: number): void {
 		const { running } = this;
-		// A connection's callback becomes that of a request when it is over; the request itself began with it.
+		// A connection's callback is assigned to a request when it is over; the request itself began with it.
 		if (running === null || time < this.runBegan) return;
 		if (running.id === MAIN_OPERATION) stats.addCaller(MAIN);
 		else if (running.logical.stats !== null) stats.addCaller(running.logical.stats);
 		else if (time > this.runBegan) this.unclaimed.add(stats);
 	}
 
-	/** What was started by nobody known was started by the operation that runs now. */
+	/** Starts without a known starter were started by the operation that runs now. */
 	private claimStarts(): void {
 		const starter = this.running?.logical.stats ?? null;
 		if (starter !== null) this.unclaimed.claim(starter);
@@ -424,7 +430,8 @@ export class ThreadModel implements JournalVisitor {
 			this.countDelays(resource, { low: due, high: due }, time);
 		} else if (type.class === 'kernel' || type.class === 'io_uring' || type.class === 'process') {
 			const done = this.polls.done(started);
-			// When the bytes of a request on a kept-alive connection came, nobody saw: with this poll at the earliest.
+			// When the bytes of a request on a kept-alive connection arrived is unknown: with this poll at the
+			// earliest.
 			if (started === time) {
 				done.low = this.polls.done(0).low;
 				logical.started = done.low;
@@ -434,7 +441,7 @@ export class ThreadModel implements JournalVisitor {
 		} else if (type.class === 'worker') {
 			this.children.end(resource.id, this.latestInHrtime());
 		}
-		// An interval starts anew with each callback.
+		// An interval starts again with each callback.
 		resource.started = time;
 	}
 
@@ -459,14 +466,14 @@ export class ThreadModel implements JournalVisitor {
 		this.countDelays(resource, done, time);
 	}
 
-	/** What was taken for a job of an add-on and has no end is none: the pool has been free of it. */
+	/** An assumed job of an add-on that has no end is no job: it never occupied the pool. */
 	private withdrawOverdue(now: number): void {
 		for (let job = this.addons.takeOverdue(now); job !== undefined; job = this.addons.takeOverdue(now)) {
 			this.pooled().withdraw(job.id, job.started, now);
 		}
 	}
 
-	/** Its callback could have run at `ready` and ran at `time`: which blocks held it up? */
+	/** The callback could have run at `ready` and ran at `time`: finds out which blocks delayed it. */
 	private countDelays({ logical }: OpenResource, ready: Interval, time: number): void {
 		if (logical.stats !== null) this.loopBlocks.delay(logical.stats, ready, time);
 	}
@@ -486,10 +493,10 @@ export class ThreadModel implements JournalVisitor {
 		if (resource.type.callsBackOnce && !logical.repeats) this.operations.forget(resource);
 	}
 
-	/** The callback was long. @param hint the site that it first started something from */
+	/** The callback was long. @param hint the first site from which it started something */
 	private endBlocks(running: OpenResource | null, hint: number): void {
-		// The line that started a one-shot operation holds its callback; of what came from outside only what its callback called
-		// is known.
+		// The line that started a one-shot operation contains its callback; for what came from outside, only what its
+		// callback called is known.
 		const own = running?.logical.stats?.place ?? null;
 		const called = this.userOf(hint);
 		const place = (running?.type.comesFromOutside ? (called ?? own) : (own ?? called)) ?? running?.user ?? null;

@@ -1,6 +1,6 @@
-// The operations of a recording that finished last, one by one: a fixed number, so that memory is bounded however long a program
-// runs. Everything older lives on in its line's figures only. A saved recording is read journal by journal, so that the last to
-// come are not the last to have finished: the time decides.
+// The operations of a recording that finished last, one by one: a fixed number, so that memory is bounded however long
+// a program runs. Everything older remains only in its line's figures. A saved recording is read journal by journal, so
+// the operations read last are not those that finished last: the time decides.
 import type { OperationClass, SourceLine } from '../protocol/report.ts';
 import type { Timeline, TimelineBlock, TimelineLine, TimelineThread } from '../protocol/timeline.ts';
 import type { Estimate } from './estimate.ts';
@@ -11,12 +11,15 @@ import type { ThreadFacts } from './thread-facts.ts';
 
 /** Operations kept: more bars than a screen has columns of pixels. */
 const KEPT = 4096;
-/** Places for them, at about 80 bytes, 1.3 MB in all: so many that to tidy up, when all are taken, costs little per operation. */
+/**
+ * Places for them, at about 80 bytes, 1.3 MB in all: with this many, compacting them when all are taken costs little
+ * per operation.
+ */
 const PLACES = 4 * KEPT;
 
 type Part = 'queue' | 'execute' | 'lag';
 
-/** Who ran an operation; times in µs since its begin. */
+/** The thread that ran an operation; times in µs since its begin. */
 interface Thread {
 	readonly facts: ThreadFacts | null;
 	/** Its begin, in µs of hrtime without the pauses of a debugger. */
@@ -25,7 +28,7 @@ interface Thread {
 	readonly blocks: readonly LoopBlock[];
 }
 
-/** A finished operation's times in µs of its thread; parts are null when they cannot be told. */
+/** A finished operation's times in µs of its thread; a part is null when it is unknown. */
 interface Finished {
 	started: number;
 	ended: number;
@@ -41,13 +44,15 @@ const COLUMNS = ['start', 'end', 'wait', 'queue', 'execute', 'lag', 'run', 'unce
 export class TimelineWindow {
 	private readonly threads: Thread[] = [];
 	private readonly stats: LineStats[] = [];
-	/** µs, by place; starts and ends are of hrtime without the pauses of a debugger, -1 is a part that there is not. */
+	/**
+	 * µs, by place; starts and ends are of hrtime without the pauses of a debugger; -1 for a part that does not exist.
+	 */
 	private readonly columns = Object.fromEntries(COLUMNS.map((name) => [name, new Float64Array(PLACES)])) as Record<
 		(typeof COLUMNS)[number],
 		Float64Array
 	>;
 	private count = 0;
-	/** Operations that were let go ... */
+	/** The number of operations that were dropped ... */
 	private earlier = 0;
 	/** ... all of which had ended by this time. */
 	private knownSince = -Infinity;
@@ -82,14 +87,14 @@ export class TimelineWindow {
 		if (this.count === PLACES) this.keepLast();
 	}
 
-	/** Lets all go but the operations that ended last. */
+	/** Drops all but the operations that ended last. */
 	private keepLast(): void {
 		const surplus = this.count - KEPT;
 		if (surplus <= 0) return;
 		const { end } = this.columns;
 		const taken = end.subarray(0, this.count);
 		this.earlier += surplus;
-		// One thread's operations come in order as a rule.
+		// One thread's operations usually come in order.
 		if (isInOrder(taken)) {
 			this.knownSince = end[surplus]!;
 			this.dropFirst(surplus);
@@ -97,7 +102,7 @@ export class TimelineWindow {
 		}
 		const ends = taken.slice().sort();
 		const least = ends[surplus]!;
-		// Of several that ended just then, the first to come go.
+		// Of several that ended at that moment, the first to come are dropped.
 		let going = surplus - ends.indexOf(least);
 		let kept = 0;
 		for (let place = 0; place < this.count; place++) {
@@ -121,7 +126,7 @@ export class TimelineWindow {
 		for (const name of COLUMNS) this.columns[name][to] = this.columns[name][from]!;
 	}
 
-	/** @param models whose operations these are */
+	/** @param models the threads whose operations these are */
 	timeline(models: readonly Thread[], resolve: Resolve): Timeline {
 		this.keepLast();
 		const known = models.filter(({ facts }) => facts !== null);

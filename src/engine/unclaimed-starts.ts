@@ -1,5 +1,5 @@
-// What the running callback has started while it is not known whose callback it is: a connection's becomes that of a request when it
-// is over.
+// What the running callback has started while it is unknown whose callback it is: a connection's callback is assigned
+// to a request when it is over.
 import type { LineStats } from './line-stats.ts';
 
 export class UnclaimedStarts {

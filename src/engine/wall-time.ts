@@ -1,7 +1,10 @@
 // For how much wall time at least one operation of a line was under way: twenty that wait at once for 50 ms take 50 ms of it, twenty that wait one after
 // the other take 1 s. Waits arrive as they end; only the latest gaps between them are kept, so that memory does not grow with operations.
 
-/** Gaps kept at least: a wait that ends covers all of those that it spans, and few waits are longer than so many others and their gaps. */
+/**
+ * The least number of gaps kept: a wait that ends fills all gaps that it spans, and few waits are longer than 16 others
+ * with their gaps.
+ */
 const GAPS_KEPT = 16;
 
 interface Gap {
@@ -21,7 +24,7 @@ export class WallTime {
 	/** Stretches between `first` and `last` in which nothing was under way, in their order. */
 	private gaps: Gap[] = [];
 
-	/** A wait is over. They may come in any order. @param started when its operation was started */
+	/** A wait is over. Waits may arrive in any order. @param started when its operation was started */
 	add(from: number, to: number, started = from): void {
 		if (to < from) return;
 		this.began = Math.min(this.began, started);
@@ -45,8 +48,9 @@ export class WallTime {
 	}
 
 	/**
-	 * Adds what another thread waited. When it did is known only as a whole: of two that overlap, the longer wait counts.
-	 * @param offset of its clock to this one's, in µs
+	 * Adds the waits of another thread. Only their first begin and last end are known: of two threads that overlap, the
+	 * longer wait counts.
+	 * @param offset from its clock to this one's, in µs
 	 */
 	addAll(other: WallTime, offset = 0): void {
 		if (other.last === -Infinity) return;
@@ -63,7 +67,7 @@ export class WallTime {
 		return Math.max(0, this.last - this.began);
 	}
 
-	/** What of the gaps lay in a wait was none. */
+	/** A gap that lies in a wait was none, as far as it does. */
 	private fill(from: number, to: number): void {
 		const { gaps } = this;
 		for (let i = gaps.length - 1; i >= 0 && gaps[i]!.to > from; i--) {
@@ -81,7 +85,7 @@ export class WallTime {
 	private addGap(gap: Gap): void {
 		this.gaps.push(gap);
 		if (this.gaps.length < 2 * GAPS_KEPT) return;
-		// The shortest ones are the least loss where a later wait spans them.
+		// Dropping the shortest ones loses least where a later wait spans them.
 		const lengths = this.gaps.map(({ from, to }) => to - from).sort((a, b) => b - a);
 		const least = lengths[GAPS_KEPT]!;
 		this.gaps = this.gaps.filter(({ from, to }) => to - from >= least).slice(-GAPS_KEPT);

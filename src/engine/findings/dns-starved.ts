@@ -4,7 +4,7 @@ import type { Line, Pool } from '../../protocol/report.ts';
 import { counted, formatCount, formatTotal } from '../../protocol/units.ts';
 import { basisOf, known, largest, named, type Rule } from './rule.ts';
 
-/** In all; less is nothing beside a connection's own time. */
+/** In all; less does not matter beside a connection's own time. */
 const LEAST_MS = 100;
 /** For one of the slow look-ups: about what people notice. */
 const LEAST_P95_MS = 50;
@@ -47,8 +47,8 @@ export const dnsStarved: Rule = ({ lines, pool, poolSize }) =>
 	});
 
 /**
- * What kept the threads longer than the look-ups of a line did: another line's look-ups where no thread was missing for the rest, else what
- * is no look-up; null when there is nothing of the kind.
+ * What occupied the threads longer than the look-ups of a line did: another line's look-ups where the rest had threads
+ * enough, else something that is no look-up; null when nothing did.
  */
 function holderOf(line: Line, lines: readonly Line[], pool: Pool | null): Line | null {
 	const isLimit = pool !== null && pool.lookupsQueuedMs > pool.saturatedMs;

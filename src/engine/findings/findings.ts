@@ -1,4 +1,4 @@
-// Conclusions from a process' figures: all rules, asked in turn.
+// Conclusions from a process' figures: applies all rules.
 import type { Finding } from '../../protocol/report.ts';
 import { dnsStarved } from './dns-starved.ts';
 import { loopBlocked } from './loop-blocked.ts';
@@ -21,7 +21,7 @@ const RULES: readonly Rule[] = [
 	unboundedConcurrency,
 ];
 
-/** Findings kept per recording: who has read so many has enough to do. */
+/** The most findings kept per recording: more than anyone reads. */
 const MOST = 100;
 
 /** A finding of some process. */

@@ -1,11 +1,15 @@
-// Code blocked the event loop while results of other lines lay ready: on the line that computed, where stack samples tell, else on the last wait.
+// Code blocked the event loop while results of other lines were ready. Shown on the line that computed, where stack
+// samples exist, else on the last wait.
 import { type Blame, blameOf, computedIn } from '../../protocol/blame.ts';
 import type { Block, Line, SourceLine } from '../../protocol/report.ts';
 import { BASIS_MARK, counted, formatCount, formatMs } from '../../protocol/units.ts';
 import { groupBy } from '../group-by.ts';
 import { largest, most, named, place, type Ranked, type Rule, sum } from './rule.ts';
 
-/** What others waited because of it, in all: a tenth of a second is what people still take for at once (Miller, 1968). */
+/**
+ * How long others waited because of it, in all: a tenth of a second is what people still perceive as immediate (Miller,
+ * 1968).
+ */
 const LEAST_MS = 100;
 
 export const loopBlocked: Rule = ({ blocks, lines }) => {
@@ -57,7 +61,7 @@ export const loopBlocked: Rule = ({ blocks, lines }) => {
 	});
 };
 
-/** `buildReport at main.js:9, called from handler at main.js:14,`, or what may be said without samples. */
+/** `buildReport at main.js:9, called from handler at main.js:14,`, or what is known without samples. */
 function who({ culprit, ...at }: Blame, blocks: readonly Block[]): string {
 	if (culprit === null) return `Code that ran after the wait at ${place(at)}`;
 	const [most = culprit] = computedIn(blocks);
@@ -83,7 +87,7 @@ function keyOf({ file, line }: SourceLine): string {
 	return `${line} ${file}`;
 }
 
-/** The operation whose callback it most likely was: of those on its line the one with the longest runs. */
+/** The operation whose callback it most likely was: on its line, the operation with the longest runs. */
 function opOf(here: readonly Line[]): string | null {
 	return largest(here, ({ run }) => run?.totalMs ?? 0)?.op ?? null;
 }

@@ -1,5 +1,5 @@
-// Every thread of the pool was taken, and work had to queue for one. Only what is sure counts: where the loop is busy, nobody sees when a job
-// was done, and the queue may have been empty long before.
+// Every thread of the pool was taken, and work had to queue for one. Only what is certain counts: where the loop is
+// busy, it is unknown when a job was done, and the queue may have been empty long before.
 import { counted, formatCount, formatMs, formatTotal } from '../../protocol/units.ts';
 import { basisOf, known, largest, named, percent, type Rule, sum } from './rule.ts';
 
@@ -7,7 +7,7 @@ import { basisOf, known, largest, named, percent, type Rule, sum } from './rule.
 const LEAST_MS = 100;
 /** A full pool for a tenth of the time is how the program works ... */
 const LEAST_SHARE = 0.1;
-/** ... and for a whole second in one run somebody has waited, however long it runs. */
+/** ... and a whole second in one run is noticed, however long it runs. */
 const NOTICED_MS = 1000;
 
 export const poolSaturated: Rule = ({ pool, lines, durationMs }) => {

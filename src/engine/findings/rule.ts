@@ -1,22 +1,22 @@
-// What the rules look at, and what each of them says. A rule is a pure function of one process' facts; its thresholds stand on
-// its top with their reasons.
+// What the rules read, and what each of them returns. A rule is a pure function of one process' facts; its thresholds
+// are at its top with their reasons.
 import type { Block, Finding, FindingCode, FindingOf, Line, Pool, SourceLine, Split } from '../../protocol/report.ts';
 
-/** All that one process' threads have told. */
+/** Everything that one process' threads have recorded. */
 export interface ProcessFacts {
 	pid: number;
 	durationMs: number;
 	poolSize: number;
-	/** The size that UV_THREADPOOL_SIZE asked for when it was too late; null when it is in effect. */
+	/** The size that UV_THREADPOOL_SIZE named when it was too late; null when it is in effect. */
 	poolWanted: number | null;
-	/** Where the program sets the variable, as far as its text tells. */
+	/** Where the program sets the variable, as far as its text shows. */
 	poolAssignment: SourceLine | null;
 	/** null when nothing used the pool. */
 	pool: Pool | null;
 	lines: readonly Line[];
-	/** Of the busiest of its loops, 0 to 1. */
+	/** Of its busiest loop, 0 to 1. */
 	utilization: number;
-	/** Of the loop's callbacks; start-up is none. */
+	/** Of the loop's callbacks; start-up does not count. */
 	blocks: readonly Block[];
 	/** Calls of Node's `…Sync` functions in the text of a line's callback or of what comes after its `await`. */
 	syncCalls(line: Line): readonly SyncCall[];
@@ -39,7 +39,7 @@ export function known(split: Split | null): number {
 	return split === null || split.basis === 'unknown' ? 0 : split.totalMs;
 }
 
-/** As weak as the weakest of the splits; what is unknown is left out, for no rule goes by it. */
+/** The weakest basis among the splits; unknown ones are left out, for no rule relies on them. */
 export function basisOf(splits: readonly (Split | null | undefined)[]): Finding['basis'] {
 	return splits.some((split) => split?.basis === 'estimated') ? 'estimated' : 'measured';
 }

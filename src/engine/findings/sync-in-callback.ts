@@ -1,11 +1,11 @@
-// A callback whose text calls a `…Sync` function of Node, and whose runs take long. Such calls show in no hook, so that the time
-// is the callback's, measured, and the call is in its text: the sentence says no more than these two.
+// A callback whose text calls a `…Sync` function of Node, and whose runs take long. No hook shows such calls, so the
+// time is the callback's, measured, and the call is in its text: the finding claims no more than these two.
 import { counted, formatMs } from '../../protocol/units.ts';
 import { named, place, type Rule } from './rule.ts';
 
 /** One run this long is a block. */
 const LONG_RUN_MS = 50;
-/** Shorter ones count when they came to so much in all, ... */
+/** Shorter runs count when they took this much in all, ... */
 const LEAST_MS = 100;
 /** ... and this much of the process' time. */
 const LEAST_SHARE = 0.1;

@@ -6,9 +6,9 @@ import { basisOf, named, percent, type Rule, sum } from './rule.ts';
 const LEAST_COUNT = 5;
 /** On average; Node's timers have a resolution of 1 ms, and a few ms pass in any busy program. */
 const LEAST_MEAN_MS = 10;
-/** An idle loop that wakes late has a machine without a free core, and is not what this is about. */
+/** When an idle loop wakes late, the machine has no free core, which is not what this finding is about. */
 const LEAST_UTILIZATION = 0.5;
-/** Of the time that a timer was waited for: a minute's timer may be late. */
+/** A share of the time that a timer was waited for: a minute's timer may be late. */
 const LEAST_SHARE = 0.1;
 
 export const timersLate: Rule = ({ lines, blocks, utilization }) =>

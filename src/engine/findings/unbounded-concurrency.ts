@@ -1,19 +1,22 @@
-// One line has more operations under way than whatever serves them can take: they only make each other wait.
+// One line has more operations under way than whatever serves them can process: they only make one another wait.
 import type { Line } from '../../protocol/report.ts';
 import { counted, formatCount, formatMs, formatTotal } from '../../protocol/units.ts';
 import { known, named, type ProcessFacts, percent, type Rule } from './rule.ts';
 
-/** Pool: so many per thread, and at least so many, which no one starts by hand. */
+/** Pool: this many per thread, and at least LEAST_IN_POOL, which nobody starts by hand. */
 const PER_THREAD = 16;
 const LEAST_IN_POOL = 64;
-/** Pool: what most of them then queue; less is no matter. */
+/** Pool: how long most of them then queue; less does not matter. */
 const LEAST_QUEUE_MS = 100;
 /** Sockets and look-ups: browsers open 6 to a server, and 256 open files were the limit of a process on many systems. */
 const LEAST_IN_KERNEL = 256;
 /** Child processes: more than most machines have cores. */
 const LEAST_PROCESSES = 64;
 
-/** From this share of its time on a loop has no time left: what it starts and takes back is then the limit, not the threads. */
+/**
+ * A loop that is busy for this share of its time has no time left: then starting and completing operations is the
+ * limit, not the threads.
+ */
 const BUSY_LOOP = 0.9;
 /** A pool that was surely full for a larger share of the time is a limit too. */
 const FULL_POOL = 0.1;
@@ -70,7 +73,7 @@ function isTooMuch({ class: name, maxInFlight, queue, wait, callers }: Line, poo
 				queue.p95Ms >= LEAST_QUEUE_MS
 			);
 		case 'kernel':
-			// Requests that come in are started by nobody of the program.
+			// Requests that come in are not started by the program.
 			return maxInFlight >= LEAST_IN_KERNEL && callers.length > 0;
 		case 'process':
 			return maxInFlight >= LEAST_PROCESSES;
