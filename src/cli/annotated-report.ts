@@ -5,16 +5,25 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { groupBy } from '../engine/group-by.ts';
 import { packageOf } from '../protocol/blame.ts';
-import { asyncStacksMark, barParts } from '../protocol/line-facts.ts';
+import { latencyOf, rateText } from '../protocol/latency.ts';
+import { asyncStacksMark } from '../protocol/line-facts.ts';
 import { reductionOf } from '../protocol/reduction.ts';
 import type { Block, Culprit, Line, Loop, Pool, Process, Report, Untraced } from '../protocol/report.ts';
-import { BASIS_MARK, counted, formatCount, formatMs, formatRange, formatTotal } from '../protocol/units.ts';
+import { BAR_LETTERS, barOf } from '../protocol/split-bar.ts';
+import {
+	BASIS_MARK,
+	counted,
+	formatCount,
+	formatFigure,
+	formatMs,
+	formatRange,
+	formatTotal,
+} from '../protocol/units.ts';
 import { visibleCode, visibleText } from '../protocol/visible-text.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Width of the bar that shows the shares of a wait. */
 const BAR_WIDTH = 16;
-const BAR = { queue: '░', execute: '█', lag: '▒', range: '╱', rest: '─' } as const;
 
 /** Children that wrote no journal are named up to this number. */
 const UNTRACED_NAMED = 5;
@@ -25,10 +34,15 @@ const LATE_MS = 10;
 /** Of a start-up, so much of what took most of it is named. */
 const STARTED_NAMED = 3;
 
+const FIGURES = [
+	['p50Ms', 'p50'],
+	['p95Ms', 'p95'],
+	['maxMs', 'max'],
+] as const;
 const PARTS = ['wait', 'queue', 'execute', 'lag', 'run'] as const;
 
 const ASSUMED = 'assumed: an add-on’s work counts as jobs of the thread pool, though nothing says where it runs';
-const LEGEND = `wait = ${BAR.queue} queue (no thread free) + ${BAR.execute} execute (on a thread) + ${BAR.lag} lag (done, the loop was busy), ${BAR.range} any of these; run = its code; sums over all operations; ≈ estimated, 0–5 ms somewhere in between, ? unknown`;
+const LEGEND = `p50, p95, max: how long one operation waited, how late a timer was; under way: time in which at least one waited; total: all operations added up; wait = ${BAR_LETTERS.queue} queue (no thread free) + ${BAR_LETTERS.execute} execute (on a thread) + ${BAR_LETTERS.lag} lag (done, the loop was busy), ${BAR_LETTERS.range} any of these; run = its code; ≈ estimated, 0–5 ms somewhere in between, ? unknown`;
 
 const COLOURS = {
 	bold: '\u001b[1m',
@@ -179,11 +193,10 @@ function entryOf(entry: Line, margin: string, columns: number, paint: Paint): st
 	const sampled = entry.sampledOf > 1 ? `, 1 of ${formatCount(entry.sampledOf)} timed` : '';
 	const assumed = entry.assumesAddonJobs ? ', assumed' : '';
 	const what = visibleText(`${entry.op} ${count}${sampled} · ${entry.class}${assumed}`);
-	const times = PARTS.flatMap((part) => {
-		const split = entry[part];
-		return split === null ? [] : [`${part} ${formatTotal(split)}${asyncStacksMark([entry], part)}`];
-	});
-	const bar = barOf(entry, paint);
+	const times = [...latencyTexts(entry), ...totalTexts(entry)];
+	const bar = barOf(entry, BAR_WIDTH)
+		.map(({ part, text }) => paint(text, part === 'range' || part === 'rest' ? 'dim' : part))
+		.join('');
 	const room = columns - margin.length - BAR_WIDTH - 2;
 	if (what.length + 3 + times.join('  ').length <= room) {
 		return [`${margin}${bar}  ${paint(what, 'dim')}   ${times.join('  ')}`.trimEnd()];
@@ -191,6 +204,29 @@ function entryOf(entry: Line, margin: string, columns: number, paint: Paint): st
 	// In a narrow terminal the name is worth more than the picture.
 	const head = what.length <= room ? `${bar}  ${paint(what, 'dim')}` : paint(cut(what, columns - margin.length), 'dim');
 	return [margin + head, ...wrap(times, '  ', margin, columns)];
+}
+
+/** How slow one operation is, how many there are at once, and how often they come. */
+function latencyTexts(entry: Line): string[] {
+	const latency = latencyOf(entry);
+	// One operation has no distribution: the parts of its time say all.
+	if (latency === null || entry.count === 1) return [];
+	const { split, isLateness } = latency;
+	const figures = FIGURES.map(([figure, name]) => `${name} ${formatFigure(split, figure)}`);
+	if (isLateness) figures[0] = `late: ${figures[0]}`;
+	const rate = rateText(entry);
+	const texts = [...figures, `under way ${formatMs(entry.wallMs)}`, `up to ${formatCount(entry.maxInFlight)} at once`];
+	return rate === '' ? texts : [...texts, rate];
+}
+
+/** Its time and the parts of it, added up over all operations. */
+function totalTexts(entry: Line): string[] {
+	const texts = PARTS.flatMap((part) => {
+		const split = entry[part];
+		return split === null ? [] : [`${part} ${formatTotal(split)}${asyncStacksMark([entry], part)}`];
+	});
+	if (texts.length > 0 && entry.count > 1) texts[0] = `total: ${texts[0]}`;
+	return texts;
 }
 
 /** Puts parts on as few lines as fit. */
@@ -207,21 +243,6 @@ function wrap(parts: string[], separator: string, margin: string, columns: numbe
 		}
 	}
 	return line === '' ? lines : [...lines, line];
-}
-
-/** The shares of queue, execute and lag in the wait, and of what may be any of them. */
-function barOf(entry: Line, paint: Paint): string {
-	const total = entry.wait?.totalMs ?? 0;
-	const parts = barParts(entry);
-	let left = BAR_WIDTH;
-	let bar = '';
-	for (const name of ['queue', 'execute', 'lag', 'range'] as const) {
-		if (total === 0) continue;
-		const width = Math.min(left, Math.round((parts[name] / total) * BAR_WIDTH));
-		bar += paint(BAR[name].repeat(width), name === 'range' ? 'dim' : name);
-		left -= width;
-	}
-	return bar + paint(BAR.rest.repeat(left), 'dim');
 }
 
 function blocksOf(report: Report): string[] {

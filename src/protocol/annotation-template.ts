@@ -2,10 +2,18 @@
 // spaces, the segments of a group by ` · `. A segment whose placeholders all have nothing to say is left out, and so is a
 // group without segments; what stands before a group's first placeholder belongs to the group.
 
-/** What a line can say. Labels are part of it, in the user's language: `wait 3.06 s`. */
+/** What a line can say. Labels are part of it, in the user's language: `p50 44 ms`. */
 export const PLACEHOLDERS = [
 	'warnings',
 	'blocks',
+	'latency',
+	'p50',
+	'p95',
+	'max',
+	'rate',
+	'wall',
+	'atOnce',
+	'bar',
 	'wait',
 	'split',
 	'run',
@@ -68,7 +76,8 @@ function fillSegment(segment: string, say: (placeholder: Placeholder) => string)
 		answered ||= value !== '';
 		return value;
 	});
-	return asked && !answered ? '' : text.replace(/ +/g, ' ').trim();
+	// Figures may be filled up with other spaces, which stay.
+	return asked && !answered ? '' : text.replace(/ +/g, ' ').replace(/^ | $/g, '');
 }
 
 function isPlaceholder(name: string): name is Placeholder {

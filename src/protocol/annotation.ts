@@ -2,9 +2,20 @@
 // view and in tests. Texts come from the caller in the user's language.
 import { AnnotationTemplate, type Placeholder } from './annotation-template.ts';
 import type { Totals } from './heat.ts';
+import { latencyText, mainEntry, mainLatency, rateText, wallMsOf } from './latency.ts';
 import { asyncStacksMark, type LineFacts, totalOf } from './line-facts.ts';
-import type { Block, Line, Split } from './report.ts';
-import { formatCount, formatMs, formatShare, formatTotal } from './units.ts';
+import type { Block, Durations, Line, Split } from './report.ts';
+import { barOf, hasBar } from './split-bar.ts';
+import {
+	aligned,
+	formatCount,
+	formatFigure,
+	formatMs,
+	formatRoundedCount,
+	formatShare,
+	formatShareOf,
+	formatTotal,
+} from './units.ts';
 import { fill, type ViewStrings } from './webview.ts';
 
 /**
@@ -27,13 +38,23 @@ export interface AnnotationStyle {
 	totals: Totals;
 }
 
-/** `⚠ …  ■ blocked the loop 6.9 s  ◷ wait 3.06 s (queue ≈1.5 s · exec ≈1.5 s) · run 400 µs · ×2 threadpool · 1 pending` */
-export const DEFAULT_TEMPLATE = `{warnings}  {blocks}  ${MARK.wait} {wait} {split} · {run} · {counts} · {pending}`;
+/**
+ * `◷ p50 44 ms · p95 117 ms · ×3.4k threadpool ░░██████ · 1 pending  ■ blocked the loop 6.9 s  ⚠ …`: an editor cuts off what is too long, so the
+ * longer texts come last.
+ */
+export const DEFAULT_TEMPLATE = `${MARK.wait} {latency} · {counts} {bar} · {pending}  {blocks}  {warnings}`;
+
+/** Characters of a duration (`1.25 ms`), and of a count behind its × (`3.4k`): what stands behind them keeps its place while they change. */
+const FIGURE_WIDTH = 7;
+const COUNT_WIDTH = 4;
+
+/** Letters of the bar behind a line. */
+const BAR_WIDTH = 8;
 
 const DEFAULT_STYLE: AnnotationStyle = {
 	template: new AnnotationTemplate(DEFAULT_TEMPLATE),
 	figures: 'absolute',
-	totals: { wait: null, run: null },
+	totals: { wallMs: 0, wait: null, run: null },
 };
 
 /** The text behind a line; empty when the template has nothing to say of it. */
@@ -46,10 +67,30 @@ const SAYS: Record<Placeholder, (facts: LineFacts, words: ViewStrings, style: An
 	warnings: ({ warnings }, words) =>
 		warnings.map((warning) => `${MARK.warning} ${words[`warning.${warning.code}`]}`).join('  '),
 	blocks: ({ blocks }, words) => (blocks.length > 0 ? `${MARK.block} ${blockText(blocks, words)}` : ''),
-	wait: ({ entries }, words, style) => labelled(words.wait, totalOf(entries, 'wait'), style.totals.wait, style),
+	latency: ({ entries }, words, style) => latencyWithShare(entries, words, style),
+	p50: ({ entries }) => figureText('p50', entries, 'p50Ms'),
+	p95: ({ entries }) => figureText('p95', entries, 'p95Ms'),
+	max: ({ entries }) => figureText('max', entries, 'maxMs'),
+	rate: ({ entries }) => {
+		const entry = mainEntry(entries);
+		return entry === undefined ? '' : rateText(entry);
+	},
+	wall: ({ entries }, words) => {
+		const wallMs = wallMsOf(entries);
+		return wallMs > 0 ? fill(words.underWay, formatMs(wallMs)) : '';
+	},
+	atOnce: ({ entries }, words) => {
+		const most = entries.reduce((largest, { maxInFlight }) => Math.max(largest, maxInFlight), 0);
+		return most > 0 ? fill(words.atOnce, formatCount(most)) : '';
+	},
+	bar: ({ entries }) => {
+		const entry = mainEntry(entries);
+		return entry === undefined || !hasBar(entry) ? '' : barText(entry);
+	},
+	wait: ({ entries }, words, style) => labelled(words.totalWait, totalOf(entries, 'wait'), style.totals.wait, style),
 	split: ({ entries }, words, style) => splitText(entries, words, style),
 	run: ({ entries }, words, style) => {
-		const text = labelled(words.run, totalOf(entries, 'run'), style.totals.run, style);
+		const text = labelled(words.totalRun, totalOf(entries, 'run'), style.totals.run, style);
 		return text === '' ? '' : text + asyncStacksMark(entries, 'run');
 	},
 	count: ({ entries }) => {
@@ -58,7 +99,7 @@ const SAYS: Record<Placeholder, (facts: LineFacts, words: ViewStrings, style: An
 	},
 	class: ({ entries }, words) => [...new Set(entries.map((entry) => words[`class.${entry.class}`]))].join(', '),
 	counts: ({ entries }, words) => countTexts(entries, words).join(' · '),
-	percent: ({ entries }, _words, { totals }) => formatShare(totalOf(entries, 'wait'), totals.wait),
+	percent: ({ entries }, _words, { totals }) => shareText(entries, totals),
 	pending: ({ entries }, words) => {
 		const pending = added(entries, 'pending');
 		return pending > 0 ? fill(words.pending, formatCount(pending)) : '';
@@ -73,6 +114,31 @@ export function blockText(blocks: readonly Block[], words: ViewStrings): string 
 	const isKnown = blocks.some(({ culprits }) => culprits.length > 0);
 	if (delayed === 0) return fill(isKnown ? words.blocked : words.blockedAfter, times);
 	return fill(isKnown ? words.blockedDelaying : words.blockedAfterDelaying, times, formatCount(delayed));
+}
+
+/** `p50 44 ms · p95 117 ms`, `42 %`, or both; figures of one width. */
+function latencyWithShare(entries: readonly Line[], words: ViewStrings, { figures, totals }: AnnotationStyle): string {
+	const share = figures === 'absolute' ? '' : shareText(entries, totals);
+	const text = latencyText(mainLatency(entries), words, FIGURE_WIDTH);
+	if (share === '' || text === '') return text;
+	return figures === 'both' ? `${text}, ${share}` : share;
+}
+
+/** The line's share of the time in which lines of the recording were under way. */
+function shareText(entries: readonly Line[], { wallMs }: Totals): string {
+	const latency = mainLatency(entries);
+	return latency === null ? '' : formatShareOf(wallMsOf(entries), wallMs, latency.split.basis);
+}
+
+function figureText(label: string, entries: readonly Line[], figure: keyof Durations): string {
+	const latency = mainLatency(entries);
+	return latency === null ? '' : `${label} ${aligned(formatFigure(latency.split, figure), FIGURE_WIDTH)}`;
+}
+
+function barText(entry: Line): string {
+	return barOf(entry, BAR_WIDTH)
+		.map(({ text }) => text)
+		.join('');
 }
 
 function splitText(entries: readonly Line[], words: ViewStrings, style: AnnotationStyle): string {
@@ -107,5 +173,8 @@ function added(entries: readonly Line[], what: 'count' | 'pending'): number {
 function countTexts(entries: readonly Line[], words: ViewStrings): string[] {
 	const counts = new Map<Line['class'], number>();
 	for (const entry of entries) counts.set(entry.class, (counts.get(entry.class) ?? 0) + entry.count);
-	return [...counts].map(([name, count]) => (count > 0 ? `×${formatCount(count)} ` : '') + words[`class.${name}`]);
+	return [...counts].map(([name, count]) => {
+		const times = count > 0 ? `${aligned(`×${formatRoundedCount(count)}`, COUNT_WIDTH + 1)} ` : '';
+		return times + words[`class.${name}`];
+	});
 }

@@ -1,6 +1,7 @@
-// How hot a line is: its share of all that a recording's lines waited for, in levels that can be told apart at a glance.
+// How hot a line is: its share of the time in which a recording's lines waited, in levels that can be told apart at a glance.
+import { latencyOf, totalWallMs, wallMsOf } from './latency.ts';
 import { type LineFacts, totalOf } from './line-facts.ts';
-import type { Line, Report, Split } from './report.ts';
+import type { Report, Split } from './report.ts';
 
 export const HEAT_LEVELS = [1, 2, 3, 4] as const;
 export type HeatLevel = (typeof HEAT_LEVELS)[number];
@@ -14,28 +15,30 @@ const FROM_SHARE: [HeatLevel, number][] = [
 
 /** What the lines of a recording add up to: the whole of which a line's figures are shares. */
 export interface Totals {
+	/** As `totalWallMs` has it. */
+	wallMs: number;
 	wait: Split | null;
 	run: Split | null;
 }
 
 export function totalsOf(report: Report): Totals {
-	return { wait: totalOf(report.lines, 'wait'), run: totalOf(report.lines, 'run') };
+	return { wallMs: totalWallMs(report), wait: totalOf(report.lines, 'wait'), run: totalOf(report.lines, 'run') };
 }
 
 /** A line that held the loop, or that has not waited yet, has the first level. */
 export function heatOf(facts: LineFacts, totals: Totals): HeatLevel {
-	const share = waitMs(facts.entries) / (totals.wait?.totalMs || Number.POSITIVE_INFINITY);
+	const share = wallMsOf(facts.entries) / (totals.wallMs || Number.POSITIVE_INFINITY);
 	return FROM_SHARE.find(([, from]) => share >= from)?.[0] ?? 1;
 }
 
-/** The longest time that a line has to tell of, in ms: what it waited, ran, or held the loop; Infinity if it only warns or still waits. */
+/**
+ * The longest time that a line has to show, in ms: for how much wall time it waited, a timer was late, its code ran or blocked the loop; Infinity
+ * where it only warns, still waits, or nobody knows.
+ */
 export function weightMs({ entries, blocks, warnings }: LineFacts): number {
 	if (warnings.length > 0) return Number.POSITIVE_INFINITY;
 	if (blocks.length === 0 && entries.every((entry) => entry.count === 0)) return Number.POSITIVE_INFINITY;
+	if (entries.some((entry) => latencyOf(entry)?.split.basis === 'unknown')) return Number.POSITIVE_INFINITY;
 	const runMs = totalOf(entries, 'run')?.totalMs ?? 0;
-	return Math.max(waitMs(entries), runMs, ...blocks.map((block) => block.durationMs));
-}
-
-function waitMs(entries: readonly Line[]): number {
-	return totalOf(entries, 'wait')?.totalMs ?? 0;
+	return Math.max(wallMsOf(entries), runMs, ...blocks.map((block) => block.durationMs));
 }

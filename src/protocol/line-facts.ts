@@ -1,5 +1,6 @@
 // What a report says about one source line, and what parts of it add up to.
 import { blameOf } from './blame.ts';
+import { compareWall } from './latency.ts';
 import type { Block, Durations, Line, Report, Split, Warning } from './report.ts';
 import { ASYNC_STACKS_MARK, weaker } from './units.ts';
 
@@ -15,7 +16,7 @@ export interface LineFacts {
 	warnings: Warning[];
 }
 
-/** Groups a report by file and line; entries come with the longest wait first. */
+/** Groups a report by file and line; entries come with the one first that was under way for the longest time. */
 export function factsByFile(report: Report): Map<string, Map<number, LineFacts>> {
 	const files = new Map<string, Map<number, LineFacts>>();
 	const at = (file: string, line: number): LineFacts => {
@@ -35,7 +36,7 @@ export function factsByFile(report: Report): Map<string, Map<number, LineFacts>>
 	}
 	for (const lines of files.values()) {
 		for (const facts of lines.values()) {
-			facts.entries.sort((a, b) => (b.wait?.totalMs ?? 0) - (a.wait?.totalMs ?? 0));
+			facts.entries.sort(compareWall);
 		}
 	}
 	return files;
@@ -114,5 +115,22 @@ export function barParts({
 		lag: parts[2]!.low,
 		rest,
 		range: Math.max(0, total - least - rest),
+	};
+}
+
+/** The same for a bar as long as the line was under way: a timer's is its lateness. */
+export function wallBarParts(line: Line): ReturnType<typeof barParts> {
+	const { wallMs } = line;
+	if (line.class === 'timer') return { queue: 0, execute: 0, lag: wallMs, rest: 0, range: 0 };
+	const parts = barParts(line);
+	const total = Object.values(parts).reduce((sum, ms) => sum + ms, 0);
+	const scale = total === 0 ? 0 : wallMs / total;
+	const scaled = (ms: number) => ms * scale;
+	return {
+		queue: scaled(parts.queue),
+		execute: scaled(parts.execute),
+		lag: scaled(parts.lag),
+		rest: scaled(parts.rest),
+		range: scaled(parts.range),
 	};
 }

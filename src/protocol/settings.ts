@@ -21,8 +21,8 @@ export const SETTINGS = {
 	'annotations.template': { type: 'string', default: DEFAULT_TEMPLATE },
 	/** Durations, shares of the recording, or both. */
 	'annotations.figures': { type: 'string', default: 'absolute', enum: ['absolute', 'percent', 'both'] },
-	/** Lines with no figure of at least so many ms are left out. */
-	'annotations.thresholdMs': { type: 'number', default: 0, minimum: 0 },
+	/** Lines with no figure of at least so many ms are left out: by default those whose figures nobody would act on. */
+	'annotations.thresholdMs': { type: 'number', default: 1, minimum: 0 },
 	/** Which lines have their text behind them. */
 	'annotations.followCursor': {
 		type: 'string',

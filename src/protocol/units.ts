@@ -20,6 +20,28 @@ export function formatCount(count: number): string {
 	return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
+/** A number of things where there is little room: `693`, `3.4k`, `24k`, `1.2M`. @param count an integer, at least 0 */
+export function formatRoundedCount(count: number): string {
+	for (const [unit, letter] of [
+		[1, ''],
+		[1e3, 'k'],
+		[1e6, 'M'],
+	] as const) {
+		const figure = count / unit;
+		if (figure >= 999.5) continue;
+		return `${unit > 1 && figure < 9.95 ? figure.toFixed(1).replace(/\.0$/, '') : Math.round(figure)}${letter}`;
+	}
+	return `${formatCount(Math.round(count / 1e9))}G`;
+}
+
+/** What a figure is filled up with: as wide as a digit in a font of fixed width, and never taken together with what stands beside it. */
+const FILLER = '\u00a0';
+
+/** A text of at least that many characters, so that what stands behind it keeps its place while figures change. */
+export function aligned(text: string, width: number): string {
+	return text.padStart(width, FILLER);
+}
+
 /** `1 thread`, `4 threads`, `1,200 threads`: in English, for texts that are not translated. */
 export function counted(count: number, what: string): string {
 	return `${formatCount(count)} ${what}${count === 1 ? '' : 's'}`;
@@ -78,8 +100,18 @@ export function formatShare(part: Split | null, whole: Split | null): string {
 	return `${BASIS_MARK[basis]}${percentOf(part, whole)} %`;
 }
 
+/** A time's share of another, in ms: `42 %`, `≈0.5 %`, `<0.1 %`; empty where there is no whole. */
+export function formatShareOf(partMs: number, wholeMs: number, basis: Basis): string {
+	if (wholeMs <= 0) return '';
+	return basis === 'unknown' ? BASIS_MARK.unknown : `${BASIS_MARK[basis]}${percentText(partMs, wholeMs)} %`;
+}
+
 function percentOf(part: Durations, whole: Durations): string {
-	const percent = (100 * part.totalMs) / whole.totalMs;
+	return percentText(part.totalMs, whole.totalMs);
+}
+
+function percentText(part: number, whole: number): string {
+	const percent = (100 * part) / whole;
 	const figure = percent === 0 ? '0' : percent < 0.05 ? '<0.1' : percent.toFixed(percent < 9.95 ? 1 : 0);
 	return figure.replace(/\.0$/, '');
 }

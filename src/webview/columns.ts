@@ -1,9 +1,10 @@
-// The columns of the lines table: what each shows of an entry and how it sorts. The times come first: a narrow panel shows
-// no more.
+// The columns of the lines table: what each shows of an entry and how it sorts. How slow one operation is and how many there are come first, for a
+// narrow panel shows no more; sums come last.
+import { latencyOf, rateText } from '../protocol/latency.ts';
 import { asyncStacksMark, type Part } from '../protocol/line-facts.ts';
-import type { Line, Split } from '../protocol/report.ts';
-import { formatCount, formatTotal } from '../protocol/units.ts';
-import type { ViewStringKey, ViewStrings } from '../protocol/webview.ts';
+import type { Durations, Line, Split } from '../protocol/report.ts';
+import { formatCount, formatFigure, formatMs, formatTotal } from '../protocol/units.ts';
+import { fill, type ViewStringKey, type ViewStrings } from '../protocol/webview.ts';
 
 export type SortColumn =
 	| 'location'
@@ -11,6 +12,12 @@ export type SortColumn =
 	| 'class'
 	| 'count'
 	| 'pending'
+	| 'p50'
+	| 'p95'
+	| 'max'
+	| 'rate'
+	| 'wall'
+	| 'atOnce'
 	| 'wait'
 	| 'queue'
 	| 'execute'
@@ -27,11 +34,25 @@ export interface Column {
 	key(line: Line, location: string): string | number;
 }
 
+/** How slow one operation is; of timers, how late. */
+function latency(id: 'p50' | 'p95' | 'max', label: ViewStringKey, figure: keyof Durations): Column {
+	const text = (line: Line, _location: string, words: ViewStrings) => {
+		const known = latencyOf(line);
+		if (known === null) return '';
+		const written = formatFigure(known.split, figure);
+		return known.isLateness ? fill(words.late, written) : written;
+	};
+	return { id, label, figure: true, text, key: (line) => order(latencyOf(line)?.split ?? null, figure) };
+}
+
 /** A part of the time: its total with its basis. */
 function part(id: Part, label: ViewStringKey): Column {
-	const order = (split: Split | null) => (split === null || split.basis === 'unknown' ? -1 : split.totalMs);
 	const text = (line: Line) => formatTotal(line[id]) + asyncStacksMark([line], id);
-	return { id, label, figure: true, text, key: (line) => order(line[id]) };
+	return { id, label, figure: true, text, key: (line) => order(line[id], 'totalMs') };
+}
+
+function order(split: Split | null, figure: keyof Durations): number {
+	return split === null || split.basis === 'unknown' ? -1 : split[figure];
 }
 
 export const COLUMNS: readonly Column[] = [
@@ -50,18 +71,9 @@ export const COLUMNS: readonly Column[] = [
 		text: (line) => line.op,
 		key: (line) => line.op,
 	},
-	part('wait', 'columnWait'),
-	part('queue', 'columnQueue'),
-	part('execute', 'columnExecute'),
-	part('lag', 'columnLag'),
-	part('run', 'columnRun'),
-	{
-		id: 'class',
-		label: 'columnClass',
-		figure: false,
-		text: (line, _location, words) => words[`class.${line.class}`],
-		key: (line) => line.class,
-	},
+	latency('p50', 'columnMedian', 'p50Ms'),
+	latency('p95', 'columnP95', 'p95Ms'),
+	latency('max', 'columnMax', 'maxMs'),
 	{
 		id: 'count',
 		label: 'columnCount',
@@ -70,10 +82,43 @@ export const COLUMNS: readonly Column[] = [
 		key: (line) => line.count,
 	},
 	{
+		id: 'wall',
+		label: 'columnWall',
+		figure: true,
+		text: (line) => (line.count > 0 ? formatMs(line.wallMs) : ''),
+		key: (line) => line.wallMs,
+	},
+	{
+		id: 'class',
+		label: 'columnClass',
+		figure: false,
+		text: (line, _location, words) => words[`class.${line.class}`],
+		key: (line) => line.class,
+	},
+	{
 		id: 'pending',
 		label: 'columnPending',
 		figure: true,
 		text: (line) => (line.pending > 0 ? formatCount(line.pending) : ''),
 		key: (line) => line.pending,
 	},
+	{
+		id: 'atOnce',
+		label: 'columnAtOnce',
+		figure: true,
+		text: (line) => formatCount(line.maxInFlight),
+		key: (line) => line.maxInFlight,
+	},
+	{
+		id: 'rate',
+		label: 'columnRate',
+		figure: true,
+		text: rateText,
+		key: (line) => line.perSecond ?? -1,
+	},
+	part('wait', 'columnTotalWait'),
+	part('queue', 'columnQueue'),
+	part('execute', 'columnExecute'),
+	part('lag', 'columnLag'),
+	part('run', 'columnTotalRun'),
 ];

@@ -15,7 +15,7 @@ export interface Kept {
 	fileId: number | null;
 }
 
-const INITIAL: Kept = { tab: 'lines', sort: { column: 'wait', descending: true }, fileId: null };
+const INITIAL: Kept = { tab: 'lines', sort: { column: 'wall', descending: true }, fileId: null };
 
 const api = acquireVsCodeApi();
 

@@ -1,6 +1,6 @@
 // The sortable table of the report's entries. Rows are kept by entry and only their texts change, so that focus and
 // scroll position survive the updates of a running program.
-import { barParts } from '../protocol/line-facts.ts';
+import { wallBarParts } from '../protocol/line-facts.ts';
 import type { Line } from '../protocol/report.ts';
 import { formatCount } from '../protocol/units.ts';
 import { fill, type ViewFile, type ViewState, type ViewStrings } from '../protocol/webview.ts';
@@ -8,7 +8,7 @@ import { COLUMNS, type Column, type SortColumn } from './columns.ts';
 import { element, setLabel, setText, setTitle } from './dom.ts';
 import type { Kept } from './host.ts';
 
-/** The parts of a wait's bar, as `barParts` has them, from the left. */
+/** The parts of the bar of a line's time, as `wallBarParts` has them, from the left. */
 const BAR_PARTS = ['queue', 'execute', 'lag', 'range', 'rest'] as const;
 
 /** More rows than a person reads; each costs a dozen elements. */
@@ -76,7 +76,7 @@ export class LinesTable {
 		const drawn = items.slice(0, MOST_ROWS);
 		this.#shown = drawn.map((item) => this.#row(item));
 		this.#arrange();
-		const largest = Math.max(0, ...drawn.map(({ line }) => line.wait?.totalMs ?? 0));
+		const largest = Math.max(0, ...drawn.map(({ line }) => line.wallMs));
 		for (const row of this.#shown) this.#fill(row, largest);
 		this.#table.hidden = drawn.length === 0;
 		setText(this.#note, this.#noteFor(items.length));
@@ -134,8 +134,8 @@ export class LinesTable {
 		cells[0]!.append(open);
 		cells.push(element('td', { className: 'jump' }, source));
 		const row: Row = { root: element('tr', {}, ...cells), cells, open, source, bars, item };
-		const wait = COLUMNS.findIndex((column) => column.id === 'wait');
-		cells[wait]!.append(element('span'), element('span', { className: 'bars' }, ...bars));
+		const wall = COLUMNS.findIndex((column) => column.id === 'wall');
+		cells[wall]!.append(element('span'), element('span', { className: 'bars' }, ...bars));
 		source.addEventListener('click', (event) => {
 			event.stopPropagation();
 			this.#events.showInSource(row.item.fileId, row.item.line.line);
@@ -151,14 +151,14 @@ export class LinesTable {
 		COLUMNS.forEach((column, index) => {
 			const text = column.text(line, location, this.#words);
 			if (column.id === 'location') setText(row.open, text);
-			else if (column.id === 'wait') setText(row.cells[index]!.firstElementChild as HTMLElement, text);
+			else if (column.id === 'wall') setText(row.cells[index]!.firstElementChild as HTMLElement, text);
 			else setText(row.cells[index]!, text);
 		});
 		setTitle(row.open, fill(this.#words.openInEditor, location));
 		const toSource = fill(this.#words.showInSource, location);
 		setTitle(row.source, toSource);
 		setLabel(row.source, toSource);
-		const widths = barParts(line);
+		const widths = wallBarParts(line);
 		BAR_PARTS.forEach((part, index) => {
 			row.bars[index]!.style.width = largestMs > 0 ? `${(100 * widths[part]) / largestMs}%` : '0';
 		});

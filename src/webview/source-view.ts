@@ -151,12 +151,12 @@ export class SourceView {
 	}
 }
 
-/** The file with the longest waits: what a person most likely wants to see first. */
+/** The file whose lines were under way for the longest time: what a person most likely wants to see first. */
 function slowest(state: ViewState | null): ViewFile | undefined {
 	if (state === null) return undefined;
 	const waits = new Map<string, number>();
 	for (const line of state.report.lines) {
-		waits.set(line.file, (waits.get(line.file) ?? 0) + (line.wait?.totalMs ?? 0));
+		waits.set(line.file, (waits.get(line.file) ?? 0) + line.wallMs);
 	}
 	const longest = [...waits].sort((a, b) => b[1] - a[1])[0];
 	return state.files.find((file) => file.path === longest?.[0]) ?? state.files[0];

@@ -35,6 +35,8 @@ const ASKING_EXTENSION = path.join(import.meta.dirname, 'asking-extension');
 
 /** The same for every launch: a quiet editor that asks nothing and fetches nothing. */
 const SETTINGS = {
+	// Tests look at single operations, which may be short; the one of the threshold sets another.
+	'waitline.annotations.thresholdMs': 0,
 	'telemetry.telemetryLevel': 'off',
 	'update.mode': 'none',
 	'extensions.autoUpdate': false,

@@ -32,7 +32,7 @@ export function line(values: Partial<Line>): Line {
 		count: 1,
 		pending: 0,
 		perSecond: null,
-		wallMs: 0,
+		wallMs: (values.class === 'timer' ? values.lag : values.wait)?.totalMs ?? 0,
 		maxInFlight: 1,
 		wait: null,
 		queue: null,

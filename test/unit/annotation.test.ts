@@ -18,6 +18,11 @@ const WORDS = new Proxy({} as ViewStrings, {
 			blockedDelaying: 'held {0} ({1} delayed)',
 			blockedAfter: 'code after it held {0}',
 			blockedAfterDelaying: 'code after it held {0} ({1} delayed)',
+			late: 'late {0}',
+			underWay: 'under way {0}',
+			atOnce: 'up to {0} at once',
+			totalWait: 'total wait',
+			totalRun: 'total run',
 		})[key] ?? key.replace(/^class\./, ''),
 });
 
@@ -26,6 +31,11 @@ function factsOf(values: Partial<Report>) {
 }
 
 function textOf(values: Partial<Report>, style: Partial<AnnotationStyle> = {}): string {
+	// What figures are filled up with looks like a space.
+	return rawTextOf(values, style).replaceAll('\u00a0', ' ');
+}
+
+function rawTextOf(values: Partial<Report>, style: Partial<AnnotationStyle> = {}): string {
 	return annotationText(factsOf(values), WORDS, {
 		template: new AnnotationTemplate(DEFAULT_TEMPLATE),
 		figures: 'absolute',
@@ -34,51 +44,91 @@ function textOf(values: Partial<Report>, style: Partial<AnnotationStyle> = {}): 
 	});
 }
 
-test('a pool operation shows its split, with the basis of each part', () => {
-	const parts = {
-		wait: split(3060),
-		queue: split(1500, 'estimated'),
-		execute: split(1560, 'unknown'),
-		run: split(0.4),
-	};
-	const text = textOf({ lines: [line({ count: 2, ...parts })] });
-	assert.equal(text, '◷ wait 3.06 s (queue ≈1.5 s · execute ?) · run 400 µs · ×2 threadpool');
+/** What was the text of every line before latencies came first; people may have it in their settings. */
+const SUMS = new AnnotationTemplate('{warnings}  {blocks}  ◷ {wait} {split} · {run} · {counts} · {pending}');
+
+test('a line says how slow one operation is, how many there were, and how the wait was split', () => {
+	const parts = { wait: split(3060), queue: split(1530), execute: split(1530), run: split(0.4) };
+	const wait = { ...parts.wait, p50Ms: 44, p95Ms: 117 };
+	const text = textOf({ lines: [line({ count: 3400, ...parts, wait })] });
+	assert.equal(text, '◷ p50   44 ms · p95  117 ms · ×3.4k threadpool ░░░░████');
 });
 
-test('a part without meaning is left out, and so is a lag that does not matter', () => {
-	const entry = line({ class: 'timer', wait: split(500), lag: split(4), run: split(1) });
-	assert.equal(textOf({ lines: [entry] }), '◷ wait 500 ms · run 1 ms · ×1 timer');
-	assert.equal(textOf({ lines: [{ ...entry, lag: split(6) }] }), '◷ wait 500 ms (lag 6 ms) · run 1 ms · ×1 timer');
+test('figures keep their places while they change, and so does what stands behind them', () => {
+	const texts = [0, 0.0123, 1.25, 44, 117, 1250, 59_900].flatMap((ms) =>
+		[1, 20, 999, 1000, 3400, 23_456, 999_400, 1_200_000].map((count) =>
+			rawTextOf({ lines: [line({ count, class: 'kernel', wait: split(ms) })] }),
+		),
+	);
+	assert.deepEqual(
+		[...new Set(texts.map((text) => text.length))],
+		['◷ p50   44 ms · p95  117 ms · ×3.4k kernel'.length],
+	);
+	for (const text of texts)
+		assert.match(text, /^◷ p50 \u00a0*[\d.]+( [µm]?s)? · p95 \u00a0*[\d.]+( [µm]?s)? · \u00a0*×[\d.]+[kM]? kernel$/u);
+});
+
+test('of a timer only its lateness counts, and it has no bar', () => {
+	const entry = line({ class: 'timer', wait: split(507), lag: split(7), run: split(1) });
+	assert.equal(textOf({ lines: [entry] }), '◷ late p50    7 ms · p95    7 ms ·    ×1 timer');
+	assert.equal(weightMs(factsOf({ lines: [entry] })), 7);
+	const fetched = line({ class: 'kernel', op: 'fetch', wait: split(5) });
+	assert.match(textOf({ lines: [entry, fetched] }), /^◷ p50 {4}5 ms/, 'not of one beside other operations');
 });
 
 test('an operation that only started says that it is pending', () => {
 	assert.equal(textOf({ lines: [line({ count: 0, pending: 5 })] }), '◷ threadpool · 5 pending');
 });
 
-test('entries of one line merge: totals add up, the weakest basis holds, classes are counted apart', () => {
+test('of entries of one line the one that was under way for longest says how slow it is; classes are counted apart', () => {
 	const text = textOf({
 		lines: [
 			line({ op: 'dns.lookup', wait: split(10), queue: split(8), execute: split(2) }),
 			line({ op: 'fetch', class: 'kernel', count: 2, pending: 1, wait: split(90, 'estimated') }),
 		],
 	});
-	assert.equal(text, '◷ wait ≈100 ms (queue 8 ms · execute 2 ms) · ×2 kernel · ×1 threadpool · 1 pending');
+	assert.equal(text, '◷ p50  ≈90 ms · p95  ≈90 ms ·    ×2 kernel ·    ×1 threadpool · 1 pending');
 });
 
-test('warnings and blocks come first', () => {
+test('a template may have sums: totals add up, the weakest basis holds, a part without meaning is left out', () => {
+	const parts = {
+		wait: split(3060),
+		queue: split(1500, 'estimated'),
+		execute: split(1560, 'unknown'),
+		run: split(0.4),
+	};
+	const text = textOf({ lines: [line({ count: 2, ...parts })] }, { template: SUMS });
+	assert.equal(text, '◷ total wait 3.06 s (queue ≈1.5 s · execute ?) · total run 400 µs ·    ×2 threadpool');
+	const entry = line({ class: 'timer', wait: split(500), lag: split(4) });
+	assert.equal(textOf({ lines: [entry] }, { template: SUMS }), '◷ total wait 500 ms ·    ×1 timer');
+	const late = textOf({ lines: [{ ...entry, lag: split(6) }] }, { template: SUMS });
+	assert.equal(late, '◷ total wait 500 ms (lag 6 ms) ·    ×1 timer');
+	const two = [line({ wait: split(10), queue: split(8) }), line({ op: 'fetch', wait: split(90, 'estimated') })];
+	assert.match(textOf({ lines: two }, { template: SUMS }), /^◷ total wait ≈100 ms \(queue 8 ms\)/);
+});
+
+test('blocks and warnings come behind the figures, which are never cut off for them', () => {
 	const loops = [loop({ blocks: [block({ durationMs: 120 }), block({ durationMs: 6900, delayed: 9 })] })];
 	const warning = { code: 'pool-size-too-late', pid: 1, file: '/app/main.js', line: 3, message: '' } as const;
 	const text = textOf({ loops, warnings: [warning], lines: [line({ wait: split(1) })] });
 	assert.equal(
 		text,
-		'⚠ warning.pool-size-too-late  ■ code after it held 2× · 7.02 s (9 delayed)  ◷ wait 1 ms · ×1 threadpool',
+		'◷ p50    1 ms · p95    1 ms ·    ×1 threadpool  ■ code after it held 2× · 7.02 s (9 delayed)  ⚠ warning.pool-size-too-late',
 	);
 });
 
 /** A line that waited 30 ms of the recording's 120, in two classes. */
 const MIXED: Partial<Report> = {
 	lines: [
-		line({ count: 2, wait: split(20), queue: split(5), execute: split(15), run: split(1) }),
+		line({
+			count: 2,
+			perSecond: 12.4,
+			maxInFlight: 4,
+			wait: split(20),
+			queue: split(5),
+			execute: split(15),
+			run: split(1),
+		}),
 		line({ class: 'kernel', count: 3, pending: 1, wait: split(10), run: split(2) }),
 		line({ line: 9, wait: split(90), run: split(0) }),
 	],
@@ -98,17 +148,22 @@ test('a block stands on the line that computed, not on the wait before it', () =
 
 test('a template of the person says what it names, in its order', () => {
 	const said = (text: string) => textOf(MIXED, { template: new AnnotationTemplate(text) });
-	assert.equal(said('{run} | {wait}'), 'run 3 ms | wait 30 ms');
-	assert.equal(said('{count} of {class}, {percent}'), '×5 of threadpool, kernel, 25 %');
-	assert.equal(said('({counts})'), '(×2 threadpool · ×3 kernel)');
+	assert.equal(said('{run} | {wait}'), 'total run 3 ms | total wait 30 ms');
+	assert.equal(said('{count} of {class}, {percent}'), '×5 of threadpool, kernel, 18 %');
+	assert.equal(
+		said('{p50}/{p95}/{max}  {rate} · {wall}'),
+		'p50   20 ms/p95   20 ms/max   20 ms  12/s · under way 20 ms',
+	);
+	assert.equal(said('{latency} ({atOnce})'), 'p50   20 ms · p95   20 ms (up to 4 at once)');
+	assert.equal(said('({counts})'), '(   ×2 threadpool ·    ×3 kernel)');
 	assert.equal(said('no figures at all'), 'no figures at all');
-	assert.equal(said('{wait}\n{pending}'), 'wait 30 ms 1 pending', 'one line stays one');
+	assert.equal(said('{wait}\n{pending}'), 'total wait 30 ms 1 pending', 'one line stays one');
 });
 
 test('parts of a template without a word to say are left out with what joins them', () => {
 	const said = (text: string) =>
 		textOf({ lines: [line({ wait: split(5) })] }, { template: new AnnotationTemplate(text) });
-	assert.equal(said('{blocks}  > {wait} {split} · run: {run} · {pending} left'), '> wait 5 ms');
+	assert.equal(said('{blocks}  > {wait} {split} · run: {run} · {pending} left'), '> total wait 5 ms');
 	assert.equal(said('{blocks} · {pending}'), '');
 	assert.equal(said('{blocks}  !'), '!');
 });
@@ -116,24 +171,31 @@ test('parts of a template without a word to say are left out with what joins the
 test('names that a template does not know say nothing and are told once', () => {
 	const template = new AnnotationTemplate('{wait} {wiat} · {total} {wiat}');
 	assert.deepEqual(template.unknown, ['wiat', 'total']);
-	assert.equal(textOf(MIXED, { template }), 'wait 30 ms');
+	assert.equal(textOf(MIXED, { template }), 'total wait 30 ms');
 });
 
-test('figures can be shares: of all waits, of all runs, and of the wait itself', () => {
-	const percent = '◷ wait 25 % (queue 17 % · execute 50 %) · run 100 % · ×2 threadpool · ×3 kernel · 1 pending';
-	assert.equal(textOf(MIXED, { figures: 'percent' }), percent);
-	const both = '◷ wait 30 ms, 25 % (queue 5 ms, 17 % · execute 15 ms, 50 %) · run 3 ms, 100 %';
-	assert.ok(textOf(MIXED, { figures: 'both' }).startsWith(both));
+test('figures can be shares: of the time that lines were under way, of all runs, and of the wait itself', () => {
+	assert.match(textOf(MIXED, { figures: 'percent' }), /^◷ 18 % · {4}×2 threadpool/);
+	assert.match(textOf(MIXED, { figures: 'both' }), /^◷ p50 {3}20 ms · p95 {3}20 ms, 18 % · {4}×2/);
+	const template = SUMS;
+	const percent =
+		'◷ total wait 25 % (queue 17 % · execute 50 %) · total run 100 % ·    ×2 threadpool ·    ×3 kernel · 1 pending';
+	assert.equal(textOf(MIXED, { template, figures: 'percent' }), percent);
+	const both = '◷ total wait 30 ms, 25 % (queue 5 ms, 17 % · execute 15 ms, 50 %) · total run 3 ms, 100 %';
+	assert.ok(textOf(MIXED, { template, figures: 'both' }).startsWith(both));
 	const alone = { lines: [line({ wait: split(0), run: split(0, 'unknown') })] };
-	assert.equal(textOf(alone, { figures: 'percent' }), '◷ wait 0 · run ? · ×1 threadpool', 'there is no whole');
+	const text = '◷ total wait 0 · total run ? ·    ×1 threadpool';
+	assert.equal(textOf(alone, { template, figures: 'percent' }), text, 'there is no whole');
 });
 
-test('a share is no better known than its whole', () => {
+test('a share is no better known than its figure, or its whole', () => {
 	const lines = [line({ wait: split(10) }), line({ line: 4, wait: split(30, 'estimated') })];
-	assert.match(textOf({ lines }, { figures: 'percent' }), /wait ≈25 %/);
+	assert.match(textOf({ lines }, { template: SUMS, figures: 'percent' }), /wait ≈25 %/);
+	const guessed = [line({ wait: split(10, 'estimated') }), line({ line: 4, wait: split(30) })];
+	assert.match(textOf({ lines: guessed }, { figures: 'percent' }), /◷ ≈25 %/);
 });
 
-test('heat is the share of all waits', () => {
+test('heat is the share of the time that lines were under way', () => {
 	const heat = (waitMs: number) => {
 		const values = { lines: [line({ wait: split(waitMs) }), line({ line: 4, wait: split(1000 - waitMs) })] };
 		return heatOf(factsOf(values), totalsOf(report(values)));
@@ -143,10 +205,11 @@ test('heat is the share of all waits', () => {
 	assert.equal(heatOf(factsOf(pending), totalsOf(report(pending))), 1);
 });
 
-test('the weight of a line is its longest time; warnings and what is not finished outweigh all', () => {
+test('the weight of a line is its longest time; warnings, and what is not finished or not known, outweigh all', () => {
 	assert.equal(weightMs(factsOf({ lines: [line({ wait: split(3), run: split(8) })] })), 8);
 	assert.equal(weightMs(factsOf({ loops: [loop({ blocks: [block({ durationMs: 120 })] })] })), 120);
 	assert.equal(weightMs(factsOf({ lines: [line({ count: 0, pending: 1 })] })), Number.POSITIVE_INFINITY);
+	assert.equal(weightMs(factsOf({ lines: [line({ wait: split(0, 'unknown') })] })), Number.POSITIVE_INFINITY);
 	const warning = { code: 'pool-size-too-late', pid: 1, file: '/app/main.js', line: 3, message: '' } as const;
 	assert.equal(weightMs(factsOf({ warnings: [warning], lines: [line({ wait: split(1) })] })), Number.POSITIVE_INFINITY);
 });

@@ -101,19 +101,19 @@ test('a split is a table with a basis in every row, and figures only where there
 		.split('\n')
 		.filter((row) => row.startsWith('|'));
 	assert.deepEqual(rows, [
-		'|  | columnTotal | columnMedian | columnP95 | columnMax | &nbsp;basis {0} {1} |',
+		'|  | columnMedian | columnP95 | columnMax | columnTotal | &nbsp;basis {0} {1} |',
 		'| :-- | --: | --: | --: | --: | :-- |',
-		'| columnWait | 40 ms | 10 ms | 20 ms | 20 ms |  measured {0} {1} |',
-		'| &nbsp;&nbsp;columnQueue | ≈16 ms | ≈4 ms | ≈8 ms | ≈8 ms |  ± 2 ms |',
-		'| &nbsp;&nbsp;columnExecute | 16 ms | 4 ms | 8 ms | 8 ms |  measured {0} {1} |',
+		'| columnWait | 10 ms | 20 ms | 20 ms | 40 ms |  measured {0} {1} |',
+		'| &nbsp;&nbsp;columnQueue | ≈4 ms | ≈8 ms | ≈8 ms | ≈16 ms |  ± 2 ms |',
+		'| &nbsp;&nbsp;columnExecute | 4 ms | 8 ms | 8 ms | 16 ms |  measured {0} {1} |',
 		'| &nbsp;&nbsp;columnLag |  |  |  |  | unknown |',
-		'| columnRun | 4 ms | 1 ms | 2 ms | 2 ms |  measured {0} {1} |',
+		'| columnRun | 1 ms | 2 ms | 2 ms | 4 ms |  measured {0} {1} |',
 	]);
 });
 
 test('counts, pending operations and sampling stand in the head', () => {
 	const [head] = text(facts(line({ pending: 3, sampledOf: 16 }))).split('\n');
-	assert.equal(head, '**fs.readFile** ×4 · class.threadpool · pending · sampled 16 {1}');
+	assert.equal(head, '**fs.readFile** ×4 · class.threadpool · pending · sampled 16 {1} · underWay · atOnce');
 });
 
 test('a histogram has one bar per bin, gaps included, and one operation is never nothing', () => {
@@ -255,7 +255,7 @@ test('findings of the line come first, with what can be done about them', () => 
 	assert.deepEqual(first, [
 		'⚠ **pool-size-too-late** evidence whatToDo {0} {1} · fix',
 		'⚠ **loop-blocked** evidence whatToDo {0} {1}',
-		'**fs.readFile** ×4 · class.threadpool',
+		'**fs.readFile** ×4 · class.threadpool · underWay · atOnce',
 	]);
 });
 
@@ -309,17 +309,17 @@ test('values go into the places of a text', () => {
 	assert.deepEqual(fillInline('a {1} b {0}{2}', { data: 'x' }, 'y'), ['a ', 'y', ' b ', { data: 'x' }, '{2}']);
 });
 
-test('the tree groups by file or class, the longest wait first', () => {
+test('the tree groups by file or class, those first that were under way for longest', () => {
 	const lines = [
-		line({ file: '/b', line: 1, wait: split(5) }),
-		line({ file: '/a', line: 1, wait: split(3), class: 'timer' }),
-		line({ file: '/a', line: 2, wait: split(9) }),
+		line({ file: '/b', line: 1, wallMs: 5 }),
+		line({ file: '/a', line: 1, wallMs: 3, class: 'timer' }),
+		line({ file: '/a', line: 2, wallMs: 9 }),
 		line({ file: '/a', line: 3, wait: null }),
 	];
 	const shape = (grouping: 'file' | 'class', filter?: Parameters<typeof groupsOf>[2]) =>
-		groupsOf(report({ lines }), grouping, filter).map(({ key, waitMs, lines }) => [
+		groupsOf(report({ lines }), grouping, filter).map(({ key, wallMs, lines }) => [
 			key,
-			waitMs,
+			wallMs,
 			lines.map((each) => `${each.file}:${each.line}`),
 		]);
 	assert.deepEqual(shape('file'), [

@@ -17,7 +17,7 @@ function profiled(lines: Line[], parts: Partial<Report> = {}): Profiled {
 
 const APP = profiled([
 	lineAt('/app/a.js', 1, 5),
-	lineAt('/app/b.js', 2, 9, { class: 'timer' }),
+	lineAt('/app/b.js', 2, 90, { class: 'timer', lag: split(9) }),
 	lineAt('/app/lib/a.js', 3, 7),
 	lineAt('C:\\app\\c.js', 4, 1),
 ]);

@@ -52,7 +52,7 @@ export class Annotations implements vscode.Disposable {
 	readonly #lines = new AnnotatedLines(this.#options.thresholdMs);
 	#session: ShownSession | undefined;
 	#report: Report | undefined;
-	#totals: Totals = { wait: null, run: null };
+	#totals: Totals = { wallMs: 0, wait: null, run: null };
 	/** What was drawn last in each editor: its lines, and those that the marks beside its scroll bar stand for. */
 	readonly #windows = new WeakMap<vscode.TextEditor, LineWindow>();
 	readonly #marked = new WeakMap<vscode.TextEditor, readonly AnnotatedLine[]>();

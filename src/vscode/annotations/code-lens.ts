@@ -1,9 +1,9 @@
-// CodeLens, off by default: above each function what its lines waited for, and above lines that belong to none. A click shows the
-// line that waited longest in the panel.
+// CodeLens, off by default: above each function how slow its slowest line is, and above lines that belong to none. A click shows that
+// line in the panel.
 import * as vscode from 'vscode';
-import { type LineFacts, totalOf } from '../../protocol/line-facts.ts';
+import { compareWall, latencyText, mainLatency, wallMsOf } from '../../protocol/latency.ts';
 import type { Report } from '../../protocol/report.ts';
-import { formatCount, formatTotal } from '../../protocol/units.ts';
+import { formatCount } from '../../protocol/units.ts';
 import { fill, type ViewStrings } from '../../protocol/webview.ts';
 import { onSettingChange, setting } from '../common/config.ts';
 import { FILE_SCHEMES } from '../common/documents.ts';
@@ -98,19 +98,16 @@ export class WaitLenses implements vscode.CodeLensProvider, vscode.Disposable {
 
 	#lens(range: vscode.Range, placed: readonly Placed[]): vscode.CodeLens {
 		const facts = placed.map((each) => each.facts);
-		const entries = facts.flatMap((each) => each.entries);
-		const wait = totalOf(entries, 'wait');
-		const run = totalOf(entries, 'run');
+		const entries = facts.flatMap((each) => each.entries).sort(compareWall);
 		const count = entries.reduce((sum, entry) => sum + entry.count, 0);
 		const pending = entries.reduce((sum, entry) => sum + entry.pending, 0);
 		const parts = [
-			wait === null ? '' : `${this.#words.wait} ${formatTotal(wait)}`,
-			run === null ? '' : `${this.#words.run} ${formatTotal(run)}`,
+			latencyText(mainLatency(entries), this.#words),
 			`×${formatCount(count)}`,
 			pending === 0 ? '' : fill(this.#words.pending, formatCount(pending)),
 			placed.some(({ edited }) => edited) ? this.#words.edited : '',
 		];
-		const longest = facts.toSorted((a, b) => waitMsOf(b) - waitMsOf(a))[0]!;
+		const longest = facts.toSorted((a, b) => wallMsOf(b.entries) - wallMsOf(a.entries))[0]!;
 		return new vscode.CodeLens(range, {
 			title: parts.filter((part) => part !== '').join(' · '),
 			tooltip: vscode.l10n.t('Show in panel'),
@@ -141,10 +138,6 @@ export class WaitLenses implements vscode.CodeLensProvider, vscode.Disposable {
 		this.#registration?.dispose();
 		vscode.Disposable.from(...this.#disposables).dispose();
 	}
-}
-
-function waitMsOf(facts: LineFacts): number {
-	return totalOf(facts.entries, 'wait')?.totalMs ?? 0;
 }
 
 /** What a promise gives within that time; undefined when it is late. */

@@ -2,6 +2,7 @@
 import { blockText, MARK } from '../../protocol/annotation.ts';
 import { blameOf, computedIn } from '../../protocol/blame.ts';
 import { fullestBin, histogramBars } from '../../protocol/histogram.ts';
+import { rateText } from '../../protocol/latency.ts';
 import { type LifeStrings, lifeOf, type StepTime } from '../../protocol/life.ts';
 import { asyncStacksMark, type LineFacts } from '../../protocol/line-facts.ts';
 import { mechanismOf } from '../../protocol/mechanism.ts';
@@ -106,7 +107,7 @@ export function lineDetails(
 	if (facts.blocks.length > 0) blocks.push(...blockedLoop(facts.blocks, context));
 	for (const [index, entry] of facts.entries.entries()) {
 		blocks.push(...figures(entry, context));
-		// The entries come with the longest wait first: the others' lives would repeat most of it.
+		// The entry that was under way longest comes first: the others' lives would repeat most of it.
 		if (index === 0) blocks.push(...actions, ...life(entry, report, context));
 		if (entry.callers.length > 0) {
 			const callers = entry.callers.slice(0, MOST_LINKS).map((caller): Inline[] => {
@@ -177,9 +178,14 @@ function figures(entry: Line, { view, detail }: DetailContext): TextBlock[] {
 					),
 				];
 	});
+	if (entry.count > 1) {
+		const rate = rateText(entry);
+		head.push(` · ${fill(view.underWay, formatMs(entry.wallMs))}`);
+		head.push(` · ${fill(view.atOnce, formatCount(entry.maxInFlight))}${rate === '' ? '' : ` · ${rate}`}`);
+	}
 	const blocks: TextBlock[] = [{ paragraph: head }];
 	if (rows.length > 0) {
-		const columns = ['', view.columnTotal, view.columnMedian, view.columnP95, view.columnMax, `\u00a0${detail.basis}`];
+		const columns = ['', view.columnMedian, view.columnP95, view.columnMax, view.columnTotal, `\u00a0${detail.basis}`];
 		blocks.push({ table: [columns.map((column) => [column]), ...rows] });
 	}
 	if (entry.assumesAddonJobs) blocks.push({ paragraph: [detail.assumesAddonJobs] });
@@ -208,7 +214,7 @@ function figures(entry: Line, { view, detail }: DetailContext): TextBlock[] {
 /** @param basis in words */
 function tableRow(label: string, split: Split, basis: string): Inline[][] {
 	if (split.basis === 'unknown') return [label, '', '', '', '', basis].map((text) => [text]);
-	const values = (['totalMs', 'p50Ms', 'p95Ms', 'maxMs'] as const).map((figure) => [
+	const values = (['p50Ms', 'p95Ms', 'maxMs', 'totalMs'] as const).map((figure) => [
 		{ data: formatFigure(split, figure) },
 	]);
 	// Apart from the figures, which end where it begins.

@@ -1,5 +1,6 @@
 // What the language-model tools answer: the report's own figures with their basis, as JSON, and errors that say what to do. A model
 // gets names, places and times; a report holds nothing else.
+import { compareWall } from '../../protocol/latency.ts';
 import { factsByFile } from '../../protocol/line-facts.ts';
 import type { Line, OperationClass, Report, SourceLine, Split } from '../../protocol/report.ts';
 
@@ -40,7 +41,7 @@ export function hotLines(profiled: Profiled | undefined, { limit, file, class: w
 	if (file !== undefined && typeof file !== 'string') throw new Error('Give "file" as a string, or leave it out.');
 	const lines = report.lines
 		.filter((line) => (file === undefined || endsWith(line.file, file)) && (wanted ?? line.class) === line.class)
-		.sort((a, b) => (b.wait?.totalMs ?? 0) - (a.wait?.totalMs ?? 0));
+		.sort(compareWall);
 	if (lines.length === 0) {
 		throw new Error(
 			report.lines.length === 0

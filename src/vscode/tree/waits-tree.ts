@@ -1,8 +1,9 @@
-// The tree "Async I/O" in the Run and Debug container: what the report concludes, and below it the lines that wait longest.
+// The tree "Async I/O" in the Run and Debug container: what the report concludes, and below it the lines, those first that were under way for the longest time.
 import * as vscode from 'vscode';
+import { latencyOf, latencyText } from '../../protocol/latency.ts';
 import { factsByFile } from '../../protocol/line-facts.ts';
 import type { Finding, Line, OperationClass, Report } from '../../protocol/report.ts';
-import { formatCount, formatMs, formatTotal } from '../../protocol/units.ts';
+import { formatCount, formatMs } from '../../protocol/units.ts';
 import { visibleText } from '../../protocol/visible-text.ts';
 import { fill, type ViewStrings } from '../../protocol/webview.ts';
 import { Throttle } from '../common/throttle.ts';
@@ -179,7 +180,8 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 		const label = byFile ? this.#context.issue(group.key).label : this.#words[`class.${group.key as OperationClass}`];
 		const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Expanded);
 		item.id = `group ${group.key}`;
-		item.description = formatMs(group.waitMs);
+		const lines = group.lines.length + group.more;
+		item.description = formatCount(lines);
 		if (byFile) {
 			item.resourceUri = vscode.Uri.file(group.key);
 			item.iconPath = vscode.ThemeIcon.File;
@@ -187,10 +189,7 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 		} else {
 			item.iconPath = new vscode.ThemeIcon(CLASS_ICON[group.key as OperationClass]);
 		}
-		const lines = group.lines.length + group.more;
-		item.accessibilityInformation = {
-			label: vscode.l10n.t('{0}, lines: {1}, waited {2} in total', label, formatCount(lines), formatMs(group.waitMs)),
-		};
+		item.accessibilityInformation = { label: vscode.l10n.t('{0}, lines: {1}', label, formatCount(lines)) };
 		return item;
 	}
 
@@ -201,10 +200,8 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 		const item = new vscode.TreeItem(label);
 		item.id = `line ${entry.line} ${entry.op} ${entry.class} ${entry.file}`;
 		const kind = this.#words[`class.${entry.class}`];
-		const parts = [
-			formatTotal(entry.wait),
-			`×${formatCount(entry.count)}${this.#grouping === 'file' ? ` ${kind}` : ''}`,
-		];
+		const latency = latencyText(latencyOf(entry), this.#words);
+		const parts = [latency, `×${formatCount(entry.count)}${this.#grouping === 'file' ? ` ${kind}` : ''}`];
 		if (entry.pending > 0) parts.push(fill(this.#words.pending, formatCount(entry.pending)));
 		item.description = parts.filter((part) => part !== '').join(' · ');
 		item.iconPath = new vscode.ThemeIcon(CLASS_ICON[entry.class]);
@@ -212,11 +209,12 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 		item.command = openCommand(fileId, entry.line);
 		item.accessibilityInformation = {
 			label: vscode.l10n.t(
-				'{0} at {1} line {2}, waited {3}, operations: {4}, {5}, pending: {6}',
+				'{0} at {1} line {2}, one operation {3}, under way {4}, operations: {5}, {6}, pending: {7}',
 				entry.op,
 				file,
 				entry.line,
-				formatTotal(entry.wait) || this.#words.unknown,
+				latency || this.#words.unknown,
+				formatMs(entry.wallMs),
 				formatCount(entry.count),
 				kind,
 				formatCount(entry.pending),

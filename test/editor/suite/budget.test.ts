@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { formatCount } from '../../../src/protocol/units.ts';
+import { formatRoundedCount } from '../../../src/protocol/units.ts';
 import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
 import { screenshotInEveryTheme } from './color-themes.ts';
 import { entryOf, fileOf, lineWith, open, setSetting, showDetails, until, waitline } from './editor.ts';
@@ -77,7 +77,7 @@ describe('a program over its budget', () => {
 		const { text: last } = await until('the annotation of all', () =>
 			api
 				.annotations(fileOf(PROGRAM))
-				.find((each) => each.line === immediate && each.text.includes(`×${formatCount(timers.count)} `)),
+				.find((each) => each.line === immediate && each.text.includes(`×${formatRoundedCount(timers.count)} `)),
 		);
 		const annotated = await until('the text behind the line', async () =>
 			(await seenLines()).find((seen) => seen.line === immediate && seen.after === last),

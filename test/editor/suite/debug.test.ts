@@ -151,7 +151,7 @@ describe('a debug session', () => {
 			api.annotations(fileOf(HASHES)).find(({ text }) => text.includes('×5 threadpool')),
 		);
 		assert.equal(annotation.line, line);
-		assert.match(annotation.text, /queue/);
+		assert.match(annotation.text, /░/);
 		assert.equal(api.annotations(fileOf(HASHES)).length, 1);
 		assert.deepEqual(api.annotations(vscode.Uri.file(fileOf(HASHES)).toString()), api.annotations(fileOf(HASHES)));
 	});

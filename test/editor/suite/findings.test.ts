@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { formatTotal } from '../../../src/protocol/units.ts';
+import { formatFigure } from '../../../src/protocol/units.ts';
 import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
 import { screenshotInEveryTheme } from './color-themes.ts';
 import { fileOf, lineWith, open, setSetting, until, waitline, workspaceFolder } from './editor.ts';
@@ -263,8 +263,8 @@ describe('CodeLens', () => {
 	it('tells above each function what its lines waited for', async () => {
 		await setSetting('codeLens', true);
 		const line = lineWith(fileOf(MIXTURE), 'function read(');
-		const { wait, run } = api.report()!.lines.find(({ op, file }) => op === 'fs.readFile' && file === fileOf(MIXTURE))!;
-		const expected = `${line}: wait ${formatTotal(wait)} · run ${formatTotal(run)} · ×3`;
+		const { wait } = api.report()!.lines.find(({ op, file }) => op === 'fs.readFile' && file === fileOf(MIXTURE))!;
+		const expected = `${line}: p50 ${formatFigure(wait, 'p50Ms')} · p95 ${formatFigure(wait, 'p95Ms')} · ×3`;
 		const request = lineWith(fileOf(MIXTURE), 'function request(');
 		// The language's own extension tells the functions, when it is ready.
 		await until('the lenses of both functions', async () => {
@@ -347,12 +347,12 @@ describe('the tools for language models', () => {
 	});
 	after(stopAll);
 
-	it('tell the hot lines, the longest wait first', async () => {
+	it('tell the hot lines, those first that were under way for longest', async () => {
 		const { name, live, lines, more } = await ask('waitline_hot_lines', { limit: 2, file: MIXTURE });
-		const shown = lines as { wait: { totalMs: number; basis: string }; file: string }[];
+		const shown = lines as { wallMs: number; wait: { basis: string }; file: string }[];
 		assert.deepEqual([name, live, shown.length], [MIXTURE, false, 2]);
 		assert.ok((more as number) >= 2);
-		assert.ok(shown[0]!.wait.totalMs >= shown[1]!.wait.totalMs);
+		assert.ok(shown[0]!.wallMs >= shown[1]!.wallMs);
 		assert.equal(shown[0]!.file, fileOf(MIXTURE));
 		assert.equal(shown[0]!.wait.basis, 'measured');
 	});

@@ -2,8 +2,9 @@
 // host, and the window's own document is read.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Line, Split } from '../../../src/protocol/report.ts';
-import { formatTotal } from '../../../src/protocol/units.ts';
+import { rateText } from '../../../src/protocol/latency.ts';
+import type { Durations, Line, Split } from '../../../src/protocol/report.ts';
+import { formatFigure, formatMs, formatTotal } from '../../../src/protocol/units.ts';
 import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
 import { entryOf, fileOf, lineWith, open, until, waitline } from './editor.ts';
 import { debug, stopAll } from './session.ts';
@@ -36,11 +37,18 @@ describe('the panel', () => {
 	/** The texts of the row of our line, by column. */
 	function expectedRow(): Record<string, string> {
 		const total = (split: Split | null) => formatTotal(split);
+		const one = (figure: keyof Durations) => formatFigure(hashes.wait, figure);
 		return {
 			location: `${HASHES}:${line}`,
 			operation: 'crypto.pbkdf2',
 			class: 'threadpool',
+			p50: one('p50Ms'),
+			p95: one('p95Ms'),
+			max: one('maxMs'),
 			count: '5',
+			wall: formatMs(hashes.wallMs),
+			atOnce: '5',
+			rate: rateText(hashes),
 			wait: total(hashes.wait),
 			queue: total(hashes.queue),
 			execute: total(hashes.execute),

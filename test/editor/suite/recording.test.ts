@@ -101,7 +101,7 @@ describe('a recording', () => {
 			writeFileSync(fileOf(HASHES), before);
 		}
 		await until('no edit any more', () =>
-			api.annotations(fileOf(HASHES)).some((each) => each.line === line && /×5 threadpool$/.test(each.text)),
+			api.annotations(fileOf(HASHES)).some((each) => each.line === line && /×5 threadpool [░█▒╱─]{8}$/.test(each.text)),
 		);
 	});
 

@@ -13,7 +13,7 @@ const MIXTURE = 'mixture.cjs';
 
 function showsLenses(): Promise<boolean> {
 	return inWindow(
-		() => [...document.querySelectorAll('.codelens-decoration a')].some((each) => each.textContent?.includes('wait')),
+		() => [...document.querySelectorAll('.codelens-decoration a')].some((each) => each.textContent?.includes('p50')),
 		undefined,
 	);
 }

@@ -1,8 +1,9 @@
 // The hover and the tree "Async I/O": what they say of a profiled program, in the window, and what their commands do.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { compareWall } from '../../../src/protocol/latency.ts';
 import type { Line } from '../../../src/protocol/report.ts';
-import { formatCount, formatMs, formatRange, formatTotal } from '../../../src/protocol/units.ts';
+import { formatCount, formatFigure, formatMs, formatRange, formatTotal } from '../../../src/protocol/units.ts';
 import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
 import { groupsOf } from '../../../src/vscode/tree/waits-model.ts';
 import { COLOR_THEMES, screenshotInBothWidths, screenshotInEveryTheme, setTheme } from './color-themes.ts';
@@ -84,9 +85,9 @@ describe('the waits of a program', () => {
 			const { wait, queue, execute } = hashes();
 			const rows = Object.fromEntries(shown.table.map(([name, ...figures]) => [name, figures]));
 			assert.deepEqual(rows[''], ['Total', 'Median', '95 %', 'Longest', 'Basis']);
-			assert.equal(rows.Wait![0], formatTotal(wait));
-			assert.equal(rows.Queue![0], formatTotal(queue));
-			assert.equal(rows.Execute![0], formatTotal(execute));
+			assert.equal(rows.Wait![3], formatTotal(wait));
+			assert.equal(rows.Queue![3], formatTotal(queue));
+			assert.equal(rows.Execute![3], formatTotal(execute));
 			assert.equal(
 				rows.Execute!.at(-1),
 				execute!.basis === 'measured' ? 'measured' : `estimated, ± ${formatMs(execute!.uncertaintyMs)}`,
@@ -154,7 +155,7 @@ describe('the waits of a program', () => {
 			await click('.monaco-hover a:has-text("Copy as Markdown")');
 			const copied = await until('the clipboard', async () => (await vscode.env.clipboard.readText()) || undefined);
 			assert.match(copied, new RegExp(`^\\*\\*${HASHES}:${line}\\*\\*`));
-			assert.ok(copied.includes(`| Wait | ${formatTotal(hashes().wait)} |`), copied);
+			assert.ok(copied.includes(`| Wait | ${formatFigure(hashes().wait, 'p50Ms')} |`), copied);
 			assert.doesNotMatch(copied, /command:/);
 		});
 
@@ -276,7 +277,7 @@ describe('the waits of a program', () => {
 			const expected = api
 				.report()!
 				.lines.filter(({ file }) => file === fileOf(MIXTURE))
-				.sort((a, b) => (b.wait?.totalMs ?? 0) - (a.wait?.totalMs ?? 0))
+				.sort(compareWall)
 				.map(({ line, op }) => `${line}  ${op}`);
 			assert.ok(expected.length >= 4, expected.join());
 			// The tree may still show the program as it was a moment before its end: fewer lines, or in another order.
@@ -290,7 +291,7 @@ describe('the waits of a program', () => {
 		});
 
 		it('have names for screen readers', async () => {
-			const expected = `fs.readFile at ${MIXTURE} line ${read.line}, waited ${formatTotal(read.wait)}, operations: 3, threadpool`;
+			const expected = `fs.readFile at ${MIXTURE} line ${read.line}, one operation p50 ${formatFigure(read.wait, 'p50Ms')} · p95 ${formatFigure(read.wait, 'p95Ms')}, under way ${formatMs(read.wallMs)}, operations: 3, threadpool`;
 			await eventually(true, async () => {
 				const own = (await treeRows()).find(({ text }) => text.includes('fs.readFile'));
 				return own?.label.includes(expected) === true || own?.label;
@@ -298,9 +299,8 @@ describe('the waits of a program', () => {
 			for (const { label, text } of await treeRows()) {
 				assert.ok(label !== '' && !label.includes('$('), `"${label}" of ${text}`);
 			}
-			const { waitMs } = groupsOf(api.report()!, 'file', undefined).find(({ key }) => key === fileOf(MIXTURE))!;
 			const lines = api.report()!.lines.filter(({ file }) => file === fileOf(MIXTURE)).length;
-			const told = `${MIXTURE}, lines: ${formatCount(lines)}, waited ${formatMs(waitMs)} in total`;
+			const told = `${MIXTURE}, lines: ${formatCount(lines)}`;
 			await eventually(true, async () => {
 				const group = (await treeRows()).find(({ text }) => text.startsWith(MIXTURE));
 				return group?.label.includes(told) === true || group?.label;
@@ -312,10 +312,8 @@ describe('the waits of a program', () => {
 			await click('.pane-header:has-text("Async I/O") .action-label[aria-label="Group by Class"]');
 			const found = await rows('the classes', (texts) => texts.some((text) => text.startsWith('threadpool')));
 			for (const name of ['timer', 'kernel', 'process']) {
-				const { key, lines, more, waitMs } = groupsOf(api.report()!, 'class', undefined).find(
-					({ key }) => key === name,
-				)!;
-				const told = `${key}, lines: ${formatCount(lines.length + more)}, waited ${formatMs(waitMs)} in total`;
+				const { key, lines, more } = groupsOf(api.report()!, 'class', undefined).find(({ key }) => key === name)!;
+				const told = `${key}, lines: ${formatCount(lines.length + more)}`;
 				assert.equal(found.find(({ text }) => text.startsWith(name))?.label.split(', level')[0], told);
 			}
 			assert.ok(found.some(({ text }) => text.includes(`fs.readFile  ${MIXTURE}:${read.line}`)));
@@ -341,7 +339,7 @@ describe('the waits of a program', () => {
 				return until('the tooltip', async () => (await seenHover()) ?? undefined);
 			};
 			const shown = await show();
-			assert.deepEqual(shown.table.find(([name]) => name === 'Wait')?.[1], formatTotal(read.wait));
+			assert.deepEqual(shown.table.find(([name]) => name === 'Wait')?.[1], formatFigure(read.wait, 'p50Ms'));
 			assert.match(shown.text, /Called from/);
 			for (const theme of COLOR_THEMES) {
 				await setTheme(theme);

@@ -91,7 +91,7 @@ describe('the walkthrough', () => {
 				.split('\n')
 				.findIndex((line) => line.includes('crypto.pbkdf2')) + 1;
 		await until('the whole of the hashes behind their line', () =>
-			api.annotations(file).some((at) => at.line === hashes && /queue .*×5 threadpool/.test(at.text)),
+			api.annotations(file).some((at) => at.line === hashes && /p50\s.*×5 threadpool [░█▒╱─]{8}/.test(at.text)),
 		);
 		assert.equal(api.report()?.pools[0]?.size, 2);
 		await screenshotInEveryTheme('walkthrough-sample-profiled');

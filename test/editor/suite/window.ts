@@ -278,7 +278,7 @@ export function seenLines(): Promise<SeenLine[]> {
 					editor: name,
 					line: numbers.get(row.style.top) ?? 0,
 					code: (row.textContent ?? '').replaceAll('\u00a0', ' '),
-					after: after.replaceAll('\u00a0', ' '),
+					after,
 					color,
 				});
 			}
@@ -319,7 +319,7 @@ export function seenIcons(): Promise<SeenIcon[]> {
 export async function hoverAfter(line: SeenLine): Promise<void> {
 	const selector = await inWindow((text) => {
 		for (const span of document.querySelectorAll('.view-line span')) {
-			const content = getComputedStyle(span, '::after').content.replaceAll('\u00a0', ' ');
+			const content = getComputedStyle(span, '::after').content;
 			if (content === JSON.stringify(text)) return `.view-line .${[...span.classList].join('.')}`;
 		}
 		return null;
