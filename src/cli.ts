@@ -30,7 +30,8 @@ async function main(): Promise<void> {
 	}
 }
 
-// `waitline report FILE | head`: who reads us has seen enough. What is written after that goes nowhere, and nothing else changes.
+// `waitline report FILE | head`: the reader has seen enough. What is written after that is lost, and nothing else
+// changes.
 for (const stream of [process.stdout, process.stderr]) {
 	stream.on('error', (error: NodeJS.ErrnoException) => {
 		if (error.code !== 'EPIPE') throw error;

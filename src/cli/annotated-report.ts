@@ -1,5 +1,5 @@
-// The report as text: per file, each source line that waited, and under it what it waited for. Names, sentences and source lines come from
-// programs and recordings: nothing in them reaches the terminal as a control character.
+// The report as text: per file, each source line that waited, and below it what it waited for. Names, sentences and
+// source lines come from programs and recordings: no control character in them reaches the terminal.
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -28,10 +28,10 @@ const BAR_WIDTH = 16;
 /** Children that wrote no journal are named up to this number. */
 const UNTRACED_NAMED = 5;
 
-/** Delays of the loop and collections are shown from here on: below, they hardly lengthen a wait. */
-const LATE_MS = 10;
+/** Delays of the loop and collections are shown from this length on: shorter ones hardly lengthen a wait. */
+const LEAST_DELAY_MS = 10;
 
-/** Of a start-up, so much of what took most of it is named. */
+/** The part of a start-up that is named: what took most of its time. */
 const STARTED_NAMED = 3;
 
 const FIGURES = [
@@ -54,14 +54,14 @@ const COLOURS = {
 } as const;
 type Colour = keyof typeof COLOURS;
 
-/** What is shown of a source file. */
+/** The text of a source file that is shown. */
 export interface ShownText {
 	text: string;
-	/** The recording lacks it: this is what the reader's disk has, which may be something else than what ran. */
+	/** The recording lacks it: this is the file on the reader's disk, which may differ from what ran. */
 	isFromDisk: boolean;
 }
 
-/** Stands behind the name of a file whose text the recording lacks. */
+/** Follows the name of a file whose text the recording lacks. */
 const FROM_DISK = ' (from your disk)';
 
 /**
@@ -115,7 +115,7 @@ export function annotatedReport(
 	return out.join('\n');
 }
 
-/** What an end without last words means for the figures. */
+/** What an end without an exit record means for the figures. */
 const END_TEXT: Record<Exclude<Process['end'], 'exit'>, string> = {
 	killed: 'killed: what it did in its last moments is unknown',
 	running: 'running',
@@ -138,7 +138,7 @@ function headOf(process: Process, pool: Pool | undefined, loop: Loop | undefined
 	return [`process ${process.pid} · ${facts}`, ...loopText(loop), ...stageText(process), poolText(process, pool)];
 }
 
-/** Ids are for who looks for one of a few; of many, their number says enough. */
+/** Ids help to find one of a few; for many, their number is enough. */
 function untracedText(untraced: Untraced[]): string {
 	const names = untraced.map(({ kind, pid, threadId }) =>
 		kind === 'process' ? `process ${pid}` : `Worker ${threadId} of process ${pid}`,
@@ -161,14 +161,14 @@ function stageText(process: Process): string[] {
 	];
 }
 
-/** What of the loop is worth a line. */
+/** The facts of the loop that are worth a line. */
 function loopText(loop: Loop | undefined): string[] {
 	const texts = [];
-	if (loop?.delay && loop.delay.maxMs >= LATE_MS) {
+	if (loop?.delay && loop.delay.maxMs >= LEAST_DELAY_MS) {
 		const { p50Ms, p99Ms, maxMs } = loop.delay;
 		texts.push(`event loop delay: ${formatMs(p50Ms)} (p50), ${formatMs(p99Ms)} (p99), ${formatMs(maxMs)} at most`);
 	}
-	if (loop?.gc && loop.gc.maxMs >= LATE_MS) {
+	if (loop?.gc && loop.gc.maxMs >= LEAST_DELAY_MS) {
 		const { count, totalMs, maxMs } = loop.gc;
 		texts.push(`${counted(count, 'garbage collection')}: ${formatMs(totalMs)} in total, longest ${formatMs(maxMs)}`);
 	}
@@ -186,7 +186,7 @@ function poolText(process: Process, pool: Pool | undefined): string {
 	return [threads, ...facts, `at most ${formatCount(maxQueued)} queued`].join(', ');
 }
 
-/** One line where it fits, else what it is, and then its times. */
+/** One line where it fits; otherwise the name, and then the times. */
 function entryOf(entry: Line, margin: string, columns: number, paint: Paint): string[] {
 	const pending = entry.pending > 0 ? ` (+${formatCount(entry.pending)} pending)` : '';
 	const count = `×${formatCount(entry.count)}${pending}`;
@@ -209,7 +209,7 @@ function entryOf(entry: Line, margin: string, columns: number, paint: Paint): st
 /** How slow one operation is, how many there are at once, and how often they come. */
 function latencyTexts(entry: Line): string[] {
 	const latency = latencyOf(entry);
-	// One operation has no distribution: the parts of its time say all.
+	// One operation has no distribution: the parts of its time are enough.
 	if (latency === null || entry.count === 1) return [];
 	const { split, isLateness } = latency;
 	const figures = FIGURES.map(([figure, name]) => `${name} ${formatFigure(split, figure)}`);
@@ -229,7 +229,7 @@ function totalTexts(entry: Line): string[] {
 	return texts;
 }
 
-/** Puts parts on as few lines as fit. */
+/** Distributes parts over as few lines as possible. */
 function wrap(parts: string[], separator: string, margin: string, columns: number): string[] {
 	const lines: string[] = [];
 	let line = '';
@@ -266,7 +266,7 @@ function blocksOf(report: Report): string[] {
 	});
 }
 
-/** `buildReport main.cjs:9, called from handler main.cjs:14`; without samples what may be said of it. */
+/** `buildReport main.cjs:9, called from handler main.cjs:14`; without samples, what is known without them. */
 function whoBlocked({ culprits, isStartUp, file, line }: Block): string {
 	const [culprit] = culprits;
 	if (isStartUp) return `start-up (main script)${startedWith(culprits)}`;
@@ -330,12 +330,12 @@ function readNow(file: string): ShownText | null {
 	try {
 		return { text: readFileSync(file, 'utf8'), isFromDisk: false };
 	} catch {
-		// A source that a map names need not exist, and a file may be gone: the figures stand without the text.
+		// A source that a map names need not exist, and a file may be gone: the figures are shown without the text.
 		return null;
 	}
 }
 
-/** Relative to where the person stands when that is shorter. */
+/** Relative to the current directory when that is shorter. */
 function short(file: string): string {
 	const relative = path.relative(process.cwd(), file);
 	return relative.length < file.length ? relative : file;

@@ -9,7 +9,7 @@ export interface RunCommand {
 	json: string | null;
 	out: string | null;
 	showReport: boolean;
-	/** Undefined: what the environment says, or the default. */
+	/** Undefined: the value of the environment, or the default. */
 	budgetPercent: number | undefined;
 	/** Whether stacks are sampled, which shows what computed while a loop was blocked. */
 	isSampled: boolean;
@@ -107,7 +107,7 @@ function parse(args: string[], options: NonNullable<Parameters<typeof parseArgs>
 	try {
 		return parseArgs({ args, options: options ?? {}, allowPositionals: true, strict: true });
 	} catch (error) {
-		// Node's sentences name the option; what follows the first is advice for library users.
+		// Node's sentences name the option; whatever follows the first sentence is advice for library users.
 		throw new UsageError(`${(error as Error).message.split('. ')[0]?.replace(/\.$/, '')} (see --help).`);
 	}
 }

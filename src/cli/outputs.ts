@@ -1,5 +1,5 @@
-// Files that the CLI is asked to write. They are tried before the program runs: a path that cannot be written is said at once,
-// not after a long run. What stands in them is only replaced when there is something to write.
+// Files that the CLI is asked to write. They are tried before the program runs: a path that cannot be written is
+// reported at once, not after a long run. Their content is replaced only when there is something to write.
 import { open, rm, stat, writeFile } from 'node:fs/promises';
 import { PlainError, plainCause } from '../host/plain-error.ts';
 import type { Report } from '../protocol/report.ts';
@@ -8,7 +8,7 @@ import { visibleJson } from '../protocol/visible-text.ts';
 /** An output that cannot be written; `message` is a sentence for the user. */
 export class OutputError extends PlainError {}
 
-/** Makes sure that a file could be written; null needs nothing. @throws OutputError */
+/** Makes sure that a file can be written; null needs nothing. @throws OutputError */
 export async function tryOutput(file: string | null): Promise<void> {
 	if (file === null) return;
 	const isNew = (await stat(file).catch(() => null)) === null;
@@ -25,7 +25,7 @@ export async function writeJson(file: string | null, report: Report): Promise<vo
 	if (file !== null) await writeFile(file, `${visibleJson(report, 2)}\n`);
 }
 
-/** That a new file does not exist is no news: its folder does not. */
+/** For a new file, "does not exist" can only mean its folder. */
 function causeOfNew(error: unknown): string {
 	return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'its folder does not exist' : plainCause(error);
 }

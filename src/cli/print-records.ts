@@ -1,4 +1,5 @@
-// `waitline records`: what the tracer wrote, one record a line, for those who work on Waitline or wonder where a figure comes from.
+// `waitline records`: what the tracer wrote, one record a line, for those who work on Waitline or want to know where a
+// figure comes from.
 import { JournalReader } from '../engine/journal-reader.ts';
 import { recordList } from '../engine/record-list.ts';
 import { PlainError } from '../host/plain-error.ts';
@@ -6,10 +7,10 @@ import { readRecording } from '../host/recording-file.ts';
 import { visibleText } from '../protocol/visible-text.ts';
 import type { RecordsCommand } from './command-line.ts';
 
-/** So much of a journal becomes text at once: a recording may be larger than what memory has room for as text. */
+/** How much of a journal becomes text at once: as text, a recording may be larger than memory. */
 const PIECE_BYTES = 64 * 1024;
 
-/** A recording of which not all could be read; what could be read has been printed. */
+/** A recording that could not be read completely; what could be read has been printed. */
 class DamagedRecording extends PlainError {}
 
 /** @throws NotARecording, DamagedRecording */
@@ -37,7 +38,7 @@ export async function printRecords({ file }: RecordsCommand): Promise<void> {
 	}
 }
 
-/** Prints lines as fast as they are read; false when nobody reads them any more. */
+/** Prints lines as fast as they are read; false when the reader has closed the stream. */
 async function print(lines: readonly string[]): Promise<boolean> {
 	const { stdout } = process;
 	if (lines.length > 0 && !stdout.write(`${lines.join('\n')}\n`)) {

@@ -1,5 +1,5 @@
-// `waitline report`: reads a recording. It may come from anybody and name any file of this machine: what is shown comes out of the recording,
-// or from files below the current directory.
+// `waitline report`: reads a recording. It may come from anyone and name any file of this machine: what is shown comes
+// out of the recording, or from files below the current directory.
 import { type ReadText, readBelow } from '../host/read-text.ts';
 import { reportOfFile } from '../host/report-source.ts';
 import type { Report } from '../protocol/report.ts';
@@ -18,7 +18,7 @@ export async function printReport({ file, json }: ReportCommand): Promise<void> 
 	process.stdout.write(annotatedReport(report, terminalOf(process.stdout), (name) => texts.get(name) ?? null));
 }
 
-/** The texts of the files whose lines are shown, by path, without those that cannot be had. */
+/** The texts of the files whose lines are shown, by path, without those that are not available. */
 async function textsOf(
 	{ lines }: Report,
 	carried: ReadonlyMap<string, string>,
@@ -34,7 +34,7 @@ async function textsOf(
 		try {
 			texts.set(file, { text: await read(file), isFromDisk: true });
 		} catch {
-			// Gone, of another machine, or not to be read: the figures stand without the text.
+			// Gone, on another machine, or not allowed to be read: the figures are shown without the text.
 		}
 	}
 	return texts;

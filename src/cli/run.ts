@@ -1,5 +1,5 @@
-// `waitline run`: runs a command with the tracer in every Node process of it and reports when it has ended. The command keeps
-// its input, output, signals and exit code.
+// `waitline run`: runs a command with the tracer in every Node process of it and reports when it has ended. The command
+// keeps its input, output, signals and exit code.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
@@ -20,13 +20,13 @@ interface Ending {
 	signal: NodeJS.Signals | null;
 }
 
-/** Signals that end a program and that a supervisor may send to us instead of it. */
+/** Signals that end a program, and that a supervisor may send to us instead of the program. */
 const FORWARDED: NodeJS.Signals[] = ['SIGTERM', 'SIGHUP', 'SIGUSR2'];
 
 /** Signals that a terminal sends for its keys, to every process of the group in its foreground. */
 const FROM_TERMINAL: NodeJS.Signals[] = ['SIGINT', 'SIGQUIT'];
 
-/** How long a program may take to end by a signal that it had itself, in ms. */
+/** How long a program may take to end by a signal that it has received itself, in ms. */
 const GRACE_MS = 500;
 
 /** @throws UsageError when the command does not start, OutputError when an output cannot be written */
@@ -49,9 +49,9 @@ export async function run({ command, json, out, showReport, budgetPercent, isSam
 		await session.remove();
 		throw error;
 	}
-	// From here on the program's own end is what counts, whatever becomes of the report.
+	// From here on the program's own end counts, whatever happens to the report.
 	try {
-		await tell(session, { json, out, showReport });
+		await writeReports(session, { json, out, showReport });
 	} catch (error) {
 		await keep(session, out ?? `waitline-${process.pid}.waitline`, error);
 	}
@@ -59,7 +59,7 @@ export async function run({ command, json, out, showReport, budgetPercent, isSam
 	endLike(ending);
 }
 
-async function tell(
+async function writeReports(
 	session: LiveSession,
 	{ json, out, showReport }: Pick<RunCommand, 'json' | 'out' | 'showReport'>,
 ): Promise<void> {
@@ -74,7 +74,7 @@ async function tell(
 	);
 }
 
-/** Says what has failed, and where the recording is that a report can be made of another time. */
+/** Prints what has failed, and where the recording is from which a report can be made later. */
 async function keep(session: LiveSession, file: string, error: unknown): Promise<void> {
 	const sentences = [`The program itself was not affected, but its report could not be made: ${plainCause(error)}.`];
 	const files = [file, path.join(os.tmpdir(), path.basename(file))];
@@ -100,8 +100,8 @@ function execute(command: string[], injection: Injection): Promise<Ending> {
 			stdio: 'inherit',
 			env: { ...process.env, ...tracedEnvironment(process.env, injection) },
 		});
-		// A terminal sends Ctrl-C to the whole group itself. Another process may have sent it to us alone, or to the group too: then
-		// the program is about to end by itself, and a second one could kill it in the midst of that.
+		// A terminal sends Ctrl-C to the whole group itself. Another process may have sent it to us alone, or to the
+		// group too: then the program is about to end by itself, and a second one could kill it in the middle of that.
 		for (const signal of FROM_TERMINAL) {
 			process.on(signal, () => {
 				if (!isInForeground()) setTimeout(() => child.kill(signal), GRACE_MS).unref();

@@ -1,4 +1,4 @@
-// What the report may use of the stream that it is printed to.
+// What the stream to which the report is printed supports.
 
 export interface Terminal {
 	/** Characters in a line. */
@@ -6,7 +6,10 @@ export interface Terminal {
 	hasColours: boolean;
 }
 
-/** A stream that is no terminal gets a fixed width and no colours; NO_COLOR (no-color.org) takes them from a terminal too. */
+/**
+ * A stream that is no terminal gets a fixed width and no colours; NO_COLOR (no-color.org) removes them from a terminal
+ * too.
+ */
 export function terminalOf(stream: NodeJS.WriteStream): Terminal {
 	return {
 		columns: stream.isTTY ? Math.max(40, stream.columns) : 100,

@@ -1,12 +1,12 @@
-// Brings the tracer into a thread that runs already, through its inspector.
+// Brings the tracer into a thread that is already running, through its inspector.
 import { setTimeout as delay } from 'node:timers/promises';
 import { ATTACH_FOLDER } from '../protocol/journal.ts';
 import type { Injection } from './environment.ts';
 
-/** What V8 calls the expression in stack traces. */
+/** The name of the expression in V8's stack traces. */
 const NAME = 'waitline:attach';
 const OUTCOME = `globalThis[Symbol.for(${JSON.stringify(NAME)})]`;
-/** How often a thread is asked whether the tracer runs: each time it is interrupted. */
+/** How often a thread is asked whether the tracer runs: each question interrupts it. */
 const ASK_MS = 50;
 
 /**
@@ -29,11 +29,12 @@ export async function attachTracer(
 }
 
 /**
- * The inspector interrupts a thread wherever it calls a function, in the midst of Node's own code too: there `fs` may just have put into
- * a buffer that all its calls share what it is about to return, and loading the tracer would change it. So where Node's code, or
- * another copy of the tracer, is interrupted, all waits until that has come to its end, and `null` is what the thread answers. In a microtask,
- * which makes no resource of async_hooks: that copy would be called in the midst of its own work. The inspector is not asked to await its
- * promise: one that is awaited while Node itself starts may never be settled.
+ * The inspector interrupts a thread wherever it calls a function, in the middle of Node's own code too. There `fs` may
+ * just have put the result that it is about to return into a buffer that all its calls share, and loading the tracer
+ * would overwrite it. So where Node's code or another copy of the tracer is interrupted, the start waits until that
+ * code has returned, and the thread answers `null`. It waits in a microtask, which makes no resource of async_hooks:
+ * otherwise that copy would be called in the middle of its own work. The inspector is not asked to await the promise:
+ * one that is awaited while Node itself starts may never be settled.
  */
 function start({ tracer, folder }: Injection, value: string): string {
 	return `((load) => {
@@ -47,7 +48,7 @@ function start({ tracer, folder }: Injection, value: string): string {
 	Error.stackTraceLimit = 10;
 	const frames = String(new Error().stack).split('\\n').filter((line) => line.startsWith('    at '));
 	Error.stackTraceLimit = stackTraceLimit;
-	// What V8 has built in, such as \`Array.push\`, has no place of its own.
+	// What V8 has built in, such as \`Array.push\`, has no position.
 	const interrupted = frames.find((frame) => !/<anonymous>|${NAME}/.test(frame));
 	if (!/[( ]node:|[\\\\/]tracer[^\\\\/]*\\.cjs/.test(interrupted)) return start();
 	(async () => {

@@ -1,4 +1,4 @@
-// What the extension host and the thread with the engine say to each other (engine-thread.ts).
+// The messages between the extension host and the thread with the engine (engine-thread.ts).
 import type { DebuggerStretches } from '../engine/debugger-stretch.ts';
 import type { Report } from '../protocol/report.ts';
 import type { Timeline } from '../protocol/timeline.ts';
@@ -13,15 +13,15 @@ export type Task = ({ kind: 'session' } & LiveSessionOptions) | ({ kind: 'record
 export interface RecordingTask {
 	/** Of the file. */
 	bytes: Uint8Array;
-	/** The file's, for sentences. */
+	/** The file's name, for sentences. */
 	name: string;
-	/** Absolute paths: what the recording names and does not hold is read below these only. */
+	/** Absolute paths: files that the recording names and does not contain are read below these only. */
 	folders: readonly string[];
 }
 
-/** What a session is asked for, and what it answers. */
+/** What a session can be asked for, and the type of each answer. */
 export interface Answers {
-	/** Of all that was read by then. */
+	/** Of everything read by then. */
 	timeline: Timeline;
 	debuggerStretches: DebuggerStretches;
 	handOver: undefined;
@@ -43,7 +43,7 @@ export type FromSession =
 	/** `changes`: null when the report is still the same. */
 	| { type: 'update'; changes: ReportChanges | null; now: ProcessNow[] }
 	| { type: 'answer'; id: number; answer: Answers[Question] }
-	/** `code`, `path`: as errors of the file system have them. */
+	/** `code`, `path`: as in errors of the file system. */
 	| { type: 'refusal'; id: number; message: string; code?: string; path?: string };
 
 /** From the thread that reads a recording, once. */

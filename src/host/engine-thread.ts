@@ -1,5 +1,6 @@
-// The thread that reads journals for the extension host, where everybody's extensions share one loop and one heap: decoding a million
-// operations a minute would make V8 double the memory that it has for what is new. Here that memory has a limit of its own.
+// The thread that reads journals for the extension host. In the host all extensions share one loop and one heap, and
+// decoding a million operations a minute would make V8 double its memory for new objects. In this thread that memory
+// has a limit of its own.
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Report } from '../protocol/report.ts';
 import type {
@@ -17,7 +18,7 @@ import { NotARecording, parseRecording } from './recording-file.ts';
 import { ReportSender } from './report-changes.ts';
 import { reportSourceOf } from './report-source.ts';
 
-// What is thrown here ends the thread and tells the other side.
+// An error thrown here ends the thread, and the other side is notified of it.
 const task = workerData as Task;
 if (task.kind === 'session') void followSession(task);
 else void reportRecording(task);

@@ -6,7 +6,10 @@ export const FOLDER_VARIABLE = 'WAITLINE_FOLDER';
 /** What the tracer may cost, in percent of the program's time; unset means the default, 0 any (tracer/run/governor.ts). */
 export const BUDGET_VARIABLE = 'WAITLINE_BUDGET';
 
-/** The sampler's file, which says what computed while a loop was blocked; unset means that nothing is sampled (tracer/stacks/load-sampler.ts). */
+/**
+ * The path of the sampler, which records what computed while a loop was blocked; unset means that nothing is sampled
+ * (tracer/stacks/load-sampler.ts).
+ */
 export const SAMPLER_VARIABLE = 'WAITLINE_SAMPLER';
 
 export interface Injection {
@@ -14,16 +17,19 @@ export interface Injection {
 	tracer: string;
 	/** Absolute path of the session's journal folder. */
 	folder: string;
-	/** What the tracer may cost, in percent of the program's time, 0 for any; without it what the environment says, or the default. */
+	/**
+	 * What the tracer may cost, in percent of the program's time, 0 for any; if absent, the value of the environment,
+	 * or the default.
+	 */
 	budgetPercent?: number | undefined;
-	/** Absolute path of the sampler file, which must outlive the program too; without it nothing is sampled. */
+	/** Absolute path of the sampler file, which must outlive the program too; if absent, nothing is sampled. */
 	sampler?: string | undefined;
 }
 
 /**
- * The variables to set so that `node`, and every `node` below it, starts with the tracer.
- * The user's own NODE_OPTIONS stay and follow ours. JSON quoting is what Node's parser undoes:
- * double quotes protect spaces, a backslash escapes a quote or a backslash.
+ * The variables to set so that `node`, and every `node` below it, starts with the tracer. The user's own NODE_OPTIONS
+ * stay and follow ours. Node's parser undoes JSON quoting: double quotes protect spaces, a backslash escapes a quote or
+ * a backslash.
  */
 export function tracedEnvironment(
 	env: Readonly<Record<string, string | null | undefined>>,

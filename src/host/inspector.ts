@@ -1,18 +1,18 @@
 // A conversation with the inspector of a thread, in the Chrome DevTools Protocol.
 import { WebSocket } from 'ws';
 
-/** What we use of the protocol's messages (chromedevtools.github.io/devtools-protocol/v8). */
+/** The part of the protocol's messages that we use (chromedevtools.github.io/devtools-protocol/v8). */
 type Message =
 	| { id: number; result?: object; error?: { message: string } }
 	| { id?: undefined; method: string; params: object };
 
-/** Of `Runtime.evaluate`. */
+/** The result of `Runtime.evaluate`. */
 interface Evaluated {
 	result: { value?: unknown };
 	exceptionDetails?: { text: string; exception?: { description?: string } };
 }
 
-/** What waits for an answer. */
+/** A call that waits for its answer. */
 interface Waiting {
 	resolve(result: object): void;
 	reject(error: Error): void;
@@ -35,9 +35,9 @@ export class Inspector {
 
 	/**
 	 * @param url of the WebSocket that leads to the thread's inspector
-	 * @param left what to say when the connection ends before an answer
-	 * @param onEvent gets what the thread tells by itself
-	 * @throws Error when nobody answers there
+	 * @param left the error's message when the connection ends before an answer
+	 * @param onEvent is called with the thread's events
+	 * @throws Error when nothing answers at that URL
 	 */
 	static connect(url: string, left: string, onEvent: (method: string, params: object) => void): Promise<Inspector> {
 		return new Promise((resolve, reject) => {
@@ -59,7 +59,7 @@ export class Inspector {
 
 	/**
 	 * Evaluates an expression in the global scope of the thread, where `require` is the inspector's own: an ES module has none.
-	 * @returns its value, which must be one that JSON can hold
+	 * @returns its value, which must be representable in JSON
 	 * @throws Error with what the thread threw, or why it could not be asked
 	 */
 	async evaluate(expression: string): Promise<unknown> {

@@ -1,13 +1,13 @@
-// A session's folder: the journals that its processes write, and the lease by which they know that somebody reads them.
+// A session's folder: the journals that its processes write, and the lease that shows them that a host reads them.
 import { constants } from 'node:fs';
 import { mkdir, open, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { JOURNAL_SUFFIX, LEASE_FILE } from '../protocol/journal.ts';
 
-/** One read takes at most so much, so that a long journal does not hold its reader: some 5 ms of decoding. */
+/** The most that one read takes, so that a long journal does not block its reader: some 5 ms of decoding. */
 const PIECE_BYTES = 128 * 1024;
 
-/** What became of a journal that cannot be read on. */
+/** Why a journal cannot be read any further. */
 export type Loss = 'gone' | 'replaced' | 'cut';
 
 /** How far a journal has been read, and which file it was. */
@@ -18,9 +18,12 @@ interface Progress {
 
 export class JournalFolder {
 	readonly path: string;
-	/** Journals that cannot be read on, by name: somebody has removed, replaced or shortened them while their program ran. */
+	/**
+	 * Journals that cannot be read any further, by name: somebody removed, replaced or shortened them while their
+	 * program ran.
+	 */
 	readonly lost = new Map<string, Loss>();
-	/** What the file system said when the folder itself was gone. */
+	/** The file system's error when the folder itself was gone. */
 	gone: Error | null = null;
 	private readonly read = new Map<string, Progress>();
 	private readonly earlier: ReadonlySet<string>;
@@ -29,7 +32,7 @@ export class JournalFolder {
 
 	/**
 	 * @param folder absolute path; `open` makes it when it is not there
-	 * @param earlier journals in it that belong to an earlier run
+	 * @param earlier names of the journals in it that belong to an earlier run
 	 */
 	constructor(folder: string, earlier: readonly string[] = []) {
 		this.path = folder;
@@ -39,27 +42,27 @@ export class JournalFolder {
 	/** Makes the folder, for this user only, and takes the lease. */
 	async open(): Promise<void> {
 		await mkdir(this.path, { recursive: true, mode: 0o700 });
-		await writeFile(path.join(this.path, LEASE_FILE), await holder(), { mode: 0o600 });
+		await writeFile(path.join(this.path, LEASE_FILE), await leaseText(), { mode: 0o600 });
 	}
 
 	/**
-	 * Another session takes the folder and the lease over for a later run.
+	 * Another session takes over the folder and the lease for a later run.
 	 * @param own the journals that stay ours
-	 * @returns the journals that are of no later run
+	 * @returns the journals that do not belong to the later run
 	 */
 	handOver(own: readonly string[]): string[] {
 		this.own = own;
 		return [...this.earlier, ...own];
 	}
 
-	/** Tells the tracers that somebody still reads. */
+	/** Shows the tracers that the journals are still read. */
 	async renewLease(): Promise<void> {
 		if (this.own !== null) return;
 		const now = new Date();
 		await utimes(path.join(this.path, LEASE_FILE), now, now).catch(unlessGone);
 	}
 
-	/** Lets the lease go: programs that still run stop recording within a second. */
+	/** Gives up the lease: programs that still run stop recording within a second. */
 	async endLease(): Promise<void> {
 		if (this.own !== null) return;
 		await rm(path.join(this.path, LEASE_FILE), { force: true });
@@ -78,9 +81,9 @@ export class JournalFolder {
 	}
 
 	/**
-	 * Hands over what has been appended to each journal since the last call; returns the number of bytes. One that cannot be read on is noted
-	 * in `lost`: the others go on.
-	 * @param isOver whether a journal has told its last: thousands of such cost nothing more
+	 * Passes on what has been appended to each journal since the last call; returns the number of bytes. A journal that
+	 * cannot be read any further is noted in `lost`; the others continue.
+	 * @param isOver whether a journal has its last record: thousands of such journals cost nothing more
 	 */
 	async readNew(
 		take: (journal: string, bytes: Uint8Array) => void,
@@ -97,7 +100,7 @@ export class JournalFolder {
 
 	private async readOn(name: string, take: (journal: string, bytes: Uint8Array) => void): Promise<number> {
 		const file = path.join(this.path, name);
-		// A link that stands in a journal's place leads to something that no tracer wrote; a pipe would be waited for.
+		// A link in the place of a journal leads to something that no tracer wrote, and opening a pipe would wait.
 		const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 		let handle: Awaited<ReturnType<typeof open>>;
 		try {
@@ -139,16 +142,16 @@ export class JournalFolder {
 	}
 }
 
-/** Somebody has removed the folder: what that costs is told of its journals. @throws all else */
+/** Somebody has removed the folder: what that costs is reported for each of its journals. @throws all other errors */
 function unlessGone(error: NodeJS.ErrnoException): undefined {
 	if (error.code !== 'ENOENT') throw error;
 }
 
-/** What the lease says of this process (src/protocol/journal.ts). */
-async function holder(): Promise<string> {
-	// Only Linux tells when a process began.
+/** The lease's text for this process (src/protocol/journal.ts). */
+async function leaseText(): Promise<string> {
+	// Only on Linux is it known when a process began.
 	const stat = await readFile('/proc/self/stat', 'latin1').catch(() => '');
-	// proc(5): the name, in brackets, may hold anything; then come the state, field 3, and more. 22 is the start.
+	// proc(5): the name, in brackets, may contain anything; then come the state, field 3, and more. 22 is the start.
 	const began = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[22 - 3] ?? '';
 	return `${process.pid} ${began}`;
 }
@@ -162,7 +165,7 @@ function beganOf(journal: string): number {
 	return Number(journal.split('.')[2] ?? 0);
 }
 
-/** Whether a process of that id runs (or has ended and nobody has asked for its exit code yet). */
+/** Whether a process of that id runs (or has ended without its exit code having been read). */
 export function isAlive(pid: number): boolean {
 	try {
 		process.kill(pid, 0);

@@ -1,7 +1,7 @@
 // Reads and edits JSON that a person writes, such as launch.json: with comments, and in the person's own layout.
 import { type Edit, modify, parse } from 'jsonc-parser';
 
-/** What the text holds; undefined when that is nothing. What is wrong in it is left out. */
+/** The value of the text; undefined when it has none. Syntax errors are skipped. */
 export function read(text: string): unknown {
 	return parse(text);
 }

@@ -1,4 +1,4 @@
-// A session under way: tails the journals in one folder and keeps the report of all that they say.
+// A session under way: tails the journals in one folder and keeps their report.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DebuggerStretches } from '../engine/debugger-stretch.ts';
 import { EMPTY_REPORT, type Report } from '../protocol/report.ts';
@@ -15,9 +15,9 @@ import { type BlockedThread, ThreadLook } from './thread-look.ts';
 export interface ThreadNow {
 	/** 0 for the main thread. */
 	threadId: number;
-	/** How long one callback has held it, in ms; null when none does. */
+	/** How long one callback has blocked it, in ms; null when none does. */
 	blockedMs: number | null;
-	/** The share of about the last second that it was not idle, 0 to 1; null while nobody knows. */
+	/** The share of about the last second that it was not idle, 0 to 1; null while that is unknown. */
 	utilization: number | null;
 }
 
@@ -25,7 +25,7 @@ export interface ThreadNow {
 export interface ProcessNow {
 	pid: number;
 	threads: ThreadNow[];
-	/** Threads of its pool that had work, and operations that waited for one, when the journals last told. */
+	/** Threads of its pool that had work, and operations that waited for one, at the latest record. */
 	poolBusy: number;
 	poolQueued: number;
 }
@@ -37,17 +37,18 @@ export interface LiveSessionOptions {
 	earlier?: readonly string[];
 }
 
-/** How often the journals are looked at, in ms: a live view follows within the tracer's 200 ms and this. */
+/** How often the journals are read, in ms: a live view lags by the tracer's 200 ms plus this. */
 const POLL_MS = 100;
-/** The same at the end, where somebody waits for it. */
+/** The same at the end of a session, while a person waits for it. */
 const CATCH_UP_MS = 20;
-/** How often a report is made at most, in ms: as often as a person reads changing numbers. */
+/** The least time between two reports, in ms: a person reads changing numbers no faster. */
 const REPORT_MS = 250;
-/** That of thousands of lines takes longer than a poll: at most one tenth of the time goes into reports. */
+/** A report of thousands of lines takes longer than a poll: at most one tenth of the time goes into reports. */
 const REPORT_SHARE = 10;
 /**
- * So long, in ms, the end of a session waits for what running programs have not written yet: a callback, or the loop at rest, writes it within
- * 200 ms (tracer/recorder.ts), and a busy machine takes its time. Who has nothing to write is waited for in vain.
+ * How long, in ms, the end of a session waits for what running programs have not written yet: a callback, or the loop
+ * at rest, writes it within 200 ms (tracer/run/flush-pacing.ts), and a busy machine takes longer. A program that has
+ * nothing to write is waited for in vain.
  */
 const BEHIND_MS = 500;
 /** How often the lease is renewed, in ms; it lasts 10 s. */
@@ -66,11 +67,11 @@ export class LiveSession {
 	private polling: Promise<void> = Promise.resolve();
 	private renewed = Date.now();
 	private current: Report = EMPTY_REPORT;
-	/** Whether something was read that the report does not know. */
+	/** Whether something was read that the report does not include. */
 	private isBehind = false;
 	/** When the next report may be made, in ms of `performance.now()`. */
 	private nextReport = 0;
-	/** Why the journals cannot be read any more; listeners are told of it as of an update. */
+	/** Why the journals can no longer be read; listeners are called for it as for an update. */
 	failure: Error | null = null;
 
 	private constructor(folder: JournalFolder) {
@@ -88,7 +89,7 @@ export class LiveSession {
 		return session;
 	}
 
-	/** What the journals say so far; the same object until something new arrived. */
+	/** The report of the journals so far; the same object until something new arrived. */
 	report(): Report {
 		return this.current;
 	}
@@ -99,15 +100,15 @@ export class LiveSession {
 	}
 
 	/**
-	 * Calls `listener` after new records were read, when loops are busier or less so, while one is blocked, and once when that is over (about
-	 * 10 times a second at most). Returns its removal.
+	 * Calls `listener` after new records were read, when the utilization of a loop has changed, while a loop is
+	 * blocked, and once when that is over (about 10 times a second at most). Returns its removal.
 	 */
 	onUpdate(listener: () => void): () => void {
 		this.listeners.add(listener);
 		return () => this.listeners.delete(listener);
 	}
 
-	/** Loops that one callback holds right now (Linux; elsewhere none is known before it is over). */
+	/** Loops that are blocked by one callback right now (Linux; elsewhere a block is known only once it is over). */
 	blockedNow(): readonly BlockedThread[] {
 		return this.threads.blockedNow;
 	}
@@ -123,12 +124,12 @@ export class LiveSession {
 		});
 	}
 
-	/** A debugger has stopped this process: its time stands still. @param at µs of hrtime */
+	/** A debugger has stopped this process: its time does not advance. @param at µs of hrtime */
 	pause(pid: number, at: number): void {
 		this.source.model.pause(pid, at);
 	}
 
-	/** The debugger lets it go on. @param at µs of hrtime */
+	/** The debugger lets the process continue. @param at µs of hrtime */
 	resume(pid: number, at: number): void {
 		this.source.model.resume(pid, at);
 	}
@@ -138,7 +139,7 @@ export class LiveSession {
 		this.source.model.stacksOn(pid, at);
 	}
 
-	/** It does so no more. @param at µs of hrtime */
+	/** The debugger no longer collects them. @param at µs of hrtime */
 	stacksOff(pid: number, at: number): void {
 		this.source.model.stacksOff(pid, at);
 	}
@@ -148,14 +149,17 @@ export class LiveSession {
 		return this.source.model.debuggerStretches();
 	}
 
-	/** Another session takes the folder over for a later run: this one keeps these journals and is still to be stopped. */
+	/**
+	 * Another session takes the folder over for a later run: this one keeps these journals and must still be stopped.
+	 */
 	async handOver(own: readonly string[]): Promise<void> {
 		await this.polling;
 		this.journals.handOver(own);
 	}
 
 	/**
-	 * Reads what programs have done until now, lets the lease go and ends the tailing. Those that still run go on untraced.
+	 * Reads what programs have done until now, gives up the lease and stops tailing. Programs that still run continue
+	 * untraced.
 	 * @throws when the journals could not be read, then or while it tailed
 	 */
 	async stop(): Promise<Report> {
@@ -163,7 +167,7 @@ export class LiveSession {
 		this.timer = undefined;
 		await this.polling;
 		try {
-			// Without its folder, what was read before is the report.
+			// Without its folder, the report covers what was read before.
 			if (this.failure !== null && this.journals.gone === null) throw this.failure;
 			await this.catchUp();
 			for (const name of await this.journals.journals()) this.source.model.finish(name, !isAlive(pidOf(name)));
@@ -175,7 +179,9 @@ export class LiveSession {
 		return this.current;
 	}
 
-	/** Reads on until each program that runs has written once more: that holds all it has done until now. */
+	/**
+	 * Reads on until each running program has written once more, and with that everything that it has done until now.
+	 */
 	private async catchUp(): Promise<void> {
 		const until = performance.now() + BEHIND_MS;
 		await this.poll();
@@ -195,12 +201,12 @@ export class LiveSession {
 		await writeRecording(file, this.folder, await this.readable(), this.debuggerStretches(), sources);
 	}
 
-	/** The same without the report's texts: what there is when the report itself has failed. */
+	/** The same without the report's texts, for when the report itself has failed. */
 	async saveJournals(file: string): Promise<void> {
 		await writeRecording(file, this.folder, await this.readable(), this.debuggerStretches(), new Map());
 	}
 
-	/** The journals that are still what a tracer wrote. */
+	/** The journals that are still as a tracer wrote them. */
 	private async readable(): Promise<string[]> {
 		return (await this.journals.journals()).filter((name) => (this.journals.lost.get(name) ?? 'cut') === 'cut');
 	}

@@ -1,18 +1,19 @@
-// How busy loops are now. The report has the share of the whole time, which a program that has run for an hour hardly moves any more.
+// How busy loops are now. The report has the share of the whole time, which hardly changes in a program that has run
+// for an hour.
 
-/** Over so long a share is taken, in ms: of a shorter stretch it jumps about. */
+/** The time over which a share is measured, in ms: over a shorter one it jumps about. */
 const STRETCH_MS = 1000;
 
-/** What a journal has told of its thread's loop, in µs of that journal. */
+/** A thread's loop as recorded in its journal, in µs of that journal. */
 export interface LoopTimes {
 	journal: string;
 	pid: number;
 	/** 0 for the main thread. */
 	threadId: number;
-	/** Without the time that a debugger held it. */
+	/** Without the time during which a debugger had stopped it. */
 	nowUs: number;
 	idleUs: number;
-	/** Whether a debugger holds it. */
+	/** Whether a debugger has stopped it. */
 	isStopped: boolean;
 }
 
@@ -20,7 +21,7 @@ interface Seen {
 	/** When, in ms. */
 	at: number;
 	times: LoopTimes;
-	/** null before the first stretch is over, and after one in which nothing was told or seen. */
+	/** null before the first stretch is over, and after one in which nothing was recorded or seen. */
 	share: number | null;
 }
 
@@ -28,10 +29,11 @@ export class LoopNow {
 	private seen = new Map<string, Seen>();
 
 	/**
-	 * Looks at all loops that turn, some ten times a second.
-	 * @param at the time of this look, in ms
-	 * @param canSee whether a thread that says nothing was looked at from outside: one that is held is told as blocked then, so this one sleeps
-	 * @returns whether the share of one has changed
+	 * Updates all loops that turn, about ten times a second.
+	 * @param at the time of this call, in ms
+	 * @param canSee whether a silent thread was watched from outside: a blocked one would be reported as blocked then,
+	 * so this one sleeps
+	 * @returns whether any share has changed
 	 */
 	look(loops: readonly LoopTimes[], at: number, canSee: (journal: string) => boolean): boolean {
 		const seen = new Map<string, Seen>();
@@ -39,12 +41,12 @@ export class LoopNow {
 		for (const times of loops) {
 			const before = this.seen.get(times.journal) ?? { at, times, share: null };
 			if (times.isStopped) {
-				// It is neither busy nor idle: what it was stays, and a stretch begins when it goes on.
+				// A stopped loop is neither busy nor idle: its share stays, and a stretch begins when it continues.
 				seen.set(times.journal, { at, times, share: before.share });
 				continue;
 			}
 			const recorded = (times.nowUs - before.times.nowUs) / 1000;
-			// What sleeps for a part of it has told less.
+			// A thread that slept for a part of the stretch has recorded less.
 			const elapsed = Math.max(recorded, at - before.at);
 			if (elapsed < STRETCH_MS) {
 				seen.set(times.journal, before);
@@ -60,7 +62,10 @@ export class LoopNow {
 		return hasChanged;
 	}
 
-	/** The threads of a process, each with the share of the last stretch that its loop was not idle, 0 to 1; null while nobody knows. */
+	/**
+	 * The threads of a process, each with the share of the last stretch that its loop was not idle, 0 to 1; null while
+	 * that is unknown.
+	 */
 	of(pid: number): { threadId: number; utilization: number | null }[] {
 		return [...this.seen.values()]
 			.filter(({ times }) => times.pid === pid)

@@ -1,7 +1,10 @@
-// What went wrong, in words for a person: sentences of ours, and causes that the system gives as codes.
+// Errors in words for a person: our own sentences, and causes that the system gives as codes.
 import { visibleText } from '../protocol/visible-text.ts';
 
-/** What the person can mend; `message` is a sentence for them, and may name files: it holds no control character. */
+/**
+ * An error that the person can fix; `message` is a sentence for them, and may name files: it contains no control
+ * character.
+ */
 export class PlainError extends Error {
 	constructor(message: string) {
 		super(visibleText(message));

@@ -1,16 +1,19 @@
-// How the texts behind a report are read from disk: regular files, up to a size. A session's journals come from programs that the person runs, and
-// so do the paths in them: those are read wherever they lie. A recording may come from anybody and name any file of the reader's machine, so of what it does not hold
-// itself only files below folders that the person has opened are read for it: the current directory, or the workspace.
+// How the texts behind a report are read from disk: regular files, up to a size. A session's journals come from
+// programs that the person runs, and so do the paths in them: those files are read wherever they are. A recording may
+// come from anyone and name any file of the reader's machine. So files that it does not contain itself are read only
+// below folders that the person has opened: the current directory, or the workspace.
 import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Reads the text of a file by its path. @throws what the file system says, or that the file may not be read */
+/** Reads the text of a file by its path. @throws the file system's error, or that the file may not be read */
 export type ReadText = (file: string) => Promise<string>;
 
-/** A larger file is neither a source that somebody wrote nor a map of one; in bytes. A bundle's map has some ten MiB. */
+/**
+ * A larger file, in bytes, is neither a source that somebody wrote nor the map of one. A bundle's map has some ten MiB.
+ */
 const LARGEST_BYTES = 128 * 1024 * 1024;
 
-/** What a recording names and does not hold is in no folder that it may be read from. */
+/** A file that a recording names and does not contain lies outside the folders that may be read for it. */
 export class OutsideFolders extends Error {
 	constructor() {
 		super('it is not in the recording, and lies in no folder that you have opened');
@@ -20,14 +23,14 @@ export class OutsideFolders extends Error {
 /** For what the person's own programs name: regular files anywhere. */
 export const readAny: ReadText = async (file) => {
 	const about = await stat(file);
-	// A pipe would be waited for, and a device need not end.
+	// Opening a pipe would wait, and a device may never end.
 	if (!about.isFile()) throw new Error('it is no file with a text');
 	if (about.size > LARGEST_BYTES) throw new Error('it is too large');
 	return readFile(file, 'utf8');
 };
 
 /**
- * For what a recording names: regular files below one of the folders, wherever links lead.
+ * For what a recording names: regular files below one of the folders, with links resolved.
  * @param folders absolute paths
  */
 export function readBelow(folders: readonly string[]): ReadText {
@@ -37,17 +40,17 @@ export function readBelow(folders: readonly string[]): ReadText {
 /**
  * Where a file that a recording names really is, links resolved.
  * @param folders as for `readBelow`
- * @throws OutsideFolders, and what the file system says
+ * @throws OutsideFolders, and the file system's errors
  */
 export async function realBelow(file: string, folders: readonly string[]): Promise<string> {
-	// To look at a share of Windows is to sign in there: only one that the person has opened themselves is asked.
+	// Accessing a share on Windows signs in there: only shares that the person has opened themselves are accessed.
 	if (isShare(file) && !folders.some((folder) => isBelow(file, folder))) throw new OutsideFolders();
 	const [real, ...roots] = await Promise.all([realpath(file), ...folders.map(realOf)]);
 	if (!roots.some((root) => root !== null && isBelow(real, root))) throw new OutsideFolders();
 	return real;
 }
 
-/** The folder with its links resolved; null when it is gone. */
+/** The folder with its links resolved; null when it does not exist. */
 async function realOf(folder: string): Promise<string | null> {
 	try {
 		return await realpath(folder);

@@ -1,5 +1,5 @@
-// A `.waitline` file: the journals of one session, one after the other, what a debugger did meanwhile, and the sources that its report
-// names, so that an editor can tell which lines were edited since.
+// A `.waitline` file: the journals of one session, one after the other, what a debugger did meanwhile, and the sources
+// that its report names, so that an editor can find out which lines were edited since.
 //
 //   8 bytes  `WAITLIN1`
 //   then for each part: u32 length of its name, the name in UTF-8, f64 length of its bytes, the bytes (little endian)
@@ -14,7 +14,7 @@ import { PlainError, plainCause } from './plain-error.ts';
 const SIGNATURE = Buffer.from('WAITLIN1', 'latin1');
 /** Longest file name on the systems Node runs on. */
 const NAME_BYTES = 255;
-/** Longest part: a journal ends at its quota of half as much (QUOTA_BYTES), and no text that V8 can parse is longer. */
+/** Longest part: a journal ends at its quota, half of this (QUOTA_BYTES), and no text that V8 can parse is longer. */
 const PART_BYTES = 2 ** 30;
 /** The names that tracers give to their journals (tracer/journal/thread.ts): process, thread, and when it began in µs of hrtime. */
 const JOURNAL_NAME = /^\d{1,10}\.\d{1,10}\.\d{1,16}\.journal$/;
@@ -28,16 +28,16 @@ const IS_JSON = /\.json$/;
 interface Entry {
 	name: string;
 	bytes: Uint8Array;
-	/** Bytes of it that the file does not hold because it was cut off. */
+	/** Bytes that are missing from the file because it was cut off. */
 	missing: number;
 }
 
-/** What a recording holds. */
+/** The content of a recording. */
 export interface Recording extends DebuggerStretches {
 	journals: Entry[];
 	/** Texts of files, by path. */
 	sources: Map<string, string>;
-	/** Bytes that make no sense where they stand. */
+	/** Bytes that make no sense where they are. */
 	unreadable: number;
 }
 
@@ -51,7 +51,7 @@ export class NotARecording extends PlainError {
 	}
 }
 
-/** Writes the journals of a folder into one file. @throws what the file system says */
+/** Writes the journals of a folder into one file. @throws the file system's errors */
 export async function writeRecording(
 	file: string,
 	folder: string,
@@ -88,14 +88,17 @@ async function writeEntry(target: FileHandle, entry: string, bytes: Buffer): Pro
 }
 
 /**
- * The parts of a recording. One that was cut off or damaged is handed over as far as it goes.
- * @throws NotARecording when the file is missing or something else
+ * The parts of a recording. A part that was cut off or damaged is returned as far as it is readable.
+ * @throws NotARecording when the file is missing or is no recording
  */
 export async function readRecording(file: string): Promise<Recording> {
 	return parseRecording(await bytesOf(file), file);
 }
 
-/** All of a recording; of something else no more than its beginning, for a device need not end. @throws NotARecording */
+/**
+ * All bytes of a recording; of any other file only its beginning, because a device may never end.
+ * @throws NotARecording
+ */
 async function bytesOf(file: string): Promise<Buffer> {
 	try {
 		const source = await open(file);
@@ -138,7 +141,7 @@ export function parseRecording(bytes: Buffer, file: string): Recording {
 		const content = bytes.subarray(from, from + length);
 		at = from + content.length;
 		const isKnown = !seen.has(name) && take(recording, name, content, length - content.length);
-		// The length of one that makes no sense may be damaged, too, and journals may lie within it.
+		// The length of a part that makes no sense may be damaged too, and journals may lie within it.
 		if (!isKnown && IS_JSON.test(name)) at = Math.min(at, nextJournal(bytes, from));
 		if (!isKnown) recording.unreadable += at - from;
 		seen.add(name);
@@ -149,7 +152,7 @@ export function parseRecording(bytes: Buffer, file: string): Recording {
 	return recording;
 }
 
-/** What stands before a part's bytes; null when it makes no sense. */
+/** The head before a part's bytes; null when it makes no sense. */
 function readHead(bytes: Buffer, at: number): { name: string; from: number; length: number } | null {
 	if (at + 4 > bytes.length) return null;
 	const nameLength = bytes.readUInt32LE(at);
@@ -172,7 +175,7 @@ function nextJournal(bytes: Buffer, from: number): number {
 	}
 }
 
-/** Takes a part in; false when it is none, or not all of it makes sense. */
+/** Adds a part; false when it is none, or not all of it makes sense. */
 function take(recording: Recording, name: string, bytes: Buffer, missing: number): boolean {
 	if (JOURNAL_NAME.test(name)) return recording.journals.push({ name, bytes, missing }) > 0;
 	if (name === PAUSES_NAME) return readStretches(bytes, recording.pauses);
@@ -180,7 +183,7 @@ function take(recording: Recording, name: string, bytes: Buffer, missing: number
 	return name === SOURCES_NAME && readSources(bytes, recording.sources);
 }
 
-/** Adds the stretches; without them a pause shows as what it looks like, a block. Returns whether all could be read. */
+/** Adds the stretches; without them a pause looks like a block. Returns whether all could be read. */
 function readStretches(bytes: Buffer, stretches: DebuggerStretch[]): boolean {
 	const parsed = parse(bytes);
 	if (!Array.isArray(parsed)) return false;
@@ -208,7 +211,7 @@ function isId(value: unknown): value is number {
 	return Number.isInteger(value) && (value as number) >= 0;
 }
 
-/** Of hrtime, in µs, which need not be whole. */
+/** A time of hrtime, in µs, which need not be whole. */
 function isTime(value: unknown): value is number {
 	return typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER;
 }

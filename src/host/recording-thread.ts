@@ -1,4 +1,5 @@
-// Reads a recording in a thread of its own: a long one takes seconds, for which the extension host must not stand still.
+// Reads a recording in a thread of its own: a long one takes seconds, during which the extension host must not be
+// blocked.
 import { Worker } from 'node:worker_threads';
 import type { Report } from '../protocol/report.ts';
 import type { Timeline } from '../protocol/timeline.ts';
@@ -9,12 +10,12 @@ import { ThreadEnded } from './thread-ended.ts';
 export interface ReadRecording {
 	report: Report;
 	timeline: Timeline;
-	/** The texts that ran, by path, as far as the file holds them. */
+	/** The texts that ran, by path, as far as the file contains them. */
 	sources: ReadonlyMap<string, string>;
 }
 
 /**
- * @param recording what is to be read
+ * @param recording the recording to read
  * @param program the bundle of engine-thread.ts
  * @param signal ends it early
  * @throws NotARecording, the signal's reason, and what ended the thread

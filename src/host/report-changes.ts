@@ -1,8 +1,9 @@
-// A report on its way from the thread that makes it. One of thousands of lines comes four times a second while few of them change: lines
-// and blocks that were sent before go as a number, and stay the same objects on the other side.
+// A report on its way from the thread that makes it. A report of thousands of lines is sent four times a second while
+// few of them change: lines and blocks that were sent before go as a number, and stay the same objects on the other
+// side.
 import type { Block, Line, Report } from '../protocol/report.ts';
 
-/** A list of which the other side knows a part. */
+/** A list of which the other side already has some entries. */
 interface SentList<T> {
 	/** An entry's number, in the order of the list. */
 	ids: number[];
@@ -10,14 +11,14 @@ interface SentList<T> {
 	fresh: T[];
 }
 
-/** What crosses. */
+/** What is sent between the threads. */
 export interface ReportChanges {
 	/** Without lines and blocks. */
 	rest: Report;
 	lines: SentList<Line>;
-	/** Those of all loops. */
+	/** The blocks of all loops. */
 	blocks: SentList<Block>;
-	/** How many of them each loop has. */
+	/** How many of them belong to each loop. */
 	blockCounts: number[];
 }
 
@@ -26,7 +27,7 @@ export class ReportSender {
 	private readonly lines = new ListSender<Line>();
 	private readonly blocks = new ListSender<Block>();
 
-	/** What the other side needs to know of this report; each is to be given to it, in order. */
+	/** What the other side needs to know of this report; pass all changes on, in order. */
 	changesOf(report: Report): ReportChanges {
 		return {
 			rest: { ...report, lines: [], loops: report.loops.map((loop) => ({ ...loop, blocks: [] })) },
@@ -59,7 +60,7 @@ export class ReportReceiver {
 }
 
 class ListSender<T extends object> {
-	/** What the list before held: no more, for the other side forgets the rest as well. */
+	/** The entries of the previous list: no more, for the other side forgets the rest as well. */
 	private known = new Map<T, number>();
 	private next = 0;
 

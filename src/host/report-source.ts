@@ -1,4 +1,4 @@
-// The report of journals with its positions in the user's sources: what the live session and a saved recording share.
+// The report of journals with its positions in the user's sources: shared by the live session and a saved recording.
 import { SessionModel } from '../engine/session-model.ts';
 import type { Report } from '../protocol/report.ts';
 import type { Timeline } from '../protocol/timeline.ts';
@@ -16,7 +16,7 @@ export class ReportSource {
 	missing = 0;
 	/** Journals of a session that could not be read to their end, by name. */
 	lost: ReadonlyMap<string, Loss> = new Map();
-	/** Bytes of it, outside its journals, that make no sense. */
+	/** Bytes of the recording, outside its journals, that make no sense. */
 	unreadable = 0;
 	private readonly positions: SourcePositions;
 
@@ -64,8 +64,8 @@ export class ReportSource {
 }
 
 /**
- * The report of a saved recording, and the texts that ran, by path, as far as it holds them.
- * @param read how scripts and source maps are read that it does not hold; by default they are not
+ * The report of a saved recording, and the texts that ran, by path, as far as it contains them.
+ * @param read how scripts and source maps are read that the recording does not contain; by default they are not
  * @throws NotARecording
  */
 export async function reportOfFile(
@@ -77,7 +77,7 @@ export async function reportOfFile(
 }
 
 /**
- * What a recording that was read says.
+ * The source of the report of a recording that was read.
  * @param read as for `reportOfFile`
  */
 export function reportSourceOf(

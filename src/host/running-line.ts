@@ -1,15 +1,16 @@
-// The line of a function that was running, read in the text. V8's profiler tells where a function on the stack begins, and of the innermost alone
-// which lines ran, sometimes those of a function that it has put into that one's code. A parser would do for JavaScript only; this reads
-// TypeScript too, whose types Node strips itself.
+// The line of a function that was running, found in the text. V8's profiler says where a function on the stack begins,
+// and only for the innermost function which lines ran, sometimes those of a function inlined into it. A parser would
+// work for JavaScript only; this reads TypeScript too, whose types Node strips itself.
 
-/** Functions longer than so many characters are not searched: such a text is generated. */
+/** Functions longer than this many characters are not searched: such a text is generated. */
 const LONGEST = 200_000;
 
 /**
- * @param text of the script; empty where nobody has it
- * @param begin 1-based, where V8 says that the function begins: at its parameters, its name or a keyword
- * @param called the name of the function that it was calling, perhaps with what it is a method of; empty when it ran itself
- * @param lines that ran by V8's word, 1-based, the likeliest first
+ * @param text of the script; empty where it is not available
+ * @param begin 1-based, where the function begins according to V8: at its parameters, its name or a keyword
+ * @param called the name of the function that it was calling, perhaps with the object or class that has it as a method;
+ * empty when it ran itself
+ * @param lines that ran according to V8, 1-based, the likeliest first
  * @returns the line of the call, if only one line of the function calls something of that name; else the first of `lines` that is the function's
  * own; else the line of a loop that calls it, or of the only loop; else 0
  */
@@ -31,14 +32,14 @@ export function runningLine(
 	return own.find((line) => calls.includes(line)) ?? own[0] ?? loop ?? 0;
 }
 
-/** What takes long is mostly in a loop. Counted from 0. */
+/** What takes long is mostly in a loop. Lines counted from 0. */
 function linesOfLoops(body: string): number[] {
 	return [
 		...new Set([...body.matchAll(/\b(?:for|while)\s*(?:await\s*)?\(/g)].map(({ index }) => countLines(body, index))),
 	];
 }
 
-/** The code of the function that begins there, from there on; empty where there is none. */
+/** The function that begins there, from that position on; empty where there is none. */
 function bodyOf(text: string, { line, column }: { line: number; column: number }): string {
 	const from = offsetOf(text, line, column);
 	if (from < 0) return '';
@@ -66,7 +67,7 @@ function offsetOf(text: string, line: number, column: number): number {
 	return at + column - 1;
 }
 
-/** The same text with blanks for what comments, strings and templates hold, so that their words and brackets do not count. */
+/** The same text with comments, strings and templates blanked out, so that words and brackets in them do not count. */
 function codeOf(text: string): string {
 	return text.replace(
 		/\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*`/g,

@@ -1,16 +1,16 @@
-// Where an editor keeps the journals of its sessions: one folder for all of a user's windows, and in it one per session,
-// named after the process that owns it. So a window that starts can tell what a crashed one left behind.
+// Where an editor keeps the journals of its sessions: one folder for all of a user's windows, and in it one per
+// session, named after the process that owns it. So a window that starts can find what a crashed one left behind.
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { LEASE_FILE, LEASE_MS } from '../protocol/journal.ts';
 import { isAlive } from './journal-folder.ts';
 
-/** `PID-` and what mkdtemp adds. */
+/** `PID-` and the characters that mkdtemp adds. */
 const SESSION_FOLDER = /^(\d+)-\w{6}$/;
 
 /**
- * Makes a folder for one session of this process, for this user only and under a name that nobody can foresee.
- * @param storage made when it is not there
+ * Makes a folder for one session of this process, for this user only and under an unpredictable name.
+ * @param storage is made if it does not exist
  */
 export async function makeSessionFolder(storage: string): Promise<string> {
 	await mkdir(storage, { recursive: true, mode: 0o700 });
@@ -18,8 +18,8 @@ export async function makeSessionFolder(storage: string): Promise<string> {
 }
 
 /**
- * Removes the session folders whose owner is gone and that nobody holds a lease on; returns how many. One whose owner's
- * id was given to another process stays until that one has ended too.
+ * Removes the session folders whose owner is gone and that have no valid lease; returns how many. A folder whose
+ * owner's id was given to another process stays until that one has ended too.
  */
 export async function removeLeftovers(storage: string): Promise<number> {
 	let removed = 0;
@@ -43,7 +43,7 @@ async function namesIn(folder: string): Promise<string[]> {
 	}
 }
 
-/** Whether somebody renewed the lease so recently that programs still write there. */
+/** Whether the lease was renewed so recently that programs still write there. */
 async function isLeased(folder: string): Promise<boolean> {
 	try {
 		return Date.now() - (await stat(path.join(folder, LEASE_FILE))).mtimeMs < LEASE_MS;

@@ -1,4 +1,4 @@
-// A live session in a thread of its own, as the extension host has it.
+// A live session in a thread of its own, for the extension host.
 import { Worker } from 'node:worker_threads';
 import type { DebuggerStretches } from '../engine/debugger-stretch.ts';
 import { EMPTY_REPORT, type Report } from '../protocol/report.ts';
@@ -12,8 +12,9 @@ import { sourceTexts } from './source-texts.ts';
 import { ThreadEnded } from './thread-ended.ts';
 
 /**
- * Of the thread's memory for what is new, in MiB: V8 makes that larger and larger while much comes in, up to 48 MiB and more, and gives it
- * back late. With so much the engine is as fast (test/bench/RESULTS.md), and the extension host's memory stays flat.
+ * The thread's memory for new objects, in MiB: while much data comes in, V8 enlarges it again and again, to 48 MiB and
+ * more, and gives it back slowly. With this limit the engine is as fast (test/bench/RESULTS.md), and the extension
+ * host's memory stays flat.
  */
 const YOUNG_MIB = 12;
 
@@ -39,7 +40,7 @@ export class SessionThread {
 	private asked = 0;
 	private current: Report = EMPTY_REPORT;
 	private processes: readonly ProcessNow[] = [];
-	/** The end, once it was asked for. */
+	/** The end of the session, once it was requested. */
 	private ending: Promise<Answers['stop']> | undefined;
 	private hasEnded = false;
 	private failure: Error | undefined;
@@ -52,7 +53,7 @@ export class SessionThread {
 		const task: Task = { kind: 'session', folder, ...(earlier && { earlier }) };
 		const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MIB };
 		this.worker = new Worker(program, { workerData: task, execArgv: [], resourceLimits });
-		this.worker.on('message', (message: FromSession) => this.hear(message));
+		this.worker.on('message', (message: FromSession) => this.onMessage(message));
 		this.worker.on('error', (error) => this.fail(error));
 		this.worker.on('exit', () => this.fail(new ThreadEnded()));
 	}
@@ -64,7 +65,7 @@ export class SessionThread {
 		return new SessionThread(options, journals);
 	}
 
-	/** What the journals say so far; the same object until something new arrived. */
+	/** The report of the journals so far; the same object until something new arrived. */
 	report(): Report {
 		return this.current;
 	}
@@ -85,17 +86,17 @@ export class SessionThread {
 		return () => this.listeners.delete(listener);
 	}
 
-	/** Calls `listener` when the thread ends by itself: nothing will come any more, and `stop` will throw that error. */
+	/** Calls `listener` when the thread ends by itself: nothing more will arrive, and `stop` will throw that error. */
 	onFailure(listener: (error: Error) => void): void {
 		this.failureListeners.add(listener);
 	}
 
-	/** A debugger has stopped this process: from then on its time stands still. @param at µs of hrtime */
+	/** A debugger has stopped this process: from then on its time does not advance. @param at µs of hrtime */
 	pause(pid: number, at: number): void {
 		this.send({ type: 'pause', pid, at });
 	}
 
-	/** The debugger is about to let it go on. */
+	/** The debugger is about to let the process continue. */
 	resume(pid: number, at: number): void {
 		this.send({ type: 'resume', pid, at });
 	}
@@ -105,14 +106,14 @@ export class SessionThread {
 		this.send({ type: 'stacksOn', pid, at });
 	}
 
-	/** It does so no more. @param at µs of hrtime */
+	/** The debugger no longer collects them. @param at µs of hrtime */
 	stacksOff(pid: number, at: number): void {
 		this.send({ type: 'stacksOff', pid, at });
 	}
 
 	/**
-	 * The program is started again in the same folder: returns the session of the new run, which follows only processes that
-	 * start from now on. This one keeps the journals of the run before and is still to be stopped.
+	 * The program is started again in the same folder: returns the session of the new run, which follows only processes
+	 * that start from now on. This one keeps the journals of the previous run and must still be stopped.
 	 */
 	async again(): Promise<SessionThread> {
 		const own = await this.journals.journals();
@@ -122,7 +123,7 @@ export class SessionThread {
 	}
 
 	/**
-	 * Reads what is left, lets the lease go and ends the thread. Programs that still run go on untraced.
+	 * Reads what is left, gives up the lease and ends the thread. Programs that still run continue untraced.
 	 * @throws when the journals could not be read or the thread has failed, then or before
 	 */
 	async stop(): Promise<Report> {
@@ -146,7 +147,7 @@ export class SessionThread {
 	/**
 	 * Writes the recording (`.waitline`) of all journals so far.
 	 * @param ran the text of a file as it ran, where it is known
-	 * @throws what the file system says
+	 * @throws the file system's errors
 	 */
 	async save(file: string, ran?: (file: string) => string | undefined): Promise<void> {
 		const sources = await sourceTexts(this.report(), ran);
@@ -158,7 +159,7 @@ export class SessionThread {
 		await this.journals.remove();
 	}
 
-	/** None where the thread has failed: the journals are worth more than that. */
+	/** None where the thread has failed: the journals can be saved without them. */
 	private async debuggerStretches(): Promise<DebuggerStretches> {
 		try {
 			return this.ending === undefined ? await this.ask('debuggerStretches') : (await this.ending).debuggerStretches;
@@ -181,7 +182,7 @@ export class SessionThread {
 		this.worker.postMessage(message);
 	}
 
-	private hear(message: FromSession): void {
+	private onMessage(message: FromSession): void {
 		if (message.type === 'update') {
 			if (message.changes !== null) this.current = this.receiver.reportOf(message.changes);
 			this.processes = message.now;

@@ -17,22 +17,22 @@ interface Script {
 	map: SourceMap | null;
 	/** Folder that the map's sources are relative to. */
 	mapFolder: string;
-	/** Of a package that the user's program needs: nobody wants to hear of its maps. */
+	/** A script of a package that the user's program needs: nobody cares about problems with its maps. */
 	isLibrary: boolean;
-	/** Where it assigns UV_THREADPOOL_SIZE. */
+	/** Where the script assigns UV_THREADPOOL_SIZE. */
 	poolAssignment: { line: number; column: number } | null;
 	/** Only of the user's own scripts that name a `…Sync` function. */
 	syncCalls: SyncCalls | null;
-	/** Empty where it cannot be read. */
+	/** Empty where the script cannot be read. */
 	text: string;
-	/** Of one that may have been compiled in memory, until a position shows that it was. */
+	/** The lines of a script that may have been compiled in memory, until a position shows that it was. */
 	lines: readonly string[] | null;
 }
 
-/** Larger scripts are bundles: to parse one would hold up the editor for longer than a person likes. */
+/** Larger scripts are bundles: parsing one would block the editor for a noticeable time. */
 const LARGEST_PARSED = 512 * 1024;
 
-/** Farther to the right than columns of a line that a person reads. */
+/** Farther to the right than any column of a line that a person reads. */
 const END_OF_LINE = 10_000;
 
 /** The tail of a script in which its map is named: longer than any path, and an inline map starts in it too. */
@@ -41,14 +41,14 @@ const SYNC_NAME = /\wSync\b/;
 const POOL_ASSIGNMENT = /UV_THREADPOOL_SIZE['"\]]*\s*=(?!=)/;
 
 export class SourcePositions {
-	/** About scripts whose map cannot be had, by script path. */
+	/** Problems with scripts whose map is not available, by script path. */
 	readonly mapProblems = new Map<string, Pick<Warning, 'code' | 'message'>>();
 	private readonly scripts = new Map<string, Script | null>();
-	/** Asked for before they were read. */
+	/** Scripts whose positions were asked for before they were read. */
 	private readonly guessed = new Set<string>();
 	private readonly texts: ReadonlyMap<string, string>;
 	private readonly readText: ReadText;
-	/** `resolve`, and another function as soon as that may answer otherwise than it did. */
+	/** The function `resolve`; a new function as soon as its answers may have changed. */
 	resolver = this.newResolver();
 
 	/**
@@ -81,9 +81,12 @@ export class SourcePositions {
 		return this.mapped(script, position) ?? { file: script.file, line: position.line };
 	}
 
-	/** Where the script's map has the position; null where it has none that can be shown. A map is whatever somebody has put there. */
+	/**
+	 * The position according to the script's map; null where the map has none that can be shown. A map's content is not
+	 * to be trusted.
+	 */
 	private mapped({ file, map, mapFolder, isLibrary }: Script, { line, column }: Place): SourceLine | null {
-		// What ends a line is on it.
+		// Whatever ends a line is on that line.
 		const entry = map?.findEntry(line - 1, column === 0 ? END_OF_LINE : column - 1);
 		if (entry === undefined || !('originalSource' in entry) || !entry.originalSource) return null;
 		const { originalSource, originalLine } = entry as { originalSource: unknown; originalLine: unknown };
@@ -115,11 +118,11 @@ export class SourcePositions {
 		});
 	}
 
-	/** As `RunningLine` in the engine. */
+	/** See `RunningLine` in the engine. */
 	readonly runningLine = ({ script, ...begin }: Place, called: string, lines: readonly number[]): number =>
 		runningLine(this.scripts.get(script)?.text ?? '', begin, called, lines);
 
-	/** V8's positions are where a token starts: where that is not so in this text, it is another one that ran. */
+	/** V8's positions are where a token starts: where no token starts in this text, a different text ran. */
 	private compare(script: Script, lines: readonly string[], { line, column }: Place): void {
 		if (startsToken(lines[line - 1] ?? '', column - 1)) return;
 		script.lines = null;
@@ -153,12 +156,12 @@ export class SourcePositions {
 			// A script that was deleted, lives on another machine or may not be read keeps V8's positions.
 			return script;
 		}
-		// A bundle is searched by nobody, and may be large.
+		// Bundles are not searched, and may be large.
 		if (text.length <= LARGEST_PARSED) script.text = text;
 		script.poolAssignment = find(text, POOL_ASSIGNMENT);
 		const isOwn = !script.isLibrary;
 		if (isOwn && text.length <= LARGEST_PARSED && SYNC_NAME.test(text)) {
-			// A parser comes with it, which most sessions do not need.
+			// The parser is loaded with it, which most sessions do not need.
 			const { SyncCalls } = await import('./sync-calls.ts');
 			script.syncCalls = new SyncCalls(text);
 		}
@@ -175,7 +178,7 @@ export class SourcePositions {
 				: await this.readText(mapFile);
 			Object.assign(script, mapOf(json, inline ? script.mapFolder : path.dirname(mapFile)));
 		} catch (error) {
-			// Packages often ship without the maps that their files name; nobody wants to edit those.
+			// Packages often ship without the maps that their files name; nobody edits those files.
 			if (!isOwn) return script;
 			this.mapProblems.set(file, {
 				code: 'map-unreadable',
@@ -225,7 +228,7 @@ function mapOf(json: string, folder: string): Pick<Script, 'map' | 'mapFolder'> 
 		const payload = JSON.parse(json) as { sourceRoot?: string | null };
 		return { map: new SourceMap(payload as SourceMapPayload), mapFolder: rootOf(payload.sourceRoot ?? '', folder) };
 	} catch {
-		// What stumbled over it, JSON or Node, says nothing to a person.
+		// The error of JSON or Node means nothing to a person.
 		throw new Error('it is no source map');
 	}
 }
@@ -237,13 +240,13 @@ function rootOf(sourceRoot: string, folder: string): string {
 
 /** The path of a map's source; null for what is no file of this system. */
 function sourcePath(source: string, folder: string): string | null {
-	// No path has a NUL in it, but escapes of a URL may stand for one.
+	// No path contains a NUL, but escapes in a URL may stand for one.
 	if (NO_FILE.test(source)) return null;
 	if (!source.startsWith('file:')) return path.resolve(folder, source.replace(/^webpack:\/\/[^/]*\//, ''));
 	try {
 		return fileURLToPath(source);
 	} catch {
-		// With a host, or escapes that no path has.
+		// A URL with a host, or with escapes that no path has.
 		return null;
 	}
 }

@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { factsByFile } from '../protocol/line-facts.ts';
 import type { Report } from '../protocol/report.ts';
 
-/** A file that is longer is no text that a person edits, but a bundle; in UTF-16 code units. */
+/** A longer file is not a text that a person edits, but a bundle; in UTF-16 code units. */
 const MOST_LENGTH = 2 ** 20;
 
 /**
- * The texts of the files whose lines the report speaks of, by path; without those that cannot be read.
- * @param ran a text as it ran, where somebody has kept it: the file may have been edited since
+ * The texts of the files whose lines the report names, by path; without those that cannot be read.
+ * @param ran returns a text as it ran, where it was kept: the file may have been edited since
  */
 export async function sourceTexts(
 	report: Report,
@@ -20,7 +20,10 @@ export async function sourceTexts(
 	return new Map(texts.filter((each): each is [string, string] => each[1] !== null && each[1].length <= MOST_LENGTH));
 }
 
-/** Those of its lines, and those of the user's functions that ran in blocks: their lines are looked for in the text. */
+/**
+ * The files of its lines, and those of the user's functions that ran in blocks: their lines are searched for in the
+ * text.
+ */
 function filesOf(report: Report): Set<string> {
 	const files = new Set(factsByFile(report).keys());
 	for (const { culprits } of report.loops.flatMap((loop) => loop.blocks)) {

@@ -1,5 +1,5 @@
-// Which `…Sync` functions of Node stand in the code that runs when an operation calls back: read in a script's text, for no hook
-// shows such a call. What is found is there; whether it ran, and for how long, the text cannot say.
+// Which `…Sync` functions of Node are called in the code that runs when an operation calls back: found in a script's
+// text, for no hook shows such a call. The text shows that a call is there, not whether it ran or for how long.
 import childProcess from 'node:child_process';
 import crypto from 'node:crypto';
 import fs from 'node:fs';
@@ -8,8 +8,9 @@ import { type CallExpression, type NewExpression, type Node, type Options, parse
 import { fullAncestor } from 'acorn-walk';
 
 /**
- * Steps of the search that one script may take in all, a second at most. What a person writes takes some thousands; a text that is made for it
- * could have each of ten thousand functions lead to ten thousand calls, for each of its lines.
+ * Steps of the search that one script may take in all, a second at most. A script that a person writes takes some
+ * thousands; a malicious text could make each of ten thousand functions lead to ten thousand calls, for each of its
+ * lines.
  */
 const MOST_STEPS = 20_000_000;
 
@@ -21,7 +22,7 @@ export interface CallInScript {
 	column: number;
 }
 
-/** Node's functions that do not return before all is done, by their names in their modules. */
+/** Node's functions that return only when all is done, by their names in their modules. */
 const SYNC_FUNCTIONS = new Map<string, string>(
 	Object.entries({ child_process: childProcess, crypto, fs, zlib }).flatMap(([module, exports]) =>
 		Object.keys(exports)
@@ -79,9 +80,9 @@ export class SyncCalls {
 	}
 
 	/**
-	 * In the code that runs when what is started at a position calls back; nothing where the text is no JavaScript (TypeScript
-	 * whose types Node strips itself).
-	 * @param line and column as V8 tells them, 1-based
+	 * Calls in the code that runs when what is started at a position calls back; nothing where the text is no
+	 * JavaScript (TypeScript whose types Node strips itself).
+	 * @param line and column as V8 gives them, 1-based
 	 */
 	behind(line: number, column: number): CallInScript[] {
 		if (this.text !== null) {
@@ -96,10 +97,10 @@ export class SyncCalls {
 class ParsedScript {
 	private readonly program: Node;
 	private readonly calls: Call[] = [];
-	/** What each node lies in: a list of its own for each call could be as long as the text. */
+	/** The parent of each node: a list of ancestors for each call could be as long as the text. */
 	private readonly parents = new Map<Node, Node>();
 	private readonly functions: Node[] = [];
-	/** By name; null where several have it. */
+	/** By name; null where several functions have the same name. */
 	private readonly functionsByName = new Map<string, Node | null>();
 	private readonly namedCalls: NamedCall[] = [];
 	private readonly syncCalls: NamedCall[] = [];
@@ -148,7 +149,7 @@ class ParsedScript {
 		};
 		const at = this.calls.filter(isAt).sort((a, b) => length(a) - length(b))[0];
 		if (at === undefined) {
-			// A served request is told on the line where its handler starts.
+			// A served request is shown on the line where its handler starts.
 			const handler = this.functions
 				.filter(({ loc }) => loc!.start.line === line)
 				.sort((a, b) => length(b) - length(a))[0];
@@ -184,7 +185,7 @@ class ParsedScript {
 		if (name !== null) this.functionsByName.set(name, this.functionsByName.has(name) ? null : node);
 	}
 
-	/** @param ancestors the nodes that it lies in, the innermost last, and itself */
+	/** @param ancestors the nodes around it, the innermost last, and the call itself */
 	private addCall(node: Call, ancestors: readonly Node[]): void {
 		this.calls.push(node);
 		const body = bodyAround(ancestors);
@@ -197,7 +198,7 @@ class ParsedScript {
 	}
 }
 
-/** Null for a program whose parts lie within one another so deep that V8's stack does not reach down to them. */
+/** Null for a program that is nested too deeply for V8's stack. */
 function searchable(program: Node): ParsedScript | null {
 	try {
 		return new ParsedScript(program);
@@ -213,7 +214,7 @@ function programOf(text: string): Node | null {
 		try {
 			return parse(text, { ...OPTIONS, sourceType });
 		} catch {
-			// The next one may do.
+			// The other source type may work.
 		}
 	}
 	return null;

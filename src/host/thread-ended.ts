@@ -1,4 +1,4 @@
-// A thread of ours that ended before it had done its work.
+// A thread of ours that ended before its work was done.
 
 export class ThreadEnded extends Error {
 	constructor() {

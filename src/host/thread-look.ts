@@ -1,16 +1,19 @@
-// Looks at traced threads from outside: one whose loop is blocked writes nothing, so its journal cannot tell while that lasts.
-// Linux only; elsewhere a block shows when it is over. Claims only what is certain: the thread has had or wanted a CPU all the
-// time, and no callback of it has ended. A thread that sleeps in the middle of a callback (`execSync`, `Atomics.wait`) looks like
-// an idle one or one at a breakpoint, and is not told.
+// Watches traced threads from outside: one whose loop is blocked writes nothing, so its journal shows nothing while
+// that lasts. Linux only; elsewhere a block shows when it is over. Claims only what is certain: the thread has had or
+// wanted a CPU all the time, and no callback of it has ended. A thread that sleeps in the middle of a callback
+// (`execSync`, `Atomics.wait`) looks like an idle one or one at a breakpoint, and is not reported.
 import { readFile } from 'node:fs/promises';
 import { FOLDER_VARIABLE } from './environment.ts';
 
-/** A loop that one callback has held for so long is told while it lasts, in ms. */
+/** A loop that one callback has blocked for this long, in ms, is reported while that lasts. */
 const BLOCKED_MS = 300;
-/** Of a stretch: what a blocked thread may have waited otherwise, such as for a helper of the garbage collector. */
+/**
+ * A blocked thread runs for at least this share of a stretch; the rest it may have waited, for instance for a helper of
+ * the garbage collector.
+ */
 const RUNNING_SHARE = 0.8;
 
-/** A thread that may be looked at. */
+/** A thread that may be watched. */
 export interface WatchedThread {
 	/** Its journal's name. */
 	journal: string;
@@ -21,18 +24,18 @@ export interface WatchedThread {
 	tid: number;
 }
 
-/** A loop that is held by one callback right now. */
+/** A loop that one callback blocks right now. */
 export interface BlockedThread {
 	pid: number;
 	/** 0 for the main thread. */
 	threadId: number;
-	/** How long it has been at least, in ms. */
+	/** For how long at least, in ms. */
 	sinceMs: number;
 }
 
-/** What was seen of a thread. */
+/** What the last look at a thread showed. */
 interface Sight {
-	/** When, and when the stretch began that it has been running for, in ms. */
+	/** When it was looked at, and when the stretch began that it has been running for, in ms. */
 	at: number;
 	from: number;
 	/** How long it had had or wanted a CPU by then, in ms. */
@@ -44,7 +47,10 @@ export class ThreadLook {
 	private readonly folder: string;
 	private readonly sights = new Map<string, Sight>();
 	private blocked: BlockedThread[] = [];
-	/** Whether a process of that id is one of ours: ids are reused, and those of a container mean others outside. */
+	/**
+	 * Whether a process of that id is one of ours: ids are reused, and those inside a container mean other processes
+	 * outside.
+	 */
 	private readonly isOurs = new Map<number, boolean>();
 
 	/** @param folder the session's journal folder, by which a process of it is known */
@@ -57,7 +63,7 @@ export class ThreadLook {
 		return this.blocked;
 	}
 
-	/** Whether a silent thread could be looked at. */
+	/** Whether a silent thread was visible from outside. */
 	sees(journal: string): boolean {
 		return this.sights.has(journal);
 	}
@@ -83,7 +89,7 @@ export class ThreadLook {
 		const last = this.sights.get(journal);
 		let { from, ranBefore } = last ?? { from: at, ranBefore: ran };
 		if (ran - ranBefore < RUNNING_SHARE * (at - from)) {
-			// It slept: what it ran since the last look is the beginning of a new stretch at the most.
+			// It slept: at most, what it ran since the last look is the beginning of a new stretch.
 			const latest = Math.min(ran - (last?.ran ?? ran), at - (last?.at ?? at));
 			from = at - latest;
 			ranBefore = ran - latest;
@@ -103,7 +109,10 @@ export class ThreadLook {
 	}
 }
 
-/** How long a thread has had or wanted a CPU, in ms (sched-stats.rst: ns on a CPU, ns waiting for one); null when nobody says. */
+/**
+ * How long a thread has had or wanted a CPU, in ms (sched-stats.rst: ns on a CPU, ns waiting for one); null where the
+ * system has no such statistics.
+ */
 async function runningMs(pid: number, tid: number): Promise<number | null> {
 	const text = await readFile(`/proc/${pid}/task/${tid}/schedstat`, 'latin1').catch(() => '');
 	const [ran = 0, waited = 0] = text.split(' ').map(Number);

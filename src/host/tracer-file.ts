@@ -5,10 +5,10 @@ import { copyFile, mkdir, readFile, rename } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
-/** Matches every copy of the tracer, for a debugger that is not to stop in it. */
+/** Matches every copy of the tracer, so that a debugger does not stop in it. */
 export const TRACER_PATTERN = '**/waitline/tracer-*.cjs';
 
-/** The folder of this user's where programs keep what must stay: neither a cache nor a temporary one, which get emptied. */
+/** This user's folder for files that programs keep: neither a cache nor a temporary one, which get emptied. */
 export function tracerStorage(env = process.env, platform: NodeJS.Platform = process.platform): string {
 	const home = os.homedir();
 	const xdg = env.XDG_DATA_HOME;
@@ -25,7 +25,7 @@ export function tracerStorage(env = process.env, platform: NodeJS.Platform = pro
 }
 
 /**
- * Copies a bundle that programs load into `storage` under a name made of its content, once, and returns that path.
+ * Copies a bundle that programs load into `storage` under a name derived from its content, once, and returns that path.
  * Old copies stay: a terminal may still name them.
  */
 export async function installTracer(bundle: string, storage: string): Promise<string> {

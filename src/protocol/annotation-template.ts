@@ -1,8 +1,8 @@
-// The template of the text behind a line: which figures stand there, in which order. Groups are set apart by two or more
-// spaces, the segments of a group by ` · `. A segment whose placeholders all have nothing to say is left out, and so is a
-// group without segments; what stands before a group's first placeholder belongs to the group.
+// The template of the text behind a line: which figures it shows, in which order. Groups are set apart by two or more
+// spaces, the segments of a group by ` · `. A segment whose placeholders are all empty is left out, and so is a group
+// without segments; text before a group's first placeholder belongs to the group.
 
-/** What a line can say. Labels are part of it, in the user's language: `p50 44 ms`. */
+/** The figures of a line. Labels are part of them, in the user's language: `p50 44 ms`. */
 export const PLACEHOLDERS = [
 	'warnings',
 	'blocks',
@@ -34,7 +34,7 @@ interface Group {
 }
 
 export class AnnotationTemplate {
-	/** Names in braces that mean nothing here, each once. They say nothing. */
+	/** Names in braces that are not placeholders, each once. They are left out of the text. */
 	readonly unknown: readonly string[];
 	private readonly groups: readonly Group[];
 
@@ -42,13 +42,13 @@ export class AnnotationTemplate {
 		const names = [...text.matchAll(PLACEHOLDER)].map((match) => match[1]!);
 		this.unknown = [...new Set(names.filter((name) => !isPlaceholder(name)))];
 		this.groups = text
-			// The text stands behind one line.
+			// The text must fit behind one line.
 			.replace(/[\r\n\t]+/g, ' ')
 			.split(/ {2,}/)
 			.map(groupOf);
 	}
 
-	/** @param say gives the text of a placeholder; empty when it has nothing to say */
+	/** @param say returns the text of a placeholder; empty when it has none */
 	render(say: (placeholder: Placeholder) => string): string {
 		return this.groups
 			.map(({ head, segments }) => {
@@ -66,7 +66,7 @@ function groupOf(text: string): Group {
 	return { head: text.slice(0, start), segments: text.slice(start).split(SEPARATOR) };
 }
 
-/** Empty when the segment has placeholders and none of them has something to say. */
+/** Empty when the segment has placeholders and all of them are empty. */
 function fillSegment(segment: string, say: (placeholder: Placeholder) => string): string {
 	let asked = false;
 	let answered = false;

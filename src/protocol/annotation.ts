@@ -1,4 +1,4 @@
-// What one source line has to say, and the one sentence that says it: the same in the editor, in the panel's source
+// The facts of one source line, and the one sentence that states them: the same in the editor, in the panel's source
 // view and in tests. Texts come from the caller in the user's language.
 import { AnnotationTemplate, type Placeholder } from './annotation-template.ts';
 import type { Totals } from './heat.ts';
@@ -19,8 +19,8 @@ import {
 import { fill, type ViewStrings } from './webview.ts';
 
 /**
- * What stands in front of each kind of text. From the blocks of Unicode that every editor font's fallback has: an emoji
- * would be a box where no emoji font is installed.
+ * The signs before each kind of text. From the blocks of Unicode that every editor font's fallback has: an emoji would
+ * be a box where no emoji font is installed.
  */
 export const MARK = { wait: '◷', block: '■', warning: '⚠' } as const;
 
@@ -34,7 +34,7 @@ export type Figures = 'absolute' | 'percent' | 'both';
 export interface AnnotationStyle {
 	template: AnnotationTemplate;
 	figures: Figures;
-	/** Of the recording; the shares of a line need them. */
+	/** The recording's totals, for the line's shares of them. */
 	totals: Totals;
 }
 
@@ -57,12 +57,12 @@ const DEFAULT_STYLE: AnnotationStyle = {
 	totals: { wallMs: 0, wait: null, run: null },
 };
 
-/** The text behind a line; empty when the template has nothing to say of it. */
+/** The text behind a line; empty when the template yields nothing for it. */
 export function annotationText(facts: LineFacts, words: ViewStrings, style = DEFAULT_STYLE): string {
 	return style.template.render((placeholder) => SAYS[placeholder](facts, words, style));
 }
 
-/** What each placeholder says of a line. */
+/** The text of each placeholder for a line. */
 const SAYS: Record<Placeholder, (facts: LineFacts, words: ViewStrings, style: AnnotationStyle) => string> = {
 	warnings: ({ warnings }, words) =>
 		warnings.map((warning) => `${MARK.warning} ${words[`warning.${warning.code}`]}`).join('  '),
@@ -106,7 +106,7 @@ const SAYS: Record<Placeholder, (facts: LineFacts, words: ViewStrings, style: An
 	},
 };
 
-/** `blocked the loop 20× · 1.8 s (9 delayed)`, and that it was code after this wait where nobody knows more. */
+/** `blocked the loop 20× · 1.8 s (9 delayed)`; or that it was code after this wait, where no more is known. */
 export function blockText(blocks: readonly Block[], words: ViewStrings): string {
 	const total = blocks.reduce((sum, { durationMs }) => sum + durationMs, 0);
 	const delayed = blocks.reduce((sum, block) => sum + block.delayed, 0);
@@ -160,7 +160,7 @@ function splitText(entries: readonly Line[], words: ViewStrings, style: Annotati
 function labelled(label: string, part: Split | null, whole: Split | null, { figures }: AnnotationStyle): string {
 	if (part === null) return '';
 	const share = figures === 'absolute' ? '' : formatShare(part, whole);
-	// Without a whole there is no share: the duration says all there is.
+	// Without a whole there is no share: the duration is all there is.
 	if (share === '') return `${label} ${formatTotal(part)}`;
 	return `${label} ${figures === 'both' ? `${formatTotal(part)}, ` : ''}${share}`;
 }

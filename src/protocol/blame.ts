@@ -1,18 +1,19 @@
-// On which line a block stands in the views: that of the user's code that computed, or had called the library that did. Without stack samples that
-// is not known, and what stands in its place is only the line whose wait was over before: nothing may say that this one blocked anything.
+// On which line the views show a block: that of the user's code that computed, or had called the library that did.
+// Without stack samples that line is unknown, and in its place they show the line whose wait ended before the block,
+// without claiming that it blocked anything.
 import type { Block, Culprit, SourceLine } from './report.ts';
 
 export interface Blame extends SourceLine {
-	/** What computed; null where nobody knows, and then the position is that of the wait before. */
+	/** What computed; null where that is unknown, and then the position is that of the wait before. */
 	culprit: Culprit | null;
 }
 
-/** @returns of the code that took most of the block's time; an empty path where not even the wait before is known */
+/** @returns the code that took most of the block's time; an empty path where not even the wait before is known */
 export function blameOf({ culprits, file, line }: Pick<Block, 'culprits' | 'file' | 'line'>): Blame {
 	const [culprit] = culprits;
 	if (culprit === undefined) return { file, line, culprit: null };
 	if (!culprit.isLibrary) return { file: culprit.file, line: culprit.line, culprit };
-	// A library that computes in callbacks of its own does so for the line whose wait was over.
+	// A library that computes in callbacks of its own does so for the line whose wait ended.
 	const at = culprit.calledFrom ?? (file === '' ? culprit : { file, line });
 	return { file: at.file, line: at.line, culprit };
 }

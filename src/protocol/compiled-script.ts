@@ -1,4 +1,4 @@
-// Scripts whose text on disk cannot be what V8 ran, but for types that were left out.
+// Scripts whose text on disk cannot be what V8 ran, unless only types were stripped.
 const COMPILED = /\.([cm]?tsx?|jsx)$/;
 
 /** @param script its path or URL */

@@ -1,4 +1,4 @@
-// Names of what a library keeps in a queue of its own until a connection is free: no function of Node's stands behind these waits.
+// Names of waits in a library's own queue until a connection is free: no function of Node's stands behind them.
 
 /** Until a pool has a connection to give. */
 export const POOL_CONNECTION = 'pool connection';

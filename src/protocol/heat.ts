@@ -1,4 +1,5 @@
-// How hot a line is: its share of the time in which a recording's lines waited, in levels that can be told apart at a glance.
+// How hot a line is: its share of the time in which a recording's lines waited, in levels that are distinguishable at a
+// glance.
 import { latencyOf, totalWallMs, wallMsOf } from './latency.ts';
 import { type LineFacts, totalOf } from './line-facts.ts';
 import type { Report, Split } from './report.ts';
@@ -6,7 +7,7 @@ import type { Report, Split } from './report.ts';
 export const HEAT_LEVELS = [1, 2, 3, 4] as const;
 export type HeatLevel = (typeof HEAT_LEVELS)[number];
 
-/** The share from which on a line has the level after the first: one line in three that matters, in ten, in a hundred. */
+/** The share from which a line has each level above the first: one third, a tenth, a hundredth of the total. */
 const FROM_SHARE: [HeatLevel, number][] = [
 	[4, 0.3],
 	[3, 0.1],
@@ -25,15 +26,15 @@ export function totalsOf(report: Report): Totals {
 	return { wallMs: totalWallMs(report), wait: totalOf(report.lines, 'wait'), run: totalOf(report.lines, 'run') };
 }
 
-/** A line that held the loop, or that has not waited yet, has the first level. */
+/** A line that blocked the loop, or that has not waited yet, has the first level. */
 export function heatOf(facts: LineFacts, totals: Totals): HeatLevel {
 	const share = wallMsOf(facts.entries) / (totals.wallMs || Number.POSITIVE_INFINITY);
 	return FROM_SHARE.find(([, from]) => share >= from)?.[0] ?? 1;
 }
 
 /**
- * The longest time that a line has to show, in ms: for how much wall time it waited, a timer was late, its code ran or blocked the loop; Infinity
- * where it only warns, still waits, or nobody knows.
+ * The longest time of a line, in ms: for how much wall time it waited, a timer was late, its code ran or blocked the
+ * loop; Infinity where it only warns, still waits, or the time is unknown.
  */
 export function weightMs({ entries, blocks, warnings }: LineFacts): number {
 	if (warnings.length > 0) return Number.POSITIVE_INFINITY;

@@ -1,12 +1,12 @@
 // The records of a journal: a tag and the fields of each, in the order in which they are written. The tracer's writer and the engine's decoder
 // both go through these lists, so a field that is added here is written and read. How records lie in chunks is in `journal.ts`.
 //
-// A number is a LEB128 varint of up to 53 bits; one that may be below zero is made positive first (zigzag). Times and durations are µs, and
-// times are counted from the journal's begin.
+// A number is a LEB128 varint of up to 53 bits; one that may be negative is made positive first (zigzag). Times and
+// durations are µs, and times are counted from the journal's begin.
 
 /** Names of records, and the byte that each begins with. */
 export const TAG = {
-	/** About the thread, first in each generation. */
+	/** Describes the thread; the first record of each generation. */
 	thread: 1,
 	/** A string of this generation, to which other records refer by its id. */
 	string: 2,
@@ -38,36 +38,36 @@ export const TAG = {
 	garbage: 15,
 	/** Something that was ready had to wait for the loop. */
 	loopDelay: 16,
-	/** The tracer does less, or more again. */
+	/** The tracer reduces its detail, or restores it. */
 	stage: 17,
 	/** Operations that called back unrecorded. */
 	unrecorded: 18,
 	/** A tick or microtask that a line scheduled blocked the loop, for BLOCK_US or longer, after the callback that runs. */
 	tickBlock: 19,
-	/** A stack with which the thread was found while it blocked its loop, written right before the samples of the block. */
+	/** A stack that samples found while the thread blocked its loop, written right before the samples of the block. */
 	stack: 20,
-	/** For so long the thread was found with that stack. */
+	/** A time during which samples found the thread with one stack. */
 	sampled: 21,
 } as const;
 
-/** What a record is called in this file, and wherever records are shown. */
+/** A record's name in this file, and wherever records are shown. */
 export type RecordName = keyof typeof TAG;
 
-// The kinds of fields. They are constants of their own since esbuild writes their values in their places.
+// The kinds of fields. Each is a constant of its own, because esbuild then inlines its value.
 
 /** An operation's id: zigzag, the difference to the chunk's previous one. */
 export const OP = 0;
 /** µs since the journal began: zigzag, the difference to the chunk's previous time. */
 export const TIME = 1;
-/** The same of what may have come before the journal began. */
+/** The same for times that may be before the journal began. */
 export const EARLY_TIME = 2;
-/** The id of this record's operation less this id, zigzag. Absent, it is the operation itself. */
+/** The id of this record's operation less the parent's id, zigzag. When absent, the parent is the operation itself. */
 export const PARENT = 3;
-/** Bits that say, among other things, which of the later fields are there. */
+/** Bits that determine, among other things, which of the later fields are present. */
 export const FLAGS = 4;
 /** Length in bytes and UTF-8. */
 export const TEXT = 5;
-/** Threads of a pool, which are one at least. */
+/** Threads of a pool, at least one. */
 export const THREADS = 6;
 /** Functions on a stack, the innermost first: how many, and the fields of FRAME for each. */
 export const FRAMES = 7;
@@ -75,7 +75,7 @@ export const FRAMES = 7;
 export const LINES = 8;
 /** 1 for true. */
 export const BOOLEAN = 9;
-/** From here on plain numbers: what follows differs only in how large a number makes sense. */
+/** From here on plain numbers: the following kinds differ only in how large a number makes sense. */
 export const UINT = 10;
 /** Id of a string, 0 for none. */
 export const STRING = 11;
@@ -85,7 +85,7 @@ export const POSITION = 12;
 export const SITE = 13;
 /** A duration in µs. */
 export const DURATION = 14;
-/** How often something was, or one of how many. */
+/** How often something happened, or one of how many. */
 export const COUNT = 15;
 /** Id of a process or thread. */
 export const SYSTEM_ID = 16;
@@ -100,16 +100,19 @@ export const PERMILLE = 20;
 /** Index of CHILD_KINDS. */
 export const CHILD_KIND = 21;
 
-/** Bits of a field that hold its kind; those above are the flags of which one must be set for the field to be there. */
+/**
+ * Bits of a field that contain its kind; those above are the flags of which one must be set for the field to be
+ * present.
+ */
 export const KIND_BITS = 5;
 export const KIND_MASK = 31;
 
-/** Of a `start`. */
+/** Flags of a `start`. */
 export const START_FLAG = { parent: 1, delay: 2, repeat: 4, restated: 8 } as const;
 
 /**
- * Of a `begin`: whether the loop polled between a long callback and this one, where Node lets us know (its `uvMetricsInfo`), and whether the
- * thread had to wait for a CPU.
+ * Flags of a `begin`: whether the loop polled between a long callback and this one, where Node shows that (its
+ * `uvMetricsInfo`), and whether the thread had to wait for a CPU.
  */
 export const BEGIN_FLAG = { samePoll: 1, newPoll: 2, cpuWait: 4 } as const;
 
@@ -134,7 +137,9 @@ export const FIELDS = {
 		ioUring: UINT,
 		/** The system's id for the thread, 0 unknown. */
 		tid: SYSTEM_ID,
-		/** Whether collections are recorded, and whether the program ran before it was traced. */
+		/**
+		 * Whether collections are recorded, and whether the program was already running when the tracer was attached.
+		 */
 		seesGarbage: BOOLEAN,
 		isAttached: BOOLEAN,
 	},
@@ -143,7 +148,7 @@ export const FIELDS = {
 	position: { id: POSITION, script: STRING, line: INT, column: INT, functionName: STRING },
 	/** The user's position, the library's, and the function of Node's that was called. */
 	site: { id: SITE, user: POSITION, library: POSITION, apiName: STRING, apiScript: STRING },
-	/** `flags` of START_FLAG. */
+	/** `flags`: see START_FLAG. */
 	start: {
 		op: OP,
 		flags: FLAGS,
@@ -154,7 +159,10 @@ export const FIELDS = {
 		/** Of a timer, ms. */
 		delay: INT | (START_FLAG.delay << KIND_BITS),
 	},
-	/** `flags` of BEGIN_FLAG; how much longer the loop has been idle, and how much of that the thread may have waited for a CPU. */
+	/**
+	 * `flags`: see BEGIN_FLAG; by how much the loop's idle time has grown, and how much of that the thread may have
+	 * waited for a CPU.
+	 */
 	begin: {
 		op: OP,
 		time: TIME,
@@ -166,7 +174,7 @@ export const FIELDS = {
 	end: { after: TIME, drain: DURATION, hint: SITE },
 	attribute: { op: OP },
 	nested: { op: OP, time: TIME, duration: DURATION },
-	/** What is in effect, and the latest value of the variable. */
+	/** The size in effect, and the latest value of the variable. */
 	pool: { effective: THREADS, wanted: THREADS },
 	stop: { reason: TEXT },
 	/** `idle` since the journal began. */
@@ -174,14 +182,14 @@ export const FIELDS = {
 	ancestor: { pid: SYSTEM_ID },
 	child: { op: OP, kind: CHILD_KIND, id: SYSTEM_ID },
 	garbage: { time: EARLY_TIME, duration: DURATION },
-	/** How long it waited, and the time since the last such sample, which this one stands for. */
+	/** How long it waited, and the time since the last such sample, which this one represents. */
 	loopDelay: { delay: DURATION, standsFor: DURATION },
-	/** The stage; one of how many operations per line is recorded; what the tracer cost before. */
+	/** The stage; every how many operations one is recorded, per line; what the tracer cost before. */
 	stage: { time: TIME, stage: STAGE, every: COUNT, permille: PERMILLE },
-	/** One of `every` was recorded. */
+	/** One in `every` was recorded. */
 	unrecorded: { site: SITE, type: STRING, every: COUNT, count: COUNT },
 	tickBlock: { time: TIME, duration: DURATION, site: SITE },
-	/** `id` counts from 1, anew for each block; `api` is Node's function that the innermost frame had called. */
+	/** `id` counts from 1 in each block; `api` is Node's function that the innermost frame had called. */
 	stack: { id: UINT, api: STRING, frames: FRAMES },
 	/** `stack` is the id of one of the block's stacks. */
 	sampled: { time: TIME, duration: DURATION, stack: UINT, isCollection: BOOLEAN },
@@ -207,10 +215,10 @@ export interface FrameFacts {
 	lines: readonly number[];
 }
 
-/** What a field can hold. */
+/** The possible values of a field. */
 export type FieldValue = number | string | boolean | readonly number[] | readonly FrameFacts[];
 
-/** What a field of a kind holds. */
+/** The type of a field's value by its kind. */
 type ValueOf<Kind extends number> = Kind extends typeof TEXT
 	? string
 	: Kind extends typeof BOOLEAN
@@ -232,7 +240,7 @@ export interface Layout {
 	readonly kinds: readonly number[];
 }
 
-/** The layouts by tag; where there is no such tag there is nothing. */
+/** The layouts by tag; undefined where there is no such tag. */
 export const LAYOUTS: readonly (Layout | undefined)[] = layouts();
 
 function layouts(): (Layout | undefined)[] {

@@ -1,9 +1,9 @@
 // The journal: what a traced thread writes and the engine reads. Both ends compile against this one file.
 //
-// A journal is a sequence of chunks, one for each flush. A chunk is a header of fixed width (little endian) and a payload
-// of records. Chunks belong to generations: the first chunk of a generation starts with a `thread` record and the
-// generation has its own string, position and site tables, so a reader that met a damaged chunk goes on at the next
-// generation and knows from the counters in the headers how many records it missed.
+// A journal is a sequence of chunks, one for each flush. A chunk is a header of fixed width (little endian) and a
+// payload of records. Chunks belong to generations: the first chunk of a generation starts with a `thread` record and
+// the generation has its own string, position and site tables, so a reader that finds a damaged chunk continues at the
+// next generation, and the counters in the headers show how many records it missed.
 //
 //   offset  0  u32  magic, which carries the format version
 //           4  u32  generation, from 0
@@ -21,7 +21,10 @@
 export const MAGIC = 0x014a4c57;
 export const CHUNK_HEADER_BYTES = 40;
 
-/** A generation ends after so much time or so many bytes, so that damage never costs more than that. */
+/**
+ * A generation ends after this time or this many bytes, whichever comes first, so that damage never costs more than
+ * that.
+ */
 export const GENERATION_MS = 1000;
 export const GENERATION_BYTES = 256 * 1024;
 
@@ -32,38 +35,42 @@ export const TEXT_BYTES = 4096;
 export const PAYLOAD_BYTES = 2 * GENERATION_BYTES;
 
 /**
- * The name of the global symbol under which a debugger leaves the folder for a tracer that it loads into a running thread; it takes it
- * away again when the tracer has started.
+ * The name of the global symbol under which a debugger leaves the folder for a tracer that it loads into a running
+ * thread; it removes the symbol's value again when the tracer has started.
  */
 export const ATTACH_FOLDER = 'waitline.folder';
 
 /** Files in a session's folder. */
 export const JOURNAL_SUFFIX = '.journal';
 /**
- * The host touches this file while it lives. It holds the host's process id and, where the system tells, when that process began, so that a host
- * that was stopped can be told from one that is gone: `PID START` or `PID `, where START is field 22 of proc(5)'s `stat`.
+ * The host touches this file while it lives. It contains the host's process id and, where the system shows it, when
+ * that process began, so that a host that was stopped can be distinguished from one that is gone: `PID START` or `PID
+ * `, where START is field 22 of proc(5)'s `stat`.
  */
 export const LEASE_FILE = 'lease';
-/** A lease that is older is nobody's, unless the process that holds it is there. */
+/** An older lease is invalid, unless its process still exists. */
 export const LEASE_MS = 10_000;
 /** What the tracer may take of the program's time unless WAITLINE_BUDGET says another percentage. */
 export const DEFAULT_BUDGET_PERCENT = 2;
-/** A tracer stops recording when its journal has so many bytes. */
+/** A tracer stops recording when its journal reaches this many bytes. */
 export const QUOTA_BYTES = 512 * 1024 * 1024;
 
-/** What holds the loop so long, in µs, is a block: people notice delays from about 50 ms (and Chrome's "long task" is the same). */
+/**
+ * A callback that blocks the loop for this long, in µs, is a block: people notice delays from about 50 ms (Chrome's
+ * "long task" is the same).
+ */
 export const BLOCK_US = 50_000;
 
 /** The id of the main script's run: async_hooks gives the bootstrap this one. */
 export const MAIN_OPERATION = 1;
 
-/** Before the type of an operation that an add-on started: it may be work of the pool, and may not. */
+/** Precedes the type of an operation that an add-on started: it may be work of the pool, or not. */
 export const ADDON_PREFIX = 'addon ';
 
-/** What an operation may start that has a journal of its own, or cannot have one. */
+/** What an operation may start that has a journal of its own, or could have one. */
 export const CHILD_KINDS = ['process', 'worker'] as const;
 
-/** How promise events are kept away, as the tracer tried it. */
+/** How promise events are kept away, in the order in which the tracer tries it. */
 export const PROMISE_HOOKS = ['on', 'trackPromises', 'kNoPromiseHook', 'setPromiseHooks'] as const;
 
 /** FNV-1a, 32 bits (draft-eastlake-fnv): enough to notice damage, cheap enough for the traced program. */

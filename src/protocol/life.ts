@@ -1,5 +1,5 @@
-// The life of one operation in steps, from the call to its callback, with the times that were measured of it. A step whose
-// time nobody can know from inside the program carries none: it says what happens, not how long it took.
+// The life of one operation in steps, from the call to its callback, with the times that were measured of it. A step
+// whose time cannot be known from inside the program has none: it shows what happens, not how long it took.
 import { CONNECTION_QUEUE, POOL_CONNECTION } from './connection-wait.ts';
 import { mechanismOf } from './mechanism.ts';
 import type { Basis, Line, OperationClass, Process, TypicalOperation } from './report.ts';
@@ -57,11 +57,11 @@ export interface LifeStep {
 	name: LifeStepName;
 	/** What the sentence names: a function of Node, libuv or the kernel; empty where it names none. */
 	detail: string;
-	/** null when the step's time cannot be told. */
+	/** null when the step's time is unknown. */
 	time: StepTime | null;
 }
 
-/** Most of the wait: which step of a class it is. */
+/** The steps of each class, most of which belong to the wait. */
 const STEPS: Record<OperationClass, readonly LifeStepName[]> = {
 	// The nine steps of one `fs.read`.
 	threadpool: ['call', 'binding', 'submit', 'queue', 'take', 'execute', 'poolWake', 'lag', 'callback'],
@@ -74,7 +74,7 @@ const STEPS: Record<OperationClass, readonly LifeStepName[]> = {
 	other: ['call', 'elsewhere', 'callback'],
 };
 
-/** Of waits that are in no hands but a library's. */
+/** Steps of waits that take place entirely in a library. */
 const STEPS_OF_WAITS: Record<string, readonly LifeStepName[]> = {
 	[POOL_CONNECTION]: ['askPool', 'poolGives', 'given'],
 	[CONNECTION_QUEUE]: ['askConnection', 'connectionTurn', 'sent'],

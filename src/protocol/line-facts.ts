@@ -1,4 +1,4 @@
-// What a report says about one source line, and what parts of it add up to.
+// All that a report says about one source line, and sums over parts of it.
 import { blameOf } from './blame.ts';
 import { compareWall } from './latency.ts';
 import type { Block, Durations, Line, Report, Split, Warning } from './report.ts';
@@ -11,7 +11,7 @@ export interface LineFacts {
 	/** 1-based. */
 	line: number;
 	entries: Line[];
-	/** Those whose culprit's line it is; and those without a culprit whose last wait before it was. */
+	/** Blocks whose culprit is on this line; and blocks without a culprit whose last wait was. */
 	blocks: Block[];
 	warnings: Warning[];
 }
@@ -45,7 +45,9 @@ export function factsByFile(report: Report): Map<string, Map<number, LineFacts>>
 /** The parts of an operation's time. */
 export type Part = 'wait' | 'queue' | 'execute' | 'lag' | 'run';
 
-/** What stands behind a figure that is longer because a debugger collected asynchronous call stacks; empty where it is not. */
+/**
+ * The mark behind a figure that is longer because a debugger collected asynchronous call stacks; empty where it is not.
+ */
 export function asyncStacksMark(entries: readonly Line[], part: Part): string {
 	const isLonger = (entry: Line) => entry[part] !== null && entry.asyncStackRuns > 0;
 	return (part === 'run' || part === 'lag') && entries.some(isLonger) ? ASYNC_STACKS_MARK : '';
@@ -53,7 +55,7 @@ export function asyncStacksMark(entries: readonly Line[], part: Part): string {
 
 /**
  * One part of the time over several entries; null where none has it. Only the total is exact: the distribution of a
- * union cannot be had from the parts, so the percentiles are those of the entry with the longest one.
+ * union cannot be computed from the parts, so the percentiles are those of the entry with the longest one.
  */
 export function totalOf(entries: readonly Line[], part: Part): Split | null {
 	let result: Split | null = null;
@@ -91,8 +93,8 @@ function together(a: Durations, b: Durations): Durations {
 }
 
 /**
- * How long the parts of an entry's wait are, in ms, for a bar: queue, execution and lag as far as they are sure, what is no part of these, and
- * what may be either.
+ * How long the parts of an entry's wait are, in ms, for a bar: queue, execution and lag as far as they are certain,
+ * what belongs to none of these, and what may belong to any.
  */
 export function barParts({
 	wait,

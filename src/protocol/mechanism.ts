@@ -1,18 +1,19 @@
-// What the kernel of each platform does for an event loop, by the names that its manual pages use. From libuv's sources
-// (src/unix/linux.c, kqueue.c, posix-poll.c, sunos.c, aix.c, src/win/): one mechanism per platform, chosen when libuv is built.
+// What the kernel of each platform does for an event loop, by the names in its manual pages. From libuv's sources
+// (src/unix/linux.c, kqueue.c, posix-poll.c, sunos.c, aix.c, src/win/): one mechanism per platform, chosen when libuv
+// is built.
 import type { Process } from './report.ts';
 
 /** The calls behind an operation on one platform. */
 export interface Mechanism {
 	/** What people call it. */
 	name: string;
-	/** How libuv says what it waits for. */
+	/** How libuv registers what it waits for. */
 	register: string;
 	/** Where the loop sleeps, and learns what is ready. */
 	wake: string;
 	/** How a pool thread wakes the loop. */
 	poolWake: string;
-	/** How the end of a child process is told. */
+	/** How the end of a child process is reported. */
 	childExit: string;
 }
 

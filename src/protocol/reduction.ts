@@ -1,4 +1,4 @@
-// What the tracer left out because it was over its budget: who reads figures must know that some are extrapolated.
+// What the tracer left out because it was over its budget: readers of figures must know that some are extrapolated.
 import type { Process } from './report.ts';
 
 export interface Reduction {
@@ -7,8 +7,8 @@ export interface Reduction {
 	/** The tracer's share of the time before, in percent. */
 	costPercent: number;
 	/**
-	 * Whether only a sample of operations was recorded for a while (counts are exact); else lines were just verified less often, and ticks
-	 * perhaps not timed.
+	 * Whether only a sample of operations was recorded for a while (counts are exact); otherwise lines were only
+	 * verified less often, and ticks perhaps not timed.
 	 */
 	isSampled: boolean;
 }
@@ -16,7 +16,7 @@ export interface Reduction {
 /** From this stage on operations are sampled (tracer/run/governor.ts). */
 const SAMPLED_FROM = 3;
 
-/** Of a thread; null when nothing was left out. */
+/** The reduction of a thread; null when nothing was left out. */
 export function reductionOf({ stages }: Pick<Process, 'stages'>): Reduction | null {
 	const [first] = stages;
 	if (first === undefined) return null;
@@ -24,7 +24,7 @@ export function reductionOf({ stages }: Pick<Process, 'stages'>): Reduction | nu
 	return { startMs, costPercent, isSampled: stages.some(({ stage }) => stage >= SAMPLED_FROM) };
 }
 
-/** The one of all threads that says most: a sample before less verifying, then the costlier. */
+/** The most severe reduction of all threads: sampling before rarer verification, then the costlier. */
 export function worstReduction(processes: readonly Pick<Process, 'stages'>[]): Reduction | null {
 	const all = processes.map(reductionOf).filter((each) => each !== null);
 	const order = (a: Reduction, b: Reduction) =>

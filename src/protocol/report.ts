@@ -5,12 +5,12 @@
 export type OperationClass = 'threadpool' | 'kernel' | 'io_uring' | 'timer' | 'loop' | 'process' | 'worker' | 'other';
 
 /**
- * How a figure came about; `estimated` ones carry `uncertaintyMs`. `measured` ones are within 0.2 ms, but that nobody sees what a thread
- * of the pool waits for a CPU: on a busy machine such time counts as execution.
+ * How a figure came about; `estimated` ones carry `uncertaintyMs`. `measured` ones are within 0.2 ms, except that the
+ * time for which a pool thread waits for a CPU is invisible: on a busy machine it counts as execution.
  */
 export type Basis = 'measured' | 'estimated' | 'unknown';
 
-/** What a distribution of durations comes to, in ms. */
+/** Figures of a distribution of durations, in ms. */
 export interface Durations {
 	totalMs: number;
 	p50Ms: number;
@@ -19,15 +19,15 @@ export interface Durations {
 }
 
 /**
- * The distribution of one part of the time over a line's finished operations. Where single figures are only known within limits, those here lie
- * in the middle and are good for sorting; what is shown is the range.
+ * The distribution of one part of the time over a line's finished operations. Where single figures are only known
+ * within limits, the figures here lie in the middle and serve for sorting; what is shown is the range.
  */
 export interface Split extends Durations {
-	/** The same at least, and at most; null where every figure is measured, or none is known. */
+	/** Lower and upper limits of the same figures; null where every figure is measured, or none is known. */
 	range: { low: Durations; high: Durations } | null;
 	/** The weakest basis among the operations that were added up. */
 	basis: Basis;
-	/** Largest distance, in ms, of one operation's figure from the truth; 0 when measured. */
+	/** Largest distance, in ms, of one operation's figure from the true value; 0 when measured. */
 	uncertaintyMs: number;
 }
 
@@ -53,14 +53,14 @@ export interface Caller extends SourceLine {
 	count: number;
 }
 
-/** One finished operation whose wait was near its line's median, told in full; times in ms. */
+/** One finished operation whose wait was near its line's median, in full detail; times in ms. */
 export interface TypicalOperation {
 	pid: number;
 	threadId: number;
 	/** Since the start of the thread's journal. */
 	startMs: number;
 	waitMs: number;
-	/** As in `Line`: null where the part has no meaning for the class, or cannot be told. */
+	/** As in `Line`: null where the part has no meaning for the class, or is unknown. */
 	queueMs: number | null;
 	executeMs: number | null;
 	lagMs: number | null;
@@ -86,11 +86,11 @@ export interface Line {
 	/** Operations a second, from the first one's start to the last one's callback; null for fewer than two. */
 	perSecond: number | null;
 	/**
-	 * Time in which at least one of those that finished was under way, in ms: from its start, a timer from when it was due, until its callback
-	 * began. At least, where several threads or many short waits were under way.
+	 * Time in which at least one of those that finished was under way, in ms: from its start, a timer from when it was
+	 * due, until its callback began. A lower bound where several threads or many short waits were under way.
 	 */
 	wallMs: number;
-	/** Most operations that were at once between their start and the end of their callback, at least. */
+	/** The most operations at one time between their start and the end of their callback; a lower bound. */
 	maxInFlight: number;
 	/** Start until the callback begins. */
 	wait: Split | null;
@@ -106,22 +106,25 @@ export interface Line {
 	histogram: Bin[];
 	/** A finished operation near the median; null when none has finished. */
 	typical: TypicalOperation | null;
-	/** What the line was called from, most frequent first, at most 5. */
+	/** The operations whose callbacks started this line's, most frequent first, at most 5. */
 	callers: Caller[];
 	/** Lines in libraries that called Node for this line, at most 5; empty when the line did so itself. */
 	libraries: SourceLine[];
 	/**
-	 * Above 1: the tracer was over its budget and recorded one of so many operations, at the least. The count is exact, totals are what all
-	 * would come to (`estimated`), and everything else is told of the recorded ones.
+	 * Above 1: the tracer was over its budget and recorded one in this many operations, when it recorded fewest. The
+	 * count is exact, totals are extrapolated to all operations (`estimated`), and everything else describes the
+	 * recorded ones.
 	 */
 	sampledOf: number;
-	/** The split of the wait stands on the assumption that what an add-on does is work of libuv's pool: nothing says so. */
+	/**
+	 * Whether the split of the wait assumes that what an add-on does is work of libuv's pool, which nothing confirms.
+	 */
 	assumesAddonJobs: boolean;
 	/** Of `count`: those whose callback ran while a debugger collected asynchronous call stacks, which makes run and lag longer. */
 	asyncStackRuns: number;
 }
 
-/** How a traced thread ended, as far as its journal tells. */
+/** How a traced thread ended, as far as its journal shows. */
 export type End = 'exit' | 'killed' | 'running' | 'truncated';
 
 /** How the tracer keeps promise events away (`on` means that it could not). */
@@ -140,12 +143,15 @@ export interface Process {
 	platform: string;
 	/** Threads of the libuv pool that were in effect. */
 	poolSize: number;
-	/** Whether fs goes through io_uring; null when it could not be told. */
+	/** Whether fs goes through io_uring; null when that is unknown. */
 	ioUring: boolean | null;
 	promiseHooks: PromiseHooks;
 	durationMs: number;
 	end: End;
-	/** What the tracer did at the end to stay within its budget: 0 everything, 3 only a sample (see tracer/run/governor.ts). */
+	/**
+	 * The tracer's stage at the end, by which it stayed within its budget: 0 everything, 3 only a sample (see
+	 * tracer/run/governor.ts).
+	 */
 	stage: number;
 	/** Each change of it, at most the last 100. */
 	stages: StageChange[];
@@ -174,18 +180,21 @@ export interface Untraced {
 export interface Pool {
 	pid: number;
 	size: number;
-	/** Time during which work queued because every thread was taken, in ms: at least, and at most. */
+	/** Time during which work queued because every thread was taken, in ms: lower and upper limit. */
 	saturatedMs: number;
 	saturatedMostMs: number;
 	/** Time during which name look-ups queued though a thread was idle: libuv lets only half of them look names up. In ms, at least. */
 	lookupsQueuedMs: number;
-	/** Most operations that queued at one moment: where the loop was busy, at most so many. */
+	/** The most operations that queued at one moment: an upper limit where the loop was busy. */
 	maxQueued: number;
-	/** What finished jobs took of the threads' time, in ms: at least, and at most. There are `size` × the process's duration of it. */
+	/**
+	 * How much of the threads' time finished jobs took, in ms: lower and upper limit. The whole is `size` × the
+	 * process's duration.
+	 */
 	occupiedMs: { low: number; high: number };
 }
 
-/** A stretch of `durationMs` ms during which one callback held the event loop. */
+/** A stretch of `durationMs` ms during which one callback blocked the event loop. */
 export interface Block {
 	file: string;
 	line: number;
@@ -205,8 +214,8 @@ export interface Block {
 	/** Whether it was the program's main script with all that it loads: start-up. */
 	isStartUp: boolean;
 	/**
-	 * What computed meanwhile, the most time of its own first, at most 8; then what of the user's code had called that. By stack samples: empty
-	 * where there are none, and then `line` is only the last wait before the block.
+	 * What computed meanwhile, the most time of its own first, at most 8; then the user's code that had called it. By
+	 * stack samples: empty where there are none, and then `line` is only the last wait before the block.
 	 */
 	culprits: Culprit[];
 }
@@ -215,7 +224,7 @@ export interface Block {
 export interface Culprit extends SourceLine {
 	/** Its name; empty for an anonymous one, and for a module's own code. */
 	function: string;
-	/** Spent in itself, or in what is no code of a file: V8's and Node's own functions. */
+	/** Spent in itself, or in code that is in no file: V8's and Node's own functions. */
 	selfMs: number;
 	/** Spent in itself and in what it had called. */
 	totalMs: number;
@@ -238,8 +247,8 @@ export interface Delay extends SourceLine {
 }
 
 /**
- * Garbage collections that stopped one thread. What V8 marks in steps between them counts as the code's time, and those of the loop's
- * very last turn are not known.
+ * Garbage collections that stopped one thread. What V8 marks in steps between them counts as the code's time, and
+ * collections of the loop's very last turn are unknown.
  */
 export interface GarbageCollection {
 	count: number;
@@ -248,9 +257,10 @@ export interface GarbageCollection {
 }
 
 /**
- * How long what was ready had to wait for the loop, in ms: looked at about 20 times a second while the program
- * does something, by a wait of the tracer's own: how long the callback took that it began in, or how late the loop came to its end,
- * whichever is more. Such waits end on whole milliseconds, so 1 ms may be missing or too much.
+ * How long what was ready had to wait for the loop, in ms: sampled about 20 times a second while the program does
+ * something, by a wait of the tracer's own. A sample is the duration of the callback in which the wait began, or the
+ * time by which the loop was late to end it, whichever is longer. Such waits end on whole milliseconds, so a sample may
+ * be 1 ms too short or too long.
  */
 export interface LoopDelay {
 	p50Ms: number;
@@ -265,7 +275,7 @@ export interface Loop {
 	/** Share of the time that the loop was not idle, 0 to 1. */
 	utilization: number;
 	blocks: Block[];
-	/** null when nothing says so. */
+	/** null when there are no samples. */
 	delay: LoopDelay | null;
 	/** null when it could not be measured. */
 	gc: GarbageCollection | null;
@@ -279,7 +289,10 @@ export interface Accounting {
 	dropped: number;
 	/** Written, but not readable any more. */
 	lost: number;
-	/** Threads that were ended before they could write their last records: how many these were nobody knows, so they are in no other count. */
+	/**
+	 * Threads that were ended before they could write their last records: the number of those records is unknown, so no
+	 * other count includes them.
+	 */
 	cutShort: number;
 }
 
@@ -376,20 +389,20 @@ export interface FindingOf<Code extends FindingCode> {
 	/** Public API name it is about, where there is one. */
 	op: string | null;
 	evidence: Evidence[Code];
-	/** How the times in the evidence came about: as weak as the weakest figure that they were drawn from. */
+	/** How the times in the evidence came about: the weakest basis of the figures behind them. */
 	basis: Exclude<Basis, 'unknown'>;
-	/** The operation that had to wait most because of it; null where that is the finding's own, or nobody's. */
+	/** The operation that had to wait most because of it; null where that is the finding's own, or there is none. */
 	victim: (SourceLine & { op: string }) | null;
 	/**
-	 * What made it wait most: an operation by its public API name, or a function, which may have no name, and the function of Node that it had
-	 * called; null where that is not known, or the finding's own line.
+	 * What made it wait most: an operation by its public API name, or a function, which may have no name, and the
+	 * function of Node that it had called; null where that is unknown, or is the finding's own line.
 	 */
 	cause: (SourceLine & { name: string; api: string | null }) | null;
 	/** One English sentence with the evidence. */
 	message: string;
 }
 
-/** A finding of any code: the code says what its evidence is. */
+/** A finding of any code: the code determines its evidence. */
 export type Finding = { [Code in FindingCode]: FindingOf<Code> }[FindingCode];
 
 /** Everything that one recording says. */
@@ -406,7 +419,7 @@ export interface Report {
 	accounting: Accounting;
 }
 
-/** Of a session that has told nothing yet. */
+/** The report of a session in which nothing was recorded yet. */
 export const EMPTY_REPORT: Readonly<Report> = Object.freeze({
 	schema: 'waitline/report@1',
 	processes: [],

@@ -1,5 +1,5 @@
-// What each type of async resource is to a person, a row per type of `resource-types.ts`: its class, its public name, and how the engine adds
-// it up. The tracer does not need this table and does not carry it.
+// What each type of async resource means to a person, one row per type of `resource-types.ts`: its class, its public
+// name, and how the engine counts it. The tracer does not need this table and does not include it.
 import { CONNECTION_QUEUE, POOL_CONNECTION } from './connection-wait.ts';
 import { ADDON_PREFIX } from './journal.ts';
 import type { OperationClass } from './report.ts';
@@ -12,27 +12,30 @@ export interface ResourceFacts {
 	family: '' | 'fs' | 'dns' | 'crypto' | 'zlib';
 	/** Whether its lines are shown; `called` only when the program called this very API, not when another API used it. */
 	shown: 'always' | 'called' | 'never';
-	/** Name when the call says nothing better. */
+	/** Its name when the call gives none. */
 	name: string;
 	/** One pool job per operation; `slow` is libuv's word for getaddrinfo and getnameinfo. */
 	pool: 'fast' | 'slow' | null;
-	/** An add-on's: nobody says whether it is a job of the pool or of a thread of its own. */
+	/** Work of an add-on: it is unknown whether it is a job of the pool or of a thread of its own. */
 	isAddon: boolean;
-	/** Whether code of its own runs when it is over. */
+	/** Whether the program's code runs when it is over. */
 	hasRun: boolean;
 	/** Whether its callback comes once, so that it can be forgotten then. */
 	callsBackOnce: boolean;
 	/** Whether a callback inside another is not its end. */
 	endsOnTop: boolean;
-	/** Several may be under way on one connection: a callback answers the first of them, and of the others nobody knows. */
+	/** Several may be under way on one connection: a callback answers the first of them, and perhaps others. */
 	answersInTurn: boolean;
-	/** The program did not start it, it serves it: which of the functions that it calls blocks the loop, only the callback can say. */
+	/**
+	 * The program did not start it but serves it: only its callback shows which of the functions that it calls blocks
+	 * the loop.
+	 */
 	comesFromOutside: boolean;
 	/** Modules of Node whose functions name it, as a pattern on the script; null takes any. */
 	modules: RegExp | null;
 }
 
-/** Nobody's operation: a handle, a composite, or an entry of the thread's own. */
+/** Not an operation: a handle, a composite, or an entry of the thread's own. */
 const NEVER: ResourceFacts = {
 	class: 'other',
 	family: '',
@@ -115,7 +118,7 @@ export const RESOURCE_FACTS: Record<ResourceType, ResourceFacts> = {
 	QUERYWRAP: { ...KERNEL, shown: 'always', name: 'dns.resolve', modules: DNS },
 	TCPCONNECTWRAP: { ...KERNEL, name: 'net.connect', modules: /^node:(net|internal\/http2\/core)$/ },
 	PIPECONNECTWRAP: { ...KERNEL, name: 'net.connect', modules: /^node:net$/ },
-	/** Of a client, with the connection below it, whose callback holds the start of the handshake. */
+	/** A client's TLS, together with the connection below it, whose callback contains the start of the handshake. */
 	TLSWRAP: {
 		...KERNEL,
 		name: 'tls.connect',
@@ -136,7 +139,10 @@ export const RESOURCE_FACTS: Record<ResourceType, ResourceFacts> = {
 	HTTP2SESSION: NEVER,
 	HTTP2STREAM: { ...KERNEL, name: 'http2 request', callsBackOnce: false, modules: /^node:internal\/http2\/core$/ },
 	HTTP2SERVERREQUEST: { ...SERVED, name: 'http2.Server request' },
-	/** Node's own, or a copy of undici in node_modules, which no function of Node was called for but where fetch takes Node's dispatcher. */
+	/**
+	 * Node's own undici, or a copy of it in node_modules, for which no function of Node was called except where fetch
+	 * takes Node's dispatcher.
+	 */
 	FETCH: { ...KERNEL, shown: 'always', name: 'undici request', modules: /undici|bootstrap|pre_execution/ },
 	// Timers and turns of the loop.
 	Timeout: { ...TIMER, name: 'setTimeout' },
@@ -187,10 +193,10 @@ export const RESOURCE_FACTS: Record<ResourceType, ResourceFacts> = {
 	INSPECTORJSBINDING: NEVER,
 };
 
-/** Types of Node's without a row that call back but are nobody's operation. */
+/** Types of Node's without a row that call back but are not operations of the program. */
 const INTERNAL =
 	/^(TTYWRAP|SIGNALWRAP|SIGINTWATCHDOG|(UDP|TTY|TLS)SERVERWRAP|HTTP2.*|PendingRequest|UNDICI_.+|HTTPCLIENTREQUEST|JSSTREAM|STREAMPIPE|STREAM_END_OF_STREAM|BLOBREADER|LOCKS|QUIC.*|DTLS.*|WORKER.+)$/;
-/** How Node calls crypto jobs: younger ones than the table are of the pool too. */
+/** The form of names of crypto jobs: those younger than the table are of the pool too. */
 const CRYPTO_JOB = /^(?!HTTP)[A-Z0-9]+REQUEST$/;
 
 /** Facts of any resource type: one that no rule knows is the program's own AsyncResource or an add-on's work. */
@@ -199,16 +205,19 @@ export function resourceFacts(type: string): ResourceFacts {
 	if (CRYPTO_JOB.test(type)) return CRYPTO;
 	if (INTERNAL.test(type)) return NEVER;
 	if (type.startsWith(ADDON_PREFIX)) {
-		// napi-rs calls all of its work `undefined`.
+		// napi-rs names all of its work `undefined`.
 		return addonFacts(type.slice(ADDON_PREFIX.length).replace(/^undefined$/, '') || NAMELESS, true);
 	}
 	return { ...NEVER, shown: 'always', name: type, modules: UNNAMED };
 }
 
-/** How add-ons' work is called that has no name of its own. */
+/** The name of an add-on's work that has none of its own. */
 export const NAMELESS = 'add-on';
 
-/** What an add-on starts under a name. @param isJob whether it is taken for a job of the pool, else for a thread's of its own */
+/**
+ * Facts of what an add-on starts under that name.
+ * @param isJob whether it is taken for a job of the pool, else for a thread's of its own
+ */
 export function addonFacts(name: string, isJob: boolean): ResourceFacts {
 	return { ...(isJob ? JOB : NEVER), shown: 'always', name, isAddon: true, modules: UNNAMED };
 }

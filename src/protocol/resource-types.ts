@@ -2,10 +2,12 @@
 // makes up where Node has none. This table says what the tracer does with each; `resource-facts.ts` says what each is to a person. Both are
 // keyed by `ResourceType`, so a name that is misspelt does not compile.
 
-// The traits of a type, one bit each. They are constants of their own since esbuild writes the value of such a one in its place, so that the
-// table costs the tracer little more than the names.
+// The traits of a type, one bit each. Each is a constant of its own, because esbuild then inlines its value, so that
+// the table costs the tracer little more than the names.
 
-/** A request: its callback comes once, so that the tracer may forget it then. The others call back as often as they like. */
+/**
+ * A request: its callback comes once, so that the tracer may forget it then. Other types call back any number of times.
+ */
 export const ONCE = 1;
 /** Its completion is a job of libuv's pool, so that the pool exists from its start on. */
 export const POOLED = 2;
@@ -13,15 +15,18 @@ export const POOLED = 2;
 export const CRYPTO = 4;
 /** Neither recorded nor a carrier: it never calls back into the program. */
 export const IGNORED = 8;
-/** One of several may stand for all of them: no other operation belongs to it, and the replay of the pool does not need it. */
+/**
+ * One in several may be recorded to represent all of them: no other operation belongs to it, and the replay of the pool
+ * does not need it.
+ */
 export const SAMPLED = 16;
 /** A handle whose writes no hook shows. */
 export const STREAM = 32;
-/** Something asked over a client's socket, or that waits for one. */
+/** Something sent over a client's socket, or something that waits for one. */
 export const EXCHANGE = 64;
-/** Its callbacks bring what nobody in the program has asked for. */
+/** Its callbacks bring what nobody in the program has requested. */
 export const SERVER = 128;
-/** Not recorded; it only hands its origin on to what it starts, for ticks and microtasks are part of the drain. */
+/** Not recorded; it only passes its origin on to what it starts, because ticks and microtasks are part of the drain. */
 export const CARRIER = 256;
 /** It starts a process or a thread. */
 export const CHILD = 512;
@@ -70,10 +75,12 @@ export const TRAITS = {
 	UDPSENDWRAP: SAMPLED | ONCE,
 	QUERYWRAP: SAMPLED | ONCE,
 	DNSCHANNEL: IGNORED,
-	// Ours. On a client's socket, from the write to the peer's next bytes; the same where its library says which answer is whose.
+	// Ours. On a client's socket, from the write to the peer's next bytes; the same where the client's library shows
+	// which answer is whose.
 	EXCHANGE,
 	TURNEXCHANGE: EXCHANGE,
-	// Ours. What a library keeps in a queue until its pool has a connection to give; until it is its turn on one, or that is open.
+	// Ours. Items in a library's queue: until its pool has a connection to give; until their turn on a connection, or
+	// until it is open.
 	POOLWAIT: EXCHANGE,
 	CONNECTIONWAIT: EXCHANGE,
 	// Timers and turns of the loop. Promises come where their hooks could not be kept away.
@@ -82,7 +89,7 @@ export const TRAITS = {
 	TickObject: CARRIER | ONCE,
 	Microtask: CARRIER | ONCE,
 	PROMISE: IGNORED,
-	// Files that are open or watched; the last one's handle asks the pool again and again.
+	// Files that are open or watched; the last one's handle uses the pool again and again.
 	FILEHANDLE: IGNORED,
 	DIRHANDLE: IGNORED,
 	STATWATCHER: POOLED,
@@ -95,7 +102,7 @@ export const TRAITS = {
 	NONE: IGNORED,
 } as const;
 
-/** Types without traits: recorded like any that Waitline does not know, and calling back as often as they like. */
+/** Types without traits: recorded like any that Waitline does not know, and calling back any number of times. */
 type PlainType =
 	// Node's.
 	| 'FSEVENTWRAP'
@@ -109,7 +116,7 @@ type PlainType =
 	| 'HTTP2SERVERREQUEST'
 	// Ours: one write to a zlib stream, which is one job of the pool.
 	| 'ZLIBWRITE'
-	// Ours: what a handle that only listens has heard.
+	// Ours: what a handle that only listens has received.
 	| 'FSEVENT'
 	| 'PORTMESSAGE'
 	| 'STATEVENT'
@@ -117,13 +124,13 @@ type PlainType =
 	// Ours: the main script's run.
 	| 'MAIN';
 
-/** What the tables are keyed by. */
+/** The keys of the tables. */
 export type ResourceType = keyof typeof TRAITS | PlainType;
 
 /** A type without a row: one of Node's that Waitline need not know, an AsyncResource of the program's, or an add-on's work. */
 export type ForeignType = string & { readonly isForeign: unique symbol };
 
-/** What Node's hooks may be given. A literal of it is one of the table's. */
+/** Any type that Node's hooks may be given. A literal of this type is one of the table's. */
 export type AnyType = ResourceType | ForeignType;
 
 /** Handles that only listen, and what each of their callbacks is. */

@@ -7,7 +7,7 @@ export const SETTINGS = {
 	profileEveryNodeSession: { type: 'boolean', default: false },
 	/** How many sessions are kept after their end. */
 	keptSessions: { type: 'number', default: 10, minimum: 1 },
-	/** What the tracer may cost, in percent of the program's time, before it records less; 0 for any. */
+	/** What the tracer may cost, in percent of the program's time, before it records less; 0 for no limit. */
 	budgetPercent: { type: 'number', default: 2, minimum: 0 },
 	/** Have the debugger collect asynchronous call stacks only once a breakpoint is set, where launch.json does not say. */
 	lazyAsyncStacks: { type: 'boolean', default: true },
@@ -21,7 +21,7 @@ export const SETTINGS = {
 	'annotations.template': { type: 'string', default: DEFAULT_TEMPLATE },
 	/** Durations, shares of the recording, or both. */
 	'annotations.figures': { type: 'string', default: 'absolute', enum: ['absolute', 'percent', 'both'] },
-	/** Lines with no figure of at least so many ms are left out: by default those whose figures nobody would act on. */
+	/** Lines whose figures are all below this many ms are left out: by default those that nobody would act on. */
 	'annotations.thresholdMs': { type: 'number', default: 1, minimum: 0 },
 	/** Which lines have their text behind them. */
 	'annotations.followCursor': {
@@ -29,17 +29,17 @@ export const SETTINGS = {
 		default: 'allLines',
 		enum: ['allLines', 'activeLine', 'allLinesExceptActive'],
 	},
-	/** What stands in the gutter: nothing, the class of the wait, or how hot the line is. */
+	/** What the gutter shows: nothing, the class of the wait, or how hot the line is. */
 	'annotations.gutter': { type: 'string', default: 'icon', enum: ['off', 'icon', 'heat'] },
 	/** Mark annotated lines beside the scroll bar. */
 	'annotations.overviewRuler': { type: 'boolean', default: true },
 	/** Tint the whole line by how hot it is. */
 	'annotations.lineBackground': { type: 'boolean', default: false },
-	/** How long new figures wait for the ones before to have been read, in ms. */
+	/** How long figures stay before new ones replace them, so that they can be read, in ms. */
 	'annotations.updateDelayMs': { type: 'number', default: 500, minimum: 100 },
 } as const satisfies Record<string, SettingSchema>;
 
-/** What the table and package.json say of one setting. */
+/** The form of one setting in the table and in package.json. */
 export type SettingSchema =
 	| { type: 'boolean'; default: boolean; scope?: string }
 	| { type: 'number'; default: number; minimum: number }
@@ -48,7 +48,7 @@ export type SettingSchema =
 export const SETTINGS_PREFIX = 'waitline';
 export type SettingKey = keyof typeof SETTINGS;
 
-/** What a setting holds: one of its choices where it has some, else anything of its type. */
+/** The type of a setting's value: one of its choices where it has some, else anything of its type. */
 export type SettingValue<Key extends SettingKey> = (typeof SETTINGS)[Key] extends { enum: readonly (infer Choice)[] }
 	? Choice
 	: { boolean: boolean; number: number; string: string }[(typeof SETTINGS)[Key]['type']];

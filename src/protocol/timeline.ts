@@ -5,11 +5,11 @@ import type { OperationClass, SourceLine } from './report.ts';
 /** All times are ms since the recording's first journal began. */
 export interface Timeline {
 	threads: TimelineThread[];
-	/** What operations are of: one entry per line, operation and class. */
+	/** What the operations belong to: one entry per line, operation and class. */
 	lines: TimelineLine[];
 	operations: TimelineOperations;
 	blocks: TimelineBlock[];
-	/** Operations that finished before the oldest of these, and are no longer known one by one. */
+	/** Operations that finished before the oldest of these, and are no longer kept one by one. */
 	earlier: number;
 }
 
@@ -17,7 +17,7 @@ export interface TimelineThread {
 	pid: number;
 	threadId: number;
 	startMs: number;
-	/** The last that is known of it. */
+	/** The last moment that is known of it. */
 	endMs: number;
 }
 
@@ -35,16 +35,16 @@ export interface TimelineOperations {
 	startMs: number[];
 	/** Start until its callback began. */
 	waitMs: number[];
-	/** Parts of the wait, in this order; -1 where the part has no meaning or is not known. */
+	/** Parts of the wait, in this order; -1 where the part has no meaning or is unknown. */
 	queueMs: number[];
 	executeMs: number[];
 	lagMs: number[];
 	runMs: number[];
-	/** Largest distance of the parts from the truth; 0 when measured. */
+	/** Largest distance of the parts from the true values; 0 when measured. */
 	uncertaintyMs: number[];
 }
 
-/** A stretch during which one callback held a thread's loop. */
+/** A stretch during which one callback blocked a thread's loop. */
 export interface TimelineBlock {
 	/** Index into `threads`. */
 	thread: number;

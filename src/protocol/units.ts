@@ -47,10 +47,10 @@ export function counted(count: number, what: string): string {
 	return `${formatCount(count)} ${what}${count === 1 ? '' : 's'}`;
 }
 
-/** What stands before a figure of that basis: nothing when measured, `≈` when estimated. */
+/** The mark before a figure of that basis: nothing when measured, `≈` when estimated. */
 export const BASIS_MARK: Record<Basis, string> = { measured: '', estimated: '≈', unknown: '?' };
 
-/** Limits closer together than this share of the larger one are one figure to the reader. */
+/** Limits that differ by less than this share of the larger one are one figure to the reader. */
 const ALIKE = 0.1;
 
 /** A duration that is known within limits: `0–96 ms`, `800 µs – 1.2 ms`, or `≈95 ms` where they are close together. In ms. */
@@ -78,7 +78,7 @@ export function formatTotal(split: Split | null): string {
 	return formatFigure(split, 'totalMs');
 }
 
-/** Stands behind run and lag that are longer because a debugger collected asynchronous call stacks meanwhile. */
+/** Follows run and lag figures that are longer because a debugger collected asynchronous call stacks meanwhile. */
 export const ASYNC_STACKS_MARK = '*';
 
 const STRENGTH: readonly Basis[] = ['unknown', 'estimated', 'measured'];

@@ -10,7 +10,7 @@ export interface ViewFile {
 	id: number;
 	/** Absolute path as in the report's lines. */
 	path: string;
-	/** Short name to show (relative to the workspace where possible), with nothing hidden in it. */
+	/** Short name to show (relative to the workspace where possible), without invisible characters. */
 	label: string;
 }
 
@@ -21,7 +21,7 @@ export interface ViewSource {
 	lines: string[];
 	/** Why the text cannot be shown, in the user's language, or null. */
 	error: string | null;
-	/** What the reader should know of the text, in the user's language, or null. */
+	/** A remark about the text, in the user's language, or null. */
 	note: string | null;
 }
 
@@ -128,12 +128,12 @@ export function fill(text: string, ...values: (string | number)[]): string {
 	return text.replace(/\{(\d+)\}/g, (whole, index: string) => String(values[Number(index)] ?? whole));
 }
 
-/** Says what the tracer left out to stay within its budget. */
+/** The sentence about what the tracer left out to stay within its budget. */
 export function reductionText({ startMs, costPercent, isSampled }: Reduction, words: ViewStrings): string {
 	return fill(isSampled ? words.sampled : words.verifiedLess, costPercent.toFixed(1), formatMs(startMs));
 }
 
-/** What the panel says that it shows once it is asked, so that tests can compare the drawing with the report. */
+/** What the panel reports as drawn once it is asked, so that tests can compare the drawing with the report. */
 export interface Drawn {
 	/** Texts of the header, one per fact, top to bottom. */
 	header: string[];
@@ -162,7 +162,7 @@ export interface Drawn {
 		toMs: number;
 		/** Top to bottom. */
 		lanes: { label: string; operations: number }[];
-		/** What is said of the selected operation. */
+		/** The text about the selected operation. */
 		selected: string | null;
 	} | null;
 }
@@ -171,14 +171,14 @@ export type HostToView =
 	| { type: 'strings'; strings: ViewStrings }
 	/** `null`: there is no session to show. */
 	| { type: 'state'; state: ViewState | null }
-	/** There is nothing to show, and this sentence says why. */
+	/** There is nothing to show; `text` is the reason. */
 	| { type: 'failure'; text: string }
 	| { type: 'source'; source: ViewSource }
 	/** After each `state` while the view watches. */
 	| { type: 'timeline'; timeline: Timeline }
 	/** Show a line (the editor's half of the jump); `switchTab` when the person asked for it, not the cursor alone. */
 	| { type: 'reveal'; fileId: number; line: number; switchTab: boolean }
-	/** Say what is drawn, now and after each change. */
+	/** Report what is drawn, now and after each change. */
 	| { type: 'reportDrawn' };
 
 export type ViewToHost =
