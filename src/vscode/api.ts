@@ -2,7 +2,7 @@
 import type { Report } from '../protocol/report.ts';
 import type { Drawn } from '../protocol/webview.ts';
 
-/** One annotation as it stands behind its line. */
+/** One annotation as shown behind its line. */
 export interface Annotation {
 	/** 1-based line in the document as it is now. */
 	line: number;
@@ -20,15 +20,15 @@ export interface WaitlineApi {
 	 * As they were last drawn, so behind `report()` by up to the setting `annotations.updateDelayMs`: wait for `onUpdate`.
 	 */
 	annotations(uri: string): Annotation[];
-	/** How many decorations the editors were sent since the activation: what drawing costs. */
+	/** How many decorations were sent to editors since the activation: the cost of drawing. */
 	decorationsSent(): number;
 	/** Calls `listener` after the report or the annotations changed (at most 4 times a second). Returns its removal. */
 	onUpdate(listener: () => void): () => void;
 	/** The status bar's text, or undefined while it is hidden. */
 	status(): string | undefined;
 	/**
-	 * What the panel last said that it drew; undefined while it is closed, and until it has answered the first call: from then on it says so
-	 * after each change.
+	 * What the panel last reported as drawn; undefined while it is closed, and until it has answered the first call:
+	 * from then on it reports after each change.
 	 */
 	panelState(): Drawn | undefined;
 }

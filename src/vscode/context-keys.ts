@@ -9,7 +9,7 @@ export class ContextKeys implements vscode.Disposable {
 	readonly #sessions: Sessions;
 	readonly #active: ActiveSession;
 	readonly #disposables: vscode.Disposable;
-	/** Under way, of whatever kind: each has a row of its own in the call stack. */
+	/** Debug sessions under way, of any kind: each has a row of its own in the call stack. */
 	readonly #roots = new Set<vscode.DebugSession>();
 	readonly #current = new Map<string, boolean>();
 
@@ -35,7 +35,7 @@ export class ContextKeys implements vscode.Disposable {
 		const { current } = this.#sessions;
 		const active = this.#active.current;
 		const roots = [...this.#roots];
-		// There is something to show.
+		// There is a report to show.
 		this.#set('hasReport', current !== undefined);
 		const report = current?.report();
 		this.#set('hasAnnotations', current !== undefined && !current.cleared);
@@ -43,9 +43,10 @@ export class ContextKeys implements vscode.Disposable {
 		this.#set('hasPoolSizeFix', findFix(report, this.#sessions) !== undefined);
 		// The debug session that has the focus is being profiled right now.
 		this.#set('profiling', active !== undefined && this.#isProfiled(active));
-		// It is one of Node's, and is not.
+		// It is a session of Node's, and is not being profiled.
 		this.#set('canStartProfiling', active !== undefined && this.#canProfile(active));
-		// A row of the call stack has no key that tells its session: it offers what goes with every row, or nothing.
+		// A row of the call stack has no key that identifies its session: it offers what applies to every row, or
+		// nothing.
 		this.#set('everySessionProfiled', roots.length > 0 && roots.every((root) => this.#isProfiled(root)));
 		this.#set('canProfileEverySession', roots.length > 0 && roots.every((root) => this.#canProfile(root)));
 	}

@@ -1,5 +1,5 @@
-// The status bar item: how busy the loop and the pool are while a session runs, that a loop is blocked while it is, and how it was
-// in the end.
+// The status bar item: how busy the loop and the pool are while a session runs, a warning while a loop is blocked, and
+// the totals in the end.
 import * as vscode from 'vscode';
 import type { ProcessNow } from '../host/live-session.ts';
 import { worstReduction } from '../protocol/reduction.ts';
@@ -68,11 +68,11 @@ export class StatusBar implements vscode.Disposable {
 		const isCollecting =
 			active !== undefined && this.#sessions.of(active) === session && this.#collectsAsyncStacks(active);
 		if (isCollecting) parts.push(vscode.l10n.t('async stacks on'));
-		// What is focused is not profiled, or the person chose to see another one.
+		// The focused session is not profiled, or the person chose to see another one.
 		const name = visibleText(session.name);
 		if (active !== undefined && this.#sessions.of(active) !== session) parts.unshift(name);
 		const text = parts.join(' · ');
-		// None that spins: it would have the window draw 20 frames a second for as long as the program runs.
+		// No icon that spins: the window would draw 20 frames a second for as long as the program runs.
 		const icon = blockedMs > 0 ? 'warning' : session.live ? 'pulse' : 'watch';
 		this.#item.text = `$(${icon}) ${text}`;
 		this.#item.backgroundColor = blockedMs > 0 ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
@@ -91,7 +91,7 @@ export class StatusBar implements vscode.Disposable {
 	}
 }
 
-/** What the debugger costs besides, with the command that ends it. */
+/** A remark on what the debugger costs besides, with the command that ends it. */
 function withAsyncStacks(paragraphs: readonly string[]): vscode.MarkdownString {
 	const why = vscode.l10n.t(
 		'The debugger is collecting asynchronous call stacks: each await takes several µs longer, which can cost more than the program itself.',
@@ -103,13 +103,13 @@ function withAsyncStacks(paragraphs: readonly string[]): vscode.MarkdownString {
 	]);
 }
 
-/** The thread whose debug session has the focus, or its process, where that can be told, else all. */
+/** The thread whose debug session has the focus, or its process, where that is known, else all. */
 function focused(now: readonly ProcessNow[], session: vscode.DebugSession | undefined): readonly ProcessNow[] {
 	if (session === undefined) return now;
 	const threadId = threadOf(session.name);
 	// A Worker's session is a child of its process's.
 	const pid = processOf((threadId > 0 && session.parentSession?.name) || session.name);
-	// The session of a program that was attached to names no process; where there is one, it is that.
+	// The session of a program that was attached to names no process; where there is only one process, it is that.
 	const found = pid === undefined && now.length === 1 ? now : now.filter((process) => process.pid === pid);
 	if (found.length === 0) return now;
 	return found.map((process) => {
@@ -118,14 +118,17 @@ function focused(now: readonly ProcessNow[], session: vscode.DebugSession | unde
 	});
 }
 
-/** `loop 42 %`, `pool 3/4 · 2 queued` while it runs, of the busiest loop and the fullest pool; then how full it was at most. */
+/**
+ * `loop 42 %`, `pool 3/4 · 2 queued` while it runs, of the busiest loop and the fullest pool; afterwards the most that
+ * the pool was used.
+ */
 function statusParts(report: Report, now: readonly ProcessNow[]): string[] {
 	const isOurs = ({ pid }: { pid: number }) => now.length === 0 || now.some((process) => process.pid === pid);
 	const isOurLoop = ({ pid, threadId }: { pid: number; threadId: number }) =>
 		now.length === 0 ||
 		now.some((each) => each.pid === pid && each.threads.some((thread) => thread.threadId === threadId));
 	const parts: string[] = [];
-	// What it is now, as long as it runs; then what it was in all.
+	// The current values while it runs; afterwards those of the whole run.
 	const shares = now.flatMap(({ threads }) => threads.flatMap((thread) => thread.utilization ?? []));
 	const utilization = Math.max(
 		-1,

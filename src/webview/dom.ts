@@ -1,5 +1,5 @@
 // Makes elements whose content is text or other elements: the panel has no other way to put something on the page, so
-// that nothing from a program can become markup, or stand there with something hidden in it.
+// that nothing from a program can become markup, or contain invisible characters.
 import { visibleCode, visibleText } from '../protocol/visible-text.ts';
 
 /** Properties that take no markup. */
@@ -31,17 +31,17 @@ export function codeLine(text: string): HTMLElement {
 	return made;
 }
 
-/** What stands beside the mouse. */
+/** The tooltip. */
 export function setTitle(node: HTMLElement, title: string): void {
 	node.title = visibleText(title);
 }
 
-/** What a screen reader says instead of the content. */
+/** The text that a screen reader reads instead of the content. */
 export function setLabel(node: HTMLElement, label: string): void {
 	node.setAttribute('aria-label', visibleText(label));
 }
 
-/** Sets the text if it is another one: a person's selection in it survives. */
+/** Sets the text if it has changed: otherwise a person's selection in it would be lost. */
 export function setText(node: HTMLElement, text: string): void {
 	const visible = visibleText(text);
 	if (node.textContent !== visible) node.textContent = visible;

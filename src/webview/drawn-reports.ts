@@ -1,4 +1,4 @@
-// What the view says of its own drawing. Only tests want to know, so it costs nothing until the host has asked.
+// Reports what the view draws. Only tests need that, so it costs nothing until the host has asked.
 import type { Drawn } from '../protocol/webview.ts';
 
 export class DrawnReports {
@@ -8,14 +8,14 @@ export class DrawnReports {
 
 	/**
 	 * @param read collects what is shown, which takes time in a long table
-	 * @param send brings it to the host
+	 * @param send sends it to the host
 	 */
 	constructor(read: () => Drawn, send: (drawn: Drawn) => void) {
 		this.#read = read;
 		this.#send = send;
 	}
 
-	/** The host wants to know: now, and after each change. */
+	/** The host has asked: reports now, and after each change. */
 	ask(): void {
 		this.#isAsked = true;
 		this.changed();

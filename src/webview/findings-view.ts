@@ -1,4 +1,4 @@
-// The findings: what each says, where it belongs, and a way to its explanation.
+// The findings: the text of each, its line, and a link to its explanation.
 import { fill, type ViewFile, type ViewFinding, type ViewState, type ViewStrings } from '../protocol/webview.ts';
 import { element, setLabel, setText } from './dom.ts';
 

@@ -14,13 +14,13 @@ export class Header {
 	readonly #facts = element('ul', { className: 'facts' });
 	readonly #notices = element('div', { className: 'notices' });
 	#shown = '';
-	/** Texts as they stand, for the host's tests. */
+	/** Texts as shown, for the host's tests. */
 	facts: string[] = [];
 	notices: string[] = [];
 
 	constructor(words: ViewStrings) {
 		this.#words = words;
-		// A screen reader says a new warning, not every new figure.
+		// A screen reader reads a new warning, not every new figure.
 		this.#notices.setAttribute('role', 'status');
 	}
 

@@ -20,7 +20,7 @@ export interface LinesTableEvents {
 	showInSource(fileId: number, line: number): void;
 }
 
-/** An entry with where it is. */
+/** An entry with its location. */
 interface Item {
 	key: string;
 	line: Line;
@@ -65,7 +65,7 @@ export class LinesTable {
 		this.root = element('div', { className: 'scroll' }, this.#table, this.#note);
 	}
 
-	/** Texts of the rows as they stand, for the host's tests. */
+	/** Texts of the rows as shown, for the host's tests. */
 	get texts(): string[][] {
 		return this.#shown.map((row) => row.cells.slice(0, COLUMNS.length).map((cell) => cell.textContent ?? ''));
 	}
@@ -164,7 +164,10 @@ export class LinesTable {
 		});
 	}
 
-	/** Puts the rows into the body in their order; moves nothing when it is right, and gives focus back when it must. */
+	/**
+	 * Puts the rows into the body in their order; moves nothing when the order is right, and restores the focus if it
+	 * was lost.
+	 */
 	#arrange(): void {
 		const wanted = this.#shown.map((row) => row.root);
 		const present = [...this.#body.children];

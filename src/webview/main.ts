@@ -96,7 +96,7 @@ class View {
 		this.#changed();
 	}
 
-	/** The host asks what is drawn. */
+	/** Reports what is drawn, at the host's request. */
 	reportDrawn(): void {
 		this.#reports.ask();
 	}

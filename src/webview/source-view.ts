@@ -83,7 +83,7 @@ export class SourceView {
 		this.#annotate(chosen);
 	}
 
-	/** The host's answer; one that came too late, for a file left meanwhile, is dropped. */
+	/** The host's answer; an answer for a file that the person has left meanwhile is dropped. */
 	show(source: ViewSource): void {
 		if (source.fileId !== this.#fileId) return;
 		this.#source = source;

@@ -1,5 +1,5 @@
-// Draws the timeline's bars on a canvas. A wait is as high as two thirds of its row, hatched where it queues and dotted where
-// it lags; a run fills its row: none of it is told by colour alone.
+// Draws the timeline's bars on a canvas. A wait is as high as two thirds of its row, hatched where it queues and dotted
+// where it lags; a run fills its row: nothing is distinguished by colour alone.
 import type { Timeline } from '../protocol/timeline.ts';
 import type { TimeRange } from './time-range.ts';
 import { endOf, type Lane } from './timeline-lanes.ts';
@@ -9,7 +9,7 @@ export const ROW_HEIGHT = 10;
 export const LANE_PADDING = 5;
 /** Every lane has room for its label. */
 export const LEAST_LANE_HEIGHT = 24;
-/** What is shorter is drawn as wide as this, or nobody would see it. */
+/** Shorter bars are drawn as wide as this, or they would be invisible. */
 const LEAST_WIDTH = 1.5;
 
 /** What is to be drawn. */
@@ -124,7 +124,7 @@ class Painter {
 		});
 	}
 
-	/** A band over all lanes of the thread whose loop was held. */
+	/** A band over all lanes of the thread whose loop was blocked. */
 	#paintBlocks(all: number[]): void {
 		const { lanes, timeline } = this.#scene;
 		this.#context.fillStyle = this.#colour('--wl-block');

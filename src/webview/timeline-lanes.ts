@@ -1,10 +1,10 @@
-// Which operations of a timeline stand where: a lane for each line of each thread, the longest waits first, and rows in it
-// where operations overlap.
+// The place of each operation in a timeline: a lane for each line of each thread, the longest waits first, and rows in
+// it where operations overlap.
 import type { Timeline } from '../protocol/timeline.ts';
 
 /** More lanes than a person compares. */
 const MOST_LANES = 60;
-/** Operations that overlap more than so many others share the last row: a lane must not fill the screen. */
+/** Operations that overlap with more than this many others share the last row: a lane must not fill the screen. */
 const MOST_ROWS = 12;
 
 export interface Lane {

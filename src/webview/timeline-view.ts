@@ -1,6 +1,6 @@
-// The timeline: the last operations one by one, in lanes per line, with the stretches that held the loop. By mouse: a click
-// selects, the wheel with Ctrl zooms, dragging moves. By keyboard: arrows go from operation to operation and from lane to
-// lane, + and - zoom, 0 shows everything, Enter opens the line.
+// The timeline: the last operations one by one, in lanes per line, with the stretches in which the loop was blocked. By
+// mouse: a click selects, the wheel with Ctrl zooms, dragging moves. By keyboard: arrows go from operation to operation
+// and from lane to lane, + and - zoom, 0 shows everything, Enter opens the line.
 import type { Timeline } from '../protocol/timeline.ts';
 import { formatCount, formatMs, formatRange } from '../protocol/units.ts';
 import { type Drawn, fill, type ViewFile, type ViewState, type ViewStrings } from '../protocol/webview.ts';
@@ -34,7 +34,7 @@ export class TimelineView {
 	#files: ViewFile[] = [];
 	#timeline: Timeline | null = null;
 	#lanes: Lane[] = [];
-	/** What the person zoomed to; null: everything, also what is still to come. */
+	/** The range to which the person zoomed; null: everything, including what is still to come. */
 	#chosen: TimeRange | null = null;
 	/** Index of the selected operation, or -1. */
 	#selected = -1;
@@ -88,7 +88,8 @@ export class TimelineView {
 	}
 
 	show(timeline: Timeline | null): void {
-		// The columns shift as operations come and go: a selection holds for one of the same start and line only.
+		// The columns shift as operations come and go: a selection survives only for an operation of the same start and
+		// line.
 		const before = this.#timeline;
 		const index = this.#selected;
 		this.#timeline = timeline;
@@ -115,7 +116,7 @@ export class TimelineView {
 				return mark;
 			}),
 		);
-		// A time that is cut off would be read as another.
+		// A time that is cut off would be read as a different one.
 		const last = this.#axis.lastElementChild as HTMLElement | null;
 		if (last !== null && last.offsetLeft + last.offsetWidth > this.#axis.clientWidth) setText(last, '');
 		setText(this.#details, this.#selected < 0 ? this.#words.timelineHint : this.#describe(this.#selected));
@@ -237,7 +238,7 @@ export class TimelineView {
 		return this.#chosen ?? this.#whole();
 	}
 
-	/** From the first operation that is known to the last thing that is. */
+	/** From the first known operation to the last known moment. */
 	#whole(): TimeRange {
 		const timeline = this.#timeline;
 		if (timeline === null) return { fromMs: 0, toMs: 1 };
@@ -297,7 +298,7 @@ export class TimelineView {
 	}
 }
 
-/** The same operation in a newer timeline; -1 when it is not in it any more. */
+/** The same operation in a newer timeline; -1 when it is no longer there. */
 function find(timeline: Timeline, before: Timeline, index: number): number {
 	const start = before.operations.startMs[index];
 	const at = before.lines[before.operations.line[index]!];

@@ -1,5 +1,5 @@
 // The only place that knows `@vscode/webview-ui-toolkit`. Upstream has archived it; when it must go, this file and its
-// tags are what there is to replace. Its data grid is not used: it has no sorting and no header buttons.
+// tags must be replaced. Its data grid is not used: it has no sorting and no header buttons.
 import {
 	provideVSCodeDesignSystem,
 	vsCodeButton,

@@ -22,12 +22,12 @@ test('a process that runs beside other sessions, as in a compound, is known too'
 
 test('the time of a process stands still from the first of its threads that is paused to the last that goes on', () => {
 	const paused = new PausedThreads();
-	assert.equal(paused.hold(1, 'main'), true);
-	assert.equal(paused.hold(1, 'worker'), false);
-	assert.equal(paused.hold(2, 'other'), true);
-	assert.equal(paused.release(1, 'main'), false);
-	assert.equal(paused.release(1, 'main'), false, 'a request and its event both say so');
-	assert.equal(paused.release(1, 'worker'), true);
-	assert.equal(paused.release(2, 'other'), true);
-	assert.equal(paused.release(2, 'other'), false);
+	assert.equal(paused.stop(1, 'main'), true);
+	assert.equal(paused.stop(1, 'worker'), false);
+	assert.equal(paused.stop(2, 'other'), true);
+	assert.equal(paused.resume(1, 'main'), false);
+	assert.equal(paused.resume(1, 'main'), false, 'a request and its event both say so');
+	assert.equal(paused.resume(1, 'worker'), true);
+	assert.equal(paused.resume(2, 'other'), true);
+	assert.equal(paused.resume(2, 'other'), false);
 });

@@ -1,5 +1,5 @@
-// Which lines of the editor's documents the report speaks of, and where they are now. Keeps them until the report or the
-// document changes: an editor that scrolls asks for them all the time, and there may be 10,000.
+// Which lines of the editor's documents the report names, and where they are now. Keeps them until the report or the
+// document changes: an editor that scrolls needs them all the time, and there may be 10,000.
 import type * as vscode from 'vscode';
 import { weightMs } from '../../protocol/heat.ts';
 import { factsByFile, type LineFacts } from '../../protocol/line-facts.ts';
@@ -9,7 +9,7 @@ import type { ShownSession } from '../sessions/shown-session.ts';
 import { DocumentLines, type RanText } from './document-lines.ts';
 import type { LineShifts } from './line-shifts.ts';
 
-/** What a line says, and where it is now. */
+/** A line's facts, and where the line is now. */
 export interface AnnotatedLine {
 	/** 0-based, in the document as it is. */
 	line: number;
@@ -17,7 +17,7 @@ export interface AnnotatedLine {
 	shifts: LineShifts;
 }
 
-/** A line whose text was looked at. */
+/** A line whose text was compared with the text that ran. */
 export interface Placed {
 	/** 0-based, in the document as it is. */
 	line: number;
@@ -40,16 +40,16 @@ export class AnnotatedLines implements vscode.Disposable {
 	readonly #disposables: vscode.Disposable[];
 	/** By path key; empty when the annotations were cleared. */
 	#files = new Map<string, Map<number, LineFacts>>();
-	/** Of those, what the threshold lets through. */
+	/** Those of them that the threshold lets through. */
 	#shown = new Map<string, readonly LineFacts[]>();
 	#lines = new WeakMap<vscode.TextDocument, readonly AnnotatedLine[]>();
 	#thresholdMs: number;
 
-	/** Texts that ran are known now: documents can be told about that could not be before. */
+	/** Texts that ran have been read: documents that could not be annotated before now can be. */
 	readonly onDidRead = this.#documentLines.onDidRead;
 	/** An edit moved lines of a document. */
 	readonly onDidMove = this.#documentLines.onDidMove;
-	/** Any edit of a document that the report speaks of. */
+	/** Any edit of a document that the report names. */
 	readonly onDidEdit = this.#documentLines.onDidEdit;
 
 	constructor(thresholdMs: number) {
@@ -61,19 +61,19 @@ export class AnnotatedLines implements vscode.Disposable {
 		];
 	}
 
-	/** As `DocumentLines.attend`. */
+	/** See `DocumentLines.attend`. */
 	attend(sessions: readonly ShownSession[]): void {
 		this.#documentLines.attend(sessions);
 	}
 
-	/** From now on the reports are those of that session. */
+	/** From now on reports belong to that session. */
 	show(session: ShownSession | undefined): void {
 		this.#keys.forget();
 		this.#documentLines.show(session);
 		this.#forget();
 	}
 
-	/** Takes over a report; undefined when there is none, or its annotations were cleared. */
+	/** Replaces the report; undefined when there is none, or its annotations were cleared. */
 	take(report: Report | undefined): void {
 		this.#files = new Map();
 		this.#forget();
@@ -108,7 +108,7 @@ export class AnnotatedLines implements vscode.Disposable {
 		return this.#shownOf(this.#keyOf(uri));
 	}
 
-	/** What stands on a line of a document; undefined when there is nothing, whatever the threshold. @param line 0-based */
+	/** The facts of a line of a document; undefined when there are none, whatever the threshold. @param line 0-based */
 	at(document: vscode.TextDocument, line: number): Placed | undefined {
 		const key = this.#keyOf(document.uri);
 		const lines = key === undefined ? undefined : this.#files.get(key);
@@ -120,14 +120,19 @@ export class AnnotatedLines implements vscode.Disposable {
 		return undefined;
 	}
 
-	/** Where a line as it ran is in a document now; where it was when that is not known, or it is gone. 1-based. */
+	/**
+	 * Where a line as it ran is in a document now; its old number when that is unknown, or the line is gone. 1-based.
+	 */
 	lineNow(document: vscode.TextDocument, line: number): number {
 		const key = this.#keyOf(document.uri);
 		const shifts = key === undefined ? undefined : this.#documentLines.of(document, key);
 		return shifts?.current(line) ?? line;
 	}
 
-	/** Whether a document has other code than ran on a line of the report, or has it no more. @param line 1-based, as it ran */
+	/**
+	 * Whether a document has different code than ran on a line of the report, or no longer has that line.
+	 * @param line 1-based, as it ran
+	 */
 	isEdited(document: vscode.TextDocument, line: number): boolean {
 		const key = this.#keyOf(document.uri);
 		const shifts = key === undefined ? undefined : this.#documentLines.of(document, key);
@@ -136,7 +141,7 @@ export class AnnotatedLines implements vscode.Disposable {
 		return now === undefined || shifts.edited(line, document.lineAt(now - 1).text);
 	}
 
-	/** A file as that session's program ran it; undefined when nobody has read them. */
+	/** A file as that session's program ran it; undefined when it was not read. */
 	textOf(session: ShownSession, file: string): RanText | undefined {
 		return this.#documentLines.textOf(session, pathKey(file));
 	}
@@ -174,7 +179,7 @@ export class AnnotatedLines implements vscode.Disposable {
 	}
 }
 
-/** Those of a document's lines that are in a window. */
+/** The annotated lines that are in a window. */
 export function placedIn(
 	document: vscode.TextDocument,
 	lines: readonly AnnotatedLine[],

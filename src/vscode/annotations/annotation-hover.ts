@@ -1,4 +1,4 @@
-// The hover of annotated lines, made when it is asked for: a file may have thousands of them.
+// The hover of annotated lines, made on demand: a file may have thousands of them.
 import * as vscode from 'vscode';
 import { setting } from '../common/config.ts';
 import { FILE_SCHEMES } from '../common/documents.ts';
@@ -16,7 +16,7 @@ export function registerAnnotationHover(
 	return vscode.languages.registerHoverProvider(documents, {
 		provideHover(document, position) {
 			const { range } = document.lineAt(position.line);
-			// The text behind the line is at its end; over the code other hovers have their say.
+			// The text behind the line is at its end; over the code other hovers take precedence.
 			if (position.character < range.end.character || !setting('annotations.enabled', document)) return undefined;
 			const placed = annotations.at(document, position.line);
 			const report = sessions.current?.report();

@@ -1,5 +1,5 @@
-// Switches the line annotations on and off, where their setting is in effect for the file in front, and tells the menus
-// which of both they are.
+// Switches the line annotations on and off, where their setting is in effect for the file in front, and sets the
+// context key by which the menus offer the right one of both.
 import * as vscode from 'vscode';
 import { SETTINGS_PREFIX } from '../../protocol/settings.ts';
 import { onSettingChange, setting } from '../common/config.ts';

@@ -1,5 +1,6 @@
-// What every visible editor shows of the current session: which lines, where they are now, and what stands on them. New
-// figures are taken over at the pace of the settings and not while somebody types; scrolling and the settings take effect at once.
+// What every visible editor shows of the current session: which lines, where they are now, and the texts on them. New
+// figures are shown at the pace of the settings and not while the person types; scrolling and the settings take effect
+// at once.
 import * as vscode from 'vscode';
 import { annotationText } from '../../protocol/annotation.ts';
 import { AnnotationTemplate } from '../../protocol/annotation-template.ts';
@@ -29,7 +30,10 @@ import { reportUnknownPlaceholders } from './template-notice.ts';
 
 /** Lines drawn above and below what an editor shows, so that scrolling a little needs no drawing. Each text costs the window a rule of style. */
 const MARGIN_LINES = 25;
-/** Lines that are only scrolled past, and the cursor's way, are not drawn: what rests for so long is, in ms. A person takes it for at once. */
+/**
+ * Lines that are only scrolled past, and lines on the cursor's way, are not drawn; an editor is drawn once it has
+ * rested for this long, in ms. A person perceives that as immediate.
+ */
 const REST_MS = 100;
 
 export class Annotations implements vscode.Disposable {
@@ -53,7 +57,7 @@ export class Annotations implements vscode.Disposable {
 	#session: ShownSession | undefined;
 	#report: Report | undefined;
 	#totals: Totals = { wallMs: 0, wait: null, run: null };
-	/** What was drawn last in each editor: its lines, and those that the marks beside its scroll bar stand for. */
+	/** What was drawn last in each editor: its lines, and those of the marks beside its scroll bar. */
 	readonly #windows = new WeakMap<vscode.TextEditor, LineWindow>();
 	readonly #marked = new WeakMap<vscode.TextEditor, readonly AnnotatedLine[]>();
 
@@ -69,7 +73,7 @@ export class Annotations implements vscode.Disposable {
 			this.#news,
 			this.#movements,
 			this.#drawn,
-			sessions.onDidChange(() => this.#hear()),
+			sessions.onDidChange(() => this.#onSessionsChange()),
 			onSettingChange('annotations', () => this.#configure()),
 			vscode.window.onDidChangeVisibleTextEditors(() => this.#draw()),
 			// Typing changes what is visible too, by a column or a line.
@@ -85,7 +89,7 @@ export class Annotations implements vscode.Disposable {
 					if (editor.document === document) this.#decorations.forget(editor);
 				}
 			}),
-			// The window has better things to do while somebody types.
+			// Drawing while the person types would slow the window down.
 			this.#lines.onDidEdit(() => this.#news.requestAfterPause()),
 		];
 		reportUnknownPlaceholders(this.#options.template);
@@ -124,22 +128,28 @@ export class Annotations implements vscode.Disposable {
 		}));
 	}
 
-	/** What the lines of a document say, top to bottom. */
+	/** The facts of a document's lines, top to bottom. */
 	linesOf(document: vscode.TextDocument): readonly AnnotatedLine[] {
 		return this.#lines.of(document);
 	}
 
-	/** What stands on a line of a document; undefined when there is nothing, shown or not. @param line 0-based */
+	/** The facts of a line of a document, shown or not; undefined when there are none. @param line 0-based */
 	at(document: vscode.TextDocument, line: number): Placed | undefined {
 		return this.#lines.at(document, line);
 	}
 
-	/** What the line under a cursor says, in the report's own terms; undefined when it says nothing. @param line 0-based */
+	/**
+	 * The facts of the line under a cursor, in the report's own terms; undefined when there are none.
+	 * @param line 0-based
+	 */
 	factsAt(document: vscode.TextDocument, line: number): LineFacts | undefined {
 		return this.at(document, line)?.facts;
 	}
 
-	/** Where a line of the report is in a document now; where it was when that is not known, or it is gone. 1-based. */
+	/**
+	 * Where a line of the report is in a document now; its old number when that is unknown, or the line is gone.
+	 * 1-based.
+	 */
 	lineNow(document: vscode.TextDocument, line: number): number {
 		return this.#lines.lineNow(document, line);
 	}
@@ -149,19 +159,19 @@ export class Annotations implements vscode.Disposable {
 		return vscode.workspace.textDocuments.find(({ uri }) => this.#keys.of(uri).includes(pathKey(file)));
 	}
 
-	/** Whether an open document has other code on a line of the report than ran there. */
+	/** Whether an open document has different code on a line of the report than ran there. */
 	isEdited({ file, line }: SourceLine): boolean {
 		const document = this.documentOf(file);
 		return document !== undefined && this.#lines.isEdited(document, line);
 	}
 
-	/** A file as that session's program ran it; undefined when nobody has read them. */
+	/** A file as that session's program ran it; undefined when it was not read. */
 	ranText(session: ShownSession, file: string): RanText | undefined {
 		return this.#lines.textOf(session, file);
 	}
 
-	/** Another session or another state of it shows at once; new figures of the same one can wait. */
-	#hear(): void {
+	/** Another session or another state of it is shown at once; new figures of the same one can wait. */
+	#onSessionsChange(): void {
 		const { all, current } = this.#sessions;
 		this.#lines.attend(all);
 		const isCleared = current?.cleared === true && this.#report !== undefined;
@@ -169,7 +179,7 @@ export class Annotations implements vscode.Disposable {
 		else this.#news.request();
 	}
 
-	/** Takes over the current session's report, and draws. */
+	/** Takes the current session's report, and draws. */
 	#take(): void {
 		const session = this.#sessions.current;
 		if (session !== this.#session) {
@@ -213,7 +223,7 @@ export class Annotations implements vscode.Disposable {
 		this.#decorations.drawRuler(editor, marksOf(this.#options.overviewRuler ? lines : NO_LINES));
 	}
 
-	/** The lines to draw: those of the last time as long as the editor shows none beyond them. */
+	/** The lines to draw: the same as last time while the editor shows none beyond them. */
 	#windowOf(editor: vscode.TextEditor): LineWindow {
 		if (!this.#isDrawn(editor)) {
 			const { from, to } = visibleLines(editor);
@@ -248,7 +258,7 @@ export class Annotations implements vscode.Disposable {
 
 	#text({ facts, edited }: Placed): string {
 		const text = annotationText(facts, this.#words, { ...this.#options, totals: this.#totals });
-		// The template may be a workspace's.
+		// The template may come from a workspace.
 		return visibleText(edited && text !== '' ? `${text}  (${this.#words.edited})` : text);
 	}
 

@@ -14,16 +14,16 @@ import type { ViewFiles } from './view-files.ts';
 /** Symbols whose lines are added up. */
 const FUNCTIONS = new Set([vscode.SymbolKind.Function, vscode.SymbolKind.Method, vscode.SymbolKind.Constructor]);
 
-/** How TypeScript names functions that have none; a callback belongs to the function that it stands in. */
+/** How TypeScript names functions that have none; a callback belongs to the function around it. */
 const ANONYMOUS = / callback$|^<(function|class)>$/;
 
 /**
- * VS Code shows nobody's lenses in a document before every extension has given its own: a language that does not tell its functions for
- * so long is not waited for. In ms; those of VS Code's own languages take less than a tenth of it.
+ * VS Code shows no lenses in a document before every extension has provided its own, so a language that takes longer
+ * than this to name its functions is not waited for. In ms; VS Code's own languages take less than a tenth of it.
  */
 const LANGUAGE_MS = 2000;
 
-/** What a language was asked of a document as it was then. */
+/** A document, and its version when a language was asked for its functions. */
 interface Question {
 	readonly version: number;
 	readonly functions: Promise<vscode.Range[]>;
@@ -36,11 +36,11 @@ export class WaitLenses implements vscode.CodeLensProvider, vscode.Disposable {
 	readonly #words: ViewStrings;
 	readonly #changed = new vscode.EventEmitter<void>();
 	readonly #disposables: vscode.Disposable[];
-	/** The one that the lenses were last made from. */
+	/** The report from which the lenses were last made. */
 	#report: Report | undefined;
-	/** Documents that had nothing to say then; what the program ran in them may have been read since. */
+	/** Documents that had no annotations then; the texts that ran may have been read since. */
 	readonly #silent = new Set<vscode.TextDocument>();
-	/** What a language has not answered within its time: it is asked once for each version of such a document. */
+	/** Questions that a language has not answered in time: it is asked once for each version of such a document. */
 	readonly #unanswered = new WeakMap<vscode.TextDocument, Question>();
 	/** While the setting is on. */
 	#registration: vscode.Disposable | undefined;
@@ -53,7 +53,7 @@ export class WaitLenses implements vscode.CodeLensProvider, vscode.Disposable {
 		this.#words = words;
 		this.#disposables = [
 			this.#changed,
-			annotations.onDidDraw(() => this.#hear()),
+			annotations.onDidDraw(() => this.#onDraw()),
 			onSettingChange('codeLens', () => this.#configure()),
 		];
 		this.#configure();
@@ -65,7 +65,7 @@ export class WaitLenses implements vscode.CodeLensProvider, vscode.Disposable {
 			return [];
 		}
 		const functions = await this.#functionsOf(document);
-		// The document may be another by now.
+		// The document may have changed by now.
 		const lines = this.#annotations.linesOf(document);
 		const groups = new Map<number, Placed[]>();
 		for (const placed of placedIn(document, lines, { from: 0, to: document.lineCount - 1 })) {
@@ -76,7 +76,9 @@ export class WaitLenses implements vscode.CodeLensProvider, vscode.Disposable {
 		return [...groups].map(([line, placed]) => this.#lens(new vscode.Range(line, 0, line, 0), placed));
 	}
 
-	/** None while its language keeps us waiting: the lenses then stand above the lines, and are made anew when it has answered. */
+	/**
+	 * None while its language has not answered: the lenses are then above the lines, and are made again once it has.
+	 */
 	async #functionsOf(document: vscode.TextDocument): Promise<vscode.Range[]> {
 		const { version } = document;
 		const unanswered = this.#unanswered.get(document);
@@ -116,8 +118,11 @@ export class WaitLenses implements vscode.CodeLensProvider, vscode.Disposable {
 		});
 	}
 
-	/** Editors draw when they scroll too; lenses change with the report and what is known of its files, and VS Code asks anew after an edit. */
-	#hear(): void {
+	/**
+	 * Editors are also drawn when they scroll; lenses change only with the report and with what is known of its files,
+	 * and VS Code asks for them again after an edit.
+	 */
+	#onDraw(): void {
 		if (this.#registration === undefined) return;
 		const speaks = [...this.#silent].some((document) => this.#annotations.linesOf(document).length > 0);
 		if (this.#annotations.report === this.#report && !speaks) return;
@@ -140,7 +145,7 @@ export class WaitLenses implements vscode.CodeLensProvider, vscode.Disposable {
 	}
 }
 
-/** What a promise gives within that time; undefined when it is late. */
+/** The value of a promise within that time; undefined when it takes longer. */
 async function within<T>(timeMs: number, promise: Promise<T>): Promise<T | undefined> {
 	let timer: NodeJS.Timeout | undefined;
 	const timeout = new Promise<undefined>((resolve) => {
@@ -149,7 +154,7 @@ async function within<T>(timeMs: number, promise: Promise<T>): Promise<T | undef
 	return Promise.race([promise, timeout]).finally(() => clearTimeout(timer));
 }
 
-/** The ranges of the document's functions, as its language's own extension tells them. */
+/** The ranges of the document's functions, as its language's own extension provides them. */
 async function functionsOf(document: vscode.TextDocument): Promise<vscode.Range[]> {
 	const symbols = await vscode.commands.executeCommand<vscode.DocumentSymbol[] | undefined>(
 		'vscode.executeDocumentSymbolProvider',

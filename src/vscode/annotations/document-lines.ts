@@ -11,12 +11,12 @@ import { RanTexts } from './ran-texts.ts';
 /** A file as a session's program ran it. */
 export interface RanText {
 	lines: readonly string[];
-	/** A recording lacks it: it is taken to be what the disk has now. */
+	/** Whether the recording lacks it: then the text on disk now is taken for it. */
 	isFromDisk: boolean;
 }
 
 export class DocumentLines implements vscode.Disposable {
-	/** Of every session that was shown: it may be shown again when its files have changed. */
+	/** For every session that was shown: it may be shown again after its files have changed. */
 	readonly #ran = new WeakMap<ShownSession, RanTexts>();
 	/** Those whose programs may still run. */
 	readonly #live = new Set<ShownSession>();
@@ -28,7 +28,7 @@ export class DocumentLines implements vscode.Disposable {
 	#texts: RanTexts | undefined;
 	#shifts = new WeakMap<vscode.TextDocument, LineShifts>();
 
-	/** Texts that ran are known now: documents can be told about that could not be before. */
+	/** Texts that ran have been read: documents that could not be annotated before now can be. */
 	readonly onDidRead = this.#arrived.event;
 	/** An edit moved lines of a document. */
 	readonly onDidMove = this.#moved.event;
@@ -47,7 +47,7 @@ export class DocumentLines implements vscode.Disposable {
 		];
 	}
 
-	/** Sessions that are there, shown or not: what a person edits from now on is not what a live one runs. */
+	/** The sessions that exist, shown or not: what a person edits from now on is not what a live one runs. */
 	attend(sessions: readonly ShownSession[]): void {
 		for (const session of sessions) this.#textsOf(session);
 		for (const session of this.#live) {
@@ -81,12 +81,12 @@ export class DocumentLines implements vscode.Disposable {
 		for (const file of this.#keys.of(document.uri)) void texts.keep(file);
 	}
 
-	/** The program has these files; their texts are read when they are new. */
+	/** The program has these files; texts of new ones are read. */
 	name(files: Iterable<string>): void {
 		void this.#texts?.name(files);
 	}
 
-	/** A file as that session's program ran it; undefined when nobody has read it. */
+	/** A file as that session's program ran it; undefined when it was not read. */
 	textOf(session: ShownSession, file: string): RanText | undefined {
 		const texts = this.#ran.get(session);
 		const lines = texts?.of(file) ?? undefined;
@@ -99,7 +99,7 @@ export class DocumentLines implements vscode.Disposable {
 		if (shifts === undefined) {
 			const ran = this.#texts?.of(file);
 			if (ran === undefined) return undefined;
-			// What cannot be read is taken to be what the editor has.
+			// For a text that cannot be read, the editor's text is used.
 			shifts = new LineShifts(ran ?? document.getText().split(/\r\n|\r|\n/), document);
 			this.#shifts.set(document, shifts);
 		}
@@ -129,7 +129,7 @@ function broughtBy({ sources }: ShownSession): ReadonlyMap<string, string> {
 
 /** The changes in their own order, from the end of the document to its start: each in lines as they were before the event. */
 function editsOf({ document, contentChanges }: vscode.TextDocumentChangeEvent): LineEdit[] {
-	// The document is that of after the event: changes further up have moved the line on which a change starts.
+	// The document is in its state after the event: changes further up have moved the line on which a change starts.
 	let movedBy = 0;
 	const edits: LineEdit[] = [];
 	for (const { range, text } of contentChanges.toReversed()) {
@@ -138,7 +138,7 @@ function editsOf({ document, contentChanges }: vscode.TextDocumentChangeEvent): 
 		edits.push({
 			startLine: range.start.line,
 			endLine: range.end.line,
-			// Indentation is no code: a line break after it takes the line along.
+			// Indentation is not code: a line break after it moves the line down.
 			keepsStart: before.trim() !== '',
 			newBreaks,
 		});

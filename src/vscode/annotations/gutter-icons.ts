@@ -1,6 +1,6 @@
-// The pictures in the gutter: one per class of wait, one for a line that held the loop, and bars for heat. Each differs by
-// its shape, not by its colour alone. They are drawn here and handed over as data URIs, since a decoration's picture cannot
-// take a theme's colour: one for dark and one for light backgrounds is what VS Code can tell apart.
+// The icons in the gutter: one per class of wait, one for a line that blocked the loop, and bars for heat. Each differs
+// by its shape, not by its colour alone. They are drawn here as data URIs, because a decoration's icon cannot use a
+// theme's colour: VS Code only distinguishes one for dark and one for light backgrounds.
 import * as vscode from 'vscode';
 import type { HeatLevel } from '../../protocol/heat.ts';
 import type { OperationClass } from '../../protocol/report.ts';

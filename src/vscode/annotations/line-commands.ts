@@ -107,7 +107,7 @@ export class LineCommands implements vscode.Disposable {
 	}
 }
 
-/** An item of the tree that stands for a line. */
+/** An item of the tree that represents a line. */
 function isPlace(value: unknown): value is { fileId: number; line: number } {
 	return typeof value === 'object' && value !== null && 'fileId' in value && 'line' in value;
 }

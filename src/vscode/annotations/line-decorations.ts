@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { HeatLevel } from '../../protocol/heat.ts';
 import { type GutterIcon, gutterOptions } from './gutter-icons.ts';
 
-/** One line as it is to look; what is undefined is left out. */
+/** The look of one line; whatever is undefined is left out. */
 export interface LineLook {
 	/** 0-based. */
 	line: number;
@@ -34,12 +34,12 @@ type Kind =
 
 export class LineDecorations implements vscode.Disposable {
 	readonly #types = new Map<Kind, vscode.TextEditorDecorationType>();
-	/** What each editor has, by kind, written out. */
+	/** The decorations that each editor has, by kind, serialized. */
 	readonly #drawn = new WeakMap<vscode.TextEditor, Map<Kind, string>>();
 	/** How many decorations were sent to editors so far. */
 	sent = 0;
 
-	/** Draws the lines around what the editor shows; all other lines lose what they had. */
+	/** Draws the lines around what the editor shows; all other lines lose their decorations. */
 	drawLines(editor: vscode.TextEditor, looks: readonly LineLook[]): void {
 		const kinds = new Map<Kind, vscode.DecorationOptions[]>([['text', []]]);
 		const add = (kind: Kind, decoration: vscode.DecorationOptions) => {
@@ -67,7 +67,7 @@ export class LineDecorations implements vscode.Disposable {
 		this.#send(editor, 'rulerBlock', stretches(blocks));
 	}
 
-	/** The editor moved its decorations along with an edit: what was sent is not what it has. */
+	/** The editor moved its decorations along with an edit: it no longer has what was sent. */
 	forget(editor: vscode.TextEditor): void {
 		for (const kind of this.#drawn.get(editor)?.keys() ?? []) this.#drawn.get(editor)!.set(kind, 'moved');
 	}
@@ -117,7 +117,8 @@ function optionsOf(kind: Kind): vscode.DecorationRenderOptions {
 			rangeBehavior: vscode.DecorationRangeBehavior.ClosedOpen,
 		};
 	}
-	// Waits stand left of where errors are marked, what blocks the loop at the right: the place tells them apart as well.
+	// Waits stand left of where errors are marked, what blocks the loop at the right: so they differ in their place
+	// too.
 	if (kind === 'rulerWait') return ruler('waitline.overviewRulerWait', vscode.OverviewRulerLane.Center);
 	if (kind === 'rulerBlock') return ruler('waitline.overviewRulerBlock', vscode.OverviewRulerLane.Right);
 	const [group, name] = kind.split('.');

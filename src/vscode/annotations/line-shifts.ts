@@ -1,5 +1,5 @@
-// Keeps annotations on their lines: the report speaks of the file as it ran, the document may have gained, lost or moved
-// lines since. It begins by comparing both texts and then follows the edits; a line that was lost is looked for again by
+// Keeps annotations on their lines: the report describes the file as it ran, and the document may have gained, lost or
+// moved lines since. It begins by comparing both texts and then follows the edits; a lost line is searched for again by
 // its text, so that an undo, a move or a paste brings it back.
 
 /** One edit, in the terms of a text document's change event. */
@@ -22,11 +22,11 @@ export interface Lines {
 const GONE = -1;
 
 export class LineShifts {
-	/** Lines as they ran, without indentation: another indentation is no other code. */
+	/** Lines as they ran, without indentation: a line that is indented differently is the same code. */
 	readonly #ran: readonly string[];
 	/** 0-based line in the document, or GONE, of each line as it ran. */
 	readonly #now: Int32Array;
-	/** Whether lines may have come back since the last look. */
+	/** Whether lines may have come back since the last search. */
 	#unsettled = true;
 
 	/** @param ran the lines of the text that ran */
@@ -59,7 +59,7 @@ export class LineShifts {
 		}
 	}
 
-	/** Finds lines that came back or went elsewhere. To be called before `current` once edits were added. */
+	/** Finds lines that came back or moved elsewhere. Call it before `current` once edits were added. */
 	settle(document: Lines): void {
 		if (!this.#unsettled) return;
 		this.#unsettled = false;
@@ -104,13 +104,13 @@ export class LineShifts {
 		}
 	}
 
-	/** Where the 1-based line of the program as it ran is now; undefined when it is not there any more. */
+	/** Where the 1-based line of the program as it ran is now; undefined when it no longer exists. */
 	current(line: number): number | undefined {
 		const now = this.#now[line - 1] ?? GONE;
 		return now === GONE ? undefined : now + 1;
 	}
 
-	/** Whether that line's code is another one than the one that ran. @param now the text of the line as it is */
+	/** Whether that line's code differs from the code that ran. @param now the text of the line as it is */
 	edited(line: number, now: string): boolean {
 		return this.#ran[line - 1] !== now.trim();
 	}

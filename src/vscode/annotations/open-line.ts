@@ -1,5 +1,6 @@
-// Opens a line of the report in an editor: one that shows the file already, perhaps by another name; else the first column. What a recording
-// names outside of the workspace is opened only when the person says so: it may be any file of theirs.
+// Opens a line of the report in an editor: one that shows the file already, perhaps by another name; else the first
+// column. A file outside the workspace that a recording names is opened only when the person agrees: it may be any of
+// their files.
 import * as vscode from 'vscode';
 import { OutsideFolders, realBelow } from '../../host/read-text.ts';
 import { DocumentKeys, pathKey } from '../common/documents.ts';
@@ -10,8 +11,9 @@ import type { ShownSession } from '../sessions/shown-session.ts';
 import type { Annotations } from './annotations.ts';
 
 /**
- * @param line of the report, 1-based; past the end of the file it is its last
- * @param session whose report it is; where its lines are now is known of the one that the editors show
+ * @param line of the report, 1-based; past the end of the file, the last line is opened
+ * @param session the session whose report it is; where its lines are now is known only for the session that the editors
+ * show
  */
 export async function openLine(
 	file: string,
@@ -35,7 +37,7 @@ export async function openLine(
 	}
 }
 
-/** @throws what the file system says */
+/** @throws the file system's errors */
 async function mayOpen(file: string): Promise<boolean> {
 	try {
 		await realBelow(file, workspacePaths());

@@ -1,5 +1,6 @@
-// The texts that ran: a session's files as it has brought them along, as the editor had them while it ran, or as they were when it first named
-// them. An annotation belongs to a line of that text, whatever the document has become since.
+// The texts that ran: a session's files as the session provides them, as the editor had them while it ran, or as they
+// were when the session first named them. An annotation belongs to a line of that text, however the document has
+// changed since.
 import type { ReadText } from '../../host/read-text.ts';
 
 export class RanTexts {
@@ -7,13 +8,13 @@ export class RanTexts {
 	readonly #lines = new Map<string, readonly string[] | null>();
 	/** Known before the session has named the file. */
 	readonly #brought: Map<string, string>;
-	/** Files that nobody had brought when the session named them. */
+	/** Files whose text was not yet known when the session named them. */
 	readonly #fromDisk = new Set<string>();
 	readonly #read: ReadText;
 	readonly #listener: () => void;
 
 	/**
-	 * @param brought texts that the session has brought along
+	 * @param brought texts that the session provides
 	 * @param read how the others are read
 	 * @param listener called when texts have arrived
 	 */
@@ -23,14 +24,17 @@ export class RanTexts {
 		this.#listener = listener;
 	}
 
-	/** Remembers a file as it is on disk now, before anybody edits it: an editor may show what is not saved, or what a build has just replaced. */
+	/**
+	 * Remembers a file as it is on disk now, before it is edited: an editor may show unsaved text, or text that a build
+	 * has just replaced.
+	 */
 	async keep(file: string): Promise<void> {
 		if (this.#asked.has(file) || this.#brought.has(file)) return;
 		const text = await this.#textOf(file);
 		if (text !== null && !this.#asked.has(file) && !this.#brought.has(file)) this.#brought.set(file, text);
 	}
 
-	/** The session has ended, and names no other files than these. */
+	/** The session has ended, and will name no files but these. */
 	async settle(files: Iterable<string>): Promise<void> {
 		await this.name(files);
 		this.#brought.clear();
@@ -63,7 +67,9 @@ export class RanTexts {
 		return this.#fromDisk.has(file);
 	}
 
-	/** Null when it cannot be read: a source that a map names need not exist, and a recording may not name everything. */
+	/**
+	 * Null when it cannot be read: a source that a map names need not exist, and a recording may not name every file.
+	 */
 	async #textOf(file: string): Promise<string | null> {
 		try {
 			return await this.#read(file);

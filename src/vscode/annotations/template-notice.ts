@@ -1,4 +1,4 @@
-// Tells the person which names in their template mean nothing: in one sentence, once per template.
+// Shows the person which names in their template mean nothing: in one sentence, once per template.
 import * as vscode from 'vscode';
 import { type AnnotationTemplate, PLACEHOLDERS } from '../../protocol/annotation-template.ts';
 import { showWarning } from '../common/notices.ts';

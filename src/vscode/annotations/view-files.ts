@@ -50,8 +50,9 @@ export class ViewFiles {
 	}
 
 	/**
-	 * A file's text, as the session ran it; what nobody has kept is the file on disk, where the program took it from. Of a recording that is only
-	 * shown where the file lies in the workspace, and the view says that it is from there.
+	 * A file's text, as the session ran it; where that was not kept, the file on disk, from which the program was
+	 * loaded. For a recording, a file on disk is only shown if it lies in the workspace, and the view says where it is
+	 * from.
 	 */
 	async source(id: number, session: ShownSession, ran: RanText | undefined): Promise<ViewSource | undefined> {
 		const path = this.path(id);
@@ -81,7 +82,7 @@ export class ViewFiles {
 	}
 }
 
-/** Null when it is too large. @throws OutsideFolders, and what the file system says */
+/** Null when it is too large. @throws OutsideFolders, and the file system's errors */
 async function onDisk(path: string, session: ShownSession): Promise<RanText | null> {
 	if (isRecording(session)) return { lines: linesOf(await readerFor(session)(path)), isFromDisk: true };
 	const uri = vscode.Uri.file(path);

@@ -1,5 +1,5 @@
-// Reads the extension's settings, typed by the table in src/protocol/settings.ts. What a person wrote by hand may be
-// anything: a value of another kind counts as not set, a number below the least as the least.
+// Reads the extension's settings, typed by the table in src/protocol/settings.ts. A value written by hand may be
+// anything: one of another type counts as not set, a number below the minimum as the minimum.
 import * as vscode from 'vscode';
 import {
 	SETTINGS,
@@ -11,7 +11,7 @@ import {
 
 /**
  * The value that is in effect.
- * @param document asks for the value in its folder and language, where they may differ
+ * @param document selects the value of its folder and language, where they may differ
  */
 export function setting<Key extends SettingKey>(key: Key, document?: vscode.TextDocument): SettingValue<Key> {
 	const schema: SettingSchema = SETTINGS[key];

@@ -1,5 +1,5 @@
 // Finds the report's files among the editor's documents, by path. Node reports real paths; an editor may show a file
-// through a symbolic link (macOS /tmp, linked packages), and Windows does not tell cases apart.
+// through a symbolic link (macOS /tmp, linked packages), and Windows ignores upper and lower case.
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import type * as vscode from 'vscode';
@@ -13,7 +13,7 @@ export function pathKey(file: string): string {
 	return process.platform === 'win32' ? normal.toLowerCase() : normal;
 }
 
-/** The keys under which a report may know this document: as it is named, and with links resolved. */
+/** The keys under which a report may know this document: its own name, and its name with links resolved. */
 export class DocumentKeys {
 	readonly #known = new Map<string, readonly string[]>();
 

@@ -1,5 +1,5 @@
-// The output channel "Waitline". What is written there names files, sessions and errors that come from outside: nothing hidden in them
-// reaches it, nor a line break that would begin a line of the log.
+// The output channel "Waitline". Its lines name files, sessions and errors that come from outside, so they are written
+// without invisible characters, and without line breaks that would begin a new line of the log.
 import * as vscode from 'vscode';
 import { visibleLines, visibleText } from '../../protocol/visible-text.ts';
 

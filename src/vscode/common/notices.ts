@@ -1,9 +1,9 @@
-// Messages that VS Code shows in a corner of the window and in its status bar. They name files, sessions and errors that come from
-// outside: such a name is shown with nothing hidden in it, and is no link.
+// Messages that VS Code shows in a corner of the window and in its status bar. They name files, sessions and errors
+// that come from outside: such a name is shown without invisible characters, and never becomes a link.
 import * as vscode from 'vscode';
 import { visibleText } from '../../protocol/visible-text.ts';
 
-/** How long an answer stands in the status bar, in ms. */
+/** How long an answer stays in the status bar, in ms. */
 const NOTICE_MS = 5000;
 
 export function showInformation(text: string): void {
@@ -18,7 +18,7 @@ export function showError(text: string): void {
 	void vscode.window.showErrorMessage(plain(text));
 }
 
-/** Asks whether to go on. @param action what the button says that does @returns whether the person chose it */
+/** Asks whether to go on. @param action the label of the button for that @returns whether the person chose it */
 export async function ask(text: string, action: string): Promise<boolean> {
 	return (await vscode.window.showWarningMessage(plain(text), action)) === action;
 }
@@ -28,7 +28,7 @@ export function answer(text: string): void {
 	vscode.window.setStatusBarMessage(visibleText(text), NOTICE_MS);
 }
 
-/** VS Code makes links of `[text](address)` in messages, also such that call commands. */
+/** VS Code makes links of `[text](address)` in messages, including links that call commands. */
 function plain(text: string): string {
 	return visibleText(text).replaceAll('](', '] (');
 }

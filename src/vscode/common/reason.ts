@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import { ThreadEnded } from '../../host/thread-ended.ts';
 
 /**
- * @param error of the file system, Node or a thread of ours: in the person's language. Of anything else, such as what a profiled program
- * throws: the first line of its own words.
+ * @param error of the file system, Node or a thread of ours: its reason in the person's language. For anything else,
+ * such as what a profiled program throws: the first line of its message.
  */
 export function reasonOf(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);

@@ -1,5 +1,6 @@
-// A text with tables, lists and command links, before anybody writes it as Markdown. It keeps apart what we wrote and what
-// came out of a program: the first may be read as words, the second never becomes anything but text. Nothing hidden is left in either.
+// A text with tables, lists and command links, before it is written as Markdown. It distinguishes our own words from
+// what came out of a program: the first may contain markup, the second never becomes anything but text. Neither
+// contains invisible characters.
 import { visibleText } from '../../protocol/visible-text.ts';
 
 /** Words of ours, something from a program, or a link that calls a command of the allow-list. */
@@ -12,7 +13,7 @@ export type Inline =
 
 export type TextBlock =
 	| { paragraph: Inline[] }
-	/** The first row is the head; the first and the last column hold words, the others figures. */
+	/** The first row is the head; the first and the last column contain words, the others figures. */
 	| { table: Inline[][][] }
 	| { ordered: boolean; list: Inline[][] };
 
@@ -29,7 +30,9 @@ export function joinInline(runs: readonly Inline[][], separator: string): Inline
 	return runs.flatMap((run, index) => (index === 0 ? run : [separator, ...run]));
 }
 
-/** Makes a text of one line stand for itself in Markdown, also in a table's cell and at the beginning of a line. */
+/**
+ * Escapes a text of one line so that Markdown shows it as it is, also in a table's cell and at the beginning of a line.
+ */
 function escapeMarkdown(text: string): string {
 	return text
 		.replace(/[\\`*_[\]|<>~]/g, '\\$&')
@@ -39,7 +42,10 @@ function escapeMarkdown(text: string): string {
 		.replaceAll('\u00a0', '&nbsp;');
 }
 
-/** How the two kinds of inline that need care are written, with nothing hidden in them; the rest is the same everywhere. */
+/**
+ * How the two kinds of inline that need care are written, without invisible characters; the rest is the same
+ * everywhere.
+ */
 export interface InlineWriter {
 	data(text: string): void;
 	link(label: string, command: string, args: readonly (string | number)[]): void;

@@ -1,10 +1,11 @@
-// Calls something at most once per interval: at once when it was quiet, and once more after the last request; or only in a pause.
+// Calls something at most once per interval: at once if there was no call within the last interval, and once more after
+// the last request; or only in a pause.
 import type { Disposable } from 'vscode';
 
 /** Four times a second: as often as a person reads changing numbers. In ms. */
 export const UPDATE_INTERVAL_MS = 250;
 
-/** However long somebody types or scrolls on: what is requested waits for so many intervals at most. */
+/** However long the person goes on typing or scrolling, a requested action waits for at most this many intervals. */
 const POSTPONED_INTERVALS = 10;
 
 export class Throttle implements Disposable {
@@ -12,11 +13,11 @@ export class Throttle implements Disposable {
 	readonly #intervalMs: () => number;
 	#timer: NodeJS.Timeout | undefined;
 	#lastMs = Number.NEGATIVE_INFINITY;
-	/** Since when the action has been put off. */
+	/** Since when the action has been postponed. */
 	#postponedMs: number | undefined;
 	#disposed = false;
 
-	/** @param intervalMs the interval, asked for anew each time: it may be a setting */
+	/** @param intervalMs the interval, read each time: it may be a setting */
 	constructor(action: () => void, intervalMs = () => UPDATE_INTERVAL_MS) {
 		this.#action = action;
 		this.#intervalMs = intervalMs;
@@ -31,8 +32,8 @@ export class Throttle implements Disposable {
 	}
 
 	/**
-	 * Runs the action when an interval has passed without a call of this, and at the latest after POSTPONED_INTERVALS; what was requested
-	 * before waits for that too.
+	 * Runs the action once an interval has passed without another call of this, and at the latest after
+	 * POSTPONED_INTERVALS; earlier requests wait for that too.
 	 */
 	requestAfterPause(): void {
 		if (this.#disposed) return;

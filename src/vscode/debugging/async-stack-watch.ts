@@ -1,17 +1,21 @@
-// Knows whether the debugger has V8 collect asynchronous call stacks in the threads of one debug session, and can have it stop. js-debug says so
-// nowhere: it follows its own rule, `showAsyncStacks`, whose lazy form waits for a breakpoint to be resolved when its script is loaded, or for
-// a stop (its asyncStackPolicy.ts). The messages between editor and debugger show both.
+// Knows whether the debugger has V8 collect asynchronous call stacks in the threads of one debug session, and can have
+// it stop. js-debug does not publish that: it follows its own rule, `showAsyncStacks`, whose lazy form waits for a
+// breakpoint to be resolved when its script is loaded, or for a stop (its asyncStackPolicy.ts). The messages between
+// editor and debugger show both.
 import type * as vscode from 'vscode';
 import { nowUs } from '../../host/journal-clock.ts';
 import { depthOf, isLazy, LAZY_DEPTH } from './async-stacks.ts';
 
-/** What hears of them: `ProfiledSession`. `at` in µs of hrtime. */
+/** Is notified of them: `ProfiledSession`. `at` in µs of hrtime. */
 export interface StackListener {
 	stacksOn(pid: number, at: number): void;
 	stacksOff(pid: number, at: number): void;
 }
 
-/** Has V8 collect them so deep in a thread from now on, 0 for not at all. Does nothing where the debugger has left the thread. */
+/**
+ * Sets the depth to which V8 collects them in a thread from now on, 0 for not at all. Does nothing where the debugger
+ * has left the thread.
+ */
 export type SetDepth = (thread: vscode.DebugSession, depth: number) => Promise<void>;
 
 /**
@@ -33,9 +37,9 @@ export class AsyncStackWatch {
 	readonly #config: vscode.DebugConfiguration;
 	readonly #setDepth: SetDepth;
 	readonly #listener: () => StackListener | undefined;
-	/** The threads under way, each with what finds out its process. */
+	/** The threads under way, each with a function that finds out its process. */
 	readonly #threads = new Map<vscode.DebugSession, () => Promise<number>>();
-	/** Processes that the listener has been notified of: they are on there. */
+	/** Processes for which the listener has been notified that they are on. */
 	readonly #on = new Set<number>();
 	#rule: Rule = 'debugger';
 	/** Whether a breakpoint was resolved, or the program stopped. */
@@ -60,7 +64,7 @@ export class AsyncStackWatch {
 
 	/** Follows the messages of a thread. @param processId finds out its process */
 	follow(thread: vscode.DebugSession, processId: () => Promise<number>): vscode.DebugAdapterTracker {
-		/** Scripts that are loaded, and those of which a breakpoint was set before they were. */
+		/** Scripts that are loaded, and those for which a breakpoint was set before they were. */
 		const loaded = new Set<string>();
 		const early = new Set<string>();
 		return {
@@ -81,18 +85,21 @@ export class AsyncStackWatch {
 		};
 	}
 
-	/** A profile has begun: notifies it of what is on already. */
+	/** A profile has begun: notifies it of the processes in which they are on already. */
 	announce(): void {
 		this.#on.clear();
 		this.#notify();
 	}
 
-	/** Follows js-debug's lazy form, though the session was started without: none until a breakpoint is resolved or the program stops. */
+	/**
+	 * Applies js-debug's lazy form, though the session was started without it: none until a breakpoint is resolved or
+	 * the program stops.
+	 */
 	async makeLazy(): Promise<void> {
 		await this.#rules('lazy');
 	}
 
-	/** Collects none in this session any more. */
+	/** From now on none are collected in this session. */
 	async turnOff(): Promise<void> {
 		await this.#rules('off');
 	}
@@ -132,7 +139,7 @@ export class AsyncStackWatch {
 		else this.#notify();
 	}
 
-	/** Says what has changed since it was last said. */
+	/** Notifies the listener of what has changed since its last notification. */
 	#notify(): void {
 		const at = nowUs();
 		const { isOn } = this;
@@ -147,7 +154,7 @@ export class AsyncStackWatch {
 					if (isOn) listener.stacksOn(pid, at);
 					else listener.stacksOff(pid, at);
 				},
-				() => undefined, // Who cannot name the process has said so.
+				() => undefined, // `processId` has already logged why it fails.
 			);
 		}
 	}

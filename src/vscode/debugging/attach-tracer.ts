@@ -1,20 +1,20 @@
-// Brings the tracer into a thread that runs already, through js-debug, which is attached to it and lets other extensions ask the
-// thread's inspector. The program's environment stays as it is, so its children are profiled only as far as
-// the debugger reaches them too.
+// Brings the tracer into a thread that is already running, through js-debug, which is attached to it and lets other
+// extensions call the thread's inspector. The program's environment stays as it is, so its children are profiled only
+// as far as the debugger reaches them too.
 import path from 'node:path';
 import type * as vscode from 'vscode';
 import { attachTracer } from '../../host/attach.ts';
 import type { Injection } from '../../host/environment.ts';
 import { withInspector } from './thread-inspector.ts';
 
-/** js-debug marks the sessions that stand for a process or a Worker; the others only hold them together. */
+/** js-debug marks the sessions that stand for a process or a Worker; other sessions only group them. */
 export function isThread(session: vscode.DebugSession): boolean {
 	return '__pendingTargetId' in session.configuration;
 }
 
 /**
  * Starts the tracer in the thread of a js-debug session; resolves when it runs.
- * @throws Error when the thread cannot load it, with what it said
+ * @throws Error when the thread cannot load it, with the thread's message
  */
 export async function attachToThread(session: vscode.DebugSession, injection: Injection): Promise<void> {
 	const scripts: Script[] = [];
@@ -24,7 +24,8 @@ export async function attachToThread(session: vscode.DebugSession, injection: In
 			await inspector.call(SUBSCRIBE, { events: ['Debugger.scriptParsed'] });
 			await attachTracer(injection, (expression) => inspector.evaluate(expression));
 			const tracer = scripts.find((script) => script.url.endsWith(path.basename(injection.tracer)));
-			// A configuration that did not ask for a profile does not tell js-debug to skip it: Pause would stop there, for it is called first.
+			// A configuration without a profile does not make js-debug skip the tracer: Pause would stop in it, because
+			// it is called first.
 			if (tracer !== undefined) {
 				await inspector.call('Debugger.setBlackboxedRanges', { scriptId: tracer.scriptId, positions: WHOLE });
 			}
@@ -33,10 +34,10 @@ export async function attachToThread(session: vscode.DebugSession, injection: In
 	);
 }
 
-/** js-debug's own method (its CDP proxy): the thread's events of these names are handed on. */
+/** js-debug's own method (its CDP proxy): the thread's events of these names are passed on. */
 const SUBSCRIBE = 'JsDebug.subscribe';
 
-/** What we use of `Debugger.scriptParsed`. */
+/** The part of `Debugger.scriptParsed` that we use. */
 interface Script {
 	scriptId: string;
 	url: string;

@@ -1,11 +1,11 @@
-// Tells `Sessions` what js-debug does with the debug sessions that are profiled: when their programs start, start again and
-// end, and when one of their processes stops. Follows root sessions; their child sessions (one per process or Worker) write to
-// the folder that they inherit, or get the tracer when they are there.
+// Notifies `Sessions` of what js-debug does with the profiled debug sessions: when their programs start, start again
+// and end, and when one of their processes stops. Follows root sessions; their child sessions (one per process or
+// Worker) write to the folder that they inherit, or get the tracer when they appear.
 //
-// A debug adapter tracker hears of a session before its program starts (VS Code waits for it, up to a second), so that the
-// tail's lease is there first; `onDidStartDebugSession` would come when a short program is over. It also sees `restart`,
-// which keeps the session: with a newly resolved configuration, thus a new journal folder, when launch.json was edited
-// meanwhile, else with the environment and the folder that the program had before.
+// VS Code notifies a debug adapter tracker of a session before its program starts (and waits for it, up to a second),
+// so that the tail's lease exists first; `onDidStartDebugSession` might come after a short program is over. It also
+// sees `restart`, which keeps the session: with a newly resolved configuration, thus a new journal folder, when
+// launch.json was edited meanwhile, else with the environment and the folder that the program had before.
 import { rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { FOLDER_VARIABLE, type Injection } from '../../host/environment.ts';
@@ -27,12 +27,12 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 	readonly #files: TracingFiles;
 	readonly #log: Log;
 	readonly #disposables: vscode.Disposable[] = [];
-	/** Folders handed out by the injector whose program has not started yet. */
+	/** Folders issued by the injector whose program has not started yet. */
 	readonly #expected = new Set<string>();
 	/** Node sessions under way, roots and threads. */
 	readonly #open = new Set<vscode.DebugSession>();
 	readonly #paused = new PausedThreads();
-	/** What threads of these root sessions get when they are there, by the root's id. */
+	/** What threads of these root sessions get when they appear, by the root's id. */
 	readonly #attaching = new Map<string, Injection>();
 	/** Asynchronous call stacks, by the root's id. */
 	readonly #stacks = new Map<string, AsyncStackWatch>();
@@ -53,7 +53,7 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 				void sessions.finish(session);
 			}),
 			vscode.debug.onDidChangeActiveDebugSession((session) => this.#focus(session)),
-			// The session that was focused already may stop, or be chosen again, after another one was switched to.
+			// The session that already has the focus may stop, or be chosen again after another one was shown.
 			vscode.debug.onDidChangeActiveStackItem((item) => this.#focus(item?.session)),
 		);
 	}
@@ -64,8 +64,8 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 	}
 
 	/**
-	 * Profiles a debug session that runs already, from now on. False when none of its threads can be profiled.
-	 * @param context a session or its id; without it the active session is meant
+	 * Profiles a debug session that is already running, from now on. False when none of its threads can be profiled.
+	 * @param context a session or its id; without it, the active session
 	 */
 	async startProfiling(context?: unknown): Promise<boolean> {
 		const root = this.#rootOf(context);
@@ -88,17 +88,17 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 		}
 		const threads = [...this.#open].filter((session) => isThread(session) && rootOf(session) === root);
 		const started = await Promise.all(threads.map((thread) => this.#enter(thread)));
-		// Where none is there yet, each gets the tracer when it comes.
+		// Where there are no threads yet, each gets the tracer when it appears.
 		if (threads.length === 0 || started.includes(true)) return true;
 		await this.stopProfiling(root);
 		return false;
 	}
 
-	/** Ends the profile of a debug session; the program goes on, and the report is kept. */
+	/** Ends the profile of a debug session; the program continues, and the report is kept. */
 	async stopProfiling(context?: unknown): Promise<void> {
 		const root = this.#rootOf(context);
 		if (root === undefined) return;
-		// Whoever asks by an id may not know.
+		// A caller that names a session by its id may not know that it is not profiled.
 		if (this.#sessions.of(root) === undefined) {
 			showInformation(vscode.l10n.t('“{0}” is not being profiled.', root.name));
 			return;
@@ -108,7 +108,10 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 		await this.#stacksOf(root).release();
 	}
 
-	/** Has the debugger collect no asynchronous call stacks in a session from now on. @param context as for `startProfiling` */
+	/**
+	 * Makes the debugger collect no asynchronous call stacks in a session from now on.
+	 * @param context as for `startProfiling`
+	 */
 	async turnOffAsyncStacks(context?: unknown): Promise<void> {
 		const root = this.#rootOf(context);
 		if (root === undefined || !this.#stacksOf(root).isOn) {
@@ -165,7 +168,7 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 		if (isThread(session)) await this.#enter(session);
 	}
 
-	/** Brings the tracer into a thread whose session gets it late; true when it runs. */
+	/** Brings the tracer into a thread whose session gets it after its start; true when it runs. */
 	async #enter(thread: vscode.DebugSession): Promise<boolean> {
 		const injection = this.#attaching.get(rootOf(thread).id);
 		if (injection === undefined) return false;
@@ -190,13 +193,16 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 		);
 	}
 
-	/** The views show what the person looks at; a session that is not profiled leaves them as they are. */
+	/** The views show the session that has the focus; one that is not profiled leaves them as they are. */
 	#focus(session: vscode.DebugSession | undefined): void {
 		const profiled = session && this.#sessions.of(session);
 		if (profiled !== undefined) this.#sessions.show(profiled);
 	}
 
-	/** A session that was started without a profile collects asynchronous call stacks, unless the user has chosen otherwise. */
+	/**
+	 * A session that was started without a profile collects asynchronous call stacks: makes them lazy unless the user
+	 * has chosen otherwise.
+	 */
 	async #profileStacks(root: vscode.DebugSession): Promise<void> {
 		const stacks = this.#stacksOf(root);
 		stacks.announce();
@@ -220,7 +226,7 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 		try {
 			await withInspector(thread, (inspector) => inspector.call('Debugger.setAsyncCallStackDepth', { maxDepth }));
 		} catch (error) {
-			// The thread has ended, or is not there yet: js-debug tells the same of both.
+			// The thread has ended, or does not exist yet: js-debug reports both in the same way.
 			this.#log.debug(`"${thread.name}" keeps its asynchronous call stacks: ${String(error)}`);
 		}
 	}
@@ -257,7 +263,7 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 		};
 	}
 
-	/** The row of a session in the call stack hands its id over, the toolbar nothing that names one. */
+	/** The row of a session in the call stack passes its id; the toolbar passes nothing that names one. */
 	#rootOf(context: unknown): vscode.DebugSession | undefined {
 		const open = [...this.#open];
 		const session =
@@ -281,7 +287,7 @@ function rootOf(session: vscode.DebugSession): vscode.DebugSession {
 	return root;
 }
 
-/** The DAP request that starts the program of a session again. */
+/** The DAP request that restarts the program of a session. */
 interface RestartRequest {
 	command: 'restart';
 	arguments?: { arguments?: vscode.DebugConfiguration };

@@ -1,31 +1,31 @@
-// Tells the profile when the debugger stops a thread of the program, so that a stop at a breakpoint is no wait. The clock is the
-// process's: it stands still while any of its threads is paused.
+// Notifies the profile when the debugger stops a thread of the program, so that a stop at a breakpoint is not a wait.
+// The clock is the process's: it does not advance while any of its threads is paused.
 import type * as vscode from 'vscode';
 import { nowUs } from '../../host/journal-clock.ts';
 
-/** Requests after which a stopped thread goes on. */
+/** Requests after which a stopped thread continues. */
 const RESUMING = new Set(['continue', 'next', 'stepIn', 'stepOut', 'goto', 'restartFrame', 'disconnect', 'terminate']);
 
-/** What hears of the pauses: `ProfiledSession`. Times are µs of hrtime. */
+/** Is notified of the pauses: `ProfiledSession`. Times are µs of hrtime. */
 export interface PauseListener {
 	pause(pid: number, at: number): void;
 	resume(pid: number, at: number): void;
 }
 
-/** Which threads of each process the debugger holds. */
+/** Which threads of each process are stopped by the debugger. */
 export class PausedThreads {
-	/** Ids of their sessions. */
+	/** Ids of their debug sessions. */
 	readonly #byProcess = new Map<number, Set<string>>();
 
-	/** True when it is the first of its process. */
-	hold(pid: number, thread: string): boolean {
+	/** True when it is the first stopped thread of its process. */
+	stop(pid: number, thread: string): boolean {
 		const paused = this.#byProcess.get(pid) ?? new Set();
 		this.#byProcess.set(pid, paused.add(thread));
 		return paused.size === 1;
 	}
 
-	/** True when it was the last of its process. */
-	release(pid: number, thread: string): boolean {
+	/** True when it was the last stopped thread of its process. */
+	resume(pid: number, thread: string): boolean {
 		const paused = this.#byProcess.get(pid);
 		if (paused?.delete(thread) !== true || paused.size > 0) return false;
 		return this.#byProcess.delete(pid);
@@ -33,9 +33,9 @@ export class PausedThreads {
 }
 
 /**
- * Follows the messages of one thread's session. The thread goes on a little after the request that says so: a pause is
- * never taken for longer than it was.
- * @param processId finds out the process of the thread; asked once, when it stops first
+ * Follows the messages of one thread's session. The thread continues a little after the request that resumes it: a
+ * pause is never taken for longer than it was.
+ * @param processId finds out the process of the thread; called once, when the thread first stops
  */
 export function followPauses(
 	thread: string,
@@ -47,11 +47,11 @@ export function followPauses(
 	const stop = () => {
 		const at = nowUs();
 		pid ??= processId();
-		void pid.then((known) => paused.hold(known, thread) && listener.pause(known, at), ignore);
+		void pid.then((known) => paused.stop(known, thread) && listener.pause(known, at), ignore);
 	};
 	const go = () => {
 		const at = nowUs();
-		void pid?.then((known) => paused.release(known, thread) && listener.resume(known, at), ignore);
+		void pid?.then((known) => paused.resume(known, thread) && listener.resume(known, at), ignore);
 	};
 	return {
 		onDidSendMessage(message: { type?: string; event?: string }) {
@@ -67,12 +67,12 @@ export function followPauses(
 }
 
 function ignore(): void {
-	// Who cannot tell the process has said so.
+	// `processId` has already logged why it fails.
 }
 
 /**
- * js-debug names the session of a process `program.js [12345]`, and `program.js [12345] « parent` beside other sessions; that of a process
- * that it attached to ends in `[0]`, and that of a Worker names none.
+ * js-debug names the session of a process `program.js [12345]`, and `program.js [12345] « parent` beside other
+ * sessions; the name of a process that it attached to ends in `[0]`, and a Worker's session names no process.
  */
 export function processOf(sessionName: string): number | undefined {
 	const pid = Number(/\[(\d+)\](?: « |$)/.exec(sessionName)?.[1]);
@@ -84,11 +84,11 @@ export function threadOf(sessionName: string): number {
 	return Number(/^\[worker (\d+)\]/.exec(sessionName)?.[1] ?? 0);
 }
 
-/** The process of a thread's session. @throws what the debugger says when it cannot ask the thread */
+/** The process of a thread's session. @throws the debugger's error when it cannot evaluate in the thread */
 export async function processOfThread(session: vscode.DebugSession): Promise<number> {
 	const named = processOf(session.name);
 	if (named !== undefined) return named;
-	// In the context of a watch, nothing of it is shown.
+	// Evaluated as a watch, it leaves no trace in the debug console.
 	const { result } = (await session.customRequest('evaluate', { expression: 'process.pid', context: 'watch' })) as {
 		result: string;
 	};

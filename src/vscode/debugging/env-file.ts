@@ -1,5 +1,5 @@
 // The value that a launch configuration's `envFile` gives to one variable. js-debug reads that file after us and lets
-// `env` win over it, so what we put into `env` must contain what the file says, or the user's value would be lost.
+// `env` win over it, so what we put into `env` must contain the file's value, or that would be lost.
 import { readFile } from 'node:fs/promises';
 
 /** One assignment in the dotenv format that js-debug reads: optional `export`, `=` or `:`, quotes, `#` comments. */
@@ -15,7 +15,7 @@ export function envFileValue(text: string, name: string): string | undefined {
 	return value;
 }
 
-/** The same for a file; undefined when the file is not there (js-debug ignores that too). */
+/** The same for a file; undefined when the file does not exist (js-debug ignores that too). */
 export async function readEnvFileValue(file: string, name: string): Promise<string | undefined> {
 	try {
 		return envFileValue(await readFile(file, 'utf8'), name);

@@ -15,17 +15,23 @@ import { withLazyAsyncStacks } from './async-stacks.ts';
 import { readEnvFileValue } from './env-file.ts';
 import type { TracingFiles } from './tracing-files.ts';
 
-/** Types that run Node. `node` becomes `pwa-node` while it is resolved; a provider for one is not asked for the other. */
+/**
+ * Types that run Node. `node` becomes `pwa-node` while it is resolved; a provider for one is not called for the other.
+ */
 export const NODE_TYPES = ['node', 'pwa-node', 'node-terminal'] as const;
 
-/** The key under which a configuration that attaches carries what its program will get; see attach-tracer.ts. */
+/** The key under which an attach configuration carries what its program will get; see attach-tracer.ts. */
 export const ATTACH_MARK = '__waitlineAttach';
 
 type Env = Record<string, string | null | undefined>;
 
-/** Why a configuration is left alone although profiling is wanted; each keeps a program from failing or lying. */
+/**
+ * Why a configuration is left alone although profiling is wanted; each reason keeps a program from failing or a report
+ * from being wrong.
+ */
 const OBSTACLES: { reason: string; isElsewhere?: boolean; applies(config: vscode.DebugConfiguration): boolean }[] = [
-	// js-debug starts each process of a session as a child session that resolves too; the environment is already set.
+	// js-debug starts each process of a session as a child session, whose configuration is resolved too; the
+	// environment is already set.
 	{ reason: 'it is a part of another session', applies: (config) => '__pendingTargetId' in config },
 	// The tracer's path would not exist over there, and Node ends when a required file is missing.
 	{
@@ -42,12 +48,12 @@ export class Injector implements vscode.DebugConfigurationProvider {
 	readonly #log: Log;
 	readonly #onFolder: (folder: string) => void;
 	readonly #sessions: Sessions;
-	/** Names of configurations that are to be profiled although nothing in them says so. */
+	/** Names of configurations that are profiled although they carry no mark. */
 	readonly #wanted = new Set<string>();
 
 	/**
-	 * @param onFolder learns of each journal folder that was handed to a program
-	 * @param sessions a configuration that is resolved anew for a restart has lost its mark
+	 * @param onFolder is called with each journal folder that was given to a program
+	 * @param sessions a configuration that is resolved again for a restart has lost its mark
 	 */
 	constructor(files: TracingFiles, log: Log, onFolder: (folder: string) => void, sessions: Sessions) {
 		this.#files = files;
@@ -56,7 +62,7 @@ export class Injector implements vscode.DebugConfigurationProvider {
 		this.#sessions = sessions;
 	}
 
-	/** Until the answer is called, configurations of these names are profiled. */
+	/** Until the returned function is called, configurations of these names are profiled. */
 	want(names: readonly string[]): () => void {
 		for (const name of names) this.#wanted.add(name);
 		return () => {
@@ -113,7 +119,7 @@ export class Injector implements vscode.DebugConfigurationProvider {
 	}
 }
 
-/** Whether a program to attach to runs on this machine. */
+/** Whether the address of a program to attach to is on this machine. */
 function isHere(address: unknown): boolean {
 	return address === undefined || ['localhost', '127.0.0.1', '::1', '0.0.0.0'].includes(String(address));
 }
@@ -121,7 +127,7 @@ function isHere(address: unknown): boolean {
 /** The configuration's `env` with NODE_OPTIONS as js-debug would see it: `env` wins over `envFile`, null unsets. */
 async function configuredEnvironment(config: vscode.DebugConfiguration): Promise<Env> {
 	const env: Env = { ...(config.env as Env | undefined) };
-	// Windows does not tell cases apart; js-debug merges the variables there by their upper-case names.
+	// Windows ignores upper and lower case in names; js-debug merges the variables there by their upper-case names.
 	const key = Object.keys(env).find(
 		(name) => (process.platform === 'win32' ? name.toUpperCase() : name) === 'NODE_OPTIONS',
 	);

@@ -1,5 +1,5 @@
 // The command "Debug with Async Profile": debugs the current file, or a launch configuration of the person's choice,
-// with the mark that tells our configuration provider to bring the tracer in.
+// with the mark by which our configuration provider knows that it must bring the tracer in.
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { visibleText } from '../../protocol/visible-text.ts';
@@ -9,13 +9,13 @@ import { type Injector, NODE_TYPES } from './injection.ts';
 
 interface Target {
 	folder: vscode.WorkspaceFolder | undefined;
-	/** For people. */
+	/** The name that people see. */
 	name: string;
 	/** What to start: a configuration, or the members of a compound of that name. */
 	start: vscode.DebugConfiguration | readonly string[];
 }
 
-/** The current file where it has never been saved: there is nothing yet that could run. */
+/** The current file where it has never been saved: there is nothing that could run yet. */
 interface UnsavedFile {
 	unsaved: vscode.Uri;
 }
@@ -24,7 +24,7 @@ interface UnsavedFile {
 const RUNNABLE = /\.[cm]?[jt]s$/i;
 const LANGUAGES = ['javascript', 'typescript'];
 
-/** `file` comes from the editor's menu and leaves nothing to choose. True when the session started. */
+/** `file` is given by the editor's menu, and then there is nothing to choose. True when the session started. */
 export async function debugWithProfile(injector: Injector, file?: unknown): Promise<boolean> {
 	if (!isTrusted()) return false;
 	const chosen = await chooseTarget(file instanceof vscode.Uri ? file : undefined);
@@ -43,7 +43,7 @@ export async function debugWithProfile(injector: Injector, file?: unknown): Prom
 
 /**
  * Attaches to a running process of the person's choice; true when the session started.
- * @param process spares the list: `PID:`, or `PID:PORT` where its inspector has another port than 9229
+ * @param process skips the list: `PID:`, or `PID:PORT` where its inspector has another port than 9229
  */
 export async function attachWithProfile(process?: unknown): Promise<boolean> {
 	if (!isTrusted()) return false;
@@ -106,7 +106,10 @@ function unsavedFile(uri: vscode.Uri): UnsavedFile | undefined {
 	return document !== undefined && LANGUAGES.includes(document.languageId) ? { unsaved: uri } : undefined;
 }
 
-/** The person says where to, as when VS Code debugs such a file; undefined when they do not. */
+/**
+ * The file after the person has chosen where to save it, as when VS Code debugs such a file; undefined when they
+ * cancel.
+ */
 async function saved({ unsaved }: UnsavedFile): Promise<Target | undefined> {
 	const uri = await vscode.workspace.save(unsaved);
 	if (uri === undefined) return undefined;
@@ -131,16 +134,20 @@ function fileTarget(uri: vscode.Uri): Target | undefined {
 	return { folder, name, start };
 }
 
-/** The launch configurations that run Node, of every workspace folder and of the workspace itself, and the folders' compounds of such. */
+/**
+ * The launch configurations that run Node, of every workspace folder and of the workspace itself, and the folders'
+ * compounds of those.
+ */
 function launchTargets(): Target[] {
 	const targets: Target[] = [];
 	const add = (folder: vscode.WorkspaceFolder | undefined, configurations: unknown, compounds?: unknown) => {
 		const own = listOf<vscode.DebugConfiguration>(configurations).filter(
 			(config) => config?.request === 'launch' && NODE_TYPES.some((type) => type === config.type),
 		);
-		// The settings API hands out frozen views; the debugger writes into what it gets.
+		// The settings API returns frozen views; the debugger writes into what it gets.
 		targets.push(...own.map((config) => ({ folder, name: config.name, start: jsonCopy(config) })));
-		// Those of a workspace file VS Code starts from its own list only, not by their name (microsoft/vscode#62230).
+		// VS Code starts the configurations of a workspace file from its own list only, not by their name
+		// (microsoft/vscode#62230).
 		if (folder === undefined) return;
 		for (const compound of listOf<Compound | null>(compounds)) {
 			const names = listOf<string | { name: string } | null>(compound?.configurations).flatMap((member) =>
@@ -168,7 +175,7 @@ interface Compound {
 	configurations: unknown;
 }
 
-/** Of what somebody wrote into a file. */
+/** A list in a file that a person wrote. */
 function listOf<T>(value: unknown): readonly T[] {
 	return Array.isArray(value) ? (value as T[]) : [];
 }

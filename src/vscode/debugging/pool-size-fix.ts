@@ -1,6 +1,6 @@
-// The fix for a pool size that was set too late: the variable in the launch configuration that started the program. It is offered
-// only where nothing about it is a guess: the session came from one launch configuration, by its name, that one sets no size, and the
-// program that it started is the only one that asked for another.
+// The fix for a pool size that was set too late: the variable in the launch configuration that started the program. It
+// is offered only where nothing about it is a guess: the session came from one launch configuration, by its name, that
+// configuration sets no size, and the program that it started is the only one that wanted another.
 import * as vscode from 'vscode';
 import type { Finding, Report } from '../../protocol/report.ts';
 import type { Sessions } from '../sessions/sessions.ts';
@@ -15,7 +15,7 @@ export interface PoolSizeFix {
 	folder: vscode.WorkspaceFolder;
 	/** The launch configuration's name. */
 	configuration: string;
-	/** Threads that the program asked for. */
+	/** Threads that the program wanted. */
 	size: number;
 }
 
@@ -24,7 +24,8 @@ export function poolSizeFix(finding: Finding, sessions: Sessions): PoolSizeFix |
 	const origin = sessions.current?.origin;
 	const report = sessions.current?.report();
 	if (finding.code !== 'pool-size-too-late' || origin?.folder === undefined || report === undefined) return undefined;
-	// The configuration's variable is that of all its processes: one that wants another size, or a child alone, makes it a guess.
+	// The configuration's variable is that of all its processes: if one wants another size, or only a child wants one,
+	// the fix would be a guess.
 	const size = finding.evidence.wanted;
 	const others = report.findings.filter((other) => other.code === finding.code && other.evidence.wanted !== size);
 	const isChild = report.processes.some(({ pid, parentPid }) => pid === finding.pid && parentPid !== 0);
@@ -46,9 +47,9 @@ export function findFix(report: Report | undefined, sessions: Sessions): PoolSiz
 }
 
 /**
- * Writes the variable into launch.json, and nothing else: the settings API would write all configurations anew, without their comments. What
- * the person has not saved there stays so. True when it is there.
- * @throws what the editor says when the file cannot be read
+ * Writes the variable into launch.json, and nothing else: the settings API would rewrite all configurations, without
+ * their comments. Unsaved changes in that file stay unsaved. True when the variable is set.
+ * @throws the editor's error when the file cannot be read
  */
 export async function applyPoolSizeFix({ folder, configuration, size }: PoolSizeFix): Promise<boolean> {
 	const file = vscode.Uri.joinPath(folder.uri, '.vscode', 'launch.json');
@@ -70,7 +71,7 @@ export async function applyPoolSizeFix({ folder, configuration, size }: PoolSize
 
 function isFixable(configuration: vscode.DebugConfiguration): boolean {
 	const { type, request, env, envFile } = configuration;
-	// A file of variables may hold it already, and would lose against `env`.
+	// A file of variables may already set it, and `env` would override that.
 	if (request !== 'launch' || envFile !== undefined || !NODE_TYPES.some((known) => known === type)) return false;
 	return !Object.keys((env as object | undefined) ?? {}).some((name) => name.toUpperCase() === VARIABLE);
 }

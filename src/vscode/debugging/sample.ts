@@ -6,7 +6,7 @@ import { debugWithProfile } from './launch.ts';
 
 const NAME = 'hashes.cjs';
 
-/** True when the session started. A copy that is there already stays: it may have been changed. */
+/** True when the session started. An existing copy stays: it may have been changed. */
 export async function profileSample(context: vscode.ExtensionContext, injector: Injector): Promise<boolean> {
 	const copy = vscode.Uri.joinPath(context.globalStorageUri, 'sample', NAME);
 	const original = vscode.Uri.joinPath(context.extensionUri, 'media', 'sample', NAME);

@@ -1,10 +1,10 @@
-// Talks to the inspector of a thread that js-debug debugs.
+// Calls the inspector of a thread that js-debug debugs.
 import * as vscode from 'vscode';
 import type { Inspector } from '../../host/inspector.ts';
 
 /**
- * js-debug's way for other extensions to talk to what it debugs, as its command `extension.js-debug.requestCDPProxy` does (EXTENSION_AUTHORS.md);
- * the command does not know yet a session that has just started.
+ * js-debug's way for other extensions to talk to what it debugs, as its command `extension.js-debug.requestCDPProxy`
+ * does (EXTENSION_AUTHORS.md); the command does not yet know a session that has just started.
  */
 const REQUEST_PROXY = 'requestCDPProxy';
 
@@ -16,7 +16,7 @@ interface Proxy {
 
 /**
  * Connects to the thread of a js-debug session for as long as `use` takes, and returns what that returns.
- * @param onEvent gets the events of the thread that `use` has asked for
+ * @param onEvent is called with the events of the thread that `use` has subscribed to
  * @throws Error when the debugger has left the thread, and what `use` throws
  */
 export async function withInspector<T>(

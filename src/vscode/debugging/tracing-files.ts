@@ -19,7 +19,7 @@ export class TracingFiles {
 		this.#log = log;
 	}
 
-	/** For one session. @throws what the file system says */
+	/** For one session. @throws the file system's errors */
 	async prepare(): Promise<Injection> {
 		this.#cleaning ??= this.#removeLeftovers();
 		return {
@@ -28,7 +28,7 @@ export class TracingFiles {
 		};
 	}
 
-	/** Once, and not while the editor starts: windows that crashed are rare, and nobody waits for it. */
+	/** Runs once, and not while the editor starts: windows that crashed are rare, and nothing waits for it. */
 	async #removeLeftovers(): Promise<void> {
 		try {
 			const removed = await removeLeftovers(this.#sessions);

@@ -6,7 +6,7 @@ import type { Report } from '../../protocol/report.ts';
 import { type TextBlock, writeBlocks } from '../common/rich-text.ts';
 import { type DetailContext, detailActions, lineDetails } from './line-details.ts';
 
-/** The commands that a text of ours may call. They take file numbers that we issued, never paths. */
+/** The commands that our texts may call. They take file numbers that we issued, never paths. */
 const ENABLED_COMMANDS = [
 	'waitline.openLine',
 	'waitline.revealInPanel',
@@ -28,7 +28,7 @@ export function markdownString(blocks: readonly TextBlock[]): vscode.MarkdownStr
 	const text = new vscode.MarkdownString('', false);
 	text.isTrusted = { enabledCommands: ENABLED_COMMANDS };
 	const appendData = (value: string) => {
-		// `appendText` leaves alone what ends a table's cell or begins an entity.
+		// `appendText` does not escape what ends a table's cell or begins an entity.
 		for (const part of value.split(/([|&])/)) {
 			if (part === '|' || part === '&') text.appendMarkdown(`\\${part}`);
 			else text.appendText(part);

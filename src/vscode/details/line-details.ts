@@ -32,7 +32,7 @@ export interface DetailStrings {
 	extrapolated: string;
 	histogram: string;
 	life: string;
-	/** The same where no code of its own runs. */
+	/** The same for operations after which no code of the program runs. */
 	lifeWithoutRun: string;
 	mechanism: string;
 	pool: string;
@@ -55,7 +55,7 @@ export interface DetailStrings {
 	copy: string;
 }
 
-/** What the details are written with. */
+/** What the details need besides the report. */
 export interface DetailContext {
 	view: ViewStrings;
 	detail: DetailStrings;
@@ -63,9 +63,9 @@ export interface DetailContext {
 	findingText(finding: Finding): FindingText;
 	/** The words of the fix for a finding; undefined where none is certain. */
 	fixOf(finding: Finding): string | undefined;
-	/** Whether an open document has other code there than ran. */
+	/** Whether an open document has different code there than ran. */
 	isEdited(at: SourceLine): boolean;
-	/** Gives a file of the report the number under which links may name it. */
+	/** Gives a file of the report the number by which links may name it. */
 	issue(file: string): ViewFile;
 }
 
@@ -79,15 +79,15 @@ const PART_LABEL: Record<(typeof PARTS)[number], ViewStringKey> = {
 	run: 'columnRun',
 };
 
-/** In front of the parts of a wait. */
+/** Before the parts of a wait. */
 const INDENT = '\u00a0\u00a0';
 
-/** Lines that a hover names at most in one list. */
+/** The most lines that a hover names in one list. */
 const MOST_LINKS = 5;
 
 /**
- * The line's figures, the life of one typical operation, and how the line is connected with others.
- * @param actions stand behind the first figures, where they are seen without scrolling
+ * The line's figures, the life of one typical operation, and how the line is connected to others.
+ * @param actions follow the first figures, where they are visible without scrolling
  */
 export function lineDetails(
 	facts: LineFacts,
@@ -100,14 +100,14 @@ export function lineDetails(
 	const blocks: TextBlock[] = context.isEdited(facts) ? [{ paragraph: [detail.edited] }] : [];
 	blocks.push(...findings.map((finding) => ({ paragraph: findingSummary(finding, context) })));
 	for (const { code } of facts.warnings) {
-		// A finding of the same name says it with its numbers.
+		// A finding of the same name gives it with its numbers.
 		if (findings.some((finding) => finding.code === code)) continue;
 		blocks.push({ paragraph: [`${MARK.warning} ${view[`warning.${code}`]}`] });
 	}
 	if (facts.blocks.length > 0) blocks.push(...blockedLoop(facts.blocks, context));
 	for (const [index, entry] of facts.entries.entries()) {
 		blocks.push(...figures(entry, context));
-		// The entry that was under way longest comes first: the others' lives would repeat most of it.
+		// The entry that was under way longest comes first: the others' lives would mostly repeat it.
 		if (index === 0) blocks.push(...actions, ...life(entry, report, context));
 		if (entry.callers.length > 0) {
 			const callers = entry.callers.slice(0, MOST_LINKS).map((caller): Inline[] => {
@@ -126,7 +126,7 @@ export function lineDetails(
 	return blocks;
 }
 
-/** A finding in full: with what it means. */
+/** A finding in full, including what it means. */
 export function findingDetails(finding: Finding, context: DetailContext): TextBlock[] {
 	const { explanation } = context.findingText(finding);
 	return [{ paragraph: findingSummary(finding, context) }, { paragraph: [explanation] }];
@@ -141,7 +141,7 @@ function findingSummary(finding: Finding, context: DetailContext): Inline[] {
 	return [`${MARK.warning} `, { strong: title }, ` ${evidence} `, ...links];
 }
 
-/** The commands that go with a line. */
+/** The commands for a line. */
 export function detailActions(facts: LineFacts, context: DetailContext): TextBlock[] {
 	const { view, detail } = context;
 	const at = [context.issue(facts.file).id, facts.line];
@@ -217,7 +217,7 @@ function tableRow(label: string, split: Split, basis: string): Inline[][] {
 	const values = (['p50Ms', 'p95Ms', 'maxMs', 'totalMs'] as const).map((figure) => [
 		{ data: formatFigure(split, figure) },
 	]);
-	// Apart from the figures, which end where it begins.
+	// Separate from the figures, which end where it begins.
 	return [[label], ...values, [{ data: ` ${basis}` }]];
 }
 
@@ -230,7 +230,7 @@ function basisText(
 	if (basis === 'unknown') return view.unknown;
 	if (basis === 'measured') return detail.measured;
 	if (uncertaintyMs > 0) return fill(view.estimated, formatMs(uncertaintyMs));
-	// A sample's total is no measured one, though each operation in the sample may have been measured.
+	// A sample's total is not measured, even if each operation in the sample was.
 	return sampledOf > 1 ? detail.extrapolated : detail.assumed;
 }
 

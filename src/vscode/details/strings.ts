@@ -1,5 +1,5 @@
-// The texts that annotations, hovers and the panel share, in the user's language. The compiler sees to it that none is
-// missing; the l10n test sees to it that each is translated.
+// The texts that annotations, hovers and the panel share, in the user's language. The compiler ensures that none is
+// missing; the l10n test ensures that each is translated.
 import { l10n } from 'vscode';
 import type { ViewStrings } from '../../protocol/webview.ts';
 

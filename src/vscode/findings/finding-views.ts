@@ -86,7 +86,9 @@ export class FindingViews implements vscode.CodeActionProvider, vscode.Disposabl
 		for (const [file, problems] of byFile) this.#problems.set(vscode.Uri.file(file), problems);
 	}
 
-	/** An editor may show the file with lines more or less than ran; VS Code moves what it was told with later edits. */
+	/**
+	 * An editor may show the file with more or fewer lines than ran; VS Code itself moves its markers with later edits.
+	 */
 	#lineNow(file: string, line: number): number {
 		const document = this.#annotations.documentOf(file);
 		return document === undefined ? line : this.#annotations.lineNow(document, line);

@@ -10,7 +10,9 @@ import type { FindingText } from '../details/finding-text.ts';
 /** A duration in ms, with the mark of the finding's basis. */
 type Time = (ms: number) => string;
 
-/** A finding with what is empty where there is none, and names of the program's with nothing hidden in them. */
+/**
+ * A finding with its optional parts, empty where there are none, and the program's names without invisible characters.
+ */
 type About<Code extends FindingCode> = Evidence[Code] & {
 	/** Public API name that the finding is about. */
 	op: string;
@@ -175,7 +177,7 @@ function byGarbage(count: number, blocks: number): string {
 	return l10n.t('Garbage collection caused {0} of {1}.', formatCount(count), formatCount(blocks));
 }
 
-/** Names of the program's stand in it with nothing hidden in them. */
+/** The program's names appear in it without invisible characters. */
 export function findingText({ code, evidence, basis, op, victim, cause }: Finding): FindingText {
 	const about = {
 		...evidence,
@@ -183,7 +185,7 @@ export function findingText({ code, evidence, basis, op, victim, cause }: Findin
 		victim: victim === null ? '' : visibleText(`${victim.op} ${place(victim)}`),
 		cause: cause === null ? '' : visibleText(causeText(cause)),
 	};
-	// The code says which evidence it is.
+	// The code determines the type of the evidence.
 	const text = TEXTS[code] as (about: object, time: Time) => FindingText;
 	return text(about, (ms) => BASIS_MARK[basis] + formatMs(ms));
 }
@@ -193,7 +195,7 @@ function causeText(cause: NonNullable<Finding['cause']>): string {
 	return `${name}${place(cause)}${cause.api === null ? '' : ` → ${cause.api}`}`;
 }
 
-/** Those that say something, one after the other. */
+/** The sentences that are not empty, one after the other. */
 function sentences(...all: string[]): string {
 	return all.filter((sentence) => sentence !== '').join(' ');
 }

@@ -1,5 +1,5 @@
-// The parts of VS Code's language-model tool API that we use. It came with VS Code 1.95 (October 2024); the types that we compile
-// against are those of the oldest version that we support, so that it is declared here and asked for at run time.
+// The parts of VS Code's language-model tool API that we use. It came with VS Code 1.95 (October 2024); the types that
+// we compile against are those of the oldest version that we support, so it is declared here and looked up at run time.
 import * as vscode from 'vscode';
 
 /** What a tool returns: texts for the model. */

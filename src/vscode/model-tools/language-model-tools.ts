@@ -1,5 +1,5 @@
-// Read-only tools for language models: the hot lines, one line's detail, and the findings of the session that is shown. VS Code
-// activates the extension when a model calls one; they look at what is there and start nothing.
+// Read-only tools for language models: the hot lines, one line's detail, and the findings of the session that is shown.
+// VS Code activates the extension when a model calls one; they only read and start nothing.
 import * as vscode from 'vscode';
 import { visibleJson, visibleText } from '../../protocol/visible-text.ts';
 import type { Annotations } from '../annotations/annotations.ts';
@@ -16,7 +16,7 @@ export function registerLanguageModelTools(sessions: Sessions, annotations: Anno
 		const { name, live } = session;
 		return { name, live, report: session.report(), isEdited: (at) => annotations.isEdited(at) };
 	};
-	// What a model sends need not be what it was told to send.
+	// A model may send anything, whatever its instructions.
 	const tool = <Input>(
 		about: (input: Partial<Input>) => string,
 		answer: (input: Partial<Input>) => object,
@@ -67,8 +67,9 @@ export function registerLanguageModelTools(sessions: Sessions, annotations: Anno
 }
 
 /**
- * The answer as JSON. What a program or a recording named cannot hide anything in it from the person who reads along.
- * @throws a sentence for the model, of which the same is true
+ * The answer as JSON. Names from a program or a recording are written without invisible characters, so that the person
+ * who reads along sees all of them.
+ * @throws a sentence for the model, written in the same way
  */
 function answered(answer: () => object): string {
 	try {

@@ -1,5 +1,5 @@
 // What the language-model tools answer: the report's own figures with their basis, as JSON, and errors that say what to do. A model
-// gets names, places and times; a report holds nothing else.
+// gets names, places and times; a report contains nothing else.
 import { compareWall } from '../../protocol/latency.ts';
 import { factsByFile } from '../../protocol/line-facts.ts';
 import type { Line, OperationClass, Report, SourceLine, Split } from '../../protocol/report.ts';
@@ -7,7 +7,7 @@ import type { Line, OperationClass, Report, SourceLine, Split } from '../../prot
 export interface HotLinesInput {
 	/** How many lines, 1 to `MOST_LINES`. */
 	limit?: number;
-	/** Only lines of files whose path ends so. */
+	/** Only lines of files whose path ends like this. */
 	file?: string;
 	class?: OperationClass;
 }
@@ -19,7 +19,7 @@ export interface LineInput {
 	line: number;
 }
 
-/** The line's number is that of the code that ran; the figures are its. */
+/** The line number, like its figures, is that of the code that ran. */
 const EDITED = { editedSince: true };
 
 const LINES = 10;
@@ -30,7 +30,7 @@ export interface Profiled {
 	name: string;
 	live: boolean;
 	report: Report;
-	/** Whether the file, as the editor has it, has other code there than ran. */
+	/** Whether the editor's text of the file has different code there than ran. */
 	isEdited(at: SourceLine): boolean;
 }
 
@@ -140,13 +140,13 @@ function entryOf(line: Line): object {
 	};
 }
 
-/** Without what only one line's detail is for. */
+/** A line without what only one line's detail is for. */
 function summaryOf(line: Line): object {
 	const { histogram, typical, callers, libraries, ...summary } = line;
 	return entryOf({ ...summary } as Line);
 }
 
-/** An unknown part has no figures that a model could take for true. */
+/** An unknown part has no figures, so that no model takes them for true. */
 function figuresOf(split: Split | null): object | null {
 	return split?.basis === 'unknown' ? { basis: split.basis } : split;
 }

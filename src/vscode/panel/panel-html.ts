@@ -1,5 +1,5 @@
-// The panel's document: no data in it, only our own script and style sheet, admitted by a nonce and the extension's
-// own folder. Everything that is shown comes by message and becomes text.
+// The panel's document: no data in it, only our own script and style sheet, admitted by a nonce and the extension's own
+// folder. Everything that is shown arrives by message and becomes text.
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 

@@ -10,7 +10,7 @@ export class Panel implements vscode.Disposable {
 	readonly #parts: ViewParts;
 	readonly #changed = new vscode.EventEmitter<void>();
 	#open: { panel: vscode.WebviewPanel; view: ReportView } | undefined;
-	/** Whether somebody has asked what the view draws, and so wants to know it of each one that is opened. */
+	/** Whether a test has asked what the view draws, and so needs to know it of each view that is opened. */
 	#isDrawnAsked = false;
 
 	/** The view drew; only once `drawn` has been asked for. */
@@ -21,7 +21,7 @@ export class Panel implements vscode.Disposable {
 		this.#parts = parts;
 	}
 
-	/** What the view says that it shows; undefined while closed. */
+	/** What the view reports as shown; undefined while closed. */
 	get drawn(): Drawn | undefined {
 		this.#isDrawnAsked = true;
 		return this.#open?.view.drawn;
@@ -31,7 +31,10 @@ export class Panel implements vscode.Disposable {
 		return this.#open !== undefined;
 	}
 
-	/** Opens the panel beside what has the focus. Where it can be seen already it gets the focus: so the keyboard comes into it. */
+	/**
+	 * Opens the panel beside what has the focus. If it is visible already, it gets the focus: that is how the keyboard
+	 * reaches it.
+	 */
 	show(): void {
 		if (this.#open?.panel.visible) this.#open.panel.reveal();
 		else this.#bringUp();
@@ -56,7 +59,9 @@ export class Panel implements vscode.Disposable {
 		});
 	}
 
-	/** Shows a line of the report. `switchTab`: the person asked for it; otherwise an open panel only marks it. */
+	/**
+	 * Shows a line of the report. `switchTab`: the person asked for it; otherwise an open panel only marks the line.
+	 */
 	reveal(facts: LineFacts, switchTab: boolean): void {
 		if (switchTab) this.#bringUp();
 		this.#open?.view.reveal(facts, switchTab);

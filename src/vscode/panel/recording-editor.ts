@@ -8,10 +8,10 @@ import { ReportView, type ViewContent, type ViewParts } from './report-view.ts';
 /** The `viewType` in package.json. */
 export const RECORDING_EDITOR = 'waitline.recording';
 
-/** A recording changes no more. */
+/** A recording never changes. */
 const NEVER = new vscode.EventEmitter<void>().event;
 
-/** One file, in however many editors. */
+/** One file, in any number of editors. */
 interface RecordingDocument extends vscode.CustomDocument {
 	readonly content: Exclude<ViewContent, undefined>;
 }

@@ -6,7 +6,7 @@ import { reasonOf } from '../common/reason.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { RECORDING_EDITOR } from './recording-editor.ts';
 
-/** `target` spares the dialog, for scripts and tests. True when the file was written. */
+/** `target` skips the dialog, for scripts and tests. True when the file was written. */
 export async function saveRecording(sessions: Sessions, annotations: Annotations, target?: unknown): Promise<boolean> {
 	const session = sessions.current;
 	if (session === undefined) {
@@ -34,7 +34,7 @@ function ask(name: string): Thenable<vscode.Uri | undefined> {
 	});
 }
 
-/** `target` spares the dialog, for scripts and tests. True when an editor was opened. */
+/** `target` skips the dialog, for scripts and tests. True when an editor was opened. */
 export async function openRecording(target?: unknown): Promise<boolean> {
 	const uri = target instanceof vscode.Uri ? target : await choose();
 	if (uri === undefined) return false;

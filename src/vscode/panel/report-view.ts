@@ -14,16 +14,16 @@ import { findingText } from '../findings/findings.ts';
 import type { ShownSession } from '../sessions/shown-session.ts';
 import { panelHtml } from './panel-html.ts';
 
-/** What every view needs of the extension. */
+/** The parts of the extension that every view needs. */
 export interface ViewParts {
 	context: vscode.ExtensionContext;
 	words: ViewStrings;
 	log: Log;
-	/** Knows the texts that ran. */
+	/** Provides the texts that ran. */
 	annotations: Annotations;
 }
 
-/** What a view draws: a session, the sentence that says why there is none, or nothing yet. */
+/** What a view draws: a session, the sentence that explains why there is none, or nothing yet. */
 export type ViewContent = ShownSession | { failure: string } | undefined;
 
 export class ReportView implements vscode.Disposable {
@@ -39,9 +39,9 @@ export class ReportView implements vscode.Disposable {
 	/** Whether the timeline is on screen. */
 	#isTimelineWatched = false;
 	#drawn: Drawn | undefined;
-	/** Whether somebody wants to know what the view draws. */
+	/** Whether a test wants to know what the view draws. */
 	#isDrawnAsked = false;
-	/** What was sent last, and the file whose text the view has asked for. */
+	/** The content sent last, and the file whose text the view has requested. */
 	#sent: ViewContent;
 	#sourceId: number | undefined;
 	/** A jump that waits for the view to be ready. */
@@ -75,20 +75,20 @@ export class ReportView implements vscode.Disposable {
 		panel.webview.html = panelHtml(panel.webview, root);
 	}
 
-	/** What the view says that it shows; undefined until it has answered for the first time. */
+	/** What the view reports as shown; undefined until it has answered for the first time. */
 	get drawn(): Drawn | undefined {
 		this.askDrawn();
 		return this.#drawn;
 	}
 
-	/** Has the view say what it draws from now on. */
+	/** Makes the view report what it draws from now on. */
 	askDrawn(): void {
 		if (this.#isDrawnAsked) return;
 		this.#isDrawnAsked = true;
 		if (this.#ready) this.#post({ type: 'reportDrawn' });
 	}
 
-	/** Shows a line of the report. `switchTab`: the person asked for it; otherwise the view only marks it. */
+	/** Shows a line of the report. `switchTab`: the person asked for it; otherwise the view only marks the line. */
 	reveal(facts: LineFacts, switchTab: boolean): void {
 		const content = this.#content();
 		if (content === undefined || 'failure' in content) return;

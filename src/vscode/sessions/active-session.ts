@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 
 export class ActiveSession implements vscode.Disposable {
-	/** VS Code may go on calling one of these active that was the last to end. */
+	/** VS Code may go on reporting as active the session that ended last. */
 	readonly #ended = new WeakSet<vscode.DebugSession>();
 	readonly #changed = new vscode.EventEmitter<void>();
 	readonly #disposables = vscode.Disposable.from(

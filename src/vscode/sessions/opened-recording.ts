@@ -1,4 +1,4 @@
-// A recording that was opened from a file, as a session that can be shown. It is read once and changes no more.
+// A recording that was opened from a file, as a session that can be shown. It is read once and never changes.
 import * as vscode from 'vscode';
 import { NotARecording } from '../../host/recording-file.ts';
 import { type ReadRecording, readInThread } from '../../host/recording-thread.ts';
@@ -18,7 +18,7 @@ export class OpenedRecording implements ShownSession {
 	cleared = false;
 	readonly #read: ReadRecording;
 
-	/** Never: the file was read as it was. */
+	/** Never fires: the file was read as it was. */
 	readonly onDidChange = new vscode.EventEmitter<void>().event;
 
 	private constructor(file: vscode.Uri, read: ReadRecording) {
@@ -75,7 +75,7 @@ function unreadable(error: unknown): Error {
 	return new Error(vscode.l10n.t('This file cannot be read. {0}', reasonOf(error)));
 }
 
-/** VS Code's way to cancel as the web's. */
+/** Converts VS Code's form of cancellation to the web's. */
 function signalOf(token: vscode.CancellationToken): AbortSignal {
 	const controller = new AbortController();
 	token.onCancellationRequested(() => controller.abort(new vscode.CancellationError()));

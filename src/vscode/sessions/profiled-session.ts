@@ -16,16 +16,16 @@ export class ProfiledSession implements ShownSession, vscode.Disposable {
 	readonly startedAt = new Date();
 	endedAt: Date | null = null;
 	cleared = false;
-	/** Set by who starts it. */
+	/** Set by the code that starts it. */
 	origin?: LaunchOrigin;
 
 	readonly #live: SessionThread;
 	readonly #log: Log;
 	readonly #changed = new vscode.EventEmitter<void>();
 	readonly #disposables: vscode.Disposable[] = [this.#changed];
-	/** The run before, until this one has begun to write: then that one's processes are gone. */
+	/** The previous run, until this one has begun to write: then the processes of that run are gone. */
 	#before: ProfiledSession | undefined;
-	/** The end, once it was asked for; the report stays readable during and after it. */
+	/** The end of the session, once it was requested; the report stays readable during and after it. */
 	#end: Promise<void> | undefined;
 	#ended: Report | undefined;
 
@@ -70,7 +70,7 @@ export class ProfiledSession implements ShownSession, vscode.Disposable {
 		this.#live.pause(pid, at);
 	}
 
-	/** The debugger lets it go on. @param at µs of hrtime */
+	/** The debugger lets the process continue. @param at µs of hrtime */
 	resume(pid: number, at: number): void {
 		this.#live.resume(pid, at);
 	}
@@ -80,12 +80,12 @@ export class ProfiledSession implements ShownSession, vscode.Disposable {
 		this.#live.stacksOn(pid, at);
 	}
 
-	/** It does so no more. @param at µs of hrtime */
+	/** The debugger no longer collects them. @param at µs of hrtime */
 	stacksOff(pid: number, at: number): void {
 		this.#live.stacksOff(pid, at);
 	}
 
-	/** The debug session starts its program again: the session of the new run. This one ends by itself. */
+	/** The debug session restarts its program: returns the session of the new run. This one ends by itself. */
 	async again(): Promise<ProfiledSession> {
 		const next = new ProfiledSession(this.name, await this.#live.again(), this.#log);
 		if (this.origin !== undefined) next.origin = this.origin;
@@ -97,7 +97,7 @@ export class ProfiledSession implements ShownSession, vscode.Disposable {
 		return next;
 	}
 
-	/** Reads what is left and stops the tail; the last report stays, also when that fails. */
+	/** Reads what is left and stops the tail; the last report stays, even when that fails. */
 	end(): Promise<void> {
 		this.#end ??= this.#stop();
 		return this.#end;
@@ -133,7 +133,7 @@ export class ProfiledSession implements ShownSession, vscode.Disposable {
 		void this.close();
 	}
 
-	/** `dispose` that can be waited for. */
+	/** Like `dispose`, but resolves when it is done. */
 	async close(): Promise<void> {
 		await this.end();
 		try {

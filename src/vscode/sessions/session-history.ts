@@ -1,5 +1,5 @@
-// The sessions that can be shown, newest first. Those that have ended are kept up to a number; a recording that is open in
-// an editor is there for as long as the editor.
+// The sessions that can be shown, newest first. Those that have ended are kept up to a number; a recording that is open
+// in an editor stays for as long as the editor.
 import type { ShownSession } from './shown-session.ts';
 
 export class SessionHistory {

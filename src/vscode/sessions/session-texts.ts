@@ -1,5 +1,6 @@
-// How the texts that a session does not bring along are read from disk: a debug session's as they are, for the person runs its program; a
-// recording's only below the workspace's folders, for it may come from anybody and name any file.
+// How the texts that a session does not provide are read from disk: a debug session's files as they are, because the
+// person runs that program; a recording's only below the workspace's folders, because it may come from anyone and name
+// any file.
 import * as vscode from 'vscode';
 import { type ReadText, readAny, readBelow } from '../../host/read-text.ts';
 import { FILE_SCHEMES } from '../common/documents.ts';

@@ -15,7 +15,7 @@ export class Sessions implements vscode.Disposable {
 	readonly #running = new Map<string, ProfiledSession>();
 	readonly #history = new SessionHistory();
 	#shown: ShownSession | undefined;
-	/** One after the other: each takes its folder over from the one before. */
+	/** Restarts run one after the other: each takes its folder over from the one before. */
 	#restarts: Promise<void> = Promise.resolve();
 	#closed = false;
 
@@ -37,7 +37,7 @@ export class Sessions implements vscode.Disposable {
 		return this.#history.all;
 	}
 
-	/** The run under way of a debug session, or of the one that it is a part of; undefined when it is not profiled. */
+	/** The current run of a debug session, or of the one that it is a part of; undefined when it is not profiled. */
 	of(session: vscode.DebugSession): ProfiledSession | undefined {
 		for (let each: vscode.DebugSession | undefined = session; each !== undefined; each = each.parentSession) {
 			const profiled = this.#running.get(each.id);
@@ -46,7 +46,7 @@ export class Sessions implements vscode.Disposable {
 		return undefined;
 	}
 
-	/** Lets the views show this one. */
+	/** Makes the views show this session. */
 	show(session: ShownSession): void {
 		if (session === this.#shown) return;
 		this.#shown = session;
@@ -54,7 +54,7 @@ export class Sessions implements vscode.Disposable {
 		this.#changed.fire();
 	}
 
-	/** Takes in a session that can be shown from now on, and shows it. */
+	/** Adds a session that can be shown from now on, and shows it. */
 	add(session: ShownSession): void {
 		this.#history.add(session);
 		session.onDidChange(() => session === this.#shown && this.#changed.fire());
@@ -68,7 +68,7 @@ export class Sessions implements vscode.Disposable {
 		this.#changed.fire();
 	}
 
-	/** Takes the annotations of the session that is shown away; the panel keeps its report. */
+	/** Removes the annotations of the session that is shown; the panel keeps its report. */
 	clearAnnotations(): void {
 		if (this.#shown === undefined) return;
 		this.#shown.cleared = true;
@@ -82,7 +82,7 @@ export class Sessions implements vscode.Disposable {
 		await this.#take(session, profiled);
 	}
 
-	/** A profiled debug session starts its program again, with the folder that it has. */
+	/** A profiled debug session restarts its program, with the folder that it has. */
 	again(session: vscode.DebugSession): Promise<void> {
 		const restarted = this.#restarts.then(() => this.#startAgain(session));
 		this.#restarts = restarted.catch(() => undefined);
@@ -113,7 +113,8 @@ export class Sessions implements vscode.Disposable {
 		}
 		const before = this.#running.get(session.id);
 		this.#running.set(session.id, profiled);
-		// One that ends by itself, for its journals cannot be read, is followed no more: it can be profiled anew.
+		// A session that ends by itself, because its journals cannot be read, is no longer followed: it can be profiled
+		// again.
 		const ended = profiled.onDidChange(() => {
 			if (profiled.live) return;
 			ended.dispose();
@@ -121,7 +122,7 @@ export class Sessions implements vscode.Disposable {
 			this.#trim();
 		});
 		this.add(profiled);
-		// One that shares the new one's folder ends by itself, when its processes are gone.
+		// A session that shares the new one's folder ends by itself, when its processes are gone.
 		if (before !== undefined && before.folder !== profiled.folder) await before.end();
 	}
 

@@ -12,30 +12,34 @@ export interface LaunchOrigin {
 }
 
 export interface ShownSession {
-	/** For people. */
+	/** The name that people see. */
 	readonly name: string;
 	/** Whether its program is still followed. */
 	readonly live: boolean;
-	/** When it began to be followed; null when nobody knows any more. */
+	/** When it began to be followed; null when that is no longer known. */
 	readonly startedAt: Date | null;
-	/** When it ended; null while it goes on, and when nobody knows. */
+	/** When it ended; null while it goes on, and when that is unknown. */
 	readonly endedAt: Date | null;
 	/** Where the recording was opened from; undefined for a debug session. */
 	readonly file?: vscode.Uri;
 	/** Undefined for a recording. */
 	readonly origin?: LaunchOrigin;
-	/** What its processes are doing; undefined for a recording, which does nothing any more. */
+	/** What its processes are doing; undefined for a recording, whose processes are gone. */
 	now?(): readonly ProcessNow[];
-	/** Whether the person took its annotations away. */
+	/** Whether the person removed its annotations. */
 	cleared: boolean;
 	/** What is known so far; the same object until something new came. */
 	report(): Report;
-	/** The last operations one by one, about as of the report. @throws when they cannot be known any more */
+	/** The last operations one by one, about as of the report. @throws when they are no longer available */
 	timeline(): Promise<Timeline>;
 	/** The report or the state changed. */
 	readonly onDidChange: vscode.Event<void>;
-	/** Texts that ran, by path, where the session has brought them along: a recording has. */
+	/** Texts that ran, by path, where the session provides them, as a recording does. */
 	readonly sources?: ReadonlyMap<string, string>;
-	/** Writes the recording. @param ran the lines of a file as they ran, where they are known @throws what the file system says */
+	/**
+	 * Writes the recording.
+	 * @param ran the lines of a file as they ran, where they are known
+	 * @throws the file system's errors
+	 */
 	save(file: vscode.Uri, ran: (file: string) => readonly string[] | undefined): Promise<void>;
 }

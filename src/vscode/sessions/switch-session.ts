@@ -12,7 +12,8 @@ export async function switchSession(sessions: Sessions): Promise<boolean> {
 		showInformation(vscode.l10n.t('Waitline has no session to show yet.'));
 		return false;
 	}
-	// The list's first entry is the one that Enter takes: after the shown one comes what a person may want instead.
+	// The list's first entry is the one that Enter takes: after the shown one come those that a person may want
+	// instead.
 	const items = sessions.all.map((session) => itemOf(session, session === sessions.current));
 	const picked = await vscode.window.showQuickPick(items, {
 		placeHolder: vscode.l10n.t('Which session should Waitline show?'),

@@ -1,9 +1,9 @@
-// The lines of a report as the tree "Async I/O" shows them: grouped by file or by class, those first that were under way for the longest time, and only
-// those that the filter lets through.
+// The lines of a report as the tree "Async I/O" shows them: grouped by file or by class, those first that were under
+// way for the longest time, and only those that pass the filter.
 import { compareWall } from '../../protocol/latency.ts';
 import type { Line, OperationClass, Report, SourceLine } from '../../protocol/report.ts';
 
-/** What the groups of the tree are. */
+/** The groups of the tree: one per file or one per class. */
 export type Grouping = 'file' | 'class';
 
 /** Only one line of a file, or only one class. */
@@ -12,7 +12,7 @@ export type WaitsFilter = SourceLine | { class: OperationClass };
 export interface WaitsGroup {
 	/** A file's absolute path, or a class. */
 	key: string;
-	/** Of its lines, added up, in ms: for the order of groups. */
+	/** The sum over its lines, in ms: for the order of groups. */
 	wallMs: number;
 	/** Those first that were under way for the longest time, at most `MOST_LINES`. */
 	lines: Line[];
@@ -20,7 +20,7 @@ export interface WaitsGroup {
 	more: number;
 }
 
-/** More rows than anybody reads; the panel has them all. */
+/** More rows than anyone reads; the panel has them all. */
 export const MOST_LINES = 100;
 
 /** The groups, those first whose lines were under way for the longest time. */

@@ -1,4 +1,5 @@
-// The tree "Async I/O" in the Run and Debug container: what the report concludes, and below it the lines, those first that were under way for the longest time.
+// The tree "Async I/O" in the Run and Debug container: the report's findings, and below them the lines, those first
+// that were under way for the longest time.
 import * as vscode from 'vscode';
 import { latencyOf, latencyText } from '../../protocol/latency.ts';
 import { factsByFile } from '../../protocol/line-facts.ts';
@@ -32,7 +33,7 @@ const CLASS_ICON: Record<OperationClass, string> = {
 	other: 'circle-outline',
 };
 
-/** Rows that change places more often cannot be pointed at, in ms. */
+/** The least time between two updates, in ms: rows that change places more often cannot be pointed at. */
 const UPDATE_MS = 1000;
 
 const GROUPING_KEY = 'waitsGrouping';
@@ -51,7 +52,7 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 	readonly #disposables: vscode.Disposable[];
 	#grouping: Grouping;
 	#filter: WaitsFilter | undefined;
-	/** What VS Code has asked for last; undefined as long as it has not. */
+	/** What VS Code has requested last; undefined as long as it has requested nothing. */
 	#drawn: { report: Report | undefined; grouping: Grouping; filter: WaitsFilter | undefined } | undefined;
 
 	readonly onDidChangeTreeData = this.#changed.event;
@@ -77,7 +78,7 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 		this.#updateContext();
 	}
 
-	/** Shows only these lines, or all of them; brings the tree to the front when it has something to show. */
+	/** Shows only these lines, or all of them; reveals the tree when it has something to show. */
 	filter(filter: WaitsFilter | undefined): void {
 		this.#filter = filter;
 		this.#updateContext();
@@ -85,7 +86,7 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 		if (filter !== undefined) void vscode.commands.executeCommand('waitline.waits.focus');
 	}
 
-	/** A link names the class; from the palette the person chooses among those that there are. */
+	/** A link names the class; from the palette, the person chooses one of the report's classes. */
 	async #filterToClass(name: unknown): Promise<void> {
 		const classes = new Set((this.#sessions.current?.report().lines ?? []).map((line) => line.class));
 		const items = [...classes].map((each) => ({ label: this.#words[`class.${each}`], class: each }));
@@ -131,7 +132,7 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 		}
 	}
 
-	/** The tooltip is written when it is asked for. */
+	/** The tooltip is made on demand. */
 	resolveTreeItem(item: vscode.TreeItem, node: WaitsNode): vscode.TreeItem {
 		const report = this.#sessions.current?.report();
 		if (node.kind !== 'line' || report === undefined) return item;
@@ -195,7 +196,7 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 
 	#lineItem(entry: Line, fileId: number): vscode.TreeItem {
 		const { label: file } = this.#context.issue(entry.file);
-		// What tells rows apart comes first: a narrow side bar cuts the rest off.
+		// What distinguishes rows comes first: a narrow side bar cuts the rest off.
 		const label = this.#grouping === 'file' ? `${entry.line}  ${entry.op}` : `${entry.op}  ${file}:${entry.line}`;
 		const item = new vscode.TreeItem(label);
 		item.id = `line ${entry.line} ${entry.op} ${entry.class} ${entry.file}`;
@@ -247,14 +248,17 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 		if (this.#view.visible && this.#isStale()) this.#changed.fire(undefined);
 	}
 
-	/** A change that is told while VS Code asks for what it draws first would leave groups without their lines: it forgets what it was told. */
+	/**
+	 * A change that is announced while VS Code requests what it draws first would leave groups without their lines: VS
+	 * Code drops that notification.
+	 */
 	#isStale(): boolean {
 		const { report, grouping, filter } = this.#drawn ?? {};
 		const now = this.#sessions.current?.report();
 		return this.#drawn !== undefined && (report !== now || grouping !== this.#grouping || filter !== this.#filter);
 	}
 
-	/** VS Code shows no welcome beside it: it says also what to do where nothing is left. */
+	/** VS Code shows no welcome view beside this text, so it also says what to do when no line is left. */
 	#filterText(filtered: string): string {
 		return this.#roots().length > 0
 			? vscode.l10n.t('Only {0}', filtered)
@@ -271,7 +275,7 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 	}
 }
 
-/** The same item with nothing hidden in its texts; Markdown has seen to that itself. */
+/** The same item without invisible characters in its texts; Markdown is escaped already. */
 function visibleItem(item: vscode.TreeItem): vscode.TreeItem {
 	const { label, description, tooltip, accessibilityInformation: spoken } = item;
 	if (typeof label === 'string') item.label = visibleText(label);
