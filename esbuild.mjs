@@ -173,6 +173,7 @@ const bundles = [
 	{
 		...tracer,
 		entryPoints: ['tracer/preload.ts'],
+		inject: ['tracer/process/globals-of-preload.ts'],
 		outfile: 'dist/tracer.cjs',
 		plugins: [oneScope],
 	},

@@ -1,7 +1,5 @@
 // Follows every operation of this thread through the three hooks and writes what happens into the journal, in the order of time.
 // Runs inside the program's own callbacks: nothing here may throw, wait, or keep one of the program's objects.
-import hooks from 'node:async_hooks';
-import util from 'node:util';
 import { ADDON_PREFIX, MAIN_OPERATION } from '../src/protocol/journal.ts';
 import type { AnyType, ForeignType, ResourceType } from '../src/protocol/resource-types.ts';
 import type { Records } from './journal/records.ts';
@@ -15,6 +13,7 @@ import type { TickQueue } from './operations/tick-queue.ts';
 import type { Parts } from './parts.ts';
 import type { DeferredStart } from './process/deferred-start.ts';
 import type { JournalClock } from './process/journal-clock.ts';
+import { AsyncResource, executionAsyncResource, isPromise } from './process/node-functions.ts';
 import type { Entry } from './process/own-realm.ts';
 import { isMainThread, parentPort } from './process/this-thread.ts';
 import { CARRIES, type CallbackStack, TICKS } from './run/callback-stack.ts';
@@ -35,10 +34,6 @@ import type { Upkeep } from './upkeep.ts';
 
 /** Node sets a longer timeout to 1 ms (TIMEOUT_MAX of lib/internal/timers.js). */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
-
-// Taken now: the program may replace them later.
-const { AsyncResource, executionAsyncResource } = hooks;
-const { isPromise } = util.types;
 
 const TICK = kindOf('TickObject');
 const MESSAGE_PORT = kindOf('MESSAGEPORT');

@@ -1,8 +1,8 @@
 // Opens this thread's journal and describes the thread in it.
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import path from 'node:path';
 import { JOURNAL_SUFFIX, LEASE_FILE } from '../../src/protocol/journal.ts';
 import { seesGarbage } from '../process/garbage.ts';
+import { basename, join } from '../process/node-functions.ts';
 import { isMainThread, threadId } from '../process/this-thread.ts';
 import { withoutData } from '../sites/script-name.ts';
 import { JournalWriter } from './writer.ts';
@@ -23,7 +23,7 @@ export function openJournal(folder: string, began: bigint, way: number, isAttach
 	const name = `${process.pid}.${threadId}.${beganUs}${JOURNAL_SUFFIX}`;
 	const ioUring = ioUringUse();
 	const tid = systemThreadId();
-	const journal = new JournalWriter(path.join(folder, name), path.join(folder, LEASE_FILE), (writer) => {
+	const journal = new JournalWriter(join(folder, name), join(folder, LEASE_FILE), (writer) => {
 		writer.write('thread', {
 			version: VERSION,
 			pid: process.pid,
@@ -88,7 +88,7 @@ function systemThreadId(): number {
 	if (isMainThread) return process.pid;
 	try {
 		// `PID/task/TID` (proc(5)).
-		return Number(path.basename(readlinkSync('/proc/thread-self')));
+		return Number(basename(readlinkSync('/proc/thread-self')));
 	} catch {
 		return 0;
 	}

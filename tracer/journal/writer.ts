@@ -1,6 +1,5 @@
 // Writes the journal: encodes records into one buffer and appends it to the thread's own file, synchronously. No timer, no
 // handle, no promise: nothing that the program could see.
-import fs from 'node:fs';
 import {
 	CHUNK_HEADER_BYTES,
 	checksum,
@@ -22,10 +21,8 @@ import {
 	TIME,
 	type ValuesOf,
 } from '../../src/protocol/journal-records.ts';
+import { closeSync, fstatSync, openSync, statSync, writeSync } from '../process/node-functions.ts';
 import { hasReader } from './lease.ts';
-
-// Taken now: the program may replace them later (mocks do).
-const { closeSync, fstatSync, openSync, statSync, writeSync } = fs;
 
 const isLinux = process.platform === 'linux';
 

@@ -3,7 +3,7 @@
 // of its own, with its own `Error`: the program's may be frozen or replaced, and V8 may end a capture in the middle
 // (the time limit of `vm`, a Worker's end), which runs no `finally`: with a realm of our own there is nothing to
 // restore.
-import vm from 'node:vm';
+import { constants, createContext, runInContext } from 'node:vm';
 
 /** A function of the tracer that the running code has called, directly or not: the stack begins with its caller. */
 // biome-ignore lint/complexity/noBannedTypes: V8 takes any.
@@ -18,9 +18,9 @@ interface Realm {
 }
 
 /** A context without the interceptors of a sandbox, where Node has that (from 20.18 and 22.8). */
-const SANDBOX: object = (vm.constants as unknown as { DONT_CONTEXTIFY?: object } | undefined)?.DONT_CONTEXTIFY ?? {};
+const SANDBOX: object = (constants as unknown as { DONT_CONTEXTIFY?: object } | undefined)?.DONT_CONTEXTIFY ?? {};
 
-const own = vm.runInContext('({ Error, Object })', vm.createContext(SANDBOX, { name: 'waitline' })) as Realm;
+const own = runInContext('({ Error, Object })', createContext(SANDBOX, { name: 'waitline' })) as Realm;
 
 /**
  * What `format` makes of the running code's stack; V8's text where V8 is formatting another stack at this moment, as

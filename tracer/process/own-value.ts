@@ -1,10 +1,7 @@
 // Reads objects of libraries without calling any code of theirs.
 
-import util from 'node:util';
+import { isProxy } from './node-functions.ts';
 import { getOwnPropertyDescriptor } from './object-functions.ts';
-
-// Taken now: the program may replace it later.
-const { isProxy } = util.types;
 
 /** The value of an object's own property; undefined where reading it could call the program. */
 export function ownValue(of: unknown, name: string): unknown {

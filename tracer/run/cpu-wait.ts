@@ -1,9 +1,6 @@
 // How long this thread was ready to run and had no CPU. libuv counts that as idle time of the loop, so on a machine whose cores
 // are all taken a callback that seems to have woken the loop just now may have come milliseconds ago. Linux only.
-import fs from 'node:fs';
-
-// Taken now: the program may replace them later (mocks do).
-const { closeSync, openSync, readSync } = fs;
+import { closeSync, openSync, readSync } from '../process/node-functions.ts';
 
 /** Three numbers of up to 20 digits (sched-stats.rst): ns on a CPU, ns waiting for one, times it got one. */
 const BYTES = 64;

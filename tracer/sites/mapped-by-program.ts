@@ -2,19 +2,12 @@
 // jest, Vitest): the tool keeps the map to itself, but installs Error.prepareStackTrace, a function that formats stacks
 // and follows the map.
 
-import fs from 'node:fs';
-import path from 'node:path';
-import url from 'node:url';
 import { isCompiled } from '../../src/protocol/compiled-script.ts';
+import { basename, fileURLToPath, readFileSync } from '../process/node-functions.ts';
 import { getPrototypeOf } from '../process/object-functions.ts';
 import { ownValue } from '../process/own-value.ts';
 import { match, matches } from '../process/patterns.ts';
 import type { Original } from './source-maps.ts';
-
-// Taken now: the program may replace them later (mocks do).
-const { readFileSync } = fs;
-const { basename } = path;
-const { fileURLToPath } = url;
 
 type StackFormat = NonNullable<typeof Error.prepareStackTrace>;
 

@@ -1,11 +1,8 @@
 // Original positions in scripts that become JavaScript while they are loaded (tsx, Node's
 // --experimental-transform-types): their files contain TypeScript, so the host cannot find the map, but Node keeps it
 // where source maps are on. The host follows the maps of files that were built before: it has the time.
-import module from 'node:module';
 import { isCompiled } from '../../src/protocol/compiled-script.ts';
-
-// Taken now: the program may replace it later.
-const { findSourceMap } = module;
+import { findSourceMap } from '../process/node-functions.ts';
 
 /** 1-based, in the file that a person wrote. */
 export interface Original {

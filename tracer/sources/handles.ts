@@ -1,9 +1,9 @@
 // Handles that others belong to, and what a handle's callback completes besides the handle itself: a job of zlib, an
 // exchange over a socket, a message, a request.
-import hooks from 'node:async_hooks';
 import type { ResourceType } from '../../src/protocol/resource-types.ts';
 import { type Kind, kindOf } from '../kinds.ts';
 import { newOperation, type Operation } from '../operations/operation.ts';
+import { AsyncResource } from '../process/node-functions.ts';
 import { CONTINUED, type Site } from '../sites/site.ts';
 import type { Exchanges } from './exchanges.ts';
 import { HandleWrites } from './handle-writes.ts';
@@ -12,9 +12,6 @@ import type { PendingChildren } from './pending-child.ts';
 import type { Guard, SourcePort } from './port.ts';
 import type { ServedRequests } from './served-requests.ts';
 import { handleId } from './socket-handle.ts';
-
-// Taken now: the program may replace it later.
-const { AsyncResource } = hooks;
 
 const EARLIER_SOCKET = kindOf('TCPWRAP');
 const MESSAGE_PORT = kindOf('MESSAGEPORT');

@@ -1,12 +1,9 @@
 // Which callbacks of a MessagePort bring the program a message: not its close, and not what Node's own ports of a
 // Worker carry (that it has started, what it prints).
 
-import hooks from 'node:async_hooks';
 import { OperationTable } from '../operations/operation-table.ts';
+import { executionAsyncResource } from '../process/node-functions.ts';
 import { getPrototypeOf } from '../process/object-functions.ts';
-
-// Taken now: the program may replace it later.
-const { executionAsyncResource } = hooks;
 
 /** At most four per Worker. */
 const OWN_PORTS = 1000;
