@@ -37,8 +37,8 @@ export function start(folder: string, isAttached: boolean): void {
 	let sawPromise = false;
 	let isOver = true;
 	let isWaiting = false;
-	/** Whether the loop was to be woken before: the main script, of whose end no hook tells, is flushed after its first start. */
-	let hasWoken = isAttached;
+	/** Whether the program has neither come to its first operation nor to a callback. */
+	let isBeginning = true;
 	const deferred = new DeferredStarts();
 	/**
 	 * Still true when a call begins: the one before was ended in the middle, by the end of the stack or of a `vm`'s time, or a debugger
@@ -117,7 +117,8 @@ export function start(folder: string, isAttached: boolean): void {
 				recorder.init(asyncId, type, trigger, resource);
 				governor.end(began);
 				isInside = false;
-				if (!hasWoken && recorder.hasStarted) wakeSoon(null);
+				// Of the main script's end no hook tells: it is flushed after its first start.
+				if (isBeginning && recorder.hasStarted) wakeSoon(null);
 			} catch (error) {
 				fail(error);
 			}
@@ -188,9 +189,15 @@ export function start(folder: string, isAttached: boolean): void {
 	// No timer and no handle: a wait on a cell that nobody wakes keeps neither the loop alive nor shows in any hook but those of promises.
 	const waitAsync = (Atomics as unknown as { waitAsync?: WaitAsync } | undefined)?.waitAsync;
 	const cell = waitAsync && SharedArrayBuffer ? new Int32Array(new SharedArrayBuffer(4)) : null;
+	/** What a program without operations has no need of. */
+	function begin(): void {
+		isBeginning = false;
+		checkGarbage = watchGarbage((entry) => guard(() => upkeep.garbage(entry)));
+	}
 	/** Has what waits written once the loop rests, unless somebody would hear of it. @param ran see `wakeLater` */
 	function wakeSoon(ran: number | null): void {
-		hasWoken = true;
+		if (isBeginning) begin();
+		otherHooks.look(sawPromise);
 		if (cell !== null && !otherHooks.areThere) void wakeLater(waitAsync!, cell, ran);
 	}
 	/** @param ran how long what runs now has held the loop, in µs; null for the main script */
@@ -213,7 +220,6 @@ export function start(folder: string, isAttached: boolean): void {
 	try {
 		watchHttp(parts.http, guard, isAttached);
 		if (isAttached) guard(() => parts.handles.takeOver(earlierSockets()));
-		checkGarbage = watchGarbage((entry) => guard(() => upkeep.garbage(entry)));
 		unwatchExit = watchExit(
 			() =>
 				// The hook stays, and does nothing: to turn it off runs code of Node's, in which a Worker that is being terminated may be ended.

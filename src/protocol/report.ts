@@ -247,8 +247,8 @@ export interface Delay extends SourceLine {
 }
 
 /**
- * Garbage collections that stopped one thread. What V8 marks in steps between them counts as the code's time, and
- * collections of the loop's very last turn are unknown.
+ * Garbage collections that stopped one thread since its first operation. What V8 marks in steps between them counts as
+ * the code's time, and collections of the loop's very last turn are unknown.
  */
 export interface GarbageCollection {
 	count: number;

@@ -105,6 +105,12 @@ const cases: Case[] = [
 		says: /^init Timeout\n(.|\n)*^resolve PROMISE$/m,
 	},
 	{
+		what: 'promise hooks of V8',
+		program: 'hooks-promises.cjs',
+		ends: well,
+		says: /^init\n(.|\n)*^settled\n(.|\n)*^\d\d? events$/m,
+	},
+	{
 		what: 'stacks after a time limit',
 		program: 'runs-out-of-time-in-captures.cjs',
 		ends: well,

@@ -21,7 +21,8 @@ interface Entry {
 
 // Taken now: the program may replace them later.
 const { prototype } = PerformanceObserver;
-const { disconnect } = prototype;
+const { disconnect, observe } = prototype;
+const observer = new PerformanceObserver(() => undefined);
 const arrays: Iterable<unknown> = Array.prototype;
 const iterate = arrays[Symbol.iterator];
 /**
@@ -40,24 +41,25 @@ export const seesGarbage = take !== undefined;
  * @returns a function to call after each callback: it stops watching where going on would end the program
  */
 export function watchGarbage(onCollection: (entry: Entry) => void): () => void {
-	if (take === undefined) return () => undefined;
+	const isRemoved = () => needsIterator && arrays[Symbol.iterator] !== iterate;
+	if (take === undefined || isRemoved()) return () => undefined;
 	/** When the program first read `observe`, in ms; 0 until it does. */
 	let othersSince = 0;
-	const observer = new PerformanceObserver(() => undefined);
 	Object.assign(observer, {
 		[take]: (entry: Entry & { entryType: string }) => {
 			if (entry.entryType !== 'gc') return;
 			onCollection(entry);
-			// Node asks each observer in turn whether it wants this type, and ours came first.
+			// Node asks each observer in turn whether it wants this type, and ours came before that one.
 			if (entry.startTime < othersSince) defineProperty(entry, 'entryType', { value: '' });
 		},
 	});
-	observer.observe({ entryTypes: ['gc'] });
+	// Node asks for all three, and a program may have put one of them on Object.prototype.
+	Reflect.apply(observe, observer, [{ entryTypes: ['gc'], type: undefined, buffered: undefined }]);
 	const unwatch = watchReads(prototype, 'observe', () => {
 		othersSince = performanceNow();
 		unwatch?.();
 	});
 	return () => {
-		if (needsIterator && arrays[Symbol.iterator] !== iterate) Reflect.apply(disconnect, observer, []);
+		if (isRemoved()) Reflect.apply(disconnect, observer, []);
 	};
 }

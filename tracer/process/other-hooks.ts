@@ -1,7 +1,12 @@
-// Whether anyone but Node has turned on a hook of async_hooks, which would see each promise of ours. Only `enable`
-// turns one on, a method that every hook inherits: an accessor in its place returns the same function and shows who
-// reads it. Node's own hooks (those of AsyncLocalStorage, `domain` and its test runner) pass nothing of what they see
-// on to the program.
+// Whether anyone but Node has turned on a hook that would see each promise of ours.
+//
+// For a hook of async_hooks: only `enable` turns one on, a method that every hook inherits. An accessor in its place
+// returns the same function and shows who reads it. Node's own hooks (those of AsyncLocalStorage, `domain` and its test
+// runner) pass nothing of what they see on to the program.
+//
+// For a hook of `v8.promiseHooks`: accessors take the place of the functions there, but only once the program has loaded
+// 'v8': most programs never do, and loading it would take as much memory as all the rest of the tracer. On Node 18 and
+// 20 a hook that was turned on before that gives itself away: with it, our own hook sees the program's promises.
 
 import { createHook } from 'node:async_hooks';
 import { getPrototypeOf } from './object-functions.ts';
@@ -10,12 +15,20 @@ import { watchReads } from './watch-reads.ts';
 
 /** Turns on its hook when it is loaded. */
 const DOMAIN = 'node:domain';
+/** Node's entry for the module 'v8' in its list of loaded ones. */
+const V8 = 'NativeModule v8';
+const PROMISE_HOOKS = ['createHook', 'onInit', 'onBefore', 'onAfter', 'onSettled'];
 
 const prototype = getPrototypeOf(createHook({})) as object;
+// Taken now: the program may hide or replace them later.
+const { getBuiltinModule } = process as Partial<typeof process>;
+const { moduleLoadList } = process as unknown as { moduleLoadList: readonly string[] };
 
 export interface OtherHooks {
 	/** Whether one was ever turned on. */
 	readonly areThere: boolean;
+	/** Looks whether the program has loaded 'v8' since. @param sawPromise whether our own hook has ever seen a promise */
+	look(sawPromise: boolean): void;
 	/** Stops watching. */
 	unwatch(): void;
 }
@@ -26,15 +39,35 @@ export interface OtherHooks {
  * @param onDomain is called before the hook of the module `domain` is turned on
  */
 export function watchOtherHooks(areThere: boolean, onDomain: () => void): OtherHooks {
-	const state = { areThere, unwatch: () => undefined as unknown };
-	const unwatch = watchReads(prototype, 'enable', (getter) => {
-		const caller = callerOf(getter);
-		if (caller === DOMAIN) onDomain();
-		else if (!caller.startsWith('node:')) state.areThere = true;
-	});
-	if (unwatch !== null) state.unwatch = unwatch;
-	// `enable` cannot be watched, so assume that there is one.
-	else state.areThere = true;
+	const watches: (() => void)[] = [];
+	let modules = 0;
+	let isV8Loaded = false;
+	const watch = (holder: object, name: string) => {
+		const unwatch = watchReads(holder, name, (getter) => {
+			const caller = callerOf(getter);
+			if (caller === DOMAIN) onDomain();
+			else if (!caller.startsWith('node:')) state.areThere = true;
+		});
+		if (unwatch !== null) watches.push(unwatch);
+		// The function cannot be watched, so assume that it is in use.
+		else state.areThere = true;
+	};
+	const state = {
+		areThere,
+		look(sawPromise: boolean) {
+			while (!isV8Loaded && modules < moduleLoadList.length) {
+				if (moduleLoadList[modules++] !== V8) continue;
+				isV8Loaded = true;
+				const hooks = (getBuiltinModule?.('node:v8') as { promiseHooks?: object } | undefined)?.promiseHooks;
+				if (hooks !== undefined) for (let at = 0; at < PROMISE_HOOKS.length; at++) watch(hooks, PROMISE_HOOKS[at]!);
+			}
+			if (isV8Loaded && sawPromise) state.areThere = true;
+		},
+		unwatch() {
+			for (let at = 0; at < watches.length; at++) watches[at]!();
+		},
+	};
+	watch(prototype, 'enable');
 	return state;
 }
 

@@ -6,6 +6,8 @@ const vm = require('node:vm');
 v8.setFlagsFromString('--expose-gc');
 const collect = vm.runInNewContext('gc');
 
+// The tracer begins to observe with the first operation.
+setTimeout(() => undefined, 1);
 collect();
 const observer = new PerformanceObserver((list) => {
 	const times = list.getEntriesByType('gc').map(({ startTime }) => startTime);
