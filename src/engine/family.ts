@@ -15,22 +15,33 @@ export class Family {
 	/** Processes between two traced ones: shells and other tools. */
 	private readonly between = new Set<number>();
 	private readonly ancestors = new Map<number, readonly number[]>();
+	/** By each process that a traced one has started: that one. */
+	private readonly starters = new Map<number, number>();
 
 	/** @param models threads whose identity is known */
 	constructor(models: readonly ThreadModel[]) {
-		for (const { facts, ancestors } of models) {
+		for (const { facts, ancestors, children } of models) {
 			const { pid, threadId, parentPid } = facts!;
 			this.pids.add(pid);
 			this.workers.add(`${pid} ${threadId}`);
+			for (const { kind, id } of children.all) if (kind === 'process') this.starters.set(id, pid);
 			if (threadId !== 0) continue;
 			this.ancestors.set(pid, ancestors.length > 0 ? ancestors : [parentPid]);
 			for (const ancestor of ancestors) this.between.add(ancestor);
 		}
 	}
 
-	/** The nearest traced process above this one; 0 when there is none. */
+	/**
+	 * The nearest traced process above this one; 0 when there is none. Only Linux says who started a shell in between: elsewhere the process
+	 * that has started that one does.
+	 */
 	parentOf(pid: number): number {
-		return this.ancestors.get(pid)?.find((ancestor) => this.pids.has(ancestor)) ?? 0;
+		for (const ancestor of this.ancestors.get(pid) ?? []) {
+			if (this.pids.has(ancestor)) return ancestor;
+			const starter = this.starters.get(ancestor);
+			if (starter !== undefined) return starter;
+		}
+		return 0;
 	}
 
 	/**

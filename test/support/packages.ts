@@ -3,11 +3,16 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Installs what a folder's lockfile says. @throws when npm fails */
-export function installPackages(folder: string): void {
+/**
+ * Installs what a folder's lockfile says.
+ * @param isForeign whether the packages are for another system than this one, which npm would refuse
+ * @throws when npm fails
+ */
+export function installPackages(folder: string, isForeign = false): void {
 	const npm = process.env.npm_execpath;
 	const [command, args]: [string, string[]] = npm ? [process.execPath, [npm]] : ['npm', []];
 	const options = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+	if (isForeign) options.push('--force');
 	// A benchmark's standard output is its table.
 	const result = spawnSync(command, [...args, ...options], { cwd: folder, stdio: ['ignore', 2, 2] });
 	if (result.status !== 0) throw new Error(`Could not install the packages of ${folder}.`);

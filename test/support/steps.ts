@@ -9,6 +9,8 @@ import { installNodes } from './nodes.ts';
 import { installLibraries } from './origins.ts';
 import { root } from './paths.ts';
 import { runFiles } from './run-files.ts';
+import { installWindowsNodes, missingWindows } from './windows.ts';
+import { makeWinePrefix } from './wine.ts';
 
 /** Takes what a person is to read of a step. */
 export type Write = (text: string) => void;
@@ -65,6 +67,7 @@ export const STEPS: Record<string, Step> = {
 				write,
 			),
 	},
+	windows: { title: 'Windows: node.exe', run: windows },
 	lab: { title: 'Lab: programs with known answers', run: (write) => runFiles(testsIn('lab'), 1, write) },
 };
 
@@ -77,7 +80,7 @@ export const EVERYTHING: Plan = [
 		['types', 'lint'],
 		['build', 'unit'],
 	],
-	[['editor'], ['harness', 'tracer', 'nodecore', 'mutations']],
+	[['editor'], ['harness', 'tracer', 'nodecore', 'mutations', 'windows']],
 	[['timed', 'lab']],
 ];
 
@@ -101,7 +104,23 @@ export async function providePackages(names: readonly string[]): Promise<void> {
 		installNodes();
 		installLibraries();
 	}
+	if (names.includes('windows') && missingWindows() === null) installWindowsNodes();
 	if (names.some((name) => WITH_EDITOR.includes(name)) && desktopEditor() === undefined) await installServer();
+}
+
+/** Two files at a time, in one prefix of Wine. Where there is neither Wine nor Windows nothing is run, and that is said. */
+async function windows(write: Write): Promise<Counts> {
+	const missing = missingWindows();
+	if (missing !== null) {
+		write(`Not run: ${missing}\n`);
+		return { ...noCounts(), skipped: 1 };
+	}
+	const removePrefix = process.platform === 'win32' ? () => undefined : makeWinePrefix();
+	try {
+		return await runFiles(testsIn('windows'), 2, write);
+	} finally {
+		removePrefix();
+	}
 }
 
 function testsIn(folder: string): string[] {
