@@ -42,7 +42,7 @@ export const USAGE = `waitline: what every line of a Node program waits for
   waitline records FILE.waitline
       prints what the tracer wrote, one record a line
 
-  --json FILE    writes the report as JSON (schema waitline/report@1)
+  --json FILE    writes the report as JSON (schema waitline/report@2)
   --out FILE     keeps the recording
   --no-report    prints no report
   --budget PERCENT  records less when profiling costs more than this share of the

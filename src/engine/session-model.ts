@@ -193,7 +193,7 @@ export class SessionModel {
 		const lines = this.lines.of(this.ended.facts === null ? models : [...models, this.ended], resolve);
 		const pools = poolsOf(threads);
 		return {
-			schema: 'waitline/report@1',
+			schema: 'waitline/report@2',
 			processes: models.map((model) => processOf(model, family)),
 			lines: lines.map(({ line }) => line),
 			pools,

@@ -1,5 +1,6 @@
 // The report: what a recording says, line by line. The CLI writes it as JSON (scripts depend on it), the views draw it.
-// This is the stable contract `waitline/report@1`; a change that breaks a reader needs a new number.
+// This is the stable contract `waitline/report@2`, written down in docs/report.schema.json (made from these types by test/unit/report-schema.test.ts); a change
+// that breaks a reader needs a new number.
 
 /** Where an operation's time goes while the program waits for it. */
 export type OperationClass = 'threadpool' | 'kernel' | 'io_uring' | 'timer' | 'loop' | 'process' | 'worker' | 'other';
@@ -407,7 +408,7 @@ export type Finding = { [Code in FindingCode]: FindingOf<Code> }[FindingCode];
 
 /** Everything that one recording says. */
 export interface Report {
-	schema: 'waitline/report@1';
+	schema: 'waitline/report@2';
 	processes: Process[];
 	lines: Line[];
 	pools: Pool[];
@@ -421,7 +422,7 @@ export interface Report {
 
 /** The report of a session in which nothing was recorded yet. */
 export const EMPTY_REPORT: Readonly<Report> = Object.freeze({
-	schema: 'waitline/report@1',
+	schema: 'waitline/report@2',
 	processes: [],
 	lines: [],
 	pools: [],

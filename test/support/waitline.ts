@@ -3,10 +3,15 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Report } from '../../src/protocol/report.ts';
+import { schemaErrors } from './check-schema.ts';
 import type { NodeBuild } from './nodes.ts';
-import { cli } from './paths.ts';
+import { cli, root } from './paths.ts';
 import { execute, type Outcome, type RunOptions } from './process.ts';
 import { scratchFolder } from './scratch.ts';
+import type { Schema } from './type-schema.ts';
+
+/** What scripts that read a report may rely on. */
+const SCHEMA = JSON.parse(readFileSync(join(root, 'docs/report.schema.json'), 'utf8')) as Schema;
 
 export interface RecordedRun extends Outcome {
 	report: Report;
@@ -45,6 +50,6 @@ export async function record(
 
 export function readReport(file: string): Report {
 	const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
-	assert.equal(report.schema, 'waitline/report@1');
+	assert.deepEqual(schemaErrors(report, SCHEMA), [], `${file} is as docs/report.schema.json says`);
 	return report;
 }

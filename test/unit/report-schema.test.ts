@@ -1,0 +1,106 @@
+// The JSON that scripts read is what docs/report.schema.json says, and that says what the report's types say. `UPDATE_GOLDEN=1` writes the schema anew
+// from the types.
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { reportOfFile } from '../../src/host/report-source.ts';
+import { EMPTY_REPORT, type Report } from '../../src/protocol/report.ts';
+import { schemaErrors } from '../support/check-schema.ts';
+import { root } from '../support/paths.ts';
+import { block, culprit, line, loop, report, split } from '../support/report-values.ts';
+import { type Schema, schemaOfTypes } from '../support/type-schema.ts';
+
+const FILE = path.join(root, 'docs/report.schema.json');
+const TYPES = path.join(root, 'src/protocol/report.ts');
+
+const schema = () => JSON.parse(readFileSync(FILE, 'utf8')) as Schema;
+
+test('the schema is that of the types', () => {
+	const made = `${JSON.stringify(schemaOfTypes(TYPES, 'Report'), null, '\t')}\n`;
+	if (process.env.UPDATE_GOLDEN) writeFileSync(FILE, made);
+	assert.deepEqual(schema(), JSON.parse(made), 'write it anew with UPDATE_GOLDEN=1');
+});
+
+/** A report with something of everything. */
+function full(): Report {
+	const { totalMs, p50Ms, p95Ms, maxMs } = split(1);
+	const range = { low: { totalMs, p50Ms, p95Ms, maxMs }, high: { totalMs: 2, p50Ms, p95Ms, maxMs } };
+	return report({
+		lines: [line({ wait: split(5), lag: { ...split(1, 'estimated'), range }, perSecond: 2 })],
+		loops: [loop({ blocks: [block({ culprits: [culprit({ calledFrom: { file: '/a', line: 1, function: 'f' } })] })] })],
+		findings: [
+			{
+				code: 'pool-size-too-late',
+				pid: 1,
+				file: null,
+				line: null,
+				op: null,
+				evidence: { effective: 4, wanted: 8 },
+				basis: 'measured',
+				victim: null,
+				cause: null,
+				message: '',
+			},
+		],
+	});
+}
+
+test('reports are as the schema says', () => {
+	assert.deepEqual(schemaErrors(EMPTY_REPORT, schema()), []);
+	// As a reader gets it: what is undefined is not there.
+	assert.deepEqual(schemaErrors(JSON.parse(JSON.stringify(full())), schema()), []);
+});
+
+const FAULTS: [string, (faulty: Record<string, never> & Report) => void, RegExp][] = [
+	['another version', (faulty) => Object.assign(faulty, { schema: 'waitline/report@1' }), /^\.schema is /],
+	[
+		'something left out',
+		(faulty) => Reflect.deleteProperty(faulty.lines[0]!, 'wallMs'),
+		/^\.lines\[0\]\.wallMs is missing/,
+	],
+	['something more', (faulty) => Object.assign(faulty.lines[0]!, { extra: 1 }), /^\.lines\[0\]\.extra is not in/],
+	[
+		'another type',
+		(faulty) => Object.assign(faulty.lines[0]!, { count: '1' }),
+		/^\.lines\[0\]\.count is of the type string/,
+	],
+	[
+		'an unknown class',
+		(faulty) => Object.assign(faulty.lines[0]!, { class: 'disk' }),
+		/^\.lines\[0\]\.class is "disk"/,
+	],
+	[
+		'a figure that is none',
+		(faulty) => Object.assign(faulty.lines[0]!.wait!, { p95Ms: NaN }),
+		/^\.lines\[0\]\.wait\.p95Ms/,
+	],
+	[
+		'the evidence of another finding',
+		(faulty) => Object.assign(faulty.findings[0]!, { evidence: { callbacks: 1, runMs: 2, longestRunMs: 3 } }),
+		/^\.findings\[0\]/,
+	],
+];
+for (const [what, plant, said] of FAULTS) {
+	test(`the check sees ${what}`, () => {
+		const faulty = structuredClone(full());
+		plant(faulty as never);
+		const errors = schemaErrors(faulty, schema());
+		assert.ok(errors.length > 0 && errors.every((error) => said.test(error)), errors.join('\n'));
+	});
+}
+
+test('a recording that version 0.1.0 has written opens, and its report is as the schema says', async () => {
+	const file = path.join(import.meta.dirname, 'recordings/version-0.1.0.waitline');
+	const { report: opened } = await reportOfFile(file, () => Promise.reject(new Error('it carries its sources')));
+	assert.deepEqual(schemaErrors(JSON.parse(JSON.stringify(opened)), schema()), []);
+	const { emitted, decoded } = opened.accounting;
+	assert.ok(emitted > 0 && emitted === decoded, `${decoded} of ${emitted} records`);
+	assert.deepEqual(
+		opened.lines.filter(({ op }) => op === 'http.get').map(({ line, count }) => [line, count]),
+		[
+			[24, 20],
+			[30, 20],
+		],
+	);
+});
