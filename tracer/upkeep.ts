@@ -114,7 +114,7 @@ export class Upkeep {
 
 	/** Writes the last records: the thread ends. */
 	exit(): void {
-		const { children, pool, queuedWaits, records, run, runs, writer } = this.parts;
+		const { children, pool, queuedWaits, records, run, runs, sampler, writer } = this.parts;
 		const now = this.now();
 		children.look();
 		runs.close(now);
@@ -124,6 +124,7 @@ export class Upkeep {
 		records.exit(now, run.idleInAll);
 		writer.end();
 		run.close();
+		sampler?.close();
 	}
 
 	/**

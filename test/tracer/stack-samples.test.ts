@@ -9,6 +9,7 @@ import { record, waitline } from '../support/waitline.ts';
 
 const looker = join(tracerPrograms, 'looks-for-samples.cjs');
 const sleeper = join(tracerPrograms, 'sleeps-long.cjs');
+const workers = join(tracerPrograms, 'worker-descriptors.cjs');
 const threads = join(tracerPrograms, 'tells-threads.cjs');
 /** V8's thread that takes the samples. */
 const PROFILER = 'v8:ProfEvntProc';
@@ -30,6 +31,13 @@ for (const node of nodes()) {
 				`${(await waitline(['run', '--no-report', ...options, '--', node.path, threads])).stdout}`;
 			assert.ok((await names('--sample')).includes(PROFILER));
 			assert.ok(!(await names()).includes(PROFILER));
+		});
+
+		it('leave no descriptor of a Worker open', {
+			skip: process.platform !== 'linux' && 'counts in /proc',
+		}, async () => {
+			const { code, stdout } = await waitline(['run', '--no-report', '--sample', '--', node.path, workers]);
+			assert.deepEqual({ code, text: `${stdout}` }, { code: 0, text: '0 more descriptors\n' });
 		});
 
 		it('a sleep that the profiler interrupts is no code behind an await', async () => {

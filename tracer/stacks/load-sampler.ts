@@ -18,6 +18,8 @@ export interface Sampler {
 	watchSignal(handle: object): void;
 	/** Stops sampling. */
 	stop(): void;
+	/** The thread ends. */
+	close(): void;
 }
 
 interface SamplerFile {

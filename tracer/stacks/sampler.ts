@@ -2,7 +2,7 @@
 // only where sampling was asked for (load-sampler.ts). A failure in here ends the sampling and nothing else.
 import type { OtherHooks } from '../process/other-hooks.ts';
 import { writeSamples } from './block-samples.ts';
-import { busyTime } from './busy-time.ts';
+import { BusyTime } from './busy-time.ts';
 import { ProfileWindows } from './cpu-profile.ts';
 import { WindowStacks } from './frames.ts';
 import { FunctionLines } from './function-lines.ts';
@@ -35,7 +35,7 @@ delete require.cache[__filename];
 export function start(tracer: string, otherHooks: OtherHooks): Sampler {
 	let windows: ProfileWindows | null = new ProfileWindows();
 	const lines = new FunctionLines();
-	const busyUs = busyTime();
+	const busy = new BusyTime();
 	let began = hrtime();
 	const isOwn = (script: string) => script === tracer || script === __filename;
 
@@ -43,6 +43,7 @@ export function start(tracer: string, otherHooks: OtherHooks): Sampler {
 		const stopped = windows;
 		windows = null;
 		stopped?.stop();
+		busy.close();
 	};
 	/** @returns what the thread did since the last call; null when that is unknown */
 	const take = () => {
@@ -83,8 +84,9 @@ export function start(tracer: string, otherHooks: OtherHooks): Sampler {
 				const stacks = new WindowStacks(window.profile.nodes, lines, isOwn);
 				writeSamples(window, base + from, base + to, writer, base, stacks);
 			}),
-		busyUs,
+		busyUs: () => busy.us(),
 		watchSignal: (handle) => guard(() => beforeProfileSignal(handle, stop)),
+		close: () => guard(() => busy.close()),
 		stop: () => guard(stop),
 	};
 }
