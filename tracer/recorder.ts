@@ -95,7 +95,7 @@ export class Recorder {
 		this.upkeep = parts.upkeep;
 		this.waits = parts.waits;
 		// Some of a Worker's resources, its ports, are older than the tracer too.
-		this.firstId = isAttached || !isMainThread ? Number.POSITIVE_INFINITY : 0;
+		this.firstId = isAttached || !isMainThread ? Infinity : 0;
 	}
 
 	/** @param trigger async id of what the resource belongs to */

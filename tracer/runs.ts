@@ -56,7 +56,7 @@ export class Runs {
 		const drain = run.drain(now);
 		records.end(drainBegan, drain, attribution.hint);
 		const end = drainBegan + drain;
-		if (end - began >= BLOCK_US) sampler?.record(writer, clock.beganNs, began, end);
+		if (end - began >= BLOCK_US) sampler?.addBlock(writer, clock.beganNs, began, end);
 	}
 
 	/**

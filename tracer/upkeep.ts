@@ -118,6 +118,7 @@ export class Upkeep {
 		const now = this.now();
 		children.look();
 		runs.close(now);
+		sampler?.end();
 		pool.look();
 		queuedWaits.endEmptied();
 		this.writeUnrecorded();
@@ -164,8 +165,9 @@ export class Upkeep {
 	}
 
 	private flush(now: number): void {
-		const { governor, pool, queuedWaits, run, writer } = this.parts;
+		const { governor, pool, queuedWaits, run, sampler, writer } = this.parts;
 		const { generation } = writer;
+		sampler?.look();
 		this.pacing.flush(now, run.idleMs);
 		queuedWaits.endEmptied();
 		this.writeUnrecorded();

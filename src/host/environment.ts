@@ -12,6 +12,9 @@ export const BUDGET_VARIABLE = 'WAITLINE_BUDGET';
  */
 export const SAMPLER_VARIABLE = 'WAITLINE_SAMPLER';
 
+/** Set where a debugger would learn of each window that the sampler reads: it waits for the host's word (tracer/stacks/cpu-profile.ts). */
+export const SAMPLER_WAITS_VARIABLE = 'WAITLINE_SAMPLER_WAITS';
+
 export interface Injection {
 	/** Absolute path of the tracer file; it must outlive the program and every process that inherits the variable. */
 	tracer: string;
@@ -24,6 +27,8 @@ export interface Injection {
 	budgetPercent?: number | undefined;
 	/** Absolute path of the sampler file, which must outlive the program too; if absent, nothing is sampled. */
 	sampler?: string | undefined;
+	/** Whether the program runs under a debugger. */
+	isDebugged?: boolean;
 }
 
 /**
@@ -41,6 +46,7 @@ export function tracedEnvironment(
 		NODE_OPTIONS: own ? `${require} ${own}` : require,
 		[FOLDER_VARIABLE]: injection.folder,
 		...(injection.sampler === undefined ? {} : { [SAMPLER_VARIABLE]: injection.sampler }),
+		...(injection.isDebugged === true ? { [SAMPLER_WAITS_VARIABLE]: '1' } : {}),
 		...(injection.budgetPercent === undefined ? {} : { [BUDGET_VARIABLE]: String(injection.budgetPercent) }),
 	};
 }

@@ -40,6 +40,12 @@ export const PAYLOAD_BYTES = 2 * GENERATION_BYTES;
  */
 export const ATTACH_FOLDER = 'waitline.folder';
 
+/**
+ * The title of a console profile that the host begins and ends in a thread, of which V8 informs the sampler there: it ends its window
+ * (tracer/stacks/cpu-profile.ts).
+ */
+export const WINDOW_TITLE = 'waitline ends its window';
+
 /** Files in a session's folder. */
 export const JOURNAL_SUFFIX = '.journal';
 /**

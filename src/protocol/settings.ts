@@ -11,6 +11,8 @@ export const SETTINGS = {
 	budgetPercent: { type: 'number', default: 2, minimum: 0 },
 	/** Have the debugger collect asynchronous call stacks only once a breakpoint is set, where launch.json does not say. */
 	lazyAsyncStacks: { type: 'boolean', default: true },
+	/** Sample stacks in debug sessions, which show what computed while the loop was blocked. */
+	sampleBlocks: { type: 'boolean', default: true },
 	/** Show what functions waited for above them. */
 	codeLens: { type: 'boolean', default: false },
 	/** Show findings in the Problems panel. */

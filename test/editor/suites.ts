@@ -50,6 +50,7 @@ const MAIN: Record<string, string[]> = {
 		'pauses.test',
 		'attach.test',
 		'async-stacks.test',
+		'sampled-blocks.test',
 	],
 	panel: ['panel.test', 'panel-themes.test', 'findings.test', 'finding-texts.test', 'budget.test'],
 };

@@ -56,7 +56,7 @@ export class Governor {
 	private windowBegan = WARM_UP_US;
 	private calm = 0;
 	private patience = PATIENCE;
-	private sinceUp = Number.POSITIVE_INFINITY;
+	private sinceUp = Infinity;
 
 	/** @param budget the share of the time that the tracer may take, 0 to 1; 0 for any */
 	constructor(budget: number) {

@@ -1,7 +1,6 @@
 // Writes the samples of one block into the journal (TAG.stack and TAG.sampled).
 import { TAG } from '../../src/protocol/journal-records.ts';
 import type { JournalWriter } from '../journal/writer.ts';
-import type { Window } from './cpu-profile.ts';
 import type { SampledStack, WindowStacks } from './frames.ts';
 
 /** The most stretches written per block, about 6 bytes each; when there are more, those of one stack are merged. */
@@ -18,20 +17,18 @@ interface Stretch {
 	to: number;
 }
 
-/**
- * Writes the samples of a window that fall into a block.
- * @param from when the block began, and `to`, when it ended, in µs of hrtime
- * @param journalBegan in µs of hrtime
- */
-export function writeSamples(
-	window: Window,
-	from: number,
-	to: number,
-	writer: JournalWriter,
-	journalBegan: number,
-	stacks: WindowStacks,
-): void {
-	const stretches = byStack(stretchesOf(window, from, to, stacks));
+/** A block that is over; times in µs of hrtime. */
+export interface PendingBlock {
+	journal: JournalWriter;
+	journalBegan: number;
+	from: number;
+	to: number;
+}
+
+/** Writes the samples that fall into a block. @param windows one after the other */
+export function writeSamples(windows: readonly WindowStacks[], block: PendingBlock): void {
+	const { journal, journalBegan } = block;
+	const stretches = byStack(stretchesOf(windows, block.from, block.to));
 	const ids = new Map<string, number>();
 	for (let at = 0; at < stretches.length; at++) {
 		const { stack, isCollection, from, to } = stretches[at]!;
@@ -40,30 +37,34 @@ export function writeSamples(
 		if (id === undefined) {
 			id = ids.size + 1;
 			ids.set(key, id);
-			writeStack(writer, id, stack);
+			writeStack(journal, id, stack);
 		}
-		writer.write('sampled', { time: from - journalBegan, duration: to - from, stack: id, isCollection });
+		journal.write('sampled', { time: from - journalBegan, duration: to - from, stack: id, isCollection });
 	}
 }
 
 /** Each sample represents the time until the next one, the first also the time before it. */
-function stretchesOf({ profile, toHrtime }: Window, from: number, to: number, stacks: WindowStacks): Stretch[] {
-	const { samples, timeDeltas, startTime } = profile;
+function stretchesOf(windows: readonly WindowStacks[], from: number, to: number): Stretch[] {
 	const stretches: Stretch[] = [];
-	let at = startTime + toHrtime;
 	let last: Stretch | null = null;
-	for (let i = 0; i < samples.length; i++) {
-		const id = samples[i]!;
-		at += timeDeltas[i]!;
-		if (at < from) continue;
-		if (at >= to) break;
-		const isCollection = stacks.isCollection(id);
-		// V8 samples no stack while it collects garbage: what ran before caused the collection.
-		const stack: SampledStack = isCollection && last !== null ? last.stack : stacks.of(id);
-		if (last !== null) last.to = at;
-		if (last !== null && last.isCollection === isCollection && keyOf(last.stack) === keyOf(stack)) continue;
-		last = { stack, isCollection, from: last === null ? from : at, to };
-		stretches.push(last);
+	for (let which = 0; which < windows.length; which++) {
+		const stacks = windows[which]!;
+		const { profile, toHrtime } = stacks.window;
+		const { samples, timeDeltas, startTime } = profile;
+		let at = startTime + toHrtime;
+		for (let i = 0; i < samples.length; i++) {
+			const id = samples[i]!;
+			at += timeDeltas[i]!;
+			if (at < from) continue;
+			if (at >= to) break;
+			const isCollection = stacks.isCollection(id);
+			// V8 samples no stack while it collects garbage: what ran before caused the collection.
+			const stack: SampledStack = isCollection && last !== null ? last.stack : stacks.of(id);
+			if (last !== null) last.to = at;
+			if (last !== null && last.isCollection === isCollection && keyOf(last.stack) === keyOf(stack)) continue;
+			last = { stack, isCollection, from: last === null ? from : at, to };
+			stretches.push(last);
+		}
 	}
 	return stretches;
 }

@@ -1,8 +1,13 @@
-// V8's CPU profiler, always on, read in windows. To start it, V8 walks over the whole heap (some 10 ms for a new
-// program, a second for one of 400 MB), so it is started once and never stopped while it is needed: each window begins
-// before the one before it ends. Only the console's `profile` can have two under way. A window's begin and end take 0.3
-// ms together, however large the heap is.
+// V8's CPU profiler, always on, read in windows. To start it, V8 walks over the whole heap (some 10 ms for a new program, a second for one
+// of 400 MB), so it is started once and never stopped while it is needed: each window is a profile of our own inspector session, and while one ends
+// and the next begins, a console profile keeps the profiler running. That takes 0.3 ms, however large the heap is.
+//
+// V8 announces a console profile to every session whose `Profiler` domain is on. js-debug has it on in every thread, prints a line for each and saves
+// it as a file. So under a debugger it is the host that asks for the end of a window: it turns that domain off for the millisecond that this takes
+// and has a console profile of a certain title begin and end (src/vscode/debugging/sampled-threads.ts).
+
 import inspector from 'node:inspector';
+import { WINDOW_TITLE } from '../../src/protocol/journal.ts';
 
 const { profile, profileEnd } = globalThis.console;
 const hrtime = process.hrtime.bigint;
@@ -45,36 +50,54 @@ export interface Window {
 /** Clocks that differ by no more, in µs, are taken for the same one: they are the same on Linux, macOS and Windows. */
 const SAME_CLOCK_US = 5000;
 
-interface Finished {
+/** What we use of the session's messages. */
+interface ProfileEvent {
 	method: string;
-	params: { title?: string; profile: CpuProfile };
+	params: { title?: string };
 }
 
 export class ProfileWindows {
 	private readonly session: inspector.Session;
-	private window = 0;
-	private finished: CpuProfile | null = null;
 
-	/** Starts the profiler. @throws where this Node has no inspector or may not use it */
-	constructor() {
+	/**
+	 * Starts the profiler.
+	 * @param onRequest the host wants the window to end, now, perhaps in the midst of a call of the tracer's
+	 * @throws where this Node has no inspector or may not use it
+	 */
+	constructor(onRequest: () => void) {
 		this.session = new inspector.Session();
+		const hear = (_name: string, event: unknown) => {
+			const { method, params } = event as ProfileEvent;
+			if (method === 'Profiler.consoleProfileFinished' && params.title === WINDOW_TITLE) onRequest();
+			return true;
+		};
 		// Otherwise events would go to the program's own `emit`, if it has replaced that of all emitters.
-		Object.defineProperty(this.session, 'emit', { value: (_name: string, event: unknown) => this.onEvent(event) });
+		Object.defineProperty(this.session, 'emit', { value: hear });
 		this.session.connect();
 		this.session.post('Profiler.enable');
 		this.session.post('Profiler.setSamplingInterval', { interval: INTERVAL_US });
-		profile(titleOf(this.window));
+		this.session.post('Profiler.start');
 	}
 
-	/** Ends the window and begins the next. @returns null when someone else has ended it */
+	/** Ends the window and begins the next. @returns null when V8 has none */
 	next(): Window | null {
-		const title = titleOf(this.window);
-		profile(titleOf(++this.window));
+		profile(BRIDGE);
+		const window = this.finish();
+		this.session.post('Profiler.start');
+		profileEnd(BRIDGE);
+		return window;
+	}
+
+	/** Ends the window, and with it the profiler. @returns as `next` */
+	finish(): Window | null {
+		let finished: CpuProfile | undefined;
 		const before = Number(hrtime()) / 1000;
-		profileEnd(title);
+		// The answer is there when the call returns: the session is in this thread.
+		this.session.post('Profiler.stop', (_error: unknown, answer: { profile?: CpuProfile } | undefined) => {
+			finished = answer?.profile;
+		});
 		const after = Number(hrtime()) / 1000;
-		const finished = this.takeFinished();
-		if (finished === null) return null;
+		if (finished === undefined) return null;
 		const { endTime } = finished;
 		const isSame = endTime > before - SAME_CLOCK_US && endTime < after + SAME_CLOCK_US;
 		return { profile: finished, toHrtime: isSame ? 0 : before - endTime };
@@ -85,23 +108,7 @@ export class ProfileWindows {
 		this.session.post('Profiler.disable');
 		this.session.disconnect();
 	}
-
-	private takeFinished(): CpuProfile | null {
-		const { finished } = this;
-		this.finished = null;
-		return finished;
-	}
-
-	private onEvent(event: unknown): boolean {
-		const { method, params } = event as Finished;
-		if (method === 'Profiler.consoleProfileFinished' && params.title?.startsWith(TITLE)) this.finished = params.profile;
-		return true;
-	}
 }
 
-/** Distinguishes our profiles from the program's own. */
-const TITLE = `waitline ${process.pid} `;
-
-function titleOf(window: number): string {
-	return TITLE + window;
-}
+/** Distinguishes our profile from the program's own. */
+const BRIDGE = `waitline ${process.pid}`;

@@ -1,6 +1,6 @@
 // From a node of V8's profile to the few functions that interest a person: the one that computed, and those of the
 // program that had called it.
-import type { ProfileNode } from './cpu-profile.ts';
+import type { ProfileNode, Window } from './cpu-profile.ts';
 import type { FunctionLines } from './function-lines.ts';
 import { frameAt, pathOf, type SampledFrame } from './sampled-frame.ts';
 
@@ -21,9 +21,11 @@ export interface SampledStack {
 /** The name that V8 gives to its own work. */
 const COLLECTOR = '(garbage collector)';
 
-/** The stacks of one window. */
+/** The stacks of one window. They are read when somebody asks: a window may end in the midst of a call of the tracer's. */
 export class WindowStacks {
-	private readonly nodes = new Map<number, ProfileNode>();
+	readonly window: Window;
+	/** By id; null until somebody asks. */
+	private nodes: Map<number, ProfileNode> | null = null;
 	private readonly parents = new Map<number, ProfileNode>();
 	private readonly stacks = new Map<number, SampledStack>();
 	private readonly lines: FunctionLines;
@@ -33,20 +35,14 @@ export class WindowStacks {
 	 * @param lines of functions in earlier windows; those of this one are added
 	 * @param isOwn whether a script is the tracer's
 	 */
-	constructor(nodes: readonly ProfileNode[], lines: FunctionLines, isOwn: (script: string) => boolean) {
+	constructor(window: Window, lines: FunctionLines, isOwn: (script: string) => boolean) {
+		this.window = window;
 		this.isOwn = isOwn;
 		this.lines = lines;
-		for (let at = 0; at < nodes.length; at++) {
-			const node = nodes[at]!;
-			this.nodes.set(node.id, node);
-			if (node.positionTicks !== undefined) lines.add(keyOf(node), node.positionTicks);
-			const { children = [] } = node;
-			for (let child = 0; child < children.length; child++) this.parents.set(children[child]!, node);
-		}
 	}
 
 	isCollection(id: number): boolean {
-		return this.nodes.get(id)?.callFrame.functionName === COLLECTOR;
+		return this.nodesById().get(id)?.callFrame.functionName === COLLECTOR;
 	}
 
 	/** The stack whose innermost function has that id. */
@@ -59,13 +55,27 @@ export class WindowStacks {
 		return stack;
 	}
 
+	private nodesById(): Map<number, ProfileNode> {
+		if (this.nodes !== null) return this.nodes;
+		this.nodes = new Map();
+		const { nodes } = this.window.profile;
+		for (let at = 0; at < nodes.length; at++) {
+			const node = nodes[at]!;
+			this.nodes.set(node.id, node);
+			if (node.positionTicks !== undefined) this.lines.add(keyOf(node), node.positionTicks);
+			const { children = [] } = node;
+			for (let child = 0; child < children.length; child++) this.parents.set(children[child]!, node);
+		}
+		return this.nodes;
+	}
+
 	private read(id: number): SampledStack {
 		const frames: SampledFrame[] = [];
 		const seen = new Map<string, true>();
 		let api = '';
 		/** The library function called last in a run of them: those between it and the innermost are of no interest. */
 		let between: SampledFrame | null = null;
-		for (let node = this.nodes.get(id); node !== undefined; node = this.parents.get(node.id)) {
+		for (let node = this.nodesById().get(id); node !== undefined; node = this.parents.get(node.id)) {
 			const { functionName, url } = node.callFrame;
 			if (this.isOwn(pathOf(url))) continue;
 			if (url === '' || url.startsWith('node:') || url.startsWith('wasm:')) {

@@ -7,15 +7,19 @@ import type { OtherHooks } from '../process/other-hooks.ts';
 /** Records what computed in blocks. Its functions never throw. */
 export interface Sampler {
 	/**
-	 * Writes down what computed in a block that is over.
+	 * Has what computed in a block that is over written down.
 	 * @param from and `to`, in µs since the journal began
 	 * @param journalBegan ns of hrtime
 	 */
-	record(writer: JournalWriter, journalBegan: bigint, from: number, to: number): void;
+	addBlock(writer: JournalWriter, journalBegan: bigint, from: number, to: number): void;
 	/** How long the thread was on a CPU or waiting for one since it began, µs; -1 where that is not known, or not needed (tracer/run/lost-idle.ts). */
 	busyUs(): number;
 	/** The program is about to listen to a signal through that native handle. */
 	watchSignal(handle: object): void;
+	/** Writes the samples that the host has asked for since. */
+	look(): void;
+	/** The thread ends: writes the samples of its last blocks. */
+	end(): void;
 	/** Stops sampling. */
 	stop(): void;
 	/** The thread ends. */

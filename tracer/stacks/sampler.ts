@@ -1,9 +1,9 @@
 // The sampler: records what a thread computed while it blocked its loop. A bundle of its own, which the tracer loads
 // only where sampling was asked for (load-sampler.ts). A failure in here ends the sampling and nothing else.
 import type { OtherHooks } from '../process/other-hooks.ts';
-import { writeSamples } from './block-samples.ts';
+import { type PendingBlock, writeSamples } from './block-samples.ts';
 import { BusyTime } from './busy-time.ts';
-import { ProfileWindows } from './cpu-profile.ts';
+import { ProfileWindows, type Window } from './cpu-profile.ts';
 import { WindowStacks } from './frames.ts';
 import { FunctionLines } from './function-lines.ts';
 import type { Sampler } from './load-sampler.ts';
@@ -17,11 +17,13 @@ const hrtime = process.hrtime.bigint;
  */
 const WINDOW_MS = 10_000;
 /**
- * The longest window that is still read, in µs. When the program listens to promises, nothing can end a window in time,
- * since only a promise of ours could wake the thread; ending a longer one would take so much time that a person
- * notices.
+ * The longest window that is still read, in µs. Nothing has ended it in time: the program listens to promises, and only a promise of ours could wake the
+ * thread; or nobody debugs this process of a debug session. Ending a longer one would take so much time that a person notices.
  */
 const LONGEST_WINDOW_US = 600e6;
+
+/** Blocks that wait for their samples: as many as the engine remembers (src/engine/thread-blocks.ts). */
+const MOST_PENDING = 1000;
 
 // A program that lists the modules it has loaded did not load this one.
 delete require.cache[__filename];
@@ -33,37 +35,18 @@ delete require.cache[__filename];
  * @throws where V8's profiler cannot be used
  */
 export function start(tracer: string, otherHooks: OtherHooks): Sampler {
-	let windows: ProfileWindows | null = new ProfileWindows();
+	const isDebugged = Boolean(process.env.WAITLINE_SAMPLER_WAITS);
+	// In debug sessions nobody has asked for samples, and docs/tracer.md says what they can do to Node 18.
+	if (isDebugged && process.versions.node.startsWith('18.')) throw new Error('Node 18 is not sampled under a debugger');
+	/** The windows that have ended since a block was written, and the one before: a block may have begun in that. */
+	let ended: WindowStacks[] = [];
+	/** Blocks whose samples are still to be written. */
+	let pending: PendingBlock[] = [];
+	let began = hrtime();
 	const lines = new FunctionLines();
 	const busy = new BusyTime();
-	let began = hrtime();
 	const isOwn = (script: string) => script === tracer || script === __filename;
 
-	const stop = () => {
-		const stopped = windows;
-		windows = null;
-		stopped?.stop();
-		busy.close();
-	};
-	/** @returns what the thread did since the last call; null when that is unknown */
-	const take = () => {
-		const now = hrtime();
-		const isTooLong = Number(now - began) / 1000 > LONGEST_WINDOW_US;
-		began = now;
-		const window = isTooLong ? null : (windows?.next() ?? null);
-		if (window === null) stop();
-		return window;
-	};
-	const waitAsync = (Atomics as unknown as { waitAsync?: WaitAsync } | undefined)?.waitAsync;
-	const cell = SharedArrayBuffer === undefined ? null : new Int32Array(new SharedArrayBuffer(4));
-	const throwAway = async () => {
-		while (windows !== null && cell !== null && waitAsync !== undefined && !otherHooks.areThere) {
-			await waitAsync(cell, 0, 0, WINDOW_MS).value;
-			guard(() => {
-				if (windows !== null && Number(hrtime() - began) / 1e6 >= WINDOW_MS / 2) take();
-			});
-		}
-	};
 	/** No failure in here may reach the program. */
 	const guard = (step: () => void) => {
 		try {
@@ -73,16 +56,68 @@ export function start(tracer: string, otherHooks: OtherHooks): Sampler {
 			windows = null;
 		}
 	};
+	const stop = () => {
+		const stopped = windows;
+		windows = null;
+		stopped?.stop();
+		busy.close();
+	};
+	/** Ends the window. */
+	const take = (end: (of: ProfileWindows) => Window | null) => {
+		if (windows === null) return;
+		const now = hrtime();
+		const isTooLong = Number(now - began) / 1000 > LONGEST_WINDOW_US;
+		began = now;
+		const window = isTooLong ? null : end(windows);
+		if (window === null) stop();
+		else ended.push(new WindowStacks(window, lines, isOwn));
+	};
+	const takeNext = () => take((of) => of.next());
+	/** Writes the blocks that were over when the last window ended. */
+	const write = () => {
+		if (pending.length === 0 || ended.length === 0) return;
+		const blocks = pending;
+		pending = [];
+		const endedUs = Number(began) / 1000;
+		for (let at = 0; at < blocks.length; at++) {
+			const block = blocks[at]!;
+			if (block.to <= endedUs) writeSamples(ended, block);
+			else pending.push(block);
+		}
+		ended = ended.slice(-1);
+	};
+	let windows: ProfileWindows | null = new ProfileWindows(() => guard(takeNext));
+
+	const waitAsync = (Atomics as unknown as { waitAsync?: WaitAsync } | undefined)?.waitAsync;
+	const cell = SharedArrayBuffer === undefined ? null : new Int32Array(new SharedArrayBuffer(4));
+	const throwAway = async () => {
+		while (windows !== null && cell !== null && waitAsync !== undefined && !otherHooks.areThere) {
+			await waitAsync(cell, 0, 0, WINDOW_MS).value;
+			guard(() => {
+				const ageUs = Number(hrtime() - began) / 1000;
+				if (isDebugged ? ageUs >= LONGEST_WINDOW_US : ageUs >= (WINDOW_MS * 1000) / 2) takeNext();
+				write();
+				ended = ended.slice(-1);
+			});
+		}
+	};
 	void throwAway();
 
 	return {
-		record: (writer, journalBegan, from, to) =>
+		addBlock: (writer, journalBegan, from, to) =>
 			guard(() => {
-				const window = windows === null ? null : take();
-				if (window === null) return;
+				if (windows === null) return;
 				const base = Number(journalBegan) / 1000;
-				const stacks = new WindowStacks(window.profile.nodes, lines, isOwn);
-				writeSamples(window, base + from, base + to, writer, base, stacks);
+				pending.push({ journal: writer, journalBegan: base, from: base + from, to: base + to });
+				if (pending.length > MOST_PENDING) pending.shift();
+				if (!isDebugged) takeNext();
+				write();
+			}),
+		look: () => guard(write),
+		end: () =>
+			guard(() => {
+				if (pending.length > 0) take((of) => of.finish());
+				write();
 			}),
 		busyUs: () => busy.us(),
 		watchSignal: (handle) => guard(() => beforeProfileSignal(handle, stop)),

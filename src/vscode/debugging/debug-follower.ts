@@ -19,7 +19,8 @@ import { isChosen } from './async-stacks.ts';
 import { attachToThread, isThread } from './attach-tracer.ts';
 import { followPauses, PausedThreads, processOfThread } from './debugger-pauses.ts';
 import { ATTACH_MARK, NODE_TYPES } from './injection.ts';
-import { withInspector } from './thread-inspector.ts';
+import { SampledThreads } from './sampled-threads.ts';
+import { openInspector, withInspector } from './thread-inspector.ts';
 import type { TracingFiles } from './tracing-files.ts';
 
 export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrackerFactory {
@@ -36,6 +37,8 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 	readonly #attaching = new Map<string, Injection>();
 	/** Asynchronous call stacks, by the root's id. */
 	readonly #stacks = new Map<string, AsyncStackWatch>();
+	/** Stack samples, by the root's id. */
+	readonly #samples = new Map<string, SampledThreads>();
 
 	constructor(sessions: Sessions, files: TracingFiles, log: Log) {
 		this.#sessions = sessions;
@@ -50,6 +53,8 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 				this.#open.delete(session);
 				this.#attaching.delete(session.id);
 				this.#stacks.delete(session.id);
+				this.#samples.get(session.id)?.dispose();
+				this.#samples.delete(session.id);
 				void sessions.finish(session);
 			}),
 			vscode.debug.onDidChangeActiveDebugSession((session) => this.#focus(session)),
@@ -78,7 +83,7 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 			return true;
 		}
 		try {
-			const injection = await this.#files.prepare();
+			const injection = await this.#files.prepare(false);
 			await this.#sessions.begin(root, injection.folder);
 			this.#attaching.set(root.id, injection);
 			await this.#profileStacks(root);
@@ -222,6 +227,19 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 		return stacks;
 	}
 
+	#samplesOf(root: vscode.DebugSession): SampledThreads {
+		let samples = this.#samples.get(root.id);
+		if (samples === undefined) {
+			samples = new SampledThreads({
+				connect: openInspector,
+				loops: () => this.#sessions.of(root)?.report().loops ?? [],
+				onFailure: (thread, error) => this.#log.debug(`"${thread.name}" has fewer stack samples: ${String(error)}`),
+			});
+			this.#samples.set(root.id, samples);
+		}
+		return samples;
+	}
+
 	async #setStackDepth(thread: vscode.DebugSession, maxDepth: number): Promise<void> {
 		try {
 			await withInspector(thread, (inspector) => inspector.call('Debugger.setAsyncCallStackDepth', { maxDepth }));
@@ -242,7 +260,9 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 				throw error;
 			}
 		};
-		const stacks = this.#stacksOf(rootOf(session)).follow(session, ask);
+		const root = rootOf(session);
+		const stacks = this.#stacksOf(root).follow(session, ask);
+		const samples = this.#samplesOf(root).follow(session);
 		const pauses = followPauses(session.id, ask, this.#paused, {
 			pause: (pid, at) => this.#sessions.of(session)?.pause(pid, at),
 			resume: (pid, at) => this.#sessions.of(session)?.resume(pid, at),
@@ -251,14 +271,17 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 			onWillReceiveMessage: (message) => {
 				pauses.onWillReceiveMessage?.(message);
 				stacks.onWillReceiveMessage?.(message);
+				samples.onWillReceiveMessage?.(message);
 			},
 			onDidSendMessage: (message) => {
 				pauses.onDidSendMessage?.(message);
 				stacks.onDidSendMessage?.(message);
+				samples.onDidSendMessage?.(message);
 			},
 			onExit: (code, signal) => {
 				pauses.onExit?.(code, signal);
 				stacks.onExit?.(code, signal);
+				samples.onExit?.(code, signal);
 			},
 		};
 	}

@@ -103,7 +103,7 @@ export class Injector implements vscode.DebugConfigurationProvider {
 	): Promise<vscode.DebugConfiguration> {
 		const config = setting('lazyAsyncStacks') ? withLazyAsyncStacks(folder, configured) : configured;
 		const injection = {
-			...(await this.#files.prepare()),
+			...(await this.#files.prepare(setting('sampleBlocks'))),
 			budgetPercent: setting('budgetPercent'),
 		};
 		this.#onFolder(injection.folder);

@@ -15,20 +15,28 @@ interface Proxy {
 }
 
 /**
- * Connects to the thread of a js-debug session for as long as `use` takes, and returns what that returns.
- * @param onEvent is called with the events of the thread that `use` has subscribed to
- * @throws Error when the debugger has left the thread, and what `use` throws
+ * Connects to the thread of a js-debug session; the caller closes the connection.
+ * @param onEvent is called with the events of the thread that the caller has subscribed to
+ * @throws Error when the debugger has left the thread
  */
-export async function withInspector<T>(
+export async function openInspector(
 	thread: vscode.DebugSession,
-	use: (inspector: Inspector) => Promise<T>,
 	onEvent: (params: object) => void = () => undefined,
-): Promise<T> {
+): Promise<Inspector> {
 	const proxy: Proxy = await thread.customRequest(REQUEST_PROXY);
 	const { Inspector } = await import('../../host/inspector.ts');
 	const url = `ws://${proxy.host}:${proxy.port}${proxy.path ?? ''}`;
 	const left = vscode.l10n.t('The debugger has disconnected from the program.');
-	const inspector = await Inspector.connect(url, left, (_method, params) => onEvent(params));
+	return Inspector.connect(url, left, (_method, params) => onEvent(params));
+}
+
+/** As `openInspector`, for as long as `use` takes. @returns what that returns @throws what `use` throws, too */
+export async function withInspector<T>(
+	thread: vscode.DebugSession,
+	use: (inspector: Inspector) => Promise<T>,
+	onEvent?: (params: object) => void,
+): Promise<T> {
+	const inspector = await openInspector(thread, onEvent);
 	try {
 		return await use(inspector);
 	} finally {

@@ -7,23 +7,27 @@ import { installTracer, tracerStorage } from '../../host/tracer-file.ts';
 import type { Log } from '../common/log.ts';
 
 export class TracingFiles {
-	readonly #bundle: string;
+	readonly #bundles: { tracer: string; sampler: string };
 	/** Removed by VS Code when the extension is uninstalled. */
 	readonly #sessions: string;
 	readonly #log: Log;
 	#cleaning: Promise<void> | undefined;
 
 	constructor(context: vscode.ExtensionContext, log: Log) {
-		this.#bundle = path.join(context.extensionPath, 'dist', 'tracer.cjs');
+		const bundle = (name: string) => path.join(context.extensionPath, 'dist', name);
+		this.#bundles = { tracer: bundle('tracer.cjs'), sampler: bundle('sampler.cjs') };
 		this.#sessions = path.join(context.globalStorageUri.fsPath, 'sessions');
 		this.#log = log;
 	}
 
-	/** For one session. @throws the file system's errors */
-	async prepare(): Promise<Injection> {
+	/** For one session. @param isSampled whether its stacks are sampled @throws the file system's errors */
+	async prepare(isSampled: boolean): Promise<Injection> {
 		this.#cleaning ??= this.#removeLeftovers();
+		const { tracer, sampler } = this.#bundles;
 		return {
-			tracer: await installTracer(this.#bundle, tracerStorage()),
+			tracer: await installTracer(tracer, tracerStorage()),
+			sampler: isSampled ? await installTracer(sampler, tracerStorage(), 'sampler') : undefined,
+			isDebugged: true,
 			folder: await makeSessionFolder(this.#sessions),
 		};
 	}
