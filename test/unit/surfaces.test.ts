@@ -36,7 +36,7 @@ const WAYS: readonly Way[] = [
 	{
 		what: 'the output channel',
 		folder: 'src/vscode',
-		pattern: /createOutputChannel\(|LogOutputChannel|\bconsole\./,
+		pattern: /createOutputChannel\(|LogOutputChannel|\bconsole\.\w/,
 		only: ['log.ts'],
 		planted: "const log = vscode.window.createOutputChannel('Waitline');",
 	},
