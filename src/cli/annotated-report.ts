@@ -2,8 +2,8 @@
 // source lines come from programs and recordings: no control character in them reaches the terminal.
 
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { groupBy } from '../engine/group-by.ts';
+import { shortPath } from '../host/file-paths.ts';
 import { packageOf } from '../protocol/blame.ts';
 import { latencyOf, rateText } from '../protocol/latency.ts';
 import { asyncStacksMark } from '../protocol/line-facts.ts';
@@ -337,8 +337,7 @@ function readNow(file: string): ShownText | null {
 
 /** Relative to the current directory when that is shorter. */
 function short(file: string): string {
-	const relative = path.relative(process.cwd(), file);
-	return relative.length < file.length ? relative : file;
+	return shortPath(file, process.cwd());
 }
 
 function cut(text: string, columns: number): string {

@@ -3,7 +3,7 @@
 // come from anyone and name any file of the reader's machine. So files that it does not contain itself are read only
 // below folders that the person has opened: the current directory, or the workspace.
 import { readFile, realpath, stat } from 'node:fs/promises';
-import path from 'node:path';
+import { isBelow } from './file-paths.ts';
 
 /** Reads the text of a file by its path. @throws the file system's error, or that the file may not be read */
 export type ReadText = (file: string) => Promise<string>;
@@ -59,11 +59,7 @@ async function realOf(folder: string): Promise<string | null> {
 	}
 }
 
-function isBelow(file: string, folder: string): boolean {
-	const relative = path.relative(folder, file);
-	return relative !== '' && relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
-}
-
+/** On Windows `//server/share` is one, too. */
 function isShare(file: string): boolean {
 	return process.platform === 'win32' && /^[\\/]{2}/.test(file);
 }

@@ -1,12 +1,11 @@
 // Where V8's positions are in the user's own sources: script names become paths, and source maps are followed where a
 // script names one. Files are read ahead, asynchronously; the look-up itself is synchronous.
 import { SourceMap, type SourceMapPayload } from 'node:module';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { SyncCall } from '../engine/findings/rule.ts';
 import type { Place } from '../engine/place.ts';
 import { isCompiled } from '../protocol/compiled-script.ts';
 import type { SourceLine, Warning } from '../protocol/report.ts';
+import { fileKey, isInPackages, isOfThisSystem, pathOfScript, pathOfUrl, resolveFrom, styleOf } from './file-paths.ts';
 import { plainCause } from './plain-error.ts';
 import { type ReadText, readAny } from './read-text.ts';
 import { runningLine } from './running-line.ts';
@@ -46,7 +45,10 @@ export class SourcePositions {
 	private readonly scripts = new Map<string, Script | null>();
 	/** Scripts whose positions were asked for before they were read. */
 	private readonly guessed = new Set<string>();
+	/** By the files' keys. */
 	private readonly texts: ReadonlyMap<string, string>;
+	/** The spelling in which each file is shown, by its key: the first that was seen. */
+	private readonly spellings = new Map<string, string>();
 	private readonly readText: ReadText;
 	/** The function `resolve`; a new function as soon as its answers may have changed. */
 	resolver = this.newResolver();
@@ -56,7 +58,7 @@ export class SourcePositions {
 	 * @param read how the others, and maps, are read
 	 */
 	constructor(texts: ReadonlyMap<string, string> = new Map(), read: ReadText = readAny) {
-		this.texts = texts;
+		this.texts = new Map([...texts].map(([file, text]) => [fileKey(file), text]));
 		this.readText = read;
 	}
 
@@ -74,8 +76,8 @@ export class SourcePositions {
 		const script = this.scripts.get(position.script);
 		if (script === undefined) this.guessed.add(position.script);
 		if (script === undefined || script === null) {
-			const file = pathOf(position.script);
-			return file === null ? null : { file, line: position.line };
+			const file = pathOfScript(position.script);
+			return file === null ? null : { file: this.spelled(file), line: position.line };
 		}
 		if (script.lines !== null && position.column > 1) this.compare(script, script.lines, position);
 		return this.mapped(script, position) ?? { file: script.file, line: position.line };
@@ -91,7 +93,7 @@ export class SourcePositions {
 		if (entry === undefined || !('originalSource' in entry) || !entry.originalSource) return null;
 		const { originalSource, originalLine } = entry as { originalSource: unknown; originalLine: unknown };
 		const source = typeof originalSource === 'string' ? sourcePath(originalSource, mapFolder) : null;
-		if (source !== null && isLine(originalLine)) return { file: source, line: originalLine + 1 };
+		if (source !== null && isLine(originalLine)) return { file: this.spelled(source), line: originalLine + 1 };
 		if (!isLibrary) {
 			this.mapProblems.set(file, {
 				code: 'map-unreadable',
@@ -122,6 +124,12 @@ export class SourcePositions {
 	readonly runningLine = ({ script, ...begin }: Place, called: string, lines: readonly number[]): number =>
 		runningLine(this.scripts.get(script)?.text ?? '', begin, called, lines);
 
+	/** A path of another system names another file here, or none. */
+	private async readHere(file: string): Promise<string> {
+		if (!isOfThisSystem(file)) throw new Error('it is on another system');
+		return this.readText(file);
+	}
+
 	/** V8's positions are where a token starts: where no token starts in this text, a different text ran. */
 	private compare(script: Script, lines: readonly string[], { line, column }: Place): void {
 		if (startsToken(lines[line - 1] ?? '', column - 1)) return;
@@ -132,18 +140,29 @@ export class SourcePositions {
 		});
 	}
 
+	/** The spelling of a file in which all its lines are shown: programs, launch configurations and URLs write one path in many ways. */
+	private spelled(file: string): string {
+		const key = fileKey(file);
+		const known = this.spellings.get(key);
+		if (known !== undefined) return known;
+		this.spellings.set(key, file);
+		return file;
+	}
+
 	private newResolver(): (position: Place) => SourceLine | null {
 		return (position) => this.resolve(position);
 	}
 
 	private async read(name: string): Promise<Script | null> {
-		const file = pathOf(name);
-		if (file === null) return null;
+		const named = pathOfScript(name);
+		if (named === null) return null;
+		const file = this.spelled(named);
+		const { dirname } = styleOf(file);
 		const script: Script = {
 			file,
 			map: null,
-			mapFolder: path.dirname(file),
-			isLibrary: file.includes(`${path.sep}node_modules${path.sep}`),
+			mapFolder: dirname(file),
+			isLibrary: isInPackages(file),
 			poolAssignment: null,
 			syncCalls: null,
 			text: '',
@@ -151,7 +170,7 @@ export class SourcePositions {
 		};
 		let text: string;
 		try {
-			text = this.texts.get(file) ?? (await this.readText(file));
+			text = this.texts.get(fileKey(file)) ?? (await this.readHere(file));
 		} catch {
 			// A script that was deleted, lives on another machine or may not be read keeps V8's positions.
 			return script;
@@ -172,11 +191,13 @@ export class SourcePositions {
 		}
 		try {
 			const inline = /^data:application\/json[^,]*?(;base64)?,(.*)$/.exec(url);
-			const mapFile = path.resolve(script.mapFolder, decodeURIComponent(inline ? '' : url));
-			const json = inline
-				? Buffer.from(inline[2]!, inline[1] ? 'base64' : 'utf8').toString()
-				: await this.readText(mapFile);
-			Object.assign(script, mapOf(json, inline ? script.mapFolder : path.dirname(mapFile)));
+			if (inline) {
+				const json = Buffer.from(inline[2]!, inline[1] ? 'base64' : 'utf8').toString();
+				Object.assign(script, mapOf(json, script.mapFolder));
+			} else {
+				const mapFile = mapFileOf(url, script.mapFolder);
+				Object.assign(script, mapOf(await this.readHere(mapFile), dirname(mapFile)));
+			}
 		} catch (error) {
 			// Packages often ship without the maps that their files name; nobody edits those files.
 			if (!isOwn) return script;
@@ -186,6 +207,22 @@ export class SourcePositions {
 			});
 		}
 		return script;
+	}
+}
+
+/** Where a script says that its map is. @throws when that is no file that its system could have */
+function mapFileOf(url: string, folder: string): string {
+	const file = /^file:/i.test(url) ? pathOfUrl(url) : resolveFrom(folder, unescaped(url));
+	if (file === null) throw new Error('its name is no path of the system that the program ran on');
+	return file;
+}
+
+/** Tools that follow the specification escape the name of a map; others write it as it is, and it may contain a percent sign. */
+function unescaped(url: string): string {
+	try {
+		return decodeURIComponent(url);
+	} catch {
+		return url;
 	}
 }
 
@@ -205,19 +242,6 @@ function startsToken(line: string, at: number): boolean {
 }
 const NAME = /[\p{ID_Continue}$]/u;
 
-/** The path of a script as V8 names it: CommonJS by path, ESM by URL. */
-function pathOf(script: string): string | null {
-	if (script.startsWith('file:')) {
-		try {
-			return fileURLToPath(script);
-		} catch {
-			// Not a URL of this system: a recording from another one.
-			return null;
-		}
-	}
-	return path.isAbsolute(script) ? script : null;
-}
-
 /**
  * A map, and the folder that its sources are relative to.
  * @param folder that of the map itself
@@ -235,20 +259,18 @@ function mapOf(json: string, folder: string): Pick<Script, 'map' | 'mapFolder'> 
 
 /** @throws when it is no folder's path or URL, or no text at all */
 function rootOf(sourceRoot: string, folder: string): string {
-	return sourceRoot.startsWith('file:') ? fileURLToPath(sourceRoot) : path.resolve(folder, sourceRoot);
+	const root = /^file:/i.test(sourceRoot) ? pathOfUrl(sourceRoot) : resolveFrom(folder, sourceRoot);
+	if (root === null) throw new Error('its sources are in no folder');
+	return root;
 }
 
 /** The path of a map's source; null for what is no file of this system. */
 function sourcePath(source: string, folder: string): string | null {
 	// No path contains a NUL, but escapes in a URL may stand for one.
 	if (NO_FILE.test(source)) return null;
-	if (!source.startsWith('file:')) return path.resolve(folder, source.replace(/^webpack:\/\/[^/]*\//, ''));
-	try {
-		return fileURLToPath(source);
-	} catch {
-		// A URL with a host, or with escapes that no path has.
-		return null;
-	}
+	if (!/^file:/i.test(source)) return resolveFrom(folder, source.replace(/^webpack:\/\/[^/]*\//, ''));
+	const file = pathOfUrl(source);
+	return file !== null && styleOf(file) === styleOf(folder) ? file : null;
 }
 const NO_FILE = /^(data|blob|https?|node):|\0|^file:.*%00/i;
 

@@ -3,10 +3,11 @@
 // and follows the map.
 
 import { isCompiled } from '../../src/protocol/compiled-script.ts';
-import { basename, fileURLToPath, readFileSync } from '../process/node-functions.ts';
+import { basename, readFileSync } from '../process/node-functions.ts';
 import { getPrototypeOf } from '../process/object-functions.ts';
 import { ownValue } from '../process/own-value.ts';
 import { match, matches } from '../process/patterns.ts';
+import { pathOf } from './script-name.ts';
 import type { Original } from './source-maps.ts';
 
 type StackFormat = NonNullable<typeof Error.prepareStackTrace>;
@@ -70,11 +71,6 @@ function hasMap(script: string): boolean {
 		// There is no such file.
 		return false;
 	}
-}
-
-/** V8 names scripts of ES modules by URL. */
-function pathOf(script: string): string {
-	return script.startsWith('file:') ? fileURLToPath(script) : script;
 }
 
 /** The frame with another position in its script. Its methods are on its prototype, for tools copy them from there. */

@@ -1,4 +1,5 @@
-// The names of scripts that go into a journal.
+// The names of scripts: V8's, those that go into a journal, and the files that they stand for.
+import { fileURLToPath } from '../process/node-functions.ts';
 import { match, matches } from '../process/patterns.ts';
 
 /**
@@ -8,4 +9,14 @@ import { match, matches } from '../process/patterns.ts';
 export function withoutData(name: string): string {
 	if (name.startsWith('data:')) return name.slice(0, Math.max('data:'.length, name.indexOf(',')));
 	return matches(/^[a-z][a-z0-9+.-]+:\/\//i, name) ? match(/^[^?#]*/, name)![0] : name;
+}
+
+/** A script's path: V8 names ES modules by URL, and some loaders name CommonJS so, too. */
+export function pathOf(script: string): string {
+	try {
+		return script.startsWith('file:') ? fileURLToPath(script) : script;
+	} catch {
+		// No file of this system.
+		return script;
+	}
 }

@@ -6,6 +6,7 @@
 import { getOwnPropertyDescriptor, tryToDefine } from '../process/object-functions.ts';
 import { isObject, isOrdinary, ownValue } from '../process/own-value.ts';
 import { match, matches } from '../process/patterns.ts';
+import { pathOf } from '../sites/script-name.ts';
 import type { Queue } from './connection-waits.ts';
 import { batchOf, KEEPERS, type Keeper, type KeptQueue, type Need } from './library-queues.ts';
 import type { Guard } from './port.ts';
@@ -240,9 +241,4 @@ function eachLeft(items: object, identity: KeptQueue['identity'], note: (identif
 function lengthOf(items: object | undefined): number {
 	const length: unknown = items === undefined ? -1 : Reflect.get(items, 'length');
 	return typeof length === 'number' ? length : -1;
-}
-
-/** A script's path: loaders of modules may name it by its URL. */
-function pathOf(name: string): string {
-	return name.startsWith('file:///') ? decodeURIComponent(new URL(name).pathname) : name;
 }

@@ -1,5 +1,6 @@
 // What the rules read, and what each of them returns. A rule is a pure function of one process' facts; its thresholds
 // are at its top with their reasons.
+import { nameOf } from '../../protocol/path-style.ts';
 import type { Block, Finding, FindingCode, FindingOf, Line, Pool, SourceLine, Split } from '../../protocol/report.ts';
 
 /** Everything that one process' threads have recorded. */
@@ -46,7 +47,7 @@ export function basisOf(splits: readonly (Split | null | undefined)[]): Finding[
 
 /** `main.js:12` */
 export function place({ file, line }: SourceLine): string {
-	return `${file.split(/[\\/]/).at(-1)}:${line}`;
+	return `${nameOf(file)}:${line}`;
 }
 
 /** `crypto.pbkdf2 at main.js:12` */

@@ -1,17 +1,14 @@
 // Finds the report's files among the editor's documents, by path. Node reports real paths; an editor may show a file
 // through a symbolic link (macOS /tmp, linked packages), and Windows ignores upper and lower case.
 import { realpathSync } from 'node:fs';
-import path from 'node:path';
 import type * as vscode from 'vscode';
+import { fileKey } from '../../host/file-paths.ts';
 
 /** Schemes whose documents are files on the machine where the extension and the program run. */
 export const FILE_SCHEMES = new Set(['file', 'vscode-remote']);
 
 /** A path in the form in which two paths of one file are equal. */
-export function pathKey(file: string): string {
-	const normal = path.normalize(file);
-	return process.platform === 'win32' ? normal.toLowerCase() : normal;
-}
+export const pathKey = fileKey;
 
 /** The keys under which a report may know this document: its own name, and its name with links resolved. */
 export class DocumentKeys {

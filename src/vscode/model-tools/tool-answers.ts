@@ -2,6 +2,7 @@
 // gets names, places and times; a report contains nothing else.
 import { compareWall } from '../../protocol/latency.ts';
 import { factsByFile } from '../../protocol/line-facts.ts';
+import { endsWithPath } from '../../protocol/path-style.ts';
 import type { Line, OperationClass, Report, SourceLine, Split } from '../../protocol/report.ts';
 
 export interface HotLinesInput {
@@ -40,7 +41,7 @@ export function hotLines(profiled: Profiled | undefined, { limit, file, class: w
 	if (limit !== undefined && !Number.isFinite(limit)) throw new Error('Give "limit" as a number, or leave it out.');
 	if (file !== undefined && typeof file !== 'string') throw new Error('Give "file" as a string, or leave it out.');
 	const lines = report.lines
-		.filter((line) => (file === undefined || endsWith(line.file, file)) && (wanted ?? line.class) === line.class)
+		.filter((line) => (file === undefined || endsWithPath(line.file, file)) && (wanted ?? line.class) === line.class)
 		.sort(compareWall);
 	if (lines.length === 0) {
 		throw new Error(
@@ -66,7 +67,7 @@ export function lineDetail(profiled: Profiled | undefined, { file, line }: Parti
 	if (!Number.isInteger(line)) {
 		throw new Error('Give "line" as a whole number, 1 for the first line. The hot lines tool names the lines.');
 	}
-	const files = [...factsByFile(report)].filter(([path]) => endsWith(path, file));
+	const files = [...factsByFile(report)].filter(([path]) => endsWithPath(path, file));
 	if (files.length === 0) {
 		throw new Error(
 			`No line of "${file}" waited or blocked the event loop. The hot lines tool names the files that the profile knows.`,
@@ -121,12 +122,6 @@ function needed(profiled: Profiled | undefined): Profiled {
 	throw new Error(
 		'Nothing has been profiled yet. Ask the person to run the command "Waitline: Debug with Async Profile", or to open a recording.',
 	);
-}
-
-/** Whether a path is that file: as a whole, or from one of its folders on. */
-function endsWith(path: string, end: string): boolean {
-	const [whole, part] = [path, end].map((each) => each.replaceAll('\\', '/'));
-	return whole === part || whole!.endsWith(`/${part!.replace(/^\.?\//, '')}`);
 }
 
 function entryOf(line: Line): object {

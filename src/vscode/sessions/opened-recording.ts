@@ -1,4 +1,5 @@
 // A recording that was opened from a file, as a session that can be shown. It is read once and never changes.
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { NotARecording } from '../../host/recording-file.ts';
 import { type ReadRecording, readInThread } from '../../host/recording-thread.ts';
@@ -23,7 +24,7 @@ export class OpenedRecording implements ShownSession {
 
 	private constructor(file: vscode.Uri, read: ReadRecording) {
 		this.file = file;
-		this.name = file.path.slice(file.path.lastIndexOf('/') + 1);
+		this.name = path.posix.basename(file.path);
 		this.#read = read;
 	}
 
