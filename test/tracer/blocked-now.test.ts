@@ -1,10 +1,12 @@
-// A loop that is blocked is told while it is, by a look from outside; the program's own clock says when it was.
+// A blocked loop is reported while it is blocked, by a look from outside; the program's own clock says when it was.
 import assert from 'node:assert/strict';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { follow } from '../support/live.ts';
 import { nodes } from '../support/nodes.ts';
 import { tracerPrograms } from '../support/paths.ts';
+import { scratchFolder } from '../support/scratch.ts';
 
 interface Sample {
 	/** ms of hrtime. */
@@ -13,20 +15,31 @@ interface Sample {
 }
 
 const skip = process.platform === 'linux' ? false : 'only Linux shows another process’s threads';
-/** The two processes read their clocks a little apart, and a tick of the scheduler may come between. */
-const SLACK_MS = 30;
+/** The kernel counts a running thread's time at its ticks, at most 10 ms apart, and two processes read their clocks. */
+const SLACK_MS = 20;
+/** The program stops working once the host has seen it so often, and for so long, in ms. */
+const ENOUGH = 3;
+const LONG_MS = 600;
+/** How long a program stands at its breakpoint, in ms. */
+const STANDS_MS = 1000;
+
+/** ms of the clock that all processes share. */
+const now = () => Number(process.hrtime.bigint()) / 1e6;
 
 for (const node of nodes()) {
 	describe(`blocked right now, on Node ${node.major}`, { skip }, () => {
-		it('is told while one callback works, and neither idling, turning nor sleeping', async () => {
+		it('is reported while one callback works, and not while the loop idles, turns or sleeps', async () => {
 			const samples: Sample[] = [];
 			let isBlocked = false;
-			const { session, stdout, code } = await follow(node, [join(tracerPrograms, 'holds-its-loop.cjs')], (live) => {
+			const enough = join(scratchFolder('blocked'), 'enough');
+			const program = [join(tracerPrograms, 'holds-its-loop.cjs'), enough];
+			const { session, stdout, code } = await follow(node, program, (live) => {
 				live.onUpdate(() => {
-					const at = Number(process.hrtime.bigint()) / 1e6;
+					const at = now();
 					const blocked = live.blockedNow();
 					isBlocked = blocked.length > 0;
 					samples.push(...blocked.map(({ sinceMs }) => ({ at, sinceMs })));
+					if (samples.length >= ENOUGH && samples.at(-1)!.sinceMs > LONG_MS) writeFileSync(enough, '');
 					assert.deepEqual(
 						live.now().flatMap(({ threads }) => threads.map(({ blockedMs }) => blockedMs)),
 						live
@@ -43,28 +56,32 @@ for (const node of nodes()) {
 			await session.stop();
 			assert.equal(code, 0);
 			const { from, to } = JSON.parse(stdout) as { from: number; to: number };
-			assert.ok(samples.length >= 3, `seen several times while it lasted: ${samples.length}`);
-			assert.ok(samples.at(-1)!.sinceMs > 600, 'for most of its time');
-			assert.equal(isBlocked, false, 'and told when it was over');
+			assert.ok(existsSync(enough), `seen ${samples.length} times, for ${samples.at(-1)?.sinceMs} ms`);
+			assert.equal(isBlocked, false, 'and no longer once it was over');
 			for (const { at, sinceMs } of samples) {
-				assert.ok(sinceMs <= at - from + SLACK_MS, `${sinceMs} ms told after ${at - from}`);
-				// What is told was seen before a listener runs.
-				assert.ok(at - sinceMs <= to && at >= from + 300 - SLACK_MS, `told from ${from} to ${to}, at ${at}`);
+				assert.ok(sinceMs <= at - from + SLACK_MS, `${sinceMs} ms reported after ${at - from}`);
+				// A listener runs after the look.
+				assert.ok(at - sinceMs <= to, `${sinceMs} ms reported ${at - to} ms after the end`);
 			}
 		});
 
-		it('is not told of a program that stands at a breakpoint', async () => {
-			let told = 0;
+		it('is not reported of a program that stands at a breakpoint', async () => {
+			const claims: Sample[] = [];
+			let stoppedAt = 0;
 			let stops = 0;
+			let isBlockedInTheEnd = true;
 			let client: WebSocket | undefined;
 			let said = '';
+			let isBlocked = () => false;
 			const { session, stdout } = await follow(
 				node,
 				['--inspect=0', join(tracerPrograms, 'stops-in-debugger.cjs')],
-				(live) =>
+				(live) => {
+					isBlocked = () => live.blockedNow().length > 0;
 					live.onUpdate(() => {
-						told += live.blockedNow().length;
-					}),
+						if (stops > 0) claims.push(...live.blockedNow().map(({ sinceMs }) => ({ at: now(), sinceMs })));
+					});
+				},
 				{
 					onStderr: (text) => {
 						said += text;
@@ -76,17 +93,21 @@ for (const node of nodes()) {
 							const { method } = JSON.parse(String(data)) as { method?: string };
 							if (method !== 'Debugger.paused') return;
 							stops++;
+							stoppedAt = now();
 							setTimeout(() => {
+								isBlockedInTheEnd = isBlocked();
 								client?.send(JSON.stringify({ id: 2, method: 'Debugger.resume' }));
 								client?.close();
-							}, 1000);
+							}, STANDS_MS);
 						};
 					},
 				},
 			);
 			await session.stop();
 			assert.equal(stdout, 'went on\n');
-			assert.deepEqual({ stops, told }, { stops: 1, told: 0 }, said);
+			// Its start may have taken so long on a busy machine that it was a block.
+			const since = claims.filter(({ at, sinceMs }) => at - sinceMs > stoppedAt);
+			assert.deepEqual({ stops, since, isBlockedInTheEnd }, { stops: 1, since: [], isBlockedInTheEnd: false }, said);
 		});
 	});
 }

@@ -1,6 +1,10 @@
-// Idles, turns its loop without a rest, sleeps in a callback, holds the loop with work, idles; prints when the work was, in ms
-// of the clock that all processes share.
+// Idles, turns its loop without a rest, sleeps in a callback, holds the loop with work until the file exists that its
+// argument names, idles; prints when the work was, in ms of the clock that all processes share.
+const fs = require('node:fs');
+
 const now = () => Number(process.hrtime.bigint()) / 1e6;
+/** In ms: nobody looks any more. */
+const LONGEST_HOLD = 60_000;
 
 function work(ms) {
 	const until = now() + ms;
@@ -22,7 +26,7 @@ function sleep() {
 
 function hold() {
 	const from = now();
-	work(1500);
+	while (!fs.existsSync(process.argv[2]) && now() < from + LONGEST_HOLD) work(5);
 	console.log(JSON.stringify({ from, to: now() }));
 	setTimeout(work, 500, 0);
 }
