@@ -75,7 +75,7 @@ for (const node of nodes()) {
 			let isBlocked = () => false;
 			const { session, stdout } = await follow(
 				node,
-				['--inspect=0', join(tracerPrograms, 'stops-in-debugger.cjs')],
+				[join(tracerPrograms, 'stops-in-debugger.cjs')],
 				(live) => {
 					isBlocked = () => live.blockedNow().length > 0;
 					live.onUpdate(() => {
@@ -88,7 +88,10 @@ for (const node of nodes()) {
 						const url = /ws:\S+/.exec(said)?.[0];
 						if (url === undefined || client !== undefined) return;
 						client = new WebSocket(url);
-						client.onopen = () => client?.send(JSON.stringify({ id: 1, method: 'Debugger.enable' }));
+						client.onopen = () => {
+							client?.send(JSON.stringify({ id: 1, method: 'Debugger.enable' }));
+							client?.send(JSON.stringify({ id: 2, method: 'Runtime.runIfWaitingForDebugger' }));
+						};
 						client.onmessage = ({ data }) => {
 							const { method } = JSON.parse(String(data)) as { method?: string };
 							if (method !== 'Debugger.paused') return;
@@ -96,7 +99,7 @@ for (const node of nodes()) {
 							stoppedAt = now();
 							setTimeout(() => {
 								isBlockedInTheEnd = isBlocked();
-								client?.send(JSON.stringify({ id: 2, method: 'Debugger.resume' }));
+								client?.send(JSON.stringify({ id: 3, method: 'Debugger.resume' }));
 								client?.close();
 							}, STANDS_MS);
 						};
