@@ -90,11 +90,11 @@ export class WaitLenses implements vscode.CodeLensProvider, vscode.Disposable {
 		if (answer !== undefined) return answer;
 		const question = { version, functions, isAnswered: false };
 		this.#unanswered.set(document, question);
-		const hear = () => {
+		const onAnswer = () => {
 			question.isAnswered = true;
 			this.#changed.fire();
 		};
-		functions.then(hear, hear);
+		functions.then(onAnswer, onAnswer);
 		return [];
 	}
 
