@@ -36,15 +36,23 @@ const inheritedApi = {
 	},
 };
 
+/** The paths of the tracer's source files, with `/` on every system. */
+async function filesOfTracer() {
+	const files = (await readdir('tracer', { recursive: true })).filter((file) => file.endsWith('.ts'));
+	return files.map((file) => `tracer/${file.replaceAll('\\', '/')}`);
+}
+
+async function textsOf(files) {
+	return (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('\n');
+}
+
 /**
  * The names of the private members of the tracer's classes. Nothing outside the bundle reads them, so they can be short there, which saves a
  * twelfth of it. A name stays as it is where the tracer also reads it from anything but `this`, its parts and its port, or has it in
  * quotes: then it may be one of Node's or of the program's.
  */
 async function privateNamesOfTracer() {
-	const files = (await readdir('tracer', { recursive: true })).filter((file) => file.endsWith('.ts'));
-	const texts = await Promise.all(files.map((file) => readFile(path.join('tracer', file), 'utf8')));
-	const code = texts.join('\n').replace(/^\s*(?:\/\/|\/?\*).*$/gm, '');
+	const code = (await textsOf(await filesOfTracer())).replace(/^\s*(?:\/\/|\/?\*).*$/gm, '');
 	const all = (pattern) => [...code.matchAll(pattern)].map(([, found]) => found);
 	const readElsewhere = new Set([
 		...all(/(?<!\b(?:this|parts|port))\??\.(\w+)/g),
@@ -59,16 +67,39 @@ async function privateNamesOfTracer() {
  * bundle, too. Not those that the sampler, a bundle of its own, or the lists of records' fields use.
  */
 async function sharedNamesOfTracer() {
-	const files = (await readdir('tracer', { recursive: true })).map((file) => file.replaceAll('\\', '/'));
-	const textOf = async (some) => (await Promise.all(some.map((file) => readFile(file, 'utf8')))).join('\n');
-	const inside = (pattern) => files.filter((file) => pattern.test(file)).map((file) => `tracer/${file}`);
-	const code = await textOf(inside(/^((run|sites|operations)\/.*|recorder|runs|upkeep)\.ts$/));
-	const others = await textOf([...inside(/^stacks\/.*\.ts$/), 'src/protocol/journal-records.ts']);
+	const files = await filesOfTracer();
+	const inside = (pattern) => files.filter((file) => pattern.test(file.slice('tracer/'.length)));
+	const code = await textsOf(inside(/^((run|sites|operations)\/.*|recorder|runs|upkeep)\.ts$/));
+	const others = await textsOf([...inside(/^stacks\/.*\.ts$/), 'src/protocol/journal-records.ts']);
 	const used = new Set(others.match(/\w+/g));
 	const classes = code.match(/^export class [^\n]* \{\n.*?^\}/gms) ?? [];
 	const names = classes.flatMap((text) => [...text.matchAll(/^\t(?:readonly |get )?([a-z]+[A-Z]\w*)(?=[(:<]| =)/gm)]);
 	return names.map(([, name]) => name).filter((name) => !used.has(name) && !code.includes(`'${name}'`));
 }
+
+/**
+ * Loads Node's modules with a plain `require` and takes the functions that the tracer imports by name at once. For an `import`, esbuild would add
+ * helpers that copy a module's properties, and would read each function from its module again at every call.
+ * @type {import('esbuild').Plugin}
+ */
+const plainModulesOfNode = {
+	name: "plain modules of Node's",
+	setup({ onResolve, onLoad }) {
+		const namespace = 'plain-module';
+		onResolve({ filter: /^node:/, namespace: 'file' }, ({ path: name, kind }) =>
+			kind === 'import-statement' ? { path: name, namespace } : undefined,
+		);
+		onLoad({ filter: /./, namespace }, async ({ path: name }) => {
+			const texts = await textsOf(await filesOfTracer());
+			const imports = [...texts.matchAll(new RegExp(`^import \\{([^}]+)\\} from '${name}';`, 'gm'))];
+			const names = imports.flatMap(([, list]) => list.split(',').map((each) => each.trim()));
+			const functions = new Set(names.filter((each) => /^\w+$/.test(each)));
+			return {
+				contents: `const all = require('${name}'); export default all; export const { ${[...functions].join()} } = all;`,
+			};
+		});
+	},
+};
 
 /** @type {import('esbuild').BuildOptions} */
 const tracer = {
@@ -89,12 +120,16 @@ const oneScope = {
 	name: 'one scope',
 	setup({ onResolve, onLoad }) {
 		const namespace = 'one-scope';
-		const file = path.resolve('tracer/start.ts');
 		onResolve({ filter: /^\.\/start\.ts$/ }, () => ({ path: 'start.cjs', namespace }));
 		onLoad({ filter: /./, namespace }, async () => {
 			const names = [...(await privateNamesOfTracer()), ...(await sharedNamesOfTracer())];
 			const mangleProps = new RegExp(`^(?:${names.join('|')})$`);
-			const options = { ...tracer, entryPoints: [file], write: false, metafile: true, mangleProps };
+			const exported = 'isOfNode, isTraced, openJournal, start, takeOutOther';
+			const stdin = {
+				contents: `import { ${exported} } from './start.ts'; module.exports = { ${exported} };`,
+				resolveDir: 'tracer',
+			};
+			const options = { ...tracer, stdin, plugins: [plainModulesOfNode], write: false, metafile: true, mangleProps };
 			const { outputFiles, metafile } = await build(options);
 			const watchFiles = Object.keys(metafile.inputs).map((input) => path.resolve(input));
 			return { contents: outputFiles[0].text, resolveDir: 'tracer', watchFiles };
