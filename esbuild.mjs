@@ -59,7 +59,7 @@ async function privateNamesOfTracer() {
 		...all(/\{([^{}]*)\} = (?!(?:this|parts|port)\b)/g).flatMap((names) => names.match(/\w+/g) ?? []),
 		...all(/['"](\w+)['"]/g),
 	]);
-	return all(/^\tprivate (?:readonly )?(?:get )?(\w+)/gm).filter((name) => !readElsewhere.has(name));
+	return all(/^\tprivate (?:readonly )?(?:get )?(?:async )?(\w+)/gm).filter((name) => !readElsewhere.has(name));
 }
 
 /**
@@ -69,37 +69,15 @@ async function privateNamesOfTracer() {
 async function sharedNamesOfTracer() {
 	const files = await filesOfTracer();
 	const inside = (pattern) => files.filter((file) => pattern.test(file.slice('tracer/'.length)));
-	const code = await textsOf(inside(/^((run|sites|operations)\/.*|recorder|runs|upkeep)\.ts$/));
+	const code = await textsOf(
+		inside(/^((run|sites|operations)\/.*|failure-guard|hooks|recorder|runs|upkeep|waker)\.ts$/),
+	);
 	const others = await textsOf([...inside(/^stacks\/.*\.ts$/), 'src/protocol/journal-records.ts']);
 	const used = new Set(others.match(/\w+/g));
 	const classes = code.match(/^export class [^\n]* \{\n.*?^\}/gms) ?? [];
-	const names = classes.flatMap((text) => [...text.matchAll(/^\t(?:readonly |get )?([a-z]+[A-Z]\w*)(?=[(:<]| =)/gm)]);
+	const names = classes.flatMap((text) => [...text.matchAll(/^\t(?:readonly |get )?([a-z]+[A-Z]\w*)(?=!?[(:<]| =)/gm)]);
 	return names.map(([, name]) => name).filter((name) => !used.has(name) && !code.includes(`'${name}'`));
 }
-
-/**
- * Loads Node's modules with a plain `require` and takes the functions that the tracer imports by name at once. For an `import`, esbuild would add
- * helpers that copy a module's properties, and would read each function from its module again at every call.
- * @type {import('esbuild').Plugin}
- */
-const plainModulesOfNode = {
-	name: "plain modules of Node's",
-	setup({ onResolve, onLoad }) {
-		const namespace = 'plain-module';
-		onResolve({ filter: /^node:/, namespace: 'file' }, ({ path: name, kind }) =>
-			kind === 'import-statement' ? { path: name, namespace } : undefined,
-		);
-		onLoad({ filter: /./, namespace }, async ({ path: name }) => {
-			const texts = await textsOf(await filesOfTracer());
-			const imports = [...texts.matchAll(new RegExp(`^import \\{([^}]+)\\} from '${name}';`, 'gm'))];
-			const names = imports.flatMap(([, list]) => list.split(',').map((each) => each.trim()));
-			const functions = new Set(names.filter((each) => /^\w+$/.test(each)));
-			return {
-				contents: `const all = require('${name}'); export default all; export const { ${[...functions].join()} } = all;`,
-			};
-		});
-	},
-};
 
 /** @type {import('esbuild').BuildOptions} */
 const tracer = {
@@ -129,7 +107,7 @@ const oneScope = {
 				contents: `import { ${exported} } from './start.ts'; module.exports = { ${exported} };`,
 				resolveDir: 'tracer',
 			};
-			const options = { ...tracer, stdin, plugins: [plainModulesOfNode], write: false, metafile: true, mangleProps };
+			const options = { ...tracer, stdin, write: false, metafile: true, mangleProps };
 			const { outputFiles, metafile } = await build(options);
 			const watchFiles = Object.keys(metafile.inputs).map((input) => path.resolve(input));
 			return { contents: outputFiles[0].text, resolveDir: 'tracer', watchFiles };

@@ -68,7 +68,7 @@ for (const node of nodes()) {
 				assertCounted(one, atFirst, atSecond);
 				assertCounted(two, atSecond, atEnd);
 				assert.ok([one, two].every(({ warnings }) => warnings.some(({ code }) => code === 'started-late')));
-				assert.match(JSON.stringify(one.warnings), /stopped before the program did: profiled anew/);
+				assert.match(JSON.stringify(one.warnings), /stopped before the program did: profiled again/);
 				assert.equal(two.processes[0]?.end, 'exit');
 				assert.doesNotMatch(program.stderr, /waitline/);
 			} finally {

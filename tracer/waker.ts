@@ -1,0 +1,70 @@
+// Wakes the loop once it rests, to write what waits in the buffer. No timer and no handle: a wait on a cell that nobody wakes neither keeps the loop
+// alive nor shows in any hook but those of promises.
+import { watchGarbage } from './process/garbage.ts';
+import type { OtherHooks } from './process/other-hooks.ts';
+import type { Guard } from './sources/port.ts';
+import type { Upkeep } from './upkeep.ts';
+
+/** TypeScript's libraries for Node 18 lack it; V8 has had it since 8.7. */
+type WaitAsync = (cell: Int32Array, index: number, value: number, timeout: number) => { value: Promise<string> };
+
+/** What the waker shares with our hooks (tracer/hooks.ts). */
+interface HooksState {
+	readonly sawPromise: boolean;
+	checkGarbage: () => void;
+}
+
+const waitAsync = (Atomics as unknown as { waitAsync?: WaitAsync } | undefined)?.waitAsync;
+/** null where V8 cannot wait in this way. */
+const cell = waitAsync && SharedArrayBuffer ? new Int32Array(new SharedArrayBuffer(4)) : null;
+
+export class Waker {
+	/** Whether the program has neither started its first operation nor called back. */
+	isBeginning = true;
+	/** Whether a wait is under way. */
+	isWaiting = false;
+	private readonly upkeep: Upkeep;
+	private readonly otherHooks: OtherHooks;
+	private readonly guard: Guard;
+	private readonly hooks: HooksState;
+
+	/** @param guard keeps a failure of ours away from the program */
+	constructor(upkeep: Upkeep, otherHooks: OtherHooks, guard: Guard, hooks: HooksState) {
+		this.upkeep = upkeep;
+		this.otherHooks = otherHooks;
+		this.guard = guard;
+		this.hooks = hooks;
+	}
+
+	/** Writes the buffered records once the loop rests, unless a hook of the program's would see our promise. @param ran see `wakeLater` */
+	wakeSoon(ran: number | null): void {
+		if (this.isBeginning) this.begin();
+		this.otherHooks.look(this.hooks.sawPromise);
+		if (cell !== null && !this.otherHooks.areThere) void this.wakeLater(cell, ran);
+	}
+
+	/** Prepares what a program without operations does not need. */
+	private begin(): void {
+		const { hooks, upkeep } = this;
+		this.isBeginning = false;
+		hooks.checkGarbage = watchGarbage((entry) => this.guard(() => upkeep.garbage(entry)));
+	}
+
+	/** @param ran for how long what runs now has blocked the loop, in µs; null for the main script */
+	private async wakeLater(cell: Int32Array, ran: number | null): Promise<void> {
+		this.isWaiting = true;
+		const { upkeep } = this;
+		const { pause } = upkeep;
+		const due = upkeep.now() + pause;
+		// Not `then`, which the program may have replaced.
+		await waitAsync!(cell, 0, 0, pause / 1000).value;
+		this.isWaiting = false;
+		this.guard(() => {
+			const delay = upkeep.now() - due;
+			const hasRun = upkeep.wake();
+			// Is written with the next records: an idle program does not need it.
+			if (ran !== null) upkeep.loopDelay(Math.max(ran, delay), pause);
+			if (hasRun) this.wakeSoon(0);
+		});
+	}
+}
