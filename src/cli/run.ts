@@ -1,7 +1,7 @@
 // `waitline run`: runs a command with the tracer in every Node process of it and reports when it has ended. The command
 // keeps its input, output, signals and exit code.
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -13,6 +13,7 @@ import { annotatedReport } from './annotated-report.ts';
 import { type RunCommand, UsageError } from './command-line.ts';
 import { tryOutput, writeJson } from './outputs.ts';
 import { terminalOf } from './terminal.ts';
+import { type Spawned, windowsCommand } from './windows-command.ts';
 
 /** How a command ended: one of the two is null. */
 interface Ending {
@@ -20,11 +21,19 @@ interface Ending {
 	signal: NodeJS.Signals | null;
 }
 
-/** Signals that end a program, and that a supervisor may send to us instead of the program. */
-const FORWARDED: NodeJS.Signals[] = ['SIGTERM', 'SIGHUP', 'SIGUSR2'];
+const isWindows = process.platform === 'win32';
+
+/**
+ * Signals that end a program, and that a supervisor may send to us instead of the program. Windows has none of them: Node's `kill` ends a
+ * process there at once.
+ */
+const FORWARDED: NodeJS.Signals[] = isWindows ? [] : ['SIGTERM', 'SIGHUP', 'SIGUSR2'];
 
 /** Signals that a terminal sends for its keys, to every process of the group in its foreground. */
 const FROM_TERMINAL: NodeJS.Signals[] = ['SIGINT', 'SIGQUIT'];
+
+/** What a console of Windows says to all its processes, whether or not their outputs are redirected: Ctrl-C, Ctrl-Break, and that it is closed. */
+const FROM_CONSOLE: NodeJS.Signals[] = ['SIGINT', 'SIGBREAK', 'SIGHUP'];
 
 /** How long a program may take to end by a signal that it has received itself, in ms. */
 const GRACE_MS = 500;
@@ -94,25 +103,35 @@ async function keep(session: LiveSession, file: string, error: unknown): Promise
 }
 
 function execute(command: string[], injection: Injection): Promise<Ending> {
-	const [file = '', ...args] = command;
+	const { file, args, isVerbatim } = spawned(command);
 	return new Promise((resolve, reject) => {
 		const child = spawn(file, args, {
 			stdio: 'inherit',
 			env: { ...process.env, ...tracedEnvironment(process.env, injection) },
+			windowsVerbatimArguments: isVerbatim,
 		});
 		// A terminal sends Ctrl-C to the whole group itself. Another process may have sent it to us alone, or to the
 		// group too: then the program is about to end by itself, and a second one could kill it in the middle of that.
-		for (const signal of FROM_TERMINAL) {
+		for (const signal of isWindows ? [] : FROM_TERMINAL) {
 			process.on(signal, () => {
 				if (!isInForeground()) setTimeout(() => child.kill(signal), GRACE_MS).unref();
 			});
 		}
+		// The program has heard of it itself. We stay until it has ended, for its report.
+		for (const signal of isWindows ? FROM_CONSOLE : []) process.on(signal, () => undefined);
 		for (const signal of FORWARDED) process.on(signal, () => child.kill(signal));
 		child.on('error', (error) => {
-			reject(new UsageError(`Cannot run '${file}': ${plainCause(error)}.`));
+			reject(new UsageError(`Cannot run '${command[0]}': ${plainCause(error)}.`));
 		});
 		child.on('exit', (code, signal) => resolve({ code, signal }));
 	});
+}
+
+function spawned(command: readonly string[]): Spawned {
+	const [file = '', ...args] = command;
+	if (!isWindows) return { file, args, isVerbatim: false };
+	const isFile = (each: string) => statSync(each, { throwIfNoEntry: false })?.isFile() === true;
+	return windowsCommand(command, { env: process.env, folder: process.cwd(), isFile });
 }
 
 /** Whether a terminal has our process group in its foreground (proc(5): fields 5, pgrp, and 8, tpgid, of `stat`). */

@@ -133,14 +133,31 @@ export class JournalFolder {
 	/** Removes the journals and the folder; of a folder that is shared with another run the last one removes it. */
 	async remove(): Promise<void> {
 		if (this.own === null && this.earlier.size === 0) {
-			await rm(this.path, { recursive: true, force: true });
+			await removeAll(this.path);
 			return;
 		}
 		for (const name of await this.journals()) await rm(path.join(this.path, name), { force: true });
-		if ((await readdir(this.path).catch(unlessGone))?.length === 0)
-			await rm(this.path, { recursive: true, force: true });
+		if ((await readdir(this.path).catch(unlessGone))?.length === 0) await removeAll(this.path);
 	}
 }
+
+/**
+ * Removes a folder and what is in it. On Windows a folder stays as long as a program has a file in it open: a tracer closes its journal within a second
+ * after the lease has gone, at the next callback of its program. One that outlives the session and does nothing keeps the folder, and no error: the
+ * journal in it has been deleted.
+ */
+async function removeAll(folder: string): Promise<void> {
+	try {
+		await rm(folder, { recursive: true, force: true, maxRetries: REMOVE_TRIES });
+	} catch (error) {
+		if (process.platform !== 'win32' || !IN_USE.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+	}
+}
+
+/** `rm` waits 100 ms longer before each try: 1.5 s in all. */
+const REMOVE_TRIES = 5;
+/** What Windows says of files that a program has open, and of their folder. */
+const IN_USE = new Set(['EBUSY', 'ENOTEMPTY', 'EPERM']);
 
 /** Somebody has removed the folder: what that costs is reported for each of its journals. @throws all other errors */
 function unlessGone(error: NodeJS.ErrnoException): undefined {

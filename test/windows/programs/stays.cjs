@@ -1,0 +1,3 @@
+// Stays until Ctrl-C ends it.
+setInterval(() => undefined, 600_000);
+console.log('ready');
