@@ -104,7 +104,6 @@ export class Hooks {
 
 	/** Records a start that could not be recorded when it happened. */
 	private startDeferred(): void {
-		const start = this.deferred.take(this.upkeep.now());
-		if (start !== null) this.recorder.startDeferred(start);
+		this.deferred.take(this.upkeep.now(), (start) => this.recorder.startDeferred(start));
 	}
 }

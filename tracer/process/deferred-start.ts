@@ -22,36 +22,43 @@ export interface DeferredStart {
 	readonly started: number;
 }
 
+/** What is kept of a start until it can be looked at. */
+interface Kept {
+	readonly id: number;
+	readonly job: WeakRef<object>;
+	readonly stack: KeptStack;
+	/** ms since 1970. */
+	readonly came: number;
+}
+
 export class DeferredStarts {
 	/** The type of resources whose starts are deferred; null on a Node that needs none of this. */
 	readonly type = isAffected ? ('KEYPAIRGENREQUEST' satisfies ResourceType) : null;
 	isPending = false;
-	private id = 0;
-	private job: WeakRef<object> | null = null;
-	private stack: KeptStack | null = null;
-	/** ms since 1970. */
-	private came = 0;
+	/** One after the other may come before a hook is called for anything else. */
+	private kept: Kept[] = [];
 
 	/** @param entry the function that async_hooks called */
 	defer(id: number, job: object, entry: Entry): void {
-		this.id = id;
-		this.job = new WeakRef(job);
-		this.stack = keepStack(entry);
-		this.came = dateNow();
+		// By index: the program may have replaced the methods of arrays.
+		this.kept[this.kept.length] = { id, job: new WeakRef(job), stack: keepStack(entry), came: dateNow() };
 		this.isPending = true;
 	}
 
 	/**
-	 * The deferred start; null when its job does not run: the call has failed, or was synchronous.
+	 * Hands over the deferred starts whose jobs run; the calls of the others have failed, or were synchronous.
 	 * @param now µs since the journal began
 	 */
-	take(now: number): DeferredStart | null {
-		const { id, job, stack, came } = this;
+	take(now: number, onStart: (start: DeferredStart) => void): void {
+		const { kept } = this;
+		this.kept = [];
 		this.isPending = false;
-		this.job = null;
-		this.stack = null;
-		// Node sets it on jobs that will call back (lib/internal/crypto/keygen.js).
-		if (stack === null || ownValue(job?.deref(), 'ondone') === undefined) return null;
-		return { id, type: this.type!, stack, started: Math.max(0, now - Math.max(0, dateNow() - came) * 1000) };
+		const nowMs = dateNow();
+		for (let at = 0; at < kept.length; at++) {
+			const { id, job, stack, came } = kept[at]!;
+			// Node sets it on jobs that will call back (lib/internal/crypto/keygen.js).
+			if (ownValue(job.deref(), 'ondone') === undefined) continue;
+			onStart({ id, type: this.type!, stack, started: Math.max(0, now - Math.max(0, nowMs - came) * 1000) });
+		}
 	}
 }
