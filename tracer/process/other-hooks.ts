@@ -6,7 +6,8 @@
 //
 // For a hook of `v8.promiseHooks`: accessors take the place of the functions there, but only once the program has loaded
 // 'v8': most programs never do, and loading it would take as much memory as all the rest of the tracer. On Node 18 and
-// 20 a hook that was turned on before that gives itself away: with it, our own hook sees the program's promises.
+// 20 a hook that was turned on before that gives itself away: with it, our own hook sees the program's promises. But
+// that happens with Node's own hooks, too, so it proves nothing where one of these is on.
 
 import { createHook } from 'node:async_hooks';
 import { getPrototypeOf } from './object-functions.ts';
@@ -42,11 +43,14 @@ export function watchOtherHooks(areThere: boolean, onDomain: () => void): OtherH
 	const watches: (() => void)[] = [];
 	let modules = 0;
 	let isV8Loaded = false;
+	/** Whether one of Node's own hooks was turned on. */
+	let hasNodes = false;
 	const watch = (holder: object, name: string) => {
 		const unwatch = watchReads(holder, name, (getter) => {
 			const caller = callerOf(getter);
 			if (caller === DOMAIN) onDomain();
-			else if (!caller.startsWith('node:')) state.areThere = true;
+			else if (caller.startsWith('node:')) hasNodes = true;
+			else state.areThere = true;
 		});
 		if (unwatch !== null) watches.push(unwatch);
 		// The function cannot be watched, so assume that it is in use.
@@ -61,7 +65,7 @@ export function watchOtherHooks(areThere: boolean, onDomain: () => void): OtherH
 				const hooks = (getBuiltinModule?.('node:v8') as { promiseHooks?: object } | undefined)?.promiseHooks;
 				if (hooks !== undefined) for (let at = 0; at < PROMISE_HOOKS.length; at++) watch(hooks, PROMISE_HOOKS[at]!);
 			}
-			if (isV8Loaded && sawPromise) state.areThere = true;
+			if (isV8Loaded && sawPromise && !hasNodes) state.areThere = true;
 		},
 		unwatch() {
 			for (let at = 0; at < watches.length; at++) watches[at]!();
