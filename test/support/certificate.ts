@@ -1,6 +1,6 @@
-// A self-signed certificate for loopback, made anew for each run: a key checked in would expire, and would teach people
-// to trust it. Node can make keys and sign, but not write X.509, so the few DER structures are put together here
-// (RFC 5280, section 4.1).
+// A self-signed certificate for loopback, made for each run: a key checked in would expire, and would teach people to
+// trust it. Node can make keys and sign, but not write X.509, so the few DER structures are put together here (RFC
+// 5280, section 4.1).
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
 export interface Certificate {
@@ -58,7 +58,7 @@ function sequence(...parts: Buffer[]): Buffer {
 	return der(0x30, Buffer.concat(parts));
 }
 
-/** GeneralizedTime may stand only for years from 2050, so UTCTime it is: `YYMMDDHHMMSSZ`. */
+/** GeneralizedTime is only for years from 2050 on, so this is a UTCTime: `YYMMDDHHMMSSZ`. */
 function time(ms: number): Buffer {
 	const digits = new Date(ms).toISOString().replace(/\D/g, '').slice(2, 14);
 	return der(0x17, Buffer.from(`${digits}Z`));

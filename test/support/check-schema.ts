@@ -1,7 +1,7 @@
 // Whether a value is what a JSON schema says, as far as our own schemas need it: types, constants, objects, arrays, alternatives and references.
 import type { Schema } from './type-schema.ts';
 
-/** Keywords that say nothing about a value. */
+/** Keywords that do not restrict a value. */
 const SILENT = new Set(['$schema', '$defs', 'title', 'description']);
 const KNOWN = new Set([
 	'$ref',
@@ -15,7 +15,7 @@ const KNOWN = new Set([
 	'additionalProperties',
 ]);
 
-/** What is wrong, each with its place (`.lines[3].wait`); empty where the value is as it should be. */
+/** What is wrong, each with its place (`.lines[3].wait`); empty where the value matches. */
 export function schemaErrors(value: unknown, schema: Schema, root = schema, at = ''): string[] {
 	for (const keyword of Object.keys(schema)) {
 		if (!SILENT.has(keyword) && !KNOWN.has(keyword)) throw new Error(`the keyword ${keyword} is not checked`);
@@ -47,7 +47,7 @@ function members(value: Record<string, unknown>, schema: Schema, root: Schema, a
 	return [...missing, ...rest];
 }
 
-/** The errors of the alternative that comes nearest. */
+/** The errors of the alternative that fits best. */
 function alternatives(value: unknown, anyOf: readonly Schema[], root: Schema, at: string): string[] {
 	const all = anyOf.map((each) => schemaErrors(value, each, root, at));
 	return all.reduce((least, errors) => (errors.length < least.length ? errors : least));

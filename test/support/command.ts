@@ -7,7 +7,7 @@ import { root } from './paths.ts';
 
 /**
  * Runs Node with these arguments, in the project's folder.
- * @param write gets what the command says
+ * @param write is called with the command's output
  */
 export function command(name: string, args: string[], write: (text: string) => void): Promise<Counts> {
 	const began = performance.now();

@@ -1,4 +1,4 @@
-// How well a text can be told from what is behind it, by the Web Content Accessibility Guidelines (WCAG 2.1).
+// How well a text stands out from its background, by the Web Content Accessibility Guidelines (WCAG 2.1).
 
 /** Level AA, for text. */
 export const LEAST_CONTRAST = 4.5;

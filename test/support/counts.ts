@@ -1,4 +1,4 @@
-// What a step of `npm test` comes to: how many tests passed, which failed, and which took long.
+// The result of a step of `npm test`: how many tests passed, which failed, and which took long.
 
 /** How long one test took, in ms. */
 export interface Duration {

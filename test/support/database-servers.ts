@@ -40,7 +40,7 @@ export async function startPostgres(): Promise<DatabaseServer> {
 	return started(spawn(join(programs, 'postgres'), args, { ...user, cwd: folder, stdio: 'ignore' }), port, 'SIGINT');
 }
 
-/** A server that takes any user without a password: it has no tables of its own, so none of users. */
+/** A server that accepts any user without a password: it has no tables of its own, so it has no users. */
 export async function startMariadb(): Promise<DatabaseServer> {
 	const port = await freePort();
 	const folder = scratchFolder('mariadb');

@@ -1,6 +1,10 @@
-// The characters that must never reach a person from outside, listed by number: a look-out that is independent of src/protocol/visible-text.ts.
+// The characters from outside that must never be shown to a person, listed by number: a check that is independent of
+// src/protocol/visible-text.ts.
 
-/** First and last code point of each range. What joins emoji and letters (U+200C, U+200D, U+FE0E, U+FE0F) depends on its neighbours and is not here. */
+/**
+ * First and last code point of each range. What joins emoji and letters (U+200C, U+200D, U+FE0E, U+FE0F) depends on its
+ * neighbours and is not listed.
+ */
 const RANGES: readonly (readonly [number, number])[] = [
 	// C0; DEL and C1.
 	[0x00, 0x1f],
@@ -23,10 +27,10 @@ const RANGES: readonly (readonly [number, number])[] = [
 	[0x3164, 0x3164],
 	// Annotations between lines.
 	[0xfff9, 0xfffb],
-	// Lone surrogates; in this order, for the other one makes a pair.
+	// Lone surrogates; in this order, because the other order makes a pair.
 	[0xdc00, 0xdfff],
 	[0xd800, 0xdbff],
-	// Tags, which can hold a whole sentence.
+	// Tags, which can encode a whole sentence.
 	[0xe0001, 0xe0001],
 	[0xe0020, 0xe007f],
 ];

@@ -1,4 +1,4 @@
-// A program that runs under Node's inspector, and the conversation with it: what a debugger does to a program that runs.
+// A program that runs under Node's inspector, and the messages to it: what a debugger does to a running program.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { attachTracer } from '../../src/host/attach.ts';
@@ -32,7 +32,7 @@ export class Inspected {
 		});
 	}
 
-	/** Starts the program and connects. It says that it runs by setting `globalThis.ends`. */
+	/** Starts the program and connects. The program sets `globalThis.ends` once it runs. */
 	static async start(node: NodeBuild, args: string[], variables: Record<string, string> = {}): Promise<Inspected> {
 		const started = new Inspected(node, args, variables);
 		while (!/ws:\/\/\S+\n/.test(started.stderr)) await once(started.child.stderr!, 'data');
@@ -46,7 +46,7 @@ export class Inspected {
 			for (const answer of started.waiting.values()) answer('closed');
 		});
 		await once(started.socket, 'open');
-		// The inspector listens before the program runs, and has no `require` to give until then.
+		// The inspector listens before the program runs, and provides no `require` until then.
 		const running = { expression: `'ends' in globalThis`, returnByValue: true };
 		while ((await started.send('Runtime.evaluate', running))?.result.value !== true);
 		return started;
@@ -78,7 +78,7 @@ export class Inspected {
 		return attachTracer(injection, (expression) => this.evaluate(expression), then);
 	}
 
-	/** Lets go of the program and waits for its end. */
+	/** Lets the program end and waits for that. */
 	async end(): Promise<number | null> {
 		this.socket.close();
 		if (this.child.exitCode === null) await once(this.child, 'close');

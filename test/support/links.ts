@@ -7,7 +7,8 @@ import { root } from './paths.ts';
 const REWRITTEN = /^https:\/\/github\.com\/[^/]+\/waitline\/(?:blob|raw)\/HEAD\//;
 
 /**
- * The targets in a page that lead nowhere. An address elsewhere is believed; one that vsce has made must name a file of the repository.
+ * The targets in a page that lead nowhere. An address on another site is not checked; one that vsce has made must name
+ * a file of the repository.
  * @param isThere whether a relative target exists
  */
 export function leadNowhere(page: string, isThere: (target: string) => boolean): string[] {

@@ -1,4 +1,4 @@
-// A live session as the extension and the CLI have it, followed while a program runs.
+// A live session as in the extension and the CLI, followed while a program runs.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { tracedEnvironment } from '../../src/host/environment.ts';
@@ -15,15 +15,15 @@ export interface Followed {
 }
 
 export interface FollowOptions {
-	/** Gets what the program writes there. */
+	/** Is called with what the program writes there. */
 	onStderr?: (text: string) => void;
 	/** Variables for the program, beside the machine's own. */
 	env?: Record<string, string>;
 }
 
 /**
- * Runs a program under a session of this process and waits for its end; the session goes on.
- * @param follow gets the session before the program starts
+ * Runs a program under a session of this process and waits for its end; the session continues.
+ * @param follow is called with the session before the program starts
  */
 export async function follow(
 	node: NodeBuild,

@@ -1,6 +1,6 @@
 // The Node versions that traced programs run on. They are npm packages of their own (test/nodes), installed once when
 // missing, so a test never depends on what the machine happens to have. Such packages exist for Linux x64 as one
-// family; on other platforms the tests run on the Node that runs them, and say so.
+// family; on other platforms the tests run on the Node that runs them, and print that.
 import { join } from 'node:path';
 import { hasPackages, installPackages, wantedPackages } from './packages.ts';
 import { root } from './paths.ts';
@@ -19,12 +19,12 @@ export function nodes(): NodeBuild[] {
 	return builds().filter((build) => build.major >= 18);
 }
 
-/** A version that Waitline turns away; none where only one Node is to be had. */
+/** A version that Waitline refuses; none where only one Node is available. */
 export function unsupportedNode(): NodeBuild | undefined {
 	return available ? builds().find((build) => build.major < 18) : undefined;
 }
 
-/** Installs test/nodes when a version is missing; says what it does, because it takes a while. */
+/** Installs test/nodes when a version is missing; prints what it does, because it takes a while. */
 export function installNodes(): void {
 	if (!available) {
 		console.log(`The Node versions to test on are packaged for Linux x64 only: testing on ${process.version} alone.`);

@@ -1,4 +1,5 @@
-// Whether operations stand on the lines that asked for them: programs of test/libraries say behind each line what it must show.
+// Whether operations are on the lines that started them: programs of test/libraries state behind each line what it must
+// show.
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Report } from '../../src/protocol/report.ts';
@@ -7,7 +8,7 @@ import { root } from './paths.ts';
 
 const folder = join(root, 'test', 'libraries');
 
-/** Sets of packages can only be had whole. */
+/** Sets of packages can only be installed as a whole. */
 export function installLibraries(): void {
 	if (hasPackages(folder)) return;
 	console.log('Installing the libraries to test with (test/libraries)…');
@@ -23,30 +24,31 @@ export function libraryProgram(name: string): string {
 
 const EXCHANGE = 'net.Socket.write kernel';
 /**
- * Until it is asked over a connection that others have, each exchange may also have waited for that. How often is chance, and not counted
- * here, but never more often than is asked.
+ * An exchange over a connection that others use may also have waited for it. How often is chance, and not counted here,
+ * but never more often than there are exchanges.
  */
 const WAITS = ['pool connection', 'connection queue'];
 
 export interface Origins {
-	/** Operations that the program started, by what it says itself. */
+	/** Operations that the program started, according to the program itself. */
 	expected: number;
-	/** Of these, on the line that asked, with its name and class. */
+	/** Of these, those on the right line, with its name and class. */
 	right: number;
 	/**
-	 * Nobody knows who asked: shown on a library's line (without those that the library asks for itself), or, a request whose handler
-	 * started nothing of its own, on the server's.
+	 * Operations without a known line: shown on a library's line (without those that the library starts for itself),
+	 * or, for a request whose handler started nothing of its own, on the server's.
 	 */
 	unresolved: number;
-	/** Operations on a line of the user that did not ask for them, one text per line. */
+	/** Operations on a line of the user that did not start them, one text per line. */
 	wrong: string[];
 	wrongCount: number;
 }
 
 /**
- * Holds a report against what the program says: `// → name class count` behind a line, `// ↓ …` above it, where a count is a number,
- * one of `counts`, or both, multiplied.
- * @param counts such as how many rounds it ran; `// ? count` is behind a line that only waits for a connection, so often at most
+ * Compares a report with what the program states: `// → name class count` behind a line, `// ↓ …` above it, where a
+ * count is a number, one of `counts`, or both, multiplied.
+ * @param counts such as how many rounds it ran; `// ? count` is behind a line that only waits for a connection, at most
+ * that often
  */
 export function compareOrigins(report: Report, program: string, counts: Record<string, number>): Origins {
 	const text = readFileSync(program, 'utf8');
@@ -96,7 +98,7 @@ function expectations(program: string, counts: Record<string, number>): Map<stri
 	return wanted;
 }
 
-/** How often the lines may wait that ask nothing, by line. */
+/** How often the lines may wait that send nothing, by line. */
 function mayWait(program: string, counts: Record<string, number>): Map<number, number> {
 	const found = new Map<number, number>();
 	program.split('\n').forEach((text, i) => {

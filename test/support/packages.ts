@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Installs what a folder's lockfile says.
+ * Installs the packages of a folder's lockfile.
  * @param isForeign whether the packages are for another system than this one, which npm would refuse
  * @throws when npm fails
  */

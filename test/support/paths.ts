@@ -9,5 +9,5 @@ export const cli = join(root, 'dist', 'cli.js');
 /** Programs with known answers, one or two per seed. */
 export const labPrograms = join(root, 'test', 'lab', 'programs');
 
-/** Programs that tell whether they noticed the tracer. */
+/** Programs that report whether they noticed the tracer. */
 export const tracerPrograms = join(root, 'test', 'tracer', 'programs');

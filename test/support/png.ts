@@ -17,7 +17,7 @@ export interface Frame {
 
 const SIGNATURE = Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1');
 const CHANNELS: Partial<Record<number, number>> = { 2: 3, 6: 4 };
-/** The palette's last entry stands for what the frame before shows. */
+/** The palette's last entry means: the same as in the frame before. */
 const UNCHANGED = 255;
 
 /** @throws when it is no PNG of 8-bit red, green and blue, with or without alpha, as browsers write them */
@@ -48,7 +48,8 @@ export function writePng(picture: Picture): Buffer {
 }
 
 /**
- * An animation that begins again when it has ended; of one frame, a picture. Frames that do not differ from the one before prolong it.
+ * An animation that starts again at its end; with one frame, a picture. Frames that do not differ from the one before
+ * prolong it.
  * @param frames of one size, at least one
  */
 export function writeApng(frames: readonly Frame[]): Buffer {
@@ -100,7 +101,7 @@ function changed(before: Buffer, after: Buffer, width: number, height: number): 
 	return right < 0 ? null : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
 }
 
-/** An area's rows, each after a filter byte of 0: of a palette's numbers no filter makes anything of use. */
+/** An area's rows, each after a filter byte of 0: no filter helps with a palette's numbers. */
 function rowsOf(pixels: Buffer, before: Buffer | undefined, width: number, area: Area): Buffer {
 	const rows = Buffer.alloc((area.width + 1) * area.height);
 	for (let y = 0; y < area.height; y++) {
@@ -187,7 +188,7 @@ function u16(...values: number[]): Buffer {
 	return bytes;
 }
 
-/** Takes the filters of PNG's rows back (chapter 9 of the specification). */
+/** Undoes the filters of PNG's rows (chapter 9 of the specification). */
 function unfilter(data: Buffer, stride: number, height: number, channels: number): Uint8Array {
 	const out = new Uint8Array(stride * height);
 	for (let y = 0; y < height; y++) {

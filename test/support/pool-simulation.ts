@@ -1,5 +1,5 @@
-// libuv's thread pool, stepped through time thread by thread: the rules of src/threadpool.c written down a second time, in another
-// way than the engine's.
+// libuv's thread pool, stepped through time thread by thread: the rules of src/threadpool.c written down a second time,
+// in a different way than the engine's.
 
 export interface Task {
 	id: number;
@@ -11,8 +11,9 @@ export interface Task {
 }
 
 /**
- * Tells each task when it began and was done. Steps in units of 1; submits come before anything else in a unit.
- * @param isLate whether the thread of a slow task that has just ended is late to say so: others that look meanwhile still count it
+ * Sets when each task began and was done. Steps in units of 1; submits come before anything else in a unit.
+ * @param isLate whether the thread of a slow task that has just ended is slow to update the count: others that check
+ * meanwhile still include it
  */
 export function simulate(tasks: Task[], threads: number, isLate = () => false): void {
 	const queue: (Task | 'slow')[] = [];

@@ -20,8 +20,8 @@ export interface RunOptions {
 }
 
 /**
- * One that hangs must not hang the suite, and nothing else is judged by this: no program here needs more than five seconds on two idle cores, but
- * a busy machine takes as long as it takes.
+ * A program that hangs must not hang the suite; no test depends on this limit otherwise. No program here needs more
+ * than five seconds on two idle cores, but a busy machine may take much longer.
  */
 const longestRunMs = 180_000;
 
@@ -64,7 +64,7 @@ export function execute(command: string, args: string[], options: RunOptions = {
 			reject(error);
 		};
 		child.on('error', fail);
-		// A program that ends without reading its input closes the pipe; that is its right and no error of the test.
+		// A program may end without reading its input, which closes the pipe: that is no error of the test.
 		child.stdin.on('error', (error: NodeJS.ErrnoException) => {
 			if (error.code !== 'EPIPE' && error.code !== 'ECONNRESET') fail(error);
 		});

@@ -1,4 +1,4 @@
-// A seeded generator (mulberry32), so that a failure can be looked at again.
+// A seeded generator (mulberry32), so that a failure can be reproduced.
 
 /** Numbers from 0 to 1, always the same for one seed. */
 export function random(seed: number): () => number {

@@ -1,4 +1,4 @@
-// Parts of a report for tests of what draws it: complete, and plain unless the test says otherwise.
+// Parts of a report for tests of what draws it: complete, and ordinary unless the test specifies otherwise.
 import {
 	type Basis,
 	type Block,

@@ -1,5 +1,5 @@
-// Runs test files under node:test, each in a process of its own, writes them out as they go and counts. The counts are
-// node:test's own but for two cases that it takes for a success: a file without a test, and no file at all.
+// Runs test files under node:test, each in a process of its own, prints them as they go and counts. The counts are
+// node:test's own except in two cases that it takes for a success: a file without a test, and no file at all.
 import { basename } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
@@ -12,7 +12,7 @@ const longestFileMs = 20 * 60_000;
 
 /**
  * @param concurrency how many files run at the same time
- * @param write gets what a person is to read
+ * @param write is called with what a person reads
  */
 export async function runFiles(files: string[], concurrency: number, write: (text: string) => void): Promise<Counts> {
 	const counts = noCounts();

@@ -12,7 +12,7 @@ import { runFiles } from './run-files.ts';
 import { installWindowsNodes, missingWindows } from './windows.ts';
 import { makeWinePrefix } from './wine.ts';
 
-/** Takes what a person is to read of a step. */
+/** Receives the output of a step for the person. */
 export type Write = (text: string) => void;
 
 export interface Step {
@@ -21,8 +21,8 @@ export interface Step {
 }
 
 /**
- * Tests of the tracer that hold its times against a clock of their own or the system's: the times of a program mean little while another one
- * runs, so nothing runs beside these.
+ * Tests of the tracer that compare its times with a clock of their own or the system's: the times of a program mean
+ * little while another one runs, so nothing runs beside these.
  */
 const TIMED = ['await-run.test.ts', 'connection-waits.test.ts', 'ground-truth.test.ts', 'loop.test.ts'];
 
@@ -74,7 +74,7 @@ export const STEPS: Record<string, Step> = {
 /** Several steps at a time: each list of names is done in its order, beside the others of its group. A group begins when the one before is done. */
 export type Plan = readonly (readonly (readonly string[])[])[];
 
-/** Everything. What measures nothing runs side by side, what measures time alone at the end. */
+/** Everything. Steps without measurements run side by side; those that measure time run alone at the end. */
 export const EVERYTHING: Plan = [
 	[
 		['types', 'lint'],
@@ -84,7 +84,7 @@ export const EVERYTHING: Plan = [
 	[['timed', 'lab']],
 ];
 
-/** What one runs while working: under a minute. */
+/** The steps to run while working: under a minute. */
 export const QUICK: Plan = [
 	[
 		['types', 'lint'],
@@ -98,7 +98,10 @@ const WITH_PROGRAMS = ['tracer', 'timed', 'lab', 'mutations', 'editor'];
 /** The steps that open an editor. */
 const WITH_EDITOR = ['editor', 'harness'];
 
-/** Installs from npm what the steps need and is missing, and says so: before they run, for two of them side by side would both do it. */
+/**
+ * Installs from npm the packages that the steps need and that are missing, and prints that: before the steps run,
+ * because two of them side by side would both do it.
+ */
 export async function providePackages(names: readonly string[]): Promise<void> {
 	if (names.some((name) => WITH_PROGRAMS.includes(name))) {
 		installNodes();
@@ -108,7 +111,9 @@ export async function providePackages(names: readonly string[]): Promise<void> {
 	if (names.some((name) => WITH_EDITOR.includes(name)) && desktopEditor() === undefined) await installServer();
 }
 
-/** Two files at a time, in one prefix of Wine. Where there is neither Wine nor Windows nothing is run, and that is said. */
+/**
+ * Two files at a time, in one prefix of Wine. Where there is neither Wine nor Windows nothing runs, which is printed.
+ */
 async function windows(write: Write): Promise<Counts> {
 	const missing = missingWindows();
 	if (missing !== null) {
@@ -139,11 +144,11 @@ function tracerTests(isWanted: (name: string) => boolean): string[] {
 	return files.filter((file) => isWanted(basename(file)));
 }
 
-/** The editor suite counts for itself, in a file. */
+/** The editor suite writes its own counts into a file. */
 async function editor(write: Write): Promise<Counts> {
 	const out = join(root, 'test', 'out', 'editor');
 	const results = join(out, 'results.json');
-	// What an earlier run left must not pass for this one's.
+	// Results of an earlier run must not pass for those of this one.
 	rmSync(results, { force: true });
 	const run = await command('the editor', [join('test', 'editor', 'run.ts'), '--no-build'], write);
 	const counts = noCounts();
@@ -154,7 +159,7 @@ async function editor(write: Write): Promise<Counts> {
 			JSON.parse(readFileSync(join(out, 'tests.json'), 'utf8')) as Pick<Counts, 'failures' | 'tests'>,
 		);
 	} else write(`The editor suite left no ${relative(root, results)}.\n`);
-	// It may also have failed in a way that it could not count, or counted nothing.
+	// The run may also have failed in a way that it could not count, or counted nothing.
 	if (counts.failed === 0 && (run.failed > 0 || counts.passed === 0)) {
 		counts.failed = 1;
 		counts.failures.push('the editor');
@@ -162,7 +167,7 @@ async function editor(write: Write): Promise<Counts> {
 	return counts;
 }
 
-/** So many mutations take less than half a minute; `npm run test:mutations` tries ten times as many. */
+/** This many mutations take less than half a minute; `npm run test:mutations` tries ten times as many. */
 const MUTATIONS = 20_000;
 
 /** The runner's own tests, then the day's mutations, which count as one test. */

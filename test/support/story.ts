@@ -1,4 +1,4 @@
-// Tells the engine a short story in records, without a tracer, and reads back what it made of it as lines of text.
+// Feeds the engine a short story in records, without a tracer, and returns what it made of the story as lines of text.
 import { DebuggerLog } from '../../src/engine/debugger-log.ts';
 import { SessionModel } from '../../src/engine/session-model.ts';
 import { ThreadModel } from '../../src/engine/thread-model.ts';
@@ -98,7 +98,7 @@ export class Story {
 	}
 
 	/** One text per line of the report, and per block. */
-	told(): string[] {
+	summary(): string[] {
 		const { lines, loops } = this.report();
 		const texts = lines.map(({ line, op, class: name, count, pending, ...parts }) => {
 			const times = (['wait', 'queue', 'execute', 'lag', 'run'] as const)

@@ -1,5 +1,5 @@
-// What the tests use of the system beside Node and npm: looked for before they run, so that a missing piece is one sentence at the start and
-// not a failure in the middle.
+// What the tests need of the system besides Node and npm: checked before they run, so that a missing piece is one
+// sentence at the start and not a failure in the middle.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -52,7 +52,10 @@ const NEEDS: Record<string, Piece[]> = {
 	nodecore: [XZ],
 };
 
-/** What is missing of the system's for these steps; nothing where it is not Linux: other systems have their own browsers, and no packages. */
+/**
+ * What these steps miss on this system; nothing where it is not Linux: other systems have their own browsers, and no
+ * packages.
+ */
 export function missingPieces(steps: readonly string[]): Piece[] {
 	if (process.platform !== 'linux') return [];
 	const needed = new Set(steps.flatMap((step) => NEEDS[step] ?? []));
@@ -70,8 +73,9 @@ export function installCommand(pieces: Piece[]): string {
 }
 
 /**
- * Says what is missing and, where this process may, installs it; elsewhere the tests that need it are skipped, or fail, with their reason.
- * @param say gets a sentence before anything is done
+ * Prints what is missing and, where this process may, installs it; elsewhere the tests that need it are skipped, or
+ * fail, with their reason.
+ * @param say is called with a sentence before anything is done
  */
 export function provide(steps: readonly string[], say: (sentence: string) => void): void {
 	const missing = missingPieces(steps);
@@ -89,7 +93,7 @@ export function provide(steps: readonly string[], say: (sentence: string) => voi
 		const names = missing.map((piece) => piece.package);
 		execFileSync('apt-get', ['install', '--quiet=2', '--yes', '--no-install-recommends', ...names], options);
 	} catch {
-		// apt-get has said why; the tests that need what is missing say so too.
+		// apt-get has printed the reason; so will the tests that need what is missing.
 		say('That failed: the tests that need it will be skipped or fail.');
 	}
 }

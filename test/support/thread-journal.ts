@@ -44,7 +44,7 @@ export class ThreadJournal {
 		this.writer.uint(pool);
 	}
 
-	/** An operation that a line starts, in a callback of no length and of nobody. */
+	/** An operation that a line starts, in an empty callback of no operation. */
 	start(op: number, line: number, at: number, type = 'PBKDF2REQUEST'): this {
 		const { writer } = this;
 		const typeId = writer.string(type);
@@ -63,7 +63,7 @@ export class ThreadJournal {
 		return this.end(at);
 	}
 
-	/** Its callback, of no length, by which the loop was woken. */
+	/** Its empty callback, for which the loop was woken. */
 	callback(op: number, at: number): this {
 		this.begin(op, at);
 		return this.end(at);
@@ -106,7 +106,7 @@ export class ThreadJournal {
 		return this;
 	}
 
-	/** What it holds, as far as it was flushed. */
+	/** Its content, as far as it was flushed. */
 	get bytes(): Uint8Array {
 		return readFileSync(this.file);
 	}

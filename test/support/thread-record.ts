@@ -3,7 +3,7 @@ import { TAG } from '../../src/protocol/journal-records.ts';
 import type { JournalWriter } from '../../tracer/journal/writer.ts';
 
 /** A main thread of process 4242 whose journal began at 2 ** 45 + 7 µs of hrtime. */
-export function tellThread(writer: JournalWriter): void {
+export function writeThread(writer: JournalWriter): void {
 	writer.record(TAG.thread);
 	for (const field of [1, 4242, 1, 0]) writer.uint(field);
 	for (const field of ['24.0.0', '1.51.0', 'linux', '/app/main.js']) writer.text(field);

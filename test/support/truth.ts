@@ -1,5 +1,5 @@
-// What really happened, told by the programs themselves: each prints when its operations started and when their callbacks
-// began. The tests hold the report against these times, which stay true however busy the machine is.
+// What really happened, according to the programs themselves: each prints when its operations started and when their
+// callbacks began. The tests compare the report with these times, which stay true however busy the machine is.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,19 +9,25 @@ import { sum } from './report.ts';
 import { type RecordedRun, record } from './waitline.ts';
 
 export interface TimedRun extends RecordedRun {
-	/** How long the program's main thread had no CPU, ms: so late may each of the times be that it prints, and what it is told. */
+	/**
+	 * How long the program's main thread had no CPU, ms: by up to this much the times that it prints, and those that
+	 * the tracer records, may be late.
+	 */
 	noCpuMs: number;
 }
 
-/** As `record`, of a program that prints its own times. */
+/** See `record`; for a program that prints its own times. */
 export async function recordTimed(node: NodeBuild, args: string[], options?: RunOptions): Promise<TimedRun> {
 	const recording = await record(node, ['--require', join(import.meta.dirname, 'no-cpu.cjs'), ...args], options);
-	const told = /^no CPU for ([\d.]+) ms$/m.exec(recording.text);
-	assert.ok(told, `the program told how long it had no CPU: ${recording.text}`);
-	return { ...recording, noCpuMs: Number(told[1]) };
+	const match = /^no CPU for ([\d.]+) ms$/m.exec(recording.text);
+	assert.ok(match, `the program printed how long it had no CPU: ${recording.text}`);
+	return { ...recording, noCpuMs: Number(match[1]) };
 }
 
-/** How long this test's own main thread has been ready to run without a CPU since its start, ms; 0 where the system does not say. */
+/**
+ * How long this test's own main thread has been ready to run without a CPU since its start, ms; 0 where the system has
+ * no such statistics.
+ */
 export function ownNoCpuMs(): number {
 	if (process.platform !== 'linux') return 0;
 	// The second number: ns waiting for a CPU (sched-stats.rst).
@@ -37,7 +43,7 @@ export interface Span {
 export function spansPrinted(text: string, what: string): Span[] {
 	const line = new RegExp(`^${what}[^\\n]*?: ([\\d.]+) to ([\\d.]+) ms$`, 'gm');
 	const spans = [...text.matchAll(line)].map((match) => ({ from: Number(match[1]), to: Number(match[2]) }));
-	assert.ok(spans.length > 0, `the program told its times of ${what}: ${text}`);
+	assert.ok(spans.length > 0, `the program printed its times of ${what}: ${text}`);
 	return spans;
 }
 

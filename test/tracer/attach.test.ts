@@ -21,7 +21,7 @@ const INTERRUPTIONS = 400;
 const COUNTS = '({ ...globalThis.counts })';
 
 /** Operations that the report has of the line with that comment, finished or not. */
-function told(report: Report, comment: string): number {
+function countOn(report: Report, comment: string): number {
 	const line =
 		readFileSync(PROGRAM, 'utf8')
 			.split('\n')
@@ -37,7 +37,7 @@ function assertCounted(report: Report, from: Counts, to: Counts): void {
 		['reads', 'read'],
 		['sleeps', 'sleep'],
 	] as const) {
-		const [seen, counted] = [told(report, comment), to[key] - from[key]];
+		const [seen, counted] = [countOn(report, comment), to[key] - from[key]];
 		assert.ok(Math.abs(seen - counted) <= 1, `${seen} ${key} in the report, ${counted} by the program's count`);
 	}
 }
@@ -107,8 +107,8 @@ for (const node of nodes()) {
 				assert.deepEqual({ emitted, lost }, { emitted: decoded + dropped, lost: 0 });
 				assert.ok(dropped <= INTERRUPTIONS, JSON.stringify(accounting));
 				assert.deepEqual([...new Set(lines.map(({ op }) => op))], ['setImmediate']);
-				const told = lines.filter(({ line }) => code[line - 1]!.includes('setImmediate(again)'));
-				assert.ok(told.length > 20, JSON.stringify(lines.map(({ line, count }) => [line, count])));
+				const shown = lines.filter(({ line }) => code[line - 1]!.includes('setImmediate(again)'));
+				assert.ok(shown.length > 20, JSON.stringify(lines.map(({ line, count }) => [line, count])));
 			} finally {
 				program.kill();
 				await session.remove();

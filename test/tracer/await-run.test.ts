@@ -30,11 +30,11 @@ for (const node of nodes()) {
 				const { report, text } = await record(node, [program]);
 				for (const [awaited, { ms, noCpuMs }] of Object.entries(JSON.parse(text) as Record<string, Stretch>)) {
 					const line = lineWith(program, `; // ${awaited}`);
-					const toldMs = Math.max(
+					const reportedMs = Math.max(
 						...report.lines.filter((entry) => entry.line === line).map((entry) => entry.run?.maxMs ?? 0),
 					);
 					const list = excesses.get(awaited) ?? [];
-					list.push(Math.abs(toldMs - ms) - Math.max(TOLERANCE_MS, TOLERANCE_SHARE * ms) - noCpuMs);
+					list.push(Math.abs(reportedMs - ms) - Math.max(TOLERANCE_MS, TOLERANCE_SHARE * ms) - noCpuMs);
 					excesses.set(awaited, list);
 				}
 			}

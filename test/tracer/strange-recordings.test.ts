@@ -15,7 +15,7 @@ import { waitline } from '../support/waitline.ts';
 const SECRET = ['the first secret', 'the second secret', 'process.env.UV_THREADPOOL_SIZE = 64'];
 
 /** What `waitline report` prints and writes as JSON, run in a folder. */
-async function told(recording: string, cwd: string): Promise<{ text: string; json: string }> {
+async function reportsOf(recording: string, cwd: string): Promise<{ text: string; json: string }> {
 	const json = join(scratchFolder(), 'report.json');
 	const { code, stdout, stderr } = await execute(process.execPath, [cli, 'report', recording, '--json', json], { cwd });
 	assert.deepEqual([code, stderr.toString()], [0, '']);
@@ -49,7 +49,7 @@ describe('a recording that names files of its reader', () => {
 	}
 
 	it('shows its figures without a line of /etc/passwd, as a script', async () => {
-		const shown = await told(await hostileRecording([{ script: '/etc/passwd', lines }]), work);
+		const shown = await reportsOf(await hostileRecording([{ script: '/etc/passwd', lines }]), work);
 		assert.match(shown.text, /^\/etc\/passwd$/m);
 		assert.match(shown.text, /^ {2}1\n.*crypto|^ {2}1\n.*×1/m);
 		assertSilent(shown);
@@ -61,7 +61,7 @@ describe('a recording that names files of its reader', () => {
 		['through a link below the current directory', join(work, 'link', 'passwd')],
 	] as const) {
 		it(`shows no line of another file outside, named ${how}`, async () => {
-			assertSilent(await told(await hostileRecording([{ script, lines }]), work));
+			assertSilent(await reportsOf(await hostileRecording([{ script, lines }]), work));
 		});
 	}
 
@@ -69,7 +69,7 @@ describe('a recording that names files of its reader', () => {
 		it(`shows no line of ${source === secret ? 'a file' : source} that a map in it leads to`, async () => {
 			const built = join(work, 'built.js');
 			const text = `a()\nb()\nc()\n${inlineMap(lineForLine(source, 3))}`;
-			const shown = await told(await hostileRecording([{ script: built, lines }], { [built]: text }), work);
+			const shown = await reportsOf(await hostileRecording([{ script: built, lines }], { [built]: text }), work);
 			assert.match(shown.text, /passwd$/m);
 			assertSilent(shown);
 		});
@@ -79,7 +79,7 @@ describe('a recording that names files of its reader', () => {
 		const built = join(work, 'built.js');
 		for (const url of [map, '../secrets/passwd.map', 'link/passwd.map', '/etc/passwd']) {
 			const text = `a()\nb()\nc()\n//# sourceMappingURL=${url}\n`;
-			const shown = await told(await hostileRecording([{ script: built, lines }], { [built]: text }), work);
+			const shown = await reportsOf(await hostileRecording([{ script: built, lines }], { [built]: text }), work);
 			assertSilent(shown);
 			assert.match(
 				shown.json,
@@ -92,18 +92,18 @@ describe('a recording that names files of its reader', () => {
 
 	it('shows a file below the current directory, and says where it is from', async () => {
 		const own = await hostileRecording([{ script: join(work, 'own.js'), lines }]);
-		const shown = await told(own, work);
+		const shown = await reportsOf(own, work);
 		assert.match(shown.text, /^own\.js \(from your disk\)$/m);
 		assert.match(shown.text, /^ {2}2 {2}own\(2\)$/m);
-		assert.match((await told(own, join(folder, 'way'))).text, /^ {2}2 {2}own\(2\)$/m, 'in a directory behind a link');
+		assert.match((await reportsOf(own, join(folder, 'way'))).text, /^ {2}2 {2}own\(2\)$/m, 'in a directory behind a link');
 		const linked = await hostileRecording([{ script: join(folder, 'way', 'own.js'), lines }]);
-		assert.match((await told(linked, work)).text, /^ {2}2 {2}own\(2\)$/m, 'named through a link');
-		assert.doesNotMatch((await told(own, secrets)).text, /own\(2\)/);
+		assert.match((await reportsOf(linked, work)).text, /^ {2}2 {2}own\(2\)$/m, 'named through a link');
+		assert.doesNotMatch((await reportsOf(own, secrets)).text, /own\(2\)/);
 	});
 
 	it('shows the text that it holds, and does not say that it is from the disk', async () => {
 		const script = join(work, 'own.js');
-		const shown = await told(
+		const shown = await reportsOf(
 			await hostileRecording([{ script, lines }], { [script]: 'ran(1)\nran(2)\nran(3)\n' }),
 			work,
 		);
@@ -115,7 +115,7 @@ describe('a recording that names files of its reader', () => {
 		const pipe = join(work, 'pipe.js');
 		const made = await execute('mkfifo', [pipe]);
 		assert.equal(made.code, 0);
-		const shown = await told(await hostileRecording([{ script: pipe, lines }]), work);
+		const shown = await reportsOf(await hostileRecording([{ script: pipe, lines }]), work);
 		assert.match(shown.text, /^pipe\.js$/m);
 	});
 });

@@ -16,7 +16,7 @@ function frame(
 }
 
 /** Of a block of 100 ms; the stacks with their ms. */
-function told(
+function culpritTexts(
 	stacks: [SampledFrame[], number, { api?: string; collection?: number }?][],
 	calls: Record<string, number> = {},
 ) {
@@ -38,7 +38,7 @@ function told(
 test('the function that computed comes first, then the one that had called it', () => {
 	const handler = frame('handler', 12);
 	const stack = [frame('buildReport', 7, { lines: [9] }), handler];
-	assert.deepEqual(told([[stack, 40]], { buildReport: 14 }), [
+	assert.deepEqual(culpritTexts([[stack, 40]], { buildReport: 14 }), [
 		'buildReport:9 100/100 < handler:14',
 		'handler:14 0/100',
 	]);
@@ -46,7 +46,7 @@ test('the function that computed comes first, then the one that had called it', 
 
 test('what Node computed counts for the function that had called it', () => {
 	const stack = [frame('hash', 3), frame('login', 9)];
-	assert.deepEqual(told([[stack, 80, { api: 'pbkdf2Sync' }]], { pbkdf2Sync: 5, hash: 11 }), [
+	assert.deepEqual(culpritTexts([[stack, 80, { api: 'pbkdf2Sync' }]], { pbkdf2Sync: 5, hash: 11 }), [
 		'hash:5 100/100 in pbkdf2Sync < login:11',
 		'login:11 0/100',
 	]);
@@ -59,7 +59,7 @@ test('the functions of a package are one culprit for each function of the user t
 		frame('copy', 4),
 	];
 	assert.deepEqual(
-		told(
+		culpritTexts(
 			[
 				[deep('baseClone', 20), 30],
 				[deep('arrayEach', 50), 60],
@@ -71,13 +71,13 @@ test('the functions of a package are one culprit for each function of the user t
 });
 
 test('a library that computes with nobody of the user’s on the stack', () => {
-	assert.deepEqual(told([[[frame('encipher', 20, { script: LODASH, lines: [33] })], 90]]), ['encipher:33 100/100']);
+	assert.deepEqual(culpritTexts([[[frame('encipher', 20, { script: LODASH, lines: [33] })], 90]]), ['encipher:33 100/100']);
 });
 
 test('two functions share a block, and what took next to nothing is left out', () => {
 	const main = frame('', 1);
 	assert.deepEqual(
-		told([
+		culpritTexts([
 			[[frame('parse', 5), main], 60],
 			[[frame('render', 9), main], 38],
 			[[frame('log', 20), main], 2],
@@ -88,7 +88,7 @@ test('two functions share a block, and what took next to nothing is left out', (
 
 test('samples without a function leave the others their share', () => {
 	assert.deepEqual(
-		told([
+		culpritTexts([
 			[[frame('parse', 5)], 50],
 			[[], 50],
 		]),
@@ -98,5 +98,5 @@ test('samples without a function leave the others their share', () => {
 
 test('a function without a name is a part of the one that it stands in', () => {
 	const stack = [frame('', 12, { lines: [12] }), frame('sorted', 11), frame('handler', 30)];
-	assert.deepEqual(told([[stack, 90]], { sorted: 31 }), ['sorted:12 100/100 < handler:31', 'handler:31 0/100']);
+	assert.deepEqual(culpritTexts([[stack, 90]], { sorted: 31 }), ['sorted:12 100/100 < handler:31', 'handler:31 0/100']);
 });

@@ -10,7 +10,7 @@ import { SessionModel } from '../../src/engine/session-model.ts';
 import { CHUNK_HEADER_BYTES, LEASE_FILE, TEXT_BYTES } from '../../src/protocol/journal.ts';
 import { BEGIN_FLAG, TAG } from '../../src/protocol/journal-records.ts';
 import { JournalWriter } from '../../tracer/journal/writer.ts';
-import { tellThread } from '../support/thread-record.ts';
+import { writeThread } from '../support/thread-record.ts';
 
 /** A visitor that writes down every call. */
 function listing(): { lines: string[]; visitor: JournalVisitor } {
@@ -35,7 +35,7 @@ function inFolder<T>(use: (folder: string) => T): T {
 }
 
 function openWriter(folder: string): JournalWriter {
-	return new JournalWriter(path.join(folder, 'j'), path.join(folder, LEASE_FILE), tellThread);
+	return new JournalWriter(path.join(folder, 'j'), path.join(folder, LEASE_FILE), writeThread);
 }
 
 /** A journal of three generations with every kind of record and numbers of every size. */

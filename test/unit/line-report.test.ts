@@ -138,7 +138,7 @@ test('the same call twice on one line is one entry, another call there a second 
 		.start(3, 'FSREQCALLBACK', 5, 0, { api: STAT, column: 7 })
 		.start(4, 'Timeout', 5, 0, { api: TIMEOUT, delay: 20, column: 9 });
 	story.callback(2, 10, { idle: 10 }).callback(3, 11, { idle: 1 }).callback(4, 20, { idle: 9 });
-	assert.deepEqual(story.told(), [
+	assert.deepEqual(story.summary(), [
 		'5 fs.stat threadpool ×2: wait 21, queue 0, execute 21, lag 0, run 0',
 		'5 setTimeout timer ×1: wait 20, lag 0, run 0',
 	]);

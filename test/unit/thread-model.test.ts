@@ -11,7 +11,7 @@ test('an idle loop: the split is measured; microtasks after the callback count a
 	const story = new Story()
 		.start(2, 'FSREQPROMISE', 5, 1, { api: ['stat', 'node:internal/fs/promises'] })
 		.callback(2, 11, { idle: 9, sync: 1, drain: 30 });
-	assert.deepEqual(story.told(), ['5 fs.promises.stat threadpool ×1: wait 10, queue 0, execute 10, lag 0, run 31']);
+	assert.deepEqual(story.summary(), ['5 fs.promises.stat threadpool ×1: wait 10, queue 0, execute 10, lag 0, run 31']);
 });
 
 test('the four requests of one readFile are one operation', () => {
@@ -40,7 +40,7 @@ test('a loop that woke up and got no CPU: what came meanwhile came then or later
 		.start(3, 'PBKDF2REQUEST', 2, 0, { api: PBKDF2 })
 		.callback(2, 20, { idle: 19, cpuWait: 8 })
 		.callback(3, 20);
-	assert.deepEqual(story.told(), [
+	assert.deepEqual(story.summary(), [
 		'1 crypto.pbkdf2 threadpool ×1: wait 20, queue 0, execute 16±4, lag 4±4, run 0',
 		'2 crypto.pbkdf2 threadpool ×1: wait 20, queue 0, execute 16±4, lag 4±4, run 0',
 	]);
@@ -48,7 +48,7 @@ test('a loop that woke up and got no CPU: what came meanwhile came then or later
 
 test('a loop that lost its CPU after it woke: its sleep may be shorter than what it waited', () => {
 	const story = new Story().start(2, 'PBKDF2REQUEST', 1, 0, { api: PBKDF2 }).callback(2, 20, { idle: 1, cpuWait: 8 });
-	assert.deepEqual(story.told(), ['1 crypto.pbkdf2 threadpool ×1: wait 20, queue 0, execute 16±4, lag 4±4, run 0']);
+	assert.deepEqual(story.summary(), ['1 crypto.pbkdf2 threadpool ×1: wait 20, queue 0, execute 16±4, lag 4±4, run 0']);
 });
 
 test('a poll that was over before the loop got a CPU: the next one may bring what came meanwhile', () => {
@@ -57,7 +57,7 @@ test('a poll that was over before the loop got a CPU: the next one may bring wha
 		.start(3, 'PBKDF2REQUEST', 2, 0, { api: PBKDF2 })
 		.callback(2, 20, { idle: 10, cpuWait: 10, sync: 40 })
 		.callback(3, 60, { poll: 'new' });
-	assert.deepEqual(story.told(), [
+	assert.deepEqual(story.summary(), [
 		'1 setTimeout timer ×1: wait 20, lag 10, run 40',
 		'2 crypto.pbkdf2 threadpool ×1: wait 60, queue 0, execute 35±25, lag 25±25, run 0',
 	]);
@@ -67,7 +67,7 @@ test('five equal jobs on one thread queue behind one another', () => {
 	const story = new Story({ pool: 1 });
 	for (let op = 1; op <= 5; op++) story.start(op, 'PBKDF2REQUEST', 3, 0, { api: PBKDF2 });
 	for (let op = 1; op <= 5; op++) story.callback(op, op * 100, { idle: 100 });
-	assert.deepEqual(story.told(), ['3 crypto.pbkdf2 threadpool ×5: wait 1500, queue 1000, execute 500, lag 0, run 0']);
+	assert.deepEqual(story.summary(), ['3 crypto.pbkdf2 threadpool ×5: wait 1500, queue 1000, execute 500, lag 0, run 0']);
 	assert.deepEqual(story.report().pools, [
 		{
 			pid: 7,
@@ -88,7 +88,7 @@ test('done while the loop was busy: the split is an interval that says how wide 
 		.start(3, 'FSREQCALLBACK', 4, 10, { api: ['stat', 'node:fs'] })
 		.end(50)
 		.callback(3, 50);
-	assert.deepEqual(story.told(), [
+	assert.deepEqual(story.summary(), [
 		'1 setTimeout timer ×1: wait 10, lag 0, run 40',
 		'4 fs.stat threadpool ×1: wait 40, queue 0, execute 20±20, lag 20±20, run 0',
 	]);
@@ -100,7 +100,7 @@ test('two callbacks of one poll: the second was done before the first ran, so it
 		.start(3, 'PBKDF2REQUEST', 2, 0, { api: PBKDF2 })
 		.callback(2, 10, { idle: 10, sync: 40 })
 		.callback(3, 50, { poll: 'same' });
-	assert.deepEqual(story.told(), [
+	assert.deepEqual(story.summary(), [
 		'1 dns.lookup threadpool ×1: wait 10, queue 0, execute 10, lag 0, run 40',
 		'2 crypto.pbkdf2 threadpool ×1: wait 50, queue 0, execute 10, lag 40, run 0',
 	]);
@@ -112,7 +112,7 @@ test('a pool job behind a socket of the same poll may have been done while that 
 		.start(3, 'PBKDF2REQUEST', 2, 0, { api: PBKDF2 })
 		.callback(2, 10, { idle: 10, sync: 40 })
 		.callback(3, 50, { poll: 'same' });
-	assert.deepEqual(story.told(), ['2 crypto.pbkdf2 threadpool ×1: wait 50, queue 0, execute 30±20, lag 20±20, run 0']);
+	assert.deepEqual(story.summary(), ['2 crypto.pbkdf2 threadpool ×1: wait 50, queue 0, execute 30±20, lag 20±20, run 0']);
 });
 
 test('polls between long callbacks narrow down when the third was done', () => {
@@ -123,7 +123,7 @@ test('polls between long callbacks narrow down when the third was done', () => {
 		.callback(3, 50, { poll: 'new', sync: 40 })
 		.callback(4, 90, { poll: 'new' });
 	assert.deepEqual(
-		story.told().filter((line) => line.startsWith('4')),
+		story.summary().filter((line) => line.startsWith('4')),
 		['4 crypto.pbkdf2 threadpool ×1: wait 90, queue 0, execute 70±20, lag 20±20, run 0'],
 	);
 });
@@ -136,7 +136,7 @@ test('a block names the line that held the loop and counts what it delayed', () 
 		.callback(2, 10, { idle: 10, sync: 20, drain: 80 })
 		.callback(3, 110)
 		.callback(4, 200, { idle: 90 });
-	assert.deepEqual(story.told(), [
+	assert.deepEqual(story.summary(), [
 		'1 setTimeout timer ×1: wait 10, lag 0, run 100',
 		'2 setTimeout timer ×1: wait 110, lag 90, run 0',
 		'3 setTimeout timer ×1: wait 200, lag 0, run 0',
@@ -228,19 +228,19 @@ test('unrecorded operations count, and those recorded at the same time stand for
 
 test('a connection’s callback has no line: its block is where it first started something', () => {
 	const story = new Story().start(2, 'TCPWRAP', 9, 0).begin(2, 10, { idle: 10 }).end(110, 0, 6);
-	assert.deepEqual(story.told(), ['block at 6: 100 from 10, delayed 0']);
+	assert.deepEqual(story.summary(), ['block at 6: 100 from 10, delayed 0']);
 });
 
 test('start-up is no block, unless something waited for it', () => {
 	const story = new Story().start(1, 'MAIN', 0, 0).begin(1, 0).end(200);
-	assert.deepEqual(story.told(), []);
+	assert.deepEqual(story.summary(), []);
 	const late = new Story()
 		.start(1, 'MAIN', 0, 0)
 		.begin(1, 0)
 		.start(2, 'Timeout', 4, 10, { api: TIMEOUT, delay: 5 })
 		.end(200, 0, 4)
 		.callback(2, 200);
-	assert.deepEqual(late.told(), [
+	assert.deepEqual(late.summary(), [
 		'4 setTimeout timer ×1: wait 190, lag 185, run 0',
 		'block at 4: 200 from 0, delayed 1, 4 setTimeout ×1 by 185',
 	]);
@@ -253,7 +253,7 @@ test('every turn of an interval counts', () => {
 		repeats: true,
 	});
 	for (const at of [10, 20, 35]) story.callback(2, at, { idle: 9, sync: 1 });
-	assert.deepEqual(story.told(), ['4 setInterval timer ×3: wait 35, lag 5, run 3']);
+	assert.deepEqual(story.summary(), ['4 setInterval timer ×3: wait 35, lag 5, run 3']);
 });
 
 test('the name look-up inside fetch is a wait of its own on the same line', () => {
@@ -267,7 +267,7 @@ test('the name look-up inside fetch is a wait of its own on the same line', () =
 		.begin(4, 20, { idle: 14 });
 	story.model.attribute(-2);
 	story.end(21);
-	assert.deepEqual(story.told(), [
+	assert.deepEqual(story.summary(), [
 		'6 dns.lookup threadpool ×1: wait 4, queue 0, execute 4, lag 0, run 0',
 		'6 fetch kernel ×1: wait 20, lag 0, run 1',
 	]);
@@ -279,9 +279,9 @@ test('what has not called back is pending, but a timer long overdue was cleared'
 		.start(3, 'Timeout', 2, 0, { api: TIMEOUT, delay: 5 })
 		.start(4, 'Timeout', 3, 0, { api: TIMEOUT, delay: 9000 })
 		.callback(5, 3000, { idle: 3000 });
-	assert.deepEqual(story.told(), ['1 crypto.pbkdf2 threadpool ×0+1: ', '3 setTimeout timer ×0+1: ']);
+	assert.deepEqual(story.summary(), ['1 crypto.pbkdf2 threadpool ×0+1: ', '3 setTimeout timer ×0+1: ']);
 	story.model.exit(3_000_000, 3_000_000);
-	assert.deepEqual(story.told(), ['1 crypto.pbkdf2 threadpool ×0+1: ']);
+	assert.deepEqual(story.summary(), ['1 crypto.pbkdf2 threadpool ×0+1: ']);
 });
 
 test('Node’s own timers and a library’s connections make no lines', () => {
@@ -290,7 +290,7 @@ test('Node’s own timers and a library’s connections make no lines', () => {
 		.start(3, 'TCPCONNECTWRAP', 4, 0, { api: ['request', 'node:http'] })
 		.callback(2, 5, { idle: 5 })
 		.callback(3, 6, { idle: 1 });
-	assert.deepEqual(story.told(), []);
+	assert.deepEqual(story.summary(), []);
 });
 
 test('each chunk of a zlib stream is one operation, all jobs for it count, and so does what it does to the pool', () => {
@@ -306,7 +306,7 @@ test('each chunk of a zlib stream is one operation, all jobs for it count, and s
 		.begin(2, 24, { idle: 4 })
 		.attribute(-3)
 		.end(25);
-	assert.deepEqual(story.told(), [
+	assert.deepEqual(story.summary(), [
 		'4 zlib.createGzip threadpool ×1: wait 24, queue 11, execute 12, lag 0, run 2',
 		'5 crypto.pbkdf2 threadpool ×1: wait 20, queue 8, execute 12, lag 0, run 0',
 	]);
@@ -320,7 +320,7 @@ test('an add-on’s work counts as jobs of the pool, and what stands on that is 
 		.callback(3, 60, { idle: 10 })
 		.start(4, 'PBKDF2REQUEST', 3, 60, { api: PBKDF2 })
 		.callback(4, 70, { idle: 10 });
-	assert.deepEqual(story.told(), [
+	assert.deepEqual(story.summary(), [
 		'1 bcrypt:EncryptAsyncWorker threadpool ×1: wait 50, queue 0±0, execute 50±0, lag 0±0, run 0',
 		'2 crypto.pbkdf2 threadpool ×1: wait 59, queue 49±0, execute 10±0, lag 0±0, run 0',
 		'3 crypto.pbkdf2 threadpool ×1: wait 10, queue 0, execute 10, lag 0, run 0',
@@ -337,7 +337,7 @@ test('an add-on that is only loaded takes nothing of the pool: its thread-safe f
 		.start(3, 'addon napi_resolve_deferred', 1, 0)
 		.start(4, 'PBKDF2REQUEST', 2, 1, { api: PBKDF2 })
 		.callback(4, 11, { idle: 10 });
-	assert.deepEqual(story.told(), [
+	assert.deepEqual(story.summary(), [
 		'1 CustomGC other ×0+1: ',
 		'1 napi_resolve_deferred other ×0+1: ',
 		'2 crypto.pbkdf2 threadpool ×1: wait 10, queue 0, execute 10, lag 0, run 0',
@@ -353,7 +353,7 @@ test('what calls back twice under an add-on’s name is no job, and from then on
 		.start(4, 'PBKDF2REQUEST', 3, 10, { api: PBKDF2 })
 		.callback(4, 20, { idle: 10 })
 		.callback(3, 21, { idle: 1 });
-	assert.deepEqual(story.told(), [
+	assert.deepEqual(story.summary(), [
 		'1 events threadpool ×1: wait 5, queue 0±0, execute 5±0, lag 0±0, run 0',
 		'2 events other ×1: wait 11, run 0',
 		'3 crypto.pbkdf2 threadpool ×1: wait 10, queue 0, execute 10, lag 0, run 0',
@@ -369,7 +369,7 @@ test('an add-on’s thread that lives for long is no job of the pool', () => {
 		.start(5, 'PBKDF2REQUEST', 4, 10_020, { api: PBKDF2 })
 		.callback(5, 10_030, { idle: 10 })
 		.callback(2, 10_040, { idle: 10 });
-	assert.deepEqual(story.told(), [
+	assert.deepEqual(story.summary(), [
 		'1 watcher threadpool ×1: wait 10040, queue ?, execute ?, lag ?, run 0',
 		'2 crypto.pbkdf2 threadpool ×1: wait 10, queue 5±5, execute 5±5, lag 0, run 0',
 		'3 watcher other ×0+1: ',
@@ -385,7 +385,7 @@ test('fs over io_uring is kept out of the pool, what libuv keeps there is not', 
 		.callback(3, 1, { idle: 1 })
 		.callback(2, 100, { idle: 99 })
 		.callback(4, 101, { idle: 1 });
-	assert.deepEqual(story.told(), [
+	assert.deepEqual(story.summary(), [
 		'1 crypto.pbkdf2 threadpool ×1: wait 100, queue 0, execute 100, lag 0, run 0',
 		'2 fs.stat io_uring ×1: wait 1, lag 0, run 0',
 		'3 fs.readdir threadpool ×1: wait 101, queue 100, execute 1, lag 0, run 0',
@@ -407,7 +407,7 @@ test('a stop at a breakpoint is no run, no wait, no lag and no block', () => {
 			.callback(2, 10, { idle: 10, sync: 20 + pauseMs, drain: 5 })
 			.callback(3, 35 + pauseMs)
 			.callback(4, 100 + pauseMs, { idle: 60 })
-			.told();
+			.summary();
 	};
 	assert.deepEqual(told(5000), told(0));
 	assert.ok(told(0).includes('1 setTimeout timer ×1: wait 10, lag 0, run 25'), told(0).join('\n'));
@@ -428,5 +428,5 @@ test('a tool that lives in node_modules is told by its own lines', () => {
 	story.model.site(91, 0, 90, 0, 0);
 	story.model.start(2, 0, 0, 900, 91, 2, -1);
 	story.callback(2, 10, { idle: 10 });
-	assert.deepEqual(story.told(), ['33 crypto threadpool ×1: wait 10, queue 0, execute 10, lag 0, run 0']);
+	assert.deepEqual(story.summary(), ['33 crypto threadpool ×1: wait 10, queue 0, execute 10, lag 0, run 0']);
 });

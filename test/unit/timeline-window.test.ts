@@ -18,7 +18,7 @@ function timelineOf(stories: Story[], tell: (story: Story, index: number) => voi
 }
 
 /** `thread line: start +wait (queue/execute/lag±uncertainty) +run` of each operation. */
-function told({ operations: o, lines }: Timeline): string[] {
+function operationTexts({ operations: o, lines }: Timeline): string[] {
 	return o.thread.map((thread, i) => {
 		const { line, op } = lines[o.line[i]!]!;
 		const parts = `${o.queueMs[i]}/${o.executeMs[i]}/${o.lagMs[i]}±${o.uncertaintyMs[i]}`;
@@ -47,7 +47,7 @@ test('each operation with its parts; what has no meaning or is not known is -1',
 			.start(6, 'Immediate', 8, 240, { api: ['setImmediate', 'node:timers'] })
 			.callback(6, 241),
 	);
-	assert.deepEqual(told(timeline), [
+	assert.deepEqual(operationTexts(timeline), [
 		'0 3 crypto.pbkdf2: 0 +100 (0/100/0±0) +2',
 		'0 5 setTimeout: 0 +125 (-1/-1/5±0) +0',
 		'0 3 crypto.pbkdf2: 0 +200 (100/100/0±0) +40',

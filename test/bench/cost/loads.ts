@@ -125,7 +125,7 @@ async function driveTogether(programs: Program[], paths: string[], rate: number)
  * The memory (RSS, bytes) that a server keeps after some 10,000 requests, when all garbage is gone. The halves of its young generation have
  * 1 MiB: without that limit V8 gives them 1 to 16 as the last collections had it, and of one program 65 MiB and 110 were seen.
  */
-export function heldMemory(node: string, load: Load, arm: Arm): Promise<number> {
+export function usedMemory(node: string, load: Load, arm: Arm): Promise<number> {
 	const limited: Arm = { ...arm, flags: (folder) => ['--max-semi-space-size=1', ...arm.flags(folder)] };
 	return withProgram(node, load, limited, async (program) => {
 		await saturate(program, load.paths!, WARM_UP_S);

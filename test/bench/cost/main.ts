@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { installNodes, nodes } from '../../support/nodes.ts';
 import { type Arm, bare, control, peers, waitline } from './arms.ts';
 import { footprint } from './footprint.ts';
-import { type Cost, heldMemory, type Load, loads, runLoad } from './loads.ts';
+import { type Cost, usedMemory, type Load, loads, runLoad } from './loads.ts';
 import { median } from './median.ts';
 import { installPrograms } from './packages.ts';
 
@@ -111,8 +111,8 @@ function journalRow({ title }: Load, measured: Measured): string {
 async function memoryRow(node: string, load: Load): Promise<string> {
 	const added = new Map<Arm, number[]>([control, waitline].map((arm) => [arm, []]));
 	for (let round = 0; round < rounds; round++) {
-		const base = await heldMemory(node, load, bare);
-		for (const [arm, bytes] of added) bytes.push((await heldMemory(node, load, arm)) - base);
+		const base = await usedMemory(node, load, bare);
+		for (const [arm, bytes] of added) bytes.push((await usedMemory(node, load, arm)) - base);
 	}
 	const mib = (arm: Arm) => median(added.get(arm)!) / 2 ** 20;
 	const isMet = mib(waitline) <= 3;

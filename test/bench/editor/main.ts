@@ -47,11 +47,11 @@ function ratio(
 
 function ingestRow(
 	what: string,
-	{ seconds, operations, p50Ms, p99Ms, maxMs, sampleSeconds, rssMib, heldMib }: Ingest,
+	{ seconds, operations, p50Ms, p99Ms, maxMs, sampleSeconds, rssMib, usedMib }: Ingest,
 ): string {
 	const delays = [p50Ms, p99Ms, maxMs].map(ms).join(' / ');
 	const least = leastPerMinute(rssMib, sampleSeconds).map((mib) => mib.toFixed(0));
-	const held = heldMib.map((mib) => mib.toFixed(1));
+	const held = usedMib.map((mib) => mib.toFixed(1));
 	const memory = [least.join(', '), `${Math.max(...rssMib).toFixed(0)}`, held.join(' → ')].map((mib) => `${mib} MiB`);
 	return `| ${[what, `${seconds} s`, operations.toLocaleString('en'), delays, ...memory].join(' | ')} |`;
 }

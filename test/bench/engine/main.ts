@@ -10,7 +10,7 @@ import { LEASE_FILE } from '../../../src/protocol/journal.ts';
 import { TAG } from '../../../src/protocol/journal-records.ts';
 import { JournalWriter } from '../../../tracer/journal/writer.ts';
 import { scratchFolder } from '../../support/scratch.ts';
-import { tellThread } from '../../support/thread-record.ts';
+import { writeThread } from '../../support/thread-record.ts';
 
 const OPERATIONS = 2_000_000;
 const LINES = 100;
@@ -29,12 +29,12 @@ const GROWTH_MIB = 8;
 
 function writeJournal(folder: string): string {
 	writeFileSync(join(folder, LEASE_FILE), '');
-	const writer = new JournalWriter(join(folder, 'made.journal'), join(folder, LEASE_FILE), tellThread);
-	let told = 0;
+	const writer = new JournalWriter(join(folder, 'made.journal'), join(folder, LEASE_FILE), writeThread);
+	let sitesOf = 0;
 	for (let i = 0; i < OPERATIONS; i++) {
-		if (told !== writer.generation) {
-			tellSites(writer);
-			told = writer.generation;
+		if (sitesOf !== writer.generation) {
+			writeSites(writer);
+			sitesOf = writer.generation;
 		}
 		const now = i * 10;
 		const type = writer.string(kindOf(i).type);
@@ -64,7 +64,7 @@ function kindOf(i: number) {
 	return KINDS[i % KINDS.length]!;
 }
 
-function tellSites(writer: JournalWriter): void {
+function writeSites(writer: JournalWriter): void {
 	const file = writer.string('/app/main.js');
 	const around = writer.string('main');
 	for (let line = 1; line <= LINES; line++) {

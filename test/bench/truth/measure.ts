@@ -161,10 +161,10 @@ function readJournals(folder: string, plantedPoolSize: number | undefined): Told
 	for (const name of names) recording.finish(name, true);
 	const { lost, dropped } = recording.report(() => null).accounting;
 	if (lost + dropped > 0) throw new Error('a journal is not whole');
-	return models.map(toldBy);
+	return models.map(reportedBy);
 }
 
-function toldBy({ facts, sleeps, now, jobs }: WatchedModel): Told {
+function reportedBy({ facts, sleeps, now, jobs }: WatchedModel): Told {
 	const { beganUs, tid } = facts!;
 	const busy: Span[] = [];
 	let from = 0;

@@ -34,7 +34,7 @@ describe('what fails', () => {
 	});
 
 	/** Waits until the person has been told something that begins so; returns all of it. */
-	async function told(beginning: string): Promise<string> {
+	async function notice(beginning: string): Promise<string> {
 		await vscode.commands.executeCommand('notifications.showList');
 		return until(`"${beginning}"`, async () => {
 			const messages = await inWindow(
@@ -50,7 +50,7 @@ describe('what fails', () => {
 		await until('rounds', () => api.live() && rounds() >= 2);
 		const folder = workspaceFolder().uri;
 		assert.equal(await vscode.commands.executeCommand('waitline.saveRecording', folder), false);
-		const sentence = await told('The recording could not be saved.');
+		const sentence = await notice('The recording could not be saved.');
 		assert.match(sentence, /^The recording could not be saved\. It is a folder\. \(.+\)$/);
 		assert.equal(launch.ended, false);
 	});
@@ -59,7 +59,7 @@ describe('what fails', () => {
 		const folder: unknown = launch.root.configuration.env?.WAITLINE_FOLDER;
 		const before = rounds();
 		rmSync(String(folder), { recursive: true });
-		const sentence = await told('Waitline could not follow the program.');
+		const sentence = await notice('Waitline could not follow the program.');
 		assert.match(sentence, /^Waitline could not follow the program\. The file does not exist\. \(.+\)$/);
 		await screenshotInEveryTheme('failure');
 		await until('the end of the profile', () => !api.live());
@@ -79,7 +79,7 @@ describe('what fails', () => {
 			localRoot: workspaceFolder().uri.fsPath,
 			[PROFILE_MARK]: true,
 		});
-		await told(`“${name}” is not being profiled: it runs on another machine.`);
+		await notice(`“${name}” is not being profiled: it runs on another machine.`);
 		assert.equal(plain.root.configuration.env?.WAITLINE_FOLDER, undefined);
 		await until('its start', () => plain.events('output').some(({ body }) => String(body?.output).includes('started')));
 		// Time for some rounds; it tells their number in the end.

@@ -30,11 +30,11 @@ export interface Ingest {
 	/** Of the extension host, at every sample, in MiB. */
 	rssMib: number[];
 	/** What its heap and its buffers held after a full collection, in MiB: after each minute but the first, and at the end. */
-	heldMib: number[];
+	usedMib: number[];
 }
 
 /** Of the whole extension host, in MiB. */
-function heldAfterCollection(): number {
+function usedAfterCollection(): number {
 	setFlagsFromString('--expose-gc');
 	const collect = runInNewContext('gc') as () => void;
 	collect();
@@ -56,7 +56,7 @@ describe('a million operations a minute', function () {
 	async function observe(launch: Launch, stopFile: string): Promise<Ingest> {
 		const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 		const rssMib: number[] = [];
-		const heldMib: number[] = [];
+		const usedMib: number[] = [];
 		await sleep(3000);
 		delay.enable();
 		for (let second = SAMPLE_S; second <= seconds; second += SAMPLE_S) {
@@ -65,7 +65,7 @@ describe('a million operations a minute', function () {
 			if ((second % 60 !== 0 || second < SETTLE_S) && second !== seconds) continue;
 			// The collection that we ask for is no delay of ours.
 			delay.disable();
-			heldMib.push(heldAfterCollection());
+			usedMib.push(usedAfterCollection());
 			delay.enable();
 		}
 		delay.disable();
@@ -80,7 +80,7 @@ describe('a million operations a minute', function () {
 			maxMs: ms(delay.max),
 			sampleSeconds: SAMPLE_S,
 			rssMib,
-			heldMib,
+			usedMib,
 		};
 	}
 
