@@ -79,6 +79,22 @@ async function sharedNamesOfTracer() {
 	return names.map(([, name]) => name).filter((name) => !used.has(name) && !code.includes(`'${name}'`));
 }
 
+/**
+ * Loads Node's modules with a plain `require`, for the files that import a whole module. For an `import`, esbuild would add helpers that copy a module's
+ * properties, and a wrapper around each module.
+ * @type {import('esbuild').Plugin}
+ */
+const plainModulesOfNode = {
+	name: "plain modules of Node's",
+	setup({ onResolve, onLoad }) {
+		const namespace = 'plain-module';
+		onResolve({ filter: /^node:/ }, ({ path: name, kind, importer }) =>
+			kind === 'import-statement' && importer.endsWith('node-functions.ts') ? { path: name, namespace } : undefined,
+		);
+		onLoad({ filter: /./, namespace }, ({ path: name }) => ({ contents: `export default require('${name}');` }));
+	},
+};
+
 /** @type {import('esbuild').BuildOptions} */
 const tracer = {
 	...shared,
@@ -107,7 +123,7 @@ const oneScope = {
 				contents: `import { ${exported} } from './start.ts'; module.exports = { ${exported} };`,
 				resolveDir: 'tracer',
 			};
-			const options = { ...tracer, stdin, write: false, metafile: true, mangleProps };
+			const options = { ...tracer, stdin, plugins: [plainModulesOfNode], write: false, metafile: true, mangleProps };
 			const { outputFiles, metafile } = await build(options);
 			const watchFiles = Object.keys(metafile.inputs).map((input) => path.resolve(input));
 			return { contents: outputFiles[0].text, resolveDir: 'tracer', watchFiles };
