@@ -15,7 +15,10 @@ interface ThreadLines {
 }
 
 /** Writes a recording of one process with these threads; returns its path. */
-export async function hostileRecording(threads: readonly ThreadLines[], carried: Record<string, string> = {}): Promise<string> {
+export async function hostileRecording(
+	threads: readonly ThreadLines[],
+	carried: Record<string, string> = {},
+): Promise<string> {
 	const file = join(scratchFolder(), 'hostile.waitline');
 	const folder = scratchFolder('journals');
 	const names: string[] = [];

@@ -95,7 +95,11 @@ describe('a recording that names files of its reader', () => {
 		const shown = await reportsOf(own, work);
 		assert.match(shown.text, /^own\.js \(from your disk\)$/m);
 		assert.match(shown.text, /^ {2}2 {2}own\(2\)$/m);
-		assert.match((await reportsOf(own, join(folder, 'way'))).text, /^ {2}2 {2}own\(2\)$/m, 'in a directory behind a link');
+		assert.match(
+			(await reportsOf(own, join(folder, 'way'))).text,
+			/^ {2}2 {2}own\(2\)$/m,
+			'in a directory behind a link',
+		);
 		const linked = await hostileRecording([{ script: join(folder, 'way', 'own.js'), lines }]);
 		assert.match((await reportsOf(linked, work)).text, /^ {2}2 {2}own\(2\)$/m, 'named through a link');
 		assert.doesNotMatch((await reportsOf(own, secrets)).text, /own\(2\)/);

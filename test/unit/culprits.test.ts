@@ -71,7 +71,9 @@ test('the functions of a package are one culprit for each function of the user t
 });
 
 test('a library that computes with nobody of the user’s on the stack', () => {
-	assert.deepEqual(culpritTexts([[[frame('encipher', 20, { script: LODASH, lines: [33] })], 90]]), ['encipher:33 100/100']);
+	assert.deepEqual(culpritTexts([[[frame('encipher', 20, { script: LODASH, lines: [33] })], 90]]), [
+		'encipher:33 100/100',
+	]);
 });
 
 test('two functions share a block, and what took next to nothing is left out', () => {

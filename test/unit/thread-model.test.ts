@@ -67,7 +67,9 @@ test('five equal jobs on one thread queue behind one another', () => {
 	const story = new Story({ pool: 1 });
 	for (let op = 1; op <= 5; op++) story.start(op, 'PBKDF2REQUEST', 3, 0, { api: PBKDF2 });
 	for (let op = 1; op <= 5; op++) story.callback(op, op * 100, { idle: 100 });
-	assert.deepEqual(story.summary(), ['3 crypto.pbkdf2 threadpool ×5: wait 1500, queue 1000, execute 500, lag 0, run 0']);
+	assert.deepEqual(story.summary(), [
+		'3 crypto.pbkdf2 threadpool ×5: wait 1500, queue 1000, execute 500, lag 0, run 0',
+	]);
 	assert.deepEqual(story.report().pools, [
 		{
 			pid: 7,
@@ -112,7 +114,9 @@ test('a pool job behind a socket of the same poll may have been done while that 
 		.start(3, 'PBKDF2REQUEST', 2, 0, { api: PBKDF2 })
 		.callback(2, 10, { idle: 10, sync: 40 })
 		.callback(3, 50, { poll: 'same' });
-	assert.deepEqual(story.summary(), ['2 crypto.pbkdf2 threadpool ×1: wait 50, queue 0, execute 30±20, lag 20±20, run 0']);
+	assert.deepEqual(story.summary(), [
+		'2 crypto.pbkdf2 threadpool ×1: wait 50, queue 0, execute 30±20, lag 20±20, run 0',
+	]);
 });
 
 test('polls between long callbacks narrow down when the third was done', () => {

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { installNodes, nodes } from '../../support/nodes.ts';
 import { type Arm, bare, control, peers, waitline } from './arms.ts';
 import { footprint } from './footprint.ts';
-import { type Cost, usedMemory, type Load, loads, runLoad } from './loads.ts';
+import { type Cost, type Load, loads, runLoad, usedMemory } from './loads.ts';
 import { median } from './median.ts';
 import { installPrograms } from './packages.ts';
 
