@@ -20,6 +20,7 @@ interface Unsettled {
 export class ProcessPool {
 	/** Threads in effect: libuv's default until some thread has read the variable. */
 	size = 4;
+	private isSized = false;
 	private replay: PoolReplay | null = null;
 	private entrances = 0;
 	/** Up to this time, in µs of the process, every thread has recorded what it did. */
@@ -33,9 +34,10 @@ export class ProcessPool {
 		return new PoolEntrance(this, this.entrances++ % THREADS, began);
 	}
 
-	/** Sets the size, as a thread has read the variable just before its first submit: libuv reads it only once. */
+	/** Sets the size, as the first thread has read the variable just before its first submit: libuv reads it only once. */
 	setSize(size: number): void {
-		if (this.replay === null) this.size = size;
+		if (this.replay === null && !this.isSized) this.size = size;
+		this.isSized = true;
 	}
 
 	submit(id: number, time: number, isSlow: boolean, user: PoolUser): void {

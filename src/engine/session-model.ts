@@ -339,7 +339,7 @@ function warningsOf({ model, reader }: Thread): Warning[] {
 	if (model.poolWanted !== null) {
 		warn(
 			'pool-size-too-late',
-			`UV_THREADPOOL_SIZE was set to ${model.poolWanted} after the pool had started, which keeps its ${counted(model.poolSize, 'thread')}.`,
+			`UV_THREADPOOL_SIZE was set to ${model.poolWanted} too late: the pool keeps its ${counted(model.poolSize, 'thread')}.`,
 		);
 	}
 	if (isAttached) {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import type { Block } from '../../src/protocol/report.ts';
+import type { Block, Report } from '../../src/protocol/report.ts';
 import { labPrograms } from '../support/paths.ts';
 import { assertComplete, entries, entry, known, linesOfFunction, lineWith } from '../support/report.ts';
 import { type SlowServer, slowHttpsServer } from '../support/slow-https-server.ts';
@@ -31,6 +31,11 @@ function programOf(name: string): { host: string; file: string } {
 
 function pool(size: number): { env: Record<string, string> } {
 	return { env: { UV_THREADPOOL_SIZE: String(size) } };
+}
+
+/** Before version 1.52 libuv reads the pool's size, on Windows, as it was in the environment when the process started. */
+function isSizeFixed({ processes }: Report): boolean {
+	return Number(processes[0]!.libuv.split('.')[1]) < 52;
 }
 
 function request(port: number, path: string): void {
@@ -110,6 +115,29 @@ describe('the lab on Windows', { skip }, () => {
 				);
 				assert.deepEqual(report.warnings, []);
 			}
+		});
+
+		for (const extension of ['cjs', 'mjs']) {
+			it(`seed 4 on Node ${node.major}, a .${extension} entry: a size that the program sets too late for libuv is said to be`, async () => {
+				const { host, file } = programOf(`seed4-pool-size.${extension}`);
+				const { report } = await recordGoodOnWindows(node, [file]);
+				assertComplete(report);
+				const isLate = isSizeFixed(report);
+				const size = isLate ? 4 : 2;
+				assert.deepEqual([report.processes[0]?.poolSize, report.pools[0]?.size], [size, size]);
+				assert.equal(report.pools[0]?.maxQueued, isLate ? 0 : 1, 'hashes in the queue');
+				const line = lineWith(host, 'process.env.UV_THREADPOOL_SIZE = ');
+				assert.deepEqual(
+					report.warnings.map((warning) => [warning.code, warning.file, warning.line]),
+					isLate ? [['pool-size-too-late', file, line]] : [],
+				);
+			});
+		}
+
+		it(`seed 4 on Node ${node.major}: the size in the environment at the start is not guessed from a later one`, async () => {
+			const { file } = programOf('seed4-pool-size.cjs');
+			const { report } = await recordGoodOnWindows(node, [file], pool(3));
+			assert.equal(report.processes[0]?.poolSize, isSizeFixed(report) ? 3 : 2);
 		});
 
 		it(`seed 5 on Node ${node.major}: what computes blocks the loop, and timers do not`, async () => {

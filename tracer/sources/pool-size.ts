@@ -2,7 +2,10 @@
 import { poolSize } from '../../src/protocol/journal.ts';
 
 /** The environment that libuv reads: a program may replace `process.env` later. */
-const { env } = process;
+const { env, platform, versions } = process;
+const atStart = env.UV_THREADPOOL_SIZE;
+/** On Windows libuv before 1.52 asks the C runtime, which keeps the environment that the process was started with (src/threadpool.c). */
+const isFixed = platform === 'win32' && Number(versions.uv!.split('.')[1]) < 52;
 
 export class PoolSize {
 	private size = 0;
@@ -13,12 +16,14 @@ export class PoolSize {
 	/** @param write writes the two sizes into the journal */
 	constructor(write: (size: number, wanted: number) => void) {
 		this.write = write;
+		// A Worker has a copy of the environment and cannot know: the main thread's size is in its journal before that of any Worker.
+		if (isFixed) this.use();
 	}
 
 	/** Something is submitted to the pool: libuv reads the variable right afterwards, the first time. */
 	use(): void {
 		if (this.size > 0) return;
-		this.size = poolSize(env.UV_THREADPOOL_SIZE);
+		this.size = poolSize(isFixed ? atStart : env.UV_THREADPOOL_SIZE);
 		this.look();
 	}
 

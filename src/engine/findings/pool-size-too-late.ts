@@ -1,4 +1,4 @@
-// UV_THREADPOOL_SIZE was set when libuv had already read it, at the first use of the pool.
+// UV_THREADPOOL_SIZE was set when libuv had already read it: at the first use of the pool, or, on Windows before libuv 1.52, when the program started.
 import { counted } from '../../protocol/units.ts';
 import { known, type Rule, sum } from './rule.ts';
 
@@ -14,7 +14,7 @@ export const poolSizeTooLate: Rule = ({ poolSize, poolWanted, poolAssignment, li
 			basis: 'measured',
 			victim: null,
 			cause: null,
-			message: `UV_THREADPOOL_SIZE was set to ${poolWanted} after the pool had started, which keeps its ${counted(poolSize, 'thread')}. Set it in the environment that starts the program.`,
+			message: `UV_THREADPOOL_SIZE was set to ${poolWanted} too late: the pool keeps its ${counted(poolSize, 'thread')}. Set it in the environment that starts the program.`,
 			lostMs: poolWanted > poolSize ? sum(lines, ({ queue }) => known(queue)) : 0,
 		},
 	];

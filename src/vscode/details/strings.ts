@@ -96,7 +96,7 @@ export function viewStrings(): ViewStrings {
 		'end.killed': l10n.t('killed'),
 		'end.running': l10n.t('running'),
 		'end.truncated': l10n.t('cut off'),
-		'warning.pool-size-too-late': l10n.t('UV_THREADPOOL_SIZE was set too late: the pool had already started'),
+		'warning.pool-size-too-late': l10n.t('UV_THREADPOOL_SIZE was set too late for the pool'),
 		'warning.started-late': l10n.t(
 			'profiling began while the program was running: operations started before are not known',
 		),

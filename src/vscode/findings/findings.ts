@@ -99,12 +99,12 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time) => Findin
 	'pool-size-too-late': (about) => ({
 		title: l10n.t('Pool size set too late'),
 		evidence: l10n.t(
-			'UV_THREADPOOL_SIZE was set to {0} when the pool had already started with a size of {1}.',
+			'UV_THREADPOOL_SIZE was set to {0} too late: the pool keeps its size of {1}.',
 			about.wanted,
 			about.effective,
 		),
 		explanation: l10n.t(
-			'libuv reads UV_THREADPOOL_SIZE once, when the pool is first used. Set it in the environment that starts the program.',
+			'libuv reads UV_THREADPOOL_SIZE once, when the pool is first used; before version 1.52 it reads on Windows what was set when the program started. Set it in the environment that starts the program.',
 		),
 	}),
 	'sync-in-callback': (about) => ({

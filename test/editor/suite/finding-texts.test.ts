@@ -32,7 +32,7 @@ const SAID: Record<FindingCode, { evidence: RegExp; poolSize?: string; needsLibr
 			/^Blocked the event loop once, for \d+ ms, delaying 3 operations by .*\d m?s in total\. Most affected: \S+ loop-blocked\.cjs:\d+\. Stack samples are missing, so it is not known what ran after this wait\.$/,
 	},
 	'pool-size-too-late': {
-		evidence: /^UV_THREADPOOL_SIZE was set to 8 when the pool had already started with a size of 4\.$/,
+		evidence: /^UV_THREADPOOL_SIZE was set to 8 too late: the pool keeps its size of 4\.$/,
 	},
 	'sync-in-callback': {
 		evidence: /^Calls \S+Sync\. The code around it ran [\d,]+ times, for .*\d .?s in total \(longest .*\d .?s\)\.$/,

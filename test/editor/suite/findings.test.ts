@@ -128,7 +128,7 @@ describe('findings', () => {
 		assert.equal(head!.label.split(', level')[0], 'Findings: 1');
 		assert.equal(
 			finding!.label.split(', level')[0],
-			`Pool size set too late, ${LATE}:${line}, UV_THREADPOOL_SIZE was set to 8 when the pool had already started with a size of 4.`,
+			`Pool size set too late, ${LATE}:${line}, UV_THREADPOOL_SIZE was set to 8 too late: the pool keeps its size of 4.`,
 		);
 		assert.deepEqual(
 			finding!.actions.map((action) => action.replace(/ \(.*/, '')),
@@ -148,7 +148,7 @@ describe('findings', () => {
 		assert.equal(problem!.severity, vscode.DiagnosticSeverity.Information);
 		assert.match(
 			problem!.message,
-			/^Pool size set too late\. UV_THREADPOOL_SIZE was set to 8 when the pool had already started with a size of 4\./,
+			/^Pool size set too late\. UV_THREADPOOL_SIZE was set to 8 too late: the pool keeps its size of 4\./,
 		);
 		assert.equal(problem!.range.start.line, line - 1);
 		await vscode.commands.executeCommand('workbench.actions.view.problems');

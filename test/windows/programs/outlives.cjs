@@ -4,7 +4,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 
 /** Longer than Waitline tries to remove the session's folder, in ms. */
-const STAYS_MS = 4000;
+const STAYS_MS = 15_000;
 
 if (process.argv[2] === 'stay') setTimeout(() => undefined, STAYS_MS);
 else {
