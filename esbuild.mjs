@@ -64,13 +64,15 @@ async function privateNamesOfTracer() {
 
 /**
  * The names in two words or more of what the classes in the rooms that read nothing of the program's have for other files of the tracer: short in the
- * bundle, too. Not those that the sampler, a bundle of its own, or the lists of records' fields use.
+ * bundle, too; and those of the sources whose names nobody else uses. Not those that the sampler, a bundle of its own, or the lists of records' fields use.
  */
 async function sharedNamesOfTracer() {
 	const files = await filesOfTracer();
 	const inside = (pattern) => files.filter((file) => pattern.test(file.slice('tracer/'.length)));
 	const code = await textsOf(
-		inside(/^((run|sites|operations)\/.*|failure-guard|hooks|recorder|runs|upkeep|waker)\.ts$/),
+		inside(
+			/^((run|sites|operations)\/.*|sources\/(client-requests|exchanges|handles|served-requests)|failure-guard|hooks|recorder|runs|upkeep|waker)\.ts$/,
+		),
 	);
 	const others = await textsOf([...inside(/^stacks\/.*\.ts$/), 'src/protocol/journal-records.ts']);
 	const used = new Set(others.match(/\w+/g));

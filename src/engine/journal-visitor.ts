@@ -21,6 +21,7 @@ export interface JournalVisitor {
 	begin(op: number, time: number, flags: number, idle: number, cpuWait: number): void;
 	end(after: number, drain: number, hint: number): void;
 	attribute(op: number): void;
+	/** A callback inside another; for a served request, whose callback is over, that its response is finished. */
 	nested(op: number, time: number, duration: number): void;
 	pool(effective: number, wanted: number): void;
 	/** A garbage collection. */

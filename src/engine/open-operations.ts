@@ -4,6 +4,7 @@ import { IdMap } from './id-map.ts';
 import type { LineStats } from './line-stats.ts';
 import type { LogicalOperation } from './logical-operation.ts';
 import type { Place } from './place.ts';
+import type { Hop } from './request-path.ts';
 
 /** A timer that is overdue by this, in µs, was cleared: the loop delays timers by less. */
 const CLEARED_US = 1_000_000;
@@ -27,6 +28,12 @@ export interface OpenResource {
 	started: number;
 	/** Whether it has not called back yet. */
 	isPending: boolean;
+	/** The callback of a request that started it; null where it belongs to no request. */
+	hop: Hop | null;
+	/** The latest request whose callback was one of this connection's. */
+	lastHop: Hop | null;
+	/** When the latest response over this connection was finished; -1 where there was none. */
+	respondedAt: number;
 }
 
 export class OpenOperations {

@@ -15,6 +15,7 @@ import type { Resolve } from './place.ts';
 import { ProcessFindings, type SourceTexts } from './process-facts.ts';
 import { endSilently, ProcessModel, type Thread } from './process-model.ts';
 import type { ProcessPool } from './process-pool.ts';
+import { routesOf } from './request-report.ts';
 import { ThreadModel } from './thread-model.ts';
 import { TimelineWindow } from './timeline-window.ts';
 
@@ -196,6 +197,7 @@ export class SessionModel {
 			schema: 'waitline/report@2',
 			processes: models.map((model) => processOf(model, family)),
 			lines: lines.map(({ line }) => line),
+			requests: routesOf(models, resolve),
 			pools,
 			loops: threads.map((thread) => this.loops.of(thread, resolve, texts.runningLine)),
 			warnings: threads.flatMap(warningsOf),

@@ -20,11 +20,13 @@ import { OpenOperations, type OpenResource } from './open-operations.ts';
 import type { Place } from './place.ts';
 import { PollClock } from './poll-clock.ts';
 import { type PoolEntrance, ProcessPool } from './process-pool.ts';
+import type { RequestStats } from './request-stats.ts';
 import { StackSamples } from './stack-samples.ts';
 import { ThreadBlocks } from './thread-blocks.ts';
 import { type Child, ThreadChildren } from './thread-children.ts';
 import type { ThreadFacts } from './thread-facts.ts';
 import { ThreadLines } from './thread-lines.ts';
+import { ThreadRequests } from './thread-requests.ts';
 import type { TimelineWindow } from './timeline-window.ts';
 import { UnclaimedStarts } from './unclaimed-starts.ts';
 
@@ -89,6 +91,9 @@ export class ThreadModel implements JournalVisitor {
 	private readonly samples = new StackSamples();
 	private readonly polls = new PollClock();
 	private readonly addons = new AddonJobs();
+	private readonly requests = new ThreadRequests();
+	/** When the callback that is being completed could have begun; null where that is not known. */
+	private ready: Interval | null = null;
 	private entrance: PoolEntrance | null = null;
 	/** Time of the last record, including the pauses. */
 	private latest = 0;
@@ -129,6 +134,11 @@ export class ThreadModel implements JournalVisitor {
 		return this.tables.scripts;
 	}
 
+	/** What its server's requests took, by the line of the handler. */
+	get routes(): ReadonlyMap<LineStats, RequestStats> {
+		return this.requests.routes;
+	}
+
 	get blocks(): readonly LoopBlock[] {
 		return this.loopBlocks.all;
 	}
@@ -159,6 +169,7 @@ export class ThreadModel implements JournalVisitor {
 		this.running = null;
 		this.isRunKnown = false;
 		this.unclaimed.clear();
+		this.requests.begin(null);
 	}
 
 	// --- tables
@@ -187,7 +198,7 @@ export class ThreadModel implements JournalVisitor {
 
 	start(op: number, flags: number, at: number, type: number, site: number, parent: number, delay: number): void {
 		const isRestated = (flags & START_FLAG.restated) !== 0;
-		if (isRestated && this.operations.has(op)) return;
+		if (isRestated && (this.operations.has(op) || this.requests.has(op))) return;
 		const started = this.see(at);
 		const siteFacts = this.tables.site(site);
 		let facts = this.addons.factsOf(this.tables.type(type));
@@ -203,7 +214,7 @@ export class ThreadModel implements JournalVisitor {
 			this.operations.addLogical(root, logical);
 		}
 		logical.open++;
-		this.operations.add({
+		const resource: OpenResource = {
 			id: op,
 			root,
 			type: facts,
@@ -212,8 +223,13 @@ export class ThreadModel implements JournalVisitor {
 			delay,
 			started,
 			isPending: true,
-		});
+			hop: null,
+			lastHop: null,
+			respondedAt: -1,
+		};
+		this.operations.add(resource);
 		if (isRestated) return;
+		this.requests.start(resource);
 		if (facts.pool === null) return;
 		this.withdrawOverdue(started);
 		if (facts.isAddon) this.addons.start(op, facts, started);
@@ -245,6 +261,7 @@ export class ThreadModel implements JournalVisitor {
 		this.isRunKnown = true;
 		this.loopBlocks.begin(time, wasIdle);
 		this.entrance?.begin(this.polls.knownUpTo);
+		this.requests.begin(this.running);
 		if (this.running !== null) this.complete(this.running, time);
 		else this.addons.callBack(op);
 	}
@@ -258,8 +275,10 @@ export class ThreadModel implements JournalVisitor {
 		this.claimStarts();
 		this.unclaimed.clear();
 		this.running = null;
+		const place = this.placeOfRun(running, hint);
+		this.requests.end(this.runBegan, this.runEnded, place);
 		if (!this.isRunKnown) return;
-		if (duration >= BLOCK_US) this.endBlocks(running, hint);
+		if (duration >= BLOCK_US) this.loopBlocks.end(this.runBegan, this.runEnded, place, running?.id === MAIN_OPERATION);
 		if (running !== null) this.addRun(running, duration);
 	}
 
@@ -279,9 +298,13 @@ export class ThreadModel implements JournalVisitor {
 	nested(op: number, at: number, duration: number): void {
 		const time = this.see(at);
 		const ended = this.see(at + duration);
+		if (this.requests.has(op)) {
+			this.requests.respond(op, time);
+			return;
+		}
 		const resource = this.operations.get(op);
 		if (resource === undefined || resource.type.endsOnTop) return;
-		this.complete(resource, time);
+		this.complete(resource, time, true);
 		this.addRun(resource, ended - time);
 	}
 
@@ -350,6 +373,7 @@ export class ThreadModel implements JournalVisitor {
 	close(): void {
 		this.neverCalledBack = this.pending();
 		this.operations.clear();
+		this.requests.close();
 		this.tables.clear();
 	}
 
@@ -413,13 +437,17 @@ export class ThreadModel implements JournalVisitor {
 	}
 
 	/** An operation's callback begins at `time`: its wait is over. */
-	private complete(resource: OpenResource, time: number): void {
+	private complete(resource: OpenResource, time: number, isNested = false): void {
 		const { logical, type, started, delay } = resource;
-		if (!resource.isPending && !logical.repeats) return;
+		if (!resource.isPending && !logical.repeats) {
+			this.requests.complete(resource, started, null, time, isNested);
+			return;
+		}
 		if (resource.isPending) logical.open--;
 		resource.isPending = false;
 		logical.hasWaited = true;
 		logical.ended = time;
+		this.ready = null;
 		if (type.pool !== null && type.isAddon && !this.addons.end(resource.id, time)) {
 			logical.isSplitKnown = false;
 		} else if (type.pool !== null) {
@@ -441,6 +469,7 @@ export class ThreadModel implements JournalVisitor {
 		} else if (type.class === 'worker') {
 			this.children.end(resource.id, this.latestInHrtime());
 		}
+		this.requests.complete(resource, started, this.ready, time, isNested);
 		// An interval starts again with each callback.
 		resource.started = time;
 	}
@@ -475,6 +504,7 @@ export class ThreadModel implements JournalVisitor {
 
 	/** The callback could have run at `ready` and ran at `time`: finds out which blocks delayed it. */
 	private countDelays({ logical }: OpenResource, ready: Interval, time: number): void {
+		this.ready = ready;
 		if (logical.stats !== null) this.loopBlocks.delay(logical.stats, ready, time);
 	}
 
@@ -493,13 +523,12 @@ export class ThreadModel implements JournalVisitor {
 		if (resource.type.callsBackOnce && !logical.repeats) this.operations.forget(resource);
 	}
 
-	/** The callback was long. @param hint the first site from which it started something */
-	private endBlocks(running: OpenResource | null, hint: number): void {
+	/** The line that a callback ran for. @param hint the first site from which it started something */
+	private placeOfRun(running: OpenResource | null, hint: number): Place | null {
 		// The line that started a one-shot operation contains its callback; for what came from outside, only what its
 		// callback called is known.
 		const own = running?.logical.stats?.place ?? null;
 		const called = this.userOf(hint);
-		const place = (running?.type.comesFromOutside ? (called ?? own) : (own ?? called)) ?? running?.user ?? null;
-		this.loopBlocks.end(this.runBegan, this.runEnded, place, running?.id === MAIN_OPERATION);
+		return (running?.type.comesFromOutside ? (called ?? own) : (own ?? called)) ?? running?.user ?? null;
 	}
 }

@@ -22,7 +22,7 @@ export const TAG = {
 	end: 7,
 	/** The callback of the last `begin` is the completion of this operation too, and its run belongs to it. */
 	attribute: 8,
-	/** A callback inside another. */
+	/** A callback inside another; for a served request, whose callback is over, that its response is finished. */
 	nested: 9,
 	/** Pool size as libuv read it at the first submit. */
 	pool: 10,

@@ -125,6 +125,68 @@ export interface Line {
 	asyncStackRuns: number;
 }
 
+/** What a stretch of a request's time went to: its own code, an operation that it waited for, the event loop that ran something else, or what is unknown. */
+export type RequestStepKind = 'run' | 'wait' | 'blocked' | 'unknown';
+
+/**
+ * What part of a request's time went to one line: of a wait, the line that started the operation; of a run, the line behind whose operation the code ran; of
+ * `blocked`, the line whose code blocked it. Times in ms; where they are only known within limits, `ms` lies in the middle.
+ */
+export interface RequestStep {
+	kind: RequestStepKind;
+	/** null where that is not known. */
+	file: string | null;
+	line: number | null;
+	/** Public API name of the operation; empty where there is none. */
+	op: string;
+	class: OperationClass | null;
+	ms: number;
+	leastMs: number;
+	mostMs: number;
+}
+
+/** The same added up over all requests of a route. */
+export interface RequestPart extends RequestStep {
+	/** Requests that had it on their way. */
+	count: number;
+}
+
+/** One request whose duration was near its route's median; `ms` of its steps, which are in their order, add up to its duration. */
+export interface TypicalRequest {
+	pid: number;
+	threadId: number;
+	/** Since the start of the thread's journal, in ms. */
+	startMs: number;
+	durationMs: number;
+	steps: RequestStep[];
+}
+
+/**
+ * The requests that one handler served: from when they arrived until the last byte of the response was the system's. Only what led to the response
+ * counts, the critical path: what went on beside it took no time of the request. `run`, `wait`, `blocked` and `unknown` add up to `duration`.
+ */
+export interface Route extends SourceLine {
+	/** `http.Server request`. */
+	op: string;
+	/** Whose response was finished. */
+	count: number;
+	/** Whose response is not finished; a connection that breaks leaves one. */
+	pending: number;
+	/** Requests a second, from the first one's arrival to the last one's end; null for fewer than two. */
+	perSecond: number | null;
+	duration: Split;
+	run: Split;
+	wait: Split;
+	/** The operation that the request waited for was over, but the event loop ran something else. */
+	blocked: Split;
+	unknown: Split;
+	/** What the time went to, the most first, at most 20. */
+	parts: RequestPart[];
+	typical: TypicalRequest;
+	/** Above 1: one of so many requests was recorded, at the least, and the figures are those of the recorded ones. */
+	sampledOf: number;
+}
+
 /** How a traced thread ended, as far as its journal shows. */
 export type End = 'exit' | 'killed' | 'running' | 'truncated';
 
@@ -411,6 +473,8 @@ export interface Report {
 	schema: 'waitline/report@2';
 	processes: Process[];
 	lines: Line[];
+	/** Routes of the program's servers, the one first whose requests took the most time. */
+	requests: Route[];
 	pools: Pool[];
 	loops: Loop[];
 	warnings: Warning[];
@@ -425,6 +489,7 @@ export const EMPTY_REPORT: Readonly<Report> = Object.freeze({
 	schema: 'waitline/report@2',
 	processes: [],
 	lines: [],
+	requests: [],
 	pools: [],
 	loops: [],
 	warnings: [],

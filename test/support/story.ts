@@ -85,6 +85,12 @@ export class Story {
 		return this;
 	}
 
+	/** The response to a served request is finished. */
+	respond(op: number, at: number): this {
+		this.model.nested(op, at * 1000, 0);
+		return this;
+	}
+
 	/** Operations of a line that called back and were not recorded. */
 	unrecorded(type: string, line: number, api: [string, string], every: number, count: number): this {
 		this.model.unrecorded(this.site(line, api), this.string(type), every, count);

@@ -35,7 +35,7 @@ describe('waitline records', () => {
 		const heads = lines.filter((line) => line.startsWith('process '));
 		assert.equal(heads.length, readReport(json).processes.length);
 		assert.equal(lines.length - heads.length, readReport(json).accounting.decoded);
-		for (const line of lines) assert.match(line, /^process \d+ · |^ +(\d+\.\d{3})? {2}[a-z]+( +\w+=|$)/);
+		for (const line of lines) assert.match(line, /^process \d+ · |^ +(\d+\.\d{3})? {2}[a-zA-Z]+( +\w+=|$)/);
 	});
 
 	it('prints what it can of a damaged recording, and one sentence', async () => {

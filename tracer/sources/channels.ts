@@ -17,8 +17,10 @@ export interface HttpListeners {
 		leaveToChannels(handle: number): void;
 	};
 	readonly served: {
-		/** A request has come in over this socket. */
-		serveRequest(handle: number, url: string): void;
+		/** A request has come in over this socket. @param request Node's object for it */
+		serveRequest(handle: number, url: string, request: object | null): void;
+		/** The response to that request is finished. */
+		respond(request: object | null): void;
 	};
 }
 
@@ -79,9 +81,10 @@ export function watchHttp({ requests, exchanges, served }: HttpListeners, guard:
 		guard(() => {
 			const request = requestOf(message) as { url?: unknown } | null;
 			const url = request?.url;
-			served.serveRequest(handleOf(message), typeof url === 'string' ? url : '');
+			served.serveRequest(handleOf(message), typeof url === 'string' ? url : '', request);
 		}),
 	);
+	subscribe('http.server.response.finish', (message) => guard(() => served.respond(requestOf(message))));
 }
 
 /**

@@ -14,6 +14,8 @@ export class ServedRequests {
 	private readonly port: SourcePort;
 	/** What the running callback serves, while its line is unknown. */
 	private open: Operation | null = null;
+	/** By Node's object of the request. */
+	private readonly underWay = new WeakMap<object, Operation>();
 	/** An HTTP/2 peer has opened a stream: the session's next callback serves it. */
 	private hasStream = false;
 
@@ -26,14 +28,26 @@ export class ServedRequests {
 	 * unknown.
 	 * @param connection async id of the socket's handle
 	 * @param url only distinguishes routes, for the predictor; it is not recorded
+	 * @param request Node's object for it, which is not kept
 	 */
-	serveRequest(connection: number, url: string): void {
+	serveRequest(connection: number, url: string, request: object | null): void {
 		const { attribution, run, table } = this.port;
 		attribution.followRoute(url);
 		const socket = table.get(connection);
 		const isFirst = socket !== undefined && !socket.hasServed;
 		if (isFirst) socket.hasServed = true;
-		this.serve(SERVED, null, isFirst ? socket.started : run.began);
+		const served = this.serve(SERVED, null, isFirst ? socket.started : run.began);
+		if (request !== null) this.underWay.set(request, served);
+	}
+
+	/** The response to that request is finished: its last bytes are the system's. */
+	respond(request: object | null): void {
+		const served = request === null ? undefined : this.underWay.get(request);
+		if (served === undefined) return;
+		// What its handler has started to respond is on the handler's line as well.
+		if (served === this.open) this.finish();
+		const { clock, records } = this.port;
+		if (served.unrecorded === null) records.nested(served, clock.now(), 0);
 	}
 
 	/** An HTTP/2 peer opens a stream. */
@@ -52,17 +66,16 @@ export class ServedRequests {
 	 * The running callback serves something that came from outside.
 	 * @param site null when the line is known only once the handler has started something
 	 */
-	serve(kind: Kind, site: Site | null, started: number): void {
+	serve(kind: Kind, site: Site | null, started: number): Operation {
 		this.finish();
 		const { attribution, starts } = this.port;
 		const id = starts.newOwnId();
 		const served = newOperation(id, kind, site ?? CONTINUED, id, started);
-		if (site !== null) {
-			this.complete(served);
-			return;
-		}
-		this.open = served;
-		attribution.isHandlerSought = true;
+		if (site === null) {
+			this.open = served;
+			attribution.isHandlerSought = true;
+		} else this.complete(served);
+		return served;
 	}
 
 	/** The run is over. */
@@ -88,6 +101,7 @@ export class ServedRequests {
 	private complete(served: Operation): void {
 		const { records, sampling } = this.port;
 		const left = sampling.every > 1 ? sampling.leaveOut(served.site, served.kind) : null;
+		served.unrecorded = left;
 		if (left === null) records.attribute(served);
 		else sampling.count(left);
 	}

@@ -84,7 +84,7 @@ describe('the waits of a program', () => {
 		it('are a table with the figures of the report and their basis', () => {
 			const { wait, queue, execute } = hashes();
 			const rows = Object.fromEntries(shown.table.map(([name, ...figures]) => [name, figures]));
-			assert.deepEqual(rows[''], ['Total', 'Median', '95 %', 'Longest', 'Basis']);
+			assert.deepEqual(rows[''], ['Median', '95 %', 'Longest', 'Total', 'Basis']);
 			assert.equal(rows.Wait![3], formatTotal(wait));
 			assert.equal(rows.Queue![3], formatTotal(queue));
 			assert.equal(rows.Execute![3], formatTotal(execute));

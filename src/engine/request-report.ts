@@ -1,0 +1,114 @@
+// The routes of the report: the requests of one handler over all threads, at positions in the user's sources.
+import type { RequestPart, RequestStep, Route, Split, TypicalRequest } from '../protocol/report.ts';
+import { Part } from './line-stats.ts';
+import type { Resolve } from './place.ts';
+import { compareLines } from './report-line.ts';
+import type { PathStep, StepKind } from './request-path.ts';
+import type { RequestSample, RequestStats } from './request-stats.ts';
+import type { ThreadModel } from './thread-model.ts';
+import { WallTime } from './wall-time.ts';
+
+/** Parts of a route's time that the report has. */
+const PARTS_SHOWN = 20;
+
+/** What one thread has of a route. */
+interface Share {
+	readonly model: ThreadModel;
+	readonly route: RequestStats;
+}
+
+/** Those of which a response was finished, the one first whose requests took the most time. */
+export function routesOf(models: readonly ThreadModel[], resolve: Resolve): Route[] {
+	const shares = new Map<string, { file: string; line: number; op: string; shares: Share[] }>();
+	for (const model of models) {
+		for (const [stats, route] of model.routes) {
+			const at = route.count === 0 ? null : resolve(stats.place);
+			if (at === null) continue;
+			const key = `${at.line} ${stats.op} ${at.file}`;
+			const group = shares.get(key) ?? { file: at.file, line: at.line, op: stats.op, shares: [] };
+			shares.set(key, group);
+			group.shares.push({ model, route });
+		}
+	}
+	return [...shares.values()]
+		.map(({ shares: own, ...at }) => routeOf(at, own, resolve))
+		.sort((a, b) => b.duration.totalMs - a.duration.totalMs || compareLines(a, b));
+}
+
+function routeOf(at: { file: string; line: number; op: string }, shares: readonly Share[], resolve: Resolve): Route {
+	const sum = (of: (route: RequestStats) => number) => shares.reduce((total, { route }) => total + of(route), 0);
+	const count = sum((route) => route.count);
+	const wall = new WallTime();
+	const originUs = shares[0]!.model.originUs;
+	for (const { model, route } of shares) wall.addAll(route.wall, model.originUs - originUs);
+	const part = (kind: StepKind) => splitOf(shares.map(({ route }) => route.parts[kind]));
+	return {
+		...at,
+		count,
+		pending: sum((route) => route.open),
+		perSecond: count < 2 || wall.span === 0 ? null : (count * 1e6) / wall.span,
+		duration: splitOf(shares.map(({ route }) => route.duration)),
+		run: part('run'),
+		wait: part('wait'),
+		blocked: part('blocked'),
+		unknown: part('unknown'),
+		parts: partsOf(shares, resolve),
+		typical: typicalOf(shares, resolve),
+		sampledOf: shares.reduce((most, { route }) => Math.max(most, route.stats.sampledOf), 1),
+	};
+}
+
+function splitOf(parts: readonly Part[]): Split {
+	const all = new Part();
+	for (const part of parts) all.addAll(part);
+	return all.split()!;
+}
+
+function partsOf(shares: readonly Share[], resolve: Resolve): RequestPart[] {
+	const parts = new Map<string, RequestPart>();
+	for (const { route } of shares) {
+		for (const sum of route.steps()) {
+			const { count } = sum;
+			const step = stepOf(sum, resolve);
+			const key = `${step.kind} ${step.line} ${step.op} ${step.class} ${step.file}`;
+			const known = parts.get(key);
+			if (known === undefined) {
+				parts.set(key, { ...step, count });
+				continue;
+			}
+			known.count += count;
+			known.ms += step.ms;
+			known.leastMs += step.leastMs;
+			known.mostMs += step.mostMs;
+		}
+	}
+	return [...parts.values()].sort((a, b) => b.ms - a.ms).slice(0, PARTS_SHOWN);
+}
+
+/** Of the thread with the most requests. */
+function typicalOf(shares: readonly Share[], resolve: Resolve): TypicalRequest {
+	const { model, route } = shares.reduce((most, share) => (share.route.count > most.route.count ? share : most));
+	const { arrived, duration, steps } = route.typical as RequestSample;
+	return {
+		pid: model.facts!.pid,
+		threadId: model.facts!.threadId,
+		startMs: arrived / 1000,
+		durationMs: duration.value / 1000,
+		steps: steps.map((step) => stepOf(step, resolve)),
+	};
+}
+
+function stepOf({ kind, stats, place, low, value, high }: PathStep, resolve: Resolve): RequestStep {
+	const at = stats?.place ?? place;
+	const shown = at === null ? null : resolve(at);
+	return {
+		kind,
+		file: shown?.file ?? null,
+		line: shown?.line ?? null,
+		op: stats?.op ?? '',
+		class: kind === 'wait' ? (stats?.class ?? null) : null,
+		ms: value / 1000,
+		leastMs: low / 1000,
+		mostMs: high / 1000,
+	};
+}
