@@ -92,9 +92,11 @@ describe("the debugger's asynchronous call stacks", () => {
 			api.report()!.warnings.map(({ code }) => code),
 			[],
 		);
-		await vscode.commands.executeCommand('workbench.action.debug.pause');
-		await until('the stop', () => launch.stopped());
-		await vscode.commands.executeCommand('workbench.action.debug.continue');
+		const [program] = launch.children;
+		const { threads } = (await program!.customRequest('threads')) as { threads: { id: number }[] };
+		await program!.customRequest('pause', { threadId: threads[0]!.id });
+		const { session, threadId } = await until('the stop', () => launch.stopped());
+		await session.customRequest('continue', { threadId });
 		await until('the stacks', async () => (await seen(launch)) === 'on');
 		await until('the mark', () => (api.report()?.lines[0]?.asyncStackRuns ?? 0) > 0);
 	});

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
 import { fileOf, open, until, waitline, workspaceFolder } from './editor.ts';
-import { press, quickPickRow, quickPickRows } from './window.ts';
+import { chooseFrom } from './list.ts';
 
 /** The parts of a DAP message that the tests look at. */
 interface Message {
@@ -119,22 +119,10 @@ export async function profile(api: WaitlineApi, program: string, env: Record<str
 
 /** Gives a thread's session the focus, by the debugger's own list. */
 export async function focusSession(session: vscode.DebugSession): Promise<void> {
-	void vscode.commands.executeCommand('workbench.action.debug.selectDebugSession');
-	await until("the debugger's list", async () => (await quickPickRows()).length > 0);
-	const row = await until('a row to begin with', async () => (await quickPickRow()) || undefined);
 	const [name] = session.name.split(' « ');
 	// That of a Worker: `Session [worker 1] WorkerThread spawned from …`.
 	const isIt = (text: string) => text.startsWith(name!) || text.startsWith(`Session ${name} `);
-	for (let at = row; !isIt(at); ) {
-		await press('ArrowDown');
-		at = await until('the next row', async () => {
-			const now = await quickPickRow();
-			return now !== at && now !== '' ? now : undefined;
-		});
-		assert.notEqual(at, row, `no session "${session.name}" in the list: ${(await quickPickRows()).join()}`);
-	}
-	await press('Enter');
-	await until('no list', async () => (await quickPickRows()).length === 0);
+	await chooseFrom('workbench.action.debug.selectDebugSession', isIt);
 }
 
 /** Ends what a failed test left running; waits for the last look at what was profiled, which would change the report of the next test. */

@@ -6,6 +6,7 @@ import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
 import { processOf } from '../../../src/vscode/debugging/debugger-pauses.ts';
 import { screenshotInEveryTheme } from './color-themes.ts';
 import { fileOf, journalFolders, lineWith, open, setSetting, until, waitline, workspaceFolder } from './editor.ts';
+import { chooseFrom, closeList } from './list.ts';
 import { debug, focusSession, type Launch, launchesSince, stopAll } from './session.ts';
 import { answerDialog, dialogField, inWindow, press, quickPickRows, seesWindow, type, typeInDialog } from './window.ts';
 
@@ -33,18 +34,9 @@ async function openList(): Promise<string[]> {
 	});
 }
 
-async function closeList(): Promise<void> {
-	await press('Escape');
-	await until('no list', async () => (await quickPickRows()).length === 0);
-}
-
-/** Takes the first row of the list that holds the text, with the keyboard alone. */
+/** Shows the first session of the list whose row holds the text, with the keyboard alone. */
 async function switchTo(text: string): Promise<void> {
-	const index = (await openList()).findIndex((row) => row.includes(text));
-	assert.notEqual(index, -1, `no session "${text}"`);
-	for (let step = 0; step < index; step++) await press('ArrowDown');
-	await press('Enter');
-	await until('no list', async () => (await quickPickRows()).length === 0);
+	assert.equal(await chooseFrom('waitline.switchSession', (row) => row.includes(text)), true);
 }
 
 describe('a compound that is chosen from the command', () => {
@@ -268,9 +260,7 @@ describe('sessions after their end', () => {
 		assert.equal(rows.length, 2, 'both runs');
 		const last = api.report();
 		await setSetting('keptSessions', 3);
-		await openList();
-		await press('ArrowDown');
-		await press('Enter');
+		await chooseFrom('waitline.switchSession', (row) => row.includes('Twice') && !row.includes('shown'));
 		await until('the run before', () => api.report() !== last);
 		assert.ok(shownRounds(api) >= 5);
 		assert.deepEqual(

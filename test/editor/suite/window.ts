@@ -124,14 +124,6 @@ export function quickPickRows(): Promise<string[]> {
 	);
 }
 
-/** The text of the row that Enter would take; empty when there is none. */
-export function quickPickRow(): Promise<string> {
-	return inWindow(() => {
-		const row = document.querySelector('.quick-input-widget:not([style*="display: none"]) .monaco-list-row.focused');
-		return row?.getAttribute('aria-label') ?? row?.textContent ?? '';
-	}, undefined);
-}
-
 /** What stands in the field of a dialog that asks for a file; empty while it has not the focus: keys would go elsewhere. */
 export function dialogField(): Promise<string> {
 	return inWindow(() => {
