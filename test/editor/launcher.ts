@@ -3,7 +3,7 @@
 // workbench are the real ones; only Electron's shell is missing. Exits with the test run's code, or 98 when there was none.
 import path from 'node:path';
 import { format, parseArgs } from 'node:util';
-import { type Browser, launchBrowser, type Page } from './browser.ts';
+import { type Browser, launchBrowser, type Page, stopMotion } from './browser.ts';
 import { type Control, startControl } from './control.ts';
 import { WINDOW_SIZES } from './control-protocol.ts';
 import { OUT_VARIABLE, SCREENSHOTS_VARIABLE, TRUST_VARIABLE } from './environment.ts';
@@ -79,6 +79,7 @@ async function run(): Promise<number> {
 	started.browser = browser;
 	const page = await browser.newPage({ viewport: WINDOW_SIZES.wide });
 	page.setDefaultTimeout(START_LIMIT_MS);
+	await stopMotion(page);
 	const ended = endOf(page, server);
 	// It is waited for below; what goes wrong before then is the reason to report, and ends the server too.
 	ended.catch(() => undefined);
@@ -88,6 +89,7 @@ async function run(): Promise<number> {
 	control.attach(page, async (other, locale) => {
 		const opened = await browser.newPage({ viewport: WINDOW_SIZES.wide, ...(locale === undefined ? {} : { locale }) });
 		opened.setDefaultTimeout(START_LIMIT_MS);
+		await stopMotion(opened);
 		await opened.goto(workbenchAddress(server, other));
 		return opened;
 	});
