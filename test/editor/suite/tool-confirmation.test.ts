@@ -68,7 +68,7 @@ describe('the confirmation before a language model reads the profile', () => {
 	});
 
 	for (const language of [undefined, 'pt-BR', 'zh-CN']) {
-		it(`tells in ${language ?? 'English'} what the model gets, and nothing goes to it against the person's will`, async () => {
+		it(`tells in ${language ?? 'English'} what the model gets${language ? '' : ", and nothing goes to it against the person's will"}`, async () => {
 			const words = texts(language);
 			const line = lineWith(fileOf(HASHES), 'crypto.pbkdf2(');
 			await openWindow(workspaceFolder().uri.fsPath, language);
@@ -88,6 +88,8 @@ describe('the confirmation before a language model reads the profile', () => {
 				await click(`${DIALOG} .monaco-button:has-text("Cancel")`);
 				await until('no question', async () => (await dialogText()) === '');
 			}
+			// What comes of the answer has nothing to do with the language.
+			if (language !== undefined) return;
 			await answer(/^The tool fails: Cancel+ed/);
 			await ask('waitline_findings');
 			await confirm();
