@@ -56,6 +56,10 @@ const SETTINGS = {
 	'npm.autoDetect': 'off',
 	'typescript.disableAutomaticTypeAcquisition': true,
 	'typescript.surveys.enabled': false,
+	// CodeLens asks the language for its functions, which a parser alone knows; no test wants types.
+	'typescript.tsserver.useSyntaxServer': 'always',
+	'javascript.validate.enable': false,
+	'typescript.validate.enable': false,
 	'debug.openDebug': 'neverOpen',
 	'debug.internalConsoleOptions': 'neverOpen',
 	'files.hotExit': 'off',

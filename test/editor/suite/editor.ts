@@ -61,24 +61,34 @@ export function entryOf(report: Report | undefined, file: string, line: number, 
 
 /** Waits until `check` returns something other than undefined and false; `what` names it when it does not come. */
 export async function until<T>(what: string, check: () => T | Promise<T>, limitMs = PATIENCE_MS) {
-	const deadline = Date.now() + limitMs;
+	const began = Date.now();
+	const deadline = began + limitMs;
 	for (;;) {
 		const value = await check();
 		if (value !== undefined && value !== false) return value as Exclude<T, undefined | false>;
 		if (Date.now() > deadline) throw new Error(`${what}: not within ${limitMs / 1000} s`);
-		await sleep(50);
+		await pause(Date.now() - began);
 	}
 }
 
 /** Waits until what the window shows is what it should show; when it never is, the two are compared. */
 export async function eventually<T>(expected: T, look: () => T | Promise<T>): Promise<void> {
-	const deadline = Date.now() + PATIENCE_MS;
+	const began = Date.now();
+	const deadline = began + PATIENCE_MS;
 	for (;;) {
 		const seen = await look();
 		if (isDeepStrictEqual(seen, expected)) return;
 		if (Date.now() > deadline) assert.deepEqual(seen, expected);
-		await sleep(50);
+		await pause(Date.now() - began);
 	}
+}
+
+/**
+ * Waits before the next look, longer the longer one waits already: a look at the window takes four processes some milliseconds each.
+ * @param waitedMs since the first look
+ */
+async function pause(waitedMs: number): Promise<void> {
+	await sleep(Math.min(Math.max(waitedMs / 8, 30), 250));
 }
 
 /** Where the extension keeps its sessions' folders. */
