@@ -72,7 +72,7 @@ for (const node of nodes()) {
 		assert.ok(together.run.totalMs < together.wait.totalMs);
 		assert.ok(partOf(routeAt(report, 'computes(_request'), 'run', 'computes(_request').ms >= 20 * 25);
 		const blocked = routeAt(report, 'blocked(_request');
-		assert.ok(partOf(blocked, 'wait', 'await sleep(200)').ms >= 5 * (200 - EARLY));
+		assert.ok(partOf(blocked, 'wait', 'slept = sleep(200)').ms >= 5 * (200 - EARLY));
 		const { ms } = partOf(blocked, 'blocked', 'hogs(_request');
 		assert.ok(ms >= overdueMs - 5 * EARLY, `blocked for ${overdueMs} ms by the one that computed, and not for ${ms}`);
 	});
