@@ -2,13 +2,23 @@
 // a program runs. Everything older remains only in its line's figures. A saved recording is read journal by journal, so
 // the operations read last are not those that finished last: the time decides.
 import type { OperationClass, SourceLine } from '../protocol/report.ts';
-import type { Timeline, TimelineBlock, TimelineLine, TimelineThread } from '../protocol/timeline.ts';
+import type {
+	TimelineDensity as Density,
+	DensityLane,
+	Timeline,
+	TimelineBlock,
+	TimelineLine,
+	TimelineThread,
+} from '../protocol/timeline.ts';
 import type { Estimate } from './estimate.ts';
 import { type LineStats, MEASURED_US } from './line-stats.ts';
 import type { LoopBlock } from './loop-block.ts';
 import type { Resolve } from './place.ts';
 import type { ThreadFacts } from './thread-facts.ts';
+import { TimelineDensity } from './timeline-density.ts';
 
+/** The most lanes with a density: as many as the panel draws (src/webview/timeline-lanes.ts). */
+const DENSITY_LANES = 60;
 /** Operations kept: more bars than a screen has columns of pixels. */
 const KEPT = 4096;
 /**
@@ -42,6 +52,7 @@ interface Finished {
 const COLUMNS = ['start', 'end', 'wait', 'queue', 'execute', 'lag', 'run', 'uncertainty'] as const;
 
 export class TimelineWindow {
+	private readonly density = new TimelineDensity<Thread>();
 	private readonly threads: Thread[] = [];
 	private readonly stats: LineStats[] = [];
 	/**
@@ -62,6 +73,7 @@ export class TimelineWindow {
 		const start = thread.originUs + finished.started;
 		const wait = Math.max(0, finished.ended - finished.started);
 		const end = start + wait + finished.run;
+		this.density.add(thread, stats, start, end);
 		if (end < this.knownSince) {
 			this.earlier++;
 			return;
@@ -168,7 +180,32 @@ export class TimelineWindow {
 			operations.uncertaintyMs.push(uncertainty <= MEASURED_US ? 0 : uncertainty / 1000);
 		}
 		const blocks = known.flatMap((model, thread) => blocksOf(model, thread, ms, resolve));
-		return { threads, lines: lines.all, operations, blocks, earlier: this.earlier };
+		const density = this.densityOf(threadAt, lines, ms);
+		return { threads, lines: lines.all, operations, blocks, earlier: this.earlier, density };
+	}
+
+	private densityOf(threadAt: ReadonlyMap<Thread, number>, lines: Lines, ms: (us: number) => number): Density {
+		const { binUs, beganUs, length } = this.density;
+		const sums = new Map<string, { thread: number; line: number; count: number; busyUs: Float64Array }>();
+		for (const lane of this.density.lanes) {
+			const thread = threadAt.get(lane.thread);
+			const line = lines.indexOf(lane.stats);
+			if (thread === undefined || line < 0) continue;
+			// Several places in the code may be on one line of the source.
+			const key = `${thread} ${line}`;
+			const sum = sums.get(key) ?? { thread, line, count: 0, busyUs: new Float64Array(length) };
+			sums.set(key, sum);
+			sum.count += lane.count;
+			for (let bin = 0; bin < length; bin++) sum.busyUs[bin]! += lane.busyUs[bin]!;
+		}
+		const lanes = [...sums.values()].map(({ thread, line, count, busyUs }): DensityLane => {
+			const levels = Uint8Array.from(busyUs, (us) =>
+				us > 0 ? Math.max(1, Math.min(255, Math.round((255 * us) / binUs))) : 0,
+			);
+			return { thread, line, count, busyMs: busyUs.reduce((sum, us) => sum + us, 0) / 1000, levels };
+		});
+		lanes.sort((a, b) => b.busyMs - a.busyMs);
+		return { fromMs: length === 0 ? 0 : ms(beganUs), binMs: binUs / 1000, lanes: lanes.slice(0, DENSITY_LANES) };
 	}
 }
 

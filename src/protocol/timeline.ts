@@ -1,4 +1,4 @@
-// The timeline: the last finished operations of a recording one by one, on one clock for all threads. Column by column,
+// The timeline: the last finished operations of a recording one by one and all others as a density, on one clock for all threads. Column by column,
 // because it crosses to the panel while the program runs.
 import type { OperationClass, SourceLine } from './report.ts';
 
@@ -11,6 +11,30 @@ export interface Timeline {
 	blocks: TimelineBlock[];
 	/** Operations that finished before the oldest of these, and are no longer kept one by one. */
 	earlier: number;
+	/** All of the recording, those included. */
+	density: TimelineDensity;
+}
+
+/** How busy lines were over time, in bins of equal width. */
+export interface TimelineDensity {
+	/** When the first bin begins. */
+	fromMs: number;
+	binMs: number;
+	/** The lines that were busy longest, at most 60. */
+	lanes: DensityLane[];
+}
+
+export interface DensityLane {
+	/** Index into `threads`. */
+	thread: number;
+	/** Index into `lines`. */
+	line: number;
+	/** Operations that finished. */
+	count: number;
+	/** How long they were under way, added up, in ms. */
+	busyMs: number;
+	/** By bin: 0 where none was under way, else 1 to 255 for the share of the bin's time; 255 also where several were at once. */
+	levels: Uint8Array;
 }
 
 export interface TimelineThread {

@@ -58,6 +58,7 @@ export type ViewStringKey =
 	| 'timelineHelp'
 	| 'timelineHint'
 	| 'startedAt'
+	| 'jumpToLive'
 	| 'earlier'
 	| 'columnLocation'
 	| 'columnOperation'

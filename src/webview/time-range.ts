@@ -1,4 +1,5 @@
 // The stretch of time that the timeline shows, and how it is zoomed, moved and divided by ticks. All in ms.
+import { formatMs } from '../protocol/units.ts';
 
 export interface TimeRange {
 	readonly fromMs: number;
@@ -36,6 +37,22 @@ export function ticks({ fromMs, toMs }: TimeRange, count: number): number[] {
 	const first = Math.ceil(fromMs / step);
 	const last = Math.floor(toMs / step);
 	return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => (first + index) * step);
+}
+
+/** The texts of ticks: when the first is, and how much later each other one. The step is the same, so each text is another one. */
+export function tickTexts(times: readonly number[]): string[] {
+	const [first = 0, second = first] = times;
+	const step = second - first;
+	return times.map((ms, index) => (index === 0 ? clockText(ms, step) : `+${formatMs(ms - first)}`));
+}
+
+/** `4:10.120`, below a minute `10.120 s`: with as many digits as multiples of the step, in ms, need. */
+function clockText(ms: number, step: number): string {
+	const digits = step > 0 ? Math.max(0, Math.min(6, 3 - Math.floor(Math.log10(step) + 1e-9))) : 3;
+	const minutes = Math.floor(ms / 60_000);
+	const seconds = ((ms - minutes * 60_000) / 1000).toFixed(digits);
+	if (minutes === 0) return `${seconds} s`;
+	return `${minutes}:${seconds.padStart(digits === 0 ? 2 : digits + 3, '0')}`;
 }
 
 function within(fromMs: number, length: number, whole: TimeRange): TimeRange {

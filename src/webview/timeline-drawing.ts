@@ -2,13 +2,15 @@
 // where it lags; a run fills its row: nothing is distinguished by colour alone.
 import type { Timeline } from '../protocol/timeline.ts';
 import type { TimeRange } from './time-range.ts';
-import { endOf, type Lane } from './timeline-lanes.ts';
+import { completeSince, endOf, type Lane } from './timeline-lanes.ts';
 
 /** In CSS pixels. */
 export const ROW_HEIGHT = 10;
 export const LANE_PADDING = 5;
 /** Every lane has room for its label. */
 export const LEAST_LANE_HEIGHT = 24;
+/** Where all operations that are there one by one would be narrower than this, the density says more. */
+const LEAST_OPERATIONS_WIDTH = 60;
 /** Shorter bars are drawn as wide as this, or they would be invisible. */
 const LEAST_WIDTH = 1.5;
 
@@ -45,15 +47,24 @@ export function operationAt({ timeline, lanes, range }: Scene, width: number, x:
 	const lane = lanes[at];
 	if (lane === undefined) return -1;
 	const row = Math.floor((y - all[at]! - LANE_PADDING) / ROW_HEIGHT);
+	const fromMs = singlyFrom({ timeline, lanes, range, selected: -1, ticks: [] }, width);
 	const scale = width / (range.toMs - range.fromMs);
 	let found = -1;
 	lane.operations.forEach((index, order) => {
-		if (lane.rows[order] !== row) return;
+		if (lane.rows[order] !== row || endOf(timeline, index) < fromMs) return;
 		const from = (timeline.operations.startMs[index]! - range.fromMs) * scale;
 		const to = (endOf(timeline, index) - range.fromMs) * scale;
 		if (x >= from - 2 && x <= Math.max(to, from + LEAST_WIDTH) + 2) found = index;
 	});
 	return found;
+}
+
+/** Since when operations are drawn one by one, in ms; what was before is drawn as its density. Infinity for nothing. */
+export function singlyFrom({ timeline, range }: Scene, width: number): number {
+	const since = completeSince(timeline);
+	const shown = range.toMs - Math.max(since, range.fromMs);
+	const isVisible = since <= range.fromMs || (shown / (range.toMs - range.fromMs)) * width >= LEAST_OPERATIONS_WIDTH;
+	return isVisible ? since : Number.POSITIVE_INFINITY;
 }
 
 /** Draws the scene over the whole canvas; `style` has the theme's colours. */
@@ -115,13 +126,33 @@ class Painter {
 		this.#context.fillStyle = this.#colour('--wl-grid');
 		for (const tick of ticks) this.#context.fillRect(Math.round(this.#x(tick)), 0, 1, this.#height);
 		for (const top of all) this.#context.fillRect(0, top, this.#width, 1);
+		const fromMs = singlyFrom(this.#scene, this.#width);
 		lanes.forEach((lane, at) => {
+			this.#paintDensity(lane, all[at]!, fromMs);
 			lane.operations.forEach((index, order) => {
-				if (endOf(timeline, index) < this.#scene.range.fromMs) return;
+				if (endOf(timeline, index) < Math.max(fromMs, this.#scene.range.fromMs)) return;
 				if (timeline.operations.startMs[index]! > this.#scene.range.toMs) return;
 				this.#paintOperation(index, all[at]! + LANE_PADDING + lane.rows[order]! * ROW_HEIGHT, index === selected);
 			});
 		});
+	}
+
+	/** How busy the line was up to that time, as an area. */
+	#paintDensity(lane: Lane, top: number, toMs: number): void {
+		if (lane.levels === null) return;
+		const { fromMs, binMs } = this.#scene.timeline.density;
+		const height = laneHeight(lane) - 2 * LANE_PADDING;
+		const bottom = top + LANE_PADDING + height;
+		this.#context.fillStyle = this.#colour('--wl-density');
+		const first = Math.max(0, Math.floor((this.#scene.range.fromMs - fromMs) / binMs));
+		for (let bin = first; bin < lane.levels.length; bin++) {
+			const from = fromMs + bin * binMs;
+			if (from >= toMs || from > this.#scene.range.toMs) return;
+			const share = lane.levels[bin]! / 255;
+			if (share === 0) continue;
+			const part = Math.max(1, share * height);
+			this.#fill(from, Math.min(from + binMs, toMs), bottom - part, part);
+		}
 	}
 
 	/** A band over all lanes of the thread whose loop was blocked. */

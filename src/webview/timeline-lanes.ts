@@ -1,5 +1,5 @@
-// The place of each operation in a timeline: a lane for each line of each thread, the longest waits first, and rows in
-// it where operations overlap.
+// The place of each operation in a timeline: a lane for each line of each thread, the busiest first and then where they are,
+// and rows in it where operations overlap.
 import type { Timeline } from '../protocol/timeline.ts';
 
 /** More lanes than a person compares. */
@@ -17,35 +17,66 @@ export interface Lane {
 	/** Row of each of these operations, from 0. */
 	rows: number[];
 	rowCount: number;
-	/** All their waits, in ms. */
-	waitMs: number;
+	/** How busy it was over time (`DensityLane.levels`); null where that is not kept. */
+	levels: Uint8Array | null;
+	/** How long its operations were under way, added up, in ms. */
+	busyMs: number;
 }
 
-/** The lanes of a timeline: by thread, then by wait. */
-export function lanesOf(timeline: Timeline): Lane[] {
+/**
+ * The lanes of a timeline, by thread.
+ * @param order of earlier lanes, by key: they keep their places, so that nothing moves while a person looks, and new ones come below, the busiest
+ * first; takes in the new ones
+ */
+export function lanesOf(timeline: Timeline, order: Map<string, number> = new Map()): Lane[] {
 	const lanes = new Map<string, Lane>();
-	const { thread, line, startMs, waitMs } = timeline.operations;
-	for (let index = 0; index < thread.length; index++) {
-		const key = `${thread[index]} ${line[index]}`;
-		let lane = lanes.get(key);
-		if (lane === undefined) {
-			lane = { thread: thread[index]!, line: line[index]!, operations: [], rows: [], rowCount: 0, waitMs: 0 };
-			lanes.set(key, lane);
-		}
-		lane.operations.push(index);
-		lane.waitMs += waitMs[index]!;
+	const laneAt = (thread: number, line: number): Lane => {
+		const key = `${thread} ${line}`;
+		const lane = lanes.get(key) ?? { thread, line, operations: [], rows: [], rowCount: 0, levels: null, busyMs: 0 };
+		lanes.set(key, lane);
+		return lane;
+	};
+	for (const { thread, line, levels, busyMs } of timeline.density.lanes) {
+		Object.assign(laneAt(thread, line), { levels, busyMs });
 	}
-	const longest = [...lanes.values()].sort((a, b) => b.waitMs - a.waitMs).slice(0, MOST_LANES);
-	for (const lane of longest) {
+	const { thread, line, startMs, waitMs, runMs } = timeline.operations;
+	for (let index = 0; index < thread.length; index++) {
+		const lane = laneAt(thread[index]!, line[index]!);
+		lane.operations.push(index);
+		if (lane.levels === null) lane.busyMs += waitMs[index]! + runMs[index]!;
+	}
+	const busiest = [...lanes.values()].sort((a, b) => b.busyMs - a.busyMs);
+	const shown = busiest.filter((lane) => order.has(keyOf(timeline, lane)));
+	const added = busiest.filter((lane) => !order.has(keyOf(timeline, lane)));
+	for (const lane of added.slice(0, Math.max(0, MOST_LANES - shown.length))) {
+		order.set(keyOf(timeline, lane), order.size);
+		shown.push(lane);
+	}
+	for (const lane of shown) {
 		lane.operations.sort((a, b) => startMs[a]! - startMs[b]!);
 		stack(lane, timeline);
 	}
-	return longest.sort((a, b) => a.thread - b.thread || b.waitMs - a.waitMs);
+	const placeOf = (lane: Lane) => order.get(keyOf(timeline, lane))!;
+	return shown.sort((a, b) => a.thread - b.thread || placeOf(a) - placeOf(b));
+}
+
+/** What a lane is in any timeline of the session; indices change from one to the next. */
+function keyOf({ threads, lines }: Timeline, lane: Lane): string {
+	const { pid, threadId } = threads[lane.thread]!;
+	const { file, line, op, class: kind } = lines[lane.line]!;
+	return `${pid} ${threadId} ${line} ${op} ${kind} ${file}`;
 }
 
 /** When an operation's callback was over, in ms. */
 export function endOf({ operations: { startMs, waitMs, runMs } }: Timeline, index: number): number {
 	return startMs[index]! + waitMs[index]! + runMs[index]!;
+}
+
+/** Since when all operations are there one by one, in ms; before that only their density is. */
+export function completeSince(timeline: Timeline): number {
+	if (timeline.earlier === 0) return Number.NEGATIVE_INFINITY;
+	// They are in the order of their ends.
+	return timeline.operations.thread.length === 0 ? Number.POSITIVE_INFINITY : endOf(timeline, 0);
 }
 
 /** Puts each operation into the first row that is free when it starts. */

@@ -1,11 +1,11 @@
-// The timeline: the last operations one by one, in lanes per line, with the stretches in which the loop was blocked. By
+// The timeline: all of the session, the last operations one by one and how busy each line was before, in lanes per line, with the stretches in which the loop was blocked. By
 // mouse: a click selects, the wheel with Ctrl zooms, dragging moves. By keyboard: arrows go from operation to operation
-// and from lane to lane, + and - zoom, 0 shows everything, Enter opens the line.
+// and from lane to lane, + and - or W and S zoom, A and D move, 0 or F shows everything and follows, Enter opens the line.
 import type { Timeline } from '../protocol/timeline.ts';
 import { formatCount, formatMs, formatRange } from '../protocol/units.ts';
 import { type Drawn, fill, type ViewFile, type ViewState, type ViewStrings } from '../protocol/webview.ts';
 import { element, setLabel, setText } from './dom.ts';
-import { bring, move, type TimeRange, ticks, zoom } from './time-range.ts';
+import { bring, move, type TimeRange, ticks, tickTexts, zoom } from './time-range.ts';
 import { draw, laneHeight, operationAt, type Scene, tops } from './timeline-drawing.ts';
 import { endOf, type Lane, lanesOf } from './timeline-lanes.ts';
 import { button } from './toolkit.ts';
@@ -13,6 +13,8 @@ import { button } from './toolkit.ts';
 /** CSS pixels between two ticks, at least. */
 const TICK_WIDTH = 90;
 const ZOOM_STEP = 1.5;
+/** What a key moves the range by, as a share of its length. */
+const MOVE_STEP = 0.2;
 
 export interface TimelineViewEvents {
 	/** Another stretch is shown, or another operation selected. */
@@ -28,27 +30,35 @@ export class TimelineView {
 	readonly #labels = element('div', { className: 'lane-labels' });
 	readonly #canvas = element('canvas');
 	readonly #chart = element('div', { className: 'chart' }, this.#canvas);
+	readonly #jump: HTMLElement;
 	readonly #details = element('p', { className: 'details' });
 	readonly #note = element('p', { className: 'note' });
 	readonly #body: HTMLElement;
 	#files: ViewFile[] = [];
 	#timeline: Timeline | null = null;
 	#lanes: Lane[] = [];
+	/** The places of lanes, by what they are, for as long as one session is shown. */
+	#order = new Map<string, number>();
 	/** The range to which the person zoomed; null: everything, including what is still to come. */
 	#chosen: TimeRange | null = null;
 	/** Index of the selected operation, or -1. */
 	#selected = -1;
+	/** Whether the session is under way. */
+	#isLive = false;
 	#dragFrom: { x: number; range: TimeRange } | null = null;
 
 	constructor(words: ViewStrings, events: TimelineViewEvents) {
 		this.#words = words;
 		this.#events = events;
+		this.#jump = button('', () => this.#show(null));
+		this.#jump.hidden = true;
 		const bar = element(
 			'div',
 			{ className: 'source-bar' },
 			button(words.zoomIn, () => this.#zoom(1 / ZOOM_STEP)),
 			button(words.zoomOut, () => this.#zoom(ZOOM_STEP)),
 			button(words.showAll, () => this.#show(null)),
+			this.#jump,
 			this.#details,
 		);
 		this.#details.setAttribute('role', 'status');
@@ -84,6 +94,7 @@ export class TimelineView {
 
 	update(state: ViewState | null): void {
 		this.#files = state?.files ?? [];
+		this.#isLive = state?.live === true;
 		if (state === null) this.show(null);
 	}
 
@@ -94,7 +105,8 @@ export class TimelineView {
 		const index = this.#selected;
 		this.#timeline = timeline;
 		this.#selected = before === null || timeline === null || index < 0 ? -1 : find(timeline, before, index);
-		this.#lanes = timeline === null ? [] : lanesOf(timeline);
+		if (timeline === null) this.#order.clear();
+		this.#lanes = timeline === null ? [] : lanesOf(timeline, this.#order);
 		const isEmpty = this.#lanes.length === 0;
 		this.#body.hidden = isEmpty;
 		setText(this.#note, this.#noteText(isEmpty));
@@ -109,9 +121,10 @@ export class TimelineView {
 		this.#canvas.style.height = `${tops(this.#lanes).height}px`;
 		draw(this.#canvas, getComputedStyle(this.#chart), scene);
 		const { fromMs, toMs } = scene.range;
+		const texts = tickTexts(scene.ticks);
 		this.#axis.replaceChildren(
-			...scene.ticks.map((tick) => {
-				const mark = element('span', {}, formatMs(tick));
+			...scene.ticks.map((tick, index) => {
+				const mark = element('span', {}, texts[index]!);
 				mark.style.left = `${(100 * (tick - fromMs)) / (toMs - fromMs)}%`;
 				return mark;
 			}),
@@ -119,6 +132,9 @@ export class TimelineView {
 		// A time that is cut off would be read as a different one.
 		const last = this.#axis.lastElementChild as HTMLElement | null;
 		if (last !== null && last.offsetLeft + last.offsetWidth > this.#axis.clientWidth) setText(last, '');
+		const behindMs = this.#whole().toMs - toMs;
+		this.#jump.hidden = !this.#isLive || this.#chosen === null || behindMs <= 0;
+		setText(this.#jump, fill(this.#words.jumpToLive, formatMs(behindMs)));
 		setText(this.#details, this.#selected < 0 ? this.#words.timelineHint : this.#describe(this.#selected));
 	}
 
@@ -163,10 +179,15 @@ export class TimelineView {
 			ArrowUp: () => this.#stepLane(-1),
 			'+': () => this.#zoom(1 / ZOOM_STEP),
 			'-': () => this.#zoom(ZOOM_STEP),
+			w: () => this.#zoom(1 / ZOOM_STEP),
+			s: () => this.#zoom(ZOOM_STEP),
+			a: () => this.#move(-MOVE_STEP),
+			d: () => this.#move(MOVE_STEP),
 			'0': () => this.#show(null),
+			f: () => this.#show(null),
 			Enter: () => this.#open(),
 		};
-		const action = actions[event.key];
+		const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
 		if (action === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
 		event.preventDefault();
 		action();
@@ -222,6 +243,12 @@ export class TimelineView {
 		this.#show(zoom(range, atMs ?? inView ?? (range.fromMs + range.toMs) / 2, factor, this.#whole()));
 	}
 
+	/** @param by share of the range */
+	#move(by: number): void {
+		const range = this.#range();
+		if (this.#chosen !== null) this.#show(move(range, by * (range.toMs - range.fromMs), this.#whole()));
+	}
+
 	#show(range: TimeRange | null): void {
 		this.#chosen = range;
 		this.redraw();
@@ -238,13 +265,15 @@ export class TimelineView {
 		return this.#chosen ?? this.#whole();
 	}
 
-	/** From the first known operation to the last known moment. */
+	/** All of the recording, from its begin to the last known moment. */
 	#whole(): TimeRange {
 		const timeline = this.#timeline;
 		if (timeline === null) return { fromMs: 0, toMs: 1 };
-		const fromMs = timeline.operations.startMs.reduce((least, ms) => Math.min(least, ms), Number.POSITIVE_INFINITY);
-		const toMs = timeline.operations.startMs.reduce((most, _, index) => Math.max(most, endOf(timeline, index)), 0);
-		return Number.isFinite(fromMs) ? { fromMs, toMs: Math.max(toMs, fromMs + 0.01) } : { fromMs: 0, toMs: 1 };
+		const known = timeline.threads.reduce((most, { endMs }) => Math.max(most, endMs), 0.01);
+		return {
+			fromMs: 0,
+			toMs: timeline.operations.startMs.reduce((most, _, index) => Math.max(most, endOf(timeline, index)), known),
+		};
 	}
 
 	#timeAt(x: number): number {

@@ -6,7 +6,7 @@ import type { Timeline } from '../../src/protocol/timeline.ts';
 /** Fields of the report that may be null (src/protocol/report.ts), and of the timeline. */
 const NULLABLE = new Set([
 	...['ioUring', 'file', 'line', 'op', 'delay', 'gc', 'typical', 'wait', 'queue', 'execute', 'lag', 'run'],
-	...['queueMs', 'executeMs', 'lagMs', 'at', 'range', 'calledFrom', 'victim', 'cause'],
+	...['queueMs', 'executeMs', 'lagMs', 'at', 'range', 'calledFrom', 'victim', 'cause', 'perSecond'],
 ]);
 
 /** Null says there is none, of a block without a line. */
@@ -14,6 +14,9 @@ const LINES = new Set(['line']);
 
 /** Figures of the timeline that are -1 where a part is not known. */
 const MAY_LACK = new Set(['queueMs', 'executeMs', 'lagMs']);
+
+/** The first bin of the density may begin before the recording. */
+const BEGINS_EARLIER = new Set(['fromMs']);
 
 /** What is wrong with a report and its text; empty when nothing is. */
 export function faultsOf(report: Report, timeline: Timeline, text: string): string[] {
@@ -30,7 +33,8 @@ export function faultsOf(report: Report, timeline: Timeline, text: string): stri
 function look(value: unknown, path: string, name: string, faults: string[], isTimeline: boolean): void {
 	if (typeof value === 'number') {
 		const lacks = isTimeline && value === -1 && MAY_LACK.has(name);
-		if (!Number.isFinite(value) || (value < 0 && !lacks)) faults.push(`${path} is ${value}`);
+		const isBin = isTimeline && BEGINS_EARLIER.has(name);
+		if (!Number.isFinite(value) || (value < 0 && !lacks && !isBin)) faults.push(`${path} is ${value}`);
 		if (LINES.has(name) && !isTimeline && !Number.isSafeInteger(value)) faults.push(`${path} is no line: ${value}`);
 		return;
 	}
@@ -43,6 +47,8 @@ function look(value: unknown, path: string, name: string, faults: string[], isTi
 		faults.push(`${path} is ${typeof value}`);
 		return;
 	}
+	// All of its values are possible ones.
+	if (value instanceof Uint8Array) return;
 	if ('low' in value && 'high' in value) lookAtRange(value, path, faults);
 	// The entries of an array have the name of its field.
 	for (const [key, entry] of Object.entries(value)) {

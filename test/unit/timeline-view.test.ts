@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Timeline } from '../../src/protocol/timeline.ts';
-import { bring, move, ticks, zoom } from '../../src/webview/time-range.ts';
+import { bring, move, ticks, tickTexts, zoom } from '../../src/webview/time-range.ts';
 import { lanesOf } from '../../src/webview/timeline-lanes.ts';
 
 /** Operations as [thread, line, start, wait, run]. */
@@ -25,16 +25,17 @@ function timeline(...operations: [number, number, number, number, number][]): Ti
 		},
 		blocks: [],
 		earlier: 0,
+		density: { fromMs: 0, binMs: 1, lanes: [] },
 	};
 }
 
-test('a lane per thread and line, the longest waits first', () => {
+test('a lane per thread and line, the busiest first', () => {
 	const lanes = lanesOf(timeline([0, 0, 0, 5, 1], [1, 0, 0, 90, 1], [0, 1, 0, 20, 1], [0, 0, 50, 5, 1]));
-	const found = lanes.map(({ thread, line, waitMs }) => [thread, line, waitMs]);
+	const found = lanes.map(({ thread, line, busyMs }) => [thread, line, busyMs]);
 	assert.deepEqual(found, [
-		[0, 1, 20],
-		[0, 0, 10],
-		[1, 0, 90],
+		[0, 1, 21],
+		[0, 0, 12],
+		[1, 0, 91],
 	]);
 });
 
@@ -73,4 +74,21 @@ test('what is selected comes into view', () => {
 test('ticks are round times', () => {
 	assert.deepEqual(ticks({ fromMs: 0, toMs: 1000 }, 5), [0, 200, 400, 600, 800, 1000]);
 	assert.deepEqual(ticks({ fromMs: 13, toMs: 27 }, 4), [15, 20, 25]);
+});
+
+test('lanes keep their places when others become busier, and new ones come below', () => {
+	const order = new Map<string, number>();
+	lanesOf(timeline([0, 0, 0, 5, 0], [0, 1, 0, 90, 0]), order);
+	const lanes = lanesOf(timeline([0, 2, 0, 500, 0], [0, 0, 0, 200, 0], [0, 1, 0, 90, 0]), order);
+	assert.deepEqual(
+		lanes.map(({ line }) => line),
+		[1, 0, 2],
+	);
+});
+
+test('no two ticks have the same text, however far one zooms in', () => {
+	assert.deepEqual(tickTexts([250_120, 250_140, 250_160]), ['4:10.12', '+20 ms', '+40 ms']);
+	assert.deepEqual(tickTexts([0, 500, 1000]), ['0.0 s', '+500 ms', '+1 s']);
+	assert.deepEqual(tickTexts([12.001, 12.002]), ['0.012001 s', '+1 µs']);
+	assert.deepEqual(tickTexts([60_000, 65_000]), ['1:00', '+5 s']);
 });

@@ -139,6 +139,26 @@ test('blocks stand on the same clock; nothing at all is an empty timeline', () =
 			},
 			blocks: [],
 			earlier: 0,
+			density: { fromMs: 0, binMs: 1.024, lanes: [] },
 		},
 	);
+});
+
+test('the density has all operations, also those that are no longer kept one by one', () => {
+	const count = 20_000;
+	const timeline = timelineOf([new Story()], (story) => timers(story, count));
+	const { density, operations, earlier, lines } = timeline;
+	assert.ok(earlier > 0 && operations.thread.length + earlier === count);
+	assert.deepEqual(
+		density.lanes.map((lane) => [lines[lane.line]!.line, lane.count]),
+		[[5, count]],
+	);
+	const { levels } = density.lanes[0]!;
+	// Each timer takes 1 ms of every 2.
+	const used = Array.from(levels.subarray(1, -1));
+	assert.ok(
+		used.every((level) => Math.abs(level - 128) <= 2),
+		String(used.filter((level) => Math.abs(level - 128) > 2)),
+	);
+	assert.ok(Math.abs(density.binMs * levels.length - 2 * count) <= 2 * density.binMs);
 });

@@ -16,13 +16,14 @@ export function viewStrings(): ViewStrings {
 		zoomOut: l10n.t('Zoom out'),
 		showAll: l10n.t('Show all'),
 		timelineHelp: l10n.t(
-			'Operations over time. Arrow keys go from one to the next and from line to line, plus and minus zoom, 0 shows everything, Enter opens the line.',
+			'Operations over time. Arrow keys go from one to the next and from line to line, plus and minus or W and S zoom, A and D move, F shows everything and follows, Enter opens the line.',
 		),
 		timelineHint: l10n.t(
-			'Hatched: queue. Dotted: lag. Full height: the code that ran. Select an operation for its times.',
+			'Area: how busy the line was. Hatched: queue. Dotted: lag. Full height: the code that ran. Select an operation for its times.',
 		),
+		jumpToLive: l10n.t('{0} behind · Jump to live'),
 		startedAt: l10n.t('started at {0}'),
-		earlier: l10n.t('{0} earlier operations count in the lines’ figures only.'),
+		earlier: l10n.t('{0} earlier operations are shown as how busy their line was.'),
 		columnLocation: l10n.t('Location'),
 		columnOperation: l10n.t('Operation'),
 		columnClass: l10n.t('Class'),

@@ -1,0 +1,74 @@
+// The density of lines over all of a recording, beside one that is worked out from the operations in the plainest way.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { LineStats } from '../../src/engine/line-stats.ts';
+import { TimelineDensity } from '../../src/engine/timeline-density.ts';
+import { random } from '../support/random.ts';
+
+/** Of a line, only which one it is matters. */
+function lineNumber(number: number): LineStats {
+	return { number } as unknown as LineStats;
+}
+
+interface Operation {
+	stats: LineStats;
+	start: number;
+	end: number;
+}
+
+/** For how long operations of that line were under way between these times, in µs. */
+function busyBetween(operations: readonly Operation[], line: LineStats, from: number, to: number): number {
+	const own = operations.filter(({ stats }) => stats === line);
+	return own.reduce((sum, { start, end }) => sum + Math.max(0, Math.min(end, to) - Math.max(start, from)), 0);
+}
+
+function densityOf(operations: readonly Operation[]): TimelineDensity<string> {
+	const density = new TimelineDensity<string>();
+	for (const { stats, start, end } of operations) density.add('main', stats, start, end);
+	return density;
+}
+
+function assertRight(operations: readonly Operation[]): void {
+	const density = densityOf(operations);
+	const { binUs, first, length } = density;
+	assert.ok(Math.min(...operations.map(({ start }) => start)) >= first * binUs);
+	assert.ok(Math.max(...operations.map(({ end }) => end)) < (first + length) * binUs);
+	for (const { stats, count, busyUs } of density.lanes) {
+		assert.equal(count, operations.filter((each) => each.stats === stats).length);
+		for (let bin = 0; bin < busyUs.length; bin++) {
+			const from = (first + bin) * binUs;
+			const expected = bin < length ? busyBetween(operations, stats, from, from + binUs) : 0;
+			assert.ok(Math.abs(busyUs[bin]! - expected) <= 1e-3 * binUs, `bin ${bin}: ${busyUs[bin]}, not ${expected}`);
+		}
+	}
+}
+
+test('a day of operations has a bin for each part of it, its first second included', () => {
+	const [a, b] = [lineNumber(1), lineNumber(2)];
+	const day = 86_400e6;
+	const operations = [
+		{ stats: a, start: 5e9, end: 5e9 + 400 },
+		{ stats: b, start: 5e9 + 1000, end: 5e9 + day / 2 },
+		{ stats: a, start: 5e9 + day - 5000, end: 5e9 + day },
+	];
+	assertRight(operations);
+	assert.ok(densityOf(operations).length > 512, 'no coarser than needed');
+});
+
+test('the order in which operations come does not matter, nor do times before all others', () => {
+	for (let seed = 1; seed <= 20; seed++) {
+		const next = random(seed);
+		const lines = [1, 2, 3].map(lineNumber);
+		const span = 10 ** (3 + 6 * next());
+		const operations = Array.from({ length: 60 }, () => {
+			const start = 1e9 + Math.floor(next() * span);
+			return { stats: lines[Math.floor(next() * 3)]!, start, end: start + Math.floor(next() ** 4 * span) };
+		});
+		assertRight(operations);
+	}
+});
+
+test('a thousand and one lines take the memory of a thousand', () => {
+	const operations = Array.from({ length: 1001 }, (_, number) => ({ stats: lineNumber(number), start: 0, end: 10 }));
+	assert.equal([...densityOf(operations).lanes].length, 1000);
+});
