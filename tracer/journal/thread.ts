@@ -1,8 +1,7 @@
 // Opens this thread's journal and describes the thread in it.
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { JOURNAL_SUFFIX, LEASE_FILE } from '../../src/protocol/journal.ts';
 import { seesGarbage } from '../process/garbage.ts';
-import { basename, join } from '../process/node-functions.ts';
+import { basename, join, readdirSync, readFileSync, readlinkSync } from '../process/node-functions.ts';
 import { isMainThread, threadId } from '../process/this-thread.ts';
 import { withoutData } from '../sites/script-name.ts';
 import { JournalWriter } from './writer.ts';

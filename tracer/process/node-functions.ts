@@ -8,7 +8,17 @@ import url from 'node:url';
 import util from 'node:util';
 
 export const { AsyncResource, executionAsyncResource } = hooks;
-export const { closeSync, fstatSync, openSync, readFileSync, readSync, statSync, writeSync } = fs;
+export const {
+	closeSync,
+	fstatSync,
+	openSync,
+	readdirSync,
+	readFileSync,
+	readlinkSync,
+	readSync,
+	statSync,
+	writeSync,
+} = fs;
 export const { findSourceMap } = module;
 export const { basename, join } = path;
 export const { fileURLToPath } = url;
