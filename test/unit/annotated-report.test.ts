@@ -1,5 +1,5 @@
-// The report in a terminal: it fits every width, has colours only where asked, and at 80 columns looks as people saw it.
-// `UPDATE_GOLDEN=1` writes the golden file anew.
+// The report in a terminal: it fits every width, has colours only where asked, and at 80 columns looks as people saw
+// it. `UPDATE_GOLDEN=1` rewrites the golden file.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -34,7 +34,7 @@ function sample(): Report {
 	const file = path.join(import.meta.dirname, 'golden', 'program.cjs');
 	for (const line of report.lines) {
 		line.file = file;
-		// As where work that no hook shows has used the pool too.
+		// As if work that no hook shows had used the pool too.
 		if (line.op === 'zlib.gzip') for (const part of [line.queue, line.execute, line.lag]) part!.basis = 'unknown';
 	}
 	for (const block of report.loops.flatMap(({ blocks }) => blocks)) {
@@ -78,7 +78,10 @@ test('colours take no room', () => {
 	assert.equal(painted.replaceAll(/\u001b\[\d+m/g, ''), plain);
 });
 
-/** The same report with every text in it followed by everything that a terminal must not get; files keep lines of the same kind. */
+/**
+ * The same report with every text in it followed by everything that a terminal must not receive; lines of one file stay
+ * lines of one file.
+ */
 function hostile<T>(value: T, key = ''): T {
 	if (typeof value === 'string') return (KEPT.has(key) ? value : `${value}${HOSTILE}`) as T;
 	if (Array.isArray(value)) return value.map((each) => hostile(each)) as T;
@@ -86,11 +89,11 @@ function hostile<T>(value: T, key = ''): T {
 	return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, hostile(each, name)])) as T;
 }
 const HOSTILE = `\u001b[31m${HOSTILE_CHARACTERS.join('')}`;
-/** What the engine chooses among words of its own. */
+/** Fields whose values are the engine's own words. */
 const KEPT = new Set(['schema', 'basis', 'cause', 'kind', 'end', 'promiseHooks', 'code']);
 
 for (const columns of [40, 80, 200, 100_000]) {
-	test(`nothing of a program's or a recording's controls a terminal of ${columns} columns`, () => {
+	test(`nothing from a program or a recording controls a terminal of ${columns} columns`, () => {
 		const report = hostile(sample());
 		const isFromDisk = true;
 		const text = `\t${HOSTILE}\r`.repeat(20);
@@ -102,8 +105,8 @@ for (const columns of [40, 80, 200, 100_000]) {
 		);
 		assert.match(shown, / \(from your disk\)$/m);
 		if (columns < 1000) return;
-		for (const told of ['crypto.pbkdf2', 'threadpool', 'program.cjs', 'A sentence for the reader.']) {
-			assert.ok(shown.includes(`${told}\\x1b[31m\\x00`), `${told} is spelled out`);
+		for (const name of ['crypto.pbkdf2', 'threadpool', 'program.cjs', 'A sentence for the reader.']) {
+			assert.ok(shown.includes(`${name}\\x1b[31m\\x00`), `${name} is spelled out`);
 		}
 		const painted = annotatedReport(report, { columns, hasColours: true }, () => ({ text, isFromDisk }));
 		// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what is looked for
@@ -111,11 +114,11 @@ for (const columns of [40, 80, 200, 100_000]) {
 	});
 }
 
-test('the look-out sees a name that is printed as it is', () => {
+test('the check notices a name that is printed as it is', () => {
 	assert.notDeepEqual(hiddenIn(JSON.stringify(hostile(sample()))), []);
 });
 
-test('what is cut off ends in no half of a character', () => {
+test('a text that is cut off does not end in half a character', () => {
 	const report = sample();
 	for (const line of report.lines) line.op = '😀'.repeat(100);
 	for (let columns = 40; columns < 46; columns++) {

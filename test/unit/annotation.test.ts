@@ -1,4 +1,4 @@
-// The text behind a source line: what it says of one entry, of several, of blocks and warnings.
+// The text behind a source line: for one entry, for several, for blocks and warnings.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type AnnotationStyle, annotationText, DEFAULT_TEMPLATE } from '../../src/protocol/annotation.ts';
@@ -9,7 +9,7 @@ import type { Report } from '../../src/protocol/report.ts';
 import type { ViewStrings } from '../../src/protocol/webview.ts';
 import { block, culprit, line, loop, report, split } from '../support/report-values.ts';
 
-/** Every key is its own text; those with places as in English. */
+/** Every key is its own text; those with places have their English text. */
 const WORDS = new Proxy({} as ViewStrings, {
 	get: (_target, key: string) =>
 		({
@@ -31,7 +31,7 @@ function factsOf(values: Partial<Report>) {
 }
 
 function textOf(values: Partial<Report>, style: Partial<AnnotationStyle> = {}): string {
-	// What figures are filled up with looks like a space.
+	// The character that pads figures looks like a space.
 	return rawTextOf(values, style).replaceAll('\u00a0', ' ');
 }
 
@@ -47,14 +47,14 @@ function rawTextOf(values: Partial<Report>, style: Partial<AnnotationStyle> = {}
 /** What was the text of every line before latencies came first; people may have it in their settings. */
 const SUMS = new AnnotationTemplate('{warnings}  {blocks}  ◷ {wait} {split} · {run} · {counts} · {pending}');
 
-test('a line says how slow one operation is, how many there were, and how the wait was split', () => {
+test('a line shows how slow one operation is, how many there were, and how the wait was split', () => {
 	const parts = { wait: split(3060), queue: split(1530), execute: split(1530), run: split(0.4) };
 	const wait = { ...parts.wait, p50Ms: 44, p95Ms: 117 };
 	const text = textOf({ lines: [line({ count: 3400, ...parts, wait })] });
 	assert.equal(text, '◷ p50   44 ms · p95  117 ms · ×3.4k threadpool ░░░░████');
 });
 
-test('figures keep their places while they change, and so does what stands behind them', () => {
+test('figures keep their places while they change, and so does the text behind them', () => {
 	const texts = [0, 0.0123, 1.25, 44, 117, 1250, 59_900].flatMap((ms) =>
 		[1, 20, 999, 1000, 3400, 23_456, 999_400, 1_200_000].map((count) =>
 			rawTextOf({ lines: [line({ count, class: 'kernel', wait: split(ms) })] }),
@@ -68,7 +68,7 @@ test('figures keep their places while they change, and so does what stands behin
 		assert.match(text, /^◷ p50 \u00a0*[\d.]+( [µm]?s)? · p95 \u00a0*[\d.]+( [µm]?s)? · \u00a0*×[\d.]+[kM]? kernel$/u);
 });
 
-test('of a timer only its lateness counts, and it has no bar', () => {
+test('for a timer only its lateness counts, and it has no bar', () => {
 	const entry = line({ class: 'timer', wait: split(507), lag: split(7), run: split(1) });
 	assert.equal(textOf({ lines: [entry] }), '◷ late p50    7 ms · p95    7 ms ·    ×1 timer');
 	assert.equal(weightMs(factsOf({ lines: [entry] })), 7);
@@ -76,11 +76,11 @@ test('of a timer only its lateness counts, and it has no bar', () => {
 	assert.match(textOf({ lines: [entry, fetched] }), /^◷ p50 {4}5 ms/, 'not of one beside other operations');
 });
 
-test('an operation that only started says that it is pending', () => {
+test('an operation that has only started is shown as pending', () => {
 	assert.equal(textOf({ lines: [line({ count: 0, pending: 5 })] }), '◷ threadpool · 5 pending');
 });
 
-test('of entries of one line the one that was under way for longest says how slow it is; classes are counted apart', () => {
+test('of several entries on one line, the one under way for longest is shown; classes are counted separately', () => {
 	const text = textOf({
 		lines: [
 			line({ op: 'dns.lookup', wait: split(10), queue: split(8), execute: split(2) }),
@@ -90,7 +90,7 @@ test('of entries of one line the one that was under way for longest says how slo
 	assert.equal(text, '◷ p50  ≈90 ms · p95  ≈90 ms ·    ×2 kernel ·    ×1 threadpool · 1 pending');
 });
 
-test('a template may have sums: totals add up, the weakest basis holds, a part without meaning is left out', () => {
+test('a template may have sums: totals add up, the weakest basis counts, a part without meaning is left out', () => {
 	const parts = {
 		wait: split(3060),
 		queue: split(1500, 'estimated'),
@@ -107,7 +107,7 @@ test('a template may have sums: totals add up, the weakest basis holds, a part w
 	assert.match(textOf({ lines: two }, { template: SUMS }), /^◷ total wait ≈100 ms \(queue 8 ms\)/);
 });
 
-test('blocks and warnings come behind the figures, which are never cut off for them', () => {
+test('blocks and warnings follow the figures, which are never cut off for them', () => {
 	const loops = [loop({ blocks: [block({ durationMs: 120 }), block({ durationMs: 6900, delayed: 9 })] })];
 	const warning = { code: 'pool-size-too-late', pid: 1, file: '/app/main.js', line: 3, message: '' } as const;
 	const text = textOf({ loops, warnings: [warning], lines: [line({ wait: split(1) })] });
@@ -134,7 +134,7 @@ const MIXED: Partial<Report> = {
 	],
 };
 
-test('a block stands on the line that computed, not on the wait before it', () => {
+test('a block is on the line that computed, not on that of the wait before it', () => {
 	const [wait, computed] = [{ file: '/app/main.js', line: 5 }, culprit({ file: '/app/main.js', line: 3 })];
 	const blocks = [90, 94].map((durationMs) => block({ ...wait, durationMs, culprits: [computed] }));
 	assert.equal(textOf({ loops: [loop({ blocks })] }), '■ held 2× · 184 ms');
@@ -146,7 +146,7 @@ test('a block stands on the line that computed, not on the wait before it', () =
 	);
 });
 
-test('a template of the person says what it names, in its order', () => {
+test('a person’s template shows what it names, in its order', () => {
 	const said = (text: string) => textOf(MIXED, { template: new AnnotationTemplate(text) });
 	assert.equal(said('{run} | {wait}'), 'total run 3 ms | total wait 30 ms');
 	assert.equal(said('{count} of {class}, {percent}'), '×5 of threadpool, kernel, 18 %');
@@ -160,7 +160,7 @@ test('a template of the person says what it names, in its order', () => {
 	assert.equal(said('{wait}\n{pending}'), 'total wait 30 ms 1 pending', 'one line stays one');
 });
 
-test('parts of a template without a word to say are left out with what joins them', () => {
+test('empty parts of a template are left out with their separators', () => {
 	const said = (text: string) =>
 		textOf({ lines: [line({ wait: split(5) })] }, { template: new AnnotationTemplate(text) });
 	assert.equal(said('{blocks}  > {wait} {split} · run: {run} · {pending} left'), '> total wait 5 ms');
@@ -168,7 +168,7 @@ test('parts of a template without a word to say are left out with what joins the
 	assert.equal(said('{blocks}  !'), '!');
 });
 
-test('names that a template does not know say nothing and are told once', () => {
+test('unknown names in a template show nothing and are listed once', () => {
 	const template = new AnnotationTemplate('{wait} {wiat} · {total} {wiat}');
 	assert.deepEqual(template.unknown, ['wiat', 'total']);
 	assert.equal(textOf(MIXED, { template }), 'total wait 30 ms');

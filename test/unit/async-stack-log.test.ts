@@ -27,7 +27,7 @@ test('a time is covered from the begin of a stretch to before its end', () => {
 	assert.deepEqual([log.within(0, 100), log.within(15, 35), log.within(20, 30)], [80, 10, 0]);
 });
 
-test('only what runs while the debugger collects them is marked, and the report says for how long it did', () => {
+test('only what runs while the debugger collects them is marked, and the report shows for how long it did', () => {
 	const story = new Story({ began: 1000 });
 	const timer = (op: number, at: number) =>
 		story

@@ -1,4 +1,4 @@
-// One moment by two clocks, though reading one of them takes long at first: whole journals were off by as much.
+// One moment by two clocks, although the first reading of one takes long: whole journals were off by that time.
 import assert from 'node:assert/strict';
 import { performance } from 'node:perf_hooks';
 import { it, mock } from 'node:test';

@@ -13,7 +13,7 @@ test('the extension asks for the API of VS Code once', () => {
 	assert.equal(bundle('extension.js').split('require("vscode")').length - 1, 1);
 });
 
-test('the parser lies in a bundle of its own', () => {
+test('the parser is in a bundle of its own', () => {
 	const parsers = ['extension.js', 'cli.js', 'sync-calls.js'].filter((name) => bundle(name).includes('ecmaVersion'));
 	assert.deepEqual(parsers, ['sync-calls.js']);
 });
@@ -28,7 +28,7 @@ test('the tracer reads no global that a program may hide: tracer/process/globals
 	const globals = new Set(Object.getOwnPropertyNames(globalThis).filter((name) => !mayStay.has(name)));
 	const used = new Set<string>();
 	full(parse(bundle('tracer.cjs'), { ecmaVersion: 'latest', sourceType: 'script' }), (node: Node) => {
-		// Keys and properties are no nodes of this walk's, unless they are computed.
+		// This walk skips keys and properties, unless they are computed.
 		const { type, name = '' } = node as Node & { name?: string };
 		if (type === 'Identifier' && globals.has(name)) used.add(name);
 	});
@@ -36,7 +36,7 @@ test('the tracer reads no global that a program may hide: tracer/process/globals
 	assert.ok(globals.has('process') && bundle('tracer.cjs').includes('process:'), 'and it uses some');
 });
 
-test('the extension and the tracer talk to nobody', () => {
+test('the extension and the tracer make no connection', () => {
 	for (const name of ['extension.js', 'engine-thread.js', 'tracer.cjs']) {
 		assert.doesNotMatch(
 			bundle(name),
@@ -46,7 +46,7 @@ test('the extension and the tracer talk to nobody', () => {
 	}
 });
 
-test('the engine lies in the bundle of its thread, and the extension has none', () => {
+test('the engine is in the bundle of its thread, and not in the extension’s', () => {
 	const engines = ['extension.js', 'engine-thread.js'].filter((name) => bundle(name).includes('SessionModel'));
 	assert.deepEqual(engines, ['engine-thread.js']);
 });

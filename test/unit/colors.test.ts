@@ -51,7 +51,7 @@ function channels(color: string): number[] {
 	return [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
 }
 
-/** What is seen of a colour, whose alpha is its last part, on an opaque one. */
+/** The visible colour where one with alpha, its last part, lies on an opaque one. */
 function blended(color: string, behind: string): number[] {
 	const alpha = Number.parseInt(color.slice(7, 9), 16) / 255;
 	const below = channels(behind);

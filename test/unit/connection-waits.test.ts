@@ -1,4 +1,4 @@
-// Whom a connection that was waited for is used for: a wrong line is worse than none.
+// For which line a connection is used that was waited for: a wrong line is worse than none.
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { kindOf } from '../../tracer/kinds.ts';
@@ -29,20 +29,20 @@ const client = queue('pg', 'sends');
 const ticking = queue('mysql2', 'ticks');
 const connection = queue('mysql2', 'may send');
 
-describe('who waited for a connection', () => {
+describe('the line that waited for a connection', () => {
 	let waits: ConnectionWaits;
 	beforeEach(() => {
 		waits = new ConnectionWaits();
 	});
 
-	/** One waits for that line and is taken out. */
+	/** An item waits for that line and is taken out. */
 	function turn(at: Queue, user: Position | null): void {
 		const item = {};
 		waits.begin(item, at, user, null);
 		waits.end(item, at, null);
 	}
 
-	it('is who was pushed, not who came last', () => {
+	it('is that of the item pushed, not of the last one', () => {
 		const [one, other] = [{}, {}];
 		waits.begin(one, client, first, null);
 		waits.begin(other, client, second, null);
@@ -53,13 +53,13 @@ describe('who waited for a connection', () => {
 		assert.equal(waits.takeSender(site('pg')), null, 'once');
 	});
 
-	it('is not known of what was pushed before anybody looked', () => {
+	it('is unknown for an item pushed before the queue was watched', () => {
 		turn(client, first);
 		waits.end({}, client, null);
 		assert.equal(waits.takeSender(site('pg')), null);
 	});
 
-	it('is not known of a function that waits for two lines at once', () => {
+	it('is unknown for a function that waits for two lines at once', () => {
 		const callback = () => undefined;
 		waits.begin(callback, ticking, first, null);
 		waits.begin(callback, ticking, second, null);
@@ -67,24 +67,24 @@ describe('who waited for a connection', () => {
 		assert.equal(waits.takeWaiterOfTick(site('mysql2'))?.user, null);
 	});
 
-	it('goes before the line on the stack where a connection sends all that it takes out', () => {
+	it('takes precedence over the line on the stack where a connection sends all that it takes out', () => {
 		turn(client, first);
 		assert.equal(waits.takeSender(site('pg', third))?.user, first);
 	});
 
-	it('does not where a connection may have sent nothing for it', () => {
+	it('does not take precedence where a connection may have sent nothing for it', () => {
 		turn(connection, first);
 		assert.equal(waits.takeSender(site('mysql2', third)), null);
 		assert.equal(waits.takeSender(site('mysql2')), null, 'nor later');
 	});
 
-	it('says nothing of what another library writes meanwhile', () => {
+	it('does not apply to what another library writes meanwhile', () => {
 		turn(client, first);
 		assert.equal(waits.takeSender(site('ioredis')), null);
 		assert.equal(waits.takeSender(site('pg'))?.user, first);
 	});
 
-	it('hands on from the pool to the connection, where somebody gives that back or in a tick', () => {
+	it('is passed from the pool to the connection, when a line gives that back or in a tick', () => {
 		for (const [isForOthers, isInTick] of [
 			[true, false],
 			[false, true],
@@ -94,7 +94,7 @@ describe('who waited for a connection', () => {
 		}
 	});
 
-	it('hands nothing on to what a library asks later in the same callback, or to who waits next', () => {
+	it('is not passed to what a library sends later in the same callback, or to the next waiting item', () => {
 		turn(pool, first);
 		assert.equal(waits.takeWaiter(site('pg'), client, false), null, 'nobody gives anything back');
 		assert.equal(waits.takeWaiter(site('pg', third, false), client, true), null, 'the stack knows');
@@ -102,7 +102,7 @@ describe('who waited for a connection', () => {
 		assert.ok(waits.hasWaiter);
 	});
 
-	it('is not who asks over another connection than the pool has given', () => {
+	it('does not apply to another connection than the pool has given', () => {
 		const item = {};
 		waits.begin(item, pool, first, null);
 		waits.end(item, pool, owner);
@@ -111,7 +111,7 @@ describe('who waited for a connection', () => {
 		assert.equal(waits.takeWaiter(site('pg', null, true), client, false)?.user, first);
 	});
 
-	it('has a tick only where its pool starts one', () => {
+	it('applies to a tick only where its pool starts one', () => {
 		turn(pool, first);
 		assert.equal(waits.takeWaiterOfTick(site('pg-pool')), null);
 		turn(ticking, first);
@@ -121,7 +121,7 @@ describe('who waited for a connection', () => {
 		assert.ok(!waits.hasWaiter);
 	});
 
-	it('of a library that names what it asks is known by that, and refused things are nobody’s', () => {
+	it('is known by the item where a library names it, and refused items have none', () => {
 		const offline = queue('ioredis', 'asks');
 		const [refused, asked] = [{}, {}];
 		waits.begin(refused, offline, first, null);
@@ -134,7 +134,7 @@ describe('who waited for a connection', () => {
 		assert.equal(waits.takeAsker(asked), null, 'once');
 	});
 
-	it('is over with the callback', () => {
+	it('ends with the callback', () => {
 		turn(pool, first);
 		turn(client, second);
 		waits.clear();
@@ -143,7 +143,7 @@ describe('who waited for a connection', () => {
 	});
 });
 
-describe('what tells of a wait', () => {
+describe('the operation of a wait', () => {
 	const operation = (id: number) => newOperation(id, kindOf('POOLWAIT'), site('pg-pool', first), id, 0);
 	const [one, other] = [operation(1), operation(2)];
 	let waits: ConnectionWaits;
@@ -152,7 +152,7 @@ describe('what tells of a wait', () => {
 		lengths.clear();
 	});
 
-	it('is told when its own turn has come', () => {
+	it('ends when its own turn has come', () => {
 		const [early, late] = [{}, {}];
 		waits.begin(early, pool, first, one);
 		waits.begin(late, pool, second, other);
@@ -161,7 +161,7 @@ describe('what tells of a wait', () => {
 		assert.equal(waits.giveUp(early, pool), null, 'once');
 	});
 
-	it('is told once for a batch, when the first of it has its turn', () => {
+	it('is one for a whole batch, and ends when the first of it has its turn', () => {
 		const [leader, follower, batch] = [{}, {}, {}];
 		assert.ok(!waits.join(leader, batch));
 		waits.begin(leader, pool, first, one);
@@ -171,7 +171,7 @@ describe('what tells of a wait', () => {
 		assert.equal(waits.end(follower, pool, null), null);
 	});
 
-	it('is told for each time that the same function waits', () => {
+	it('is a new one each time that the same function waits', () => {
 		const callback = () => undefined;
 		waits.begin(callback, ticking, first, one);
 		waits.begin(callback, ticking, second, other);
@@ -179,14 +179,14 @@ describe('what tells of a wait', () => {
 		assert.equal(waits.end(callback, ticking, null), other);
 	});
 
-	it('does not go on with a turn where it is given up', () => {
+	it('starts no turn where it is given up', () => {
 		const item = {};
 		waits.begin(item, client, first, one);
 		assert.equal(waits.giveUp(item, client), one);
 		assert.equal(waits.takeSender(site('pg')), null);
 	});
 
-	it('is over when its queue is empty, and not before', () => {
+	it('ends when its queue is empty, and not before', () => {
 		waits.begin({}, pool, first, one);
 		waits.begin({}, client, second, other);
 		assert.deepEqual(waits.emptied(), []);

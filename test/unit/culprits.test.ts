@@ -15,7 +15,7 @@ function frame(
 	return { name, place: { script, line, column: 5 }, lines, isLibrary: script.includes('node_modules') };
 }
 
-/** Of a block of 100 ms; the stacks with their ms. */
+/** The culprits of a block of 100 ms; each stack with its ms. */
 function culpritTexts(
 	stacks: [SampledFrame[], number, { api?: string; collection?: number }?][],
 	calls: Record<string, number> = {},
@@ -44,7 +44,7 @@ test('the function that computed comes first, then the one that had called it', 
 	]);
 });
 
-test('what Node computed counts for the function that had called it', () => {
+test('what Node computed counts for the function that called it', () => {
 	const stack = [frame('hash', 3), frame('login', 9)];
 	assert.deepEqual(culpritTexts([[stack, 80, { api: 'pbkdf2Sync' }]], { pbkdf2Sync: 5, hash: 11 }), [
 		'hash:5 100/100 in pbkdf2Sync < login:11',
@@ -70,13 +70,13 @@ test('the functions of a package are one culprit for each function of the user t
 	);
 });
 
-test('a library that computes with nobody of the user’s on the stack', () => {
+test('a library that computes without a function of the user’s on the stack', () => {
 	assert.deepEqual(culpritTexts([[[frame('encipher', 20, { script: LODASH, lines: [33] })], 90]]), [
 		'encipher:33 100/100',
 	]);
 });
 
-test('two functions share a block, and what took next to nothing is left out', () => {
+test('two functions share a block, and what took hardly any time is left out', () => {
 	const main = frame('', 1);
 	assert.deepEqual(
 		culpritTexts([
@@ -98,7 +98,7 @@ test('samples without a function leave the others their share', () => {
 	);
 });
 
-test('a function without a name is a part of the one that it stands in', () => {
+test('a function without a name is a part of the one around it', () => {
 	const stack = [frame('', 12, { lines: [12] }), frame('sorted', 11), frame('handler', 30)];
 	assert.deepEqual(culpritTexts([[stack, 90]], { sorted: 31 }), ['sorted:12 100/100 < handler:31', 'handler:31 0/100']);
 });

@@ -1,4 +1,4 @@
-// Which process a session of js-debug is about, and when the time of a process stands still.
+// Which process a session of js-debug is about, and when the time of a process does not advance.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { PausedThreads, processOf, threadOf } from '../../src/vscode/debugging/debugger-pauses.ts';
@@ -20,7 +20,7 @@ test('a process that runs beside other sessions, as in a compound, is known too'
 	assert.equal(processOf('rounds.cjs [10842] « Rounds one'), 10842);
 });
 
-test('the time of a process stands still from the first of its threads that is paused to the last that goes on', () => {
+test('the time of a process does not advance from the pause of its first thread until its last one continues', () => {
 	const paused = new PausedThreads();
 	assert.equal(paused.stop(1, 'main'), true);
 	assert.equal(paused.stop(1, 'worker'), false);

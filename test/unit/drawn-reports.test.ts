@@ -1,4 +1,4 @@
-// The panel reports its drawing to tests, and to nobody who has not asked.
+// The panel reports its drawing to tests, and to nothing that has not asked.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Drawn } from '../../src/protocol/webview.ts';

@@ -1,4 +1,4 @@
-// Thousands of short-lived processes leave their figures behind and little else.
+// Of thousands of short-lived processes the figures are kept, and little else.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setFlagsFromString } from 'node:v8';

@@ -1,4 +1,4 @@
-// Who started whom, from what processes say of themselves.
+// Which process started which, from what the processes record.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Family } from '../../src/engine/family.ts';
@@ -11,7 +11,7 @@ function thread(pid: number, ancestors: number[], started: number[] = []): Threa
 	return { facts, ancestors, children: { all } } as unknown as ThreadModel;
 }
 
-test('a program that a shell has started on Windows has no parent: what started the shell is it', () => {
+test('a program that a shell has started on Windows has no parent: what started the shell is taken for it', () => {
 	const [parent, child] = [thread(10, [1], [20]), thread(30, [20])];
 	const family = new Family([parent, child]);
 	assert.deepEqual([family.parentOf(30), family.parentOf(10)], [10, 0]);

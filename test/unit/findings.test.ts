@@ -1,4 +1,4 @@
-// The rules on made-up facts: where each begins to speak, what it says, and which finding comes first.
+// The rules on made-up facts: where each begins to apply, its sentence, and which finding comes first.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { findingsOf, foundIn } from '../../src/engine/findings/findings.ts';
@@ -87,7 +87,7 @@ test('dns-starved: look-ups that only wait for each other have met libuv’s lim
 	assert.match(message!, /took 300 ms\. Threads that may look up names: 2 of 4\.$/);
 });
 
-test('dns-starved: where half of the threads were idle, other look-ups held the rest, whatever else used the pool', () => {
+test('dns-starved: where half of the threads were idle, other look-ups occupied the rest, whatever else used the pool', () => {
 	const slow = lookups({ line: 9, count: 6, queue: split(0), execute: split(2400) });
 	const late = lookups({ count: 1, queue: split(1100), execute: split(1) });
 	assert.deepEqual(messages({ lines: [slow, late, hashes], pool: pool(0, 1200) }), [
@@ -138,7 +138,7 @@ test('loop-blocked: blocks of one line together, when others had to wait for the
 	assert.deepEqual(codes({ blocks: [block({ delayed: 1, delayedMs: 99 })] }), []);
 });
 
-test('loop-blocked: stands on the line that computed, and says who had called it', () => {
+test('loop-blocked: is on the line that computed, and names its caller', () => {
 	const calledFrom = { file: '/app/main.js', line: 14, function: 'handler' };
 	const computed = culprit({ line: 9, function: 'buildReport', selfMs: 90, calledFrom });
 	const [finding] = findingsOf(
@@ -151,7 +151,7 @@ test('loop-blocked: stands on the line that computed, and says who had called it
 	);
 });
 
-test('loop-blocked: a library that computes in callbacks of its own stands on the line that it does so for', () => {
+test('loop-blocked: a library that computes in callbacks of its own is shown on the line for which it does so', () => {
 	const file = '/app/node_modules/bcryptjs/index.js';
 	const blocks = [898, 881].map((line) => {
 		const computed = culprit({ file, line, function: '_encipher', isLibrary: true });
@@ -163,7 +163,7 @@ test('loop-blocked: a library that computes in callbacks of its own stands on th
 	assert.match(finding!.message, /^_encipher at index\.js:898, behind main\.js:3, blocked the event loop 2 times/);
 });
 
-test('loop-blocked: a library’s code stands on the line of the user’s that called it', () => {
+test('loop-blocked: a library’s code is shown on the user’s line that called it', () => {
 	const calledFrom = { file: '/app/main.js', line: 14, function: '' };
 	const file = '/app/node_modules/bcryptjs/index.js';
 	const computed = culprit({ file, line: 900, function: '_encipher', isLibrary: true, calledFrom });
@@ -174,7 +174,7 @@ test('loop-blocked: a library’s code stands on the line of the user’s that c
 	assert.match(finding!.message, /^_encipher at index\.js:900, called from code at main\.js:14, blocked/);
 });
 
-test('loop-blocked: says what was garbage collection', () => {
+test('loop-blocked: shows what was garbage collection', () => {
 	const gc = block({ delayed: 1, delayedMs: 190, cause: 'gc' });
 	assert.match(
 		messages({ blocks: [gc, gc] })[0]!,
@@ -224,7 +224,7 @@ test('timers-late: several, by much, in a loop that was busy', () => {
 	);
 });
 
-test('too-few-connections: who waits for one longer than for what is then asked over it', () => {
+test('too-few-connections: lines that wait longer for one than for the answer to what they then send over it', () => {
 	const connection = (values: Partial<Line>) =>
 		line({ class: 'other', op: 'pool connection', count: 8, maxInFlight: 6, wait: split(400), ...values });
 	const query = (totalMs: number, at = 3) =>

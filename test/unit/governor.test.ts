@@ -1,11 +1,11 @@
-// The governor's decisions, with the time of a story: what a program costs is what it is told to have spent.
+// The governor's decisions, with the time of a story: its cost is set by the test.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Governor } from '../../tracer/run/governor.ts';
 
 const SECOND = 1_000_000;
 
-/** Lets the tracer take so much of its time, in µs, for rare things of 1 ms each: each began so long ago. */
+/** Makes the tracer take `us` µs for rare work of 1 ms each, by setting when each began. */
 function spend(governor: Governor, us: number): void {
 	for (let left = us; left > 0; left -= 1000) governor.endRare(governor.beginRare() - Math.min(left, 1000));
 }
@@ -51,7 +51,7 @@ test('it goes up after three seconds of calm, later when that was too early', ()
 	assert.deepEqual(stages(0.02, [hot, 0.014, 0.014, 0.014]).at(-1), '0/1', 'less of it is');
 });
 
-test('a call during which the thread had no CPU is no call that cost so much', () => {
+test('a call during which the thread had no CPU does not count as an expensive call', () => {
 	const governor = new Governor(0.02);
 	governor.judge(2 * SECOND);
 	for (let call = 0; call < 61; call++) {

@@ -7,7 +7,7 @@ import { histogram } from '../../src/engine/histogram.ts';
 /** `1-2 ×3` per bar, in ms. */
 function barsOf(values: number[]): string[] {
 	const sorted = values.toSorted((a, b) => a - b);
-	return histogram({ each: (tell) => sorted.forEach((value) => void tell(value * 1000, 1)) }).map(
+	return histogram({ each: (add) => sorted.forEach((value) => void add(value * 1000, 1)) }).map(
 		({ fromMs, toMs, count }) => `${fromMs}-${toMs} ×${count}`,
 	);
 }
@@ -47,7 +47,7 @@ for (const [name, value] of [
 	['with an outlier', (i: number) => (i === 0 ? 3e7 : 200 + (i % 7))],
 	['tiny', (i: number) => i % 3],
 ] as const) {
-	test(`at most 16 bars that hold every value: ${name}`, () => {
+	test(`at most 16 bars that contain every value: ${name}`, () => {
 		for (const count of [1, 10, 64, 65, 1000]) {
 			const distribution = new Distribution();
 			for (let i = 0; i < count; i++) distribution.add(value(i));

@@ -1,5 +1,5 @@
-// Journals whose checksums hold and whose content no tracer would write: what makes no sense is damage, counted to the unit, and nobody hears
-// of it. The mutations (test/mutations) try the same at random.
+// Journals whose checksums are right and whose content no tracer would write: what makes no sense is damage, counted to
+// the unit, and reaches no visitor. The mutations (test/mutations) try the same at random.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { JournalReader } from '../../src/engine/journal-reader.ts';
@@ -19,7 +19,7 @@ interface Head {
 
 const THREAD: Field[] = [1, 4242, 1, 0, '24.0.0', '1.51.0', 'linux', '/app/main.js', 1000, 0, 1, 1, 0, 0, 0];
 
-/** A number below zero as the journal has it. */
+/** A negative number as the journal encodes it. */
 function int(value: number): number {
 	return value < 0 ? -2 * value - 1 : 2 * value;
 }
@@ -38,7 +38,7 @@ function record(tag: number, ...fields: Field[]): Buffer {
 	return Buffer.from([tag, ...bytes.flat()]);
 }
 
-/** A chunk whose checksum holds, whatever its head says. */
+/** A chunk whose checksum is right, whatever its head contains. */
 function chunk(records: Buffer[], head: Head = {}): Buffer {
 	const { generation = 0, index = 0, before = 0, dropped = 0 } = head;
 	const payload = Buffer.concat(records);
@@ -57,19 +57,19 @@ function chunk(records: Buffer[], head: Head = {}): Buffer {
 const thread = record(TAG.thread, ...THREAD);
 const sign = record(TAG.loopDelay, 1, 1);
 
-function read(...chunks: Buffer[]): { reader: JournalReader; heard: string[] } {
-	const heard: string[] = [];
+function read(...chunks: Buffer[]): { reader: JournalReader; calls: string[] } {
+	const calls: string[] = [];
 	const visitor = new Proxy({} as JournalVisitor, {
 		get:
 			(_target, name) =>
 			(...fields: unknown[]) =>
-				heard.push(name === 'thread' ? 'thread' : `${String(name)} ${fields.join(' ')}`),
+				calls.push(name === 'thread' ? 'thread' : `${String(name)} ${fields.join(' ')}`),
 	});
 	const reader = new JournalReader(visitor);
 	reader.push(Buffer.concat(chunks));
 	reader.finish();
 	assert.equal(reader.emitted, reader.decoded + reader.dropped + reader.lost, 'the books balance');
-	return { reader, heard };
+	return { reader, calls };
 }
 
 const time = 2 ** 48 + 1;
@@ -100,40 +100,40 @@ const STRANGE: Record<string, Buffer> = {
 
 for (const [what, strange] of Object.entries(STRANGE)) {
 	test(`${what} is damage: it and the rest of its chunk are lost`, () => {
-		const { reader, heard } = read(
+		const { reader, calls } = read(
 			chunk([thread, sign, strange, sign]),
 			chunk([thread, sign], { generation: 1, before: 4 }),
 		);
-		assert.deepEqual(heard, ['thread', 'loopDelay 1 1', 'gap ', 'thread', 'loopDelay 1 1']);
+		assert.deepEqual(calls, ['thread', 'loopDelay 1 1', 'gap ', 'thread', 'loopDelay 1 1']);
 		assert.deepEqual([reader.decoded, reader.lost], [4, 2]);
 	});
 }
 
 test('a callback cannot end before it began', () => {
-	const { heard } = read(chunk([thread, record(TAG.begin, 0, int(500), 0, 0), record(TAG.end, int(-1), 0, 0)]));
-	assert.deepEqual(heard, ['thread', 'begin 0 500 0 0 0']);
+	const { calls } = read(chunk([thread, record(TAG.begin, 0, int(500), 0, 0), record(TAG.end, int(-1), 0, 0)]));
+	assert.deepEqual(calls, ['thread', 'begin 0 500 0 0 0']);
 });
 
-test('records that come before anybody has said whose they are, are lost', () => {
-	const { reader, heard } = read(chunk([sign, thread]));
-	assert.deepEqual([heard, reader.lost], [[], 2]);
+test('records before the first `thread` record are lost', () => {
+	const { reader, calls } = read(chunk([sign, thread]));
+	assert.deepEqual([calls, reader.lost], [[], 2]);
 });
 
-test('a generation of another thread is none of this one', () => {
+test('a generation of another thread does not belong to this one', () => {
 	const other = record(TAG.thread, ...THREAD.with(1, 4243));
-	const { heard } = read(chunk([thread]), chunk([other, sign], { generation: 1, before: 1 }));
-	assert.deepEqual(heard, ['thread']);
+	const { calls } = read(chunk([thread]), chunk([other, sign], { generation: 1, before: 1 }));
+	assert.deepEqual(calls, ['thread']);
 });
 
 test('a chunk that comes twice is read once', () => {
 	const [first, second] = [chunk([thread, sign]), chunk([sign], { index: 1, before: 2 })];
-	const { reader, heard } = read(first, first, second, second, first);
-	assert.deepEqual(heard, ['thread', 'loopDelay 1 1', 'loopDelay 1 1']);
+	const { reader, calls } = read(first, first, second, second, first);
+	assert.deepEqual(calls, ['thread', 'loopDelay 1 1', 'loopDelay 1 1']);
 	assert.deepEqual([reader.decoded, reader.lost], [3, 0]);
 	assert.equal(reader.skippedBytes, 2 * first.length + second.length);
 });
 
-test('counters that no tracer reaches, or that are no counts, make a chunk damaged and not the books infinite', () => {
+test('counters that no tracer reaches, or that are no counts, make a chunk damaged and the accounts stay finite', () => {
 	for (const value of [0.5, -1, 2 ** 41, 1e300, Infinity, -Infinity, Number.NaN]) {
 		for (const field of ['before', 'dropped'] as const) {
 			const { reader } = read(chunk([thread, sign]), chunk([sign], { index: 1, before: 2, [field]: value }));
@@ -147,17 +147,17 @@ test('counters that no tracer reaches, or that are no counts, make a chunk damag
 	assert.deepEqual([reader.decoded, reader.lost], [0, 0]);
 });
 
-test('bytes behind a chunk’s last record are told as damage', () => {
+test('bytes behind a chunk’s last record are reported as damage', () => {
 	const { reader } = read(chunk([thread, sign, sign], { records: 2 }));
 	assert.deepEqual([reader.decoded, reader.skippedBytes], [2, sign.length]);
 });
 
-test('of a callback whose begin was lost nobody knows how long it took', () => {
+test('the duration of a callback whose begin was lost is unknown', () => {
 	const begin = record(TAG.begin, 0, int(1000), 0, 0);
-	const { heard } = read(
+	const { calls } = read(
 		chunk([thread, begin]),
 		// The chunk between them is lost.
 		chunk([thread, record(TAG.end, int(9_000_000), 0, 0)], { generation: 1, before: 50 }),
 	);
-	assert.deepEqual(heard, ['thread', 'begin 0 1000 0 0 0', 'gap ', 'thread', 'end 9000000 0 0']);
+	assert.deepEqual(calls, ['thread', 'begin 0 1000 0 0 0', 'gap ', 'thread', 'end 9000000 0 0']);
 });

@@ -15,7 +15,7 @@ for (const [what, open, idOf] of [
 	['ids of several threads', 300, (i: number) => i * 65_536 + (i % 3)],
 	['ids that come again', 100, (i: number) => (i * 7) % 250],
 ] as const) {
-	test(`holds what a Map holds, in its order: ${what}`, () => {
+	test(`has the values of a Map, in its order: ${what}`, () => {
 		const next = random(open);
 		const ours = new IdMap<Value>();
 		const truth = new Map<number, Value>();

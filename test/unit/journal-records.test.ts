@@ -57,7 +57,7 @@ class Maker {
 			}
 			case kinds.TIME:
 			case kinds.EARLY_TIME: {
-				// What ends or waits must not come before what began.
+				// Ends and waits must not be before their begin.
 				const time = this.time + this.upTo(2 ** 33);
 				bytes.push(...signed(time - this.time));
 				this.time = time;
@@ -118,20 +118,20 @@ function signed(value: number): number[] {
 	return varint(value < 0 ? -2 * value - 1 : 2 * value);
 }
 
-/** All calls of a visitor's methods. */
-function listener(): { heard: unknown[][]; visitor: JournalVisitor } {
-	const heard: unknown[][] = [];
+/** A visitor that lists all calls of its methods. */
+function listener(): { calls: unknown[][]; visitor: JournalVisitor } {
+	const calls: unknown[][] = [];
 	const visitor = new Proxy({} as JournalVisitor, {
 		get:
 			(_target, name) =>
 			(...fields: unknown[]) =>
-				heard.push([name, ...fields]),
+				calls.push([name, ...fields]),
 	});
-	return { heard, visitor };
+	return { calls, visitor };
 }
 
-/** What a visitor hears of a record with these fields. */
-function asHeard(name: RecordName, values: FieldValue[]): unknown[] {
+/** The call of a visitor's method for a record with these fields. */
+function asCalled(name: RecordName, values: FieldValue[]): unknown[] {
 	const { fields } = LAYOUTS[TAG[name]]!;
 	const record: Record<string, unknown> = Object.fromEntries(fields.map((field, i) => [field, values[i]]));
 	if (name === 'begin' && record.cpuWait === ABSENT) record.cpuWait = 0;
@@ -151,29 +151,29 @@ for (const name of NAMES) {
 			assert.deepEqual(decoder.values.slice(0, values.length), values, `seed ${seed}`);
 			assert.equal(decoder.at, bytes.length);
 
-			const { heard, visitor } = listener();
+			const { calls, visitor } = listener();
 			decoder.open(Uint8Array.from(bytes), 0, bytes.length);
 			assert.ok(new RecordReader(decoder, visitor).read());
-			assert.deepEqual(heard, [asHeard(name, values)], `seed ${seed}`);
+			assert.deepEqual(calls, [asCalled(name, values)], `seed ${seed}`);
 			assert.equal(decoder.at, bytes.length);
 		}
 	});
 
-	test(`a '${name}' that is cut off is none`, () => {
+	test(`a '${name}' that is cut off is no record`, () => {
 		const { bytes } = new Maker(7).record(name);
 		for (let length = 1; length < bytes.length; length++) {
-			const { heard, visitor } = listener();
+			const { calls, visitor } = listener();
 			const decoder = new RecordDecoder();
 			decoder.open(Uint8Array.from(bytes), 0, length);
 			assert.equal(decoder.decode(), false, `${length} of ${bytes.length} bytes`);
 			decoder.open(Uint8Array.from(bytes), 0, length);
 			assert.equal(new RecordReader(decoder, visitor).read(), false);
-			assert.deepEqual(heard, []);
+			assert.deepEqual(calls, []);
 		}
 	});
 }
 
-test('a look at the next record moves nothing, and finds its time', () => {
+test('peeking at the next record moves nothing, and finds its time', () => {
 	for (const name of NAMES) {
 		const { bytes, values } = new Maker(3).record(name);
 		const decoder = new RecordDecoder();

@@ -1,4 +1,5 @@
-// What the tracer's writer writes, the engine's reader reads: in any pieces, and after any damage with books that balance.
+// What the tracer's writer writes, the engine's reader reads: in any pieces, and after any damage with accounts that
+// balance.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -153,7 +154,7 @@ test('the same records come out in pieces of every size', () => {
 	for (const piece of [1, 2, 3, 7, 39, 40, 41, 100, 1000]) assert.deepEqual(read(bytes, piece).lines, whole.lines);
 });
 
-test('every single damaged byte is noticed, costs at most the rest of its generation, and the books balance', () => {
+test('every single damaged byte is noticed, costs at most the rest of its generation, and the accounts balance', () => {
 	const bytes = sample();
 	const { decoded: all } = read(bytes, bytes.length).reader;
 	const lastHead = bytes.lastIndexOf(bytes.subarray(0, 4));
@@ -163,13 +164,13 @@ test('every single damaged byte is noticed, costs at most the rest of its genera
 		const { reader } = read(damaged, 64);
 		assert.equal(reader.emitted, reader.decoded + reader.dropped + reader.lost, `byte ${at}`);
 		assert.ok(reader.decoded < all, `byte ${at}: the damage went unnoticed`);
-		// Only where the last chunk has lost its head, nothing is left that tells how many records there were.
+		// Only where the last chunk has lost its head, nothing is left that shows how many records there were.
 		if (at < lastHead || at >= lastHead + CHUNK_HEADER_BYTES) assert.equal(reader.emitted, all, `byte ${at}`);
 		assert.ok(reader.decoded >= Math.floor(all / 2), `byte ${at}: ${reader.decoded} of ${all} records left`);
 	}
 });
 
-test('cut off at every byte, the books balance', () => {
+test('cut off at every byte, the accounts balance', () => {
 	const bytes = sample();
 	for (let length = 0; length < bytes.length; length++) {
 		const { reader } = read(bytes.subarray(0, length), 50);
@@ -177,7 +178,7 @@ test('cut off at every byte, the books balance', () => {
 	}
 });
 
-test('bytes of anything else are no journal and harm nothing', () => {
+test('bytes of anything else are not a journal and do no harm', () => {
 	let state = 12345;
 	for (let round = 0; round < 50; round++) {
 		const noise = new Uint8Array(2000);

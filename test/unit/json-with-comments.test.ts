@@ -47,6 +47,6 @@ test('what is missing on the way is made', () => {
 	assert.match(edited, /\/\/ last/);
 });
 
-test('a text that holds nothing is no value', () => {
+test('an empty text has no value', () => {
 	assert.equal(read(''), undefined);
 });

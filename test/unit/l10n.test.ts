@@ -16,7 +16,10 @@ function json<T>(file: string): T {
 	return JSON.parse(readFileSync(path.join(root, file), 'utf8')) as T;
 }
 
-/** The keys of all `l10n.t('…')` calls below src/vscode; a key that is no literal cannot be translated and is an error. */
+/**
+ * The keys of all `l10n.t('…')` calls below src/vscode; a key that is not a literal cannot be translated and is an
+ * error.
+ */
 function codeKeys(): string[] {
 	const keys = new Set<string>();
 	const folder = path.join(root, 'src/vscode');

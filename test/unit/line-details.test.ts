@@ -1,4 +1,4 @@
-// What the hover, the tooltips and the clipboard say of a line, from reports made by hand.
+// What the hover, the tooltips and the clipboard show of a line, from reports made by hand.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { histogramBars } from '../../src/protocol/histogram.ts';
@@ -91,7 +91,7 @@ function facts(...entries: Line[]): LineFacts {
 
 const text = (of: LineFacts, from = report()) => plainMarkdown(lineDetails(of, from, context));
 
-test('a line that was edited says so first', () => {
+test('a line that was edited is marked so first', () => {
 	assert.ok(text({ ...facts(line({ line: EDITED_LINE })), line: EDITED_LINE }).startsWith('edited {0} {1}'));
 	assert.doesNotMatch(text(facts(line())), /edited/);
 });
@@ -111,12 +111,12 @@ test('a split is a table with a basis in every row, and figures only where there
 	]);
 });
 
-test('counts, pending operations and sampling stand in the head', () => {
+test('counts, pending operations and sampling are in the head', () => {
 	const [head] = text(facts(line({ pending: 3, sampledOf: 16 }))).split('\n');
 	assert.equal(head, '**fs.readFile** ×4 · class.threadpool · pending · sampled 16 {1} · underWay · atOnce');
 });
 
-test('a histogram has one bar per bin, gaps included, and one operation is never nothing', () => {
+test('a histogram has one bar per bin, gaps included, and a single operation always shows', () => {
 	const bin = (count: number) => ({ fromMs: 0, toMs: 1, count });
 	assert.equal(histogramBars([1, 0, 1000, 500, 125].map(bin)), '▁·█▄▁');
 	assert.equal(histogramBars([]), '');
@@ -127,7 +127,7 @@ test('a histogram has one bar per bin, gaps included, and one operation is never
 	assert.match(text(facts(line({ histogram }))), /`▃█` histogram 500 µs 2 ms/);
 });
 
-test('waits for a connection are in a library’s hands, and nothing of theirs is run or called', () => {
+test('waits for a connection take place in a library, without a run or a call of theirs', () => {
 	for (const [op, names] of [
 		['pool connection', ['askPool', 'poolGives', 'given']],
 		['connection queue', ['askConnection', 'connectionTurn', 'sent']],
@@ -172,7 +172,7 @@ test('the steps differ per class, and what is not lag passed outside of the loop
 	assert.deepEqual(timed('worker'), { otherThread: 10, lag: 2, callback: 1 });
 	assert.deepEqual(timed('io_uring'), { ringWork: 10, lag: 2, callback: 1 });
 	assert.deepEqual(timed('loop'), { turn: 12, callback: 1 });
-	// What cannot be told stays untold.
+	// What is unknown is not shown.
 	assert.deepEqual(timed('kernel', { lagMs: null }), { callback: 1 });
 	assert.deepEqual(timed('threadpool', { basis: 'unknown' }), { callback: 1 });
 });
@@ -208,15 +208,15 @@ test('no mechanism is named when the processes differ and none is the operation�
 	assert.match(text(facts(line({ typical: { ...TYPICAL, pid: 2 } })), report({ processes })), /mechanism IOCP win32/);
 });
 
-test('callers, libraries and delays link to lines by numbers that were issued', () => {
+test('callers, libraries and delays link to lines by issued numbers', () => {
 	const links: string[] = [];
 	const entry = line({
 		callers: [{ file: '/app/main.js', line: 3, op: 'http.Server', count: 9 }],
 		libraries: [{ file: '/app/node_modules/pg/client.js', line: 4 }],
 	});
 	const delays = [{ file: FILE, line: 12, op: 'fs.readFile', count: 2, totalMs: 90 }];
-	const held = values.block({ file: '/app/main.js', line: 20, delayed: 2, delayedMs: 90, basis: 'estimated', delays });
-	const loops = [values.loop({ blocks: [held] })];
+	const block = values.block({ file: '/app/main.js', line: 20, delayed: 2, delayedMs: 90, basis: 'estimated', delays });
+	const loops = [values.loop({ blocks: [block] })];
 	const blocks = lineDetails(facts(entry), report({ loops }), context, detailActions(facts(entry), context));
 	let shown = '';
 	const keep = (value: string) => {
@@ -275,34 +275,34 @@ test('names from a program stay text in Markdown', () => {
 	assert.equal(head!.slice(0, head!.indexOf(' ×')), '**\\[x\\](command:evil) \\| \\<b\\>\\`$(alert)\\` \\\\n# no**');
 });
 
-test('names from a program hide nothing: neither on the clipboard nor in a hover', () => {
+test('names from a program contain no invisible characters, neither on the clipboard nor in a hover', () => {
 	const hostile = `a${HOSTILE_CHARACTERS.join('')}b`;
 	const at = { file: `/app/${hostile}.js`, line: 12 };
 	const entry = line({ ...at, op: hostile, callers: [{ ...at, op: hostile, count: 1 }], libraries: [at] });
 	const calledFrom = { ...at, function: hostile };
 	const culprits = [values.culprit({ ...at, function: hostile, api: hostile, calledFrom })];
-	const held = values.block({ ...at, delays: [{ ...at, op: hostile, count: 2, totalMs: 90 }], culprits });
-	const hostileFacts: LineFacts = { ...at, entries: [entry], blocks: [held], warnings: [] };
-	const shown = text(hostileFacts, report({ loops: [values.loop({ blocks: [held] })] }));
+	const block = values.block({ ...at, delays: [{ ...at, op: hostile, count: 2, totalMs: 90 }], culprits });
+	const hostileFacts: LineFacts = { ...at, entries: [entry], blocks: [block], warnings: [] };
+	const shown = text(hostileFacts, report({ loops: [values.loop({ blocks: [block] })] }));
 	for (const place of ['calledFrom', 'through', 'delays', 'delayedBy']) assert.ok(shown.includes(place), shown);
 	assert.ok(shown.split('\\\\u202e').length > 8, 'the names are there, spelled out');
 	assert.deepEqual(hiddenIn(shown.replaceAll('\n', '')), []);
 });
 
-test('a block names what computed, and who had called it', () => {
+test('a block names what computed, and its caller', () => {
 	const calledFrom = { file: FILE, line: 30, function: 'handler' };
 	const culprits = [
 		values.culprit({ file: FILE, line: 12, function: 'build', selfMs: 90, calledFrom, api: 'pbkdf2Sync' }),
 	];
-	const held = values.block({ file: '/app/main.js', line: 20, culprits });
-	const shown = text({ file: FILE, line: 12, entries: [], blocks: [held], warnings: [] });
+	const block = values.block({ file: '/app/main.js', line: 20, culprits });
+	const shown = text({ file: FILE, line: 12, entries: [], blocks: [block], warnings: [] });
 	assert.match(shown, /computed/);
 	assert.match(shown, /build server\.js:12 → pbkdf2Sync · ≈90 ms · calledFrom .* handler server\.js:30/);
 });
 
-test('a block without samples says that it was code after this wait', () => {
-	const held = values.block({ file: FILE, line: 12 });
-	assert.match(text({ file: FILE, line: 12, entries: [], blocks: [held], warnings: [] }), /blockedAfter/);
+test('a block without samples is described as code after this wait', () => {
+	const block = values.block({ file: FILE, line: 12 });
+	assert.match(text({ file: FILE, line: 12, entries: [], blocks: [block], warnings: [] }), /blockedAfter/);
 });
 
 test('values go into the places of a text', () => {
@@ -334,7 +334,7 @@ test('the tree groups by file or class, those first that were under way for long
 	assert.deepEqual(shape('file', { class: 'timer' }), [['/a', 3, ['/a:1']]]);
 });
 
-test('a group of the tree has an end, and says how many are beyond it', () => {
+test('a group of the tree is limited, and shows how many lines are beyond it', () => {
 	const lines = Array.from({ length: MOST_LINES + 23 }, (_, index) => line({ line: index + 1, wait: split(index) }));
 	const [group] = groupsOf(report({ lines }), 'file', undefined);
 	assert.equal(group!.lines.length, MOST_LINES);

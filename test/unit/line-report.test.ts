@@ -1,4 +1,4 @@
-// What a line tells beside its sums: one operation in full, what it was called from, the libraries between.
+// What a line shows besides its sums: one operation in full, its callers, the libraries between.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Story } from '../support/story.ts';
@@ -17,7 +17,7 @@ function callersOf(story: Story, number: number): string[] {
 	return lineAt(story, number).callers.map(({ line, op, count }) => `${line} ${op || 'main'} ×${count}`);
 }
 
-test('the typical operation is one that was there, near the median, and its parts are its wait', () => {
+test('the typical operation is a real one, near the median, and its parts are its wait', () => {
 	const story = new Story({ pool: 1 });
 	for (let op = 2; op <= 6; op++) story.start(op, 'PBKDF2REQUEST', 3, 0, { api: PBKDF2 });
 	for (let op = 2; op <= 6; op++) story.callback(op, (op - 1) * 100, { idle: 99, sync: 1 });
@@ -77,7 +77,7 @@ test('callers: the main script, and the line whose callback or continuation it w
 	assert.deepEqual(callersOf(story, 4), ['1 setTimeout ×2', '1 main ×1']);
 });
 
-test('what a connection’s callback starts was started by the request that it turns out to be', () => {
+test('what a connection’s callback starts belongs to the request that it turns out to be', () => {
 	const story = new Story()
 		.start(2, 'TCPWRAP', 9, 0)
 		.begin(2, 10, { idle: 10 })
@@ -89,7 +89,7 @@ test('what a connection’s callback starts was started by the request that it t
 	assert.deepEqual(callersOf(story, 4), [], 'nobody of the program started the request');
 });
 
-test('a step of an operation, and an operation told again, were not started anew', () => {
+test('a step of an operation, and an operation written again, are no new starts', () => {
 	const story = new Story()
 		.start(2, 'FSREQCALLBACK', 5, 0, { api: STAT })
 		.begin(2, 2, { idle: 2 })
@@ -112,7 +112,7 @@ test('a helper that the whole program calls names its five most frequent callers
 	assert.equal(callers.length, 5);
 });
 
-test('the libraries’ lines between the user’s line and Node are told once each', () => {
+test('the libraries’ lines between the user’s line and Node are listed once each', () => {
 	const story = new Story();
 	story.model.string(901, '/app/node_modules/tool/index.js');
 	story.model.string(902, '/app/main.js');

@@ -1,4 +1,4 @@
-// No page of the repository sends its reader to a file, a function or a class that is not there.
+// No page of the repository refers to a file, a function or a class that does not exist.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -28,10 +28,13 @@ function quotedIn(text: string): string[] {
 	return [...text.matchAll(/`([^`\n]+)`/g)].map((match) => match[1]!);
 }
 
-/** Names of files that a page mentions and nobody has: paths from the root, and names of TypeScript files in any folder. */
+/**
+ * Names of files that a page mentions and that do not exist: paths from the root, and names of TypeScript files in any
+ * folder.
+ */
 function missingFiles(text: string): string[] {
 	return quotedIn(text).filter((quoted) => {
-		// `NAME` stands for what somebody adds; what tests write is there only once they have run.
+		// `NAME` stands for a file to be added; files that tests write exist only once they have run.
 		if (quoted.includes('NAME') || quoted.startsWith('test/out')) return false;
 		if (/^(src|tracer|test|docs|media|\.github|\.vscode)\/[\w./-]+$/.test(quoted))
 			return !existsSync(path.join(root, quoted));
@@ -61,7 +64,7 @@ test('a link or picture that leads nowhere is noticed', () => {
 	);
 });
 
-test('every file that a page names is there', () => {
+test('every file that a page names exists', () => {
 	for (const page of pages) assert.deepEqual(missingFiles(textOf(page)), [], page);
 	assert.deepEqual(missingFiles('`src/gone.ts`, `gone.ts`, `recorder.ts`, `src/host/`'), ['src/gone.ts', 'gone.ts']);
 });

@@ -117,7 +117,7 @@ interface Diagnostic {
 	location?: { path?: string };
 }
 
-describe('lint holds the dependency arrows', () => {
+describe('lint enforces the dependency arrows', () => {
 	const plants: Planted[] = [...forbidden, ...allowed];
 	/** For each spelling, the complaints by the number of the plant. */
 	let complaints: Record<string, Map<number, Diagnostic[]>> = {};

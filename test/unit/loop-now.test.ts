@@ -1,10 +1,10 @@
-// How busy a loop is now: of the last stretch alone, and of one in which it said nothing.
+// How busy a loop is now: in the last stretch alone, and in one in which nothing was recorded.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { LoopNow } from '../../src/host/loop-now.ts';
 
 const PID = 7;
-/** A journal after so many ms, of which the loop was idle for so many. */
+/** A journal at `nowMs`, up to which the loop was idle for `idleMs`. */
 const times = (nowMs: number, idleMs: number, threadId = 0) => ({
 	journal: `thread ${threadId}`,
 	pid: PID,
@@ -18,7 +18,7 @@ const seen = () => true;
 /** What is known of the main thread's loop. */
 const share = (loops: LoopNow) => loops.of(PID).find(({ threadId }) => threadId === 0)?.utilization ?? null;
 
-test('nobody knows before the first stretch is over', () => {
+test('it is unknown before the first stretch is over', () => {
 	const loops = new LoopNow();
 	assert.equal(share(loops), null);
 	assert.equal(loops.look([times(0, 0)], 0, seen), false);
@@ -37,7 +37,7 @@ test('the share is that of the last stretch, whatever was before', () => {
 	assert.equal(share(loops), 0.9);
 });
 
-test('a loop that says nothing and can be seen sleeps', () => {
+test('a loop that records nothing and can be watched sleeps', () => {
 	const loops = new LoopNow();
 	loops.look([times(0, 0)], 0, seen);
 	loops.look([times(1000, 0)], 1000, seen);
@@ -50,14 +50,14 @@ test('a loop that says nothing and can be seen sleeps', () => {
 	assert.equal(share(loops), 0.05, '100 ms of the 2 s since the last look that counted');
 });
 
-test('a loop that a debugger holds is neither busy nor idle, and the time of that counts in no stretch', () => {
+test('a loop that a debugger has stopped is neither busy nor idle, and the stop counts in no stretch', () => {
 	const loops = new LoopNow();
-	const held = (nowMs: number, idleMs: number) => ({ ...times(nowMs, idleMs), isStopped: true });
+	const stopped = (nowMs: number, idleMs: number) => ({ ...times(nowMs, idleMs), isStopped: true });
 	loops.look([times(0, 0)], 0, seen);
 	loops.look([times(1000, 750)], 1000, seen);
 	assert.equal(share(loops), 0.25);
 	for (let at = 1500; at <= 9000; at += 500) {
-		assert.equal(loops.look([held(1400, 1050)], at, seen), false);
+		assert.equal(loops.look([stopped(1400, 1050)], at, seen), false);
 		assert.equal(share(loops), 0.25);
 	}
 	loops.look([times(2400, 1550)], 10_000, seen);
@@ -80,7 +80,7 @@ test('each thread has its own, and one that has ended counts no more', () => {
 	assert.deepEqual(loops.of(PID + 1), []);
 });
 
-test('of a loop that says nothing and cannot be seen nobody knows: it may be held', () => {
+test('the state of a silent loop that cannot be watched is unknown: it may be blocked', () => {
 	const loops = new LoopNow();
 	loops.look([times(0, 0)], 0, seen);
 	loops.look([times(1000, 0)], 1000, seen);

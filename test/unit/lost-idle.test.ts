@@ -17,13 +17,13 @@ test('a sleep that was interrupted: all but its last piece was missing', () => {
 	assert.equal(lost.total, 93);
 });
 
-test('code that ran behind an await and then a sleep that nobody has interrupted: nothing is missing', () => {
+test('code that ran behind an await and then an uninterrupted sleep: nothing is missing', () => {
 	const { kernel, lost } = thread();
 	kernel.busy += 30_000;
 	assert.equal(lost.between(100_000, 70_000, 30_000), 0);
 });
 
-test('what was slept before the kernel was last asked counts no more', () => {
+test('sleep before the last reading of the kernel’s count no longer counts', () => {
 	const { kernel, lost } = thread();
 	assert.equal(lost.between(50_000, 49_500, 500), 0, 'too short to ask');
 	kernel.busy += 1000;
@@ -37,12 +37,12 @@ test('a loop that has not slept lacks no sleep', () => {
 	assert.equal(lost.between(100_000, 0, 90_000), 0);
 });
 
-test('never more than what there is between the callbacks', () => {
+test('never more than the time between the callbacks', () => {
 	const { lost } = thread();
 	assert.equal(lost.between(100_000, 1000, 20_000), 20_000);
 });
 
-test('where the kernel does not tell, nothing is added', () => {
+test('where the kernel has no such count, nothing is added', () => {
 	const { lost } = thread(-1);
 	assert.equal(lost.between(100_000, 5000, 95_000), 0);
 });

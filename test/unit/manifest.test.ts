@@ -1,4 +1,4 @@
-// Whoever has no mouse reaches every command: by the palette, or by a menu that the keyboard opens.
+// Every command is reachable without a mouse: by the palette, or by a menu that the keyboard opens.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -31,7 +31,7 @@ test('every command is in the palette, but the one that Enter runs in the tree',
 	);
 });
 
-test('nothing but debugging a Node program activates what is not asked for by name', () => {
+test('only debugging a Node program activates the extension, besides its own commands', () => {
 	assert.deepEqual(activationEvents, [
 		'onDebugResolve:node',
 		'onDebugResolve:pwa-node',
@@ -39,14 +39,14 @@ test('nothing but debugging a Node program activates what is not asked for by na
 	]);
 });
 
-test('views, their welcomes and the tools for language models say when they apply', () => {
+test('views, their welcome texts and the tools for language models have a condition', () => {
 	const { languageModelTools, views, viewsWelcome } = contributes;
 	for (const each of [...languageModelTools, ...Object.values(views).flat(), ...viewsWelcome]) {
 		assert.ok(each.when, JSON.stringify(each));
 	}
 });
 
-test('every menu item says when it applies, and the palette of every command', () => {
+test('every menu item has a condition, and the palette has one for every command', () => {
 	for (const { command, when } of Object.values(contributes.menus).flat()) assert.ok(when, command);
 	const inPalette = contributes.menus.commandPalette!.map(({ command }) => command);
 	assert.deepEqual(inPalette.sort(), contributes.commands.map(({ command }) => command).sort());

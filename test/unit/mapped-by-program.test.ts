@@ -1,4 +1,4 @@
-// What the tracer makes of the function that a program's own tool installs for stacks.
+// How the tracer uses the function that a program's own tool installs for stacks.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ function frame(): NodeJS.CallSite {
 	return frames[0]!;
 }
 
-/** What is found at line 20, column 5 of a script where the tool formats a frame so. */
+/** The position found for line 20, column 5 of a script where the tool formats a frame like this. */
 function mapped(script: string, wrapCallSite: (call: NodeJS.CallSite) => unknown) {
 	const call = frame();
 	Error.prepareStackTrace = (error, stack) => `${error}\n    at ${wrapCallSite(stack[0]!)}`;
@@ -39,15 +39,15 @@ test('the position that the tool writes, whatever the script is called', () => {
 	}
 	const path = '/my app/some work.ts';
 	const url = pathToFileURL(path).href;
-	assert.deepEqual(mapped(url, moved(path)), { line: 22, column: 6 }, 'a module by its URL, told by path');
+	assert.deepEqual(mapped(url, moved(path)), { line: 22, column: 6 }, 'a module by its URL, given by path');
 	assert.deepEqual(mapped(url, moved(url)), { line: 22, column: 6 }, 'and by URL');
 });
 
-test('a position in another file is none of the script’s', () => {
+test('a position in another file is not one in the script', () => {
 	assert.equal(mapped('/app/work.ts', moved('/app/src/other.ts')), null);
 });
 
-test('a tool that throws, or that formats otherwise, leaves the position as it is', () => {
+test('a tool that throws, or that formats differently, leaves the position as it is', () => {
 	assert.equal(
 		mapped('/app/work.ts', () => {
 			throw new Error('out of order');

@@ -17,7 +17,7 @@ function keptOf(sample: OperationSample, most: number): number[] {
 	return [...kept];
 }
 
-test('of a few operations it has the very one', () => {
+test('of a few operations it finds the exact one', () => {
 	const sample = sampleOf([5, 80, 3, 41, 9]);
 	assert.equal(sample.nearest(9)?.wait, 9);
 	assert.equal(sample.nearest(50)?.wait, 41);
@@ -33,7 +33,7 @@ test('of many it keeps 32, from the whole time and not from its ends', () => {
 	}
 });
 
-test('operations that come in turns do not fool it', () => {
+test('operations that alternate do not bias it', () => {
 	const sample = sampleOf(Array.from({ length: 100_000 }, (_, i) => (i % 8 === 0 ? 100 : 1)));
 	assert.deepEqual([sample.nearest(1)?.wait, sample.nearest(100)?.wait], [1, 100]);
 });

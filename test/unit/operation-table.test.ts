@@ -1,9 +1,9 @@
-// Operations by async id: found until their last callback, forgotten only when nobody has asked for them for long.
+// Operations by async id: found until their last callback, forgotten only when they have long been unused.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { OperationTable } from '../../tracer/operations/operation-table.ts';
 
-/** Ids that differ by a multiple of this want the same place. */
+/** Ids that differ by a multiple of this have the same place. */
 const APART = 1 << 20;
 
 describe('table of operations', () => {
@@ -15,7 +15,7 @@ describe('table of operations', () => {
 		for (let id = 1; id <= 5000; id++) assert.equal(table.get(id), id % 2 === 1 ? `operation ${id}` : undefined);
 	});
 
-	it('keeps what stood in a place that another one needs', () => {
+	it('keeps what was in a place that another one needs', () => {
 		const table = new OperationTable<string>(10);
 		table.set(7, 'first');
 		table.set(7 + APART, 'second');
@@ -47,7 +47,7 @@ describe('table of operations', () => {
 		const table = new OperationTable<string>(limit);
 		table.set(1, 'used');
 		table.set(2, 'left');
-		// Ids that all want the two places, so that each of them moves on to the maps.
+		// Ids that all have the same two places, so that each of them moves on to the maps.
 		for (let turn = 1; turn <= 3 * limit; turn++) {
 			table.set(1 + turn * APART, 'other');
 			table.set(2 + turn * APART, 'other');

@@ -6,7 +6,7 @@ import { join, relative } from 'node:path';
 import { describe, it } from 'node:test';
 import { root } from '../support/paths.ts';
 
-/** What only works on one system, with what works on all. */
+/** Code that only works on one system, with code that works on all. */
 const GUESSES: [name: string, pattern: RegExp][] = [
 	['the separator of the system that runs the code, which need not be the path’s', /\bpath\.(?:sep|delimiter)\b/],
 	['a separator as a text of its own', /(['"`])(?:\/|\\\\)\1/],
@@ -16,7 +16,7 @@ const GUESSES: [name: string, pattern: RegExp][] = [
 	['a URL cut into a path', /\.pathname\b/],
 ];
 
-/** Where separators are what the code is about, and why. */
+/** Files whose code is about separators, and why. */
 const ALLOWED: Record<string, string> = {
 	'src/host/file-paths.ts': 'knows the rules of both',
 	'src/protocol/path-style.ts': 'knows the rules of both',

@@ -17,7 +17,7 @@ test('times before, in and after many pauses', () => {
 	);
 });
 
-test('pauses of fractions of a µs let no time go back', () => {
+test('pauses of fractions of a µs never make the time go back', () => {
 	const draw = random(1);
 	const clock = new PauseClock();
 	for (let at = 2 ** 40; at < 2 ** 40 + 10_000; at += 1 + draw() * 20) {

@@ -1,4 +1,4 @@
-// The README's pictures: what is written is what was to be shown, frame by frame.
+// The README's pictures: what is written is what was meant to be shown, frame by frame.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { inflateSync } from 'node:zlib';
@@ -55,7 +55,7 @@ test('a picture is written with its palette', () => {
 	assert.deepEqual([colour(0, 0), colour(1, 0), colour(3, 3)], [0xff8000, 0x102030, 0xff8000]);
 });
 
-test('a frame holds only what has changed, and one without a change prolongs the one before', () => {
+test('a frame contains only what has changed, and one without a change prolongs the one before', () => {
 	const blank = picture(() => 0);
 	const dot = picture((x, y) => (x === 4 && y === 2 ? 0xffffff : 0));
 	const frames = [blank, dot, dot].map((each) => ({ picture: each, ms: 200 }));

@@ -54,7 +54,7 @@ for (const threads of [1, 2, 4, 7]) {
 		});
 	}
 
-	test(`intervals of completions give intervals that hold the start: ${threads} threads`, () => {
+	test(`intervals of completions give intervals that contain the start: ${threads} threads`, () => {
 		for (let seed = 1; seed <= 20; seed++) {
 			const next = random(seed);
 			const tasks = load(next, 60, 0);
@@ -72,7 +72,7 @@ for (const threads of [1, 2, 4, 7]) {
 	});
 }
 
-/** For how long at least one of these queued, by looking at each moment. */
+/** For how long at least one of these queued, computed moment by moment. */
 function queuedTime(tasks: readonly Task[]): number {
 	const end = Math.max(...tasks.map(({ began }) => began));
 	let time = 0;
@@ -81,7 +81,7 @@ function queuedTime(tasks: readonly Task[]): number {
 }
 
 for (const threads of [1, 3]) {
-	test(`how long work queued, and what it took of the threads, lie within what is told: ${threads} threads`, () => {
+	test(`how long work queued, and its share of the threads, lie within the reported limits: ${threads} threads`, () => {
 		for (let seed = 1; seed <= 5; seed++) {
 			const next = random(seed);
 			const tasks = load(next, 25, 0);
@@ -92,7 +92,7 @@ for (const threads of [1, 3]) {
 			const queued = queuedTime(tasks);
 			const occupied = tasks.reduce((sum, { length }) => sum + length, 0);
 			assert.deepEqual(exact.occupied, { low: occupied, value: occupied, high: occupied });
-			// Of a time between two that were counted before nothing is.
+			// Nothing lies between two times that were counted before.
 			assert.ok(exact.saturatedUs.low <= queued && exact.saturatedUs.low > 0.9 * queued, `seed ${seed}`);
 			assert.ok(blurred.saturatedUs.low <= queued, `seed ${seed}: ${blurred.saturatedUs.low} of ${queued}`);
 			assert.ok(blurred.saturatedUs.high > 0.9 * queued, `seed ${seed}: ${blurred.saturatedUs.high} of ${queued}`);
@@ -101,7 +101,7 @@ for (const threads of [1, 3]) {
 	});
 }
 
-test('look-ups that queue though a thread is idle are told from those that queue because every thread is taken', () => {
+test('look-ups that queue though a thread is idle are distinguished from those that queue because every thread is taken', () => {
 	const at = (done: number) => ({ low: done, high: done });
 	const idle = new PoolReplay(4);
 	for (const id of [1, 2, 3]) idle.submit(id, id, true);
@@ -133,10 +133,10 @@ test('slow work whose turn came later than it should have is put back when the w
 	assert.deepEqual(pool.complete(3, 2, at(500)), at(180));
 });
 
-test('slow work that began before faster work is known to have, for its end was told late, keeps its thread', () => {
+test('slow work keeps its thread if it began before faster work is known to have begun, because its end was reported late', () => {
 	const pool = new PoolReplay(2);
 	const at = (done: number) => ({ low: done, high: done });
-	// All are submitted in one callback, and what was done meanwhile is told after it.
+	// All are submitted in one callback, and what was done meanwhile is reported after it.
 	for (const id of [1, 2, 3]) pool.submit(id, id, true);
 	for (const id of [4, 5, 6]) pool.submit(id, 10 * id, false);
 	assert.deepEqual(pool.complete(1, 1, at(20)), at(1));
@@ -155,7 +155,7 @@ test('a slow job’s place in the queue is chance: what that makes wide or wrong
 		for (const { id, began } of tasks) {
 			const interval = found.get(id);
 			assert.ok(interval, `seed ${seed}, task ${id}: no interval`);
-			// Who was late looked again one unit later.
+			// A thread that was late checked again one unit later.
 			if (interval.low < began - 1 || interval.high > began + 1) off++;
 		}
 	}
@@ -163,11 +163,11 @@ test('a slow job’s place in the queue is chance: what that makes wide or wrong
 	assert.ok(off <= 3, `${off} of 3600 are off`);
 });
 
-/** A loop that is busy now and then, and tells of what ended meanwhile only afterwards. */
+/** A loop that is busy now and then, and reports what ended meanwhile only afterwards. */
 class BusyLoop {
 	private stretch = { from: 0, to: 0 };
 
-	/** When it tells of something that is done then. */
+	/** When it reports something that is done at `done`. */
 	callAt(done: number): number {
 		return Math.max(done, this.stretch.to);
 	}
@@ -182,14 +182,14 @@ class BusyLoop {
 	}
 }
 
-/** What the replay makes of jobs that come from several loops and are told by them. */
+/** The replay of jobs that several loops submit and report. */
 function replayOfLoops(tasks: Task[], threads: number, next: () => number) {
 	const pool = new PoolReplay(threads);
 	const loops = [new BusyLoop(), new BusyLoop(), new BusyLoop()];
 	const loopOf = (task: Task) => loops[task.id % loops.length]!;
 	const waiting = tasks.toSorted((a, b) => a.submitted - b.submitted);
 	const running = tasks.toSorted((a, b) => a.done - b.done);
-	const told: { task: Task; began: { low: number; high: number } | null }[] = [];
+	const completed: { task: Task; began: { low: number; high: number } | null }[] = [];
 	while (running.length > 0) {
 		const [first] = running.toSorted((a, b) => loopOf(a).callAt(a.done) - loopOf(b).callAt(b.done) || a.done - b.done);
 		const task = first!;
@@ -202,13 +202,13 @@ function replayOfLoops(tasks: Task[], threads: number, next: () => number) {
 		loopOf(task).call(called, next() < 0.2 ? Math.floor(next() * 9000) : 0);
 		const blur = Math.floor(next() * 40);
 		const done = { low: task.done - blur, high: task.done + blur };
-		told.push({ task, began: pool.complete(task.id, task.submitted, done, called) });
+		completed.push({ task, began: pool.complete(task.id, task.submitted, done, called) });
 	}
-	return told;
+	return completed;
 }
 
 for (const threads of [1, 2, 4]) {
-	test(`loops that hear of their jobs late and out of order get intervals that hold the start: ${threads} threads`, () => {
+	test(`loops that learn of their jobs late and out of order get intervals that contain the start: ${threads} threads`, () => {
 		for (let seed = 1; seed <= 60; seed++) {
 			const next = random(seed);
 			const tasks = load(next, 60, 0);

@@ -1,4 +1,4 @@
-// The heap and the queue of jobs, against arrays that are sorted and searched anew each time.
+// The heap and the queue of jobs, against arrays that are sorted and searched each time.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Heap } from '../../src/engine/heap.ts';
@@ -27,7 +27,7 @@ test('a heap gives what comes first', () => {
 	}
 });
 
-test('a queue keeps its order while jobs leave from its midst and come back to its front', () => {
+test('a queue keeps its order while jobs leave from its middle and come back to its front', () => {
 	const draw = random(4);
 	const queue = new JobQueue<{ id: number; hasLeft: boolean }>();
 	const all: { id: number; hasLeft: boolean }[] = [];

@@ -51,7 +51,7 @@ for (const file of refused) {
 
 const isWindows = process.platform === 'win32';
 
-test('of what a program names, no pipe, device, folder or file without an end is read', {
+test('of the files that a program names, no pipe, device, folder or endless file is read', {
 	skip: isWindows,
 }, async () => {
 	const pipe = path.join(folder, 'pipe');
@@ -65,7 +65,7 @@ test('of what a program names, no pipe, device, folder or file without an end is
 	assert.equal(await readAny(path.join(closed, 'a.js')), '// closed\n');
 });
 
-test('a script whose map is said to be /dev/zero keeps its own lines, and does not keep the report waiting', {
+test('a script that names /dev/zero as its map keeps its own lines, and does not delay the report', {
 	skip: isWindows,
 }, async () => {
 	const script = path.join(open, 'endless.js');
@@ -81,7 +81,7 @@ test('a name that is none is refused', async () => {
 	for (const file of ['', '\0', 'a\0b', path.join(open, 'missing')]) await assert.rejects(readBelow([open])(file));
 });
 
-test('scripts and maps that may not be read tell nothing: neither lines nor calls nor sizes of the pool', async () => {
+test('scripts and maps that may not be read reveal nothing: neither lines nor calls nor sizes of the pool', async () => {
 	const script = path.join(closed, 'calls.js');
 	writeFileSync(
 		script,

@@ -32,14 +32,14 @@ test('each record is a line with its time, its name and its fields, under a line
 	}
 });
 
-test('nothing hidden in a name reaches the terminal', () => {
+test('no invisible character in a name reaches the terminal', () => {
 	const script = '/app/\u001b[2Jmain\u202e.js';
 	const { lines } = linesOf(new ThreadJournal({ script }).start(12, 5, 1500).flush().bytes);
 	assert.ok(lines.some((line) => line.includes('\\x1b[2Jmain\\u202e.js')));
 	assert.equal(lines.join(''), visibleText(lines.join('')));
 });
 
-test('what comes before damage is listed', () => {
+test('records before damage are listed', () => {
 	const { bytes } = new ThreadJournal().start(12, 5, 1500).flush().start(13, 6, 2500).flush();
 	const damaged = Buffer.from(bytes);
 	damaged[damaged.length - 3]! ^= 0x55;

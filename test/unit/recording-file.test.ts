@@ -1,4 +1,4 @@
-// Recordings as files: what was written is read, damage is said in one sentence.
+// Recordings as files: what was written is read, damage is reported in one sentence.
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -78,7 +78,7 @@ test('pauses and sources that are damaged are left out, and the rest is read', (
 		assert.deepEqual(read.sources, new Map([['/b.js', 'text']]));
 	}));
 
-/** One part as it stands in a file, with a head that says what it says. */
+/** One part as it is in a file, with the lengths of its head as given. */
 function part(name: string, bytes: string | Buffer, said: { length?: number; nameLength?: number } = {}): Buffer {
 	const content = Buffer.from(bytes);
 	const head = Buffer.alloc(4 + Buffer.byteLength(name) + 8);
@@ -130,13 +130,13 @@ test('a damaged head of the sources or pauses does not hide the journals behind 
 	}
 });
 
-test('a part that was cut off says how much it lacks, and what is no whole head is told as damage', () => {
+test('a part that was cut off shows how much it lacks, and an incomplete head is reported as damage', () => {
 	const { journals, unreadable } = parse(part('1.0.5.journal', 'first', { length: 50 }));
 	assert.deepEqual([journals[0]?.missing, unreadable], [45, 0]);
 	assert.equal(parse(FIRST, Buffer.from([1, 0])).unreadable, 2);
 });
 
-test('only names that a tracer gives are journals; what stands behind another part is read all the same', () => {
+test('only names that a tracer gives are journals; what follows another part is read all the same', () => {
 	const strange = [
 		'../1.0.5.journal',
 		'/etc/1.0.5.journal',
@@ -162,7 +162,7 @@ test('a part that comes twice counts once', () => {
 	assert.equal(unreadable, 'again'.length + JSON.stringify([{ pid: 1, from: 1, to: 9 }]).length);
 });
 
-test('pauses are of whole processes and of times that there are; what is none is left out and told', () => {
+test('pauses are of whole processes and of possible times; others are left out and reported', () => {
 	const strange = [
 		{ pid: '1', from: 1, to: 2 },
 		{ pid: 0.5, from: 1, to: 2 },
@@ -199,13 +199,13 @@ test('sources are texts by path, whatever the paths are called', () => {
 	}
 });
 
-test('what a recording cannot tell is told in its report', async () => {
+test('what a recording lacks is named in its report', async () => {
 	const { warnings } = await reportSourceOf(parse(FIRST, part('2.0.6.journal', 'second', { length: 0.5 }))).report();
 	const [{ code, message }] = warnings as [Warning, ...Warning[]];
 	assert.equal(code, 'records-lost');
 	assert.match(message, /^\d+ bytes of the recording could not be read\. The figures are incomplete\.$/);
 });
 
-test('of a device that does not end no more is read than its beginning', { skip: process.platform === 'win32' }, () =>
+test('only the beginning of an endless device is read', { skip: process.platform === 'win32' }, () =>
 	assert.rejects(readRecording('/dev/zero'), /^Error: \/dev\/zero is not a Waitline recording/),
 );

@@ -1,4 +1,4 @@
-// What is said of a tracer that was over its budget: the same in the terminal, the panel and the status bar.
+// The text about a tracer that was over its budget: the same in the terminal, the panel and the status bar.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reductionOf, worstReduction } from '../../src/protocol/reduction.ts';
@@ -8,13 +8,13 @@ const within = { stages: [] };
 const verified = { stages: [change(3000, 1, 9), change(4000, 2, 3), change(8000, 0, 0.5)] };
 const sampled = { stages: [change(2000, 1, 4), change(3000, 3, 3), change(9000, 1, 0.2)] };
 
-test('nothing is said of a tracer within its budget', () => {
+test('there is no text about a tracer within its budget', () => {
 	assert.equal(reductionOf(within), null);
 	assert.equal(worstReduction([within]), null);
 	assert.equal(worstReduction([]), null);
 });
 
-test('it is told since when, at which cost, and whether operations were left out for a while', () => {
+test('it shows since when, at which cost, and whether operations were left out for a while', () => {
 	assert.deepEqual(reductionOf(verified), { startMs: 3000, costPercent: 9, isSampled: false });
 	assert.deepEqual(reductionOf(sampled), { startMs: 2000, costPercent: 4, isSampled: true });
 });

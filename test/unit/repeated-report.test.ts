@@ -1,5 +1,5 @@
-// A report goes on from the one before. Whatever was asked for in between, the same bytes give the same report; and what has not
-// changed is not made again.
+// A report continues from the one before. Whatever was requested in between, the same bytes give the same report; and
+// what has not changed is not rebuilt.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ function nonsense(next: () => number, facts: { pid: number; threadId: number }, 
 	let now = 0;
 	let last = 2;
 	const anyOp = () => Math.max(1, last - up(12));
-	const tell: (() => void)[] = [
+	const writes: (() => void)[] = [
 		() => {
 			const [flags, type] = [up(8), types[up(types.length)]!];
 			writer.record(TAG.start);
@@ -105,7 +105,7 @@ function nonsense(next: () => number, facts: { pid: number; threadId: number }, 
 	];
 	for (let i = 0; i < records; i++) {
 		now += up(3000);
-		tell[Math.min(up(12), up(tell.length))]!();
+		writes[Math.min(up(12), up(writes.length))]!();
 		if (up(30) === 0) writer.flush(null);
 	}
 	writer.flush(null);
@@ -143,7 +143,7 @@ function piecesOf(next: () => number): Piece[] {
 	return pieces;
 }
 
-/** What there was to compare. */
+/** The kinds of figures that there were to compare. */
 function kindsIn({ lines, loops, findings }: Report): string[] {
 	const kinds: Record<string, boolean> = {
 		blocks: loops.some(({ blocks }) => blocks.length > 0),
@@ -165,24 +165,24 @@ test('a report does not depend on those that were made before it', () => {
 	const seen = new Set<string>();
 	for (let seed = 1; seed <= 5; seed++) {
 		const pieces = piecesOf(random(seed));
-		const [often, anew] = [new SessionModel(), new SessionModel()];
+		const [often, fresh] = [new SessionModel(), new SessionModel()];
 		// Another resolver is another report: nothing of the one before is used.
 		const assertSame = (when: string) =>
 			assert.deepEqual(
 				often.report(resolve),
-				anew.report((place) => resolve(place)),
+				fresh.report((place) => resolve(place)),
 				`seed ${seed}, ${when}`,
 			);
 		for (const [i, { journal, bytes }] of pieces.entries()) {
-			for (const model of [often, anew]) {
+			for (const model of [often, fresh]) {
 				model.push(journal, bytes);
-				// Some threads tell too late what they did.
+				// Some threads record too late what they did.
 				model.lookAt(i * 30_000);
 			}
 			for (const kind of kindsIn(often.report(resolve))) seen.add(kind);
 			if (i % 10 === 0) assertSame(`piece ${i}`);
 		}
-		for (const model of [often, anew]) for (const { journal } of pieces) model.finish(journal, true);
+		for (const model of [often, fresh]) for (const { journal } of pieces) model.finish(journal, true);
 		assertSame('the end');
 	}
 	assert.deepEqual([...seen].sort(), ['blocks', 'callers', 'findings', 'libraries', 'pending', 'sampled', 'typical']);
@@ -236,7 +236,7 @@ test('a library that comes to a line is in the next report', () => {
 	assert.deepEqual(libraries(), [1]);
 });
 
-test('another resolver is asked anew for everything', () => {
+test('another resolver is asked again for everything', () => {
 	const model = new SessionModel();
 	model.push('1', new ThreadJournal().start(2, 10, 100).callback(2, 500).flush().bytes);
 	model.report(resolve);

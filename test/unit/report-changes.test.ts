@@ -1,4 +1,5 @@
-// A report that crosses to another thread is the same there, and what has not changed is neither sent again nor made anew.
+// A report that crosses to another thread is the same there, and what has not changed is neither sent again nor
+// rebuilt.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { ReportReceiver, ReportSender } from '../../src/host/report-changes.ts';

@@ -1,5 +1,5 @@
-// The JSON that scripts read is what docs/report.schema.json says, and that says what the report's types say. `UPDATE_GOLDEN=1` writes the schema anew
-// from the types.
+// The JSON that scripts read is what docs/report.schema.json says, and that follows the report's types.
+// `UPDATE_GOLDEN=1` rewrites the schema from the types.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,7 +19,7 @@ const schema = () => JSON.parse(readFileSync(FILE, 'utf8')) as Schema;
 test('the schema is that of the types', () => {
 	const made = `${JSON.stringify(schemaOfTypes(TYPES, 'Report'), null, '\t')}\n`;
 	if (process.env.UPDATE_GOLDEN) writeFileSync(FILE, made);
-	assert.deepEqual(schema(), JSON.parse(made), 'write it anew with UPDATE_GOLDEN=1');
+	assert.deepEqual(schema(), JSON.parse(made), 'rewrite it with UPDATE_GOLDEN=1');
 });
 
 /** A report with something of everything. */
@@ -48,7 +48,7 @@ function full(): Report {
 
 test('reports are as the schema says', () => {
 	assert.deepEqual(schemaErrors(EMPTY_REPORT, schema()), []);
-	// As a reader gets it: what is undefined is not there.
+	// As a reader receives it: undefined properties are absent.
 	assert.deepEqual(schemaErrors(JSON.parse(JSON.stringify(full())), schema()), []);
 });
 

@@ -26,7 +26,7 @@ test('a name that the table lacks does not compile', () => {
 	assert.equal(kindOf('TCPCONNECTWRAP').once, true);
 });
 
-test('what is a job of the pool to the tracer is one to the engine', () => {
+test('a job of the pool for the tracer is one for the engine', () => {
 	const jobs = TYPES.filter((type) => RESOURCE_FACTS[type].pool !== null);
 	// A write to a zlib stream is submitted by a call that the tracer sees itself; a watcher's jobs have no callback of their own.
 	const expected = [...typesWith(POOLED).filter((type) => type !== 'STATWATCHER'), 'ZLIBWRITE'];
@@ -51,7 +51,7 @@ test('what waits for a peer always has a line', () => {
 	for (const type of typesWith(EXCHANGE)) assert.equal(resourceFacts(type).shown, 'always', type);
 });
 
-test('a type of the program’s is shown by its own name, also one that objects inherit', () => {
+test('a type of the program’s is shown by its own name, even one that objects inherit', () => {
 	for (const type of ['Pool.Job', 'constructor', '__proto__', 'toString']) {
 		assert.deepEqual([resourceFacts(type).name, resourceFacts(type).class], [type, 'other']);
 	}

@@ -1,5 +1,5 @@
 // The test of the test runner: every kind of planted fault must turn it red, down to its last line and its exit code,
-// because everybody who runs `npm test` reads only those.
+// because people who run `npm test` read only those.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

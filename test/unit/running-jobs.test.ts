@@ -1,4 +1,4 @@
-// The jobs that run, against a plain list of them; and that none is looked for among a thousand.
+// The jobs that run, against a plain list of them; and that none is searched for among a thousand.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { RunningJobs } from '../../src/engine/running-jobs.ts';
@@ -25,7 +25,7 @@ class Job {
 	}
 }
 
-test('what is said of the running jobs is so of a plain list of them', () => {
+test('the running jobs give the same answers as a plain list of them', () => {
 	for (let seed = 1; seed <= 50; seed++) {
 		const next = random(seed);
 		const running = new RunningJobs<string, Job>();
@@ -64,7 +64,7 @@ test('what is said of the running jobs is so of a plain list of them', () => {
 	}
 });
 
-test('to put a job back and run another among a thousand looks at few', () => {
+test('putting a job back and running another among a thousand touches few', () => {
 	const running = new RunningJobs<string, Job>();
 	for (let n = 0; n < 1024; n++) running.add(new Job('one', n % 2 === 0));
 	Job.looks = 0;

@@ -1,4 +1,4 @@
-// Which line of a function ran, from the text and from what V8 tells.
+// Which line of a function ran, from the text and from V8's lines.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { runningLine } from '../../src/host/running-line.ts';
@@ -41,11 +41,11 @@ test('a method with types, in which several lines call the function: the one tha
 	assert.equal(runningLine(TEXT, begin('(rows: string'), 'format', []), 0);
 });
 
-test('of several lines without a sign that of a loop', () => {
+test('of several lines, without another hint, that of a loop', () => {
 	assert.equal(runningLine(TEXT, begin('(until)'), 'now', []), 18);
 });
 
-test('a line of a function that V8 has put into another is no line of that', () => {
+test('a line of an inlined function is not a line of the function around it', () => {
 	assert.equal(runningLine(TEXT, begin('(until)'), '', [548, 5, 18]), 18);
 	assert.equal(runningLine(TEXT, begin('(until)'), '', [548, 5]), 18, 'the only loop');
 	assert.equal(runningLine(TEXT, begin('(file)'), '', [548, 15]), 0);
@@ -60,7 +60,7 @@ test('the code of a module is all of it', () => {
 	assert.equal(runningLine(TEXT, { line: 1, column: 1 }, 'require', []), 1);
 });
 
-test('without the text, what V8 says', () => {
+test('without the text, V8’s own line', () => {
 	assert.equal(runningLine('', { line: 3, column: 9 }, 'format', [7]), 7);
 	assert.equal(runningLine('', { line: 3, column: 9 }, 'format', []), 0);
 });

@@ -32,7 +32,7 @@ test('what runs, what is shown and what is open in an editor is never forgotten'
 	assert.deepEqual(names(kept.all), ['new', 'opened', 'running', 'shown']);
 });
 
-test('a session that is taken away is no more there', () => {
+test('a session that was removed is no longer listed', () => {
 	const [one, two] = [session('one'), session('two')];
 	const kept = history(one, two);
 	kept.remove(two);

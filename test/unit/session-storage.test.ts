@@ -1,4 +1,4 @@
-// Folders that sessions leave behind: ours, of windows that are gone, and nobody else's.
+// Folders that sessions leave behind: only our own, of windows that are gone, are removed.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,5 @@
-// Threads of one process share its pool: their journals, each of which comes by itself and in any pieces, are replayed as one.
+// Threads of one process share its pool: their journals, which arrive separately and in any pieces, are replayed
+// together.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { SessionModel } from '../../src/engine/session-model.ts';
@@ -50,14 +51,14 @@ function sharedLoad(seed: number): { tasks: Task[]; journals: ThreadJournal[] } 
 	return { tasks, journals };
 }
 
-/** Reads journals in the order in which their pieces are handed over. */
+/** Reads journals in the order of the given pieces. */
 function reportOf(pieces: Iterable<[name: string, bytes: Uint8Array]>, looks = false): Report {
 	const model = new SessionModel();
 	const names = new Set<string>();
 	for (const [name, bytes] of pieces) {
 		names.add(name);
 		model.push(name, bytes);
-		// The host looks on, but not for so long that it would give up on anybody.
+		// The host keeps reading, but not long enough to stop waiting for a thread.
 		if (looks) model.lookAt(BEGAN + 500_000);
 	}
 	for (const name of names) model.finish(name, true);
@@ -95,7 +96,7 @@ test('jobs of three threads queue behind one another, each as it really did', ()
 	}
 });
 
-/** Threads stand in the order in which their journals came. */
+/** Threads are listed in the order in which their journals arrived. */
 function sorted(report: Report): Report {
 	const byThread = (a: { threadId: number }, b: { threadId: number }) => a.threadId - b.threadId;
 	return { ...report, processes: report.processes.toSorted(byThread), loops: report.loops.toSorted(byThread) };
@@ -121,7 +122,7 @@ test('the report is the same in whatever pieces and order the journals come', ()
 	}
 });
 
-test('while a thread is held back, what it wrote is neither counted nor lost', () => {
+test('while a thread has to wait, its records are neither counted nor lost', () => {
 	const { journals } = sharedLoad(1);
 	const model = new SessionModel();
 	const [main] = journals;
@@ -136,7 +137,9 @@ test('while a thread is held back, what it wrote is neither counted nor lost', (
 	assert.deepEqual([emitted, dropped, lost], [decoded, 0, 0]);
 });
 
-/** A Worker's job of 5 ms on a pool of one, behind one of 100 ms of the main thread, which tells only after 3 s what it did. */
+/**
+ * A Worker's job of 5 ms on a pool of one, behind one of 100 ms of the main thread, which is recorded only after 3 s.
+ */
 function lateMain() {
 	const main = new ThreadJournal({ beganUs: BEGAN, pool: 1 });
 	main.start(5, 9, 100, 'WORKER').worker(5, 1).flush();
@@ -160,7 +163,7 @@ test('a thread that is silent for long is not waited for', () => {
 	assert.equal(count(), 1);
 });
 
-test('what a silent thread tells too late makes the figures of the others estimates that hold the truth', () => {
+test('what a silent thread records too late makes the figures of the others estimates that contain the true values', () => {
 	const { main, early, late, worker } = lateMain();
 	const line = (looks: boolean) => {
 		const model = new SessionModel();
@@ -173,7 +176,7 @@ test('what a silent thread tells too late makes the figures of the others estima
 	};
 	const { queue, execute } = line(true);
 	assert.deepEqual([queue?.basis, execute?.basis], ['estimated', 'estimated']);
-	// It was taken between its submit and its callback: nobody can say more.
+	// It was taken between its submit and its callback: no more is known.
 	assert.ok(queue!.uncertaintyMs >= 104 && execute!.uncertaintyMs >= 104);
 	// Read in the order of time, the main thread's job is known to have been before it.
 	assert.notEqual(line(false).queue?.basis, 'measured');

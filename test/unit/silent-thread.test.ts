@@ -1,5 +1,5 @@
-// A simulated thread gets a CPU by chance, idles, works off short callbacks and long ones, and is looked at by a host
-// that comes by chance. What is claimed of it must be true however little CPU either of them got.
+// A simulated thread gets a CPU by chance, idles, runs short callbacks and long ones, and is watched by a host at
+// random times. What is claimed of it must be true however little CPU either of them got.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type Look, SilentThread } from '../../src/host/silent-thread.ts';

@@ -28,7 +28,7 @@ async function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
 	}
 }
 
-/** Where `text` stands in a file, as V8 would say it. */
+/** The position of `text` in a file, as V8 would give it. */
 async function find(file: string, text: string): Promise<{ line: number; column: number }> {
 	const lines = (await readFile(file, 'utf8')).split('\n');
 	const line = lines.findIndex((candidate) => candidate.includes(text));
@@ -72,7 +72,7 @@ test('the resolver is another one once a script is read that it was asked for be
 		assert.equal(positions.resolver(at)?.file, unasked);
 	}));
 
-test('a map that is missing is said, and the built file’s own lines are shown', () =>
+test('a missing map is reported, and the built file’s own lines are shown', () =>
 	inFolder(async (folder) => {
 		const script = path.join(folder, 'built.js');
 		await writeFile(script, 'setTimeout(f);\n//# sourceMappingURL=built.js.map\n');
@@ -85,7 +85,7 @@ test('a map that is missing is said, and the built file’s own lines are shown'
 		);
 	}));
 
-test('TypeScript of which another text ran is said to be so, once a position is in the midst of a word', () =>
+test('TypeScript of which another text ran is reported, once a position is in the middle of a word', () =>
 	inFolder(async (folder) => {
 		const script = path.join(folder, 'main.ts');
 		await writeFile(script, 'interface Options {\n\tname: string;\n}\nawait run(stat);\n');
@@ -126,7 +126,7 @@ test('the text of a recording is what ran, whatever is in the file now', () =>
 		assert.deepEqual([...positions.mapProblems], []);
 	}));
 
-test('code that is no file has no line; a file that is gone keeps its own', async () => {
+test('code that is no file has no line; a file that no longer exists keeps its own', async () => {
 	const positions = new SourcePositions();
 	await positions.load(['evalmachine.<anonymous>', '/gone/away.js']);
 	assert.equal(positions.resolve({ script: 'evalmachine.<anonymous>', line: 1, column: 1 }), null);
@@ -136,7 +136,7 @@ test('code that is no file has no line; a file that is gone keeps its own', asyn
 	});
 });
 
-/** A script whose map says this, wherever its positions lead; its folder is absolute. */
+/** A script with that map, wherever its positions lead; its folder is absolute. */
 async function mappedBy(map: unknown, name = 'built.js'): Promise<{ positions: SourcePositions; script: string }> {
 	const script = path.resolve('/app', name);
 	const comment = `data:application/json;base64,${Buffer.from(JSON.stringify(map)).toString('base64')}`;
@@ -170,7 +170,7 @@ test('a map whose source is a file: URL with a host throws nothing: the script i
 	assert.deepEqual([...positions.mapProblems], [], 'of a package nobody wants to hear it');
 });
 
-test('lines of a map that are none are not shown', async () => {
+test('impossible lines of a map are not shown', async () => {
 	for (const mappings of ['AADA', 'AAAD', 'AAggggggggggggE', '!!!!', ';;;;', 'A'.repeat(1000)]) {
 		const { positions, script } = await mappedBy({ ...MAP, mappings });
 		const at = positions.resolve({ script, line: 1, column: 1 });
@@ -178,7 +178,7 @@ test('lines of a map that are none are not shown', async () => {
 	}
 });
 
-test('a map that is no map, or whose sourceRoot is no folder, is told', async () => {
+test('a map that is no map, or whose sourceRoot is no folder, is reported', async () => {
 	const none = [null, 5, [], 'map', {}, { ...MAP, mappings: 5 }, { ...MAP, sourceRoot: 5 }, { ...MAP, sources: null }];
 	for (const map of [...none, { ...MAP, sourceRoot: 'file:///%2f' }, { version: 3, sections: [null] }]) {
 		const { positions, script } = await mappedBy(map);

@@ -6,14 +6,14 @@ import { describe, it } from 'node:test';
 import { root } from '../support/paths.ts';
 
 interface Way {
-	/** What is shown by it. */
+	/** What it shows. */
 	what: string;
 	folder: string;
-	/** How it is called in code. */
+	/** Matches its calls. */
 	pattern: RegExp;
-	/** The only files that may. */
+	/** The only files that may call it. */
 	only: readonly string[];
-	/** A line that must be seen. */
+	/** A line that must be found. */
 	planted: string;
 }
 
@@ -56,7 +56,7 @@ const WAYS: readonly Way[] = [
 	},
 ];
 
-describe('what comes from outside is shown only through what spells it out', () => {
+describe('text from outside is shown only through functions that spell hidden characters out', () => {
 	for (const { what, folder, pattern, only, planted } of WAYS) {
 		it(what, () => {
 			assert.match(planted, pattern, 'the look-out sees a line of that kind');

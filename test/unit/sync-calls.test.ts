@@ -1,4 +1,4 @@
-// Which sync functions stand in the code behind an operation: each program marks the operation's call with `»`.
+// Which sync functions are called in the code behind an operation: each program marks the operation's call with `»`.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { SyncCalls } from '../../src/host/sync-calls.ts';
@@ -11,7 +11,7 @@ function behind(marked: string): string[] {
 	return calls.map(({ name, line }) => `${name} at ${line}`);
 }
 
-test('in the callback, where V8 tells the position of the method’s name', () => {
+test('in the callback, where V8 gives the position of the method’s name', () => {
 	assert.deepEqual(behind('fs.»readFile(a, () => {\n fs.writeFileSync(b);\n});\nfs.statSync(c);'), [
 		'fs.writeFileSync at 2',
 	]);
@@ -50,14 +50,14 @@ test('in then(), and in functions that run at once', () => {
 	assert.deepEqual(behind('»setTimeout(() => setTimeout(() => fs.statSync(a)));'), [], 'that is another callback');
 });
 
-test('a request’s handler is told by the line where it starts', () => {
+test('a request’s handler is found by the line where it starts', () => {
 	const text = 'const a = 1;\n»app.get("/", function (req, res) {\n res.end(fs.readFileSync(b));\n});';
 	assert.deepEqual(behind(text.replace('app.get("/", function', 'function h').replace('});', '}')), [
 		'fs.readFileSync at 3',
 	]);
 });
 
-test('what is no function of Node, and what is no JavaScript, says nothing', () => {
+test('what is no function of Node, and what is no JavaScript, yields nothing', () => {
 	assert.deepEqual(behind('»setTimeout(() => store.saveSync());'), []);
 	assert.deepEqual(behind('»setTimeout(() => fs.statSync(a as string));'), []);
 	assert.deepEqual(behind('with (a) »setTimeout(() => fs.statSync(b));'), ['fs.statSync at 1'], 'sloppy code');
@@ -68,7 +68,7 @@ test('code within code, deeper than V8’s stack reaches, is not searched', () =
 	assert.deepEqual(behind(`»setTimeout(() => fs.statSync(x));\n${'['.repeat(100_000)}`), []);
 });
 
-test('a text that is made to be searched for ever is given up', () => {
+test('a text made to be searched endlessly is given up', () => {
 	const functions = Array.from({ length: 9000 }, (_, i) => `function a${i}() { a${i + 1}(); }`);
 	const text = [...functions, 'function a9000() { fs.statSync(x); }', 'setTimeout(a0);'].join('\n');
 	const calls = new SyncCalls(text);

@@ -1,4 +1,5 @@
-// What `npm test` says of a system that lacks what the tests need: one sentence, with the command, before anything is installed.
+// What `npm test` prints on a system that lacks what the tests need: one sentence, with the command, before anything is
+// installed.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

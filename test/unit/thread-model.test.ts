@@ -1,4 +1,4 @@
-// From records to lines: short stories whose right telling a person can check by reading.
+// From records to lines: short stories whose lines a person can check by reading.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Story } from '../support/story.ts';
@@ -34,7 +34,7 @@ test('the four requests of one readFile are one operation', () => {
 	assert.ok(Math.abs(line.run!.totalMs - 3.3) < 1e-9);
 });
 
-test('a loop that woke up and got no CPU: what came meanwhile came then or later', () => {
+test('a loop that woke up and got no CPU: what arrived meanwhile arrived then or later', () => {
 	const story = new Story()
 		.start(2, 'PBKDF2REQUEST', 1, 0, { api: PBKDF2 })
 		.start(3, 'PBKDF2REQUEST', 2, 0, { api: PBKDF2 })
@@ -83,7 +83,7 @@ test('five equal jobs on one thread queue behind one another', () => {
 	]);
 });
 
-test('done while the loop was busy: the split is an interval that says how wide it is', () => {
+test('done while the loop was busy: the split is an interval of a stated width', () => {
 	const story = new Story()
 		.start(2, 'Timeout', 1, 0, { api: TIMEOUT, delay: 10 })
 		.begin(2, 10, { idle: 10 })
@@ -132,7 +132,7 @@ test('polls between long callbacks narrow down when the third was done', () => {
 	);
 });
 
-test('a block names the line that held the loop and counts what it delayed', () => {
+test('a block names the line that blocked the loop and counts what it delayed', () => {
 	const story = new Story()
 		.start(2, 'Timeout', 1, 0, { api: TIMEOUT, delay: 10 })
 		.start(3, 'Timeout', 2, 0, { api: TIMEOUT, delay: 20 })
@@ -148,7 +148,7 @@ test('a block names the line that held the loop and counts what it delayed', () 
 	]);
 });
 
-test('a block tells what it cost each line, and how sure that is', () => {
+test('a block shows what it cost each line, and how certain that is', () => {
 	const story = new Story({ pool: 4 })
 		.start(2, 'Timeout', 1, 0, { api: TIMEOUT, delay: 10 })
 		.start(3, 'Timeout', 2, 0, { api: TIMEOUT, delay: 60 })
@@ -183,7 +183,7 @@ test('a block whose operations were due at known times has a measured cost', () 
 	assert.deepEqual([block?.basis, block?.delayedMs], ['measured', 50]);
 });
 
-test('a block that was mostly garbage collection says so, whenever that was told', () => {
+test('a block that was mostly garbage collection is marked so, whenever the collection was recorded', () => {
 	const story = new Story()
 		.start(2, 'Timeout', 1, 0, { api: TIMEOUT, delay: 10 })
 		.start(3, 'Timeout', 2, 0, { api: TIMEOUT, delay: 10 })
@@ -207,7 +207,7 @@ test('a block that was mostly garbage collection says so, whenever that was told
 	assert.deepEqual(loop.gc, { count: 4, totalMs: 130, maxMs: 70 });
 });
 
-test('unrecorded operations count, and those recorded at the same time stand for them', () => {
+test('unrecorded operations count, and those recorded at the same time represent them', () => {
 	const story = new Story();
 	const timer = (op: number, at: number, ms: number) =>
 		story.start(op, 'Timeout', 4, at, { api: TIMEOUT, delay: ms }).callback(op, at + ms, { idle: ms });
@@ -216,7 +216,7 @@ test('unrecorded operations count, and those recorded at the same time stand for
 	timer(3, 100, 10);
 	story.unrecorded('Timeout', 4, TIMEOUT, 4, 3);
 	timer(4, 110, 20);
-	// No other has called back since: the next one stands for these too.
+	// No other has called back since: the next one represents these too.
 	story.unrecorded('Timeout', 4, TIMEOUT, 4, 2).unrecorded('Timeout', 4, TIMEOUT, 4, 3);
 	timer(5, 130, 30);
 	story.unrecorded('Timeout', 4, TIMEOUT, 4, 1);
@@ -225,12 +225,12 @@ test('unrecorded operations count, and those recorded at the same time stand for
 	assert.equal(processes[0]?.stage, 2);
 	const [line] = lines;
 	assert.deepEqual([line?.count, line?.sampledOf, line?.wait?.basis], [13, 4, 'estimated']);
-	// 100 ms before the first is told, so its mean with the next counts for three; then 20 and 30 for two and four.
+	// 100 ms before the first is written, so its mean with the next counts for three; then 20 and 30 for two and four.
 	assert.equal(line!.wait!.totalMs, 160 + 3 * 55 + 2 * 20 + 4 * 30);
 	assert.equal(line!.wait!.maxMs, 100);
 });
 
-test('a connection’s callback has no line: its block is where it first started something', () => {
+test('a connection’s callback has no line: its block is on the line where it first started something', () => {
 	const story = new Story().start(2, 'TCPWRAP', 9, 0).begin(2, 10, { idle: 10 }).end(110, 0, 6);
 	assert.deepEqual(story.summary(), ['block at 6: 100 from 10, delayed 0']);
 });
@@ -335,7 +335,7 @@ test('an add-on’s work counts as jobs of the pool, and what stands on that is 
 	);
 });
 
-test('an add-on that is only loaded takes nothing of the pool: its thread-safe functions are none of its jobs', () => {
+test('an add-on that is only loaded does not use the pool: its thread-safe functions are not jobs', () => {
 	const story = new Story({ pool: 1 })
 		.start(2, 'addon CustomGC', 1, 0)
 		.start(3, 'addon napi_resolve_deferred', 1, 0)
@@ -397,7 +397,7 @@ test('fs over io_uring is kept out of the pool, what libuv keeps there is not', 
 });
 
 test('a stop at a breakpoint is no run, no wait, no lag and no block', () => {
-	const told = (pauseMs: number) => {
+	const linesWith = (pauseMs: number) => {
 		const story = new Story();
 		if (pauseMs > 0) {
 			story.debugger.pauses.stop(20_000);
@@ -413,8 +413,8 @@ test('a stop at a breakpoint is no run, no wait, no lag and no block', () => {
 			.callback(4, 100 + pauseMs, { idle: 60 })
 			.summary();
 	};
-	assert.deepEqual(told(5000), told(0));
-	assert.ok(told(0).includes('1 setTimeout timer ×1: wait 10, lag 0, run 25'), told(0).join('\n'));
+	assert.deepEqual(linesWith(5000), linesWith(0));
+	assert.ok(linesWith(0).includes('1 setTimeout timer ×1: wait 10, lag 0, run 25'), linesWith(0).join('\n'));
 });
 
 test('a stop that still lasts lets no time pass', () => {
@@ -424,7 +424,7 @@ test('a stop that still lasts lets no time pass', () => {
 	assert.equal(story.report().processes[0]?.durationMs, 10);
 });
 
-test('a tool that lives in node_modules is told by its own lines', () => {
+test('a tool in node_modules is shown with its own lines', () => {
 	const story = new Story();
 	story.model.string(900, 'PBKDF2REQUEST');
 	story.model.string(901, '/app/node_modules/tool/index.js');

@@ -1,4 +1,4 @@
-// News that wait for a pause in the typing come all the same when there is none.
+// Updates that wait for a pause in the typing still come when there is none.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import { Throttle } from '../../src/vscode/common/throttle.ts';
@@ -60,7 +60,7 @@ describe('a throttle', () => {
 		assert.deepEqual(runs, [2000, 3020]);
 	});
 
-	it('acts no more when it is disposed of', () => {
+	it('no longer acts once it is disposed', () => {
 		throttle.requestAfterPause();
 		throttle.dispose();
 		throttle.requestAfterPause();

@@ -1,9 +1,12 @@
-// Which tick held the loop, by as few readings of the clock as tell it. The time is the story's own.
+// Which tick blocked the loop, found with as few clock readings as possible. The time is the story's own.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { TickClock } from '../../tracer/run/tick-clock.ts';
 
-/** A clock whose ticks take the given ms each, one after the other; what each is said to have held the loop, and how often it was read. */
+/**
+ * A clock whose ticks take the given ms each, one after the other; how long each is reported to have blocked the loop,
+ * and how often it was read.
+ */
 function story() {
 	let now = 0;
 	let readings = 0;
@@ -13,44 +16,44 @@ function story() {
 	});
 	return {
 		clock,
-		run(ticks: { ms: number; isNew?: boolean }[]): { held: number[]; readings: number } {
+		run(ticks: { ms: number; isNew?: boolean }[]): { blocked: number[]; readings: number } {
 			readings = 0;
 			clock.follow(now, ticks.length > 0);
-			const held = ticks.map(({ ms, isNew = false }, index) => {
+			const blocked = ticks.map(({ ms, isNew = false }, index) => {
 				clock.begin(isNew);
 				now += ms * 1000;
 				return clock.end(isNew, index === ticks.length - 1) / 1000;
 			});
-			return { held, readings };
+			return { blocked, readings };
 		},
 	};
 }
 
-test('ticks that hold nothing cost one reading, however many they are', () => {
-	assert.deepEqual(story().run([{ ms: 1 }, { ms: 2 }, { ms: 1 }]), { held: [0, 0, 0], readings: 1 });
+test('ticks that block nothing cost one reading, however many they are', () => {
+	assert.deepEqual(story().run([{ ms: 1 }, { ms: 2 }, { ms: 1 }]), { blocked: [0, 0, 0], readings: 1 });
 });
 
 test('a tick alone is known at once, and so is one of a new line among others', () => {
-	assert.deepEqual(story().run([{ ms: 60 }]).held, [60]);
-	assert.deepEqual(story().run([{ ms: 1 }, { ms: 60, isNew: true }, { ms: 1 }]).held, [0, 60, 0]);
+	assert.deepEqual(story().run([{ ms: 60 }]).blocked, [60]);
+	assert.deepEqual(story().run([{ ms: 1 }, { ms: 60, isNew: true }, { ms: 1 }]).blocked, [0, 60, 0]);
 });
 
-test('one of several known lines that holds the loop is known from the next time on', () => {
+test('one of several known lines that blocks the loop is identified from the next time on', () => {
 	const { run } = story();
 	const ticks = [{ ms: 1 }, { ms: 60 }, { ms: 1 }];
-	assert.deepEqual(run(ticks).held, [0, 0, 0], 'nobody knows which of the three');
-	assert.deepEqual(run(ticks).held, [0, 60, 0]);
+	assert.deepEqual(run(ticks).blocked, [0, 0, 0], 'which of the three is unknown');
+	assert.deepEqual(run(ticks).blocked, [0, 60, 0]);
 });
 
-test('ticks that only together take long hold nothing', () => {
+test('ticks that only together take long block nothing', () => {
 	const { run } = story();
 	const ticks = Array.from({ length: 10 }, () => ({ ms: 10 }));
 	run(ticks);
-	assert.deepEqual(new Set(run(ticks).held), new Set([0]));
+	assert.deepEqual(new Set(run(ticks).blocked), new Set([0]));
 });
 
 test('without a clock nothing is read', () => {
 	const { clock, run } = story();
 	clock.isOn = false;
-	assert.deepEqual(run([{ ms: 60 }, { ms: 60, isNew: true }]), { held: [0, 0], readings: 0 });
+	assert.deepEqual(run([{ ms: 60 }, { ms: 60, isNew: true }]), { blocked: [0, 0], readings: 0 });
 });

@@ -1,4 +1,4 @@
-// Ticks come out in the order in which they went in, however many wait, and whatever never comes.
+// Ticks come out in the order in which they went in, however many wait, and whichever never run.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Operation } from '../../tracer/operations/operation.ts';
@@ -35,7 +35,7 @@ test('a tick that never begins is passed over by the next one, and other ids tak
 	assert.equal(queue.take(8), null);
 });
 
-test('more ticks than the queue holds are forgotten, the newest first', () => {
+test('ticks beyond the capacity of the queue are forgotten, the newest first', () => {
 	const queue = new TickQueue();
 	for (let id = 1; id <= 70_000; id++) queue.add(id, operation(id), null);
 	assert.equal(queue.take(1)?.id, 1);

@@ -9,11 +9,11 @@ const STAT: [string, string] = ['stat', 'node:fs'];
 const PBKDF2: [string, string] = ['pbkdf2', 'node:internal/crypto/pbkdf2'];
 const TIMEOUT: [string, string] = ['setTimeout', 'node:timers'];
 
-/** The timeline of stories that are told one after the other, as the journals of a recording are read. */
-function timelineOf(stories: Story[], tell: (story: Story, index: number) => void): Timeline {
+/** The timeline of stories that are read one after the other, as the journals of a recording are read. */
+function timelineOf(stories: Story[], fill: (story: Story, index: number) => void): Timeline {
 	const recording = new SessionModel();
 	for (const [i, story] of stories.entries()) recording.add(`7.${i}.0.journal`, story.model);
-	stories.forEach(tell);
+	stories.forEach(fill);
 	return recording.timeline(({ script, line }) => ({ file: script, line }));
 }
 
@@ -32,7 +32,7 @@ function timers(story: Story, count: number): void {
 	}
 }
 
-test('each operation with its parts; what has no meaning or is not known is -1', () => {
+test('each operation with its parts; parts without meaning or unknown are -1', () => {
 	const timeline = timelineOf([new Story({ pool: 1 })], (story) =>
 		story
 			.start(2, 'PBKDF2REQUEST', 3, 0, { api: PBKDF2 })
@@ -94,7 +94,7 @@ test('journals that are read one after the other give the last operations of all
 	);
 });
 
-test('a debugger’s stop is no time for any thread: also for one that began after it', () => {
+test('a debugger’s stop is no time for any thread, even for one that began after it', () => {
 	const first = new Story();
 	const second = new Story({ began: 5000 });
 	for (const { pauses } of [first.debugger, second.debugger]) {
@@ -112,7 +112,7 @@ test('a debugger’s stop is no time for any thread: also for one that began aft
 	assert.deepEqual(operations.startMs, [3000, 3000], 'both started at the same moment');
 });
 
-test('blocks stand on the same clock; nothing at all is an empty timeline', () => {
+test('blocks are on the same clock; nothing at all is an empty timeline', () => {
 	const { blocks } = timelineOf([new Story(), new Story({ began: 100 })], (story) =>
 		story.start(2, 'Timeout', 5, 0, { api: TIMEOUT, delay: 10 }).callback(2, 10, { idle: 10, sync: 60 }),
 	);

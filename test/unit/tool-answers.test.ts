@@ -1,4 +1,4 @@
-// What language models are told: figures with their basis, never a guess, and errors that say what to do.
+// The answers to language models: figures with their basis, never a guess, and errors that say what to do.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Line, Report } from '../../src/protocol/report.ts';
@@ -58,7 +58,7 @@ test('an unknown part has no figures', () => {
 	assert.deepEqual(operations[0]!.lag, { basis: 'unknown' });
 });
 
-test('a line that was edited since says so', () => {
+test('a line that was edited since is marked so', () => {
 	const { lines } = hotLines(APP, {}) as { lines: { editedSince?: boolean }[] };
 	assert.deepEqual(
 		lines.map(({ editedSince }) => editedSince),

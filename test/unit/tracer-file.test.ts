@@ -1,4 +1,4 @@
-// Where the tracer lies: at a path that stays, whatever becomes of the extension.
+// Where the tracer is: at a path that stays, whatever happens to the extension.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -16,7 +16,7 @@ test("it lies in the user's own data, not among what is emptied from time to tim
 	assert.equal(tracerStorage({ LOCALAPPDATA: '/local' }, 'win32'), path.join('/local', 'waitline'));
 });
 
-test('it is there once per content, and an update leaves the old one for those who still name it', async () => {
+test('it is there once per content, and an update leaves the old one for terminals that still name it', async () => {
 	const folder = scratchFolder();
 	const [bundle, storage] = [path.join(folder, 'tracer.cjs'), path.join(folder, 'with space')];
 	writeFileSync(bundle, 'one');
@@ -32,7 +32,7 @@ test('it is there once per content, and an update leaves the old one for those w
 	assert.equal(readdirSync(storage).length, 2, 'no draft is left');
 });
 
-test('a copy that was damaged is made anew', async () => {
+test('a damaged copy is replaced', async () => {
 	const folder = scratchFolder();
 	const [bundle, storage] = [path.join(folder, 'tracer.cjs'), path.join(folder, 'storage')];
 	writeFileSync(bundle, 'content');

@@ -38,7 +38,7 @@ test('three digits and the unit that fits', () => {
 	]);
 });
 
-test('a figure that is not measured says so', () => {
+test('a figure that is not measured is marked so', () => {
 	const split = { totalMs: 5, p50Ms: 5, p95Ms: 5, maxMs: 5, range: null, uncertaintyMs: 2 };
 	assert.equal(formatTotal({ ...split, basis: 'measured' }), '5 ms');
 	assert.equal(formatTotal({ ...split, basis: 'estimated' }), '≈5 ms');
@@ -76,7 +76,7 @@ test('counts are written in groups of three digits', () => {
 	]);
 });
 
-test('what is counted has its plural', () => {
+test('counted things have their plural', () => {
 	assert.deepEqual(
 		[0, 1, 2, 1000].map((count) => counted(count, 'thread')),
 		['0 threads', '1 thread', '2 threads', '1,000 threads'],

@@ -91,7 +91,7 @@ describe('text from outside', () => {
 		test(`is spelled out: ${shown}`, () => assert.equal(visibleText(text), shown));
 	}
 
-	test(`holds nothing hidden, and changes no more when it is shown again (${TEXTS} texts, seed ${SEED})`, () => {
+	test(`contains nothing hidden, and does not change when it is shown again (${TEXTS} texts, seed ${SEED})`, () => {
 		const next = random(SEED);
 		let changed = 0;
 		for (let n = 0; n < TEXTS; n++) {
@@ -106,7 +106,7 @@ describe('text from outside', () => {
 		assert.ok(changed > TEXTS / 2, 'most of them had something to hide');
 	});
 
-	test('does not make one name of two, unless one of them spells an escape itself', () => {
+	test('does not make two names equal, unless one of them spells an escape itself', () => {
 		const next = random(SEED);
 		const names = new Map<string, string>();
 		for (let n = 0; n < TEXTS; n++) {
@@ -129,7 +129,7 @@ describe('text from outside', () => {
 		}
 	});
 
-	test('the look-out for hidden characters sees each of them', () => {
+	test('the check for hidden characters sees each of them', () => {
 		assert.ok(HOSTILE_CHARACTERS.length > 100);
 		for (const character of HOSTILE_CHARACTERS) {
 			assert.equal(hiddenIn(`a${character}b`).length, 1, character.codePointAt(0)!.toString(16));
