@@ -1,4 +1,5 @@
 // Turns all threads of one session into the report.
+import { mechanismOf } from '../protocol/mechanism.ts';
 import type { Finding, Pool, Process, Report, Warning } from '../protocol/report.ts';
 import type { Timeline } from '../protocol/timeline.ts';
 import { counted } from '../protocol/units.ts';
@@ -296,6 +297,7 @@ function processOf(model: ThreadModel, family: Family): Process {
 		node: facts.node,
 		libuv: facts.libuv,
 		platform: facts.platform,
+		mechanism: mechanismOf(facts).name,
 		poolSize: model.poolSize,
 		ioUring: facts.ioUring,
 		promiseHooks: facts.promiseHooks === 'on' ? 'on' : 'off',

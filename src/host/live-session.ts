@@ -1,4 +1,5 @@
 // A session under way: tails the journals in one folder and keeps their report.
+import { realpath } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DebuggerStretches } from '../engine/debugger-stretch.ts';
 import { EMPTY_REPORT, type Report } from '../protocol/report.ts';
@@ -6,6 +7,7 @@ import type { Timeline } from '../protocol/timeline.ts';
 import { nowUs } from './journal-clock.ts';
 import { isAlive, JournalFolder, pidOf } from './journal-folder.ts';
 import { LoopNow } from './loop-now.ts';
+import { readAny } from './read-text.ts';
 import { writeRecording } from './recording-file.ts';
 import { ReportSource } from './report-source.ts';
 import { sourceTexts } from './source-texts.ts';
@@ -60,7 +62,7 @@ export class LiveSession {
 	private readonly journals: JournalFolder;
 	private readonly threads: ThreadLook;
 	private readonly loops = new LoopNow();
-	private readonly source = new ReportSource();
+	private readonly source = new ReportSource(new Map(), readAny, realpath);
 	private readonly listeners = new Set<() => void>();
 	private timer: NodeJS.Timeout | undefined;
 	/** The poll under way, so that no two read the same bytes. */

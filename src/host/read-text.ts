@@ -8,6 +8,9 @@ import { isBelow } from './file-paths.ts';
 /** Reads the text of a file by its path. @throws the file system's error, or that the file may not be read */
 export type ReadText = (file: string) => Promise<string>;
 
+/** Resolves links in a path, and all else by which one file has several. @throws what the file system says */
+export type RealPath = (file: string) => Promise<string>;
+
 /**
  * A larger file, in bytes, is neither a source that somebody wrote nor the map of one. A bundle's map has some ten MiB.
  */

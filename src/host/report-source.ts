@@ -4,7 +4,7 @@ import type { Report } from '../protocol/report.ts';
 import type { Timeline } from '../protocol/timeline.ts';
 import { counted } from '../protocol/units.ts';
 import { type Loss, pidOf } from './journal-folder.ts';
-import { type ReadText, readAny, readBelow } from './read-text.ts';
+import { type ReadText, type RealPath, readAny, readBelow } from './read-text.ts';
 import { type Recording, readRecording } from './recording-file.ts';
 import { SourcePositions } from './source-positions.ts';
 
@@ -23,9 +23,10 @@ export class ReportSource {
 	/**
 	 * @param texts of the scripts as they ran, by path, as far as they were recorded
 	 * @param read how the others, and source maps, are read
+	 * @param realPath where the files of programs that run here really are
 	 */
-	constructor(texts?: ReadonlyMap<string, string>, read: ReadText = readAny) {
-		this.positions = new SourcePositions(texts, read);
+	constructor(texts?: ReadonlyMap<string, string>, read: ReadText = readAny, realPath: RealPath | null = null) {
+		this.positions = new SourcePositions(texts, read, realPath);
 	}
 
 	/** The report of what has been read so far. */

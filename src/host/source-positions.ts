@@ -7,7 +7,7 @@ import { isCompiled } from '../protocol/compiled-script.ts';
 import type { SourceLine, Warning } from '../protocol/report.ts';
 import { fileKey, isInPackages, isOfThisSystem, pathOfScript, pathOfUrl, resolveFrom, styleOf } from './file-paths.ts';
 import { plainCause } from './plain-error.ts';
-import { type ReadText, readAny } from './read-text.ts';
+import { type ReadText, type RealPath, readAny } from './read-text.ts';
 import { runningLine } from './running-line.ts';
 import type { SyncCalls } from './sync-calls.ts';
 
@@ -50,16 +50,23 @@ export class SourcePositions {
 	/** The spelling in which each file is shown, by its key: the first that was seen. */
 	private readonly spellings = new Map<string, string>();
 	private readonly readText: ReadText;
+	private readonly realPath: RealPath | null;
 	/** The function `resolve`; a new function as soon as its answers may have changed. */
 	resolver = this.newResolver();
 
 	/**
 	 * @param texts of scripts as they ran, by path, as far as they were recorded
 	 * @param read how the others, and maps, are read
+	 * @param realPath where a file really is: by that, too, two paths are known to be of one; null where nobody may look
 	 */
-	constructor(texts: ReadonlyMap<string, string> = new Map(), read: ReadText = readAny) {
+	constructor(
+		texts: ReadonlyMap<string, string> = new Map(),
+		read: ReadText = readAny,
+		realPath: RealPath | null = null,
+	) {
 		this.texts = new Map([...texts].map(([file, text]) => [fileKey(file), text]));
 		this.readText = read;
+		this.realPath = realPath;
 	}
 
 	/** Reads the scripts that are new. */
@@ -149,6 +156,17 @@ export class SourcePositions {
 		return file;
 	}
 
+	/** As `spelled`, of a file on this machine: drives made by `subst`, short names and links are other paths of one file. */
+	private async found(file: string): Promise<string> {
+		const key = fileKey(file);
+		if (this.realPath !== null && !this.spellings.has(key) && isOfThisSystem(file)) {
+			const real = await this.realPath(file).catch(() => file);
+			this.spellings.set(key, this.spellings.get(fileKey(real)) ?? file);
+			if (!this.spellings.has(fileKey(real))) this.spellings.set(fileKey(real), file);
+		}
+		return this.spelled(file);
+	}
+
 	private newResolver(): (position: Place) => SourceLine | null {
 		return (position) => this.resolve(position);
 	}
@@ -156,7 +174,7 @@ export class SourcePositions {
 	private async read(name: string): Promise<Script | null> {
 		const named = pathOfScript(name);
 		if (named === null) return null;
-		const file = this.spelled(named);
+		const file = await this.found(named);
 		const { dirname } = styleOf(file);
 		const script: Script = {
 			file,

@@ -204,6 +204,8 @@ export interface Process {
 	node: string;
 	libuv: string;
 	platform: string;
+	/** What the kernel does for the event loop there: `epoll` on Linux, `kqueue` on macOS, `IOCP` on Windows. */
+	mechanism: string;
 	/** Threads of the libuv pool that were in effect. */
 	poolSize: number;
 	/** Whether fs goes through io_uring; null when that is unknown. */

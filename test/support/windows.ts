@@ -68,6 +68,7 @@ export function windowsPath(file: string): string {
 /** A file that a program on Windows has named, as this machine names it. */
 export function hostPath(file: string): string {
 	if (isWindows) return file;
+	if (/^z:/i.test(file)) return file.slice(2).replaceAll('\\', '/');
 	const drive = join(wineEnvironment().WINEPREFIX!, 'dosdevices', file.slice(0, 2).toLowerCase());
 	return join(drive, file.slice(2).replaceAll('\\', '/'));
 }
