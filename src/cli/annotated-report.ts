@@ -8,7 +8,8 @@ import { packageOf } from '../protocol/blame.ts';
 import { latencyOf, rateText } from '../protocol/latency.ts';
 import { asyncStacksMark } from '../protocol/line-facts.ts';
 import { reductionOf } from '../protocol/reduction.ts';
-import type { Block, Culprit, Line, Loop, Pool, Process, Report, Untraced } from '../protocol/report.ts';
+import type { Block, Culprit, Line, Loop, Pool, Process, Report, Route, Untraced } from '../protocol/report.ts';
+import { type StepWords, stepTexts, typicalDuration } from '../protocol/request-text.ts';
 import { BAR_LETTERS, barOf } from '../protocol/split-bar.ts';
 import {
 	BASIS_MARK,
@@ -43,6 +44,14 @@ const PARTS = ['wait', 'queue', 'execute', 'lag', 'run'] as const;
 
 const ASSUMED = 'assumed: an add-on’s work counts as jobs of the thread pool, though nothing says where it runs';
 const LEGEND = `p50, p95, max: how long one operation waited, how late a timer was; under way: time in which at least one waited; total: all operations added up; wait = ${BAR_LETTERS.queue} queue (no thread free) + ${BAR_LETTERS.execute} execute (on a thread) + ${BAR_LETTERS.lag} lag (done, the loop was busy), ${BAR_LETTERS.range} any of these; run = its code; ≈ estimated, 0–5 ms somewhere in between, ? unknown`;
+
+const STEP_WORDS: StepWords = {
+	stepWait: '{0} {1} at {2}',
+	stepBlocked: '{0} blocked by {1}',
+	stepBlockedElsewhere: '{0} blocked by other callbacks',
+	stepRun: '{0} own code',
+	stepUnknown: '{0} unknown',
+};
 
 const COLOURS = {
 	bold: '\u001b[1m',
@@ -104,6 +113,8 @@ export function annotatedReport(
 		}
 	}
 	if (report.lines.length === 0) out.push('', '  No line of the program waited for anything.');
+	if (report.requests.length > 0) out.push('', paint(cut('Requests, until the response is finished', columns), 'bold'));
+	for (const route of report.requests) for (const text of routeTexts(route)) paragraph(text);
 	const blocks = blocksOf(report);
 	if (blocks.length > 0) out.push('', paint(cut('Blocks of the event loop (50 ms and more)', columns), 'bold'));
 	for (const block of blocks) paragraph(block);
@@ -211,9 +222,9 @@ function latencyTexts(entry: Line): string[] {
 	const latency = latencyOf(entry);
 	// One operation has no distribution: the parts of its time are enough.
 	if (latency === null || entry.count === 1) return [];
-	const { split, isLateness } = latency;
+	const { split, of } = latency;
 	const figures = FIGURES.map(([figure, name]) => `${name} ${formatFigure(split, figure)}`);
-	if (isLateness) figures[0] = `late: ${figures[0]}`;
+	if (of === 'lateness') figures[0] = `late: ${figures[0]}`;
 	const rate = rateText(entry);
 	const texts = [...figures, `under way ${formatMs(entry.wallMs)}`, `up to ${formatCount(entry.maxInFlight)} at once`];
 	return rate === '' ? texts : [...texts, rate];
@@ -243,6 +254,18 @@ function wrap(parts: string[], separator: string, margin: string, columns: numbe
 		}
 	}
 	return line === '' ? lines : [...lines, line];
+}
+
+/** How long a route's requests took, and what one near the median spent its time on. */
+function routeTexts(route: Route): string[] {
+	const { file, line, op, count, pending, duration } = route;
+	const figures = FIGURES.map(([figure, name]) => `${name} ${formatFigure(duration, figure)}`);
+	const rate = rateText(route);
+	const unanswered = pending > 0 ? ` (+${formatCount(pending)} not answered)` : '';
+	const head = [`${op} ×${formatCount(count)}${unanswered}`, ...figures, ...(rate === '' ? [] : [rate])];
+	const steps = stepTexts(route, STEP_WORDS, (path, at) => `${short(path)}:${at}`);
+	const typical = `one near the median took ${typicalDuration(route)}: ${steps.join(', ')}`;
+	return [`${short(file)}:${line}  ${head.join('  ')}`, ...(steps.length > 0 ? [typical] : [])];
 }
 
 function blocksOf(report: Report): string[] {

@@ -2,7 +2,7 @@
 // view and in tests. Texts come from the caller in the user's language.
 import { AnnotationTemplate, type Placeholder } from './annotation-template.ts';
 import type { Totals } from './heat.ts';
-import { latencyText, mainEntry, mainLatency, rateText, wallMsOf } from './latency.ts';
+import { type Latency, latencyText, mainEntry, mainLatency, rateText, wallMsOf } from './latency.ts';
 import { asyncStacksMark, type LineFacts, totalOf } from './line-facts.ts';
 import type { Block, Durations, Line, Split } from './report.ts';
 import { barOf, hasBar } from './split-bar.ts';
@@ -67,10 +67,10 @@ const SAYS: Record<Placeholder, (facts: LineFacts, words: ViewStrings, style: An
 	warnings: ({ warnings }, words) =>
 		warnings.map((warning) => `${MARK.warning} ${words[`warning.${warning.code}`]}`).join('  '),
 	blocks: ({ blocks }, words) => (blocks.length > 0 ? `${MARK.block} ${blockText(blocks, words)}` : ''),
-	latency: ({ entries }, words, style) => latencyWithShare(entries, words, style),
-	p50: ({ entries }) => figureText('p50', entries, 'p50Ms'),
-	p95: ({ entries }) => figureText('p95', entries, 'p95Ms'),
-	max: ({ entries }) => figureText('max', entries, 'maxMs'),
+	latency: (facts, words, style) => latencyWithShare(facts, words, style),
+	p50: (facts) => figureText('p50', facts, 'p50Ms'),
+	p95: (facts) => figureText('p95', facts, 'p95Ms'),
+	max: (facts) => figureText('max', facts, 'maxMs'),
 	rate: ({ entries }) => {
 		const entry = mainEntry(entries);
 		return entry === undefined ? '' : rateText(entry);
@@ -117,9 +117,9 @@ export function blockText(blocks: readonly Block[], words: ViewStrings): string 
 }
 
 /** `p50 44 ms · p95 117 ms`, `42 %`, or both; figures of one width. */
-function latencyWithShare(entries: readonly Line[], words: ViewStrings, { figures, totals }: AnnotationStyle): string {
-	const share = figures === 'absolute' ? '' : shareText(entries, totals);
-	const text = latencyText(mainLatency(entries), words, FIGURE_WIDTH);
+function latencyWithShare(facts: LineFacts, words: ViewStrings, { figures, totals }: AnnotationStyle): string {
+	const share = figures === 'absolute' ? '' : shareText(facts.entries, totals);
+	const text = latencyText(latencyOfLine(facts), words, FIGURE_WIDTH);
 	if (share === '' || text === '') return text;
 	return figures === 'both' ? `${text}, ${share}` : share;
 }
@@ -130,8 +130,13 @@ function shareText(entries: readonly Line[], { wallMs }: Totals): string {
 	return latency === null ? '' : formatShareOf(wallMsOf(entries), wallMs, latency.split.basis);
 }
 
-function figureText(label: string, entries: readonly Line[], figure: keyof Durations): string {
-	const latency = mainLatency(entries);
+/** Of a server's handler, how long its requests took; of any other line its operations. */
+function latencyOfLine({ routes: [route], entries }: LineFacts): Latency | null {
+	return route === undefined ? mainLatency(entries) : { split: route.duration, of: 'response' };
+}
+
+function figureText(label: string, facts: LineFacts, figure: keyof Durations): string {
+	const latency = latencyOfLine(facts);
 	return latency === null ? '' : `${label} ${aligned(formatFigure(latency.split, figure), FIGURE_WIDTH)}`;
 }
 

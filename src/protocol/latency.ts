@@ -4,17 +4,20 @@ import type { Durations, Line, Report, Split } from './report.ts';
 import { aligned, formatFigure, formatMs } from './units.ts';
 import { fill, type ViewStrings } from './webview.ts';
 
-/** How long one operation took, over all of a line's: its wait; of a timer, which is waited for on purpose, only how late it was. */
+/**
+ * How long one operation took, over all of a line's: its wait; of a timer, which is waited for on purpose, only how late it was; of a server's handler
+ * the time until the response was finished.
+ */
 export interface Latency {
 	split: Split;
-	isLateness: boolean;
+	of: 'wait' | 'lateness' | 'response';
 }
 
 /** @returns null where nothing is known of it, as while nothing has finished */
 export function latencyOf(line: Pick<Line, 'class' | 'wait' | 'lag'>): Latency | null {
-	const isLateness = line.class === 'timer';
-	const split = isLateness ? line.lag : line.wait;
-	return split === null ? null : { split, isLateness };
+	const isTimer = line.class === 'timer';
+	const split = isTimer ? line.lag : line.wait;
+	return split === null ? null : { split, of: isTimer ? 'lateness' : 'wait' };
 }
 
 /**
@@ -57,10 +60,11 @@ export function compareWall(a: Line, b: Line): number {
 /** `p50 44 ms · p95 117 ms`, of timers `late p50 1.2 ms · p95 4 ms`; empty where nothing is known. @param width of each figure, at least */
 export function latencyText(latency: Latency | null, words: ViewStrings, width = 0): string {
 	if (latency === null) return '';
-	const { split, isLateness } = latency;
+	const { split, of } = latency;
 	const write = (figure: keyof Durations) => aligned(formatFigure(split, figure), width);
 	const text = `p50 ${write('p50Ms')} · p95 ${write('p95Ms')}`;
-	return isLateness ? fill(words.late, text) : text;
+	if (of === 'wait') return text;
+	return fill(of === 'lateness' ? words.late : words.response, text);
 }
 
 /** How often a line's operations come: `12/s`, `0.5/s`, `90/min`; empty where that is not known. */

@@ -50,6 +50,17 @@ export type ViewStringKey =
 	| 'tabSource'
 	| 'tabTimeline'
 	| 'tabFindings'
+	| 'tabRequests'
+	| 'noRequests'
+	| 'columnTypical'
+	| 'response'
+	| 'typicalRequest'
+	| 'pendingRequests'
+	| 'stepWait'
+	| 'stepBlocked'
+	| 'stepBlockedElsewhere'
+	| 'stepRun'
+	| 'stepUnknown'
 	| 'noFindings'
 	| 'explainFinding'
 	| 'zoomIn'
@@ -140,7 +151,7 @@ export interface Drawn {
 	header: string[];
 	/** Notices and warnings, top to bottom. */
 	notices: string[];
-	tab: 'lines' | 'source' | 'timeline' | 'findings';
+	tab: 'lines' | 'requests' | 'source' | 'timeline' | 'findings';
 	sort: { column: string; descending: boolean };
 	/** Texts of the table's cells, row by row, in the order of `columns`. */
 	rows: string[][];
@@ -155,6 +166,8 @@ export interface Drawn {
 		error: string | null;
 		note: string | null;
 	} | null;
+	/** Texts of the cells of the table of requests, row by row. */
+	requests: string[][];
 	/** Title, evidence and explanation of each finding, top to bottom. */
 	findings: string[][];
 	timeline: {

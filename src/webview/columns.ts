@@ -40,7 +40,7 @@ function latency(id: 'p50' | 'p95' | 'max', label: ViewStringKey, figure: keyof 
 		const known = latencyOf(line);
 		if (known === null) return '';
 		const written = formatFigure(known.split, figure);
-		return known.isLateness ? fill(words.late, written) : written;
+		return known.of === 'lateness' ? fill(words.late, written) : written;
 	};
 	return { id, label, figure: true, text, key: (line) => order(latencyOf(line)?.split ?? null, figure) };
 }

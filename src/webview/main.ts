@@ -7,6 +7,7 @@ import { FindingsView } from './findings-view.ts';
 import { Header } from './header.ts';
 import { keep, kept, listen, post } from './host.ts';
 import { LinesTable } from './lines-table.ts';
+import { RequestsView } from './requests-view.ts';
 import { SourceView } from './source-view.ts';
 import { TimelineView } from './timeline-view.ts';
 import { registerToolkit, Tabs } from './toolkit.ts';
@@ -17,6 +18,7 @@ class View {
 	readonly #table: LinesTable;
 	readonly #source: SourceView;
 	readonly #timeline: TimelineView;
+	readonly #requests: RequestsView;
 	readonly #findings: FindingsView;
 	readonly #tabs: Tabs<Drawn['tab']>;
 	readonly #reports = new DrawnReports(
@@ -44,10 +46,12 @@ class View {
 			open,
 		});
 		this.#timeline = new TimelineView(words, { open, changed: () => this.#changed() });
+		this.#requests = new RequestsView(words, open);
 		this.#findings = new FindingsView(words, { open, explain: () => post({ type: 'explainFindings' }) });
 		this.#tabs = new Tabs(
 			[
 				{ id: 'lines', label: words.tabLines, view: this.#table.root },
+				{ id: 'requests', label: words.tabRequests, view: this.#requests.root },
 				{ id: 'source', label: words.tabSource, view: this.#source.root },
 				{ id: 'timeline', label: words.tabTimeline, view: this.#timeline.root },
 				{ id: 'findings', label: words.tabFindings, view: this.#findings.root },
@@ -66,6 +70,7 @@ class View {
 		this.#table.update(state);
 		this.#source.update(state);
 		this.#timeline.update(state);
+		this.#requests.update(state);
 		this.#findings.update(state);
 		this.#changed();
 	}
@@ -116,6 +121,7 @@ class View {
 			rows: this.#table.texts,
 			source: this.#source.drawn,
 			timeline: this.#timeline.drawn,
+			requests: this.#requests.texts,
 			findings: this.#findings.texts,
 		};
 	}

@@ -86,7 +86,7 @@ function report(parts: Partial<Report> = {}): Report {
 }
 
 function facts(...entries: Line[]): LineFacts {
-	return { file: FILE, line: 12, entries, blocks: [], warnings: [] };
+	return { file: FILE, line: 12, entries, blocks: [], warnings: [], routes: [] };
 }
 
 const text = (of: LineFacts, from = report()) => plainMarkdown(lineDetails(of, from, context));
@@ -282,7 +282,7 @@ test('names from a program contain no invisible characters, neither on the clipb
 	const calledFrom = { ...at, function: hostile };
 	const culprits = [values.culprit({ ...at, function: hostile, api: hostile, calledFrom })];
 	const block = values.block({ ...at, delays: [{ ...at, op: hostile, count: 2, totalMs: 90 }], culprits });
-	const hostileFacts: LineFacts = { ...at, entries: [entry], blocks: [block], warnings: [] };
+	const hostileFacts: LineFacts = { ...at, entries: [entry], blocks: [block], warnings: [], routes: [] };
 	const shown = text(hostileFacts, report({ loops: [values.loop({ blocks: [block] })] }));
 	for (const place of ['calledFrom', 'through', 'delays', 'delayedBy']) assert.ok(shown.includes(place), shown);
 	assert.ok(shown.split('\\\\u202e').length > 8, 'the names are there, spelled out');
@@ -295,14 +295,14 @@ test('a block names what computed, and its caller', () => {
 		values.culprit({ file: FILE, line: 12, function: 'build', selfMs: 90, calledFrom, api: 'pbkdf2Sync' }),
 	];
 	const block = values.block({ file: '/app/main.js', line: 20, culprits });
-	const shown = text({ file: FILE, line: 12, entries: [], blocks: [block], warnings: [] });
+	const shown = text({ file: FILE, line: 12, entries: [], blocks: [block], warnings: [], routes: [] });
 	assert.match(shown, /computed/);
 	assert.match(shown, /build server\.js:12 → pbkdf2Sync · ≈90 ms · calledFrom .* handler server\.js:30/);
 });
 
 test('a block without samples is described as code after this wait', () => {
 	const block = values.block({ file: FILE, line: 12 });
-	assert.match(text({ file: FILE, line: 12, entries: [], blocks: [block], warnings: [] }), /blockedAfter/);
+	assert.match(text({ file: FILE, line: 12, entries: [], blocks: [block], warnings: [], routes: [] }), /blockedAfter/);
 });
 
 test('values go into the places of a text', () => {

@@ -2,11 +2,22 @@
 import { blockText, MARK } from '../../protocol/annotation.ts';
 import { blameOf, computedIn } from '../../protocol/blame.ts';
 import { fullestBin, histogramBars } from '../../protocol/histogram.ts';
-import { rateText } from '../../protocol/latency.ts';
+import { latencyText, rateText } from '../../protocol/latency.ts';
 import { type LifeStrings, lifeOf, type StepTime } from '../../protocol/life.ts';
 import { asyncStacksMark, type LineFacts } from '../../protocol/line-facts.ts';
 import { mechanismOf } from '../../protocol/mechanism.ts';
-import type { Block, Culprit, Finding, Line, Process, Report, SourceLine, Split } from '../../protocol/report.ts';
+import type {
+	Block,
+	Culprit,
+	Finding,
+	Line,
+	Process,
+	Report,
+	Route,
+	SourceLine,
+	Split,
+} from '../../protocol/report.ts';
+import { stepTexts, typicalDuration } from '../../protocol/request-text.ts';
 import {
 	ASYNC_STACKS_MARK,
 	BASIS_MARK,
@@ -104,6 +115,7 @@ export function lineDetails(
 		if (findings.some((finding) => finding.code === code)) continue;
 		blocks.push({ paragraph: [`${MARK.warning} ${view[`warning.${code}`]}`] });
 	}
+	for (const route of facts.routes) blocks.push(...answers(route, context));
 	if (facts.blocks.length > 0) blocks.push(...blockedLoop(facts.blocks, context));
 	for (const [index, entry] of facts.entries.entries()) {
 		blocks.push(...figures(entry, context));
@@ -156,6 +168,22 @@ export function detailActions(facts: LineFacts, context: DetailContext): TextBlo
 	}
 	links.push([{ label: detail.copy, command: 'waitline.copyLine', args: at }]);
 	return [{ paragraph: joinInline(links, ' · ') }];
+}
+
+/** How long the requests took that the line's handler served, and what one of them spent its time on. */
+function answers(route: Route, context: DetailContext): TextBlock[] {
+	const { view, issue } = context;
+	const { duration, count, pending } = route;
+	const latency = latencyText({ split: duration, of: 'response' }, view);
+	const rate = rateText(route);
+	const unanswered = pending > 0 ? ` · ${fill(view.pendingRequests, formatCount(pending))}` : '';
+	const head = ` ${latency} · ×${formatCount(count)}${rate === '' ? '' : ` · ${rate}`}${unanswered}`;
+	const steps = stepTexts(route, view, (file, line) => `${issue(file).label}:${line}`);
+	const blocks: TextBlock[] = [{ paragraph: [{ strong: { data: route.op } }, head] }];
+	if (steps.length === 0) return blocks;
+	blocks.push({ paragraph: [fill(view.typicalRequest, typicalDuration(route))] });
+	blocks.push({ ordered: false, list: steps.map((step): Inline[] => [{ data: step }]) });
+	return blocks;
 }
 
 function figures(entry: Line, { view, detail }: DetailContext): TextBlock[] {

@@ -3,7 +3,8 @@
 import * as vscode from 'vscode';
 import { latencyOf, latencyText } from '../../protocol/latency.ts';
 import { factsByFile } from '../../protocol/line-facts.ts';
-import type { Finding, Line, OperationClass, Report } from '../../protocol/report.ts';
+import type { Finding, Line, OperationClass, Report, Route } from '../../protocol/report.ts';
+import { stepTexts, typicalDuration } from '../../protocol/request-text.ts';
 import { formatCount, formatMs } from '../../protocol/units.ts';
 import { visibleText } from '../../protocol/visible-text.ts';
 import { fill, type ViewStrings } from '../../protocol/webview.ts';
@@ -11,12 +12,14 @@ import { Throttle } from '../common/throttle.ts';
 import { lineHover, markdownString } from '../details/hover.ts';
 import { type DetailContext, findingDetails } from '../details/line-details.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { type Grouping, groupsOf, type WaitsFilter, type WaitsGroup } from './waits-model.ts';
+import { type Grouping, groupsOf, MOST_LINES, type WaitsFilter, type WaitsGroup } from './waits-model.ts';
 
 /** An entry of the tree. Menu commands on a line get it as their argument and use its place. */
 export type WaitsNode =
 	| { kind: 'findings'; report: Report }
 	| { kind: 'finding'; finding: Finding }
+	| { kind: 'requests'; report: Report }
+	| { kind: 'route'; route: Route; fileId: number; line: number }
 	| { kind: 'group'; group: WaitsGroup }
 	/** `fileId` as issued; `line` is 1-based. */
 	| { kind: 'line'; entry: Line; fileId: number; line: number }
@@ -102,6 +105,10 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 				return this.#roots();
 			case 'findings':
 				return node.report.findings.map((finding) => ({ kind: 'finding', finding }));
+			case 'requests':
+				return node.report.requests.slice(0, MOST_LINES).map((route) => {
+					return { kind: 'route', route, fileId: this.#context.issue(route.file).id, line: route.line };
+				});
 			case 'group': {
 				const lines = node.group.lines.map((entry): WaitsNode => {
 					return { kind: 'line', entry, fileId: this.#context.issue(entry.file).id, line: entry.line };
@@ -123,6 +130,10 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 				return this.#findingsItem(node.report.findings);
 			case 'finding':
 				return this.#findingItem(node.finding);
+			case 'requests':
+				return this.#requestsItem(node.report.requests);
+			case 'route':
+				return this.#routeItem(node.route, node.fileId);
 			case 'group':
 				return this.#groupItem(node.group);
 			case 'line':
@@ -145,8 +156,9 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 		const report = this.#sessions.current?.report();
 		if (report === undefined) return [];
 		const groups = groupsOf(report, this.#grouping, this.#filter).map((group): WaitsNode => ({ kind: 'group', group }));
-		if (this.#filter !== undefined || report.findings.length === 0) return groups;
-		return [{ kind: 'findings', report }, ...groups];
+		if (this.#filter !== undefined) return groups;
+		if (report.requests.length > 0) groups.unshift({ kind: 'requests', report });
+		return report.findings.length === 0 ? groups : [{ kind: 'findings', report }, ...groups];
 	}
 
 	#findingsItem(findings: Finding[]): vscode.TreeItem {
@@ -173,6 +185,31 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 		}
 		item.description = place === '' ? evidence : `${place} · ${evidence}`;
 		item.accessibilityInformation = { label: [title, place, evidence].filter((part) => part !== '').join(', ') };
+		return item;
+	}
+
+	#requestsItem(routes: readonly Route[]): vscode.TreeItem {
+		const item = new vscode.TreeItem(this.#words.tabRequests, vscode.TreeItemCollapsibleState.Expanded);
+		item.id = 'requests';
+		item.description = String(routes.length);
+		item.iconPath = new vscode.ThemeIcon('arrow-swap');
+		item.accessibilityInformation = { label: vscode.l10n.t('Routes with requests: {0}', routes.length) };
+		return item;
+	}
+
+	/** How long a route's requests took, and below the mouse what one of them spent its time on. */
+	#routeItem(route: Route, fileId: number): vscode.TreeItem {
+		const place = `${this.#context.issue(route.file).label}:${route.line}`;
+		const item = new vscode.TreeItem(place);
+		item.id = `route ${route.op} ${route.line} ${route.file}`;
+		const latency = latencyText({ split: route.duration, of: 'response' }, this.#words);
+		item.description = `${latency} · ×${formatCount(route.count)}`;
+		item.iconPath = new vscode.ThemeIcon(CLASS_ICON.kernel);
+		item.contextValue = 'route';
+		item.command = openCommand(fileId, route.line);
+		const steps = stepTexts(route, this.#words, (file, line) => `${this.#context.issue(file).label}:${line}`);
+		item.tooltip = [fill(this.#words.typicalRequest, typicalDuration(route)), ...steps].join('\n');
+		item.accessibilityInformation = { label: `${place}, ${item.description}` };
 		return item;
 	}
 

@@ -1,0 +1,62 @@
+// What the time of a request went to, in a few words: `31 ms: 12 ms http.get at db.ts:12, 9 ms blocked by report.ts:55, 4 ms own code`.
+import type { RequestStep, Route } from './report.ts';
+import { formatMs, formatRange } from './units.ts';
+import { fill } from './webview.ts';
+
+/** The texts of the steps; `{0}` is a time, `{1}` an operation or a line, `{2}` a line. */
+export interface StepWords {
+	stepWait: string;
+	stepBlocked: string;
+	stepBlockedElsewhere: string;
+	stepRun: string;
+	stepUnknown: string;
+}
+
+/** Steps that are named; further ones are a few percent of the time. */
+const NAMED = 4;
+/** What takes less than this share of the time is not worth a word. */
+const NEGLIGIBLE_SHARE = 0.01;
+
+/**
+ * What one request near the median spent its time on, the most first.
+ * @param placeOf a short name of a line
+ */
+export function stepTexts(
+	{ typical }: Pick<Route, 'typical'>,
+	words: StepWords,
+	placeOf: (file: string, line: number) => string,
+): string[] {
+	return mainSteps(typical.steps)
+		.filter(({ ms, mostMs }) => Math.max(ms, mostMs) > typical.durationMs * NEGLIGIBLE_SHARE)
+		.slice(0, NAMED)
+		.map(({ kind, op, file, line, leastMs, mostMs }) => {
+			const time = formatRange(leastMs, mostMs);
+			const at = file === null || line === null ? '' : placeOf(file, line);
+			if (kind === 'run') return fill(words.stepRun, time);
+			if (kind === 'unknown') return fill(words.stepUnknown, time);
+			if (kind === 'wait') return fill(words.stepWait, time, op, at);
+			return at === '' ? fill(words.stepBlockedElsewhere, time) : fill(words.stepBlocked, time, at);
+		});
+}
+
+/** The duration of that request. */
+export function typicalDuration({ typical }: Pick<Route, 'typical'>): string {
+	return formatMs(typical.durationMs);
+}
+
+/** Steps of one kind and line as one, all of its own code as one; the longest first. */
+function mainSteps(steps: readonly RequestStep[]): RequestStep[] {
+	const sums = new Map<string, RequestStep>();
+	for (const step of steps) {
+		const key = step.kind === 'run' ? 'run' : `${step.kind} ${step.line} ${step.op} ${step.file}`;
+		const sum = sums.get(key);
+		if (sum === undefined) {
+			sums.set(key, { ...step });
+			continue;
+		}
+		sum.ms += step.ms;
+		sum.leastMs += step.leastMs;
+		sum.mostMs += step.mostMs;
+	}
+	return [...sums.values()].sort((a, b) => b.ms - a.ms);
+}
