@@ -7,6 +7,8 @@ import {
 	type Line,
 	type Loop,
 	type Report,
+	type RequestStep,
+	type Route,
 	type Split,
 } from '../../src/protocol/report.ts';
 
@@ -85,6 +87,34 @@ export function block(values: Partial<Block>): Block {
 
 export function loop(values: Partial<Loop>): Loop {
 	return { pid: 1, threadId: 0, utilization: 1, blocks: [], delay: null, gc: null, ...values };
+}
+
+/** A route whose requests took as long as the typical one. */
+export function route(values: Partial<Route>, durationMs = 31): Route {
+	const nothing = split(0);
+	return {
+		file: '/app/main.js',
+		line: 3,
+		op: 'http.Server request',
+		count: 1,
+		pending: 0,
+		perSecond: null,
+		duration: split(durationMs),
+		run: nothing,
+		wait: split(durationMs),
+		blocked: nothing,
+		unknown: nothing,
+		parts: [],
+		typical: { pid: 1, threadId: 0, startMs: 0, durationMs, steps: [] },
+		sampledOf: 1,
+		...values,
+	};
+}
+
+/** A step of a request, on a line unless it is told otherwise. */
+export function step(kind: RequestStep['kind'], ms: number, values: Partial<RequestStep> = {}): RequestStep {
+	const op = kind === 'wait' ? 'fetch' : '';
+	return { kind, file: '/app/main.js', line: 9, op, class: null, ms, leastMs: ms, mostMs: ms, ...values };
 }
 
 export function report(values: Partial<Report>): Report {

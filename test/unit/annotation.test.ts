@@ -7,7 +7,7 @@ import { heatOf, totalsOf, weightMs } from '../../src/protocol/heat.ts';
 import { factsByFile } from '../../src/protocol/line-facts.ts';
 import type { Report } from '../../src/protocol/report.ts';
 import type { ViewStrings } from '../../src/protocol/webview.ts';
-import { block, culprit, line, loop, report, split } from '../support/report-values.ts';
+import { block, culprit, line, loop, report, route, split } from '../support/report-values.ts';
 
 /** Every key is its own text; those with places have their English text. */
 const WORDS = new Proxy({} as ViewStrings, {
@@ -19,6 +19,7 @@ const WORDS = new Proxy({} as ViewStrings, {
 			blockedAfter: 'code after it held {0}',
 			blockedAfterDelaying: 'code after it held {0} ({1} delayed)',
 			late: 'late {0}',
+			response: 'response {0}',
 			underWay: 'under way {0}',
 			atOnce: 'up to {0} at once',
 			totalWait: 'total wait',
@@ -212,4 +213,11 @@ test('the weight of a line is its longest time; warnings, and what is not finish
 	assert.equal(weightMs(factsOf({ lines: [line({ wait: split(0, 'unknown') })] })), Number.POSITIVE_INFINITY);
 	const warning = { code: 'pool-size-too-late', pid: 1, file: '/app/main.js', line: 3, message: '' } as const;
 	assert.equal(weightMs(factsOf({ warnings: [warning], lines: [line({ wait: split(1) })] })), Number.POSITIVE_INFINITY);
+});
+
+test('a line whose function serves requests says how long they took', () => {
+	const entry = line({ op: 'http.Server request', class: 'kernel', count: 20, wait: split(0.2) });
+	const text = textOf({ lines: [entry], requests: [route({ duration: split(31) })] });
+	assert.match(text, /^◷ response p50 {3}31 ms · p95 {3}31 ms · {3}×20 kernel/);
+	assert.equal(weightMs(factsOf({ lines: [entry], requests: [route({})] })), 31);
 });

@@ -1,0 +1,71 @@
+// What the time of a request went to, in words.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { annotatedReport } from '../../src/cli/annotated-report.ts';
+import { stepTexts } from '../../src/protocol/request-text.ts';
+import { line, report, route, split, step } from '../support/report-values.ts';
+
+const WORDS = {
+	stepWait: '{0} {1} at {2}',
+	stepBlocked: '{0} blocked by {1}',
+	stepBlockedElsewhere: '{0} blocked by others',
+	stepRun: '{0} own code',
+	stepUnknown: '{0} unknown',
+};
+
+function textsOf(steps: ReturnType<typeof step>[]): string[] {
+	const durationMs = steps.reduce((sum, { ms }) => sum + ms, 0);
+	const typical = { pid: 1, threadId: 0, startMs: 0, durationMs, steps };
+	return stepTexts({ typical }, WORDS, (file, at) => `${file.slice(5)}:${at}`);
+}
+
+test('steps of one kind and line are one, all of its own code is one, and the longest comes first', () => {
+	const steps = [
+		step('run', 1),
+		step('wait', 4),
+		step('run', 3, { line: 12 }),
+		step('blocked', 9, { line: 55 }),
+		step('wait', 8),
+		step('unknown', 2, { file: null, line: null }),
+	];
+	assert.deepEqual(textsOf(steps), [
+		'12 ms fetch at main.js:9',
+		'9 ms blocked by main.js:55',
+		'4 ms own code',
+		'2 ms unknown',
+	]);
+});
+
+test('what is known within limits is a range, and what takes hardly any time is left out', () => {
+	const steps = [
+		step('wait', 50, { leastMs: 20, mostMs: 80 }),
+		step('run', 0.2),
+		step('blocked', 50, { file: null, line: null }),
+	];
+	assert.deepEqual(textsOf(steps), ['20–80 ms fetch at main.js:9', '50 ms blocked by others']);
+});
+
+test('the report in a terminal has a paragraph per route', () => {
+	const steps = [step('wait', 12, { op: 'PostgreSQL' }), step('blocked', 9, { line: 55 }), step('run', 10)];
+	const routes = [
+		route({
+			count: 200,
+			pending: 2,
+			perSecond: 20,
+			duration: { ...split(6200), p50Ms: 31, p95Ms: 80, maxMs: 120 },
+			typical: { pid: 1, threadId: 0, startMs: 0, durationMs: 31, steps },
+		}),
+	];
+	const text = annotatedReport(report({ requests: routes, lines: [line({ wait: split(1) })] }), {
+		columns: 200,
+		hasColours: false,
+	});
+	assert.match(
+		text,
+		/^ {2}\/app\/main\.js:3 {2}http\.Server request ×200 \(\+2 not answered\) {2}p50 31 ms {2}p95 80 ms {2}max 120 ms {2}20\/s$/m,
+	);
+	assert.match(
+		text,
+		/^ {2}one near the median took 31 ms: 12 ms PostgreSQL at \/app\/main\.js:9, 10 ms own code, 9 ms blocked by \/app\/main\.js:55$/m,
+	);
+});
