@@ -1,5 +1,5 @@
-// What computed while a loop was blocked: programs that compute on a line that says so, called from a line that says so too. Of all blocks of which
-// there are samples at least 95 % name both.
+// What computed while a loop was blocked: programs that compute on a marked line, called from another marked line. Of
+// all blocks with samples at least 95 % name both.
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -15,10 +15,10 @@ import { record } from '../support/waitline.ts';
 const sources = join(labPrograms, 'culprits');
 const LIBRARY = 'slow-hash.js';
 const programs = readdirSync(sources).filter((name) => name !== LIBRARY);
-/** Shorter blocks are Node's own, of loading and starting. */
+/** Shorter blocks come from Node's own loading and starting. */
 const LEAST_MS = 100;
 
-/** Copies the programs to where their library is one, and compiles what is TypeScript. */
+/** Copies the programs to a place where their library is in node_modules, and compiles the TypeScript. */
 async function prepare(): Promise<string> {
 	const folder = scratchFolder('culprits');
 	const library = join(folder, 'node_modules', 'slow-hash');
@@ -42,7 +42,7 @@ function isAt({ file, line }: SourceLine, wanted: string, mark: string): boolean
 	return file === wanted && marked(wanted, mark).includes(line);
 }
 
-/** Whether a block is told as what it was. */
+/** Whether the report describes a block as it was. */
 function isRight({ culprits: [culprit] }: Block, program: string): boolean {
 	return culprit !== undefined && isComputing(culprit, program) && isCalled(culprit, program);
 }

@@ -12,7 +12,7 @@ import { record } from '../support/waitline.ts';
 
 interface Fault {
 	code: FindingCode;
-	/** Where the finding stands: a text of that line. */
+	/** The finding's line: a text on it. */
 	at: string;
 	op: string | null;
 	poolSize?: number;
@@ -72,7 +72,8 @@ const faults: Fault[] = [
 		code: 'too-few-connections',
 		at: "pool.query('select 1')",
 		op: 'pool connection',
-		// Two at a time, 50 ms each: the last two of ten wait for four times that. Those that wait for no answer may stand there too.
+		// Two at a time, 50 ms each: the last two of ten wait for four times that. Lines that wait for no answer may be
+		// named too.
 		holds: (e) =>
 			e.count! >= 8 && e.maxWaiting! >= 8 && e.pending === 0 && e.waitMs! >= 2 * (50 + 100 + 150 + 200) - 20,
 	},
@@ -85,7 +86,7 @@ const faults: Fault[] = [
 	},
 ];
 
-/** Where another program takes the core away in the midst of a callback, that callback does hold the loop. */
+/** Where another program takes the core away in the middle of a callback, that callback does block the loop. */
 const byMachine = new Set<FindingCode>(['loop-blocked', 'timers-late']);
 
 async function findingsOf(program: string, major: number, poolSize = 4): Promise<Finding[]> {

@@ -1,5 +1,5 @@
-// How slow one operation of a line is, and for how much wall time the line was under way: no more than the program itself saw by its own clock, and no less
-// than the server took. Both hold on a machine of any speed.
+// How slow one operation of a line is, and for how much wall time the line was under way: no more than the program
+// itself saw by its own clock, and no less than the server took. Both are true on a machine of any speed.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { it } from 'node:test';
@@ -18,7 +18,7 @@ const program = join(labPrograms, 'latency-rows.cjs');
 
 /** What the server takes for each of twenty, the shortest first, in ms. */
 const DELAYS = [...Array<number>(18).fill(20), 80, 80];
-/** A timer of Node may fire so much too soon, in ms: it counts in whole ones. */
+/** A timer of Node may fire this much too soon, in ms: Node counts in whole ones. */
 const EARLY = 1;
 
 /** The value at that rank of the waits, counted as the report counts. */
@@ -68,7 +68,7 @@ for (const node of nodes()) {
 			const [first, last] = [Math.min(...spans.map(({ from }) => from)), Math.max(...spans.map(({ to }) => to))];
 			assertBetween(20_000 / (last - first), line.perSecond!, 20_000 / least, 'operations a second');
 		}
-		// The next one of a row is asked in the callback of the one before, which is not over then.
+		// The next one of a row is started in the callback of the one before, which is not over by then.
 		assert.ok(row.maxInFlight <= 2, `${row.maxInFlight} in a row`);
 		assert.equal(together.maxInFlight, 20);
 		const timer = entry(report, { file: program, line: lineWith(program, 'setTimeout(Boolean, 300)') });

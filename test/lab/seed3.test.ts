@@ -1,5 +1,5 @@
-// Seed 3: five equal hashes from one line on a pool of n threads. The k-th queues for floor((k - 1) / n) executions, and
-// the totals of the line say so.
+// Seed 3: five equal hashes from one line on a pool of n threads. The k-th queues for floor((k - 1) / n) executions,
+// and the totals of the line show that.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -40,7 +40,7 @@ async function fiveHashes(node: NodeBuild, poolSize: number, maxQueued: number) 
 	assertNear(queue.totalMs, sum(queues), 0.05, 'all queueing', offBy);
 	assertNear(queue.maxMs, queues[4]!, 0.05, 'queue of the fifth', noCpuMs);
 	assertNear(execute.totalMs, sum(waits) - sum(queues), 0.05, 'all executions', offBy);
-	// The loop was idle all along, so every hash woke it up: none was done and not delivered, but for want of a CPU.
+	// The loop was idle all along, so every hash woke it up: none was done and not delivered, except for lack of a CPU.
 	assert.ok(lag.totalMs < 0.02 * wait.totalMs + offBy, `no lag: ${lag.totalMs} of ${wait.totalMs}`);
 	assert.equal(report.pools.length, 1);
 	assert.equal(report.pools[0]?.size, poolSize);
@@ -78,8 +78,8 @@ for (const node of nodes()) {
 			);
 			if (!result) return t.skip(unevenMachine);
 			const { queue, execution, noCpuMs, offBy } = result;
-			// The fifth hash has a core for itself and is quicker, so executions are counted in what the third one queued for.
-			// `fiveHashes` has held every figure against the program's own times.
+			// The fifth hash has a core for itself and is quicker, so executions are counted in what the third one
+			// queued for. `fiveHashes` has compared every figure with the program's own times.
 			const step = queue.p50Ms;
 			assertNear(execution, step, 0.5, 'queue of the third', noCpuMs);
 			assertNear(queue.totalMs, (0 + 0 + 1 + 1 + 2) * step, 0.2, 'all queueing', offBy);

@@ -18,7 +18,7 @@ for (const node of nodes()) {
 			const program = join(labPrograms, `seed4-pool-size.${extension}`);
 			const tooLate = extension === 'mjs' && node.major <= 20;
 
-			it(`a .${extension} entry: ${tooLate ? 'too late, and says so' : 'in time'}`, async () => {
+			it(`a .${extension} entry: ${tooLate ? 'too late, with a warning' : 'in time'}`, async () => {
 				const { report, text } = await record(node, [program]);
 				const untraced = await bare(node, [program]);
 				assert.equal(text, untraced.stdout.toString(), 'the same threads as without Waitline');

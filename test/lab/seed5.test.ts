@@ -12,9 +12,9 @@ import { ownNoCpuMs, recordTimed } from '../support/truth.ts';
 
 const program = join(labPrograms, 'seed5-server.cjs');
 const clients = 10;
-/** What `/t1` computes at least, by its own clock. What it does to answer is shorter. */
+/** The least time that `/t1` computes, by its own clock. Answering takes less. */
 const COMPUTES_MS = 150;
-/** What a callback of the server takes at most that does not compute. */
+/** The most that a callback of the server takes that does not compute. */
 const QUICK_MS = 10;
 
 /** One request on a fresh connection: the time until its answer is complete, in ms. */
@@ -30,7 +30,7 @@ function request(port: number, path: string): Promise<number> {
 	});
 }
 
-/** Runs the server under Waitline and asks it from all clients at once; their times, shortest first. */
+/** Runs the server under Waitline and sends it a request from all clients at once; their times, shortest first. */
 async function serve(node: NodeBuild, path: string) {
 	let answers: Promise<number[]> | undefined;
 	const before = ownNoCpuMs();
@@ -53,7 +53,7 @@ async function serve(node: NodeBuild, path: string) {
 		return durationMs > noCpuMs + QUICK_MS;
 	});
 	const latencies = (await answers).sort((a, b) => a - b);
-	// Each latency may be longer by what server and clients had no CPU for.
+	// Each latency may be longer by the time that server and clients had no CPU.
 	const slackMs = noCpuMs + ownNoCpuMs() - before;
 	return { report, blocks, utilization: loop.utilization, latencies, noCpuMs, slackMs };
 }
@@ -84,7 +84,8 @@ for (const node of nodes()) {
 			assert.ok(delaying.length >= clients - 2, `blocks but the last delay the requests after them: ${places}`);
 			assert.ok(last.delayed <= Math.max(...earlier.map((block) => block.delayed)), places);
 			assert.ok(utilization > 0.5, 'the loop was busy most of the time');
-			// All but the first request waited for the loop: their waits are lag, or may be as far as a program can tell.
+			// All but the first request waited for the loop: their waits are lag, or may be as far as a program can
+			// know.
 			const requests = report.lines.filter(({ file, op }) => file === program && op.startsWith('http'));
 			assert.equal(requests.length, 1, `one entry for the requests: ${JSON.stringify(report.lines, null, 1)}`);
 			const [wait, lag] = [known(requests[0]!, 'wait'), known(requests[0]!, 'lag')];

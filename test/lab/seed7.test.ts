@@ -14,7 +14,7 @@ import { record } from '../support/waitline.ts';
 const behindHashes = join(labPrograms, 'seed7-dns.cjs');
 const slowCap = join(labPrograms, 'seed7-slow-cap.cjs');
 
-/** What the program needs to hold the pool; only where FIFOs exist. */
+/** What the program needs to occupy the pool; only where FIFOs exist. */
 function makeFifo(): string {
 	const fifo = join(scratchFolder(), 'fifo');
 	const { status, stderr } = spawnSync('mkfifo', [fifo], { encoding: 'utf8' });

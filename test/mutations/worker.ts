@@ -18,7 +18,7 @@ export interface Share {
 	at: Int32Array;
 }
 
-/** Results are told together: a message for each would cost more than many a mutation. */
+/** Results are sent together: a message for each would often cost more than the mutation. */
 const TOGETHER = 200;
 
 const { originals, seed, from, step, to, reader, at } = workerData as Share;
@@ -34,11 +34,11 @@ let tried: Tried[] = [];
 for (let index = from; index < to; index += step) {
 	Atomics.store(at, 0, index);
 	tried.push(await trial.attempt(index));
-	if (tried.length === TOGETHER) tell();
+	if (tried.length === TOGETHER) send();
 }
-tell();
+send();
 
-function tell(): void {
+function send(): void {
 	parentPort!.postMessage(tried);
 	tried = [];
 }

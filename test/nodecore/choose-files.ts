@@ -13,7 +13,7 @@ export interface TestFile {
 	alone: boolean;
 }
 
-/** The first word of a file's name after `test-` tells the family. */
+/** The first word of a file's name after `test-` is its family. */
 const families: Record<string, RegExp> = {
 	fs: /^(fs|file|filehandle|watch|cwd|blob)$/,
 	net: /^(net|socket|socketaddress|listen|tcp|blocklist|pipe)$/,

@@ -1,5 +1,6 @@
-// Tells what each file's endings in the three arms mean. A file that fails with the tracer alone is run again by itself, in all arms, before
-// anything is blamed on the tracer: beside another test, and on a busy machine, many of Node's tests fail now and then.
+// Judges what each file's endings in the three arms mean. A file that fails with the tracer alone is run again by
+// itself, in all arms, before anything is blamed on the tracer: beside another test, and on a busy machine, many of
+// Node's tests fail now and then.
 import type { TestFile } from './choose-files.ts';
 import type { Arm, Ending } from './run-file.ts';
 

@@ -1,6 +1,6 @@
-// Fetches the sources of Node's tests: Debian's source package of nodejs, through the machine's own apt client and from the
-// archive that the machine itself is configured to use. apt gets a configuration of its own below the cache folder, so nothing
-// of the machine's changes and nobody has to be root. apt checks the archive's signature and the file's hash.
+// Fetches the sources of Node's tests: Debian's source package of nodejs, through the machine's own apt client and from
+// the archive that the machine itself is configured to use. apt gets a configuration of its own below the cache folder,
+// so nothing of the machine's changes and root is not needed. apt checks the archive's signature and the file's hash.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -14,7 +14,7 @@ const keyring = '/usr/share/keyrings/debian-archive-keyring.gpg';
 
 /**
  * The archive with a suite's sources, downloaded when it is not there yet.
- * @returns path of a `.tar.xz` whose one top folder holds `test/`
+ * @returns path of a `.tar.xz` whose one top folder contains `test/`
  * @throws Unavailable where there is no such archive for this machine
  */
 export function sourceArchive(suite: Suite): string {

@@ -1,10 +1,14 @@
-// Holds a run of the suite against the list of known differences, and against what a run must have compared to mean anything.
+// Compares a run of the suite with the list of known differences, and against what a run must have compared to mean
+// anything.
 import type { Result } from './compare.ts';
 import { type Known, MOST_KNOWN } from './known.ts';
 
 /** A full run that compares fewer files has not run Node's tests: some 3,100 pass bare in a container. */
 const LEAST_COMPARED = 2600;
-/** So many of a hundred files may end well without a journal: those that start Node with options or an environment of their own. */
+/**
+ * This many of a hundred files may end well without a journal: those that start Node with options or an environment of
+ * their own.
+ */
 const MOST_UNTRACED_PERCENT = 1;
 
 /**

@@ -20,19 +20,19 @@ export const known: Known[] = [
 		file: 'parallel/test-inspector-async-call-stack.js',
 		nodes: [18, 20],
 		reason:
-			"reads, with `--expose-internals`, Node's own count of hooks, which is 0 only while nobody has one on. No program can read it.",
+			"reads, with `--expose-internals`, Node's own count of hooks, which is 0 only while none is on. No program can read it.",
 	},
 	{
 		file: 'parallel/test-inspector-contexts.js',
 		nodes: [18, 20],
 		reason:
-			"takes the first execution context that a debugger hears of for the program's: the realm in which the tracer reads stacks is one, too.",
+			"takes the first execution context that is announced to a debugger for the program's: the realm in which the tracer reads stacks is one, too.",
 	},
 	{
 		file: 'parallel/test-inspector-scriptparsed-context.js',
 		nodes: [18, 20],
 		reason:
-			'counts the execution contexts that a debugger hears of: the realm in which the tracer reads stacks is one.',
+			'counts the execution contexts that are announced to a debugger: the realm in which the tracer reads stacks is one.',
 	},
 	{
 		file: 'parallel/test-vm-measure-memory.js',

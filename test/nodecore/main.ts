@@ -20,7 +20,7 @@ import { Unavailable } from './unavailable.ts';
 
 /** So much of what a failing file said is shown, in characters: the assertion, or the end of the stack trace. */
 const SHOWN = 2000;
-/** After so many files a line tells how far it is. */
+/** After this many files a line shows the progress. */
 const PROGRESS_EVERY = 100;
 
 /** A command line that cannot be followed, and what to do instead. */
@@ -36,7 +36,7 @@ async function run(suite: Suite, tracer: string, parts: string[]): Promise<boole
 	if (files.length === 0)
 		throw new Misuse(`Node ${suite.version} has no such test: give a part of a path below test/.`);
 	const results = await runSuite(stage, files, (result, done) => {
-		if (result.verdict !== 'same' && (result.verdict !== 'bare' || parts.length > 0)) tell(result);
+		if (result.verdict !== 'same' && (result.verdict !== 'bare' || parts.length > 0)) print(result);
 		if (done % PROGRESS_EVERY === 0) console.log(`${done} of ${files.length}`);
 	});
 	const count = (verdict: string) => results.filter((result) => result.verdict === verdict).length;
@@ -50,7 +50,7 @@ async function run(suite: Suite, tracer: string, parts: string[]): Promise<boole
 	return wrong.length === 0;
 }
 
-function tell({ file, verdict, first, again }: Result): void {
+function print({ file, verdict, first, again }: Result): void {
 	const failed = [...again, first]
 		.flatMap(({ bare, empty, tracer }) => [bare, empty, tracer])
 		.find((ending) => ending?.passed === false);

@@ -23,7 +23,7 @@ export interface Ending {
 	traced: boolean;
 }
 
-/** Node's own runner gives a test so long too, in ms. */
+/** Node's own runner gives a test the same time, in ms. */
 const LONGEST_MS = 120_000;
 /** How often the lease is renewed, in ms; as the product does (src/host/live-session.ts). */
 const RENEW_MS = 2000;
@@ -36,7 +36,7 @@ process.on('exit', () => {
 
 /**
  * @param slot which of the runs at the same time this is; each has folders of its own
- * @param limitMs after so long the file is ended, and has failed
+ * @param limitMs after this time the file is ended, and has failed
  */
 export async function runFile(
 	stage: Stage,
@@ -133,6 +133,6 @@ function killGroup(leader: number): void {
 	try {
 		process.kill(-leader, 'SIGKILL');
 	} catch {
-		// Nobody of the group is left.
+		// No process of the group is left.
 	}
 }

@@ -7,11 +7,11 @@ import type { Stage } from './stage.ts';
 /** A run beside another finds what only shows under load; more than the cores of a small machine find the load itself. */
 const SLOTS = 2;
 
-/** @param tell called after each file, with its result and how many were done */
+/** @param onResult called after each file, with its result and how many were done */
 export async function runSuite(
 	stage: Stage,
 	files: TestFile[],
-	tell: (result: Result, done: number) => void,
+	onResult: (result: Result, done: number) => void,
 ): Promise<Result[]> {
 	const results: Result[] = [];
 	const suspects: [TestFile, Endings][] = [];
@@ -23,7 +23,7 @@ export async function runSuite(
 	};
 	const keep = (result: Result) => {
 		results.push(result);
-		tell(result, results.length);
+		onResult(result, results.length);
 	};
 	await inSlots(
 		files.filter(({ alone }) => !alone),

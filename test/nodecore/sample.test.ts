@@ -16,7 +16,7 @@ import { suites } from './suites.ts';
 /** Most of the sample must have been compared for a green run to mean something; without IPv6 or a terminal about ten fail bare. */
 const LEAST_COMPARED = 130;
 
-/** None of the sample takes two seconds on an idle machine; one that hangs under the tracer is to tell so soon. */
+/** None of the sample takes two seconds on an idle machine; one that hangs under the tracer must fail soon. */
 const LONGEST_MS = 30_000;
 
 const suite = suites()[0]!;

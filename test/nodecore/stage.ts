@@ -19,7 +19,7 @@ export interface Stage {
 	/** Absolute path of all that follows. */
 	folder: string;
 	node: string;
-	/** Holds `test/`; the tests' current directory. */
+	/** Contains `test/`; the tests' current directory. */
 	sources: string;
 	/** A preload that does nothing: what fails with it fails with any. */
 	empty: string;

@@ -1,5 +1,5 @@
-// The tracer comes into a program that runs, wherever that is just then: from there on it counts what the program counts, says
-// that it came late, and leaves the program as it was.
+// The tracer is attached to a running program, wherever that is at that moment: from then on it counts what the program
+// counts, reports that it was attached, and leaves the program as it was.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +31,9 @@ function countOn(report: Report, comment: string): number {
 		.reduce((sum, { count, pending }) => sum + count + pending, 0);
 }
 
-/** The program may be interrupted between its count and what it counts, so each end of the stretch is good for one. */
+/**
+ * The program may be interrupted between its count and what it counts, so each end of the stretch may be off by one.
+ */
 function assertCounted(report: Report, from: Counts, to: Counts): void {
 	for (const [key, comment] of [
 		['reads', 'read'],
@@ -42,7 +44,7 @@ function assertCounted(report: Report, from: Counts, to: Counts): void {
 	}
 }
 
-/** Waits until the program has started so many reads more. */
+/** Waits until the program has started `reads` more reads. */
 async function goOn(program: Inspected, reads: number): Promise<void> {
 	let from: Partial<Counts> = {};
 	while (from.reads === undefined) from = (await program.evaluate(COUNTS)) as Partial<Counts>;
@@ -78,7 +80,7 @@ for (const node of nodes()) {
 			}
 		});
 
-		it('what fs was about to answer when the tracer came is what it answers', async () => {
+		it('fs answers what it was about to answer when the tracer came', async () => {
 			const program = await Inspected.start(node, [join(tracerPrograms, 'asks-files.cjs')]);
 			try {
 				for (let time = 0; time < 40; time++) await program.attachTracer(scratchFolder(), 'null');
@@ -90,7 +92,7 @@ for (const node of nodes()) {
 			}
 		});
 
-		it('writes whole records when a debugger interrupts it and what that evaluates starts something', async () => {
+		it('writes whole records when a debugger interrupts it and starts something by an expression', async () => {
 			const session = await LiveSession.start({ folder: scratchFolder() });
 			const file = join(tracerPrograms, 'starts-always.cjs');
 			const code = readFileSync(file, 'utf8').split('\n');
@@ -102,7 +104,8 @@ for (const node of nodes()) {
 				assert.equal(await program.end(), 0);
 				const { lines, warnings, accounting } = await session.stop();
 				assert.doesNotMatch(JSON.stringify(warnings), /tracer-stopped/);
-				// What the debugger started in the midst of its work is not recorded, and counted; its own work is whole.
+				// What the debugger started in the middle of the tracer's work is not recorded, but counted; the
+				// tracer's own work is complete.
 				const { emitted, decoded, dropped, lost } = accounting;
 				assert.deepEqual({ emitted, lost }, { emitted: decoded + dropped, lost: 0 });
 				assert.ok(dropped <= INTERRUPTIONS, JSON.stringify(accounting));

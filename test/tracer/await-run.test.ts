@@ -1,4 +1,4 @@
-// What runs after an `await` is the run time of the line that awaited: held against what the program has timed itself.
+// What runs after an `await` is the run time of the line that awaited: compared with what the program has timed itself.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -7,16 +7,22 @@ import { tracerPrograms } from '../support/paths.ts';
 import { lineWith } from '../support/report.ts';
 import { record } from '../support/waitline.ts';
 
-/** A machine that is busy with something else for a moment spoils one run or two: the one in the middle is judged, for each line. */
+/**
+ * A machine that is busy with something else for a moment spoils one run or two, so the median run is judged, for each
+ * line.
+ */
 const RUNS = 5;
 /** What the issue "A tracer that tells the truth and costs almost nothing" asks for: 1 ms, or 5 % where that is more. */
 const TOLERANCE_MS = 1;
 const TOLERANCE_SHARE = 0.05;
 
-/** What the program says of the code behind an await. */
+/** What the program prints about the code behind an await. */
 interface Stretch {
 	ms: number;
-	/** How long the thread was ready to run and had no CPU, around it: the loop may have held for as much longer. */
+	/**
+	 * How long the thread was ready to run and had no CPU, around it: the loop may have been blocked for that much
+	 * longer.
+	 */
 	noCpuMs: number;
 }
 

@@ -1,5 +1,5 @@
-// What a person gets wrong on the command line: one plain sentence on stderr, exit code 2, and nothing lost. Whatever can
-// be known beforehand is refused before the program starts, so that no run is thrown away.
+// A person's mistakes on the command line: one plain sentence on stderr, exit code 2, and nothing lost. Whatever can be
+// known beforehand is refused before the program starts, so that no run is thrown away.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -17,7 +17,7 @@ interface Sample {
 const skip = process.platform === 'linux' ? false : 'only Linux shows another process’s threads';
 /** The kernel counts a running thread's time at its ticks, at most 10 ms apart, and two processes read their clocks. */
 const SLACK_MS = 20;
-/** The program stops working once the host has seen it so often, and for so long, in ms. */
+/** The program stops working once the host has reported it this often, and for this long, in ms. */
 const ENOUGH = 3;
 const LONG_MS = 600;
 /** How long a program stands at its breakpoint, in ms. */

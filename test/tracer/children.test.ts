@@ -93,7 +93,7 @@ for (const node of nodes()) {
 	});
 }
 
-it('of any number are all told, each under its parent', async () => {
+it('of any number are all reported, each under its parent', async () => {
 	const node = nodes().at(-1)!;
 	const { report, text } = await record(node, [join(tracerPrograms, 'many-children.cjs')]);
 	assertComplete(report);

@@ -1,5 +1,5 @@
-// How long a line waits for a connection that others have, and for its own answer over a shared one, beside what the program itself sees of
-// it, with real servers.
+// How long a line waits for a connection that others have, and for its own answer over a shared one, compared with what
+// the program itself measures, with real servers.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Line, Report } from '../../src/protocol/report.ts';
@@ -18,12 +18,15 @@ import { recordTimed, spansPrinted, type TimedRun, waitsOf } from '../support/tr
 const program = libraryProgram('waits-for-connections.cjs');
 /** Five want the connection at once, and the first gets it at once. */
 const WAITERS = 4;
-/** What the program does between its own look at the clock and the library's queue, for the first time mostly, and a collection meanwhile. */
+/**
+ * What the program does between reading the clock and the library's queue, mostly for the first time, and a collection
+ * meanwhile.
+ */
 const OWN_MS = 5;
 const missing = missingDatabaseServers();
 const skip = missing === null ? false : missing;
 
-/** What stands on the line with that comment, or below it (↓). */
+/** The entry on the line with that comment, or on the next one (↓). */
 function lineAt(report: Report, comment: string, op: string): Line {
 	const line = lineWith(program, comment) + (comment.endsWith('↓') ? 1 : 0);
 	return entry(report, { file: program, line, op });
@@ -54,12 +57,13 @@ describe('waits for connections', { skip }, () => {
 					const { report, text, noCpuMs } = recording;
 					const comment = library === 'pg' ? "// pg's pool" : "// mysql2's pool ↓";
 					const { wait, run, count, pending } = lineAt(report, comment, 'pool connection');
-					// The first one gets what pg has idle, and what mysql2 opens for it: it does not wait for somebody else's.
+					// The first one gets what pg has idle, and what mysql2 opens for it: it does not wait for
+					// another's.
 					const [, ...queued] = waitsOf(spansPrinted(text, `${library} pool`));
 					assert.deepEqual([count, pending], [WAITERS, 0]);
 					assertNear(wait!.totalMs, sum(queued), 0.1, 'the wait', noCpuMs + OWN_MS);
 					assert.equal(wait!.basis, 'measured');
-					assert.equal(run, null, 'no code of its own runs: what is asked then is told by itself');
+					assert.equal(run, null, 'no code of its own runs: what is sent then has an entry of its own');
 				});
 			}
 
@@ -98,7 +102,7 @@ describe('waits for connections', { skip }, () => {
 				assertNear(turn.wait!.totalMs + exchange.wait!.totalMs, seen, 0.1, 'both', noCpuMs + OWN_MS);
 			});
 
-			it('nothing that is asked after another was refused is taken for that one', () => {
+			it('nothing that is sent after another was refused is taken for that one', () => {
 				const { report } = recording;
 				const line = lineWith(program, '// refused');
 				assert.deepEqual(
@@ -108,7 +112,7 @@ describe('waits for connections', { skip }, () => {
 				assert.equal(lineAt(report, '// after the refusal', 'net.Socket.write').count, 1);
 			});
 
-			it('what ioredis asks again over another connection is one exchange', () => {
+			it('what ioredis sends again over another connection is one exchange', () => {
 				const { report, text, noCpuMs } = recording;
 				const { wait, count, pending } = lineAt(report, '// asked twice', 'net.Socket.write');
 				assert.deepEqual([count, pending], [1, 0]);

@@ -1,5 +1,5 @@
-// A program that is profiled late has its connections to servers open already: what it asks over them from then on is counted on the lines that
-// ask, by its own count.
+// A program has connections to servers open already when the tracer is attached: what it sends over them from then on
+// is counted on the lines that send, as many as the program counts.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { LiveSession } from '../../src/host/live-session.ts';
@@ -19,7 +19,7 @@ import { scratchFolder } from '../support/scratch.ts';
 const PROGRAM = libraryProgram('asks-on.cjs');
 const COUNTS = '({ ...globalThis.counts })';
 const ROUNDS = 20;
-/** What each line asks with, by its comment. */
+/** How each line sends, by its comment. */
 const ASKED = {
 	pg: 'net.Socket.write',
 	mysql: 'net.Socket.write',
@@ -41,7 +41,7 @@ describe('connections that were open before', { skip }, () => {
 	});
 	after(() => Promise.all(servers.map((server) => server.close())));
 
-	/** Waits until so many more rounds are over. */
+	/** Waits until some more rounds are over. */
 	async function goOn(program: Inspected): Promise<void> {
 		const asked = async () => ((await program.evaluate(COUNTS)) as Partial<Counts> | undefined)?.fetch ?? 0;
 		const from = await asked();
@@ -49,7 +49,7 @@ describe('connections that were open before', { skip }, () => {
 	}
 
 	for (const node of nodes()) {
-		it(`are asked by the lines that ask, on Node ${node.major}`, async () => {
+		it(`are used by the lines that send, on Node ${node.major}`, async () => {
 			const [PGPORT = '', MYSQLPORT = '', REDISPORT = ''] = servers.map(({ port }) => String(port));
 			const session = await LiveSession.start({ folder: scratchFolder() });
 			const program = await Inspected.start(node, [PROGRAM], { PGPORT, MYSQLPORT, REDISPORT });
@@ -62,11 +62,14 @@ describe('connections that were open before', { skip }, () => {
 				const to = JSON.parse(program.stdout) as Counts;
 				const { lines } = await session.stop();
 				for (const key of Object.keys(ASKED) as (keyof Counts)[]) {
-					const told = lines.filter(({ file, line }) => file === PROGRAM && line === lineWith(PROGRAM, `; // ${key}`));
-					assert.deepEqual([...new Set(told.map(({ op }) => op))], [ASKED[key]], key);
-					const seen = told.reduce((sum, { count, pending }) => sum + count + pending, 0);
+					const shown = lines.filter(({ file, line }) => file === PROGRAM && line === lineWith(PROGRAM, `; // ${key}`));
+					assert.deepEqual([...new Set(shown.map(({ op }) => op))], [ASKED[key]], key);
+					const seen = shown.reduce((sum, { count, pending }) => sum + count + pending, 0);
 					// The program may be interrupted between its count and what it counts.
-					assert.ok(Math.abs(seen - (to[key] - from[key])) <= 1, `${key}: ${seen} told, ${to[key] - from[key]} asked`);
+					assert.ok(
+						Math.abs(seen - (to[key] - from[key])) <= 1,
+						`${key}: ${seen} reported, ${to[key] - from[key]} sent`,
+					);
 				}
 			} finally {
 				program.kill();

@@ -1,4 +1,5 @@
-// The thread in which the editor reads journals says what the engine says here, and its end is told and hurts nothing.
+// The thread in which the editor reads journals gives the same report as the engine in this process; its end is
+// reported and does no harm.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,7 +23,7 @@ import { scratchFolder } from '../support/scratch.ts';
 const program = join(root, 'dist', 'engine-thread.js');
 const twoSeconds = join(tracerPrograms, 'two-seconds.cjs');
 const never = new AbortController().signal;
-/** When to give up on what takes a second. */
+/** When to give up on something that takes a second. */
 const LIMIT_MS = 120_000;
 
 function start(folder: string, file = twoSeconds) {
@@ -48,7 +49,7 @@ describe('a session in its thread', () => {
 		await once(start(thread.folder), 'exit');
 	});
 
-	it('tells what the program does while it runs, and its timeline', async () => {
+	it('reports what the program does while it runs, and its timeline', async () => {
 		assert.ok(updates > 0, 'it was not said before the end');
 		const { operations } = await thread.timeline();
 		assert.ok(operations.line.length > 10, `${operations.line.length} operations`);
@@ -90,7 +91,7 @@ describe('a session in its thread', () => {
 		assert.ok(!existsSync(first.folder));
 	});
 
-	it('tells how busy the loop is now, not how busy it was in all', async () => {
+	it('reports how busy the loop is now, not how busy it was in all', async () => {
 		const thread = await SessionThread.start({ folder: scratchFolder('session'), program });
 		const child = start(thread.folder, join(tracerPrograms, 'busy-then-idle.cjs'));
 		const utilization = () => thread.now()[0]?.threads[0]?.utilization ?? null;
@@ -108,7 +109,7 @@ describe('a session in its thread', () => {
 		await thread.stop();
 	});
 
-	it('takes the time out that a debugger told', async () => {
+	it('takes out the time of a debugger’s pauses', async () => {
 		const paused = await SessionThread.start({ folder: scratchFolder('session'), program });
 		const file = join(scratchFolder(), 'sleeps.cjs');
 		writeFileSync(file, 'setTimeout(() => {}, 1000);');
@@ -134,7 +135,7 @@ describe('a session whose thread ends by itself', () => {
 		['with an error', "setTimeout(() => { throw new Error('no more'); }, 200)", /^no more$/],
 		['without one', 'setTimeout(() => process.exit(), 200)', /thread has ended/],
 	] as const) {
-		it(`${what} says so and lets the lease go`, async () => {
+		it(`${what} reports that and gives up the lease`, async () => {
 			const thread = await SessionThread.start({ folder: scratchFolder('session'), program: otherProgram(text) });
 			assert.ok(existsSync(join(thread.folder, LEASE_FILE)));
 			const failure = await new Promise<Error>((resolve) => thread.onFailure(resolve));
@@ -166,7 +167,7 @@ describe('a recording in a thread', () => {
 		read = await readInThread({ bytes, name: file, folders }, program, never);
 	});
 
-	it('says what it says here', async () => {
+	it('gives the same report as in this process', async () => {
 		const recorded = reportSourceOf(await readRecording(file));
 		assert.deepEqual(read.report, await recorded.report());
 		assert.deepEqual(read.timeline, recorded.timeline());
@@ -190,7 +191,7 @@ describe('a recording in a thread', () => {
 		await assert.rejects(reading, gone);
 	});
 
-	it('whose thread fails is told', async () => {
+	it('reports it when its thread fails', async () => {
 		const failing = readInThread({ bytes, name: file, folders }, otherProgram("throw new Error('no memory')"), never);
 		await assert.rejects(failing, /^Error: no memory$/);
 		const silent = readInThread({ bytes, name: file, folders }, otherProgram('process.exit()'), never);

@@ -15,7 +15,7 @@ const awkward = "it's a folder, “ünïcode” & $HOME";
 
 for (const node of nodes()) {
 	describe(`environment on Node ${node.major}`, () => {
-		it("the user's own NODE_OPTIONS survive, a quoted path in them too", async () => {
+		it("the user's own NODE_OPTIONS survive, including a quoted path", async () => {
 			const folder = join(scratchFolder(), awkward);
 			mkdirSync(folder);
 			const preload = join(folder, 'user preload.cjs');

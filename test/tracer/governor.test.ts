@@ -1,6 +1,6 @@
-// A program that does nothing but start operations costs the tracer more than its budget: it steps down, says so, and still counts each
-// of them; and it steps up again when the program calms down. How soon depends on the machine, so the program does each until the report
-// shows what it is for.
+// A program that does nothing but start operations costs the tracer more than its budget: it steps down, reports that,
+// and still counts each of them; and it steps up again when the program calms down. How soon depends on the machine, so
+// the program does each until the report shows what it is for.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -65,7 +65,7 @@ async function run(
 describe('the budget', { concurrency: 2 }, () => {
 	for (const node of nodes()) {
 		describe(`on Node ${node.major}`, () => {
-			it('a hot program is sampled and counted to the unit, and told in full again when it rests', async () => {
+			it('a hot program is sampled and counted to the unit, and recorded in full again when it rests', async () => {
 				let unsampled = 0;
 				const { report, truth } = await run(
 					node,
@@ -96,7 +96,8 @@ describe('the budget', { concurrency: 2 }, () => {
 			});
 
 			it('without a budget all is recorded', async () => {
-				// For as long as it would have been sampled twice over with one: judged once a second, from the second second on.
+				// Twice as long as it would take to be sampled with one: judged once a second, from the second second
+				// on.
 				const { report, truth } = await run(
 					node,
 					({ processes: [process] }) => (process?.durationMs ?? 0) > 4500,

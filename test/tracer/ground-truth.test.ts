@@ -11,8 +11,8 @@ const why = whyNoProbes();
 const skip = why ?? false;
 
 /**
- * Each load runs so often, and the run in the middle is judged: a machine that is busy with something else for a moment spoils one
- * run or two, a wrong rule all of them.
+ * Each load runs five times, and the median run is judged: a machine that is busy with something else for a moment
+ * spoils one run or two, a wrong rule all of them.
  */
 const RUNS = 5;
 

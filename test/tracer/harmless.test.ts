@@ -18,7 +18,7 @@ interface Case {
 	input?: Buffer;
 	/** How the bare program ends, so that a program that fails to do its thing does not pass for a comparison. */
 	ends: { code: number | null; signal: NodeJS.Signals | null };
-	/** Something that the bare program says, for the same reason. */
+	/** Something that the bare program prints, for the same reason. */
 	says: RegExp;
 }
 
@@ -126,7 +126,7 @@ const cases: Case[] = [
 	{
 		what: 'iterators that are watched',
 		program: 'watches-iterators.cjs',
-		// Without a collection: Node 20 itself goes through an array for each that somebody observes.
+		// Without a collection: Node 20 itself iterates over an array for each collection that is observed.
 		options: ['--min-semi-space-size=64', '--max-semi-space-size=64'],
 		ends: well,
 		says: /^\{"arrays":\d+,.*"sets":0,"steps through sets":0\}$/m,

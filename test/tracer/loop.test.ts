@@ -1,5 +1,5 @@
-// What is told of the loop itself, against what V8 and Node say of the same run: collections against --trace-gc, its delay against Node's
-// event loop monitor.
+// What the report shows of the loop itself, against V8's and Node's own figures of the same run: collections against
+// --trace-gc, its delay against Node's event loop monitor.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -30,8 +30,8 @@ function traced(text: string): number[] {
 }
 
 /** The shape: within half of it, and a few ms for what either missed on a busy machine. */
-function assertAlike(told: number, truth: number, what: string): void {
-	assert.ok(Math.abs(told - truth) <= 5 + 0.5 * truth, `${what}: ${told} beside ${truth}`);
+function assertAlike(reported: number, truth: number, what: string): void {
+	assert.ok(Math.abs(reported - truth) <= 5 + 0.5 * truth, `${what}: ${reported} beside ${truth}`);
 }
 
 for (const node of nodes()) {
@@ -52,7 +52,7 @@ for (const node of nodes()) {
 			assert.equal(causeAt(loop, 'setTimeout(work'), 'code');
 		});
 
-		it('a tick or microtask that holds it is a block of the line that scheduled it', async () => {
+		it('a tick or microtask that blocks it is a block of the line that scheduled it', async () => {
 			const { report } = await record(node, [ticker]);
 			const [loop] = report.loops;
 			const lineOf = (text: string) => lineWith(ticker, text);
@@ -75,7 +75,8 @@ for (const node of nodes()) {
 				const truth = JSON.parse(text) as LoopDelay;
 				const delay = report.loops[0]?.delay;
 				assert.ok(delay, 'the delay is known');
-				// Of a loop that is held for half of the time, which of the two kinds of samples has the middle is chance.
+				// In a loop that is blocked for half of the time, it is chance which of the two kinds of samples has
+				// the median.
 				if (mode === 'blocks') assertAlike(delay.maxMs, truth.maxMs, 'the longest');
 				else assertAlike(delay.p50Ms, truth.p50Ms, 'the middle');
 			});

@@ -1,4 +1,4 @@
-// What is lost is told as lost, and whatever becomes of a journal, the program runs as without.
+// What is lost is reported as lost, and whatever happens to a journal, the program runs as it would without the tracer.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
@@ -53,7 +53,7 @@ describe('how a thread ends', () => {
 	}
 });
 
-describe('what becomes of a journal while its program runs', { skip: process.platform === 'win32' }, () => {
+describe('what happens to a journal while its program runs', { skip: process.platform === 'win32' }, () => {
 	for (const [harm, said] of [
 		['removes', /^The journal of process \d+ was removed while/],
 		['shortens', /^The journal of process \d+ was shortened while/],
@@ -89,7 +89,7 @@ describe('what becomes of a journal while its program runs', { skip: process.pla
 });
 
 describe('a report that cannot be made', () => {
-	it('leaves the exit status alone, says so in one sentence, and keeps the recording', {
+	it('leaves the exit status alone, is reported in one sentence, and keeps the recording', {
 		skip: process.platform !== 'linux',
 	}, async () => {
 		const cwd = scratchFolder();
@@ -121,7 +121,7 @@ describe('a report that cannot be made', () => {
 });
 
 describe('the lease', { skip: process.platform === 'win32' }, () => {
-	/** Stops the host, makes its lease old, and goes on as soon as the tracer has looked at that. */
+	/** Stops the host, makes its lease old, and continues as soon as the tracer has read it. */
 	async function whileAway(signal: 'SIGSTOP' | 'SIGKILL') {
 		const temporary = scratchFolder();
 		const file = join(temporary, 'report.json');
@@ -141,14 +141,14 @@ describe('the lease', { skip: process.platform === 'win32' }, () => {
 		return { temporary, file, outcome };
 	}
 
-	it('of a host that was stopped and goes on keeps the recording going', async () => {
+	it('of a host that was stopped and continues keeps the recording going', async () => {
 		const { file, outcome } = await whileAway('SIGSTOP');
 		assert.equal(outcome.code, 0, outcome.stderr.toString());
 		const { warnings, processes } = readReport(file);
 		assert.deepEqual([warnings, processes[0]?.end], [[], 'exit']);
 	});
 
-	it('of a host that is gone is nobody’s', async () => {
+	it('of a host that is gone is invalid', async () => {
 		const { temporary } = await whileAway('SIGKILL');
 		const folder = join(temporary, readdirSync(temporary).find((name) => name.startsWith('waitline-'))!);
 		const journal = readdirSync(folder).find((name) => name.endsWith('.journal'))!;

@@ -1,5 +1,6 @@
-// Origins in programs as people write them, over libraries and real servers: each operation on the line that asked for it. The
-// programs are not those that the predictor was tuned on. `npm run bench origins` runs more of it on all versions.
+// Origins in programs as people write them, over libraries and real servers: each operation on the line that started
+// it. The programs are not those that the predictor was tuned on. `npm run bench origins` runs more of it on all
+// versions.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import {
@@ -54,7 +55,7 @@ describe('origins over libraries', () => {
 			['mysql2', 'mysql-pool.cjs'],
 			['node-redis', 'redis-pool.cjs'],
 		] as const) {
-			it(`a pool of ${library} on Node ${node.major}: each exchange on the line that asked`, { skip }, async () => {
+			it(`a pool of ${library} on Node ${node.major}: each exchange on the line that sent it`, { skip }, async () => {
 				const { report, origins } = await overPool(node, program, 2 * CONCURRENCY);
 				assert.deepEqual(origins.wrong, []);
 				assertRight(origins);
@@ -75,7 +76,7 @@ describe('origins over libraries', () => {
 			});
 		}
 
-		it(`a pool of node-redis with too few connections on Node ${node.major}: nothing on a line that did not ask`, {
+		it(`a pool of node-redis with too few connections on Node ${node.major}: nothing on a line that did not send it`, {
 			skip,
 		}, async () => {
 			const { origins } = await overPool(node, 'redis-pool.cjs', 2);
@@ -137,7 +138,7 @@ describe('origins over libraries', () => {
 			assert.deepEqual(unknown, [], 'each answer is known, though all share one connection');
 		});
 
-		it(`an add-on's work on Node ${node.major}: named as the add-on does, and taken for jobs of the pool`, async () => {
+		it(`an add-on's work on Node ${node.major}: named as the add-on names it, and taken for jobs of the pool`, async () => {
 			const program = libraryProgram('hashes-passwords.cjs');
 			const { report } = await record(node, [program]);
 			const { right, expected, wrong } = compareOrigins(report, program, {});

@@ -1,4 +1,4 @@
-// Operations stand on the line that started them, once each, under the name of the function that was called.
+// Operations are on the line that started them, once each, under the name of the function that was called.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,10 @@ import { tracerPrograms } from '../support/paths.ts';
 import { assertComplete, lineWith } from '../support/report.ts';
 import { record } from '../support/waitline.ts';
 
-/** What a program says of its own lines: `// → name class count`, or `// ↓ …` for the next, several with `;` between. */
+/**
+ * What a program states about its own lines: `// → name class count`, or `// ↓ …` for the next, several with `;`
+ * between.
+ */
 function expected(program: string): string[] {
 	return readFileSync(program, 'utf8')
 		.split('\n')
@@ -38,7 +41,7 @@ const certificate = JSON.stringify(loopbackCertificate());
 for (const node of nodes()) {
 	describe(`origins on Node ${node.major}`, () => {
 		for (const [what, name] of PROGRAMS) {
-			it(`${what}: each line has the name, class and count that the program says`, async () => {
+			it(`${what}: each line has the name, class and count that the program states`, async () => {
 				const program = join(tracerPrograms, name);
 				const { report } = await record(node, [program], { env: { CERTIFICATE: certificate } });
 				const found = report.lines.map((line) => `${line.line} ${line.op} ${line.class} ${line.count}`);

@@ -1,5 +1,5 @@
-// A recording can be read again, says the same, and when bytes of it are damaged the rest is still reported: what was
-// lost is counted, to the unit, and the reader is told.
+// A recording can be read again with the same report, and when bytes of it are damaged the rest is still reported: what
+// was lost is counted, to the unit, and the reader is informed.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ before(async () => {
 	bytes = readFileSync(recording);
 });
 
-/** The report of a damaged copy, and what was said about it. */
+/** The report of a damaged copy, and the text about it. */
 async function reportOf(damaged: Buffer): Promise<{ report: Report; said: string }> {
 	const file = join(folder, 'damaged.waitline');
 	const json = join(folder, 'damaged.json');
@@ -40,7 +40,8 @@ async function reportOf(damaged: Buffer): Promise<{ report: Report; said: string
 function assertDamageCounted({ report, said }: { report: Report; said: string }): void {
 	const { emitted, decoded, dropped, lost } = report.accounting;
 	assert.equal(emitted, decoded + dropped + lost, 'emitted = decoded + dropped + lost');
-	// Cut between two chunks, or where the last one has lost its head, nothing is left that could tell how many records there were.
+	// Cut between two chunks, or where the last one has lost its head, nothing is left that could show how many records
+	// there were.
 	const isUnknown = report.warnings.some(({ message }) =>
 		/^The recording was cut off|^[1-9]\d* bytes of the recording could not be read/.test(message),
 	);
@@ -58,7 +59,7 @@ function assertDamageCounted({ report, said }: { report: Report; said: string })
 }
 
 describe('a recording', () => {
-	it('read again says what the run said', async () => {
+	it('read again gives the same report as the run', async () => {
 		const { report } = await reportOf(bytes);
 		assert.deepEqual(report, whole);
 		assertComplete(report);

@@ -50,7 +50,7 @@ describe('waitline records', () => {
 		assert.match(stdout.toString(), /^process /);
 	});
 
-	it('says nothing when its reader has seen enough', { skip: process.platform === 'win32' }, async () => {
+	it('prints nothing more when its reader has closed the pipe', { skip: process.platform === 'win32' }, async () => {
 		const command = `"${process.execPath}" "${cli}" records "${recording}" | head -n 1`;
 		const { code, stdout, stderr } = await execute('/bin/sh', ['-c', command]);
 		assert.deepEqual([code, stderr.toString()], [0, '']);

@@ -1,4 +1,5 @@
-// The table of resource types against the lists of the Nodes themselves: a name that no Node gives a resource would be a row for nothing.
+// The table of resource types against the lists of the Nodes themselves: a name that no Node gives to a resource would
+// be a useless row.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import test from 'node:test';

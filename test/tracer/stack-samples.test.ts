@@ -1,4 +1,5 @@
-// Stack samples and the program: it sees nothing of them, nobody pays who did not ask, and what else is measured stays true.
+// Stack samples and the program: it does not notice them, they cost nothing unless asked for, and other measurements
+// stay true.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -16,7 +17,7 @@ const PROFILER = 'v8:ProfEvntProc';
 
 for (const node of nodes()) {
 	describe(`stack samples on Node ${node.major}`, () => {
-		it('are nothing that the program sees, not even when it listens to the signal that takes them', async () => {
+		it('are not noticed by the program, not even when it listens to the signal that takes them', async () => {
 			const run = (...options: string[]) => waitline(['run', '--no-report', ...options, '--', node.path, looker]);
 			const [without, sampled] = [await run(), await run('--sample')];
 			assert.equal(without.code, 0);
@@ -40,12 +41,12 @@ for (const node of nodes()) {
 			assert.deepEqual({ code, text: `${stdout}` }, { code: 0, text: '0 more descriptors\n' });
 		});
 
-		it('a sleep that the profiler interrupts is no code behind an await', async () => {
+		it('a sleep that the profiler interrupts does not count as code behind an await', async () => {
 			const { report } = await record(node, [sleeper], {}, ['--sample']);
 			const [loop] = report.loops;
 			const blocks = loop!.blocks.filter(({ isStartUp }) => !isStartUp);
 			const longest = Math.max(...blocks.map(({ durationMs }) => durationMs));
-			// The sleep is a second; what is told of it as a block of its own is what a busy machine takes.
+			// The sleep is a second; any block reported within it is due to a busy machine.
 			assert.ok(longest >= 120 && longest < 600, `${longest} ms`);
 			const at = lineWith(sleeper, 'readFile(');
 			const run = sum(report.lines.filter(({ line }) => line === at).map((line) => line.run!.totalMs));

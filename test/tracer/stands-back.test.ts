@@ -1,5 +1,5 @@
-// When something is wrong with the tracer's own things, the program goes on as if it were not there; and it is never there
-// twice.
+// When something is wrong with the tracer itself, the program continues as if it were not there; and there is never a
+// second copy of it.
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ for (const node of nodes()) {
 			assert.equal(stdout.toString().trim(), Array.from({ length: 20 }, (_, i) => i).join(' '));
 		});
 
-		it('takes itself out after an error of its own, and says so in the journal', async () => {
+		it('takes itself out after an error of its own, and writes that into the journal', async () => {
 			const program = join(tracerPrograms, 'breaks-maps.cjs');
 			const without = await bare(node, [program]);
 			const { text, report } = await record(node, [program]);
@@ -63,7 +63,7 @@ for (const node of nodes()) {
 			);
 		});
 
-		it("tells of modules' names, but not what they may hold, and outlives messages and resources that are not Node's", async () => {
+		it("records modules' names, but not their data, and survives messages and resources that are not Node's", async () => {
 			const { folder, env } = journalFolder();
 			const args = [join(tracerPrograms, 'keeps-secrets.mjs'), join(scratchFolder(), 'module.mjs'), 'secret-argument'];
 			const { code, stdout, stderr } = await execute(node.path, args, { env });
@@ -130,7 +130,7 @@ for (const node of nodes()) {
 			}
 		});
 
-		it('says nothing in a terminal that still has the variables of a session long gone', async () => {
+		it('prints nothing in a terminal that still has the variables of a session long gone', async () => {
 			const [removed, unleased, old] = [journalFolder(), journalFolder(), journalFolder()];
 			rmSync(removed.folder, { recursive: true });
 			rmSync(join(unleased.folder, LEASE_FILE));

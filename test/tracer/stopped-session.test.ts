@@ -1,4 +1,5 @@
-// A session that is stopped while its program goes on, as when a debugger leaves it: what was done until then is in the report.
+// A session that is stopped while its program continues, as when a debugger detaches: what was done until then is in
+// the report.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';

@@ -1,5 +1,5 @@
-// What a stranger's recording can make the command line show: nothing of a file that it does not hold, but for files below the current
-// directory, and no control character of any name in it.
+// What a stranger's recording can make the command line show: nothing of a file that it does not contain, except files
+// below the current directory, and no control character of any name in it.
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ describe('a recording that names files of its reader', () => {
 		symlinkSync(work, join(folder, 'way'));
 	});
 
-	/** Neither the report nor its JSON has anything of what the files hold. */
+	/** Neither the report nor its JSON contains anything from the files. */
 	function assertSilent({ text, json }: { text: string; json: string }): void {
 		for (const part of [...SECRET, 'UV_THREADPOOL_SIZE', 'the-name-in-a-secret-map', 'root:']) {
 			assert.ok(!text.includes(part), `${part} is shown:\n${text}`);
@@ -75,7 +75,7 @@ describe('a recording that names files of its reader', () => {
 		});
 	}
 
-	it('does not read a map from outside that a text in it names, and says so', async () => {
+	it('does not read a map from outside that a text in it names, and reports that', async () => {
 		const built = join(work, 'built.js');
 		for (const url of [map, '../secrets/passwd.map', 'link/passwd.map', '/etc/passwd']) {
 			const text = `a()\nb()\nc()\n//# sourceMappingURL=${url}\n`;
@@ -90,7 +90,7 @@ describe('a recording that names files of its reader', () => {
 		}
 	});
 
-	it('shows a file below the current directory, and says where it is from', async () => {
+	it('shows a file below the current directory, and shows where it is from', async () => {
 		const own = await hostileRecording([{ script: join(work, 'own.js'), lines }]);
 		const shown = await reportsOf(own, work);
 		assert.match(shown.text, /^own\.js \(from your disk\)$/m);
@@ -105,7 +105,7 @@ describe('a recording that names files of its reader', () => {
 		assert.doesNotMatch((await reportsOf(own, secrets)).text, /own\(2\)/);
 	});
 
-	it('shows the text that it holds, and does not say that it is from the disk', async () => {
+	it('shows the text that it contains, and does not mark it as from the disk', async () => {
 		const script = join(work, 'own.js');
 		const shown = await reportsOf(
 			await hostileRecording([{ script, lines }], { [script]: 'ran(1)\nran(2)\nran(3)\n' }),
@@ -132,7 +132,7 @@ describe('hostile names', { skip: process.platform === 'win32' && 'its files can
 	const json = join(folder, 'r.json');
 	const program = join(folder, NAME);
 
-	/** What a terminal gets holds line breaks and visible characters. */
+	/** The output to a terminal consists of line breaks and visible characters. */
 	function assertVisible(output: Buffer): void {
 		const text = output.toString();
 		assert.deepEqual(hiddenIn(text.replaceAll('\n', '')), [], text);
@@ -191,8 +191,8 @@ describe('hostile names', { skip: process.platform === 'win32' && 'its files can
 	it('of a recording that no program made are spelled out too', async () => {
 		const script = join(folder, 'c\u001b[31m\u202e\u{e0041}.js');
 		const built = join(folder, 'built.js');
-		const told = [script, built].map((each) => ({ script: each, lines: [1], type: 'T\u009b\u202e' }));
-		const made = await hostileRecording(told, {
+		const threads = [script, built].map((each) => ({ script: each, lines: [1], type: 'T\u009b\u202e' }));
+		const made = await hostileRecording(threads, {
 			[script]: 'b(\u001b, \u202e)\n',
 			[built]: `a()\n${inlineMap(lineForLine('/x/\u001b[32m\u2066.ts', 1))}`,
 		});

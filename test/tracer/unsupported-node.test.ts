@@ -1,5 +1,5 @@
-// A Node version that Waitline does not support: the program runs untraced, exactly as without Waitline, and one line on
-// stderr says so.
+// A Node version that Waitline does not support: the program runs untraced, exactly as without Waitline, and one line
+// on stderr explains that.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';

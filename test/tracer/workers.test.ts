@@ -32,11 +32,11 @@ for (const node of nodes()) {
 			assertComplete(report);
 		});
 
-		it('of Node itself are nobody’s children', async () => {
+		it('of Node itself are not children of the program', async () => {
 			const { report, stderr } = await record(node, ['--no-deprecation', join(tracerPrograms, 'registers-hooks.mjs')]);
 			assert.equal(stderr.toString(), '');
 			assert.deepEqual(report.untraced, []);
-			// Node 18 and 20 do not tell the tracer that the thread is theirs.
+			// Node 18 and 20 do not show the tracer that the thread is their own.
 			assert.equal(report.processes.length, node.major >= 22 ? 1 : 2);
 		});
 

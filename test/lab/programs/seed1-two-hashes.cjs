@@ -1,6 +1,6 @@
 // Seed 1: two equal hashes. With one pool thread the second spends half of its wait in the queue; with two threads
-// neither queues. Each hash has a line of its own, so the report tells them apart.
-// UV_THREADPOOL_SIZE comes from the environment.
+// neither queues. Each hash has a line of its own, so the report distinguishes them. UV_THREADPOOL_SIZE comes from the
+// environment.
 const crypto = require('node:crypto');
 
 /** Prints when the operation started and when its callback began, since the program's start. */

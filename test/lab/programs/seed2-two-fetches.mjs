@@ -2,7 +2,8 @@
 // pool, so the pool's size changes nothing; asked by name, each connection first has a `getaddrinfo` on the pool.
 const url = process.argv[2];
 
-// Node loads its HTTP client at the first use of it. Done here, so that the requests' own times hold only the requests.
+// Node loads its HTTP client at the first use of it. Done here, so that the requests' own times include only the
+// requests.
 new Headers();
 
 async function visit(name) {

@@ -1,5 +1,6 @@
-// Seed 5: a server with two slow routes. `/t1` computes and holds the event loop, so its requests are served one after
-// the other; `/t2` waits on a timer, so they are served side by side. It ends after as many answers as the argument says.
+// Seed 5: a server with two slow routes. `/t1` computes and blocks the event loop, so its requests are served one after
+// the other; `/t2` waits on a timer, so they are served side by side. It ends after as many answers as the argument
+// says.
 const http = require('node:http');
 
 let answersLeft = Number(process.argv[2] ?? 10);

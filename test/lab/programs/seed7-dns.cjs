@@ -1,5 +1,5 @@
-// Seed 7: a name is looked up, and a file asked for, behind hashes that hold every pool thread. Both take microseconds
-// and wait for two whole rounds of hashes, because `dns.lookup`, `fs` and `crypto` share one pool.
+// Seed 7: a name is looked up, and a file asked for, behind hashes that occupy every pool thread. Both take
+// microseconds and wait for two whole rounds of hashes, because `dns.lookup`, `fs` and `crypto` share one pool.
 // UV_THREADPOOL_SIZE comes from the environment; the default is 4.
 const crypto = require('node:crypto');
 const dns = require('node:dns');

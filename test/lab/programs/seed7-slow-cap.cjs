@@ -1,6 +1,6 @@
-// Seed 7, the cap on slow work: of n pool threads at most (n + 1) / 2 resolve names at once, though all of them are free.
-// The argument is a FIFO: opening it for reading blocks a pool thread, so one open per thread holds the whole pool until
-// all lookups are queued; opening the other end then frees every thread at the same moment.
+// Seed 7, the cap on slow work: of n pool threads at most (n + 1) / 2 resolve names at once, though all of them are
+// free. The argument is a FIFO: opening it for reading blocks a pool thread, so one open per thread occupies the whole
+// pool until all lookups are queued; opening the other end then frees every thread at the same moment.
 const dns = require('node:dns');
 const fs = require('node:fs');
 

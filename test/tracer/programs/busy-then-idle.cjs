@@ -1,4 +1,4 @@
-// Holds its loop for 30 ms of each 40 and two seconds long, then does nothing until it is killed.
+// Blocks its loop for 30 ms of each 40, for two seconds, then does nothing until it is killed.
 const spins = setInterval(() => {
 	const until = performance.now() + 30;
 	while (performance.now() < until);

@@ -1,4 +1,4 @@
-// Starts one child in the way that it is told, and prints its own process id and the child's output.
+// Starts one child in the way that its argument names, and prints its own process id and the child's output.
 const { exec, execFile, fork, spawn } = require('node:child_process');
 const { Worker } = require('node:worker_threads');
 
@@ -17,7 +17,7 @@ const ways = {
 	'a Worker with no arguments for Node': () => new Worker(SAY, { eval: true, execArgv: [], stdout: true }),
 	'a Worker that shares the environment': () =>
 		new Worker(SAY, { eval: true, env: require('node:worker_threads').SHARE_ENV, stdout: true }),
-	// As `vitest` and other tools do it: with an environment of their own that holds all of the program's.
+	// As `vitest` and other tools do it: with an environment of their own that contains all of the program's.
 	'a Worker with a copy of the environment': () =>
 		new Worker(SAY, { eval: true, env: { ...process.env, OTHER: '1' }, stdout: true }),
 };

@@ -1,5 +1,5 @@
-// Idles, holds the loop now and then, and then for good in small pieces, with Node's own monitor of the loop beside it; prints what that
-// says of each part, in ms. The monitor's timer comes every 10 ms when nothing delays it.
+// Idles, blocks the loop now and then, and then all the time in small pieces, with Node's own monitor of the loop
+// beside it; prints what that says of each part, in ms. The monitor's timer comes every 10 ms when nothing delays it.
 const { monitorEventLoopDelay } = require('node:perf_hooks');
 
 const RESOLUTION_MS = 10;

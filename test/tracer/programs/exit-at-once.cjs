@@ -1,4 +1,4 @@
-// Leaves at once, with work under way: neither the timer nor the file may hold it.
+// Leaves at once, with work under way: neither the timer nor the file may keep it running.
 const fs = require('node:fs');
 
 setTimeout(() => console.log('never'), 60_000);

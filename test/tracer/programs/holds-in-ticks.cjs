@@ -1,4 +1,4 @@
-// Holds its loop in ticks and microtasks, 100 ms each; each place is told in the report by its own line.
+// Blocks its loop in ticks and microtasks, 100 ms each; each place has its own line in the report.
 const fs = require('node:fs');
 
 function hold() {

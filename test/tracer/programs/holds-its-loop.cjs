@@ -1,4 +1,4 @@
-// Idles, turns its loop without a rest, sleeps in a callback, holds the loop with work until the file exists that its
+// Idles, turns its loop without a rest, sleeps in a callback, blocks the loop with work until the file exists that its
 // argument names, idles; prints when the work was, in ms of the clock that all processes share.
 const fs = require('node:fs');
 

@@ -1,4 +1,4 @@
-// Hears of all promises with `v8.promiseHooks`: each must be one that it, or Node for it, has made.
+// Watches all promises with `v8.promiseHooks`: each must be one that it, or Node for it, has made.
 const fs = require('node:fs');
 const v8 = require('node:v8');
 

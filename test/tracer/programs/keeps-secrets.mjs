@@ -1,5 +1,5 @@
-// Has text that is nobody's business in all the places that name a script, publishes what Node never would, and names a resource of
-// its own as Node does.
+// Has private text in all the places that name a script, publishes what Node never would, and names a resource of its
+// own as Node does.
 import { AsyncResource } from 'node:async_hooks';
 import diagnostics from 'node:diagnostics_channel';
 import { writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Hears of all async resources with hooks of its own: each event must be of something that it, or Node for it, has made.
+// Watches all async resources with hooks of its own: each event must be of something that it, or Node for it, has made.
 const { createHook } = require('node:async_hooks');
 const fs = require('node:fs');
 

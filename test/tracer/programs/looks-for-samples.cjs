@@ -1,4 +1,5 @@
-// Prints what it can see of a profiler: modules, resources that are alive, what its own hook hears in a block, and after a signal of its own.
+// Prints what it can see of a profiler: modules, resources that are alive, what its own hook receives in a block, and
+// after a signal of its own.
 const hooks = require('node:async_hooks');
 const fs = require('node:fs');
 const heard = [];

@@ -1,4 +1,4 @@
-// Collects its garbage just before and just after it begins to observe collections, and prints of which it hears.
+// Collects its garbage just before and just after it begins to observe collections, and prints which ones it receives.
 const { PerformanceObserver, performance } = require('node:perf_hooks');
 const v8 = require('node:v8');
 const vm = require('node:vm');

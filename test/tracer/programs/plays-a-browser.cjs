@@ -1,4 +1,5 @@
-// Hides `process` for good, as isomorphic libraries' tests do that play a browser; a rejection that nobody handles comes meanwhile.
+// Hides `process` for good, as isomorphic libraries' tests do that play a browser; an unhandled rejection comes
+// meanwhile.
 const real = globalThis.process;
 real.on('unhandledRejection', () => real.stdout.write('a rejection\n'));
 globalThis.process = undefined;

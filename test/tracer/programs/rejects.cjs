@@ -1,4 +1,4 @@
-// Dies of a rejection that nobody handles.
+// Ends by an unhandled rejection.
 const { setTimeout: sleep } = require('node:timers/promises');
 
 async function later() {

@@ -17,7 +17,7 @@ let isWarm = false;
 const statistics = process.platform === 'linux' ? fs.openSync('/proc/thread-self/schedstat') : -1;
 const text = Buffer.alloc(64);
 
-/** The second number: ns waiting for a CPU (sched-stats.rst); 0 where the system does not tell. */
+/** The second number: ns waiting for a CPU (sched-stats.rst); 0 where the system does not show it. */
 function waitedMs() {
 	if (statistics < 0) return 0;
 	const length = fs.readSync(statistics, text, 0, text.length, 0);

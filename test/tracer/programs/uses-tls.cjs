@@ -1,5 +1,6 @@
-// TLS: the handshake is one operation, and so is each exchange after it. What a report must say of a line stands behind it (→) or
-// above it (↓): name, class and count of each entry. CERTIFICATE holds a key and a certificate for 127.0.0.1, as JSON.
+// TLS: the handshake is one operation, and so is each exchange after it. What a report must say of a line stands behind
+// it (→) or above it (↓): name, class and count of each entry. CERTIFICATE contains a key and a certificate for
+// 127.0.0.1, as JSON.
 const https = require('node:https');
 const net = require('node:net');
 const tls = require('node:tls');

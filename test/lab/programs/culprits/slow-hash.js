@@ -1,4 +1,5 @@
-// The package `slow-hash`: pure JavaScript that computes at once, or in slices with nobody of the user's on the stack.
+// The package `slow-hash`: pure JavaScript that computes at once, or in slices without a function of the user's on the
+// stack.
 function rounds(state, until) {
 	while (performance.now() < until) for (let i = 0; i < 10_000; i++) state = (state * 31 + i) | 0; // computes
 	return state;
