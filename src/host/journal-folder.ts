@@ -13,7 +13,8 @@ export type Loss = 'gone' | 'replaced' | 'cut';
 /** How far a journal has been read, and which file it was. */
 interface Progress {
 	at: number;
-	inode: number;
+	/** Ids of NTFS have 64 bits. */
+	inode: bigint;
 }
 
 export class JournalFolder {
@@ -110,8 +111,8 @@ export class JournalFolder {
 			return 0;
 		}
 		try {
-			const stats = await handle.stat();
-			const { size } = stats;
+			const stats = await handle.stat({ bigint: true });
+			const size = Number(stats.size);
 			const progress = this.read.get(name) ?? { at: 0, inode: stats.ino };
 			this.read.set(name, progress);
 			if (progress.inode !== stats.ino || !stats.isFile()) this.lost.set(name, 'replaced');

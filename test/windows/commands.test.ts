@@ -93,6 +93,16 @@ describe('commands on Windows', { skip }, () => {
 		assert.deepEqual(lines, [], 'what --eval runs is in no file');
 	});
 
+	it('a program that PowerShell starts is traced', {
+		skip: process.platform !== 'win32' && 'Wine has none',
+	}, async () => {
+		const json = join(scratchFolder(), 'report.json');
+		const command = ['powershell', '-NoProfile', '-Command', `& '${node.path}' -e 'setTimeout(Date.now, 20)'`];
+		const outcome = await waitlineOnWindows(node, ['run', '--no-report', '--json', json, '--', ...command]);
+		assert.deepEqual([outcome.code, outcome.stderr], [0, '']);
+		assert.equal(readReport(json).processes.length, 1);
+	});
+
 	it('npm is found as npm.cmd, and what it runs is traced under it', { skip: npm === undefined }, async () => {
 		// As Node's installer lays it out.
 		const installed = scratchFolder('npm');

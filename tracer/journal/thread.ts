@@ -29,7 +29,7 @@ export function openJournal(folder: string, began: bigint, way: number, isAttach
 			parentPid: process.ppid,
 			threadId,
 			node: process.versions.node,
-			libuv: process.versions.uv ?? '',
+			libuv: process.versions.uv,
 			platform: process.platform,
 			entry: entryScript(),
 			beganUs,
@@ -98,7 +98,7 @@ function systemThreadId(): number {
  * ring alone proves nothing: 1.51 makes some and uses none for fs. 0 unknown, 1 no, 2 yes, as the journal has it.
  */
 function ioUringUse(): number {
-	const [major, minor] = (process.versions.uv ?? '').split('.').map(Number);
+	const [major, minor] = process.versions.uv.split('.').map(Number);
 	// libuv 1.45 brought the ring; since 1.49 a loop must opt in, and Node's does not.
 	if (process.platform !== 'linux' || major !== 1 || minor === undefined || minor < 45 || minor > 48) return 1;
 	try {

@@ -43,7 +43,7 @@ export class JournalWriter {
 
 	private readonly bytes = Buffer.allocUnsafeSlow(BUFFER_BYTES);
 	private readonly fd: number;
-	private readonly inode: number;
+	private readonly inode: number | bigint;
 	private readonly lease: string;
 	private readonly describeThread: (writer: JournalWriter) => void;
 	private at = CHUNK_HEADER_BYTES;
@@ -301,13 +301,14 @@ export class JournalWriter {
  * Which file a descriptor leads to. On Linux by a path below /proc, because Node's tests replace `fstat` and count its
  * calls. Without /proc, or where the user may no longer read it, `fstat` gives the same answer.
  */
-function inodeOf(fd: number): number {
+function inodeOf(fd: number): number | bigint {
 	try {
 		if (isLinux) return statSync(`/proc/self/fd/${fd}`).ino;
 	} catch {
 		// No such descriptor, or no such path: `fstat` finds out which.
 	}
-	return fstatSync(fd).ino;
+	// NTFS has ids of 64 bits: as numbers, those of two files may be the same.
+	return fstatSync(fd, { bigint: !isLinux }).ino;
 }
 
 /** The characters that lie within the first TEXT_BYTES bytes of a longer text. */

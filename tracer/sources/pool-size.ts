@@ -5,7 +5,7 @@ import { poolSize } from '../../src/protocol/journal.ts';
 const { env, platform, versions } = process;
 const atStart = env.UV_THREADPOOL_SIZE;
 /** On Windows libuv before 1.52 asks the C runtime, which keeps the environment that the process was started with (src/threadpool.c). */
-const isFixed = platform === 'win32' && Number(versions.uv!.split('.')[1]) < 52;
+const isFixed = platform === 'win32' && Number(versions.uv.split('.')[1]) < 52;
 
 export class PoolSize {
 	private size = 0;
