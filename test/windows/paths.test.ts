@@ -115,7 +115,8 @@ describe('paths on Windows', { skip }, () => {
 			const json = join(folder, 'report.json');
 			const run = ['run', '--no-report', '--json', 'report.json', '--', node.path, 'main.cjs'];
 			const env = {
-				NODE_OPTIONS: `--require ${JSON.stringify(windowsPath(own))}`,
+				// Windows does not tell cases apart in the names of variables either.
+				Node_Options: `--require ${JSON.stringify(windowsPath(own))}`,
 				TEMP: windowsPath(temporary),
 				TMP: windowsPath(temporary),
 			};
