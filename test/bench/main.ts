@@ -1,6 +1,7 @@
-// `npm run bench`: every benchmark in turn, or `npm run bench -- cost engine` for some. Each is a program that prints Markdown
-// and tells its progress on stderr; what it prints becomes its chapter of RESULTS.md, and the other chapters stay.
-// Options are handed on to the cost benchmark: `npm run bench -- cost --node 20 --node 22` (all of them: cost/main.ts).
+// `npm run bench`: every benchmark in turn, or `npm run bench -- cost engine` for some. Each is a program that prints
+// Markdown and prints its progress on stderr; what it prints becomes its chapter of RESULTS.md, and the other chapters
+// stay. Options are handed on to the cost benchmark: `npm run bench -- cost --node 20 --node 22` (all of them:
+// cost/main.ts).
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';

@@ -1,9 +1,9 @@
-// What a test inside the extension host may ask of the launcher, which holds the workbench's page. Messages are JSON, one
+// What a test inside the extension host may ask of the launcher, which has the workbench's page. Messages are JSON, one
 // POST each, to a loopback port that the operating system chose; the address and a token come by environment.
 export const CONTROL_URL = 'WAITLINE_EDITOR_CONTROL_URL';
 export const CONTROL_TOKEN = 'WAITLINE_EDITOR_CONTROL_TOKEN';
 
-/** The workbench itself, or the webview whose document holds an element that matches the selector. */
+/** The workbench itself, or the webview whose document contains an element that matches the selector. */
 export type Where = 'workbench' | { webviewWith: string };
 
 export type ControlRequest =
@@ -25,7 +25,10 @@ export type ControlRequest =
 	 * in a host of its own and without a suite. Until it is closed, all requests are about it. `language` is what its browser asks for, as in `pt-BR`.
 	 */
 	| { type: 'openWindow'; opened?: string; language?: string }
-	/** Leaves the workbench's page, which is told so as when a tab is closed or loaded anew, and goes back to the first window. */
+	/**
+	 * Leaves the workbench's page, which is notified as when a tab is closed or reloaded, and goes back to the first
+	 * window.
+	 */
 	| { type: 'closeWindow' }
 	/** Gives the window another width; the next one that is opened has that of `wide`. */
 	| { type: 'resize'; to: WindowWidth }

@@ -26,7 +26,7 @@ const ACTION_LIMIT_MS = 60_000;
 type OpenWindow = (opened: string | undefined, language?: string) => Promise<Page>;
 
 export interface Control {
-	/** Variables that tell the suite where to ask. */
+	/** Variables that give the suite the address for its requests. */
 	env: Record<string, string>;
 	/** From now on requests are answered with this page; `open` opens another window. */
 	attach(page: Page, open: OpenWindow): void;
@@ -167,7 +167,7 @@ async function frameOf(page: Page, where: Where): Promise<Frame> {
 	throw new Error(`no webview holds ${where.webviewWith}`);
 }
 
-/** A frame that is being replaced cannot be asked; it does not hold the element then. */
+/** A frame that is being replaced cannot be queried; then it does not contain the element. */
 async function holds(frame: Frame, probe: string): Promise<boolean> {
 	try {
 		return (await frame.evaluate(probe)) === true;

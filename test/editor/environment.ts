@@ -1,5 +1,5 @@
-// Variables by which run.ts tells the launcher and the suite inside the extension host what this run is. run.ts sets them
-// for the editor's process, and every part inherits them from there.
+// Variables by which run.ts describes this run to the launcher and to the suite inside the extension host. run.ts sets
+// them for the editor's process, and every part inherits them from there.
 
 /** Folder of this window's results and logs. */
 export const OUT_VARIABLE = 'WAITLINE_EDITOR_OUT';
@@ -7,7 +7,7 @@ export const OUT_VARIABLE = 'WAITLINE_EDITOR_OUT';
 export const SCREENSHOTS_VARIABLE = 'WAITLINE_EDITOR_SCREENSHOTS';
 /** Names of the test files to load, separated by commas. */
 export const FILES_VARIABLE = 'WAITLINE_EDITOR_FILES';
-/** Only tests whose full title holds this text. */
+/** Only tests whose full title contains this text. */
 export const GREP_VARIABLE = 'WAITLINE_EDITOR_GREP';
 /** JSON: the Node versions to debug programs on, as test/support/nodes.ts has them. */
 export const NODES_VARIABLE = 'WAITLINE_EDITOR_NODES';

@@ -1,7 +1,7 @@
-// Installs VS Code's server (code-server) and the browser driver under test/editor/server when they are missing.
-// They are a package of their own: 0.6 GB that nobody needs who does not run the editor tests. code-server's own install
-// script would compile native modules and fetch its two inner packages; the compiled ones are not needed for a run on the
-// loopback interface, so no script runs at all and the inner packages are fetched here.
+// Installs VS Code's server (code-server) and the browser driver under test/editor/server when they are missing. They
+// are a package of their own: 0.6 GB that only the editor tests need. code-server's own install script would compile
+// native modules and fetch its two inner packages; the compiled ones are not needed for a run on the loopback
+// interface, so no script runs at all and the inner packages are fetched here.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

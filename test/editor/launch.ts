@@ -76,11 +76,11 @@ export interface Run {
 	out: string;
 	/** The extension under test. */
 	extension: string;
-	/** Only tests whose full title holds this text. */
+	/** Only tests whose full title contains this text. */
 	grep: string | undefined;
 	/** Whether every state is drawn in each theme and width, which takes minutes. */
 	allPictures: boolean;
-	/** Gets what a window says, a line at a time. */
+	/** Receives what a window prints, a line at a time. */
 	say(window: string, line: string): void;
 }
 
@@ -118,7 +118,7 @@ export async function launch(
 		cpSync(ASKING_EXTENSION, path.join(extensions, 'waitline-tests.asking-0.0.0'), { recursive: true });
 
 	knowLanguages(userData);
-	// Whatever the editor and the extension put there goes with the run, and other runs do not meet it.
+	// Whatever the editor and the extension put there goes with the run, and other runs do not see it.
 	const temporary = path.join(scratch, 'tmp');
 	mkdirSync(temporary);
 

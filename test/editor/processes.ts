@@ -1,5 +1,5 @@
-// Ends a process with everything it started. A server's terminals lead sessions of their own, so the process group alone
-// would leave them behind; children are found by parent id where /proc tells it.
+// Ends a process with everything it started. A server's terminals lead sessions of their own, so the process group
+// alone would leave them behind; children are found by parent id where /proc has it.
 import type { ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -58,7 +58,7 @@ function parentOf(pid: number): number | undefined {
 	} catch {
 		return undefined;
 	}
-	// The name stands in parentheses and may hold some itself: fields are counted from the last one.
+	// The name is in parentheses and may contain some itself: fields are counted from the last one.
 	const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 	return Number(parent);
 }

@@ -7,7 +7,7 @@ import { root } from '../support/paths.ts';
 import { cropped, readPng, writeApng, writePng } from '../support/png.ts';
 
 const SUITE = 'readme-pictures';
-/** What a Marketplace page may ask of somebody on a slow line. */
+/** The most that a Marketplace page may load over a slow line. */
 const MOST_BYTES = 2 * 1024 * 1024;
 /** How much of the window each still shows, in px from above. */
 const HEIGHTS: Record<string, number> = { editor: 500, lines: 420, tree: 330, panel: 260, timeline: 380 };

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { SERVER_ENTRY } from './install.ts';
 import { stopTree } from './processes.ts';
 
-/** Long, for it only says when to give up: two seconds are enough on two idle cores. */
+/** Long, because it only limits when to give up: two seconds are enough on two idle cores. */
 const START_LIMIT_MS = 180_000;
 
 export interface ServerOptions {

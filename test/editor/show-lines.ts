@@ -1,4 +1,4 @@
-// Follows a text file that somebody else writes, line by line.
+// Follows a text file that another process writes, line by line.
 import { existsSync, readFileSync } from 'node:fs';
 
 /** How soon a line is shown, in ms. */
@@ -13,7 +13,7 @@ export function showLines(file: string, show: (line: string) => void): () => voi
 	const next = (isLast: boolean) => {
 		if (!existsSync(file)) return;
 		const lines = readFileSync(file, 'utf8').split('\n');
-		// Behind the last end of a line stands what is not complete.
+		// The text behind the last line break is not complete yet.
 		const complete = isLast && lines.at(-1) !== '' ? lines.length : lines.length - 1;
 		for (; shown < complete; shown++) show(lines[shown]!);
 	};

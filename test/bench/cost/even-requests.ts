@@ -4,8 +4,8 @@ import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * A connection that is free for so long is closed, ms: before the server does at 5000 (`keepAliveTimeout`), perhaps in the moment in which
- * a request is sent over it.
+ * A connection that has been free for this long is closed, ms: before the server does at 5000 (`keepAliveTimeout`),
+ * perhaps in the moment in which a request is sent over it.
  */
 const FREE_FOR_MS = 2000;
 

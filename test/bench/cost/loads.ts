@@ -15,13 +15,13 @@ export interface Load {
 	paths?: string[];
 	/** Servers only: requests a second; without it as many as it serves. */
 	rate?: number;
-	/** Most that Waitline may cost, as a ratio to bare, and who says so. */
+	/** The most that Waitline may cost, as a ratio to bare, and where that target comes from. */
 	target?: number;
 }
 
 const ROUTES = ['/read', '/timer', '/stat', '/derive', '/hello', '/await', '/stream'];
 
-/** Targets of the issue "A tracer that tells the truth and costs almost nothing"; loads without one are there to be looked at. */
+/** Targets of the issue "A tracer that tells the truth and costs almost nothing"; loads without one are only shown. */
 export const loads: Load[] = [
 	{ title: 'hello over HTTP, saturated', program: 'hello-server', paths: ['/'], target: 1.15 },
 	{ title: 'fastify, saturated', program: 'fastify-server', paths: ['/'] },
@@ -84,7 +84,7 @@ function withProgram<T>(node: string, load: Load, arm: Arm, use: (program: Progr
 		const child = spawn(node, [...arm.flags(folder), file], {
 			cwd: folder,
 			env: plainEnvironment(arm.env(folder)),
-			// On the fourth bubbleprof tells its parent whether the program was compiled.
+			// On the fourth, bubbleprof notifies its parent whether the program was compiled.
 			stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
 		});
 		const errors: Buffer[] = [];

@@ -1,7 +1,8 @@
-// What profiling costs: main-thread CPU time per unit of work against the bare program, for Waitline and for the other profilers,
-// and what Waitline takes besides. All arms run in turn, round by round, so that a machine whose speed drifts treats them alike;
-// the second bare run is the control that tells how much of a difference is noise. Prints Markdown; progress goes to stderr.
-//   node test/bench/cost/main.ts [--node MAJOR]… [--load WORD]… [--rounds N] [--no-peers]
+// What profiling costs: main-thread CPU time per unit of work against the bare program, for Waitline and for the other
+// profilers, and what Waitline takes besides. All arms run in turn, round by round, so that a machine whose speed
+// drifts treats them alike; the second bare run is the control that shows how much of a difference is noise. Prints
+// Markdown; progress goes to stderr. node test/bench/cost/main.ts [--node MAJOR]… [--load WORD]… [--rounds N]
+// [--no-peers]
 import { parseArgs } from 'node:util';
 import { installNodes, nodes } from '../../support/nodes.ts';
 import { type Arm, bare, control, peers, waitline } from './arms.ts';
@@ -19,7 +20,7 @@ const { values } = parseArgs({
 	},
 });
 const rounds = Number(values.rounds);
-/** The others cost so much that fewer rounds tell it. */
+/** The others cost so much that fewer rounds show it. */
 const PEER_ROUNDS = Math.min(3, rounds);
 
 /** Costs by arm, each as long as there were rounds for it. */

@@ -1,5 +1,5 @@
-// The client of the servers that the benchmark debugs, in a process of its own: `node client.ts even|full SECONDS RATE PATHS PORT…`. It warms
-// the servers up, says so, waits for a line, asks, and prints what was asked as JSON.
+// The client of the servers that the benchmark debugs, in a process of its own: `node client.ts even|full SECONDS RATE
+// PATHS PORT…`. It warms the servers up, prints that, waits for a line, sends requests, and prints their times as JSON.
 import { once } from 'node:events';
 import { askEvenly } from '../cost/even-requests.ts';
 import { autocannon } from '../cost/packages.ts';

@@ -88,7 +88,7 @@ function cpuSeconds(work: () => void): number {
 	return (user + system) / 1e6;
 }
 
-/** Copies of the bytes in the same pieces, so often that the clock can tell. */
+/** Copies of the bytes in the same pieces, often enough for the clock. */
 function copySeconds(bytes: Uint8Array): number {
 	const target = new Uint8Array(PIECE_BYTES);
 	const times = 20;

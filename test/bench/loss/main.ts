@@ -1,5 +1,5 @@
-// How much of a program's last moments its recording lacks when it is killed: the program is killed by SIGKILL at random moments, and what it has
-// done, as it said itself, is held against what the report counts.
+// How much of a program's last moments its recording lacks when it is killed: the program is killed by SIGKILL at
+// random moments, and what it has done, as it printed itself, is compared with what the report counts.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Report } from '../../../src/protocol/report.ts';

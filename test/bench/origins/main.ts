@@ -1,5 +1,5 @@
-// Whether operations stand on the lines that asked for them: programs over libraries and real servers, on every Node version, at
-// length and with the predictor on. Prints Markdown; progress goes to stderr.
+// Whether operations are on the lines that started them: programs over libraries and real servers, on every Node
+// version, at length and with the predictor on. Prints Markdown; progress goes to stderr.
 import { missingDatabaseServers, startMariadb, startPostgres, startRedis } from '../../support/database-servers.ts';
 import { installNodes, nodes } from '../../support/nodes.ts';
 import { compareOrigins, installLibraries, libraryProgram, type Origins } from '../../support/origins.ts';

@@ -1,7 +1,6 @@
-// How far Waitline's queue, execution and lag times are from the truth, and whether that meets the targets.
-//
-// A figure whose interval is at most 200 µs to either side counts as measured: the value that would be shown is held against
-// the truth. A wider one is estimated: the interval must hold the truth.
+// How far Waitline's queue, execution and lag times are from the true ones, and whether that meets the targets.
+// A figure whose interval is at most 200 µs to either side counts as measured: the value that would be shown is
+// compared with the true one. A wider one is estimated: the interval must contain the true value.
 //
 // The truth has an edge of its own. A thread that has been woken may find no CPU: a job that libuv has handed to a thread begins
 // later, and the loop hears of its end later, the more so when who holds a lock has none. The loop may lose its CPU between `init` and
@@ -26,7 +25,7 @@ export interface Part {
 	far: number;
 	/** Widths of the intervals of estimated figures, sorted, µs. */
 	widths: number[];
-	/** Estimated figures whose interval holds the truth. */
+	/** Estimated figures whose interval contains the true value. */
 	held: number;
 	unknown: number;
 }
@@ -51,7 +50,7 @@ interface Figure {
 export interface Verdict {
 	name: 'queue' | 'execute' | 'lag';
 	figure: Figure;
-	/** The truth lies between, for the scheduler's delays may be counted in either part. */
+	/** The true value lies between, because the scheduler's delays may be counted in either part. */
 	low: number;
 	high: number;
 	/** The truth with no regard to them. */
@@ -76,14 +75,14 @@ export function compare(run: Run): Comparison {
 	return { jobs: pairs.length, unmatched, ...parts, tooWide };
 }
 
-/** What is told of each pair's job; null where nothing is. */
+/** What Waitline reports of each pair's job; null where it reports nothing. */
 export function verdictsOf({ pairs, delays, noCpu }: Run): (Verdict[] | null)[] {
 	const called = new Map(pairs.map(({ told, truth }) => [truth, told.called]));
 	return pairs.map(({ told, truth }) => {
 		if (told.began === null) return null;
 		const { submitted, submitter, began, ended, cpuWait, previous } = truth;
 		const figures = shown(told, told.began);
-		// Waitline hears of the job before late, and then of this one.
+		// Waitline learns of the previous job late, and then of this one.
 		const lateBegin = previous === null ? 0 : overlap(delays, previous.ended, called.get(previous) ?? previous.ended);
 		const lateEnd = overlap(delays, ended, told.called);
 		const lateSubmit = overlap(noCpu.get(submitter) ?? [], told.started, submitted);

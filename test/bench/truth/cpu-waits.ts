@@ -38,7 +38,7 @@ export function united(spans: Span[]): Span[] {
 	return result;
 }
 
-/** How much of the time from `from` to `to` lies in the spans, of which none touches another. */
+/** How much of the time from `from` to `to` lies in the spans, which do not touch one another. */
 export function overlap(spans: Span[], from: number, to: number): number {
 	let sum = 0;
 	for (const span of spans) sum += Math.max(0, Math.min(span.to, to) - Math.max(span.from, from));

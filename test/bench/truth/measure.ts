@@ -1,5 +1,5 @@
-// Runs one load under the tracer and the probes at once, and puts each job of the pool as Waitline tells it beside what
-// really happened.
+// Runs one load under the tracer and the probes at once, and puts each job of the pool as Waitline reports it beside
+// what really happened.
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
@@ -33,7 +33,8 @@ export const loads: Load[] = [
 	{ name: 'sockets-with-spins' },
 	{ name: 'compressing', poolSize: 2 },
 	{ name: 'compressing' },
-	// A loop that has no CPU tells late what has ended: what others had in the queue meanwhile may have been taken at any time.
+	// A loop that has no CPU reports late what has ended: what others had in the queue meanwhile may have been taken at
+	// any time.
 	{ name: 'three-threads', poolSize: 2, tooWide: 0.1 },
 ];
 
@@ -119,7 +120,7 @@ export class Bench {
 	}
 }
 
-/** What one thread has told. */
+/** The records of one thread. */
 interface Told {
 	tid: number;
 	jobs: PoolJob[];
@@ -190,12 +191,12 @@ function shifted({ id, started, began, done, called }: PoolJob, by: number): Poo
 	};
 }
 
-/** A clock read earlier may be told one µs later: both sides round. */
+/** An earlier reading may be reported one µs later: both sides round. */
 const ROUNDING_US = 2;
 
 /**
- * An operation's `init` is followed by its submit before any other `init` comes, so the n-th job told is the n-th submitted;
- * where that does not hold, one of them has no partner.
+ * An operation's `init` is followed by its submit before any other `init` comes, so the n-th job reported is the n-th
+ * submitted; where that does not hold, one of them has no partner.
  */
 function pair(jobs: PoolJob[], truths: TrueJob[]): Pick<Run, 'pairs' | 'unmatched'> {
 	const pairs: Run['pairs'] = [];

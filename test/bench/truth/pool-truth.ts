@@ -16,7 +16,7 @@ export interface TrueJob {
 	began: number;
 	/** ... left it ... */
 	ended: number;
-	/** ... and had told the loop. */
+	/** ... and had notified the loop. */
 	sent: number;
 	/** The submit returned. */
 	queued: number;
@@ -38,7 +38,7 @@ const WORK_REQ_OFFSET = 0x58;
 /** All that libuv submits: fs, uv_queue_work (crypto, zlib, add-ons), getaddrinfo, getnameinfo, uv_random. */
 const WORK = ['uv__fs_work', 'uv__queue_work', 'uv__getaddrinfo_work', 'uv__getnameinfo_work', 'uv__random_work'];
 
-/** By it a thread of the pool tells the loop, which answers with the other, in which the callbacks run. */
+/** Through it a thread of the pool notifies the loop, which answers with the other, in which the callbacks run. */
 const SEND = 'uv_async_send';
 const DELIVER = 'uv__work_done';
 

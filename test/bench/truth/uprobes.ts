@@ -1,5 +1,6 @@
-// Kernel probes on functions of one program file: ftrace's uprobes, and beside them what the scheduler did with our threads. Seen
-// through a tracefs instance of our own, so that nobody else's tracing is disturbed. Times are CLOCK_MONOTONIC, as Node's hrtime.
+// Kernel probes on functions of one program file: ftrace's uprobes, and beside them what the scheduler did with our
+// threads. Seen through a tracefs instance of our own, so that other tracing is not disturbed. Times are
+// CLOCK_MONOTONIC, as Node's hrtime.
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -75,7 +76,7 @@ export class Uprobes {
 			this.write('options/event-fork', '1');
 			this.write('set_event_pid', String(process.pid));
 			this.write('events/sched/sched_waking/enable', '1');
-			// A thread's first: nobody wakes it.
+			// A thread's first: nothing wakes it.
 			this.write('events/sched/sched_wakeup_new/enable', '1');
 			this.write('events/sched/sched_switch/enable', '1');
 			this.write(`events/${this.group}/enable`, '1');

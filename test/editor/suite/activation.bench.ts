@@ -24,7 +24,7 @@ export interface Activation {
 	stolenMs: number;
 }
 
-/** The share of the processors' time that an editor at rest leaves to others, over so many ms. */
+/** The share of the processors' time that an editor at rest leaves to others, over the given ms. */
 const REST = { idle: 0.9, overMs: 1000 };
 
 /** Of all processors: ms that they were idle, and all. */

@@ -40,7 +40,7 @@ describe('activation', () => {
 		assert.deepEqual(api.annotations(fileOf('seed3-five-hashes.cjs')), []);
 	});
 
-	it('says in its tree what to do when nothing was profiled yet', async function () {
+	it('shows in its tree what to do when nothing was profiled yet', async function () {
 		if (!seesWindow) this.skip();
 		await showTree();
 		const { text, buttons } = await until('the welcome', seenWelcome);

@@ -21,7 +21,7 @@ const SETTINGS = ['template', 'figures', 'thresholdMs', 'followCursor', 'gutter'
 describe('line annotations', () => {
 	let api: WaitlineApi;
 	let file: string;
-	/** 1-based lines by what stands on them. */
+	/** 1-based lines by their code. */
 	let at: Record<'hash' | 'timer' | 'mixed' | 'spin' | 'immediate', number>;
 
 	const texts = () => new Map(api.annotations(file).map(({ line, text }) => [line, text]));
@@ -39,7 +39,7 @@ describe('line annotations', () => {
 		});
 	}
 
-	/** Waits until a line's annotation, as the API tells it, matches. */
+	/** Waits until a line's annotation, as the API returns it, matches. */
 	const says = (line: number, pattern: RegExp) =>
 		until(`${pattern} on line ${line}`, () => pattern.exec(texts().get(line) ?? '')?.[0]);
 
@@ -61,7 +61,7 @@ describe('line annotations', () => {
 	});
 	after(stopAll);
 
-	it('stand also in a file that the window has from another machine', async function () {
+	it('are also shown in a file that the window has from another machine', async function () {
 		// The tests' own window is one that has all its files from a server; a desktop VS Code has them from the disk.
 		if (!seesWindow) this.skip();
 		assert.ok(vscode.env.remoteName !== undefined);
@@ -84,7 +84,7 @@ describe('line annotations', () => {
 	});
 
 	it('say what each line waited for, and after which wait the loop was blocked', async () => {
-		// The start of the program may hold the loop too, on the line whose callback it delays.
+		// The start of the program may block the loop too, on the line whose callback it delays.
 		await says(at.hash, /^◷ p50\s.+ · p95\s.+ ·\s+×1 threadpool [░█▒╱─]{8}(?: {2}■ .+)?$/);
 		await says(at.timer, /^◷ late p50\s.+ · p95\s.+ ·\s+×1 timer$/);
 		await says(at.spin, /^◷ late p50\s.+ ·\s+×1 timer {2}■ code after this wait blocked the loop [1-9]\d\d ms/);
@@ -102,7 +102,7 @@ describe('line annotations', () => {
 		assert.ok(text.includes(formatFigure(read.wait, 'p50Ms')), text);
 	});
 
-	it('follow a template, whose unknown names are told', async () => {
+	it('follow a template, whose unknown names are reported', async () => {
 		await setSetting('annotations.template', '{class}: {wait} {nothing}');
 		assert.match(await says(at.hash, /^threadpool: total wait .*$/), / ms$|^threadpool: total wait \S+ s$/);
 		await shows('the texts of the template', texts);
@@ -118,7 +118,7 @@ describe('line annotations', () => {
 		await vscode.commands.executeCommand('notifications.clearAll');
 	});
 
-	it('tell shares when asked to', async () => {
+	it('show shares when the setting demands them', async () => {
 		await setSetting('annotations.figures', 'percent');
 		const shares = await until('a share on every line that waited', () => {
 			const found = [...texts().values()].map((text) => /◷ ≈?<?([\d.]+) %/.exec(text)?.[1]);
@@ -185,7 +185,7 @@ describe('line annotations', () => {
 		await iconsAre('nothing', []);
 	});
 
-	it('stand beside a breakpoint, not on it', async function () {
+	it('are beside a breakpoint, not on it', async function () {
 		if (!seesWindow) this.skip();
 		const place = new vscode.Location(vscode.Uri.file(file), new vscode.Position(at.timer - 1, 0));
 		const breakpoint = new vscode.SourceBreakpoint(place);
@@ -334,7 +334,7 @@ describe('line annotations', () => {
 		await until('the annotations where they were', () => texts().get(at.hash) === original.get(at.hash));
 	});
 
-	it('stand in both editors of a split', async function () {
+	it('are shown in both editors of a split', async function () {
 		if (!seesWindow) this.skip();
 		await vscode.commands.executeCommand('workbench.action.splitEditor');
 		await until('the texts twice', async () => {
@@ -344,7 +344,7 @@ describe('line annotations', () => {
 		await screenshotInEveryTheme('annotations-split');
 	});
 
-	it('stand on the side of a comparison that is the file', async function () {
+	it('are shown on the side of a comparison that is the file', async function () {
 		if (!seesWindow) this.skip();
 		const content = vscode.workspace.registerTextDocumentContentProvider('older', {
 			provideTextDocumentContent: () => 'setTimeout(done, 400);\n',
@@ -503,7 +503,7 @@ describe('10,000 annotated lines', () => {
 		assert.equal(api.annotations(file)[LINES - 1]!.line, LINES + 2);
 	});
 
-	it('are not drawn while somebody types', async () => {
+	it('are not drawn while a person types', async () => {
 		await setSetting('annotations.updateDelayMs', 10_000);
 		// Typing brings the cursor into view, and lines that come into view are drawn.
 		const { end } = editor.visibleRanges[0]!;

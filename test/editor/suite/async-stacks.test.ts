@@ -1,5 +1,5 @@
-// The debugger's asynchronous call stacks: a profile asks js-debug for none before a breakpoint, unless the user has chosen. The program
-// itself says whether V8 collects them (workspace/async-stacks.cjs).
+// The debugger's asynchronous call stacks: a profile makes js-debug collect none before a breakpoint, unless the user
+// has chosen. The program itself says whether V8 collects them (workspace/async-stacks.cjs).
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
@@ -60,7 +60,7 @@ describe("the debugger's asynchronous call stacks", () => {
 		await until('the stacks', async () => (await seen(launch)) === 'on');
 	});
 
-	it('are said to be on, with the command that turns them off: in the report, the status bar and on the line', async () => {
+	it('are reported as on, with the command that turns them off: in the report, the status bar and on the line', async () => {
 		const launch = await start({ ...PROFILED, showAsyncStacks: { onAttach: 32 } });
 		assert.equal(await seen(launch), 'on');
 		const line = at('setTimeout(look');
@@ -120,7 +120,7 @@ describe("the debugger's asynchronous call stacks", () => {
 		assert.equal(await seen(await start({ ...PROFILED, showAsyncStacks: { onAttach: 8 } })), 'on');
 	});
 
-	it('stay as the debugger has them when the setting says so', async () => {
+	it('stay as the debugger has them when the setting demands that', async () => {
 		await setSetting('lazyAsyncStacks', false);
 		assert.equal(await seen(await start(PROFILED)), 'on');
 	});

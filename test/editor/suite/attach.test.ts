@@ -14,7 +14,7 @@ import { choose, quickPickRows, seenLines, seesWindow, seriousFindings } from '.
 
 const ROUNDS = 'rounds.cjs';
 
-/** Where Node's inspector listens if nothing else is said. */
+/** Where Node's inspector listens by default. */
 const NODES_PORT = 9229;
 
 async function freePort(wanted = 0): Promise<number> {
@@ -69,7 +69,10 @@ describe('a program that runs already', () => {
 		);
 	}
 
-	/** What every attached program goes through: it is profiled, left alone, and goes on. @param tracer as in `Program.heard` */
+	/**
+	 * What every attached program goes through: it is profiled, left alone, and continues.
+	 * @param tracer as in `Program.heard`
+	 */
 	async function assertProfiledAndLeft(program: Program, launch: Launch, tracer = 0): Promise<void> {
 		await until('rounds', () => rounds(program.process.pid) >= 3);
 		assertStartedLate();
@@ -110,7 +113,7 @@ describe('a program that runs already', () => {
 	});
 
 	it('is profiled when it is attached to by its process id: the debugger has it listen', async function () {
-		// Where a process is named by its id alone, js-debug asks at Node's own port.
+		// Where a process is named by its id alone, js-debug uses Node's own port.
 		if (!(await isFree(NODES_PORT))) this.skip();
 		const program = await start('attached by id', {});
 		const launch = await launched(() => vscode.commands.executeCommand('waitline.attach', `${program.process.pid}`));
@@ -141,7 +144,7 @@ describe('a program that runs already', () => {
 		await assertProfiledAndLeft(program, await attached);
 	});
 
-	it('is profiled anew when its session is restarted', async () => {
+	it('is profiled again when its session is restarted', async () => {
 		const program = await start('attached again', {}, '--inspect=127.0.0.1:0');
 		const launch = await program.attach();
 		// So many that the second profile is seen before it has as many.

@@ -1,4 +1,5 @@
-// A program that costs the tracer more than its budget: whoever reads the figures is told that they are a sample's, wherever they stand.
+// A program that costs the tracer more than its budget: wherever the figures are shown, the reader learns that they are
+// a sample's.
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
@@ -38,13 +39,13 @@ describe('a program over its budget', () => {
 			undefined,
 		);
 
-	it('is told in the panel while it runs', async () => {
+	it('is marked in the panel while it runs', async () => {
 		await vscode.commands.executeCommand('waitline.showPanel');
 		await until('the notice', () => api.panelState()?.notices.some((notice) => TOLD.test(notice)));
 		await screenshotInEveryTheme('budget-panel');
 	});
 
-	it("is told in the status bar's tooltip", async function () {
+	it("is marked in the status bar's tooltip", async function () {
 		if (!seesWindow) this.skip();
 		const show = async () => {
 			// The mouse may be there already: a tooltip shows when it comes.
@@ -57,7 +58,7 @@ describe('a program over its budget', () => {
 		await press('Escape');
 	});
 
-	it('is told in the hover of a line, whose count is exact', async function () {
+	it('is marked in the hover of a line, whose count is exact', async function () {
 		writeFileSync(stopFile(), '');
 		await launch.end();
 		await until('the end of the profile', () => !api.live());

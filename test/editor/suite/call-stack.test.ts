@@ -32,7 +32,7 @@ describe('the actions of the call stack', () => {
 		await vscode.commands.executeCommand('workbench.action.closeSidebar');
 	});
 
-	/** Debugs a program that goes on until it is told to stop, without a profile. */
+	/** Debugs a program that runs until it is stopped, without a profile. */
 	async function plain(name: string, stopFile: string): Promise<Launch> {
 		const launch = await debug(ROUNDS, { name, env: { STOP_FILE: fileOf(stopFile) } });
 		assert.equal(launch.root.configuration.env.WAITLINE_FOLDER, undefined);
@@ -87,7 +87,7 @@ describe('the actions of the call stack', () => {
 		}
 	});
 
-	it('stop the profile on the row of the only session, and the program goes on', async () => {
+	it('stop the profile on the row of the only session, and the program continues', async () => {
 		await vscode.debug.stopDebugging(second.root);
 		await second.end();
 		await everyRowOffers([STOP], 1);

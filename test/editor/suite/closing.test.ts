@@ -1,5 +1,6 @@
-// A window that goes away while it profiles: its extension host is killed, or a person closes it. Programs that its debugger does not
-// own go on to their end as if nothing had been, and the tracer in them stops by itself. This suite's own window looks on.
+// A window that goes away while it profiles: its extension host is killed, or a person closes it. Programs that its
+// debugger does not own go on to their end as if nothing had been, and the tracer in them stops by itself. This suite's
+// own window watches.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';

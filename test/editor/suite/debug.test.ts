@@ -1,4 +1,4 @@
-// The whole way: a debug session of the real js-debug, and what Waitline then says about the program's lines.
+// The whole way: a debug session of the real js-debug, and what Waitline then shows of the program's lines.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -79,7 +79,7 @@ describe('a debug session', () => {
 		await screenshotInEveryTheme('source-mapped');
 	});
 
-	it('of a file that was never saved saves it first, where the person says, and follows its lines from then on', async function () {
+	it('of a file that was never saved saves it first, where the person chooses, and follows its lines from then on', async function () {
 		if (!seesWindow) this.skip();
 		const content = "const fs = require('node:fs');\n\nfs.readFile(__filename, () => setTimeout(() => {}, 50));\n";
 		const { uri } = await vscode.workspace.openTextDocument({ language: 'javascript', content });
@@ -128,7 +128,7 @@ describe('a debug session', () => {
 		assert.equal(entryOf(report, file, lineWith(file, 'new Worker('), 'new Worker').class, 'worker');
 	});
 
-	it('started with F5 is profiled when the setting says so', async () => {
+	it('started with F5 is profiled when the setting demands it', async () => {
 		await setSetting('profileEveryNodeSession', true);
 		await open(fileOf(HASHES));
 		const launch = await launched(() =>
@@ -167,7 +167,7 @@ describe('a debug session', () => {
 		await screenshot('editor-annotation');
 	});
 
-	it('tells the details in a hover', async function () {
+	it('shows the details in a hover', async function () {
 		if (!seesWindow) this.skip();
 		const [annotated] = (await seenLines()).filter((seen) => seen.after !== '');
 		await hoverAfter(annotated!);
@@ -362,7 +362,7 @@ describe('a debug session', () => {
 		await screenshotInEveryTheme('editor-block');
 	});
 
-	describe("with a path that holds a space and the user's own NODE_OPTIONS", () => {
+	describe("with a path that contains a space and the user's own NODE_OPTIONS", () => {
 		const program = ['with space', 'own options.cjs'] as const;
 		const own = () => `--require ${JSON.stringify(fileOf('with space', 'own preload.cjs'))} --stack-trace-limit=7`;
 

@@ -97,7 +97,9 @@ async function measureTogether(load: Load, node: NodeBuild): Promise<DebuggerCos
 	return ARMS.map(({ name }, at) => ({ load: load.title, node: node.major, arm: name, usPerRequest: costs[at]! }));
 }
 
-/** Warms the servers up, asks them, and returns what each request took of each server's main thread, in µs. */
+/**
+ * Warms the servers up, sends them requests, and returns what each request took of each server's main thread, in µs.
+ */
 async function ask({ paths, rate, seconds }: Load, node: NodeBuild, servers: Server[]): Promise<number[]> {
 	const client = path.join(folder, 'debugger/client.ts');
 	const how = rate === undefined ? 'full' : 'even';

@@ -10,7 +10,10 @@ import type { WaitlineApi } from '../../../src/vscode/api.ts';
 import type { NodeBuild } from '../../support/nodes.ts';
 import { NODES_VARIABLE, USER_DATA_VARIABLE } from '../environment.ts';
 
-/** What a busy machine may take for a thing that takes a second: long, for it only says when to give up. */
+/**
+ * The most that a busy machine may take for something that takes a second: long, because it only limits when to give
+ * up.
+ */
 const PATIENCE_MS = 90_000;
 
 export const EXTENSION_ID = 'waitline.waitline';
@@ -31,7 +34,7 @@ export function fileOf(...names: string[]): string {
 	return path.join(workspaceFolder().uri.fsPath, ...names);
 }
 
-/** 1-based number of the first line of `file` that holds `text`. */
+/** 1-based number of the first line of `file` that contains `text`. */
 export function lineWith(file: string, text: string): number {
 	const index = readFileSync(file, 'utf8')
 		.split('\n')

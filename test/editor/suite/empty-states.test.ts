@@ -9,7 +9,7 @@ import { debug, profile, stopAll } from './session.ts';
 import { seenWelcome, showTree, treeRows } from './tree.ts';
 import { click, hover, inWebview, inWindow, seesWindow, seriousFindings } from './window.ts';
 
-/** What only our webview's document holds. */
+/** An element that only our webview's document contains. */
 const PANEL = 'table.lines';
 
 describe('empty states', () => {
@@ -34,7 +34,7 @@ describe('empty states', () => {
 		assert.deepEqual(await seriousFindings({ webviewWith: PANEL }), []);
 	}
 
-	it('before anything was profiled the panel says how to', async () => {
+	it('before anything was profiled the panel explains how to', async () => {
 		assert.equal(api.report(), undefined);
 		await vscode.commands.executeCommand('waitline.showPanel');
 		await panelSays('Nothing has been profiled yet. Run “Waitline: Debug with Async Profile”.');
@@ -53,7 +53,7 @@ describe('empty states', () => {
 		await until('the end of the profile', () => !api.live());
 	});
 
-	it('where a filter leaves nothing, the tree says how to take it away', async () => {
+	it('where a filter leaves nothing, the tree explains how to remove it', async () => {
 		await profile(api, 'modules.mjs');
 		await until('rows', async () => (await treeRows()).length > 0);
 		await vscode.commands.executeCommand('waitline.filterToClass', 'io_uring');

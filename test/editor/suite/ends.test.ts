@@ -11,7 +11,7 @@ const PROGRAM = 'ends.cjs';
 
 interface Ending {
 	env: string;
-	/** As the report tells it. */
+	/** As the report has it. */
 	end: End;
 	/** Rounds of 50 ms whose end may be lost: a process that is killed loses a twentieth of its time, 200 ms at most (tracer/recorder.ts). */
 	lost: number;
@@ -25,7 +25,7 @@ describe('the totals of a program that ends', () => {
 		'by an uncaught error': { env: 'throw', end: 'exit', lost: 0 },
 		'by SIGKILL': { env: 'kill', end: 'killed', lost: 3 },
 		'by a crash of native code': { env: 'crash', end: 'killed', lost: 3 },
-		// js-debug ends what it has launched; what it attached to goes on (attach.test.ts).
+		// js-debug ends what it has launched; what it attached to continues (attach.test.ts).
 		'by disconnecting': {
 			env: '',
 			end: 'killed',

@@ -1,4 +1,4 @@
-// When something of ours fails: the person is told in one sentence why, the program goes on, and what was known stays.
+// When something of ours fails: one sentence tells the person why, the program continues, and what was known stays.
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -33,7 +33,7 @@ describe('what fails', () => {
 		await vscode.commands.executeCommand('notifications.clearAll');
 	});
 
-	/** Waits until the person has been told something that begins so; returns all of it. */
+	/** Waits for a notification that begins like this; returns all of it. */
 	async function notice(beginning: string): Promise<string> {
 		await vscode.commands.executeCommand('notifications.showList');
 		return until(`"${beginning}"`, async () => {
@@ -55,7 +55,7 @@ describe('what fails', () => {
 		assert.equal(launch.ended, false);
 	});
 
-	it('is a session whose journals somebody removed: what it knew stays, and the program goes on', async () => {
+	it('is a session whose journals were removed: what it knew stays, and the program continues', async () => {
 		const folder: unknown = launch.root.configuration.env?.WAITLINE_FOLDER;
 		const before = rounds();
 		rmSync(String(folder), { recursive: true });
@@ -82,7 +82,7 @@ describe('what fails', () => {
 		await notice(`“${name}” is not being profiled: it runs on another machine.`);
 		assert.equal(plain.root.configuration.env?.WAITLINE_FOLDER, undefined);
 		await until('its start', () => plain.events('output').some(({ body }) => String(body?.output).includes('started')));
-		// Time for some rounds; it tells their number in the end.
+		// Time for some rounds; the program prints their number in the end.
 		await sleep(2000);
 		writeFileSync(stopFile(), '');
 		await plain.end();

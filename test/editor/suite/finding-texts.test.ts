@@ -12,7 +12,7 @@ import { click, inWindow, seesWindow } from './window.ts';
 
 const PANEL = { webviewWith: '.findings' };
 
-/** The bundle of this file stands three folders below `test`'s own. */
+/** The bundle of this file is three folders below `test`'s own. */
 const LIBRARIES = path.resolve(__dirname, '../../../../test/libraries/node_modules');
 
 /** What the panel must say of the lab's program with that fault; the numbers that are certain are in it. */

@@ -137,7 +137,7 @@ describe('findings', () => {
 		await screenshotInEveryTheme('findings-tree');
 	});
 
-	it('stay out of the Problems panel unless the setting says otherwise', async () => {
+	it('stay out of the Problems panel unless the setting is on', async () => {
 		const problems = () =>
 			vscode.languages.getDiagnostics(vscode.Uri.file(fileOf(LATE))).filter(({ source }) => source === 'Waitline');
 		assert.deepEqual(problems(), []);
@@ -260,20 +260,20 @@ describe('CodeLens', () => {
 		assert.deepEqual(await lenses(), []);
 	});
 
-	it('tells above each function what its lines waited for', async () => {
+	it('shows above each function what its lines waited for', async () => {
 		await setSetting('codeLens', true);
 		const line = lineWith(fileOf(MIXTURE), 'function read(');
 		const { wait } = api.report()!.lines.find(({ op, file }) => op === 'fs.readFile' && file === fileOf(MIXTURE))!;
 		const expected = `${line}: p50 ${formatFigure(wait, 'p50Ms')} · p95 ${formatFigure(wait, 'p95Ms')} · ×3`;
 		const request = lineWith(fileOf(MIXTURE), 'function request(');
-		// The language's own extension tells the functions, when it is ready.
+		// The language's own extension provides the functions, when it is ready.
 		await until('the lenses of both functions', async () => {
 			const all = await lenses();
 			return all.includes(expected) && all.some((lens) => lens.startsWith(`${request}: `) && lens.endsWith('×2'));
 		});
 	});
 
-	it('stands above the lines until the language tells the functions', async () => {
+	it('is above the lines until the language provides the functions', async () => {
 		const reading = `${lineWith(fileOf(MIXTURE), 'fs.readFile(')}: `;
 		const func = `${lineWith(fileOf(MIXTURE), 'function read(')}: `;
 		const starts = async (place: string) => (await lenses()).some((lens) => lens.startsWith(place));
@@ -296,7 +296,7 @@ describe('CodeLens', () => {
 		}
 	});
 
-	it('says that a line of the function was edited since, until the edit is undone', async () => {
+	it('shows that a line of the function was edited since, until the edit is undone', async () => {
 		const editor = await open(fileOf(MIXTURE));
 		const line = lineWith(fileOf(MIXTURE), 'fs.readFile(');
 		const edited = async () => (await lenses()).filter((lens) => lens.endsWith(' · edited since')).length;
@@ -347,7 +347,7 @@ describe('the tools for language models', () => {
 	});
 	after(stopAll);
 
-	it('tell the hot lines, those first that were under way for longest', async () => {
+	it('return the hot lines, those first that were under way for longest', async () => {
 		const { name, live, lines, more } = await ask('waitline_hot_lines', { limit: 2, file: MIXTURE });
 		const shown = lines as { wallMs: number; wait: { basis: string }; file: string }[];
 		assert.deepEqual([name, live, shown.length], [MIXTURE, false, 2]);
@@ -357,7 +357,7 @@ describe('the tools for language models', () => {
 		assert.equal(shown[0]!.wait.basis, 'measured');
 	});
 
-	it('tell one line in detail', async () => {
+	it('return one line in detail', async () => {
 		const line = lineWith(fileOf(MIXTURE), 'fs.readFile(');
 		const { operations } = await ask('waitline_line_detail', { file: MIXTURE, line });
 		const [read] = operations as { op: string; count: number; typical: object; callers: object[] }[];
@@ -365,7 +365,7 @@ describe('the tools for language models', () => {
 		assert.ok(read!.typical !== null && read!.callers.length > 0);
 	});
 
-	it('tell the findings and the processes', async () => {
+	it('return the findings and the processes', async () => {
 		const { findings, processes } = await ask('waitline_findings', {});
 		assert.deepEqual(findings, []);
 		assert.equal((processes as { platform: string }[])[0]!.platform, process.platform);

@@ -86,7 +86,8 @@ function runWithoutForeignErrors(start: () => Mocha.Runner, say: (...values: unk
 	const internals = runner as unknown as { uncaught(error: unknown): void };
 	const filtered = (error: unknown) => {
 		const stack = error instanceof Error ? error.stack : undefined;
-		// Not by mocha's `unhandled`: that emits the event anew, without the promise that the editor's own listener needs.
+		// Not by mocha's `unhandled`: that emits the event again, without the promise that the editor's own listener
+		// needs.
 		if (stack?.split('\n').some(isOurs)) internals.uncaught.call(runner, error);
 		else say('  (an error that is not ours: %s)', error instanceof Error ? error.message : error);
 	};

@@ -46,7 +46,7 @@ describe('a file with a hostile name', () => {
 		await vscode.commands.executeCommand('workbench.action.closeAllEditors');
 	});
 
-	it('stands in the hover of what it called as it is, and leads to its line', async () => {
+	it('is shown unchanged in the hover of what it called, and leads to its line', async () => {
 		const annotated = await until('the text behind the line', async () =>
 			(await seenLines()).find((seen) => seen.line === line && seen.after !== ''),
 		);
@@ -109,7 +109,7 @@ describe('a recording with hostile names', () => {
 		if (file !== undefined) rmSync(file);
 	});
 
-	/** All that the view shows or says, with what a screen reader is told. */
+	/** All text of the view, including the text for screen readers. */
 	async function panelText(): Promise<string> {
 		return until('the view', () =>
 			inWebview('table.lines', () => {
@@ -167,7 +167,7 @@ describe('a recording with hostile names', () => {
 		await screenshot('recording-hostile-source');
 	});
 
-	it('shows no line of /etc/passwd, and says why', async () => {
+	it('shows no line of /etc/passwd, and explains why', async () => {
 		const source = await showInSource('passwd');
 		assert.equal(
 			source,
@@ -177,7 +177,7 @@ describe('a recording with hostile names', () => {
 		await screenshot('recording-foreign-file');
 	});
 
-	it('shows a file of the workspace that it does not hold, and says where it is from', async () => {
+	it('shows a file of the workspace that it does not contain, and shows where it is from', async () => {
 		const source = await showInSource(OWN);
 		assert.match(source, /^From your disk: .*\nownOne\(\);\nownTwo\(\);\n?$/);
 		await screenshot('recording-from-disk');
@@ -191,7 +191,7 @@ describe('a recording with hostile names', () => {
 		assertVisible(labels, 'op\\x1b[31m\\u202e\\n');
 	});
 
-	it('opens a file outside of the workspace only when the person says so, and makes no link of a name', async () => {
+	it('opens a file outside the workspace only when the person agrees, and makes no link of a name', async () => {
 		await click('vscode-panel-tab#lines', webview);
 		await click('table.lines tbody tr:has-text("passwd") button.link >> nth=0', webview);
 		const asked = await message();

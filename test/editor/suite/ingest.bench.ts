@@ -1,5 +1,5 @@
-// What a busy program costs the extension host: the delay of its event loop and its memory while a million operations a minute
-// come in, for as long as the benchmark was told.
+// What a busy program costs the extension host: the delay of its event loop and its memory while a million operations a
+// minute come in, for as long as the benchmark's argument says.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -17,7 +17,7 @@ const RATE = 16_667;
 /** The timer that measures the delay, in ms; it is what the monitor reports when there is none. */
 const RESOLUTION_MS = 5;
 const SAMPLE_S = 5;
-/** After so long the memory is to be flat, as it is without a profile. */
+/** After this time the memory must be flat, as it is without a profile. */
 const SETTLE_S = 120;
 
 export interface Ingest {
@@ -29,7 +29,10 @@ export interface Ingest {
 	sampleSeconds: number;
 	/** Of the extension host, at every sample, in MiB. */
 	rssMib: number[];
-	/** What its heap and its buffers held after a full collection, in MiB: after each minute but the first, and at the end. */
+	/**
+	 * The size of its heap and its buffers after a full collection, in MiB: after each minute but the first, and at the
+	 * end.
+	 */
 	usedMib: number[];
 }
 
@@ -63,7 +66,7 @@ describe('a million operations a minute', function () {
 			await sleep(SAMPLE_S * 1000);
 			rssMib.push(process.memoryUsage().rss / 2 ** 20);
 			if ((second % 60 !== 0 || second < SETTLE_S) && second !== seconds) continue;
-			// The collection that we ask for is no delay of ours.
+			// The collection that we request does not count as our delay.
 			delay.disable();
 			usedMib.push(usedAfterCollection());
 			delay.enable();

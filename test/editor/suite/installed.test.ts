@@ -124,7 +124,8 @@ describe('the installed extension', () => {
 		await terminalHasFocus();
 		assert.match(await typeThere('env', 'before'), OURS);
 		await run('Extensions: Disable All Installed Extensions for this Workspace');
-		// The window offers to load itself anew, which ends such terminals. A desktop's only starts its extension host again; so does this one when that ends.
+		// The window offers to reload itself, which ends such terminals. A desktop's only starts its extension host
+		// again; so does this one when that ends.
 		const hosts = journalFolders().map((name) => Number.parseInt(name, 10));
 		process.kill(hosts.find((pid) => pid !== process.pid)!, 'SIGTERM');
 		await until('the status bar without us', () =>

@@ -199,7 +199,7 @@ async function unreached(): Promise<string[]> {
 	return left ?? ['the panel'];
 }
 
-/** What a screen reader says of the row of a list that has the focus. */
+/** A screen reader's text for the row of a list that has the focus. */
 function focusedRow(): Promise<string> {
 	return inWindow(
 		() => document.querySelector('.pane .monaco-list-row.focused')?.getAttribute('aria-label') ?? '',

@@ -2,7 +2,7 @@
 import { until } from './editor.ts';
 import { inWindow, press } from './window.ts';
 
-/** A page that has been told to note how long its frames take. */
+/** A page that records how long its frames take. */
 interface Noting {
 	waitlineLatencies?: number[];
 }

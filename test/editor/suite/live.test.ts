@@ -13,7 +13,7 @@ import { click, inWindow, seenLines, seesWindow } from './window.ts';
 /** Four times a second, and the one that may lie on each end of the stretch. */
 const UPDATES_PER_SECOND = 4;
 
-/** Nothing of ours is among the notifications. */
+/** None of the notifications is ours. */
 async function assertNotNotified(): Promise<void> {
 	await vscode.commands.executeCommand('notifications.showList');
 	const messages = await inWindow(
@@ -113,7 +113,7 @@ describe('a program that still runs', () => {
 		await open(fileOf('rounds.cjs'));
 	});
 
-	it('bothers nobody with a notification', async function () {
+	it('shows no notification', async function () {
 		if (!seesWindow) this.skip();
 		await assertNotNotified();
 	});
@@ -140,7 +140,7 @@ describe('a program that still runs', () => {
 		assert.ok(updates <= 3 * UPDATES_PER_SECOND + 2, `${updates} updates in 3 s`);
 	});
 
-	it('changes its lines no more often than the setting says', async () => {
+	it('changes its lines no more often than the setting allows', async () => {
 		const delayMs = 2000;
 		await setSetting('annotations.updateDelayMs', delayMs);
 		try {
@@ -225,8 +225,8 @@ describe('a profile that is stopped before its program ends', () => {
 });
 
 describe('a program whose loop is blocked', () => {
-	it('says so in the status bar while it is', async function () {
-		// Elsewhere nobody can look at a process's threads.
+	it('is shown in the status bar while it is blocked', async function () {
+		// On other systems a process's threads cannot be watched.
 		if (process.platform !== 'linux') this.skip();
 		const api = await waitline();
 		const [freeFile, stopFile] = [fileOf('free the loop'), fileOf('stop spinning')];
@@ -267,7 +267,7 @@ describe('a program whose loop is blocked', () => {
 });
 
 describe('a program that is restarted', () => {
-	it('is profiled anew, without the figures of the run before', async () => {
+	it('is profiled again, without the figures of the run before', async () => {
 		const api = await waitline();
 		const line = lineWith(fileOf('rounds.cjs'), 'crypto.pbkdf2(');
 		const stopFile = fileOf('stop restarted');

@@ -1,5 +1,5 @@
-// The panel shows what the report says, and jumps to the editor and back. What it drew is known in two ways: it tells its
-// host, and the window's own document is read.
+// The panel shows what the report contains, and jumps to the editor and back. What it drew is known in two ways: it
+// reports that to its host, and the window's own document is read.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { rateText } from '../../../src/protocol/latency.ts';
@@ -11,7 +11,7 @@ import { debug, stopAll } from './session.ts';
 import { click, inWindow, press, screenshot, seesWindow } from './window.ts';
 
 const HASHES = 'seed3-five-hashes.cjs';
-/** What only our webview's document holds. */
+/** An element that only our webview's document contains. */
 const PANEL = { webviewWith: 'table.lines' };
 
 describe('the panel', () => {
@@ -58,7 +58,7 @@ describe('the panel', () => {
 		};
 	}
 
-	it('tells the same numbers as the report', async () => {
+	it('shows the same numbers as the report', async () => {
 		const drawn = await until('the drawn rows', () => {
 			const state = api.panelState();
 			return state !== undefined && state.rows.length > 0 ? state : undefined;
@@ -89,7 +89,7 @@ describe('the panel', () => {
 		await screenshot('panel-lines');
 	});
 
-	it('tells the parts of a wait apart by more than colour', async function () {
+	it('distinguishes the parts of a wait by more than colour', async function () {
 		if (!seesWindow) this.skip();
 		const looks = await inWindow(
 			() =>
@@ -200,7 +200,7 @@ describe('the panel', () => {
 		await screenshot('panel-source');
 	});
 
-	it('draws each operation on the timeline, and tells one by the keyboard alone', async function () {
+	it('draws each operation on the timeline, and describes one by the keyboard alone', async function () {
 		if (!seesWindow) this.skip();
 		await click('vscode-panel-tab#timeline', PANEL);
 		const lanes = await until('the lanes', () => {
@@ -229,7 +229,7 @@ describe('the panel', () => {
 		await screenshot('panel-timeline');
 	});
 
-	it('tells the findings, with a way to their line and to their explanation', async function () {
+	it('shows the findings, with links to their line and to their explanation', async function () {
 		if (!seesWindow) this.skip();
 		await click('vscode-panel-tab#findings', PANEL);
 		const [first] = await until('the findings', () => {

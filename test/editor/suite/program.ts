@@ -1,4 +1,4 @@
-// A program of rounds that nobody debugs yet, as a person has one running.
+// A program of rounds that is not debugged yet, as a person may have one running.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';

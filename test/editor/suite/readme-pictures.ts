@@ -1,5 +1,6 @@
-// Takes the README's pictures in the real editor; readme-pictures.ts, one folder up, runs it and writes them to `media/`. A screenshot's name says what
-// becomes of it: `moving-NUMBER-MS` is a frame that is shown for so many ms, `still-NAME` a picture of its own.
+// Takes the README's pictures in the real editor; readme-pictures.ts, one folder up, runs it and writes them to
+// `media/`. A screenshot's name determines its use: `moving-NUMBER-MS` is a frame that is shown for MS ms, `still-NAME`
+// a picture of its own.
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { WaitlineApi } from '../../../src/vscode/api.ts';

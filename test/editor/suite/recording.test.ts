@@ -1,5 +1,5 @@
-// Recordings as files: saved, opened in an editor of their own, and said in one sentence when they are none. Runs in Restricted
-// Mode too: a recording is looked at, nothing is started.
+// Recordings as files: saved, opened in an editor of their own, and refused in one sentence when they are none. Runs in
+// Restricted Mode too: a recording is looked at, nothing is started.
 import assert from 'node:assert/strict';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -27,7 +27,7 @@ describe('a recording', () => {
 		api = await waitline();
 		line = lineWith(fileOf(HASHES), 'crypto.pbkdf2(');
 		file = fileOf('hashes.waitline');
-		// Recorded by `waitline run` on the very program that lies in the workspace.
+		// Recorded by `waitline run` on the same program as in the workspace.
 		copyFileSync(process.env[RECORDING_VARIABLE]!, file);
 		await vscode.commands.executeCommand('workbench.action.closeAllEditors');
 	});
@@ -84,7 +84,7 @@ describe('a recording', () => {
 		await screenshotInEveryTheme('recording-annotations');
 	});
 
-	it('says which lines were edited since it was written, and where they are now', async () => {
+	it('shows which lines were edited since it was written, and where they are now', async () => {
 		const before = readFileSync(fileOf(HASHES), 'utf8');
 		const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
 		const tab = tabs.find(({ input }) => input instanceof vscode.TabInputCustom)!;
@@ -127,7 +127,7 @@ describe('a recording', () => {
 			},
 		};
 		for (const [name, { content, sentence }] of Object.entries(broken)) {
-			it(`${name} is told in one sentence`, async function () {
+			it(`${name} is reported in one sentence`, async function () {
 				await vscode.commands.executeCommand('workbench.action.closeAllEditors');
 				writeFileSync(fileOf(name), content());
 				await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(fileOf(name)));

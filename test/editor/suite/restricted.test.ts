@@ -1,4 +1,4 @@
-// Restricted Mode: the folder is not trusted, so nothing of it is started, and the person is told why.
+// Restricted Mode: the folder is not trusted, so nothing in it is started, and the person learns why.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { screenshotInEveryTheme } from './color-themes.ts';
@@ -31,7 +31,7 @@ describe('in Restricted Mode', () => {
 		assert.deepEqual(await paletteCommands('Waitline'), ['Open Recording…']);
 	});
 
-	it('it says why', async function () {
+	it('it explains why', async function () {
 		if (!seesWindow) this.skip();
 		// Under a test the workbench pops up no message; the list has them all.
 		await vscode.commands.executeCommand('notifications.showList');

@@ -79,7 +79,7 @@ describe('stack samples in a debug session', () => {
 		rmSync(fileOf('own.cpuprofile'));
 	});
 
-	it('are not taken where the setting says so', async () => {
+	it('are not taken where the setting is off', async () => {
 		await setSetting('sampleBlocks', false);
 		await start();
 		await tenBlocks();

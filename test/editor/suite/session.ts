@@ -1,4 +1,4 @@
-// Debug sessions as the tests see them: js-debug's own DAP messages are recorded, so that a test can tell that a real
+// Debug sessions as the tests see them: js-debug's own DAP messages are recorded, so that a test can check that a real
 // session ran, paused and ended.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
@@ -90,7 +90,7 @@ export async function launched(start: () => unknown): Promise<Launch> {
 	return until('a debug session', () => [...launches.values()].find((launch) => !before.has(launch.root.id)));
 }
 
-/** Returns a function that tells the launches which began since this call. */
+/** Returns a function that returns the launches which began since this call. */
 export function launchesSince(): () => Launch[] {
 	const before = new Set(launches.keys());
 	return () => [...launches.values()].filter((launch) => !before.has(launch.root.id));

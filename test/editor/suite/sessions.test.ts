@@ -134,7 +134,7 @@ describe('several sessions at once', () => {
 		assert.equal(api.report()!.processes.length, 1, 'nothing of the other one');
 	});
 
-	it('can be switched with the keyboard, and the list tells them apart', async function () {
+	it('can be switched with the keyboard, and the list distinguishes them', async function () {
 		if (!seesWindow) this.skip();
 		const rows = await openList();
 		assert.equal(rows.filter((row) => /Rounds (one|two).*running since/.test(row)).length, 2, rows.join('\n'));
@@ -227,7 +227,7 @@ describe('sessions after their end', () => {
 		await switchTo('Kept B');
 	});
 
-	it('are saved where the person says, in VS Code’s own dialog', async function () {
+	it('are saved where the person chooses, in VS Code’s own dialog', async function () {
 		if (!seesWindow) this.skip();
 		const target = fileOf('saved in the dialog.waitline');
 		rmSync(target, { force: true });

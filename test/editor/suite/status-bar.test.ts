@@ -36,7 +36,7 @@ describe('the status bar of a program with a Worker', () => {
 		});
 	}
 
-	it('tells the loop of the thread that has the focus', async () => {
+	it('shows the loop of the thread that has the focus', async () => {
 		const [main, worker] = launch.children as [vscode.DebugSession, vscode.DebugSession];
 		await focusSession(worker);
 		await showsLoop('a busy loop', (percent) => percent > 50);

@@ -1,4 +1,5 @@
-// js-debug's own terminal, as a person opens it from the editor: what is typed there is profiled where the setting says so.
+// js-debug's own terminal, as a person opens it from the editor: what is typed there is profiled where the setting is
+// on.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
@@ -53,7 +54,7 @@ describe('the JavaScript Debug Terminal', () => {
 	const rounds = (line: number) =>
 		api.report()?.lines.find((each) => each.file === fileOf(ROUNDS) && each.line === line)?.count ?? 0;
 
-	it('is profiled when the setting says so', async () => {
+	it('is profiled when the setting is on', async () => {
 		await setSetting('profileEveryNodeSession', true);
 		const before = api.report();
 		await typeProgram();
@@ -63,7 +64,7 @@ describe('the JavaScript Debug Terminal', () => {
 		const counted = await stopProgram();
 		await until('the end of the profile', () => !api.live());
 		const { count } = entryOf(api.report(), fileOf(ROUNDS), line, 'crypto.pbkdf2');
-		// js-debug tells of a program in its terminal when that runs already.
+		// js-debug reports a program in its terminal when that is already running.
 		assert.ok(api.report()!.warnings.some(({ code }) => code === 'started-late'));
 		assert.ok(count <= counted, `${count} of ${counted} rounds`);
 	});

@@ -1,5 +1,5 @@
-// What a person is asked before a language model gets anything of a profile: in a second window, for under a test VS Code confirms
-// by itself. Another extension asks there, as a chat would.
+// What a person is asked before a language model gets anything of a profile: in a second window, for under a test VS
+// Code confirms by itself. There another extension calls the tools, as a chat would.
 import assert from 'node:assert/strict';
 import { cpSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -60,7 +60,7 @@ describe('the confirmation before a language model reads the profile', () => {
 		await runCommand('Notifications: Clear All Notifications');
 	}
 
-	it('comes also where nothing has been used yet: a model that asks activates the extension, and is told what to do', async () => {
+	it('also comes where nothing has been used yet: a model’s call activates the extension, and is answered with what to do', async () => {
 		await openWindow(workspaceFolder().uri.fsPath);
 		await ask('waitline_hot_lines');
 		await confirm();
@@ -68,7 +68,7 @@ describe('the confirmation before a language model reads the profile', () => {
 	});
 
 	for (const language of [undefined, 'pt-BR', 'zh-CN']) {
-		it(`tells in ${language ?? 'English'} what the model gets${language ? '' : ", and nothing goes to it against the person's will"}`, async () => {
+		it(`explains in ${language ?? 'English'} what the model gets${language ? '' : ", and nothing goes to it against the person's will"}`, async () => {
 			const words = texts(language);
 			const line = lineWith(fileOf(HASHES), 'crypto.pbkdf2(');
 			await openWindow(workspaceFolder().uri.fsPath, language);

@@ -32,7 +32,7 @@ export function paneRows(title: string): Promise<SeenRow[]> {
 	}, title);
 }
 
-/** What the tree says while it is empty; undefined while it does not. */
+/** The tree's text while it is empty; undefined while there is none. */
 export function seenWelcome(): Promise<{ text: string; buttons: string[] } | undefined> {
 	return inWindow(() => {
 		const found = [...document.querySelectorAll('.pane')]
@@ -44,7 +44,7 @@ export function seenWelcome(): Promise<{ text: string; buttons: string[] } | und
 	}, undefined).then((seen) => seen ?? undefined);
 }
 
-/** The row that holds a text. */
+/** The row that contains a text. */
 export function rowOf(text: string): string {
 	return `.pane .monaco-list-row:has-text(${JSON.stringify(text)})`;
 }

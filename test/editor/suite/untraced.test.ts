@@ -1,4 +1,4 @@
-// A program whose children cannot be profiled: nobody shall think that the figures are those of all.
+// A program whose children cannot be profiled: the reader must not take the figures for those of all.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { WaitlineApi } from '../../../src/vscode/api.ts';
@@ -35,7 +35,7 @@ describe('a program with children that cannot be traced', () => {
 		);
 	});
 
-	it('is told so in the head of the panel', async function () {
+	it('is marked so in the head of the panel', async function () {
 		await vscode.commands.executeCommand('waitline.showPanel');
 		await until('the line', () => api.panelState()?.header.includes(TOLD));
 		if (!seesWindow) this.skip();

@@ -16,14 +16,14 @@ const HASHES = 'seed3-five-hashes.cjs';
 const MIXTURE = 'mixture.cjs';
 const BLOCKS = 'blocks.cjs';
 
-/** What a hover in the window holds. */
+/** The content of a hover in the window. */
 interface SeenHover {
 	text: string;
 	/** The first table's cells, row by row. */
 	table: string[][];
 	steps: string[];
 	links: string[];
-	/** Elements that no Markdown of ours makes. */
+	/** Elements that our Markdown never makes. */
 	foreign: number;
 }
 
@@ -100,7 +100,7 @@ describe('the waits of a program', () => {
 			assert.match(shown.text, new RegExp(`[▁▂▃▄▅▆▇█·]{${bars}} ${formatMs(hashes().histogram[0]!.fromMs)} to`));
 		});
 
-		it('tell the life of one operation in nine steps, with its own times', () => {
+		it('describe the life of one operation in nine steps, with its own times', () => {
 			const { queueMs, executeMs, runMs, basis, uncertaintyMs } = hashes().typical!;
 			// On a busy machine they are estimates, so each is a range.
 			const textOf = (ms: number) =>
@@ -111,7 +111,7 @@ describe('the waits of a program', () => {
 			assert.ok(shown.steps[3]!.includes(textOf(queueMs!)), shown.steps[3]);
 			assert.ok(shown.steps[5]!.includes(textOf(executeMs!)), shown.steps[5]);
 			assert.ok(shown.steps[8]!.includes(formatMs(runMs)), shown.steps[8]);
-			// What nobody measured carries no time.
+			// What was not measured has no time.
 			for (const step of [0, 1, 2, 4, 6]) assert.doesNotMatch(shown.steps[step]!, / — /);
 		});
 
@@ -177,7 +177,7 @@ describe('the waits of a program', () => {
 		}
 	});
 
-	describe('in the hover of a line that held the loop', () => {
+	describe('in the hover of a line that blocked the loop', () => {
 		before(async function () {
 			if (!seesWindow) this.skip();
 			await profile(api, BLOCKS);
@@ -187,9 +187,9 @@ describe('the waits of a program', () => {
 			await profile(api, HASHES, { UV_THREADPOOL_SIZE: '1' });
 		});
 
-		it('are told of the lines that waited for it meanwhile', async () => {
+		it('are listed for the lines that waited for it meanwhile', async () => {
 			const line = lineWith(fileOf(BLOCKS), 'setTimeout(');
-			// On a slow machine the start of the program holds its loop too.
+			// On a slow machine the start of the program blocks its loop too.
 			const block = api
 				.report()!
 				.loops.flatMap(({ blocks }) => blocks)
@@ -220,7 +220,7 @@ describe('the waits of a program', () => {
 
 		const follow = (text: string) => click(`.monaco-hover a:has-text(${JSON.stringify(text)})`);
 
-		/** What the tree says that it is narrowed down to. */
+		/** The tree's text about its filter. */
 		const filterMessage = () =>
 			inWindow(
 				() => [...document.querySelectorAll('.pane .message')].map((each) => each.textContent ?? '').join('\n'),
@@ -329,7 +329,7 @@ describe('the waits of a program', () => {
 			});
 		});
 
-		it('tell their details in a tooltip', async () => {
+		it('show their details in a tooltip', async () => {
 			const show = async () => {
 				// The mouse may be there already, from the click before: a tooltip shows when it comes.
 				await hover('.statusbar');

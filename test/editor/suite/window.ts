@@ -15,7 +15,7 @@ import { until } from './editor.ts';
 const url = process.env[CONTROL_URL];
 const token = process.env[CONTROL_TOKEN];
 
-/** `editor.hover.delay` is 300 ms by default; what a hover says is asked for only then. */
+/** `editor.hover.delay` is 300 ms by default; the content of a hover is requested only then. */
 const HOVER_MS = 1000;
 
 /** Whether the tests can look at the window. */
@@ -75,7 +75,10 @@ export async function inWindow<A, R>(look: (argument: A) => R, argument: A, wher
 	return (await ask({ type: 'evaluate', where, source: look.toString(), argument })) as R;
 }
 
-/** The same in the webview that holds such an element; undefined while there is none: it comes seconds after its editor, and some are made anew. */
+/**
+ * The same in the webview that contains such an element; undefined while there is none: it comes seconds after its
+ * editor, and some are recreated.
+ */
 export async function inWebview<R>(selector: string, look: (argument: undefined) => R): Promise<R | undefined> {
 	try {
 		return await inWindow(look, undefined, { webviewWith: selector });
@@ -124,7 +127,10 @@ export function quickPickRows(): Promise<string[]> {
 	);
 }
 
-/** What stands in the field of a dialog that asks for a file; empty while it has not the focus: keys would go elsewhere. */
+/**
+ * The text in the field of a dialog that asks for a file; empty while it does not have the focus: keys would go
+ * elsewhere.
+ */
 export function dialogField(): Promise<string> {
 	return inWindow(() => {
 		const input = document.querySelector<HTMLInputElement>('.quick-input-widget:not([style*="display: none"]) input');
@@ -135,7 +141,7 @@ export function dialogField(): Promise<string> {
 /** A dialog that has taken a key is closed by then. */
 const CLOSE_MS = 3000;
 
-/** What a list or a dialog may take to find what was typed: typed again sooner, it would begin anew. */
+/** How long a list or a dialog may take to find what was typed: typing again sooner would start the search again. */
 const FIND_MS = 3000;
 
 /** Presses a key while a dialog's field has the focus, until the command that asked is over. */
@@ -232,9 +238,9 @@ export async function runCommand(title: string): Promise<void> {
 	await choose(title, `>${title}`);
 }
 
-/** What stands behind one line of an open editor. */
+/** The text behind one line of an open editor. */
 export interface SeenLine {
-	/** The editor's file, as its tab or its accessible name tells it. */
+	/** The editor's file, from its tab or its accessible name. */
 	editor: string;
 	line: number;
 	/** The line's own text. */

@@ -37,7 +37,7 @@ describe('a window without a folder', () => {
 		if (!seesWindow) this.skip();
 	});
 
-	it('says what to open, and profiles the file that is', async () => {
+	it('explains what to open, and profiles a file that is', async () => {
 		await openWindow(undefined);
 		await runCommand(DEBUG);
 		await runCommand('Notifications: Show Notifications');
