@@ -20,23 +20,21 @@ export class PollClock {
 	 * @param previousEnd when the callback before had returned, µs
 	 * @param isPool whether the callback is a pool job's: a job that is done when libuv gets to the pool's jobs is
 	 * delivered with them (uv__work_done takes the list then), so the first of them may have been done after the poll
-	 * @returns whether the loop was idle before
 	 */
-	begin(time: number, flags: number, idle: number, cpuWait: number, previousEnd: number, isPool: boolean): boolean {
+	begin(time: number, flags: number, idle: number, cpuWait: number, previousEnd: number, isPool: boolean): void {
 		const isFirstOfPool = isPool && !this.wasPool;
 		this.wasPool = isPool;
 		if (idle > 0) {
 			this.notAfter = time;
 			this.notBefore = this.polledAfter = time - cpuWait;
-			return true;
+			return;
 		}
-		if (flags & BEGIN_FLAG.samePoll && !isFirstOfPool) return false;
+		if (flags & BEGIN_FLAG.samePoll && !isFirstOfPool) return;
 		this.notAfter = time;
 		if (flags & BEGIN_FLAG.newPoll) {
 			this.notBefore = this.polledAfter;
 			this.polledAfter = previousEnd - cpuWait;
 		}
-		return false;
 	}
 
 	/** Everything that had arrived by this time was delivered before the running callback. */

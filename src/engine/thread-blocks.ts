@@ -18,12 +18,9 @@ export class ThreadBlocks {
 	readonly garbage = new GarbageLog();
 	/** The parts of the running callback's run in which ticks and microtasks blocked the loop. */
 	private tickBlocks: { began: number; ended: number; place: Place | null }[] = [];
-	/** Blocks since the loop was last idle: what completes now may have been delayed by them. */
-	private stretch: LoopBlock[] = [];
 
-	/** A callback begins. @param wasIdle whether the loop had slept before */
-	begin(time: number, wasIdle: boolean): void {
-		if (wasIdle && this.stretch.length > 0) this.stretch = [];
+	/** A callback begins. */
+	begin(time: number): void {
 		if (this.tickBlocks.length > 0) this.tickBlocks = [];
 		this.garbage.forget(time);
 	}
@@ -65,11 +62,12 @@ export class ThreadBlocks {
 
 	/** Finds out which blocks delayed a line's callback that could have run at `ready` and ran at `time`. */
 	delay(stats: LineStats, ready: Interval, time: number): void {
-		const { stretch } = this;
-		const least = Math.max(0, stretch.length - DELAYED_BY);
-		for (let i = stretch.length - 1; i >= least; i--) {
-			const block = stretch[i]!;
-			// Blocks before that one were over when it was ready.
+		const { all } = this;
+		const least = Math.max(0, all.length - DELAYED_BY);
+		for (let i = all.length - 1; i >= least; i--) {
+			const block = all[i]!;
+			// Blocks before that one were over when it was ready. That the loop slept after a block does not say so: libuv lets it sleep for 1 ms
+			// when Node asks for a timer that is overdue.
 			if (block.end <= ready.low) return;
 			block.delay(stats, ready, time);
 		}
@@ -78,7 +76,6 @@ export class ThreadBlocks {
 	private add(block: LoopBlock): void {
 		if (this.all.length === KEPT) return;
 		this.garbage.fill(block);
-		this.stretch.push(block);
 		this.all.push(block);
 	}
 }

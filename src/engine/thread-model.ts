@@ -256,10 +256,10 @@ export class ThreadModel implements JournalVisitor {
 		this.idleUs += idle;
 		this.running = this.operations.get(op) ?? null;
 		const isPool = this.running !== null && this.running.type.pool !== null;
-		const wasIdle = this.polls.begin(time, flags, idle, cpuWait, this.runEnded, isPool);
+		this.polls.begin(time, flags, idle, cpuWait, this.runEnded, isPool);
 		this.runBegan = time;
 		this.isRunKnown = true;
-		this.loopBlocks.begin(time, wasIdle);
+		this.loopBlocks.begin(time);
 		this.entrance?.begin(this.polls.knownUpTo);
 		this.requests.begin(this.running);
 		if (this.running !== null) this.complete(this.running, time);

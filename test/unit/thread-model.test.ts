@@ -434,3 +434,15 @@ test('a tool in node_modules is shown with its own lines', () => {
 	story.callback(2, 10, { idle: 10 });
 	assert.deepEqual(story.summary(), ['33 crypto threadpool ×1: wait 10, queue 0, execute 10, lag 0, run 0']);
 });
+
+test('a timer that was due in a block is late because of it, though the loop slept for a moment after the block', () => {
+	const story = new Story();
+	story
+		.start(2, 'Timeout', 3, 0, { api: ['setTimeout', 'node:timers'], delay: 30 })
+		.start(4, 'Timeout', 5, 0, { api: ['setTimeout', 'node:timers'], delay: 40 })
+		.callback(2, 30, { idle: 30, sync: 100 })
+		// libuv sleeps for 1 ms at least when Node asks for a timer.
+		.callback(4, 131.2, { idle: 1 });
+	const [block] = story.report().loops[0]!.blocks;
+	assert.deepEqual([block!.delayed, block!.delayedMs, block!.basis], [1, 90, 'measured']);
+});
