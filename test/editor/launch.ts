@@ -65,6 +65,13 @@ const SETTINGS = {
 	'files.hotExit': 'off',
 	// VS Code in a browser saves by itself, and an edit of a test would outlast it.
 	'files.autoSave': 'off',
+	// Every two seconds the server would list the files that each process of the system has open.
+	'remote.autoForwardPorts': false,
+	'editor.cursorBlinking': 'solid',
+	'editor.occurrencesHighlight': 'off',
+	'editor.semanticHighlighting.enabled': false,
+	'editor.stickyScroll.enabled': false,
+	'workbench.editor.languageDetection': false,
 	'window.confirmBeforeClose': 'never',
 	'security.workspace.trust.startupPrompt': 'never',
 };
