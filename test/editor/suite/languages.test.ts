@@ -78,7 +78,8 @@ describe('another display language', () => {
 				return texts?.some((text) => text.includes('crypto.pbkdf2')) ? texts : undefined;
 			});
 			assert.deepEqual(untranslated(panel), []);
-			for (const word of ['Lines', 'Timeline', 'Wait', 'Queue']) assert.ok(panel.includes(bundle[word]!), bundle[word]);
+			for (const word of ['Lines', 'Timeline', 'Total wait', 'Queue'])
+				assert.ok(panel.includes(bundle[word]!), bundle[word]);
 			await click('vscode-panel-tab#findings', { webviewWith: 'table.lines' });
 			const findings = await until('the findings', async () => {
 				const texts = await inWebview('table.lines', () =>
