@@ -42,7 +42,10 @@ function traced(text: string): number[] {
 /** The shape: within half of it, a few ms, and what either of the two may have seen alone while the thread had no CPU. */
 function assertAlike(reported: number, truth: number, what: string, noCpuMs: number): void {
 	const difference = Math.abs(reported - truth);
-	assert.ok(difference <= 5 + 0.5 * truth + noCpuMs, `${what}: ${reported} beside ${truth}, ${noCpuMs} ms without a CPU`);
+	assert.ok(
+		difference <= 5 + 0.5 * truth + noCpuMs,
+		`${what}: ${reported} beside ${truth}, ${noCpuMs} ms without a CPU`,
+	);
 }
 
 for (const node of nodes()) {

@@ -7,7 +7,7 @@ import { formatCount, formatFigure, formatMs, formatRange, formatTotal } from '.
 import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
 import { groupsOf } from '../../../src/vscode/tree/waits-model.ts';
 import { COLOR_THEMES, screenshotInBothWidths, screenshotInEveryTheme, setTheme } from './color-themes.ts';
-import { entryOf, eventually, fileOf, lineWith, open, showDetails, until, waitline } from './editor.ts';
+import { entryOf, eventually, fileOf, lineWith, open, setSetting, showDetails, until, waitline } from './editor.ts';
 import { debug, profile, stopAll } from './session.ts';
 import { rowOf, showTree, treeRows } from './tree.ts';
 import { choose, click, hover, hoverAfter, inWindow, press, quickPickRows, seenLines, seesWindow } from './window.ts';
@@ -180,9 +180,12 @@ describe('the waits of a program', () => {
 	describe('in the hover of a line that blocked the loop', () => {
 		before(async function () {
 			if (!seesWindow) this.skip();
+			// Stack samples would name the line that computed, whenever there is one.
+			await setSetting('sampleBlocks', false);
 			await profile(api, BLOCKS);
 		});
 		after(async () => {
+			await setSetting('sampleBlocks', undefined);
 			await press('Escape');
 			await profile(api, HASHES, { UV_THREADPOOL_SIZE: '1' });
 		});
