@@ -1,6 +1,6 @@
 // What add-ons start. Node-API gives them two things that look alike to async_hooks: asynchronous work, which is a job of libuv's pool and
 // calls back once, and thread-safe functions, through which a thread of the add-on's own calls back as often as it likes. What is started
-// under a name counts as a job of the pool (assumed, since nothing says so) until something of that name behaves otherwise.
+// under a name counts as a job of the pool (assumed, because nothing confirms it) until something of that name behaves otherwise.
 import { addonFacts, type ResourceFacts } from '../protocol/resource-facts.ts';
 
 /**

@@ -362,7 +362,7 @@ function warningsOf({ model, reader }: Thread): Warning[] {
 	if (model.asyncStacksUs > 0) {
 		warn(
 			'async-stacks-on',
-			`The debugger collected asynchronous call stacks for ${(model.asyncStacksUs / 1e6).toFixed(1)} s of it: each await took several µs more, so run and lag are longer than without.`,
+			`The debugger collected asynchronous call stacks for ${(model.asyncStacksUs / 1e6).toFixed(1)} s of it: each await took several µs more, so run and lag are longer than they would otherwise be.`,
 		);
 	}
 	if (reader.lost > 0 || reader.skippedBytes > 0) {

@@ -124,7 +124,7 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 			return;
 		}
 		await this.#stacksOf(root).turnOff();
-		showInformation(vscode.l10n.t('The debugger collects no asynchronous call stacks in “{0}” any more.', root.name));
+		showInformation(vscode.l10n.t('The debugger no longer collects asynchronous call stacks in “{0}”.', root.name));
 	}
 
 	/** Whether the debugger collects asynchronous call stacks in that session. */

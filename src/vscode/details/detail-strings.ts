@@ -11,10 +11,10 @@ export function detailStrings(): DetailStrings {
 		sampled: l10n.t('1 of {0} operations timed'),
 		assumed: l10n.t('assumed'),
 		assumesAddonJobs: l10n.t(
-			'Assumes that an add-on’s work runs on libuv’s thread pool, where most of it does: nothing says so.',
+			'Assumes that an add-on’s work runs on libuv’s thread pool, as most of it does; this cannot be confirmed.',
 		),
 		asyncStacks: l10n.t(
-			'While {0} of {1} callbacks ran, the debugger was collecting asynchronous call stacks: run and lag are longer than without.',
+			'While {0} of {1} callbacks ran, the debugger was collecting asynchronous call stacks: run and lag are longer than they would otherwise be.',
 		),
 		turnOffAsyncStacks: l10n.t('Stop collecting'),
 		extrapolated: l10n.t('extrapolated'),

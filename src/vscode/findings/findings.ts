@@ -149,7 +149,7 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time) => Findin
 			about.pending === 0 ? '' : l10n.t('Still waiting: {0}.', formatCount(about.pending)),
 		),
 		explanation: l10n.t(
-			'Every connection of the pool was in use. Return each one as soon as its answer is there, keep none while waiting for something else, and allow more if the database can serve them.',
+			'Every connection of the pool was in use. Return each one as soon as its answer has arrived, keep none while waiting for something else, and allow more if the database can serve them.',
 		),
 	}),
 	'unbounded-concurrency': (about) => ({
@@ -159,7 +159,7 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time) => Findin
 			formatCount(about.maxInFlight),
 			formatMs(about.waitP95Ms),
 		),
-		explanation: l10n.t('They only make each other wait. Limit how many are under way at once.'),
+		explanation: l10n.t('They only make one another wait. Limit how many are under way at once.'),
 	}),
 };
 
