@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { build } from 'esbuild';
 import { root } from '../support/paths.ts';
 import { assertComplete, entries } from '../support/report.ts';
 import { scratchFolder } from '../support/scratch.ts';
@@ -181,5 +182,33 @@ describe('paths on Windows', { skip }, () => {
 		} finally {
 			await removeDrive();
 		}
+	});
+
+	it('a program on a share is shown under its path there', {
+		skip: process.platform !== 'win32' && 'Wine has no shares of its own',
+	}, async () => {
+		const file = join(scratchFolder('share'), 'main.cjs');
+		writeFileSync(file, COMMONJS);
+		const shared = file.replace(/^(\w):/, '\\\\localhost\\$1$$');
+		const { report } = await recordGoodOnWindows(newest, [shared]);
+		assert.equal(entries(report, { file: shared, line: 1, op: 'setTimeout' }).length, 1, JSON.stringify(report.lines));
+	});
+
+	it('a library’s script that a loader has named by its URL is the file of its module', async () => {
+		const names = ['file:///C:/my%20app/node_modules/pg/lib/client.js', 'C:\\app\\a.js', 'file:///no-drive.js'];
+		const script = join(scratchFolder('bundle'), 'names.cjs');
+		await build({
+			stdin: {
+				contents: `import { pathOf } from './tracer/sites/script-name.ts';
+					console.log(JSON.stringify(${JSON.stringify(names)}.map(pathOf)));`,
+				resolveDir: root,
+			},
+			outfile: script,
+			bundle: true,
+			platform: 'node',
+			logLevel: 'error',
+		});
+		const { stdout } = await runOnWindows([newest.path, windowsPath(script)]);
+		assert.deepEqual(JSON.parse(stdout), ['C:\\my app\\node_modules\\pg\\lib\\client.js', ...names.slice(1)]);
 	});
 });
