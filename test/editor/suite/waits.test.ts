@@ -286,7 +286,7 @@ describe('the waits of a program', () => {
 			// The tree may still show the program as it was a moment before its end: fewer lines, or in another order.
 			await eventually(expected, async () => {
 				const found = await treeRows();
-				const group = found.find(({ text }) => text.startsWith(MIXTURE));
+				const group = found.find(({ text }) => text.startsWith(MIXTURE) && !text.startsWith(`${MIXTURE}:`));
 				const lines = found.filter(({ level }) => level === (group?.level ?? 0) + 1);
 				return lines.map(({ text }, index) => text.slice(0, expected[index]?.length));
 			});
@@ -305,8 +305,20 @@ describe('the waits of a program', () => {
 			const lines = api.report()!.lines.filter(({ file }) => file === fileOf(MIXTURE)).length;
 			const told = `${MIXTURE}, lines: ${formatCount(lines)}`;
 			await eventually(true, async () => {
-				const group = (await treeRows()).find(({ text }) => text.startsWith(MIXTURE));
+				const group = (await treeRows()).find(
+					({ text }) => text.startsWith(MIXTURE) && !text.startsWith(`${MIXTURE}:`),
+				);
 				return group?.label.includes(told) === true || group?.label;
+			});
+		});
+
+		it('come after the requests that the program’s server answered', async () => {
+			const [route] = api.report()!.requests;
+			assert.ok(route !== undefined && route.count === 1 && route.duration.maxMs >= 59, JSON.stringify(route));
+			const told = `${MIXTURE}:${route.line}, response p50 ${formatFigure(route.duration, 'p50Ms')}`;
+			await eventually(true, async () => {
+				const labels = (await treeRows()).map(({ label }) => label);
+				return labels.some((label) => label.includes(told)) || labels;
 			});
 		});
 
