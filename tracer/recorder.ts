@@ -60,7 +60,7 @@ export class Recorder {
 	private readonly ticks: TickQueue;
 	private readonly upkeep: Upkeep;
 	private readonly waits: ConnectionWaits;
-	/** One entry for all timers that Node sets for itself, such as a connection's time-outs: nobody waits for them. */
+	/** One entry for all timers that Node sets for itself, such as a connection's time-outs: no line waits for them. */
 	private readonly ownTimer = newOperation(-1, kindOf('Timeout'), CONTINUED, -1, 0);
 	/**
 	 * Their ids: a kept-alive connection sets and clears one per request. Most never fire; one that is forgotten only counts as part of

@@ -1,5 +1,5 @@
-// Wakes the loop once it rests, to write what waits in the buffer. No timer and no handle: a wait on a cell that nobody wakes neither keeps the loop
-// alive nor shows in any hook but those of promises.
+// Wakes the loop once it rests, to write what waits in the buffer. No timer and no handle: a wait on a cell that is
+// never woken neither keeps the loop alive nor shows in any hook but those of promises.
 import { watchGarbage } from './process/garbage.ts';
 import type { OtherHooks } from './process/other-hooks.ts';
 import type { Guard } from './sources/port.ts';

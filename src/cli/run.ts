@@ -117,7 +117,7 @@ function execute(command: string[], injection: Injection): Promise<Ending> {
 				if (!isInForeground()) setTimeout(() => child.kill(signal), GRACE_MS).unref();
 			});
 		}
-		// The program has heard of it itself. We stay until it has ended, for its report.
+		// The program has received it too. We stay until it has ended, for its report.
 		for (const signal of isWindows ? FROM_CONSOLE : []) process.on(signal, () => undefined);
 		for (const signal of FORWARDED) process.on(signal, () => child.kill(signal));
 		child.on('error', (error) => {

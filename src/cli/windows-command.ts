@@ -1,9 +1,10 @@
-// How Windows starts a command. `spawn` finds programs (.exe, .com) alone, but `npm`, `npx` and most tools of packages are batch files (.cmd), which
-// cmd.exe runs: it reads its command line anew, so each argument must be one that means nothing to it.
+// How Windows starts a command. `spawn` finds programs (.exe, .com) alone, but `npm`, `npx` and most tools of packages
+// are batch files (.cmd), which cmd.exe runs: cmd parses its command line again, so each argument must be one that has
+// no meaning for it.
 import path from 'node:path';
 import { UsageError } from './command-line.ts';
 
-/** What `spawn` is to be called with. */
+/** The arguments for `spawn`. */
 export interface Spawned {
 	file: string;
 	args: readonly string[];
@@ -11,7 +12,7 @@ export interface Spawned {
 	isVerbatim: boolean;
 }
 
-/** What decides which file a name stands for. */
+/** What determines which file a name means. */
 export interface Surroundings {
 	env: Readonly<Record<string, string | undefined>>;
 	/** The current directory. */
@@ -19,7 +20,9 @@ export interface Surroundings {
 	isFile(file: string): boolean;
 }
 
-/** What can be started, in cmd's own order; PATHEXT also names scripts that open in another program. */
+/**
+ * Extensions of files that can be started, in cmd's own order; PATHEXT also names scripts that open in another program.
+ */
 const STARTED = ['.com', '.exe', '.bat', '.cmd'];
 const BATCH = /\.(?:bat|cmd)$/i;
 
@@ -33,7 +36,7 @@ export function windowsCommand([name = '', ...args]: readonly string[], surround
 		throw new UsageError(`'${name}' is a script of PowerShell. Try 'waitline run -- powershell -File ${name}'.`);
 	}
 	const file = findCommand(name, surroundings);
-	// `spawn` says that there is none.
+	// `spawn` reports that there is none.
 	if (file === null) return { file: name, args, isVerbatim: false };
 	if (!BATCH.test(file)) return { file, args, isVerbatim: false };
 	const line = [`"${unexpanded(file)}"`, ...args.map((arg) => batchArgument(name, arg))].join(' ');
@@ -53,7 +56,8 @@ function findCommand(name: string, { env, folder, isFile }: Surroundings): strin
 	const folders = isPath ? [folder] : [...here, ...elsewhere.filter((each) => each !== '')];
 	const wanted = (variable(env, 'PATHEXT') ?? STARTED.join(';')).toLowerCase().split(';');
 	const endings = wanted.filter((ending) => STARTED.includes(ending));
-	// A name without an ending stands for no file of that name: `npm` lies beside `npm.cmd`, and is a script for other systems.
+	// A name without an ending does not mean a file of that name: `npm` lies beside `npm.cmd`, and is a script for
+	// other systems.
 	const hasEnding = STARTED.includes(path.win32.extname(name).toLowerCase());
 	for (const each of folders) {
 		for (const ending of hasEnding ? ['', ...endings] : endings) {
@@ -88,7 +92,10 @@ function batchArgument(command: string, arg: string): string {
 	return `"${unexpanded(quoted)}"`;
 }
 
-/** cmd replaces `%name%` in quotes, too. After each percent sign stands one more variable, which is empty, so that none begins there. */
+/**
+ * cmd replaces `%name%` in quotes, too. Each percent sign is followed by one more variable, which is empty, so that
+ * none begins there.
+ */
 function unexpanded(text: string): string {
 	return text.replaceAll('%', '%%cd:~,%');
 }

@@ -1,4 +1,5 @@
-// What ran on a thread just now, and on which line: whoever had to wait for the loop meanwhile was blocked by it.
+// What ran on a thread just now, and on which line: an operation that had to wait for the loop meanwhile was blocked by
+// it.
 import { type Estimate, type Interval, middle } from './estimate.ts';
 import type { Place } from './place.ts';
 
@@ -17,7 +18,7 @@ interface Run {
 
 /** How long the runs on a line blocked something, in µs. */
 export interface Blocker extends Estimate {
-	/** null for runs that are not known, or too short to be named. */
+	/** null for runs that are unknown, or too short to be named. */
 	readonly place: Place | null;
 }
 

@@ -1,12 +1,15 @@
-// The way of one served request through the callbacks that led to its response: from the callback in which the response was finished back to the operation
-// that it belongs to, to the callback that started this one, and so on to the request's arrival. What lies on that way took the request's time; what went on
-// beside it did not.
+// The way of one served request through the callbacks that led to its response: from the callback in which the response
+// was finished back to the operation that it belongs to, to the callback that started this one, and so on to the
+// request's arrival. What lies on that way took the request's time; what ran beside it did not.
 import { addEstimate, type Estimate, noTime } from './estimate.ts';
 import type { LineStats } from './line-stats.ts';
 import type { Place } from './place.ts';
 import type { Blocker } from './recent-runs.ts';
 
-/** What a stretch of a request's time went to: code of its own, an operation, the loop that ran something else, or what nobody knows. */
+/**
+ * What a stretch of a request's time went to: code of its own, an operation, the loop that ran something else, or
+ * something unknown.
+ */
 export type StepKind = 'run' | 'wait' | 'blocked' | 'unknown';
 
 /** One stretch of a request's time, in µs. */
@@ -14,7 +17,7 @@ export interface PathStep extends Estimate {
 	readonly kind: StepKind;
 	/** Of a wait, the line that started the operation; of a run, the line whose operation was over. */
 	readonly stats: LineStats | null;
-	/** Of what blocked it; null where that is not known. */
+	/** The line that blocked it; null where that is unknown. */
 	readonly place: Place | null;
 }
 
@@ -25,7 +28,7 @@ export interface OpenRequest {
 	readonly stats: LineStats;
 	/** When it arrived: the loop was busy from then on until its first callback. */
 	readonly arrived: Estimate;
-	/** Over which connection; null where that is not known. */
+	/** Its connection; null where that is unknown. */
 	readonly connection: { respondedAt: number } | null;
 	isOver: boolean;
 	/** Its latest callback. */

@@ -17,7 +17,7 @@ interface Share {
 	readonly route: RequestStats;
 }
 
-/** Those of which a response was finished, the one first whose requests took the most time. */
+/** The routes with a finished response, the one first whose requests took the most time. */
 export function routesOf(models: readonly ThreadModel[], resolve: Resolve): Route[] {
 	const shares = new Map<string, { file: string; line: number; op: string; shares: Share[] }>();
 	for (const model of models) {

@@ -27,7 +27,7 @@ export class RequestStats {
 	/** The line of the handler. */
 	readonly stats: LineStats;
 	count = 0;
-	/** Whose response is not finished. */
+	/** Requests whose response is not finished. */
 	open = 0;
 	readonly duration = new Part();
 	readonly parts: Record<StepKind, Part> = {

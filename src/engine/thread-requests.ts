@@ -11,14 +11,14 @@ import { RecentRuns } from './recent-runs.ts';
 import { firstHop, type Hop, hopAfter, type OpenRequest, stepsTo } from './request-path.ts';
 import { RequestStats } from './request-stats.ts';
 
-/** Requests kept that may be answered: those whose connection breaks never say so. */
+/** The most requests kept that may still be answered: those whose connection breaks never announce their end. */
 const KEPT = 10_000;
 /** Operations that one callback may start before it is known for which request. */
 const UNCLAIMED_KEPT = 1000;
 
 /** Of a request that is served over HTTP/1. */
 const SERVED = RESOURCE_FACTS.HTTPSERVERREQUEST;
-/** A wait for a connection: when it ends, its request goes on in what the next operation of the connection is. */
+/** A wait for a connection: when it ends, its request continues in the next operation of the connection. */
 const CONNECTIONS: readonly ResourceFacts[] = [RESOURCE_FACTS.POOLWAIT, RESOURCE_FACTS.CONNECTIONWAIT];
 
 /** Times in µs of the thread. */
@@ -73,7 +73,7 @@ export class ThreadRequests {
 		let since = started;
 		const goesOn = from === null && resource === this.connection && resource.lastHop !== null;
 		if (goesOn) {
-			// More of what was asked over the connection, or of the request's own body.
+			// More of the answer over the connection, or of the request's own body.
 			from = resource.lastHop!;
 			since = Math.min(time, from.ended);
 		}
@@ -115,7 +115,7 @@ export class ThreadRequests {
 		request.last = null;
 	}
 
-	/** Nothing more comes: keeps what the report shows. */
+	/** The journal has ended: keeps only what the report shows. */
 	close(): void {
 		this.begin(null);
 		this.open.clear();
@@ -132,7 +132,7 @@ export class ThreadRequests {
 		}
 		route.open++;
 		const { connection } = this;
-		// A client asks over a connection when it has its last answer.
+		// A client sends a request over a connection once it has its last answer.
 		const earliest = Math.max(ready.low, connection?.respondedAt ?? 0);
 		const blockers = this.runs.blockers(clamped(ready, earliest, time), time);
 		const blocked = noTime();
@@ -146,9 +146,12 @@ export class ThreadRequests {
 		this.unclaimed = [];
 	}
 
-	/** @param isLast whether the request goes on there for sure: over a connection the answer to another one may have come */
+	/**
+	 * @param isLast whether the request certainly continues there: over a connection the answer to another one may have
+	 * come
+	 */
 	private run(hop: Hop, isLast = true): void {
-		// Of two that share a callback, which part is whose is not known.
+		// Of two that share a callback, it is unknown which part is whose.
 		if (this.current !== null) this.current.ended = this.current.began;
 		this.current = hop;
 		if (isLast) hop.request.last = hop;

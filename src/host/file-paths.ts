@@ -1,5 +1,6 @@
-// The paths of a program's files: from what V8 and source maps call them to one spelling each. They may be those of another system than this
-// one, for a recording is read wherever somebody opens it; so each is treated by the rules of the system that it comes from.
+// The paths of a program's files: V8's and source maps' names for them, turned into one spelling each. They may be
+// those of another system than this one, for a recording may be opened on any system; so each is treated by the rules
+// of the system that it comes from.
 import path from 'node:path';
 import { isWindowsPath } from '../protocol/path-style.ts';
 
@@ -32,7 +33,7 @@ export function pathOfUrl(text: string): string | null {
 		url = new URL(text);
 		decoded = decodeURIComponent(url.pathname);
 	} catch {
-		// Escapes that stand for no text.
+		// Escapes that do not encode text.
 		return null;
 	}
 	// An escaped separator is in no path, nor is a NUL.
@@ -57,7 +58,7 @@ export function plainPath(file: string): string {
 		.replace(/^[a-z]:/, (drive) => drive.toUpperCase());
 }
 
-/** Equal for all spellings of one file: Windows does not tell cases apart. */
+/** Equal for all spellings of one file: Windows ignores upper and lower case. */
 export function fileKey(file: string): string {
 	const plain = plainPath(file);
 	return isWindowsPath(plain) ? plain.toLowerCase() : plain;
@@ -88,7 +89,7 @@ export function isInPackages(file: string): boolean {
 	return plainPath(file).includes(`${sep}node_modules${sep}`);
 }
 
-/** A file as somebody reads it who stands in a folder of this system: relative where that is shorter. */
+/** A file's path for a person whose current directory is `folder`: relative where that is shorter. */
 export function shortPath(file: string, folder: string): string {
 	if (styleOf(file) !== styleOf(folder)) return file;
 	const relative = styleOf(folder).relative(folder, file);

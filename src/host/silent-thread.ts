@@ -1,6 +1,6 @@
 // Judges from the scheduler's statistics whether one callback blocks the loop of a thread that writes nothing. Claims
-// only what is certain, however busy the machine is: a thread that only waits for a CPU proves nothing, and neither does
-// the time at which the host came to look.
+// only what is certain, however busy the machine is: a thread that only waits for a CPU proves nothing, and neither
+// does the time at which the host read its statistics.
 
 /** A loop that one callback has blocked for this long, in ms, is reported while that lasts. */
 const BLOCKED_MS = 300;
@@ -16,7 +16,7 @@ const RUNNING_SHARE = 0.8;
  */
 const BETWEEN_MS = 20;
 
-/** What a look at a thread shows. All times are ms. */
+/** One reading of a thread's statistics. All times are ms. */
 export interface Look {
 	/** The moments right before and right after the statistics were read. */
 	before: number;

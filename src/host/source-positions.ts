@@ -57,7 +57,8 @@ export class SourcePositions {
 	/**
 	 * @param texts of scripts as they ran, by path, as far as they were recorded
 	 * @param read how the others, and maps, are read
-	 * @param realPath where a file really is: by that, too, two paths are known to be of one; null where nobody may look
+	 * @param realPath where a file really is: by that, too, two paths are known to be of one; null where it may not be
+	 * read
 	 */
 	constructor(
 		texts: ReadonlyMap<string, string> = new Map(),
@@ -228,7 +229,7 @@ export class SourcePositions {
 	}
 }
 
-/** Where a script says that its map is. @throws when that is no file that its system could have */
+/** The address of a script's map. @throws when that is no file that its system could have */
 function mapFileOf(url: string, folder: string): string {
 	const file = /^file:/i.test(url) ? pathOfUrl(url) : resolveFrom(folder, unescaped(url));
 	if (file === null) throw new Error('its name is no path of the system that the program ran on');

@@ -13,7 +13,7 @@ export interface Latency {
 	of: 'wait' | 'lateness' | 'response';
 }
 
-/** @returns null where nothing is known of it, as while nothing has finished */
+/** @returns null where it is unknown, as while nothing has finished */
 export function latencyOf(line: Pick<Line, 'class' | 'wait' | 'lag'>): Latency | null {
 	const isTimer = line.class === 'timer';
 	const split = isTimer ? line.lag : line.wait;
@@ -57,7 +57,10 @@ export function compareWall(a: Line, b: Line): number {
 	return b.wallMs - a.wallMs || (latencyOf(b)?.split.totalMs ?? 0) - (latencyOf(a)?.split.totalMs ?? 0);
 }
 
-/** `p50 44 ms · p95 117 ms`, of timers `late p50 1.2 ms · p95 4 ms`; empty where nothing is known. @param width of each figure, at least */
+/**
+ * `p50 44 ms · p95 117 ms`, for timers `late p50 1.2 ms · p95 4 ms`; empty where nothing is known.
+ * @param width of each figure, at least
+ */
 export function latencyText(latency: Latency | null, words: ViewStrings, width = 0): string {
 	if (latency === null) return '';
 	const { split, of } = latency;
@@ -67,7 +70,7 @@ export function latencyText(latency: Latency | null, words: ViewStrings, width =
 	return fill(of === 'lateness' ? words.late : words.response, text);
 }
 
-/** How often a line's operations come: `12/s`, `0.5/s`, `90/min`; empty where that is not known. */
+/** How often a line's operations come: `12/s`, `0.5/s`, `90/min`; empty where that is unknown. */
 export function rateText({ perSecond }: Pick<Line, 'perSecond'>): string {
 	if (perSecond === null) return '';
 	if (perSecond >= 1) return `${perSecond < 9.95 ? perSecond.toFixed(1) : Math.round(perSecond)}/s`;

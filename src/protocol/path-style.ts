@@ -1,5 +1,5 @@
-// Paths as they are written on Windows and elsewhere. A recording is read on any system, so a path says by itself which kind it is: nothing here
-// asks on what system it runs.
+// Paths as they are written on Windows and elsewhere. A recording is read on any system, so a path itself shows which
+// kind it is: nothing here depends on the system it runs on.
 
 /** Whether an absolute path is one of Windows: `C:\app`, `c:/app`, `\\server\share`. */
 export function isWindowsPath(file: string): boolean {
@@ -13,7 +13,7 @@ export function nameOf(file: string): string {
 
 /**
  * Whether an absolute path is that file: as a whole, or from one of its folders on.
- * @param end as somebody has typed it: on Windows both slashes separate, and case does not matter
+ * @param end as a person has typed it: on Windows both slashes separate, and case does not matter
  */
 export function endsWithPath(file: string, end: string): boolean {
 	const isWindows = isWindowsPath(file);
@@ -22,7 +22,7 @@ export function endsWithPath(file: string, end: string): boolean {
 	return wanted!.length > 0 && wanted!.every((part, i) => part === all![all!.length - wanted!.length + i]);
 }
 
-/** What stands between the separators, without what is empty. */
+/** The parts between the separators, without empty ones. */
 function partsOf(file: string, isWindows = isWindowsPath(file)): string[] {
 	return file.split(isWindows ? /[\\/]+/ : /\/+/).filter((part) => part !== '');
 }

@@ -183,7 +183,10 @@ export interface Route extends SourceLine {
 	/** What the time went to, the most first, at most 20. */
 	parts: RequestPart[];
 	typical: TypicalRequest;
-	/** Above 1: one of so many requests was recorded, at the least, and the figures are those of the recorded ones. */
+	/**
+	 * Above 1: one in this many requests was recorded, when fewest were, and the figures are those of the recorded
+	 * ones.
+	 */
 	sampledOf: number;
 }
 

@@ -2,7 +2,7 @@
 import { barParts } from './line-facts.ts';
 import type { Line } from './report.ts';
 
-/** What stands for each part; from the blocks of Unicode that every editor font's fallback has. */
+/** The letter of each part; from the blocks of Unicode that every editor font's fallback has. */
 export const BAR_LETTERS = { queue: '░', execute: '█', lag: '▒', range: '╱', rest: '─' } as const;
 export type BarPart = keyof typeof BAR_LETTERS;
 

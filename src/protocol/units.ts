@@ -34,10 +34,13 @@ export function formatRoundedCount(count: number): string {
 	return `${formatCount(Math.round(count / 1e9))}G`;
 }
 
-/** What a figure is filled up with: as wide as a digit in a font of fixed width, and never taken together with what stands beside it. */
+/**
+ * What a figure is filled up with: as wide as a digit in a font of fixed width, and never merged with the text beside
+ * it.
+ */
 const FILLER = '\u00a0';
 
-/** A text of at least that many characters, so that what stands behind it keeps its place while figures change. */
+/** A text of at least that many characters, so that the text behind it keeps its place while figures change. */
 export function aligned(text: string, width: number): string {
 	return text.padStart(width, FILLER);
 }

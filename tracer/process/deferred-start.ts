@@ -22,7 +22,7 @@ export interface DeferredStart {
 	readonly started: number;
 }
 
-/** What is kept of a start until it can be looked at. */
+/** What is kept of a start until it can be recorded. */
 interface Kept {
 	readonly id: number;
 	readonly job: WeakRef<object>;

@@ -1,8 +1,8 @@
 // Notices the thread's end. A listener of 'exit' would be counted among the program's, trigger the warning about too
 // many listeners one earlier, and be removed by `removeAllListeners`. Node sets `process._exiting` and then reads
 // `process.emit` to call the listeners (18 to 26, however a thread ends). So a getter of that name, on the prototype
-// that `process` itself inherits from, is called first and appears in nobody's stack. An `emit` that the program sets
-// instead (signal-exit does) gets such a getter too.
+// that `process` itself inherits from, is called first and appears in no stack. An `emit` that the program sets instead
+// (signal-exit does) gets such a getter too.
 import { defineProperty, getOwnPropertyDescriptor, getPrototypeOf, tryToDefine } from './object-functions.ts';
 
 /** Marks our getter, so that a second copy of the tracer notices the first; calling its value takes that copy out. */

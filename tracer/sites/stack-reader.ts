@@ -49,7 +49,7 @@ export class StackReader {
 	}
 
 	/**
-	 * The site of the code that runs now; CONTINUED when the stack holds nothing but Node.
+	 * The site of the code that runs now; CONTINUED when the stack contains nothing but Node.
 	 * @param kind of the operation that starts
 	 * @param entry the tracer's outermost function on the stack, if it is known: V8 then skips the cost of the frames
 	 * above it

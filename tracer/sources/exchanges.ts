@@ -57,7 +57,7 @@ export class Exchanges {
 		}
 		const { peer } = socket;
 		const site = attribution.locate(EXCHANGE);
-		// Nobody knows which line sent what Node itself had buffered.
+		// The line that sent what Node itself had buffered is unknown.
 		if (site === CONTINUED) return;
 		const wait = waits.takeSender(site);
 		if (wait === null && peer.goesOn(site, run.began)) return;

@@ -66,13 +66,13 @@ export class ProfileWindows {
 	 */
 	constructor(onRequest: () => void) {
 		this.session = new inspector.Session();
-		const hear = (_name: string, event: unknown) => {
+		const onEmit = (_name: string, event: unknown) => {
 			const { method, params } = event as ProfileEvent;
 			if (method === 'Profiler.consoleProfileFinished' && params.title === WINDOW_TITLE) onRequest();
 			return true;
 		};
 		// Otherwise events would go to the program's own `emit`, if it has replaced that of all emitters.
-		Object.defineProperty(this.session, 'emit', { value: hear });
+		Object.defineProperty(this.session, 'emit', { value: onEmit });
 		this.session.connect();
 		this.session.post('Profiler.enable');
 		this.session.post('Profiler.setSamplingInterval', { interval: INTERVAL_US });

@@ -17,8 +17,9 @@ const hrtime = process.hrtime.bigint;
  */
 const WINDOW_MS = 10_000;
 /**
- * The longest window that is still read, in µs. Nothing has ended it in time: the program listens to promises, and only a promise of ours could wake the
- * thread; or nobody debugs this process of a debug session. Ending a longer one would take so much time that a person notices.
+ * The longest window that is still read, in µs. Nothing has ended it in time: the program listens to promises, and only
+ * a promise of ours could wake the thread; or this process of a debug session is not debugged. Ending a longer one
+ * would take so much time that a person notices.
  */
 const LONGEST_WINDOW_US = 600e6;
 
@@ -36,7 +37,7 @@ delete require.cache[__filename];
  */
 export function start(tracer: string, otherHooks: OtherHooks): Sampler {
 	const isDebugged = Boolean(process.env.WAITLINE_SAMPLER_WAITS);
-	// In debug sessions nobody has asked for samples, and docs/tracer.md says what they can do to Node 18.
+	// Debug sessions take samples without being asked, and docs/tracer.md describes what samples can do to Node 18.
 	if (isDebugged && process.versions.node.startsWith('18.')) throw new Error('Node 18 is not sampled under a debugger');
 	/** The windows that have ended since a block was written, and the one before: a block may have begun in that. */
 	let ended: WindowStacks[] = [];

@@ -11,10 +11,13 @@ import { processOfThread, threadOf } from './debugger-pauses.ts';
 
 /** How often a thread with new blocks has its window ended, in ms: that takes the thread about 1 ms. */
 const WINDOW_MS = 1000;
-/** A window without a block ends after so long, in ms: each sample takes 40 bytes of the program's memory, and there are 50 a second. */
+/**
+ * A window without a block ends after this time, in ms: each sample takes 40 bytes of the program's memory, and there
+ * are 50 a second.
+ */
 const LONGEST_WINDOW_MS = 60_000;
 
-/** The parts of DAP messages that matter here. */
+/** The parts of DAP messages that are needed here. */
 interface Message {
 	type?: string;
 	command?: string;
@@ -22,7 +25,7 @@ interface Message {
 	body?: { source?: { path?: string }; running?: boolean };
 }
 
-/** What the threads are reached by, and who learns of what fails. */
+/** How the threads are reached, and how failures are reported. */
 export interface ThreadAccess {
 	connect(thread: vscode.DebugSession): Promise<Inspector>;
 	/** Of the profile under way, if there is one. */
