@@ -12,7 +12,11 @@ const program = join(import.meta.dirname, 'turns.cjs');
 /** The pauses between turns, in ms: a loop that hardly sleeps, one at an ordinary load, and one that mostly sleeps. */
 const PAUSES = [1, 5, 20];
 
-/** Kills the program once. @returns ms between the last turn that the report knows and the last that there was */
+/**
+ * Kills the program once.
+ * @returns ms from the first turn that the report lacks to the last that there was, and the pause before them. How much longer that pause
+ * was, since the machine was busy, does not count: nothing was done in it
+ */
 async function lostMs(node: string, pause: number): Promise<number> {
 	const file = join(scratchFolder(), 'report.json');
 	const { stdout } = await waitline(['run', '--no-report', '--json', file, '--', node, program, String(pause)], {
@@ -25,7 +29,9 @@ async function lostMs(node: string, pause: number): Promise<number> {
 	const times = turns.map((turn) => Number(BigInt(turn.split(' ')[1]!) / 1000n) / 1000);
 	const { lines } = JSON.parse(readFileSync(file, 'utf8')) as Report;
 	const known = lines.filter(({ op }) => op === 'setTimeout').reduce((sum, { count }) => sum + count, 0);
-	return times.at(-1)! - (times[known - 1] ?? times[0]!);
+	const firstLost = times[known];
+	if (firstLost === undefined) return 0;
+	return times.at(-1)! - firstLost + Math.min(pause, firstLost - (times[known - 1] ?? firstLost));
 }
 
 const share = (sorted: number[], part: number) => sorted[Math.ceil(sorted.length * part) - 1]!.toFixed(0);
