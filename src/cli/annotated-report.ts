@@ -11,6 +11,7 @@ import { reductionOf } from '../protocol/reduction.ts';
 import type { Block, Culprit, Line, Loop, Pool, Process, Report, Route, Untraced } from '../protocol/report.ts';
 import { type StepWords, stepTexts, typicalDuration } from '../protocol/request-text.ts';
 import { BAR_LETTERS, barOf } from '../protocol/split-bar.ts';
+import { threadName } from '../protocol/thread-name.ts';
 import {
 	BASIS_MARK,
 	counted,
@@ -146,7 +147,9 @@ function headOf(process: Process, pool: Pool | undefined, loop: Loop | undefined
 	const busy = loop === undefined ? '' : ` · loop ${Math.round(loop.utilization * 100)} % busy`;
 	const end = process.end === 'exit' ? '' : ` · ${END_TEXT[process.end]}`;
 	const facts = `Node ${process.node} · ${formatMs(process.durationMs)}${busy}${end}`;
-	return [`process ${process.pid} · ${facts}`, ...loopText(loop), ...stageText(process), poolText(process, pool)];
+	const name = threadName(process);
+	const head = process.threadId === 0 ? `process ${name}` : `Worker ${name} of process ${process.pid}`;
+	return [`${head} · ${facts}`, ...loopText(loop), ...stageText(process), poolText(process, pool)];
 }
 
 /** Ids help to find one of a few; for many, their number is enough. */

@@ -294,6 +294,7 @@ function processOf(model: ThreadModel, family: Family): Process {
 		pid: facts.pid,
 		parentPid: family.parentOf(facts.pid),
 		threadId: facts.threadId,
+		entry: facts.entry,
 		node: facts.node,
 		libuv: facts.libuv,
 		platform: facts.platform,

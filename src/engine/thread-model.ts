@@ -178,6 +178,9 @@ export class ThreadModel implements JournalVisitor {
 		if (this.facts === null) {
 			this.facts = facts;
 			this.debugger = this.debuggerOf(facts.pid);
+		} else if (this.facts.entry === '') {
+			// A Worker's file is known only once it runs.
+			this.facts = facts;
 		}
 		this.tables.clear();
 	}

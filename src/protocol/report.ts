@@ -203,6 +203,8 @@ export interface Process {
 	parentPid: number;
 	/** 0 for the main thread. */
 	threadId: number;
+	/** Path of its main script; empty where that is not known, or no file. */
+	entry: string;
 	/** `process.version` without the `v`. */
 	node: string;
 	libuv: string;

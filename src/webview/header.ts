@@ -3,6 +3,7 @@
 import { MARK } from '../protocol/annotation.ts';
 import { worstReduction } from '../protocol/reduction.ts';
 import type { Process, Report } from '../protocol/report.ts';
+import { threadName } from '../protocol/thread-name.ts';
 import { formatCount, formatMs } from '../protocol/units.ts';
 import { fill, reductionText, type ViewState, type ViewStrings } from '../protocol/webview.ts';
 import { element } from './dom.ts';
@@ -56,9 +57,11 @@ function factsOf(report: Report, words: ViewStrings): string[] {
 	return facts;
 }
 
-function processText({ pid, threadId, node, end }: Process, words: ViewStrings): string {
+function processText(process: Process, words: ViewStrings): string {
+	const { pid, threadId, node, end } = process;
 	const state = words[`end.${end}`];
-	return threadId === 0 ? fill(words.process, pid, node, state) : fill(words.worker, pid, threadId, node, state);
+	const name = threadName(process);
+	return threadId === 0 ? fill(words.process, name, node, state) : fill(words.worker, pid, name, node, state);
 }
 
 function loopText({ pid, threadId }: Process, report: Report, words: ViewStrings): string {
