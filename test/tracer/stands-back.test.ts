@@ -103,7 +103,7 @@ for (const node of nodes()) {
 		it('leaves no hook on when it fails while it starts', async () => {
 			for (const failure of [
 				"fs.openSync = (file, ...rest) => (String(file).endsWith('.journal') ? fail() : openSync(file, ...rest));",
-				"require('perf_hooks').PerformanceObserver.prototype.observe = fail;",
+				"require('diagnostics_channel').subscribe = fail;",
 			]) {
 				const breaks = join(scratchFolder(), 'breaks.cjs');
 				writeFileSync(
@@ -125,7 +125,7 @@ for (const node of nodes()) {
 				});
 				assert.deepEqual([code, stdout.toString(), stderr.toString()], [0, '0 true\n', '']);
 				const [journal] = journals(folder);
-				if (failure.includes('observe'))
+				if (failure.includes('subscribe'))
 					assert.match(readFileSync(join(folder, journal!), 'latin1'), /could not start: broken before/);
 			}
 		});
