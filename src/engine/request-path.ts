@@ -100,7 +100,7 @@ export function stepsTo(hop: Hop, until: number): PathStep[] {
 		exactly('run', now.stats, end - now.began);
 		reversed.push(...waitOf(now));
 		at = now.started;
-		if (now.from === null) reversed.push(...now.earlier.toReversed());
+		if (now.from === null) reversed.push(...[...now.earlier].reverse());
 	}
 	return reversed.reverse();
 }

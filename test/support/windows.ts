@@ -2,7 +2,7 @@
 // files for their outputs, since Wine gives Node no pipe and no console that it takes.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Report } from '../../src/protocol/report.ts';
 import { hasPackages, installPackages, wantedPackages } from './packages.ts';
@@ -148,6 +148,7 @@ export async function recordOnWindows(
 	const file = join(scratchFolder(), 'report.json');
 	const run = ['run', ...own, '--json', windowsPath(file), '--no-report', '--', node.path, ...args];
 	const outcome = await waitlineOnWindows(node, run, options);
+	assert.ok(existsSync(file), `Waitline wrote no report: ${JSON.stringify(outcome)}`);
 	return { ...outcome, report: readReport(file) };
 }
 

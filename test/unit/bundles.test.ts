@@ -22,6 +22,12 @@ test('the tracer is small: each process of the program loads it', () => {
 	assert.ok(bundle('tracer.cjs').length <= 60 * 1024, `${bundle('tracer.cjs').length} bytes`);
 });
 
+test('what runs on Node 18 calls no method of arrays that came with Node 20', () => {
+	for (const name of ['cli.js', 'sync-calls.js', 'tracer.cjs', 'sampler.cjs']) {
+		assert.doesNotMatch(bundle(name), /\.(?:toReversed|toSorted|toSpliced)\(/, name);
+	}
+});
+
 test('the tracer reads no global that a program may hide: tracer/process/globals.ts takes them while it is loaded', () => {
 	// esbuild's own helpers take what they need of Object while the bundle is loaded.
 	const mayStay = new Set(['globalThis', 'Object', 'undefined', 'Infinity', 'NaN']);

@@ -30,6 +30,12 @@ function named(report: Report): Report {
 	return { ...report, lines: report.lines.map((line) => ({ ...line, file: hostPath(line.file) })) };
 }
 
+/** Without the last digits, in which logarithms of two systems differ. */
+function rounded(report: Report): unknown {
+	const round = (_name: string, value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(9)) : value);
+	return JSON.parse(JSON.stringify(report, round));
+}
+
 describe('programs on Windows', { skip }, () => {
 	let postgres: DatabaseServer | undefined;
 	before(async () => {
@@ -89,7 +95,7 @@ describe('programs on Windows', { skip }, () => {
 			assert.deepEqual(readReport(at(files.there)), whole);
 			const here = await waitline(['report', at(files.out), '--json', at(files.here)]);
 			assert.equal(here.code, 0, here.stderr.toString());
-			assert.deepEqual(readReport(at(files.here)), whole);
+			assert.deepEqual(rounded(readReport(at(files.here))), rounded(whole));
 			assert.match(here.stdout.toString(), /fs\.stat\(/, 'with the text of the line, which the recording has');
 			const records = await waitlineOnWindows(node, ['records', windowsPath(at(files.out))]);
 			assert.match(records.stdout, /on win32/);
