@@ -130,7 +130,7 @@ describe('another display language', () => {
 			const annotated = await until('the annotation', async () =>
 				(await seenLines()).find((seen) => seen.line === line && seen.after !== ''),
 			);
-			assert.ok(annotated.after.includes(bundle.queue!), annotated.after);
+			assert.ok(annotated.after.includes(bundle.threadpool!), annotated.after);
 			await hoverAfter(annotated);
 			const seenHover = () =>
 				until('the hover', async () => {
