@@ -287,7 +287,9 @@ describe('the waits of a program', () => {
 			await eventually(expected, async () => {
 				const found = await treeRows();
 				const group = found.find(({ text }) => text.startsWith(MIXTURE) && !text.startsWith(`${MIXTURE}:`));
-				const lines = found.filter(({ level }) => level === (group?.level ?? 0) + 1);
+				// Below groups before it are findings and requests.
+				const below = group === undefined ? [] : found.slice(found.indexOf(group) + 1);
+				const lines = below.filter(({ level }) => level === group!.level + 1);
 				return lines.map(({ text }, index) => text.slice(0, expected[index]?.length));
 			});
 			await screenshotInEveryTheme('tree-by-file');
@@ -320,6 +322,16 @@ describe('the waits of a program', () => {
 				const labels = (await treeRows()).map(({ label }) => label);
 				return labels.some((label) => label.includes(told)) || labels;
 			});
+		});
+
+		it('have their server’s requests in the panel, with what one of them spent its time on', async () => {
+			const { line } = api.report()!.requests[0]!;
+			await vscode.commands.executeCommand('waitline.showPanel');
+			const row = await until('the row of the route', () =>
+				api.panelState()?.requests.find(([place]) => place === `${MIXTURE}:${line}`),
+			);
+			assert.match(row.at(-1)!, /ms: .*\d ms setTimeout at mixture\.cjs:\d+/);
+			await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
 		});
 
 		it('are grouped by class with the action in the title', async () => {
