@@ -49,6 +49,8 @@ export class HandleWrites {
 	private readonly jobs: Jobs;
 	private readonly guard: Guard;
 	private readonly patched = new WeakSet<object>();
+	/** Classes of sockets that are to be watched once there is a client: the writes of a program without clients stay Node's own. */
+	private readonly unwatched: object[] = [];
 	private ownerSymbol: symbol | null = null;
 
 	/** @param guard keeps a failure of ours away from the program */
@@ -71,18 +73,22 @@ export class HandleWrites {
 	}
 
 	/**
-	 * Watches what a client sends over its socket. TCP, pipes and terminals share one class below their own; TLS has
-	 * its own.
+	 * Watches what a client sends over its socket, from the first client on. TCP, pipes and terminals share one class
+	 * below their own; TLS has its own.
 	 */
 	watchSocket(handle: object): void {
 		let prototype = getPrototypeOf(handle) as object | null;
 		while (prototype !== null && !Object.hasOwn(prototype, 'writeBuffer')) prototype = getPrototypeOf(prototype);
-		if (prototype === null) return;
-		const { asked, guard } = this;
-		this.patch(prototype, SOCKET_WRITES, (self) => {
-			// In a program without clients, a server's socket gets no further than this check.
-			if (asked.hasPeers) guard(() => asked.ask(self.getAsyncId(), () => this.isHttp(self)));
-		});
+		if (prototype !== null && !this.unwatched.includes(prototype)) this.unwatched.push(prototype);
+	}
+
+	/** A handle was added, perhaps a client's. */
+	watchClients(): void {
+		const { asked, guard, unwatched } = this;
+		while (asked.hasPeers && unwatched.length > 0)
+			this.patch(unwatched.pop()!, SOCKET_WRITES, (self) =>
+				guard(() => asked.ask(self.getAsyncId(), () => this.isHttp(self))),
+			);
 	}
 
 	/** Whether Node's HTTP client uses the socket: its requests have channels of their own. */

@@ -48,6 +48,7 @@ export class Handles {
 		else if (kind.isConnect) exchanges.addPeer(this.port.table.get(trigger), operation.site);
 		else if (kind.type === ('WORKER' satisfies ResourceType)) this.ports.addWorker();
 		else if (kind === MESSAGE_PORT && site.api?.name === 'Worker') this.ports.addPort(id);
+		this.writes.watchClients();
 	}
 
 	/** Connections that a program had open before it was traced. @param handles native ones */
@@ -60,6 +61,7 @@ export class Handles {
 			this.writes.watchSocket(handle);
 			this.listeners.exchanges.addEarlierPeer(socket);
 		}
+		this.writes.watchClients();
 	}
 
 	/**
