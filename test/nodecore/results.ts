@@ -15,6 +15,8 @@ does nothing, and with the tracer. What passes with the empty preload and fails 
 by us. A file that fails bare on the machine (no terminal, no IPv6, stripped from the source package) is not counted.
 `;
 
+const BY_ANY_HOOK = 'So does it with a hook of `async_hooks` that does nothing.';
+
 /** Replaces the chapter of a suite, or adds it. @param day `2026-11-25` */
 export function writeResults(suite: Suite, results: Result[], known: Known[], day: string): void {
 	const heading = `## Node ${suite.version}`;
@@ -30,7 +32,9 @@ export function writeResults(suite: Suite, results: Result[], known: Known[], da
 
 function chapterOf(heading: string, suite: Suite, results: Result[], known: Known[], day: string): string {
 	const reasons = new Map(
-		known.filter(({ nodes }) => nodes.includes(suite.major)).map(({ file, reason }) => [file, reason]),
+		known
+			.filter(({ nodes }) => nodes.includes(suite.major))
+			.map(({ file, reason, byAnyHook }) => [file, byAnyHook ? `${reason} ${BY_ANY_HOOK}` : reason]),
 	);
 	return [
 		heading,
