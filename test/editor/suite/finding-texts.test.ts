@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { FindingCode } from '../../../src/protocol/report.ts';
 import type { WaitlineApi } from '../../../src/vscode/api.ts';
 import { screenshotInEveryTheme } from './color-themes.ts';
-import { until, waitline } from './editor.ts';
+import { setSetting, until, waitline } from './editor.ts';
 import { FINDING_TITLES } from './finding-titles.ts';
 import { profile, stopAll } from './session.ts';
 import { click, inWindow, seesWindow } from './window.ts';
@@ -56,9 +56,12 @@ describe('the text of a finding', () => {
 
 	before(async () => {
 		api = await waitline();
+		// Stack samples would name the line that computed, whenever there is one.
+		await setSetting('sampleBlocks', false);
 		await vscode.commands.executeCommand('workbench.action.closeAllEditors');
 	});
 	after(async () => {
+		await setSetting('sampleBlocks', undefined);
 		await stopAll();
 		await vscode.commands.executeCommand('workbench.action.closeAllEditors');
 	});
