@@ -12,6 +12,7 @@ import { visibleText } from '../protocol/visible-text.ts';
 import { annotatedReport } from './annotated-report.ts';
 import { type RunCommand, UsageError } from './command-line.ts';
 import { tryOutput, writeJson } from './outputs.ts';
+import { signalsOf } from './signals.ts';
 import { terminalOf } from './terminal.ts';
 import { type Spawned, windowsCommand } from './windows-command.ts';
 
@@ -22,18 +23,6 @@ interface Ending {
 }
 
 const isWindows = process.platform === 'win32';
-
-/**
- * Signals that end a program, and that a supervisor may send to us instead of the program. Windows has none of them: Node's `kill` ends a
- * process there at once.
- */
-const FORWARDED: NodeJS.Signals[] = isWindows ? [] : ['SIGTERM', 'SIGHUP', 'SIGUSR2'];
-
-/** Signals that a terminal sends for its keys, to every process of the group in its foreground. */
-const FROM_TERMINAL: NodeJS.Signals[] = ['SIGINT', 'SIGQUIT'];
-
-/** What a console of Windows says to all its processes, whether or not their outputs are redirected: Ctrl-C, Ctrl-Break, and that it is closed. */
-const FROM_CONSOLE: NodeJS.Signals[] = ['SIGINT', 'SIGBREAK', 'SIGHUP'];
 
 /** How long a program may take to end by a signal that it has received itself, in ms. */
 const GRACE_MS = 500;
@@ -104,6 +93,7 @@ async function keep(session: LiveSession, file: string, error: unknown): Promise
 
 function execute(command: string[], injection: Injection): Promise<Ending> {
 	const { file, args, isVerbatim } = spawned(command);
+	const signals = signalsOf(process.platform);
 	return new Promise((resolve, reject) => {
 		const child = spawn(file, args, {
 			stdio: 'inherit',
@@ -112,14 +102,14 @@ function execute(command: string[], injection: Injection): Promise<Ending> {
 		});
 		// A terminal sends Ctrl-C to the whole group itself. Another process may have sent it to us alone, or to the
 		// group too: then the program is about to end by itself, and a second one could kill it in the middle of that.
-		for (const signal of isWindows ? [] : FROM_TERMINAL) {
+		for (const signal of signals.fromTerminal) {
 			process.on(signal, () => {
 				if (!isInForeground()) setTimeout(() => child.kill(signal), GRACE_MS).unref();
 			});
 		}
 		// The program has received it too. We stay until it has ended, for its report.
-		for (const signal of isWindows ? FROM_CONSOLE : []) process.on(signal, () => undefined);
-		for (const signal of FORWARDED) process.on(signal, () => child.kill(signal));
+		for (const signal of signals.fromConsole) process.on(signal, () => undefined);
+		for (const signal of signals.forwarded) process.on(signal, () => child.kill(signal));
 		child.on('error', (error) => {
 			reject(new UsageError(`Cannot run '${command[0]}': ${plainCause(error)}.`));
 		});

@@ -192,3 +192,23 @@ test('a map that is no map, or whose sourceRoot is no folder, is reported', asyn
 		line: 1,
 	});
 });
+
+for (const [what, name, address] of [
+	['the name of the map has a percent sign', '100%.js', () => '100%.js.map'],
+	['the name of the map is escaped', 'a b.js', () => 'a%20b.js.map'],
+	['the address of the map is a file: URL', 'main.js', (map: string) => pathToFileURL(map).href],
+] as const) {
+	test(`the map is found where ${what}`, () =>
+		inFolder(async (folder) => {
+			const outfile = path.join(folder, 'out', name);
+			const source = path.join(folder, 'src', 'main.ts');
+			await build({ entryPoints: [source], outfile, sourcemap: 'external', bundle: true });
+			const text = await readFile(outfile, 'utf8');
+			await writeFile(outfile, `${text}//# sourceMappingURL=${address(`${outfile}.map`)}\n`);
+			const positions = new SourcePositions();
+			await positions.load([outfile]);
+			const at = await find(outfile, 'setTimeout');
+			assert.deepEqual(positions.resolve({ script: outfile, ...at }), { file: source, line: 4 });
+			assert.deepEqual([...positions.mapProblems], []);
+		}));
+}
