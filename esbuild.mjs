@@ -82,20 +82,20 @@ async function sharedNamesOfTracer() {
 }
 
 /**
- * Loads Node's modules with a plain `require`, for the files that import a whole module. For an `import`, esbuild would add helpers that copy a module's
- * properties, and a wrapper around each module.
- * @type {import('esbuild').Plugin}
+ * Loads Node's modules with a plain `require`, for the files that import a whole module. For an `import`, esbuild would add a wrapper around each module and
+ * look at all of its properties, and that alone loads what Node makes only when it is used: for `node:util` the program's standard error.
+ * @type {(importers: RegExp) => import('esbuild').Plugin}
  */
-const plainModulesOfNode = {
+const plainModulesOfNode = (importers) => ({
 	name: "plain modules of Node's",
 	setup({ onResolve, onLoad }) {
 		const namespace = 'plain-module';
 		onResolve({ filter: /^node:/ }, ({ path: name, kind, importer }) =>
-			kind === 'import-statement' && importer.endsWith('node-functions.ts') ? { path: name, namespace } : undefined,
+			kind === 'import-statement' && importers.test(importer) ? { path: name, namespace } : undefined,
 		);
 		onLoad({ filter: /./, namespace }, ({ path: name }) => ({ contents: `export default require('${name}');` }));
 	},
-};
+});
 
 /** @type {import('esbuild').BuildOptions} */
 const tracer = {
@@ -125,7 +125,14 @@ const oneScope = {
 				contents: `import { ${exported} } from './start.ts'; module.exports = { ${exported} };`,
 				resolveDir: 'tracer',
 			};
-			const options = { ...tracer, stdin, plugins: [plainModulesOfNode], write: false, metafile: true, mangleProps };
+			const options = {
+				...tracer,
+				stdin,
+				plugins: [plainModulesOfNode(/node-functions\.ts$/)],
+				write: false,
+				metafile: true,
+				mangleProps,
+			};
 			const { outputFiles, metafile } = await build(options);
 			const watchFiles = Object.keys(metafile.inputs).map((input) => path.resolve(input));
 			return { contents: outputFiles[0].text, resolveDir: 'tracer', watchFiles };
@@ -212,6 +219,7 @@ const bundles = [
 		...tracer,
 		entryPoints: ['tracer/stacks/sampler.ts'],
 		outfile: 'dist/sampler.cjs',
+		plugins: [plainModulesOfNode(/\.ts$/)],
 	},
 	{
 		...shared,

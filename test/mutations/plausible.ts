@@ -9,6 +9,9 @@ const NULLABLE = new Set([
 	...['queueMs', 'executeMs', 'lagMs', 'at', 'range', 'calledFrom', 'victim', 'cause', 'perSecond'],
 ]);
 
+/** Of a request's part, only a wait has a class. */
+const PART_OF_REQUEST = /^report\.requests\.\d+\.(parts|typical\.steps)\.\d+\.class$/;
+
 /** Null says there is none, of a block without a line. */
 const LINES = new Set(['line']);
 
@@ -39,7 +42,7 @@ function look(value: unknown, path: string, name: string, faults: string[], isTi
 		return;
 	}
 	if (value === null) {
-		if (!NULLABLE.has(name)) faults.push(`${path} is null`);
+		if (!NULLABLE.has(name) && !PART_OF_REQUEST.test(path)) faults.push(`${path} is null`);
 		return;
 	}
 	if (typeof value === 'string' || typeof value === 'boolean') return;

@@ -47,7 +47,7 @@ for (const node of nodes()) {
 			const blocks = loop!.blocks.filter(({ isStartUp }) => !isStartUp);
 			const longest = Math.max(...blocks.map(({ durationMs }) => durationMs));
 			// The sleep is a second; any block reported within it is due to a busy machine.
-			assert.ok(longest >= 120 && longest < 600, `${longest} ms`);
+			assert.ok(longest > 60 && longest < 600, `${longest} ms`);
 			const at = lineWith(sleeper, 'readFile(');
 			const run = sum(report.lines.filter(({ line }) => line === at).map((line) => line.run!.totalMs));
 			assert.ok(run < 600, `${run} ms`);
