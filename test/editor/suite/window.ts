@@ -52,7 +52,10 @@ export async function openWindow(opened: string | undefined, language?: string):
 	await press('Escape');
 	await until('no list', async () => (await quickPickRows()).length === 0);
 	// It registers their custom editors when it is idle first: a recording that is opened before is a text.
-	await inWindow(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve())), undefined);
+	await inWindow(
+		() => new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 5000 })),
+		undefined,
+	);
 }
 
 /** Closes it as a person closes a tab. After each test this happens by itself. */
