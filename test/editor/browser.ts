@@ -96,7 +96,7 @@ export async function launchBrowser(): Promise<Browser> {
 
 /**
  * Stops what the workbench moves by itself: icons that turn or wiggle while a language loads, scroll bars that fade. Without a graphics card
- * the processor draws the window for each step, which was half of all that a window took.
+ * the processor draws the window anew for each step.
  */
 export async function stopMotion(page: Page): Promise<void> {
 	await page.addInitScript(`(${withoutMotion})()`);

@@ -21,10 +21,10 @@ export interface SampledStack {
 /** The name that V8 gives to its own work. */
 const COLLECTOR = '(garbage collector)';
 
-/** The stacks of one window. They are read when somebody asks: a window may end in the midst of a call of the tracer's. */
+/** The stacks of one window. Its nodes are read only when a block needs them, because a window may end during a call of the tracer's. */
 export class WindowStacks {
 	readonly window: Window;
-	/** By id; null until somebody asks. */
+	/** By id; null until they are read. */
 	private nodes: Map<number, ProfileNode> | null = null;
 	private readonly parents = new Map<number, ProfileNode>();
 	private readonly stacks = new Map<number, SampledStack>();

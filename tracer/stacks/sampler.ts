@@ -39,7 +39,7 @@ export function start(tracer: string, otherHooks: OtherHooks): Sampler {
 	const isDebugged = Boolean(process.env.WAITLINE_SAMPLER_WAITS);
 	// Debug sessions take samples without being asked, and docs/tracer.md describes what samples can do to Node 18.
 	if (isDebugged && process.versions.node.startsWith('18.')) throw new Error('Node 18 is not sampled under a debugger');
-	/** The windows that have ended since a block was written, and the one before: a block may have begun in that. */
+	/** The windows that have ended while blocks wait for their samples, and the one before them, in which a block may have begun. */
 	let ended: WindowStacks[] = [];
 	/** Blocks whose samples are still to be written. */
 	let pending: PendingBlock[] = [];
@@ -71,7 +71,7 @@ export function start(tracer: string, otherHooks: OtherHooks): Sampler {
 		began = now;
 		const window = isTooLong ? null : end(windows);
 		if (window === null) stop();
-		else ended.push(new WindowStacks(window, lines, isOwn));
+		else ended = [...(pending.length === 0 ? ended.slice(-1) : ended), new WindowStacks(window, lines, isOwn)];
 	};
 	const takeNext = () => take((of) => of.next());
 	/** Writes the blocks that were over when the last window ended. */
@@ -98,7 +98,6 @@ export function start(tracer: string, otherHooks: OtherHooks): Sampler {
 				const ageUs = Number(hrtime() - began) / 1000;
 				if (isDebugged ? ageUs >= LONGEST_WINDOW_US : ageUs >= (WINDOW_MS * 1000) / 2) takeNext();
 				write();
-				ended = ended.slice(-1);
 			});
 		}
 	};

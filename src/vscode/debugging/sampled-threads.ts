@@ -72,7 +72,7 @@ class SampledThread implements vscode.Disposable {
 	isProfiledByDebugger = false;
 	readonly #session: vscode.DebugSession;
 	readonly #access: ThreadAccess;
-	#inspector: Promise<{ inspector: Inspector; pid: number }> | undefined;
+	#inspector: Promise<Inspector> | undefined;
 	#pid: number | undefined;
 	#timer: NodeJS.Timeout | undefined;
 	/** When the latest block began whose window has ended, in ms of the session. */
@@ -85,7 +85,7 @@ class SampledThread implements vscode.Disposable {
 		this.#access = access;
 	}
 
-	/** The sampler is there. */
+	/** The thread has loaded the sampler. */
 	begin(): void {
 		if (this.#inspector !== undefined) return;
 		this.#inspector = this.#connect();
@@ -96,15 +96,15 @@ class SampledThread implements vscode.Disposable {
 	dispose(): void {
 		clearInterval(this.#timer);
 		void this.#inspector?.then(
-			({ inspector }) => inspector.close(),
+			(inspector) => inspector.close(),
 			() => undefined, // What failed has been reported.
 		);
 	}
 
-	async #connect(): Promise<{ inspector: Inspector; pid: number }> {
+	async #connect(): Promise<Inspector> {
 		const inspector = await this.#access.connect(this.#session);
 		this.#pid = await processOfThread(this.#session);
-		return { inspector, pid: this.#pid };
+		return inspector;
 	}
 
 	#latestBlockMs(): number {
@@ -125,7 +125,7 @@ class SampledThread implements vscode.Disposable {
 	async #endWindow(): Promise<void> {
 		if (this.#inspector === undefined) return;
 		try {
-			const { inspector } = await this.#inspector;
+			const inspector = await this.#inspector;
 			// All three are under way before the thread answers, so it takes them one right after the other.
 			await Promise.all([
 				inspector.call('Profiler.disable', {}),
