@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { Report } from '../../src/protocol/report.ts';
 import { type NodeBuild, nodes } from '../support/nodes.ts';
+import { assertUnderParent } from '../support/parentage.ts';
 import { tracerPrograms } from '../support/paths.ts';
 import { assertComplete } from '../support/report.ts';
 import { scratchFolder } from '../support/scratch.ts';
@@ -25,15 +26,7 @@ for (const node of nodes()) {
 		for (const way of ['fork', 'spawn', 'execFile', 'exec']) {
 			it(`by ${way} are traced under their parent`, async () => {
 				const { report, printed } = await start(node, way);
-				const [parent, child] = printed;
-				assert.deepEqual(
-					report.processes.map(({ pid, parentPid }) => ({ pid, parentPid })),
-					[
-						{ pid: parent, parentPid: 0 },
-						{ pid: child, parentPid: parent },
-					],
-				);
-				assert.deepEqual(report.untraced, [], 'a shell between two traced processes is nobody’s loss');
+				assertUnderParent(report, printed);
 			});
 		}
 
