@@ -52,7 +52,7 @@ const REPORT_SHARE = 10;
  * at rest, writes it within 200 ms (tracer/run/flush-pacing.ts), and a busy machine takes longer. A program that has
  * nothing to write is waited for in vain.
  */
-const BEHIND_MS = 500;
+const BEHIND_MS = 1000;
 /** How often the lease is renewed, in ms; it lasts 10 s. */
 const RENEW_MS = 2000;
 

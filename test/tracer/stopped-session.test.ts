@@ -35,12 +35,13 @@ for (const node of nodes()) {
 							if (done < marks || stopped !== undefined) return;
 							atStop = done;
 							stopped = live!.stop();
+							// The program runs until the session has stopped.
+							void stopped.then(({ processes }) => process.kill(processes[0]!.pid, 'SIGTERM'));
 						},
 					},
 				);
 				const { lines, processes } = await stopped!;
 				assert.equal(code, 0);
-				assert.equal(done, LOOKS);
 				const count = lines.find(({ op }) => op === 'fs.stat')?.count ?? 0;
 				assert.ok(count >= atStop && count <= LOOKS, `${count} looks, after ${atStop}`);
 				assert.deepEqual(
