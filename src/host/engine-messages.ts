@@ -1,10 +1,10 @@
 // The messages between the extension host and the thread with the engine (engine-thread.ts).
-import type { DebuggerStretches } from '../engine/debugger-stretch.ts';
 import type { Report } from '../protocol/report.ts';
 import type { Timeline } from '../protocol/timeline.ts';
 import type { LiveSessionOptions, ProcessNow } from './live-session.ts';
 import type { NotARecording } from './recording-file.ts';
 import type { ReportChanges } from './report-changes.ts';
+import type { SessionNotes } from './session-notes.ts';
 
 /** What a thread is started for. */
 export type Task = ({ kind: 'session' } & LiveSessionOptions) | ({ kind: 'recording' } & RecordingTask);
@@ -23,10 +23,10 @@ export interface RecordingTask {
 export interface Answers {
 	/** Of everything read by then. */
 	timeline: Timeline;
-	debuggerStretches: DebuggerStretches;
+	notes: SessionNotes;
 	handOver: undefined;
 	/** After the last update. */
-	stop: { timeline: Timeline; debuggerStretches: DebuggerStretches };
+	stop: { timeline: Timeline; notes: SessionNotes };
 }
 
 export type Question = keyof Answers;

@@ -37,11 +37,11 @@ async function followSession(options: LiveSessionOptions): Promise<void> {
 
 	const answers: { [Q in Question]: (own: readonly string[]) => Promise<Answers[Q]> } = {
 		timeline: async () => session.timeline(),
-		debuggerStretches: async () => session.debuggerStretches(),
+		notes: async () => session.notes(),
 		handOver: (own) => session.handOver(own).then(() => undefined),
 		stop: async () => {
 			await session.stop();
-			return { timeline: session.timeline(), debuggerStretches: session.debuggerStretches() };
+			return { timeline: session.timeline(), notes: session.notes() };
 		},
 	};
 

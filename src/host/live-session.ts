@@ -1,7 +1,6 @@
 // A session under way: tails the journals in one folder and keeps their report.
 import { realpath } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { DebuggerStretches } from '../engine/debugger-stretch.ts';
 import { EMPTY_REPORT, type Report } from '../protocol/report.ts';
 import type { Timeline } from '../protocol/timeline.ts';
 import { nowUs } from './journal-clock.ts';
@@ -10,6 +9,7 @@ import { LoopNow } from './loop-now.ts';
 import { readAny } from './read-text.ts';
 import { writeRecording } from './recording-file.ts';
 import { ReportSource } from './report-source.ts';
+import type { SessionNotes } from './session-notes.ts';
 import { sourceTexts } from './source-texts.ts';
 import { type BlockedThread, ThreadLook } from './thread-look.ts';
 
@@ -146,9 +146,9 @@ export class LiveSession {
 		this.source.model.stacksOff(pid, at);
 	}
 
-	/** What the debugger did so far, for a recording. */
-	debuggerStretches(): DebuggerStretches {
-		return this.source.model.debuggerStretches();
+	/** For a recording of the session so far. */
+	notes(): SessionNotes {
+		return this.source.notes();
 	}
 
 	/**
@@ -200,12 +200,12 @@ export class LiveSession {
 	/** Writes the recording (`.waitline`) of all journals so far. */
 	async save(file: string): Promise<void> {
 		const sources = await sourceTexts(this.report());
-		await writeRecording(file, this.folder, await this.readable(), this.debuggerStretches(), sources);
+		await writeRecording(file, this.folder, await this.readable(), this.notes(), sources);
 	}
 
 	/** The same without the report's texts, for when the report itself has failed. */
 	async saveJournals(file: string): Promise<void> {
-		await writeRecording(file, this.folder, await this.readable(), this.debuggerStretches(), new Map());
+		await writeRecording(file, this.folder, await this.readable(), this.notes(), new Map());
 	}
 
 	/** The journals that are still as a tracer wrote them. */

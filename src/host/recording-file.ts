@@ -3,13 +3,14 @@
 //
 //   8 bytes  `WAITLIN1`
 //   then for each part: u32 length of its name, the name in UTF-8, f64 length of its bytes, the bytes (little endian)
-//   the parts `pauses.json` and `async-stacks.json`, arrays of { pid, from, to } in µs of hrtime, and `sources.json`, an object of texts
-//   by path, come first
+//   the parts `pauses.json` and `async-stacks.json`, arrays of { pid, from, to } in µs of hrtime, `other-paths.json`, an object of paths
+//   by path, and `sources.json`, one of texts by path, come first
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { DebuggerStretch, DebuggerStretches } from '../engine/debugger-stretch.ts';
+import type { DebuggerStretch } from '../engine/debugger-stretch.ts';
 import { JOURNAL_SUFFIX } from '../protocol/journal.ts';
 import { PlainError, plainCause } from './plain-error.ts';
+import type { SessionNotes } from './session-notes.ts';
 
 const SIGNATURE = Buffer.from('WAITLIN1', 'latin1');
 /** Longest file name on the systems Node runs on. */
@@ -22,6 +23,7 @@ const NAME_AT_END = /\d{1,10}\.\d{1,10}\.\d{1,16}\.journal$/;
 
 const PAUSES_NAME = 'pauses.json';
 const ASYNC_STACKS_NAME = 'async-stacks.json';
+const OTHER_PATHS_NAME = 'other-paths.json';
 const SOURCES_NAME = 'sources.json';
 const IS_JSON = /\.json$/;
 
@@ -33,8 +35,9 @@ interface Entry {
 }
 
 /** The content of a recording. */
-export interface Recording extends DebuggerStretches {
+export interface Recording extends SessionNotes {
 	journals: Entry[];
+	otherPaths: Map<string, string>;
 	/** Texts of files, by path. */
 	sources: Map<string, string>;
 	/** Bytes that make no sense where they are. */
@@ -56,7 +59,7 @@ export async function writeRecording(
 	file: string,
 	folder: string,
 	journals: readonly string[],
-	{ pauses, asyncStacks }: DebuggerStretches,
+	{ pauses, asyncStacks, otherPaths }: SessionNotes,
 	sources: ReadonlyMap<string, string>,
 ): Promise<void> {
 	const target = await open(file, 'w', 0o600);
@@ -64,9 +67,8 @@ export async function writeRecording(
 		await target.write(SIGNATURE);
 		await writeStretches(target, PAUSES_NAME, pauses);
 		await writeStretches(target, ASYNC_STACKS_NAME, asyncStacks);
-		if (sources.size > 0) {
-			await writeEntry(target, SOURCES_NAME, Buffer.from(JSON.stringify(Object.fromEntries(sources))));
-		}
+		await writeTexts(target, OTHER_PATHS_NAME, otherPaths);
+		await writeTexts(target, SOURCES_NAME, sources);
 		for (const journal of journals) await writeEntry(target, journal, await readFile(path.join(folder, journal)));
 	} finally {
 		await target.close();
@@ -75,6 +77,10 @@ export async function writeRecording(
 
 async function writeStretches(target: FileHandle, entry: string, stretches: DebuggerStretch[]): Promise<void> {
 	if (stretches.length > 0) await writeEntry(target, entry, Buffer.from(JSON.stringify(stretches)));
+}
+
+async function writeTexts(target: FileHandle, entry: string, texts: ReadonlyMap<string, string>): Promise<void> {
+	if (texts.size > 0) await writeEntry(target, entry, Buffer.from(JSON.stringify(Object.fromEntries(texts))));
 }
 
 async function writeEntry(target: FileHandle, entry: string, bytes: Buffer): Promise<void> {
@@ -126,7 +132,14 @@ export function parseRecording(bytes: Buffer, file: string): Recording {
 			`${file} is not a Waitline recording. Give a file that 'waitline run --out' has written.`,
 		);
 	}
-	const recording: Recording = { journals: [], pauses: [], asyncStacks: [], sources: new Map(), unreadable: 0 };
+	const recording: Recording = {
+		journals: [],
+		pauses: [],
+		asyncStacks: [],
+		otherPaths: new Map(),
+		sources: new Map(),
+		unreadable: 0,
+	};
 	const seen = new Set<string>();
 	let at = SIGNATURE.length;
 	while (at < bytes.length) {
@@ -180,7 +193,8 @@ function take(recording: Recording, name: string, bytes: Buffer, missing: number
 	if (JOURNAL_NAME.test(name)) return recording.journals.push({ name, bytes, missing }) > 0;
 	if (name === PAUSES_NAME) return readStretches(bytes, recording.pauses);
 	if (name === ASYNC_STACKS_NAME) return readStretches(bytes, recording.asyncStacks);
-	return name === SOURCES_NAME && readSources(bytes, recording.sources);
+	if (name === OTHER_PATHS_NAME) return readTexts(bytes, recording.otherPaths);
+	return name === SOURCES_NAME && readTexts(bytes, recording.sources);
 }
 
 /** Adds the stretches; without them a pause looks like a block. Returns whether all could be read. */
@@ -199,12 +213,12 @@ function readStretches(bytes: Buffer, stretches: DebuggerStretch[]): boolean {
 }
 
 /** Adds the texts. Returns whether all could be read. */
-function readSources(bytes: Buffer, sources: Map<string, string>): boolean {
+function readTexts(bytes: Buffer, texts: Map<string, string>): boolean {
 	const parsed = parse(bytes);
 	if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return false;
 	const entries = Object.entries(parsed);
-	for (const [path, text] of entries) if (typeof text === 'string') sources.set(path, text);
-	return sources.size === entries.length;
+	for (const [path, text] of entries) if (typeof text === 'string') texts.set(path, text);
+	return texts.size === entries.length;
 }
 
 function isId(value: unknown): value is number {

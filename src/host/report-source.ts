@@ -6,6 +6,7 @@ import { counted } from '../protocol/units.ts';
 import { type Loss, pidOf } from './journal-folder.ts';
 import { type ReadText, type RealPath, readAny, readBelow } from './read-text.ts';
 import { type Recording, readRecording } from './recording-file.ts';
+import type { SessionNotes } from './session-notes.ts';
 import { SourcePositions } from './source-positions.ts';
 
 const LOSSES: Record<Loss, string> = { gone: 'removed', replaced: 'replaced', cut: 'shortened' };
@@ -24,9 +25,15 @@ export class ReportSource {
 	 * @param texts of the scripts as they ran, by path, as far as they were recorded
 	 * @param read how the others, and source maps, are read
 	 * @param realPath where the files of programs that run here really are
+	 * @param otherPaths as in the notes of the session that was recorded
 	 */
-	constructor(texts?: ReadonlyMap<string, string>, read: ReadText = readAny, realPath: RealPath | null = null) {
-		this.positions = new SourcePositions(texts, read, realPath);
+	constructor(
+		texts?: ReadonlyMap<string, string>,
+		read: ReadText = readAny,
+		realPath: RealPath | null = null,
+		otherPaths?: ReadonlyMap<string, string>,
+	) {
+		this.positions = new SourcePositions(texts, read, realPath, otherPaths);
 	}
 
 	/** The report of what has been read so far. */
@@ -58,6 +65,11 @@ export class ReportSource {
 		return report;
 	}
 
+	/** What a recording of the session says beside the journals. */
+	notes(): SessionNotes {
+		return { ...this.model.debuggerStretches(), otherPaths: this.positions.otherPaths() };
+	}
+
 	/** The last operations one by one, at the positions that the last report has loaded. */
 	timeline(): Timeline {
 		return this.model.timeline(this.positions.resolver);
@@ -82,10 +94,10 @@ export async function reportOfFile(
  * @param read as for `reportOfFile`
  */
 export function reportSourceOf(
-	{ journals, pauses, asyncStacks, sources, unreadable }: Recording,
+	{ journals, pauses, asyncStacks, otherPaths, sources, unreadable }: Recording,
 	read = readBelow([]),
 ): ReportSource {
-	const source = new ReportSource(sources, read);
+	const source = new ReportSource(sources, read, null, otherPaths);
 	source.unreadable = unreadable;
 	for (const { pid, from, to } of pauses) {
 		source.model.pause(pid, from);

@@ -1,6 +1,5 @@
 // A live session in a thread of its own, for the extension host.
 import { Worker } from 'node:worker_threads';
-import type { DebuggerStretches } from '../engine/debugger-stretch.ts';
 import { EMPTY_REPORT, type Report } from '../protocol/report.ts';
 import type { Timeline } from '../protocol/timeline.ts';
 import type { Answers, FromSession, Question, Task, ToSession } from './engine-messages.ts';
@@ -8,6 +7,7 @@ import { JournalFolder } from './journal-folder.ts';
 import type { LiveSessionOptions, ProcessNow } from './live-session.ts';
 import { writeRecording } from './recording-file.ts';
 import { ReportReceiver } from './report-changes.ts';
+import { NO_NOTES, type SessionNotes } from './session-notes.ts';
 import { sourceTexts } from './source-texts.ts';
 import { ThreadEnded } from './thread-ended.ts';
 
@@ -151,7 +151,7 @@ export class SessionThread {
 	 */
 	async save(file: string, ran?: (file: string) => string | undefined): Promise<void> {
 		const sources = await sourceTexts(this.report(), ran);
-		await writeRecording(file, this.folder, await this.journals.journals(), await this.debuggerStretches(), sources);
+		await writeRecording(file, this.folder, await this.journals.journals(), await this.notes(), sources);
 	}
 
 	/** Removes the folder with its journals; only after `stop`. */
@@ -160,11 +160,11 @@ export class SessionThread {
 	}
 
 	/** None where the thread has failed: the journals can be saved without them. */
-	private async debuggerStretches(): Promise<DebuggerStretches> {
+	private async notes(): Promise<SessionNotes> {
 		try {
-			return this.ending === undefined ? await this.ask('debuggerStretches') : (await this.ending).debuggerStretches;
+			return this.ending === undefined ? await this.ask('notes') : (await this.ending).notes;
 		} catch {
-			return { pauses: [], asyncStacks: [] };
+			return NO_NOTES;
 		}
 	}
 

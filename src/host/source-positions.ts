@@ -59,15 +59,25 @@ export class SourcePositions {
 	 * @param read how the others, and maps, are read
 	 * @param realPath where a file really is: by that, too, two paths are known to be of one; null where it may not be
 	 * read
+	 * @param otherPaths those that were found while the program ran
 	 */
 	constructor(
 		texts: ReadonlyMap<string, string> = new Map(),
 		read: ReadText = readAny,
 		realPath: RealPath | null = null,
+		otherPaths: ReadonlyMap<string, string> = new Map(),
 	) {
 		this.texts = new Map([...texts].map(([file, text]) => [fileKey(file), text]));
 		this.readText = read;
 		this.realPath = realPath;
+		for (const [file, shown] of otherPaths) this.spellings.set(fileKey(file), this.spelled(shown));
+	}
+
+	/** As `SessionNotes.otherPaths`. */
+	otherPaths(): Map<string, string> {
+		const files = [...this.scripts.keys()].map(pathOfScript).filter((file) => file !== null);
+		const shown = files.map((file) => [file, this.spelled(file)] as const);
+		return new Map(shown.filter(([file, spelling]) => fileKey(file) !== fileKey(spelling)));
 	}
 
 	/** Reads the scripts that are new. */
@@ -162,8 +172,9 @@ export class SourcePositions {
 		const key = fileKey(file);
 		if (this.realPath !== null && !this.spellings.has(key) && isOfThisSystem(file)) {
 			const real = await this.realPath(file).catch(() => file);
-			this.spellings.set(key, this.spellings.get(fileKey(real)) ?? file);
-			if (!this.spellings.has(fileKey(real))) this.spellings.set(fileKey(real), file);
+			const shown = this.spellings.get(fileKey(real)) ?? file;
+			this.spellings.set(key, shown);
+			this.spellings.set(fileKey(real), shown);
 		}
 		return this.spelled(file);
 	}

@@ -3,6 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeRecording } from '../../src/host/recording-file.ts';
+import { NO_NOTES } from '../../src/host/session-notes.ts';
 import { scratchFolder } from './scratch.ts';
 import { ThreadJournal } from './thread-journal.ts';
 
@@ -30,7 +31,7 @@ export async function hostileRecording(
 		writeFileSync(join(folder, journal.name), journal.bytes);
 		names.push(journal.name);
 	}
-	await writeRecording(file, folder, names, { pauses: [], asyncStacks: [] }, new Map(Object.entries(carried)));
+	await writeRecording(file, folder, names, NO_NOTES, new Map(Object.entries(carried)));
 	return file;
 }
 

@@ -1,7 +1,7 @@
 // A recording can be read again with the same report, and when bytes of it are damaged the rest is still reported: what
 // was lost is counted, to the unit, and the reader is informed.
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import type { Report } from '../../src/protocol/report.ts';
@@ -76,6 +76,29 @@ describe('a recording', () => {
 		writeFileSync(edited, '// new\nsetTimeout(() => {}, 30);\n');
 		const { stdout } = await waitline(['report', file]);
 		assert.match(stdout.toString(), /^ {2}1 {2}setTimeout\(\(\) => \{\}, 20\); \/\/ as it ran$/m);
+	});
+
+	it('still knows that two paths led to one file, though the link is gone', async () => {
+		const real = join(scratchFolder('linked'), 'real');
+		const link = join(real, '..', 'link');
+		mkdirSync(real);
+		symlinkSync(real, link);
+		writeFileSync(join(real, 'timer.cjs'), 'setTimeout(() => {}, 20);\n');
+		writeFileSync(
+			join(link, 'main.cjs'),
+			`for (const path of ${JSON.stringify([link, real])}) require(path + '/timer.cjs');\n`,
+		);
+		const [json, file] = [join(folder, 'linked.json'), join(folder, 'linked.waitline')];
+		const flags = ['--preserve-symlinks', '--preserve-symlinks-main', join(link, 'main.cjs')];
+		const args = ['run', '--json', json, '--out', file, '--no-report', '--', nodes().at(-1)!.path, ...flags];
+		assert.equal((await waitline(args)).code, 0);
+		rmSync(link);
+		const { report } = await reportOf(readFileSync(file));
+		assert.deepEqual(report, readReport(json));
+		assert.deepEqual(
+			report.lines.map(({ op, line, count }) => [op, line, count]),
+			[['setTimeout', 1, 2]],
+		);
 	});
 
 	for (const share of [0.3, 0.5, 0.8]) {

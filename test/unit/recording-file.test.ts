@@ -34,10 +34,12 @@ test('journals come out as they went in', () =>
 		];
 		const sources = new Map([['/a b/ü.js', 'first\nsecond\n']]);
 		const asyncStacks = [{ pid: 8, from: 5, to: Infinity }];
-		await writeRecording(file, folder, Object.keys(journals), { pauses, asyncStacks }, sources);
+		const otherPaths = new Map([['/link/ü.js', '/a b/ü.js']]);
+		await writeRecording(file, folder, Object.keys(journals), { pauses, asyncStacks, otherPaths }, sources);
 		const recording = await readRecording(file);
 		assert.deepEqual(recording.pauses, pauses);
 		assert.deepEqual(recording.asyncStacks, asyncStacks);
+		assert.deepEqual(recording.otherPaths, otherPaths);
 		assert.deepEqual(recording.sources, sources);
 		assert.deepEqual(
 			Object.fromEntries(recording.journals.map(({ name, bytes }) => [name, Buffer.from(bytes).toString()])),
@@ -72,9 +74,11 @@ test('pauses and sources that are damaged are left out, and the rest is read', (
 		const damaged = [null, 5, 'x', {}, { pid: 7, from: 'x', to: 1 }, { pid: 7, from: 9, to: 1 }];
 		const all = [...(damaged as (typeof good)[]), good];
 		const sources = new Map([['/a.js', 5 as unknown as string]]).set('/b.js', 'text');
-		await writeRecording(file, folder, ['1.0.5.journal'], { pauses: all, asyncStacks: all }, sources);
+		const otherPaths = new Map([['/c.js', null as unknown as string]]).set('/d.js', '/b.js');
+		await writeRecording(file, folder, ['1.0.5.journal'], { pauses: all, asyncStacks: all, otherPaths }, sources);
 		const read = await readRecording(file);
 		assert.deepEqual([read.pauses, read.asyncStacks], [[good], [good]]);
+		assert.deepEqual(read.otherPaths, new Map([['/d.js', '/b.js']]));
 		assert.deepEqual(read.sources, new Map([['/b.js', 'text']]));
 	}));
 
