@@ -85,12 +85,13 @@ for (const node of nodes()) {
 				{
 					onStderr: (text) => {
 						said += text;
-						const url = /ws:\S+/.exec(said)?.[0];
+						const url = /ws:\S+(?=\s)/.exec(said)?.[0];
 						if (url === undefined || client !== undefined) return;
 						client = new WebSocket(url);
 						client.onopen = () => {
 							client?.send(JSON.stringify({ id: 1, method: 'Debugger.enable' }));
-							client?.send(JSON.stringify({ id: 2, method: 'Runtime.runIfWaitingForDebugger' }));
+							const params = { expression: 'globalThis.isDebugged = true' };
+							client?.send(JSON.stringify({ id: 2, method: 'Runtime.evaluate', params }));
 						};
 						client.onmessage = ({ data }) => {
 							const { method } = JSON.parse(String(data)) as { method?: string };
