@@ -44,6 +44,7 @@ export class ReportView implements vscode.Disposable {
 	/** The content sent last, and the file whose text the view has requested. */
 	#sent: ViewContent;
 	#sourceId: number | undefined;
+	#isDisposed = false;
 	/** A jump that waits for the view to be ready. */
 	#pendingReveal: HostToView | undefined;
 
@@ -195,10 +196,12 @@ export class ReportView implements vscode.Disposable {
 	}
 
 	#post(message: HostToView): void {
-		void this.#panel.webview.postMessage(message);
+		// The person may have closed it while a text or the timeline was read.
+		if (!this.#isDisposed) void this.#panel.webview.postMessage(message);
 	}
 
 	dispose(): void {
+		this.#isDisposed = true;
 		vscode.Disposable.from(...this.#disposables).dispose();
 	}
 }
