@@ -59,11 +59,12 @@ export class Inspector {
 
 	/**
 	 * Evaluates an expression in the global scope of the thread, where `require` is the inspector's own: an ES module has none.
+	 * Neither a breakpoint nor the person's pause stops the thread in it.
 	 * @returns its value, which must be representable in JSON
 	 * @throws Error with what the thread threw, or why it could not be asked
 	 */
 	async evaluate(expression: string): Promise<unknown> {
-		const params = { expression, includeCommandLineAPI: true, returnByValue: true };
+		const params = { expression, includeCommandLineAPI: true, returnByValue: true, disableBreaks: true };
 		const { result, exceptionDetails: thrown } = (await this.call('Runtime.evaluate', params)) as Evaluated;
 		if (thrown !== undefined) throw new Error(thrown.exception?.description ?? thrown.text);
 		return result.value;

@@ -1,0 +1,36 @@
+// What the host evaluates in a thread of the program runs to its end, though the person has just asked the debugger to stop the program. Otherwise
+// a program that was paused while its stack samples were read had js-debug save our profiles in the workspace.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
+import { it } from 'node:test';
+import { Inspector } from '../../src/host/inspector.ts';
+import { nodes } from '../support/nodes.ts';
+import { plainEnvironment } from '../support/process.ts';
+
+for (const node of nodes()) {
+	it(`a pause that was asked for stops the program, and not what is evaluated before, on Node ${node.major}`, async () => {
+		const args = ['--inspect=127.0.0.1:0', '-e', 'function program() {} setInterval(program, 100)'];
+		const child = spawn(node.path, args, { env: plainEnvironment({}), stdio: ['ignore', 'ignore', 'pipe'] });
+		try {
+			let said = '';
+			child.stderr.on('data', (piece) => {
+				said += piece;
+			});
+			while (!/ws:\/\/\S+\n/.test(said)) await once(child.stderr, 'data');
+			const stops = new EventEmitter();
+			const stopped = once(stops, 'Debugger.paused');
+			const [url] = /ws:\/\/\S+/.exec(said)!;
+			const inspector = await Inspector.connect(url, 'it has ended', (method) => stops.emit(method));
+			await inspector.call('Debugger.enable', {});
+			// The inspector listens before the program runs.
+			while ((await inspector.evaluate('typeof program')) !== 'function');
+			const paused = inspector.call('Debugger.pause', {});
+			assert.equal(await Promise.race([inspector.evaluate('(() => 7)()'), stopped]), 7);
+			await Promise.all([paused, stopped]);
+			inspector.close();
+		} finally {
+			child.kill('SIGKILL');
+		}
+	});
+}
