@@ -36,15 +36,13 @@ describe("the debugger's asynchronous call stacks", () => {
 		rmSync(stopFile);
 	}
 
-	/** What the program has seen from now on, once it has looked five times: all the same. */
+	/** What the program has seen from now on, once it has looked five times: `on`, `off`, or both when that has changed meanwhile. */
 	async function seen(launch: Launch): Promise<string> {
 		const looks = () =>
 			launch.events('output').flatMap(({ body }) => /async stacks (on|off)/.exec(String(body?.output))?.[1] ?? []);
 		const before = looks().length;
 		await until('five looks', () => looks().length >= before + 5);
-		const states = [...new Set(looks().slice(before))];
-		assert.equal(states.length, 1, states.join());
-		return states[0]!;
+		return [...new Set(looks().slice(before))].join();
 	}
 
 	it('are there from the start in a plain session: the program can see them', async () => {
