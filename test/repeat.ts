@@ -58,11 +58,12 @@ function testOnce(file: string): Promise<number | null> {
 	});
 }
 
-/** What run.ts says at its end: its last line, and what stands below `Failed:`. */
+/** What run.ts says at its end: its last line, and the names of what stands below `Failed:`. */
 function summaryOf(text: string): { result: string; failed: string[] } {
 	const [, list = ''] = /\nFailed:\n((?: {2}.*\n)+)/.exec(text) ?? [];
 	return {
 		result: text.trimEnd().split('\n').at(-1)!,
-		failed: list.split('\n').flatMap((line) => (line === '' ? [] : [line.trim().replaceAll('|', '\\|')])),
+		// The reasons stand farther to the right.
+		failed: list.split('\n').flatMap((line) => (/^ {2}\S/.test(line) ? [line.trim().replaceAll('|', '\\|')] : [])),
 	};
 }

@@ -3,7 +3,7 @@
 import { basename } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
-import { type Counts, type Duration, noCounts } from './counts.ts';
+import { type Counts, type Duration, failure, noCounts } from './counts.ts';
 
 type TestsStream = ReturnType<typeof run>;
 
@@ -46,7 +46,7 @@ export async function runFiles(files: string[], concurrency: number, write: (tex
 /** Adds each test's time to the counts, and the names of those that failed: a test is named by its file and the suites that it is in. */
 function noteTests(tests: TestsStream, { tests: durations, failures }: Counts): void {
 	/** Tests whose suite has not ended yet: a suite is reported after what is in it. */
-	let open: { duration: Duration; nesting: number; failed: boolean }[] = [];
+	let open: { duration: Duration; nesting: number; error: unknown }[] = [];
 	for (const event of ['test:pass', 'test:fail'] as const) {
 		tests.on(event, ({ name, file = '', nesting, details }) => {
 			if (details.type === 'suite') {
@@ -54,13 +54,17 @@ function noteTests(tests: TestsStream, { tests: durations, failures }: Counts): 
 					test.duration.name = `${name} › ${test.duration.name}`;
 					test.nesting = nesting;
 				}
-			} else open.push({ duration: { name, ms: details.duration_ms }, nesting, failed: event === 'test:fail' });
+			} else {
+				// What was thrown is the cause of node:test's own error.
+				const failed = event === 'test:fail' && 'error' in details ? details.error : undefined;
+				open.push({ duration: { name, ms: details.duration_ms }, nesting, error: failed?.cause ?? failed });
+			}
 			if (nesting > 0) return;
-			for (const { duration, failed } of open) {
+			for (const { duration, error } of open) {
 				// A file that fails outside its tests is reported as a test with the file's name.
 				const isFile = duration.name === file;
 				const full = isFile ? basename(file) : `${basename(file)}: ${duration.name}`;
-				if (failed) failures.push(full);
+				if (error !== undefined) failures.push(failure(full, error));
 				if (!isFile) durations.push({ ...duration, name: full });
 			}
 			open = [];

@@ -56,14 +56,14 @@ describe('npm test', () => {
 		});
 	}
 
-	it('names at its end what failed, and the slowest tests', async () => {
+	it('names at its end what failed and why, and the slowest tests', async () => {
 		const sleep =
 			"describe('suite', () => { it('sleeps', () => new Promise((resolve) => setTimeout(resolve, 50))); });";
 		const bad = "it('fails', () => { throw new Error('planted'); });";
 		const { all } = await runner([planted(`import { describe, it } from 'node:test';\n${sleep}\n${bad}\n`)]);
 		assert.match(
 			all,
-			/\nFailed:\n {2}planted\.test\.ts: fails\n\nThe slowest tests:\n +\d\.\d s {2}planted\.test\.ts: suite › sleeps\n/,
+			/\nFailed:\n {2}planted\.test\.ts: fails\n {4}planted\n\nThe slowest tests:\n +\d\.\d s {2}planted\.test\.ts: suite › sleeps\n/,
 		);
 	});
 

@@ -3,6 +3,7 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { format } from 'node:util';
+import { failure } from '../../support/counts.ts';
 import {
 	type Duration,
 	FILES_VARIABLE,
@@ -42,7 +43,7 @@ export async function run(): Promise<void> {
 		const runner = runWithoutForeignErrors(() => mocha.run(resolve), say);
 		const tests = durationsOf(runner);
 		const failures: string[] = [];
-		runner.on('fail', (test) => failures.push(test.fullTitle()));
+		runner.on('fail', (test, error) => failures.push(failure(test.fullTitle(), error)));
 		runner.once('end', () => {
 			const { passes: passed, failures: failed, pending: skipped } = runner.stats!;
 			writeFileSync(
