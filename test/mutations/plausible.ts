@@ -1,16 +1,17 @@
-// What a report must be whatever it was read from: every number finite and none below zero, null only where the schema has it, books that
-// balance, and a text that says the same.
+// What a report must be whatever it was read from: as its schema says, every number finite and none below zero, books that balance, and a
+// text that says the same.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Report } from '../../src/protocol/report.ts';
 import type { Timeline } from '../../src/protocol/timeline.ts';
+import { schemaErrors } from '../support/check-schema.ts';
+import { root } from '../support/paths.ts';
+import type { Schema } from '../support/type-schema.ts';
 
-/** Fields of the report that may be null (src/protocol/report.ts), and of the timeline. */
-const NULLABLE = new Set([
-	...['ioUring', 'file', 'line', 'op', 'delay', 'gc', 'typical', 'wait', 'queue', 'execute', 'lag', 'run'],
-	...['queueMs', 'executeMs', 'lagMs', 'at', 'range', 'calledFrom', 'victim', 'cause', 'perSecond'],
-]);
+const SCHEMA = JSON.parse(readFileSync(join(root, 'docs/report.schema.json'), 'utf8')) as Schema;
 
-/** Of a request's part, only a wait has a class. */
-const PART_OF_REQUEST = /^report\.requests\.\d+\.(parts|typical\.steps)\.\d+\.class$/;
+/** The only field of the timeline that may be null: the report's are those of its schema. */
+const NULLABLE = 'at';
 
 /** Null says there is none, of a block without a line. */
 const LINES = new Set(['line']);
@@ -23,7 +24,7 @@ const BEGINS_EARLIER = new Set(['fromMs']);
 
 /** What is wrong with a report and its text; empty when nothing is. */
 export function faultsOf(report: Report, timeline: Timeline, text: string): string[] {
-	const faults: string[] = [];
+	const faults: string[] = schemaErrors(report, SCHEMA).map((error) => `report${error}`);
 	look(report, 'report', '', faults, false);
 	look(timeline, 'timeline', '', faults, true);
 	const { emitted, decoded, dropped, lost } = report.accounting;
@@ -42,7 +43,7 @@ function look(value: unknown, path: string, name: string, faults: string[], isTi
 		return;
 	}
 	if (value === null) {
-		if (!NULLABLE.has(name) && !PART_OF_REQUEST.test(path)) faults.push(`${path} is null`);
+		if (isTimeline && name !== NULLABLE) faults.push(`${path} is null`);
 		return;
 	}
 	if (typeof value === 'string' || typeof value === 'boolean') return;
