@@ -7,6 +7,7 @@ import * as vscode from 'vscode';
 import { screenshotSecondInEveryTheme } from './color-themes.ts';
 import { EXTENSION_ID, fileOf, lineWith, until, waitline, workspaceFolder } from './editor.ts';
 import { profile, stopAll } from './session.ts';
+import { callTool, cancel, QUESTION, WHAT_THE_MODEL_GETS } from './tool-question.ts';
 import { paneRows, unfoldOnly } from './tree.ts';
 import {
 	choose,
@@ -57,7 +58,7 @@ describe('another display language', () => {
 		['pt-BR', 'pt-br'],
 		['zh-CN', 'zh-cn'],
 	] as const) {
-		it(`shows ${language} in tree, panel, annotation, hover and walkthrough`, async () => {
+		it(`shows ${language} in tree, panel, annotation, hover, the question before a model’s tool runs, and walkthrough`, async () => {
 			const bundle = translations('l10n', `bundle.l10n.${code}.json`);
 			const manifest = translations('.', `package.nls.${code}.json`);
 			const english = Object.keys(bundle)
@@ -150,6 +151,17 @@ describe('another display language', () => {
 				await seenHover();
 			});
 			await press('Escape');
+
+			// VS Code's tools are younger than the oldest version that we support.
+			const tools = 'lm' in vscode && 'tools' in vscode.lm ? Object.entries(WHAT_THE_MODEL_GETS) : [];
+			await click('.view-line:has-text("crypto.pbkdf2(")');
+			for (const [tool, gets] of tools) {
+				const text = await callTool(tool);
+				const explanation = bundle[gets]!.replace('{0}', `${line}`).replace('{1}', HASHES);
+				assert.ok(text.includes(bundle[QUESTION]!) && text.includes(explanation), text);
+				if (tool === 'waitline_line_detail') await screenshotSecondInEveryTheme(`tool-confirmation-${code}`);
+				await cancel();
+			}
 
 			await press('F1');
 			await choose('Open Walkthrough', '>Open Walkthrough');
