@@ -134,7 +134,9 @@ describe('origins over libraries', () => {
 			const { report } = await record(node, args, { env: ports() });
 			assertRight(compareOrigins(report, program, { each: ROUNDS }));
 			assertComplete(report);
-			const unknown = report.lines.filter(({ wait }) => wait?.basis === 'unknown');
+			// Before ioredis has made its queue, it asks twice for itself, and one answer of the socket may be to both.
+			const own = report.lines.filter(({ file }) => file === program);
+			const unknown = own.filter(({ wait }) => wait?.basis === 'unknown');
 			assert.deepEqual(unknown, [], 'each answer is known, though all share one connection');
 		});
 
