@@ -64,7 +64,7 @@ async function privateNamesOfTracer() {
 
 /**
  * The names in two words or more of what the classes in the rooms that read nothing of the program's have for other files of the tracer: short in the
- * bundle, too; and those of the sources whose names nobody else uses. Not those that the sampler, a bundle of its own, or the lists of records' fields use.
+ * bundle, too; and those of the sources whose names nobody else uses, and of the objects that the tracer alone makes. Not those that the sampler, a bundle of its own, or the lists of records' fields use.
  */
 async function sharedNamesOfTracer() {
 	const files = await filesOfTracer();
@@ -77,6 +77,9 @@ async function sharedNamesOfTracer() {
 	const others = await textsOf([...inside(/^stacks\/.*\.ts$/), 'src/protocol/journal-records.ts']);
 	const used = new Set(others.match(/\w+/g));
 	const classes = code.match(/^export class [^\n]* \{\n.*?^\}/gms) ?? [];
+	// What only the tracer makes: not the shapes of Node's objects.
+	const own = await textsOf(inside(/^(kinds|operations\/operation|sites\/(site|start-tree))\.ts$/));
+	classes.push(...(own.match(/^export interface [^\n]* \{\n.*?^\}/gms) ?? []));
 	const names = classes.flatMap((text) => [...text.matchAll(/^\t(?:readonly |get )?([a-z]+[A-Z]\w*)(?=!?[(:<]| =)/gm)]);
 	return names.map(([, name]) => name).filter((name) => !used.has(name) && !code.includes(`'${name}'`));
 }

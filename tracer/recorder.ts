@@ -24,6 +24,7 @@ import type { Attribution } from './sites/attribution.ts';
 import { onLine } from './sites/derived-sites.ts';
 import { CONTINUED, type Site } from './sites/site.ts';
 import type { Step } from './sites/start-tree.ts';
+import type { ClientRequests } from './sources/client-requests.ts';
 import type { ConnectionWaits } from './sources/connection-waits.ts';
 import type { Handles } from './sources/handles.ts';
 import type { PendingChildren } from './sources/pending-child.ts';
@@ -35,6 +36,7 @@ import type { Upkeep } from './upkeep.ts';
 /** Node sets a longer timeout to 1 ms (TIMEOUT_MAX of lib/internal/timers.js). */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
+const CLIENT_PARSER = kindOf('HTTPCLIENTREQUEST');
 const TICK = kindOf('TickObject');
 const MESSAGE_PORT = kindOf('MESSAGEPORT');
 
@@ -48,6 +50,7 @@ export class Recorder {
 	private readonly hookInit: Entry;
 	private readonly pool: PoolSize;
 	private readonly records: Records;
+	private readonly requests: ClientRequests;
 	private readonly run: RunClock;
 	private readonly runs: Runs;
 	private readonly sampler: Sampler | null;
@@ -82,6 +85,7 @@ export class Recorder {
 		this.handles = parts.handles;
 		this.pool = parts.pool;
 		this.records = parts.records;
+		this.requests = parts.http.requests;
 		this.run = parts.run;
 		this.runs = parts.runs;
 		this.sampler = parts.sampler;
@@ -263,6 +267,7 @@ export class Recorder {
 		this.attribution.resume(outer.operation, outer.began < 0, outer.node, outer.origin);
 		if (began >= 0 && operation.unrecorded === null)
 			this.records.nested(operation, began, Math.max(0, this.clock.now() - began));
+		if (operation.kind === CLIENT_PARSER) this.requests.completeUpgraded(executionAsyncResource());
 	}
 }
 

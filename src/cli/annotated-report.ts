@@ -130,7 +130,10 @@ export function annotatedReport(
 /** What an end without an exit record means for the figures. */
 const END_TEXT: Record<Exclude<Process['end'], 'exit'>, string> = {
 	killed: 'killed: what it did in its last moments is unknown',
+	'process-exited': 'ended with its process: what it did in its last moments is unknown',
+	replaced: 'replaced by another program (process.execve): what it did in its last moments is unknown',
 	running: 'running',
+	terminated: 'ended by terminate() or at its memory limit: what it did in its last moments is unknown',
 	truncated: 'truncated: what came afterwards is lost',
 };
 

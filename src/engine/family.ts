@@ -1,6 +1,7 @@
 // Which process started which: each traced process under the nearest traced one above it, and the processes and Workers
 // that wrote no journal.
-import type { Untraced } from '../protocol/report.ts';
+import type { End, Untraced } from '../protocol/report.ts';
+import { groupBy } from './group-by.ts';
 import type { ThreadModel } from './thread-model.ts';
 
 /**
@@ -17,13 +18,22 @@ export class Family {
 	private readonly ancestors = new Map<number, readonly number[]>();
 	/** By each process that a traced one has started: that one. */
 	private readonly starters = new Map<number, number>();
+	/** Main threads, by process id: several where a process was replaced. */
+	private readonly mains: ReadonlyMap<number, readonly ThreadModel[]>;
+	/** Workers whose end another thread has seen. */
+	private readonly endedWorkers = new Set<string>();
 
 	/** @param models threads whose identity is known */
 	constructor(models: readonly ThreadModel[]) {
+		this.mains = groupBy(
+			models.filter(({ facts }) => facts!.threadId === 0),
+			({ facts }) => facts!.pid,
+		);
 		for (const { facts, ancestors, children } of models) {
 			const { pid, threadId, parentPid } = facts!;
 			this.pids.add(pid);
 			this.workers.add(`${pid} ${threadId}`);
+			for (const id of children.endedWorkers) this.endedWorkers.add(`${pid} ${id}`);
 			for (const { kind, id } of children.all) if (kind === 'process') this.starters.set(id, pid);
 			if (threadId !== 0) continue;
 			this.ancestors.set(pid, ancestors.length > 0 ? ancestors : [parentPid]);
@@ -42,6 +52,20 @@ export class Family {
 			if (starter !== undefined) return starter;
 		}
 		return 0;
+	}
+
+	/** How a thread has ended: one without a last record perhaps because of another thread or the program that came after it. */
+	endOf({ facts, outcome }: ThreadModel): End {
+		const { pid, threadId, beganUs, parentPid } = facts!;
+		if (outcome !== 'killed') return outcome;
+		const mains = this.mains.get(pid) ?? [];
+		if (threadId !== 0) {
+			if (this.endedWorkers.has(`${pid} ${threadId}`)) return 'terminated';
+			return mains.some((main) => main.outcome === 'exit') ? 'process-exited' : 'killed';
+		}
+		// An id is used again for another process only after all others, and rarely under the same parent.
+		const isReplaced = mains.some(({ facts: other }) => other!.beganUs > beganUs && other!.parentPid === parentPid);
+		return isReplaced ? 'replaced' : 'killed';
 	}
 
 	/**

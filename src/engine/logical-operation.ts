@@ -46,6 +46,8 @@ export class LogicalOperation {
 	/** Whether its split assumes that an add-on's work is jobs of the pool. */
 	assumesAddonJobs = false;
 	isWaitKnown = true;
+	/** By how much later than `ended` it may have ended; then its callback ran as a part of another one. */
+	mayEndLater = 0;
 	run = 0;
 
 	constructor(
@@ -76,7 +78,7 @@ export class LogicalOperation {
 			if (this.isWhole || (this.repeats && hasWaited)) stats.count++;
 			if (this.isWhole) stats.end();
 			if (hasWaited) this.addWaits(stats);
-			if (this.hasRun) stats.run.addExactly(this.run);
+			if (this.hasRun && this.mayEndLater === 0) stats.run.addExactly(this.run);
 		}
 		this.isWhole = false;
 		this.hasWaited = false;
@@ -87,6 +89,7 @@ export class LogicalOperation {
 		this.isSplitKnown = true;
 		this.assumesAddonJobs = false;
 		this.isWaitKnown = true;
+		this.mayEndLater = 0;
 		this.run = 0;
 	}
 
@@ -94,7 +97,9 @@ export class LogicalOperation {
 		const { isSplitKnown, isWaitKnown } = this;
 		if (this.assumesAddonJobs) stats.assumeAddonJobs();
 		if (isWaitKnown) {
-			stats.wait.addExactly(this.wait);
+			const { wait, mayEndLater } = this;
+			if (mayEndLater === 0) stats.wait.addExactly(wait);
+			else stats.wait.add({ low: wait, value: wait, high: wait + mayEndLater });
 			// A timer waits on purpose until it is due.
 			const from = stats.class === 'timer' ? this.ended - this.lag.value : this.started;
 			stats.wall.add(from, this.ended, this.started);

@@ -1,12 +1,12 @@
 // What one thread has under way: async resources that may still call back, and the logical operations that they are steps of.
-import type { ResourceFacts } from '../protocol/resource-facts.ts';
+import { RESOURCE_FACTS, type ResourceFacts } from '../protocol/resource-facts.ts';
 import { IdMap } from './id-map.ts';
 import type { LineStats } from './line-stats.ts';
 import type { LogicalOperation } from './logical-operation.ts';
 import type { Place } from './place.ts';
 import type { Hop } from './request-path.ts';
 
-/** A timer that is overdue by this, in µs, was cleared: the loop delays timers by less. */
+/** A timer or an immediate that is overdue by this, in µs, was cleared: the loop delays them by less. */
 const CLEARED_US = 1_000_000;
 /**
  * The most resources kept that may call back: connections and cleared timers never announce their end. The tracer keeps
@@ -80,20 +80,28 @@ export class OpenOperations {
 	}
 
 	/**
-	 * Logical operations that have not called back, per line.
+	 * Logical operations that have not called back, per line. What was cleared never announces it: a timer or an immediate that is overdue,
+	 * or left at the thread's end, was cleared, and then it is unknown which of the line's others were.
 	 * @param now µs of the thread; Infinity when the thread has ended
 	 */
 	pending(now: number): Map<LineStats, number> {
 		const counts = new Map<LineStats, number>();
 		const seen = new Set<LogicalOperation>();
-		for (const { logical, isPending, delay, started } of this.byId) {
+		const clearing = new Set<LineStats>();
+		for (const resource of this.byId) {
+			const { logical, isPending } = resource;
 			if (!isPending || logical.repeats || logical.stats === null || seen.has(logical)) continue;
-			// A timer that was cleared never announces it: one that is overdue, or left at the thread's end, counts as
-			// cleared.
-			if (delay >= 0 && started + delay * 1000 + CLEARED_US < now) continue;
 			seen.add(logical);
-			counts.set(logical.stats, (counts.get(logical.stats) ?? 0) + 1);
+			if (dueAt(resource) + CLEARED_US < now) clearing.add(logical.stats);
+			else counts.set(logical.stats, (counts.get(logical.stats) ?? 0) + 1);
 		}
+		for (const stats of clearing) counts.delete(stats);
 		return counts;
 	}
+}
+
+/** When it has to call back, in µs of its thread; Infinity for what waits for something outside of the loop. */
+function dueAt({ type, delay, started }: OpenResource): number {
+	if (delay >= 0) return started + delay * 1000;
+	return type === RESOURCE_FACTS.Immediate ? started : Infinity;
 }

@@ -303,7 +303,7 @@ function processOf(model: ThreadModel, family: Family): Process {
 		ioUring: facts.ioUring,
 		promiseHooks: facts.promiseHooks === 'on' ? 'on' : 'off',
 		durationMs: model.now / 1000,
-		end: model.outcome,
+		end: family.endOf(model),
 		stage: model.stages.at(-1)?.stage ?? 0,
 		stages: model.stages,
 	};

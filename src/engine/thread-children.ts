@@ -25,6 +25,8 @@ export class ThreadChildren {
 	watcher: WorkerWatcher | null = null;
 	/** Thread ids of Workers, by the operation that started them. */
 	private readonly workers = new Map<number, number>();
+	/** Thread ids of Workers that have ended, the latest ones. */
+	readonly endedWorkers = new Set<number>();
 
 	/** @param op the operation that started it */
 	add(op: number, child: Child): void {
@@ -39,6 +41,8 @@ export class ThreadChildren {
 		const id = this.workers.get(op);
 		if (id === undefined) return;
 		this.workers.delete(op);
+		this.endedWorkers.add(id);
+		if (this.endedWorkers.size > KEPT) this.endedWorkers.delete(this.endedWorkers.values().next().value!);
 		this.watcher?.ended(id, at);
 	}
 }

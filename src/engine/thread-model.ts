@@ -3,13 +3,15 @@
 import { BLOCK_US, MAIN_OPERATION } from '../protocol/journal.ts';
 import { type FrameFacts, START_FLAG } from '../protocol/journal-records.ts';
 import type { End, StageChange } from '../protocol/report.ts';
-import type { ResourceFacts } from '../protocol/resource-facts.ts';
+import { RESOURCE_FACTS, type ResourceFacts } from '../protocol/resource-facts.ts';
 import { AddonJobs } from './addon-jobs.ts';
+import { AgentSockets } from './agent-sockets.ts';
 import { ringFacts } from './api-name.ts';
 import { MAIN } from './callers.ts';
 import { DebuggerLog } from './debugger-log.ts';
 import { Distribution } from './distribution.ts';
 import { addEstimate, addExactly, type Interval, middle } from './estimate.ts';
+import { FailedSpawns } from './failed-spawns.ts';
 import type { GarbageLog } from './garbage-log.ts';
 import { JournalTables, type SiteFacts } from './journal-tables.ts';
 import type { JournalVisitor } from './journal-visitor.ts';
@@ -91,6 +93,8 @@ export class ThreadModel implements JournalVisitor {
 	private readonly samples = new StackSamples();
 	private readonly polls = new PollClock();
 	private readonly addons = new AddonJobs();
+	private readonly agents = new AgentSockets();
+	private readonly spawns = new FailedSpawns();
 	private readonly requests = new ThreadRequests();
 	/** When the callback that is being completed could have begun; null where that is not known. */
 	private ready: Interval | null = null;
@@ -169,6 +173,7 @@ export class ThreadModel implements JournalVisitor {
 		this.running = null;
 		this.isRunKnown = false;
 		this.unclaimed.clear();
+		this.spawns.take();
 		this.requests.begin(null);
 	}
 
@@ -232,6 +237,8 @@ export class ThreadModel implements JournalVisitor {
 		};
 		this.operations.add(resource);
 		if (isRestated) return;
+		this.agents.start(resource, this.facts?.node ?? '');
+		this.spawns.start(resource);
 		this.requests.start(resource);
 		if (facts.pool === null) return;
 		this.withdrawOverdue(started);
@@ -270,8 +277,11 @@ export class ThreadModel implements JournalVisitor {
 	}
 
 	end(after: number, drain: number, hint: number): void {
+		const callbackEnded = this.see(after);
 		this.runEnded = this.see(after + drain);
 		this.hasTurned = true;
+		this.agents.endRun();
+		for (const resource of this.spawns.take()) this.endFailed(resource, callbackEnded);
 		this.entrance?.end(this.runEnded);
 		const duration = this.runEnded - this.runBegan;
 		const { running } = this;
@@ -330,7 +340,8 @@ export class ThreadModel implements JournalVisitor {
 		this.loopDelays.add(delay, Math.max(1, Math.round(standsFor / DELAY_UNIT_US)));
 	}
 
-	stage(at: number, stage: number, _every: number, permille: number): void {
+	stage(at: number, stage: number, every: number, permille: number): void {
+		this.agents.isSampling = every > 1;
 		this.stages.push({ startMs: this.see(at) / 1000, stage, costPercent: permille / 10 });
 		if (this.stages.length > STAGES_KEPT) this.stages.shift();
 	}
@@ -370,6 +381,7 @@ export class ThreadModel implements JournalVisitor {
 
 	child(op: number, kind: Child['kind'], id: number): void {
 		this.children.add(op, { kind, id, at: this.latestInHrtime() });
+		this.spawns.succeed(op);
 	}
 
 	/** The journal has ended: keeps only what the report shows. */
@@ -473,8 +485,18 @@ export class ThreadModel implements JournalVisitor {
 			this.children.end(resource.id, this.latestInHrtime());
 		}
 		this.requests.complete(resource, started, this.ready, time, isNested);
+		if (type === RESOURCE_FACTS.QueuedRequest) this.giveSocket(resource, time);
 		// An interval starts again with each callback.
 		resource.started = time;
+	}
+
+	/** A request of an HTTP agent has waited for a socket, and begins now. */
+	private giveSocket(wait: OpenResource, time: number): void {
+		const request = this.agents.take(wait);
+		if (request === null || !request.isPending) return;
+		request.started = time;
+		request.logical.started = time;
+		this.requests.handOver(request);
 	}
 
 	private splitPool(resource: OpenResource, time: number): void {
@@ -509,6 +531,19 @@ export class ThreadModel implements JournalVisitor {
 	private countDelays({ logical }: OpenResource, ready: Interval, time: number): void {
 		this.ready = ready;
 		if (logical.stats !== null) this.loopBlocks.delay(logical.stats, ready, time);
+	}
+
+	/** Its error came in a tick of the callback that is over: at its end at the earliest, and before the end of the drain. */
+	private endFailed(resource: OpenResource, callbackEnded: number): void {
+		const { logical } = resource;
+		if (!resource.isPending) return;
+		resource.isPending = false;
+		logical.open--;
+		logical.hasWaited = true;
+		logical.ended = Math.max(resource.started, callbackEnded);
+		logical.mayEndLater = this.runEnded - logical.ended;
+		logical.finish();
+		this.operations.forget(resource);
 	}
 
 	private addRun(resource: OpenResource, duration: number): void {

@@ -19,7 +19,11 @@ const UNCLAIMED_KEPT = 1000;
 /** Of a request that is served over HTTP/1. */
 const SERVED = RESOURCE_FACTS.HTTPSERVERREQUEST;
 /** A wait for a connection: when it ends, its request continues in the next operation of the connection. */
-const CONNECTIONS: readonly ResourceFacts[] = [RESOURCE_FACTS.POOLWAIT, RESOURCE_FACTS.CONNECTIONWAIT];
+const CONNECTIONS: readonly ResourceFacts[] = [
+	RESOURCE_FACTS.POOLWAIT,
+	RESOURCE_FACTS.CONNECTIONWAIT,
+	RESOURCE_FACTS.QueuedRequest,
+];
 
 /** Times in µs of the thread. */
 export class ThreadRequests {
@@ -56,6 +60,12 @@ export class ThreadRequests {
 		if (this.current === null && this.connection?.type.shown === 'never' && this.unclaimed.length < UNCLAIMED_KEPT) {
 			this.unclaimed.push(resource);
 		}
+	}
+
+	/** The connection that was just given is for that operation, which has started before. */
+	handOver(resource: OpenResource): void {
+		if (this.handedOver !== null) resource.hop = this.handedOver;
+		this.handedOver = null;
 	}
 
 	/**

@@ -1,6 +1,6 @@
 // The life of one operation in steps, from the call to its callback, with the times that were measured of it. A step
 // whose time cannot be known from inside the program has none: it shows what happens, not how long it took.
-import { CONNECTION_QUEUE, POOL_CONNECTION } from './connection-wait.ts';
+import { AGENT_SOCKET, CONNECTION_QUEUE, POOL_CONNECTION } from './connection-wait.ts';
 import { mechanismOf } from './mechanism.ts';
 import type { Basis, Line, OperationClass, Process, TypicalOperation } from './report.ts';
 
@@ -36,6 +36,8 @@ export type LifeStepName =
 	| 'askPool'
 	| 'poolGives'
 	| 'given'
+	| 'askAgent'
+	| 'agentGives'
 	| 'askConnection'
 	| 'connectionTurn'
 	| 'sent'
@@ -77,6 +79,7 @@ const STEPS: Record<OperationClass, readonly LifeStepName[]> = {
 /** Steps of waits that take place entirely in a library. */
 const STEPS_OF_WAITS: Record<string, readonly LifeStepName[]> = {
 	[POOL_CONNECTION]: ['askPool', 'poolGives', 'given'],
+	[AGENT_SOCKET]: ['askAgent', 'agentGives', 'sent'],
 	[CONNECTION_QUEUE]: ['askConnection', 'connectionTurn', 'sent'],
 };
 
@@ -128,6 +131,7 @@ function timesOf(typical: TypicalOperation): Partial<Record<LifeStepName, StepTi
 		turn: measured(waitMs),
 		elsewhere: measured(waitMs),
 		poolGives: measured(waitMs),
+		agentGives: measured(waitMs),
 		connectionTurn: measured(waitMs),
 		lag: part(lagMs),
 		callback: measured(runMs),

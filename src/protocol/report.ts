@@ -190,8 +190,12 @@ export interface Route extends SourceLine {
 	sampledOf: number;
 }
 
-/** How a traced thread ended, as far as its journal shows. */
-export type End = 'exit' | 'killed' | 'running' | 'truncated';
+/**
+ * How a traced thread ended, as far as the journals show. Of those without a last record: `replaced` by another program in the same process
+ * (`process.execve`); a Worker `terminated` by `terminate()` or at its memory limit, or `process-exited` because its process did;
+ * `killed` otherwise.
+ */
+export type End = 'exit' | 'killed' | 'process-exited' | 'replaced' | 'running' | 'terminated' | 'truncated';
 
 /** How the tracer keeps promise events away (`on` means that it could not). */
 export type PromiseHooks = 'off' | 'on';

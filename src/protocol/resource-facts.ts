@@ -1,6 +1,6 @@
 // What each type of async resource means to a person, one row per type of `resource-types.ts`: its class, its public
 // name, and how the engine counts it. The tracer does not need this table and does not include it.
-import { CONNECTION_QUEUE, POOL_CONNECTION } from './connection-wait.ts';
+import { AGENT_SOCKET, CONNECTION_QUEUE, POOL_CONNECTION } from './connection-wait.ts';
 import { ADDON_PREFIX } from './journal.ts';
 import type { OperationClass } from './report.ts';
 import type { ResourceType } from './resource-types.ts';
@@ -134,6 +134,10 @@ export const RESOURCE_FACTS: Record<ResourceType, ResourceFacts> = {
 	CONNECTIONWAIT: { ...CONNECTION, name: CONNECTION_QUEUE },
 	// HTTP.
 	HTTPINCOMINGMESSAGE: NEVER,
+	/** The parser of a client's responses. */
+	HTTPCLIENTREQUEST: NEVER,
+	/** Of Node's HTTP agents: a request for which they have no socket free. */
+	QueuedRequest: { ...CONNECTION, name: AGENT_SOCKET },
 	HTTPREQUEST: { ...KERNEL, shown: 'always', name: 'http.request', modules: /^node:https?$/ },
 	HTTPSERVERREQUEST: { ...SERVED, name: 'http.Server request' },
 	HTTP2SESSION: NEVER,
@@ -195,7 +199,7 @@ export const RESOURCE_FACTS: Record<ResourceType, ResourceFacts> = {
 
 /** Types of Node's without a row that call back but are not operations of the program. */
 const INTERNAL =
-	/^(TTYWRAP|SIGNALWRAP|SIGINTWATCHDOG|(UDP|TTY|TLS)SERVERWRAP|HTTP2.*|PendingRequest|UNDICI_.+|HTTPCLIENTREQUEST|JSSTREAM|STREAMPIPE|STREAM_END_OF_STREAM|BLOBREADER|LOCKS|QUIC.*|DTLS.*|WORKER.+)$/;
+	/^(TTYWRAP|SIGNALWRAP|SIGINTWATCHDOG|(UDP|TTY|TLS)SERVERWRAP|HTTP2.*|PendingRequest|UNDICI_.+|JSSTREAM|STREAMPIPE|STREAM_END_OF_STREAM|BLOBREADER|LOCKS|QUIC.*|DTLS.*|WORKER.+)$/;
 /** The form of names of crypto jobs: those younger than the table are of the pool too. */
 const CRYPTO_JOB = /^(?!HTTP)[A-Z0-9]+REQUEST$/;
 

@@ -106,8 +106,10 @@ export const TRAITS = {
 type PlainType =
 	// Node's.
 	| 'FSEVENTWRAP'
+	| 'HTTPCLIENTREQUEST'
 	| 'HTTP2SESSION'
 	| 'HTTP2STREAM'
+	| 'QueuedRequest'
 	| 'UDPWRAP'
 	// Ours: a client's requests and what a server answers, which Node's channels announce.
 	| 'FETCH'

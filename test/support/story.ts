@@ -26,13 +26,13 @@ export class Story {
 	private readonly ids = new Map<string, number>();
 
 	/** @param facts `began`: ms of hrtime */
-	constructor(facts: { pool?: number; ioUring?: boolean; began?: number } = {}) {
+	constructor(facts: { pool?: number; ioUring?: boolean; began?: number; node?: string } = {}) {
 		this.model.thread({
 			version: 1,
 			pid: 7,
 			parentPid: 1,
 			threadId: 0,
-			node: '24.0.0',
+			node: facts.node ?? '24.0.0',
 			libuv: '1.51.0',
 			platform: 'linux',
 			entry: SCRIPT,

@@ -5,10 +5,15 @@ import { Family } from '../../src/engine/family.ts';
 import type { ThreadModel } from '../../src/engine/thread-model.ts';
 
 /** A main thread that has started these processes. @param ancestors the nearest first: all of them on Linux, elsewhere the parent alone */
-function thread(pid: number, ancestors: number[], started: number[] = []): ThreadModel {
+function thread(pid: number, ancestors: number[], started: number[] = [], own: object = {}): ThreadModel {
 	const all = started.map((id) => ({ kind: 'process', id, at: 0 }));
-	const facts = { pid, threadId: 0, parentPid: ancestors[0] };
-	return { facts, ancestors, children: { all } } as unknown as ThreadModel;
+	const facts = { pid, threadId: 0, parentPid: ancestors[0], beganUs: 0, ...own };
+	return { facts, ancestors, children: { all, endedWorkers: new Set() }, outcome: 'exit' } as unknown as ThreadModel;
+}
+
+/** A thread without a last record. */
+function silent(pid: number, own: object = {}): ThreadModel {
+	return { ...thread(pid, [1], [], own), outcome: 'killed' } as ThreadModel;
 }
 
 test('a program that a shell has started on Windows has no parent: what started the shell is taken for it', () => {
@@ -21,4 +26,27 @@ test('a program that a shell has started on Windows has no parent: what started 
 test('on Linux the nearest traced process above a shell is the parent', () => {
 	const family = new Family([thread(10, [1], [11]), thread(11, [10, 1], [20]), thread(30, [20, 11, 10, 1])]);
 	assert.equal(family.parentOf(30), 11);
+});
+
+test('a Worker whose end its process has seen was terminated; one that was left ended with its process', () => {
+	const main = thread(10, [1]);
+	main.children.endedWorkers.add(1);
+	const workers = [silent(10, { threadId: 1 }), silent(10, { threadId: 2 })] as const;
+	const family = new Family([main, ...workers]);
+	assert.deepEqual(
+		workers.map((worker) => family.endOf(worker)),
+		['terminated', 'process-exited'],
+	);
+	const alone = new Family([silent(10), workers[1]]);
+	assert.equal(alone.endOf(workers[1]), 'killed', 'as its process was');
+});
+
+test('a process in which another program began was replaced', () => {
+	const before = silent(10);
+	assert.equal(new Family([before]).endOf(before), 'killed');
+	const after = thread(10, [1], [], { beganUs: 5 });
+	const family = new Family([before, after]);
+	assert.deepEqual([family.endOf(before), family.endOf(after)], ['replaced', 'exit']);
+	const stranger = thread(10, [3], [], { beganUs: 5 });
+	assert.equal(new Family([before, stranger]).endOf(before), 'killed', 'another process has the same id');
 });

@@ -446,3 +446,60 @@ test('a timer that was due in a block is late because of it, though the loop sle
 	const [block] = story.report().loops[0]!.blocks;
 	assert.deepEqual([block!.delayed, block!.delayedMs, block!.basis], [1, 90, 'measured']);
 });
+
+const SPAWN: [string, string] = ['spawn', 'node:child_process'];
+
+test('a process that could not be started is over with the callback that tried, within its ticks', () => {
+	const story = new Story().begin(1, 10).start(2, 'PROCESSWRAP', 5, 11, { api: SPAWN });
+	story.start(3, 'PROCESSWRAP', 6, 12, { api: SPAWN });
+	story.model.child(3, 'process', 70);
+	story.end(14, 4);
+	assert.deepEqual(story.summary(), [
+		'5 child_process.spawn process ×1: wait 3±4, lag 0',
+		'6 child_process.spawn process ×0+1: ',
+	]);
+	assert.deepEqual(
+		story.callback(3, 50, { idle: 32 }).summary()[1],
+		'6 child_process.spawn process ×1: wait 38, lag 0, run 0',
+	);
+});
+
+test('where records are lost, a process without an id may have been started', () => {
+	const story = new Story().begin(1, 10).start(2, 'PROCESSWRAP', 5, 11, { api: SPAWN });
+	story.model.gap();
+	assert.deepEqual(story.end(14).summary(), ['5 child_process.spawn process ×0+1: ']);
+});
+
+test('an immediate that has not run for a second was cleared', () => {
+	const story = new Story().start(2, 'Immediate', 5, 0, { api: ['setImmediate', 'node:timers'] });
+	assert.deepEqual(story.callback(9, 500).summary(), ['5 setImmediate loop ×0+1: ']);
+	assert.deepEqual(story.callback(9, 1001).summary(), []);
+});
+
+test('once a line has cleared a timer, which of its others are pending is unknown', () => {
+	const story = new Story()
+		.start(2, 'Timeout', 5, 0, { api: TIMEOUT, delay: 1 })
+		.start(3, 'Timeout', 5, 0, { api: TIMEOUT, delay: 60_000 })
+		.start(4, 'Timeout', 6, 0, { api: TIMEOUT, delay: 60_000 });
+	assert.deepEqual(story.callback(9, 500).summary(), ['5 setTimeout timer ×0+2: ', '6 setTimeout timer ×0+1: ']);
+	assert.deepEqual(story.callback(9, 1002).summary(), ['6 setTimeout timer ×0+1: ']);
+});
+
+for (const { node, waits } of [
+	{ node: '20.0.0', waits: 110 },
+	{ node: '24.0.0', waits: 10 },
+]) {
+	test(`a request counts from when its agent has a socket, where Node ${node} announces it before`, () => {
+		const get: [string, string] = ['get', 'node:http'];
+		const story = new Story({ node }).begin(1, 0).start(2, 'QueuedRequest', 5, 0, { api: get });
+		// On Node 20 it is one of another request, which has a socket.
+		story.start(-3, 'HTTPREQUEST', 5, 0, { api: get }).end(1);
+		story.begin(8, 100);
+		story.model.nested(2, 100_000, 0);
+		story.end(100).begin(9, 110).attribute(-3).end(110);
+		assert.deepEqual(
+			story.summary().map((text) => text.replace(/, lag .*/, '')),
+			['5 agent socket other ×1: wait 100', `5 http.get kernel ×1: wait ${waits}`],
+		);
+	});
+}

@@ -1,16 +1,15 @@
 // HTTP exchanges: sockets are kept alive, so async_hooks shows no operation per request. Node's diagnostics channels do.
 import { subscribe } from 'node:diagnostics_channel';
 import type { ResourceType } from '../../src/protocol/resource-types.ts';
-import type { Operation } from '../operations/operation.ts';
 import type { Guard } from './port.ts';
 
 /** Records what the channels report. Handles are async ids of sockets' native handles, or 0. */
 export interface HttpListeners {
 	readonly requests: {
 		/** A request has started. @param type its name in the journal */
-		start(type: ResourceType): Operation;
+		start(request: object | null, type: ResourceType): void;
 		/** The head of its response has arrived, or the request has failed. */
-		complete(operation: Operation): void;
+		complete(request: object | null): void;
 	};
 	readonly exchanges: {
 		/** The channels report what is sent over this socket. */
@@ -24,10 +23,7 @@ export interface HttpListeners {
 	};
 }
 
-/**
- * A client's requests: the channels on which one starts, and those on which its response's head arrives. Their objects
- * are only weakly referenced.
- */
+/** A client's requests: the channels on which one starts, and those on which its response's head arrives. */
 const CLIENTS: readonly { type: ResourceType; start: string[]; end: string[] }[] = [
 	{
 		type: 'FETCH',
@@ -48,26 +44,10 @@ const CLIENTS: readonly { type: ResourceType; start: string[]; end: string[] }[]
  */
 export function watchHttp({ requests, exchanges, served }: HttpListeners, guard: Guard, isAttached: boolean): void {
 	for (const { type, start, end } of CLIENTS) {
-		const operations = new WeakMap<object, Operation>();
 		for (const name of start) {
-			subscribe(name, (message) =>
-				guard(() => {
-					const request = requestOf(message);
-					if (request !== null && !operations.has(request)) operations.set(request, requests.start(type));
-				}),
-			);
+			subscribe(name, (message) => guard(() => requests.start(requestOf(message), type)));
 		}
-		for (const name of end) {
-			subscribe(name, (message) =>
-				guard(() => {
-					const request = requestOf(message);
-					const operation = request === null ? undefined : operations.get(request);
-					if (request === null || operation === undefined) return;
-					operations.delete(request);
-					requests.complete(operation);
-				}),
-			);
-		}
+		for (const name of end) subscribe(name, (message) => guard(() => requests.complete(requestOf(message))));
 	}
 
 	// A copy of undici in node_modules opens its sockets as any library does; the channels above report its requests.

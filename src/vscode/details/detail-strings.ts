@@ -76,6 +76,8 @@ export function lifeStrings(): LifeStrings {
 		askPool: l10n.t('This line asks a pool for a connection, but none is free'),
 		poolGives: l10n.t('It waits in the pool’s queue until one is returned'),
 		given: l10n.t('It gets the connection; what it requests over it is shown separately'),
+		askAgent: l10n.t('This line makes a request, but its HTTP agent has all its sockets in use'),
+		agentGives: l10n.t('It waits in the agent’s queue until one is free'),
 		askConnection: l10n.t('This line sends a request over a connection that is busy or not open yet'),
 		connectionTurn: l10n.t('It waits in the connection’s queue for its turn'),
 		sent: l10n.t('It is sent; the wait for the answer is shown separately'),

@@ -106,7 +106,10 @@ export function viewStrings(): ViewStrings {
 		'class.other': l10n.t('other'),
 		'end.exit': l10n.t('exited'),
 		'end.killed': l10n.t('killed'),
+		'end.process-exited': l10n.t('ended with its process'),
+		'end.replaced': l10n.t('replaced by another program (process.execve)'),
 		'end.running': l10n.t('running'),
+		'end.terminated': l10n.t('ended by terminate() or at its memory limit'),
 		'end.truncated': l10n.t('cut off'),
 		'warning.pool-size-too-late': l10n.t('UV_THREADPOOL_SIZE was set too late for the pool'),
 		'warning.started-late': l10n.t(
