@@ -18,28 +18,6 @@ export interface Suite {
  * its first lines, and on nothing else that another one does.
  */
 const MAIN: Record<string, string[]> = {
-	lines: [
-		'annotations.test',
-		'waits.test',
-		'keyboard.test',
-		'themes.test',
-		'hostile-names.test',
-		'settings.test',
-		'palette.test',
-		'walkthrough.test',
-	],
-	sessions: [
-		'live.test',
-		'sessions.test',
-		'status-bar.test',
-		'recording.test',
-		'ends.test',
-		'closing.test',
-		'workspaces.test',
-		'untraced.test',
-		'failures.test',
-	],
-	languages: ['languages.test', 'tool-confirmation.test'],
 	debug: [
 		'activation.test',
 		'empty-states.test',
@@ -52,7 +30,29 @@ const MAIN: Record<string, string[]> = {
 		'async-stacks.test',
 		'sampled-blocks.test',
 	],
+	lines: [
+		'annotations.test',
+		'waits.test',
+		'keyboard.test',
+		'themes.test',
+		'hostile-names.test',
+		'settings.test',
+		'palette.test',
+		'walkthrough.test',
+	],
 	panel: ['panel.test', 'panel-themes.test', 'findings.test', 'finding-texts.test', 'budget.test'],
+	sessions: [
+		'live.test',
+		'sessions.test',
+		'status-bar.test',
+		'recording.test',
+		'ends.test',
+		'closing.test',
+		'workspaces.test',
+		'untraced.test',
+		'failures.test',
+	],
+	languages: ['languages.test', 'tool-confirmation.test'],
 };
 
 function ofMain(files: string[]): Suite {
