@@ -61,9 +61,9 @@ async function run(
 	return { report, truth: JSON.parse(stdout) as Counted };
 }
 
-// A program at rest leaves its core to the next one, which is hot.
+// A program at rest leaves its core to the next one, which is hot. The governor asks nothing of Node but the time: the oldest version and the newest are enough.
 describe('the budget', { concurrency: 2 }, () => {
-	for (const node of nodes()) {
+	for (const node of [nodes().at(0)!, nodes().at(-1)!]) {
 		describe(`on Node ${node.major}`, () => {
 			it('a hot program is sampled and counted to the unit, and recorded in full again when it rests', async () => {
 				let unsampled = 0;
