@@ -213,9 +213,9 @@ export class Recorder {
 
 	/** A callback of an operation that is only counted, or of a carrier. */
 	private beforeShared(operation: Operation, asyncId: number): void {
-		const { unrecorded } = operation;
-		if (unrecorded !== null) {
-			this.sampling.count(unrecorded);
+		const { leftOut } = operation;
+		if (leftOut !== null) {
+			this.sampling.count(leftOut);
 			// Each of them begins as the first one did.
 			operation.previous = operation.site;
 			this.beginCallback(operation, asyncId);
@@ -265,7 +265,7 @@ export class Recorder {
 	private endNested(operation: Operation, began: number): void {
 		const outer = this.stack.resume();
 		this.attribution.resume(outer.operation, outer.began < 0, outer.node, outer.origin);
-		if (began >= 0 && operation.unrecorded === null)
+		if (began >= 0 && operation.leftOut === null)
 			this.records.nested(operation, began, Math.max(0, this.clock.now() - began));
 		if (operation.kind === CLIENT_PARSER) this.requests.completeUpgraded(executionAsyncResource());
 	}

@@ -67,13 +67,14 @@ describe('waits for connections', { skip }, () => {
 				});
 			}
 
-			for (const [library, comment] of [
-				['pg client', "// pg's client"],
-				['mysql2 connection', "// mysql2's connection ↓"],
+			for (const [library, comment, op] of [
+				['pg client', "// pg's client", 'connection queue'],
+				['mysql2 connection', "// mysql2's connection ↓", 'connection queue'],
+				['knex', "// knex's pool", 'pool connection'],
 			] as const) {
 				it(`for the turn on a busy ${library}: it and the exchange after it are what the program sees`, () => {
 					const { report, text, noCpuMs } = recording;
-					const turn = lineAt(report, comment, 'connection queue');
+					const turn = lineAt(report, comment, op);
 					const exchange = lineAt(report, comment, 'net.Socket.write');
 					assert.ok(turn.count >= WAITERS && turn.pending === 0, `${turn.count}`);
 					assert.equal(exchange.count, WAITERS + 1);

@@ -47,10 +47,10 @@ export class Records {
 	 * @param cpuWait µs that the thread may have waited for a CPU
 	 */
 	begin(operation: Operation, time: number, flags: number, idle: number, cpuWait: number): void {
-		if (operation.unrecorded === null) this.restate(operation);
+		if (operation.leftOut === null) this.restate(operation);
 		// The reader must know how long the loop slept and how often it turned, so a run with such news is always
 		// written.
-		if (operation.unrecorded !== null && idle === 0 && flags === 0) this.unwritten = time;
+		if (operation.leftOut !== null && idle === 0 && flags === 0) this.unwritten = time;
 		else this.recordBegin(operation.id, time, flags, idle, cpuWait);
 	}
 

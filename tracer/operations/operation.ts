@@ -30,7 +30,7 @@ export interface Operation {
 	/** Sockets of clients only. */
 	peer: Peer<Operation> | null;
 	/** The counter of an operation that is not recorded; null for one that is. */
-	unrecorded: Unrecorded | null;
+	leftOut: Unrecorded | null;
 }
 
 /** All operations of one line and kind that are not recorded. */
@@ -72,6 +72,6 @@ export function newOperation(
 		hasServed: false,
 		job: null,
 		peer: null,
-		unrecorded: null,
+		leftOut: null,
 	};
 }

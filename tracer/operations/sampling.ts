@@ -41,7 +41,7 @@ export class Sampling {
 	private newEntry(site: Site, kind: Kind): Unrecorded {
 		const operation = stub(site, kind);
 		const entry = { site, kind, operation, echo: stub(site, kind), count: 0, every: 1, gap: 0 };
-		operation.unrecorded = entry;
+		operation.leftOut = entry;
 		this.bySite[site.id] ??= [];
 		this.bySite[site.id]![kind.index] = entry;
 		return entry;

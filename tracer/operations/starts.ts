@@ -58,7 +58,7 @@ export class Starts {
 		}
 		if (!isStep) return null;
 		const { current } = attribution;
-		return current.unrecorded?.echo ?? current;
+		return current.leftOut?.echo ?? current;
 	}
 
 	/** The carrier of all ticks and microtasks of that site. */

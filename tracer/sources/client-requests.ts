@@ -23,8 +23,8 @@ export class ClientRequests {
 		const site = attribution.locate(kind);
 		const operation = starts.make(starts.newOwnId(), kind, site, clock.now());
 		this.underWay.set(request, operation);
-		if (sampling.every > 1 && !attribution.isStep) operation.unrecorded = starts.leaveOut(site, kind);
-		if (operation.unrecorded === null) records.start(operation);
+		if (sampling.every > 1 && !attribution.isStep) operation.leftOut = starts.leaveOut(site, kind);
+		if (operation.leftOut === null) records.start(operation);
 	}
 
 	/** The running callback completes that request, and the request is over. */
@@ -33,8 +33,8 @@ export class ClientRequests {
 		if (request === null || operation === undefined) return;
 		this.underWay.delete(request);
 		const { attribution, records, sampling, waits } = this.port;
-		if (operation.unrecorded === null) records.attribute(operation);
-		else sampling.count(operation.unrecorded);
+		if (operation.leftOut === null) records.attribute(operation);
+		else sampling.count(operation.leftOut);
 		attribution.enter(operation, false, null);
 		waits.clear();
 	}

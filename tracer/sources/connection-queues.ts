@@ -79,7 +79,8 @@ export class ConnectionQueues {
 		const module = ownValue(require.cache, pathOf(name));
 		if (ownValue(module, 'loaded') !== true) return false;
 		const exported = ownValue(module, 'exports');
-		const prototype = ownValue(exported, 'prototype') ?? ownValue(ownValue(exported, 'default'), 'prototype');
+		const exportedClass = ownValue(exported, 'default') ?? ownValue(exported, 'Pool') ?? exported;
+		const prototype = ownValue(exportedClass, 'prototype');
 		if (!isOrdinary(prototype)) return true;
 		for (const keeper of KEEPERS) {
 			const found = match(keeper.script, name);

@@ -8,9 +8,10 @@ export interface Queue {
 	/**
 	 * What the library does with an item that it takes out. `sends`: a connection sends it. `may send`: a connection
 	 * sends it or has nothing to send for it. `asks`: it is put into the queue of what was sent and not answered, or
-	 * refused. `calls`: a pool calls it back at once. `ticks`: a pool calls it back in a tick that it starts then.
+	 * refused. `calls`: a pool calls it back at once. `ticks`: a pool calls it back in a tick that it starts then. `settles`: a
+	 * pool resolves its promise, and stacks show who awaits that.
 	 */
-	readonly use: 'sends' | 'may send' | 'asks' | 'calls' | 'ticks';
+	readonly use: 'sends' | 'may send' | 'asks' | 'calls' | 'ticks' | 'settles';
 	/** The library's folder. */
 	readonly folder: string;
 	/** The pool or connection whose queue it is. */
@@ -175,6 +176,11 @@ export class ConnectionWaits {
 		return sender;
 	}
 
+	/** Whether a pool has just given the connection with that queue to an item that waited. */
+	isGiven(queue: Queue): boolean {
+		return this.waiter?.given?.deref() === queue.owner.deref();
+	}
+
 	/** Another callback begins, or one is over. */
 	clear(): void {
 		this.waiter = null;
@@ -196,5 +202,5 @@ export class ConnectionWaits {
 
 /** Whether a queue belongs to a pool, and not to a connection. */
 export function isOfPool({ use }: Queue): boolean {
-	return use === 'calls' || use === 'ticks';
+	return use === 'calls' || use === 'ticks' || use === 'settles';
 }

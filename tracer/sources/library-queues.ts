@@ -43,10 +43,12 @@ export interface KeptQueue {
 	identity?(item: object): unknown;
 }
 
-/** pg-pool takes the idle client that was given back last. */
-function idleClient(pool: object): unknown {
-	const idle = ownValue(pool, '_idle');
-	return ownValue(ownValue(idle, String(lengthOf(idle) - 1)), 'client');
+/** Pools take what is idle and was given back last. @param list its property @param name the connection's own in each entry */
+function lastIdle(list: string, name: string): (pool: object) => unknown {
+	return (pool) => {
+		const idle = ownValue(pool, list);
+		return ownValue(ownValue(idle, String(lengthOf(idle) - 1)), name);
+	};
 }
 
 function lengthOf(array: unknown): number {
@@ -66,13 +68,19 @@ function needOfClient(client: object, count: number): Need {
 	return ownValue(client, 'pipeline') === true && ownValue(client, '_connected') === true ? 'turn' : 'others';
 }
 
+/** A resource that is free, or made for it alone, is its own at once. */
+function needOfTarn(pool: object): Need {
+	const taken = lengthOf(ownValue(pool, 'used')) + lengthOf(ownValue(pool, 'pendingCreates'));
+	return taken < Number(ownValue(pool, 'max')) ? 'nothing' : 'others';
+}
+
 const commandOf = (item: object) => ownValue(item, 'command');
 
 export const KEEPERS: readonly Keeper[] = [
 	{
 		script: /[\\/]pg-pool[\\/](?=index\.js$)/,
 		methods: ['_isFull'],
-		queues: [{ use: 'calls', path: ['_pendingQueue'], need: needOfPool, gives: idleClient }],
+		queues: [{ use: 'calls', path: ['_pendingQueue'], need: needOfPool, gives: lastIdle('_idle', 'client') }],
 	},
 	{
 		script: /[\\/]pg[\\/](?=lib[\\/]client\.js$)/,
@@ -82,6 +90,12 @@ export const KEEPERS: readonly Keeper[] = [
 			// Its name before 8.16.
 			{ use: 'sends', path: ['queryQueue'], need: needOfClient },
 		],
+	},
+	{
+		// The pool of knex.
+		script: /[\\/]tarn[\\/](?=dist[\\/]Pool\.js$)/,
+		methods: ['_tryAcquireOrCreate'],
+		queues: [{ use: 'settles', path: ['pendingAcquires'], need: needOfTarn, gives: lastIdle('free', 'resource') }],
 	},
 	{
 		script: /[\\/]mysql2[\\/](?=lib[\\/](base[\\/])?connection\.js$)/,

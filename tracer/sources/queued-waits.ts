@@ -13,6 +13,8 @@ const CONNECTION_WAIT = kindOf('CONNECTIONWAIT');
 
 export class QueuedWaits {
 	private readonly port: SourcePort;
+	/** A wait that is over and not written yet, because its line shows only in what is asked next over the connection. */
+	private unplaced: Operation | null = null;
 
 	constructor(port: SourcePort) {
 		this.port = port;
@@ -33,8 +35,19 @@ export class QueuedWaits {
 		else attribution.hint ??= site;
 		const waiter = waits.takeWaiter(site, queue, stack.isInTick);
 		const { user } = waiter ?? attribution.shown(site);
-		const isRecorded = needed === 'others' && user !== null;
-		waits.begin(item, queue, user, isRecorded ? this.start(kind, onLine(site, user)) : null);
+		const { unplaced } = this;
+		if (unplaced !== null && site.user !== null && waits.isGiven(queue)) {
+			unplaced.site = site;
+			this.unplaced = null;
+			this.complete(this.write(unplaced));
+		}
+		let operation: Operation | null = null;
+		// The line that awaits a promise may not be on the stack yet.
+		if (needed === 'others' && (user !== null || queue.use === 'settles')) {
+			operation = this.make(kind, onLine(site, user));
+			if (user !== null) this.write(operation);
+		}
+		waits.begin(item, queue, user, operation);
 		if (batch !== null) waits.lead(item, batch);
 	}
 
@@ -44,7 +57,10 @@ export class QueuedWaits {
 	 * @param given the connection that a pool gives it; null where that is unknown
 	 */
 	end(item: object, queue: Queue, given: object | null): void {
-		this.complete(this.port.waits.end(item, queue, given));
+		const operation = this.port.waits.end(item, queue, given);
+		this.unplaced = null;
+		if (operation?.site.user === null) this.unplaced = operation;
+		else this.complete(operation);
 	}
 
 	/** A library takes an item out of its queue and does nothing for it: its time ran out, or it was cancelled. */
@@ -58,12 +74,16 @@ export class QueuedWaits {
 		for (let at = 0; at < emptied.length; at++) this.complete(emptied[at]!);
 	}
 
-	private start(kind: typeof POOL_WAIT, site: Operation['site']): Operation {
-		const { clock, records, sampling, starts } = this.port;
-		const id = starts.newOwnId();
-		const operation = newOperation(id, kind, site, id, clock.now());
-		if (sampling.every > 1) operation.unrecorded = starts.leaveOut(site, kind);
-		if (operation.unrecorded === null) records.start(operation);
+	private make(kind: typeof POOL_WAIT, site: Operation['site']): Operation {
+		const id = this.port.starts.newOwnId();
+		return newOperation(id, kind, site, id, this.port.clock.now());
+	}
+
+	private write(operation: Operation): Operation {
+		const { records, sampling, starts } = this.port;
+		const { kind, site } = operation;
+		if (sampling.every > 1) operation.leftOut = starts.leaveOut(site, kind);
+		if (operation.leftOut === null) records.start(operation);
 		return operation;
 	}
 
@@ -74,7 +94,7 @@ export class QueuedWaits {
 	private complete(operation: Operation | null): void {
 		if (operation === null) return;
 		const { clock, records, sampling } = this.port;
-		if (operation.unrecorded === null) records.nested(operation, clock.now(), 0);
-		else sampling.count(operation.unrecorded);
+		if (operation.leftOut === null) records.nested(operation, clock.now(), 0);
+		else sampling.count(operation.leftOut);
 	}
 }

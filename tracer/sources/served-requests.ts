@@ -47,7 +47,7 @@ export class ServedRequests {
 		// What its handler has started to respond is on the handler's line as well.
 		if (served === this.open) this.finish();
 		const { clock, records } = this.port;
-		if (served.unrecorded === null) records.nested(served, clock.now(), 0);
+		if (served.leftOut === null) records.nested(served, clock.now(), 0);
 	}
 
 	/** An HTTP/2 peer opens a stream. */
@@ -101,7 +101,7 @@ export class ServedRequests {
 	private complete(served: Operation): void {
 		const { records, sampling } = this.port;
 		const left = sampling.every > 1 ? sampling.leaveOut(served.site, served.kind) : null;
-		served.unrecorded = left;
+		served.leftOut = left;
 		if (left === null) records.attribute(served);
 		else sampling.count(left);
 	}

@@ -2,6 +2,7 @@
 // the program can see it, and leaves one query waiting for good. PGPORT, MYSQLPORT and REDISPORT name the servers' ports.
 const net = require('node:net');
 const Redis = require('ioredis');
+const knexOf = require('knex');
 const { Client, Pool } = require('pg');
 const mysql = require('mysql2');
 
@@ -54,6 +55,12 @@ function asksConnection(connection) {
 			resolve();
 		});
 	});
+}
+
+async function asksKnex(knex) {
+	const from = now();
+	await knex.raw('select pg_sleep(0.02)'); // knex's pool
+	tell('knex', from);
 }
 
 /** The server works on one after the other. */
@@ -133,6 +140,11 @@ async function main() {
 	await client.connect();
 	await several(() => asksClient(client));
 	await client.end();
+
+	const knex = knexOf({ client: 'pg', connection: postgres, pool: { min: 0, max: 1 } });
+	await knex.raw('select 1');
+	await several(() => asksKnex(knex));
+	await knex.destroy();
 
 	const connections = mysql.createPool({ ...mariadb, connectionLimit: 1 });
 	await several(() => holdsConnection(connections));
