@@ -7,6 +7,7 @@ import { shortPath } from '../host/file-paths.ts';
 import { packageOf } from '../protocol/blame.ts';
 import { latencyOf, rateText } from '../protocol/latency.ts';
 import { asyncStacksMark } from '../protocol/line-facts.ts';
+import { pendingAgeMs } from '../protocol/pending-age.ts';
 import { reductionOf } from '../protocol/reduction.ts';
 import type { Block, Culprit, Line, Loop, Pool, Process, Report, Route, Untraced } from '../protocol/report.ts';
 import { type StepWords, stepTexts, typicalDuration } from '../protocol/request-text.ts';
@@ -110,7 +111,10 @@ export function annotatedReport(
 				.replaceAll('\t', ' ')
 				.trim();
 			out.push(cut(`  ${String(number).padStart(numberWidth)}  ${text}`, columns).trimEnd());
-			for (const entry of entries) out.push(...entryOf(entry, ' '.repeat(numberWidth + 4), columns, paint));
+			for (const entry of entries) {
+				const age = pendingAgeMs(entry, report.processes);
+				out.push(...entryOf(entry, age, ' '.repeat(numberWidth + 4), columns, paint));
+			}
 		}
 	}
 	if (report.lines.length === 0) out.push('', '  No line of the program waited for anything.');
@@ -203,9 +207,10 @@ function poolText(process: Process, pool: Pool | undefined): string {
 	return [threads, ...facts, `at most ${formatCount(maxQueued)} queued`].join(', ');
 }
 
-/** One line where it fits; otherwise the name, and then the times. */
-function entryOf(entry: Line, margin: string, columns: number, paint: Paint): string[] {
-	const pending = entry.pending > 0 ? ` (+${formatCount(entry.pending)} pending)` : '';
+/** One line where it fits; otherwise the name, and then the times. @param age of the oldest pending operation, in ms */
+function entryOf(entry: Line, age: number | null, margin: string, columns: number, paint: Paint): string[] {
+	const since = age === null ? '' : `, the oldest for ${formatMs(age)}`;
+	const pending = entry.pending > 0 ? ` (+${formatCount(entry.pending)} pending${since})` : '';
 	const count = `×${formatCount(entry.count)}${pending}`;
 	const sampled = entry.sampledOf > 1 ? `, 1 of ${formatCount(entry.sampledOf)} timed` : '';
 	const assumed = entry.assumesAddonJobs ? ', assumed' : '';

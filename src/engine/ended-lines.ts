@@ -2,6 +2,7 @@
 // kept of them must grow with its lines and not with its threads. Single operations are kept of the first threads only.
 
 import { LineStats } from './line-stats.ts';
+import { addPending, type Pending } from './open-operations.ts';
 import type { ThreadFacts } from './thread-facts.ts';
 import type { ThreadModel } from './thread-model.ts';
 
@@ -13,7 +14,7 @@ export class EndedLines {
 	facts: ThreadFacts | null = null;
 	readonly lines = new Map<string, LineStats>();
 	readonly scripts = new Set<string>();
-	private readonly open = new Map<LineStats, number>();
+	private readonly open = new Map<LineStats, Pending>();
 	private whole = 0;
 
 	/** Adds a thread whose journal is complete. */
@@ -31,15 +32,17 @@ export class EndedLines {
 				sum = new LineStats(stats.place, stats.op, stats.class);
 				this.lines.set(key, sum);
 			}
-			sum.addAll(stats, model.facts!.beganUs - this.facts!.beganUs);
-			this.open.set(sum, (this.open.get(sum) ?? 0) + (pending.get(stats) ?? 0));
+			const offset = model.facts!.beganUs - this.facts!.beganUs;
+			sum.addAll(stats, offset);
+			const own = pending.get(stats);
+			if (own !== undefined) addPending(this.open, sum, { count: own.count, since: own.since + offset });
 		}
 		for (const script of model.scripts) this.scripts.add(script);
 		model.forgetLines();
 	}
 
 	/** Operations that never called back, per line. */
-	pending(): Map<LineStats, number> {
+	pending(): Map<LineStats, Pending> {
 		return this.open;
 	}
 }

@@ -1,8 +1,9 @@
 // The lines as the report shows them, in the order of files and lines. A session of thousands of lines is reported four
 // times a second while few of them change: lines that have not changed since the last report are the same objects
 // again.
-import type { Line, SourceLine } from '../protocol/report.ts';
+import type { Line, SourceLine, Started } from '../protocol/report.ts';
 import type { LineStats } from './line-stats.ts';
+import type { Pending } from './open-operations.ts';
 import type { Place, Resolve } from './place.ts';
 import { compare, compareLines, lineOf, type Share } from './report-line.ts';
 import type { ThreadFacts } from './thread-facts.ts';
@@ -18,7 +19,7 @@ export interface LineSource {
 	readonly facts: ThreadFacts | null;
 	readonly lines: ReadonlyMap<string, LineStats>;
 	/** Operations that have not called back. */
-	pending(): ReadonlyMap<LineStats, number>;
+	pending(): ReadonlyMap<LineStats, Pending>;
 }
 
 /** A thread's share of a line, as the last report read it. */
@@ -40,6 +41,9 @@ interface Group {
 	/** Within the report that is being made: the number of shares so far, and of operations under way. */
 	recorded: number;
 	pending: number;
+	/** The oldest of them, and when it was started in µs of hrtime. */
+	oldest: Started | null;
+	oldestUs: number;
 }
 
 export class LineReport {
@@ -91,7 +95,8 @@ export class LineReport {
 				share.changes = stats.changes;
 				group.placed = null;
 			}
-			group.pending += pending.get(stats) ?? 0;
+			const own = pending.get(stats);
+			if (own !== undefined) addPending(group, own, source.facts!);
 		}
 	}
 
@@ -106,7 +111,17 @@ export class LineReport {
 		const key = keyOf(at, stats);
 		let group = this.groups.get(key);
 		if (group === undefined) {
-			group = { at, op: stats.op, class: stats.class, shares: [], placed: null, recorded: 0, pending: 0 };
+			group = {
+				at,
+				op: stats.op,
+				class: stats.class,
+				shares: [],
+				placed: null,
+				recorded: 0,
+				pending: 0,
+				oldest: null,
+				oldestUs: Infinity,
+			};
 			this.groups.set(key, group);
 			this.sorted.push(group);
 		}
@@ -122,12 +137,28 @@ export class LineReport {
 
 /** Updates a group's line to what the sources have recorded; returns whether anything changed. */
 function update(group: Group, resolve: Resolve): boolean {
-	const { at, shares, recorded, pending, placed } = group;
+	const { at, shares, recorded, pending, oldest, placed } = group;
 	group.recorded = group.pending = 0;
-	if (placed !== null && shares.length === recorded && placed.line.pending === pending) return false;
+	group.oldest = null;
+	group.oldestUs = Infinity;
+	if (placed !== null && shares.length === recorded && hasPending(placed.line, pending, oldest)) return false;
 	shares.length = recorded;
-	if (recorded > 0) group.placed = { line: lineOf(at, shares, pending, resolve), place: shares[0]!.stats.place };
+	if (recorded > 0) {
+		group.placed = { line: lineOf(at, shares, { pending, oldest }, resolve), place: shares[0]!.stats.place };
+	}
 	return true;
+}
+
+function addPending(group: Group, { count, since }: Pending, { pid, threadId, beganUs }: ThreadFacts): void {
+	group.pending += count;
+	if (beganUs + since >= group.oldestUs) return;
+	group.oldestUs = beganUs + since;
+	group.oldest = { pid, threadId, startMs: since / 1000 };
+}
+
+/** Whether a line says that. */
+function hasPending({ pending, oldestPending }: Line, count: number, oldest: Started | null): boolean {
+	return pending === count && oldestPending?.startMs === oldest?.startMs && oldestPending?.pid === oldest?.pid;
 }
 
 function keyOf(at: SourceLine, { op, class: name }: { op: string; class: string }): string {

@@ -14,6 +14,21 @@ const CLEARED_US = 1_000_000;
  */
 const KEPT = 100_000;
 
+/** What a line has under way: how many operations, and when the oldest of them was started, in µs of the thread. */
+export interface Pending {
+	readonly count: number;
+	readonly since: number;
+}
+
+/** Adds what else a line has under way. */
+export function addPending(all: Map<LineStats, Pending>, stats: LineStats, { count, since }: Pending): void {
+	const known = all.get(stats);
+	all.set(
+		stats,
+		known === undefined ? { count, since } : { count: known.count + count, since: Math.min(known.since, since) },
+	);
+}
+
 /** One async resource that may still call back. */
 export interface OpenResource {
 	readonly id: number;
@@ -84,8 +99,8 @@ export class OpenOperations {
 	 * or left at the thread's end, was cleared, and then it is unknown which of the line's others were.
 	 * @param now µs of the thread; Infinity when the thread has ended
 	 */
-	pending(now: number): Map<LineStats, number> {
-		const counts = new Map<LineStats, number>();
+	pending(now: number): Map<LineStats, Pending> {
+		const counts = new Map<LineStats, Pending>();
 		const seen = new Set<LogicalOperation>();
 		const clearing = new Set<LineStats>();
 		for (const resource of this.byId) {
@@ -93,7 +108,7 @@ export class OpenOperations {
 			if (!isPending || logical.repeats || logical.stats === null || seen.has(logical)) continue;
 			seen.add(logical);
 			if (dueAt(resource) + CLEARED_US < now) clearing.add(logical.stats);
-			else counts.set(logical.stats, (counts.get(logical.stats) ?? 0) + 1);
+			else addPending(counts, logical.stats, { count: 1, since: logical.started });
 		}
 		for (const stats of clearing) counts.delete(stats);
 		return counts;

@@ -1,12 +1,14 @@
 // What the rules of src/engine/findings read: the report's facts, process by process. The rules are not applied again
 // to a process that has recorded nothing new since the last report.
-import type { Pool, SourceLine } from '../protocol/report.ts';
+import { packageOf } from '../protocol/blame.ts';
+import type { Line, Pool, SourceLine } from '../protocol/report.ts';
 import { type Found, foundIn } from './findings/findings.ts';
-import { most, type ProcessFacts, type SyncCall } from './findings/rule.ts';
+import { type ConnectionAnswer, most, type ProcessFacts, type SyncCall } from './findings/rule.ts';
 import { LineReport, type PlacedLine } from './line-report.ts';
 import { blockOf, utilizationOf } from './loop-report.ts';
 import type { Place, Resolve, RunningLine } from './place.ts';
 import type { Thread } from './process-model.ts';
+import type { ThreadModel } from './thread-model.ts';
 
 /** What the program's own text shows. */
 export interface SourceTexts {
@@ -69,6 +71,23 @@ function factsOf(
 			blocks.filter(({ isMain }) => !isMain).map((block) => blockOf(block, resolve, texts.runningLine)),
 		),
 		utilization: most(models, utilizationOf),
+		ageMs: (line) => ageOf(line, models),
+		connectionUses: models.flatMap((model) => usesOf(model, resolve)),
 		syncCalls: (line) => texts.syncCalls(places.get(line)!),
 	};
+}
+
+function ageOf({ oldestPending }: Line, models: readonly ThreadModel[]): number | null {
+	const thread = models.find(({ facts }) => facts!.threadId === oldestPending?.threadId);
+	return thread === undefined ? null : thread.now / 1000 - oldestPending!.startMs;
+}
+
+function usesOf({ connectionUsers, now }: ThreadModel, resolve: Resolve): ConnectionAnswer[] {
+	return [...connectionUsers.all()].flatMap(({ stats, at: answered }) => {
+		const at = resolve(stats.place);
+		if (at === null) return [];
+		const [library] = stats.libraries;
+		const { op } = stats;
+		return [{ ...at, op, library: packageOf(library?.script ?? ''), quietMs: (now - answered) / 1000 }];
+	});
 }

@@ -1,5 +1,5 @@
 // One line of the report: its figures in several threads, added up, at the position in the user's sources.
-import type { Basis, Caller, Line, SourceLine, TypicalOperation } from '../protocol/report.ts';
+import type { Basis, Caller, Line, SourceLine, Started, TypicalOperation } from '../protocol/report.ts';
 import { MAIN } from './callers.ts';
 import { LineStats, MEASURED_US, type Starter } from './line-stats.ts';
 import type { Place, Resolve } from './place.ts';
@@ -15,7 +15,12 @@ export interface Share {
 }
 
 /** @param shares of one (file, line, op, class), at least one */
-export function lineOf(at: SourceLine, shares: readonly Share[], pending: number, resolve: Resolve): Line {
+export function lineOf(
+	at: SourceLine,
+	shares: readonly Share[],
+	{ pending, oldest }: { pending: number; oldest: Started | null },
+	resolve: Resolve,
+): Line {
 	const stats = sumOf(shares);
 	return {
 		file: at.file,
@@ -24,6 +29,7 @@ export function lineOf(at: SourceLine, shares: readonly Share[], pending: number
 		class: stats.class,
 		count: stats.count,
 		pending,
+		oldestPending: oldest,
 		perSecond: rateOf(stats),
 		wallMs: stats.wall.us / 1000,
 		maxInFlight: stats.maxInFlight,

@@ -8,6 +8,7 @@ import { AddonJobs } from './addon-jobs.ts';
 import { AgentSockets } from './agent-sockets.ts';
 import { ringFacts } from './api-name.ts';
 import { MAIN } from './callers.ts';
+import { ConnectionUsers } from './connection-users.ts';
 import { DebuggerLog } from './debugger-log.ts';
 import { Distribution } from './distribution.ts';
 import { addEstimate, addExactly, type Interval, middle } from './estimate.ts';
@@ -18,7 +19,7 @@ import type { JournalVisitor } from './journal-visitor.ts';
 import type { LineStats } from './line-stats.ts';
 import { LogicalOperation, PARTS } from './logical-operation.ts';
 import type { LoopBlock } from './loop-block.ts';
-import { OpenOperations, type OpenResource } from './open-operations.ts';
+import { OpenOperations, type OpenResource, type Pending } from './open-operations.ts';
 import type { Place } from './place.ts';
 import { PollClock } from './poll-clock.ts';
 import { type PoolEntrance, ProcessPool } from './process-pool.ts';
@@ -46,6 +47,9 @@ const ANCESTORS_KEPT = 64;
 
 /** Families of operations that Node does in several steps. */
 const STEP_FAMILIES = new Set<ResourceFacts['family']>(['fs', 'zlib']);
+
+/** What is asked over a connection. */
+const EXCHANGES = new Set([RESOURCE_FACTS.EXCHANGE, RESOURCE_FACTS.TURNEXCHANGE]);
 
 /** The replay's times of one pool job; in µs since the journal's begin. */
 export interface PoolJob {
@@ -83,6 +87,7 @@ export class ThreadModel implements JournalVisitor {
 	/** Processes above this one, the nearest first. */
 	readonly ancestors: number[] = [];
 	readonly children = new ThreadChildren();
+	readonly connectionUsers = new ConnectionUsers();
 	/** Whether a callback has ended: the main script, or one of the loop's. */
 	hasTurned = false;
 
@@ -101,7 +106,7 @@ export class ThreadModel implements JournalVisitor {
 	private entrance: PoolEntrance | null = null;
 	/** Time of the last record, including the pauses. */
 	private latest = 0;
-	private neverCalledBack: Map<LineStats, number> | null = null;
+	private neverCalledBack: Map<LineStats, Pending> | null = null;
 
 	private running: OpenResource | null = null;
 	private runBegan = 0;
@@ -272,6 +277,7 @@ export class ThreadModel implements JournalVisitor {
 		this.loopBlocks.begin(time);
 		this.entrance?.begin(this.polls.knownUpTo);
 		this.requests.begin(this.running);
+		this.connectionUsers.begin(this.running, time);
 		if (this.running !== null) this.complete(this.running, time);
 		else this.addons.callBack(op);
 	}
@@ -299,6 +305,8 @@ export class ThreadModel implements JournalVisitor {
 		const resource = this.operations.get(op);
 		if (resource === undefined) return;
 		this.complete(resource, this.runBegan);
+		const { stats } = resource.logical;
+		if (EXCHANGES.has(resource.type) && stats !== null) this.connectionUsers.answer(stats, this.runBegan);
 		this.claimStarts();
 		const { running } = this;
 		this.running = resource;
@@ -405,7 +413,7 @@ export class ThreadModel implements JournalVisitor {
 	}
 
 	/** Operations that have not called back, per line. */
-	pending(): Map<LineStats, number> {
+	pending(): Map<LineStats, Pending> {
 		return this.neverCalledBack ?? this.operations.pending(this.outcome === 'running' ? this.now : Infinity);
 	}
 

@@ -71,6 +71,14 @@ export interface TypicalOperation {
 	uncertaintyMs: number;
 }
 
+/** When something was started. */
+export interface Started {
+	pid: number;
+	threadId: number;
+	/** Since the start of the thread's journal, in ms. */
+	startMs: number;
+}
+
 /** One entry per (file, line, op, class). A part that has no meaning for the class is null. */
 export interface Line {
 	/** Absolute path, source-mapped where a map exists. */
@@ -82,8 +90,10 @@ export interface Line {
 	class: OperationClass;
 	/** Operations that finished. */
 	count: number;
-	/** Operations still under way when the report was made. */
+	/** Operations still under way when the report was made, or when their thread ended. */
 	pending: number;
+	/** When the oldest of them was started; null where none is pending. */
+	oldestPending: Started | null;
 	/** Operations a second, from the first one's start to the last one's callback; null for fewer than two. */
 	perSecond: number | null;
 	/**
@@ -438,6 +448,13 @@ export interface Evidence {
 		waitP95Ms: number;
 		maxWaiting: number;
 		askedMs: number;
+	};
+	'leaked-connection': {
+		/** Operations that wait for a connection, the first of them for so long. */
+		waiting: number;
+		waitedMs: number;
+		/** Connections over which nothing is asked. */
+		quiet: number;
 	};
 	'unbounded-concurrency': {
 		maxInFlight: number;

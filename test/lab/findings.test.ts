@@ -78,6 +78,12 @@ const faults: Fault[] = [
 			e.count! >= 8 && e.maxWaiting! >= 8 && e.pending === 0 && e.waitMs! >= 2 * (50 + 100 + 150 + 200) - 20,
 	},
 	{
+		code: 'leaked-connection',
+		at: 'await pool.connect(',
+		op: 'pool connection',
+		holds: (e) => e.waiting === 2 && e.waitedMs! >= 1000 && e.quiet === 2,
+	},
+	{
 		code: 'unbounded-concurrency',
 		at: 'crypto.pbkdf2(',
 		op: 'crypto.pbkdf2',

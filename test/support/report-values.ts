@@ -33,6 +33,7 @@ export function line(values: Partial<Line>): Line {
 		class: 'threadpool',
 		count: 1,
 		pending: 0,
+		oldestPending: null,
 		perSecond: null,
 		wallMs: (values.class === 'timer' ? values.lag : values.wait)?.totalMs ?? 0,
 		maxInFlight: 1,

@@ -18,6 +18,8 @@ function facts(values: Partial<ProcessFacts>): ProcessFacts {
 		lines: [],
 		utilization: 0.1,
 		blocks: [],
+		ageMs: () => null,
+		connectionUses: [],
 		syncCalls: () => [],
 		...values,
 	};
@@ -222,6 +224,28 @@ test('timers-late: several, by much, in a loop that was busy', () => {
 		messages({ utilization: 0.4, lines: late({}), blocks })[0],
 		'setInterval at main.js:3 fired 10 times, 30 ms late on average (300 ms at most) because the event loop was busy. Blocks of 50 ms and more account for 75 % of it.',
 	);
+});
+
+test('leaked-connection: for a second nobody gives one back, and nothing is asked over some', () => {
+	const libraries = (name: string) => [{ file: `/app/node_modules/${name}/index.js`, line: 1 }];
+	const waiting = line({
+		class: 'other',
+		op: 'pool connection',
+		count: 2,
+		pending: 3,
+		libraries: libraries('pg-pool'),
+	});
+	const query = line({ class: 'kernel', op: 'net.Socket.write', line: 4, libraries: libraries('pg') });
+	const use = { file: '/app/main.js', line: 4, op: 'net.Socket.write', library: 'pg', quietMs: 1000 };
+	const leak = { lines: [waiting, query], ageMs: () => 1000, connectionUses: [use, use] };
+	assert.deepEqual(messages(leak), [
+		'main.js:3 has been waiting for a free connection for 1 s (waiting: 3), and none was given back meanwhile. Connections over which nothing is asked: 2, last used at main.js:4.',
+	]);
+	assert.deepEqual(codes({ ...leak, ageMs: () => 999 }), []);
+	assert.deepEqual(codes({ ...leak, lines: [{ ...waiting, pending: 0 }, query] }), []);
+	assert.deepEqual(codes({ ...leak, lines: [waiting, { ...query, pending: 1 }] }), [], 'the database is slow');
+	assert.deepEqual(codes({ ...leak, connectionUses: [{ ...use, quietMs: 999 }] }), []);
+	assert.deepEqual(codes({ ...leak, connectionUses: [{ ...use, library: 'redis' }] }), [], 'of another pool');
 });
 
 test('too-few-connections: lines that wait longer for one than for the answer to what they then send over it', () => {

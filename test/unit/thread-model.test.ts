@@ -503,3 +503,20 @@ for (const { node, waits } of [
 		);
 	});
 }
+
+test('the oldest pending operation of a line is known by its start', () => {
+	const story = new Story({ began: 1000 });
+	for (const [op, at] of [
+		[2, 10],
+		[3, 20],
+		[4, 30],
+	] as const) {
+		story.start(op, 'PBKDF2REQUEST', 5, at, { api: PBKDF2 });
+	}
+	const oldest = () => story.report().lines.map(({ pending, oldestPending }) => [pending, oldestPending?.startMs]);
+	assert.deepEqual(oldest(), [[3, 10]]);
+	story.callback(2, 40).callback(4, 41);
+	assert.deepEqual(oldest(), [[1, 20]]);
+	story.callback(3, 50);
+	assert.deepEqual(oldest(), [[0, undefined]]);
+});

@@ -1,6 +1,7 @@
 // Conclusions from a process' figures: applies all rules.
 import type { Finding } from '../../protocol/report.ts';
 import { dnsStarved } from './dns-starved.ts';
+import { leakedConnection } from './leaked-connection.ts';
 import { loopBlocked } from './loop-blocked.ts';
 import { poolSaturated } from './pool-saturated.ts';
 import { poolSizeTooLate } from './pool-size-too-late.ts';
@@ -17,6 +18,7 @@ const RULES: readonly Rule[] = [
 	loopBlocked,
 	syncInCallback,
 	timersLate,
+	leakedConnection,
 	tooFewConnections,
 	unboundedConcurrency,
 ];

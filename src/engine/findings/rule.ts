@@ -19,8 +19,21 @@ export interface ProcessFacts {
 	utilization: number;
 	/** Of the loop's callbacks; start-up does not count. */
 	blocks: readonly Block[];
+	/** How long the oldest pending operation of a line has been under way, in ms; null where none is, or that is unknown. */
+	ageMs(line: Line): number | null;
+	/** The latest answer over each connection. */
+	connectionUses: readonly ConnectionAnswer[];
 	/** Calls of Node's `…Sync` functions in the text of a line's callback or of what comes after its `await`. */
 	syncCalls(line: Line): readonly SyncCall[];
+}
+
+/** The latest answer over a connection, at the line that had asked. */
+export interface ConnectionAnswer extends SourceLine {
+	op: string;
+	/** The package that had asked for the line; empty where it did so itself. */
+	library: string;
+	/** How long ago that was, in ms. */
+	quietMs: number;
 }
 
 export interface SyncCall extends SourceLine {

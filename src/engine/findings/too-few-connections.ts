@@ -18,10 +18,12 @@ export const tooFewConnections: Rule = ({ lines }) =>
 		const askedMs = sum(asked, (other) => (other.class === 'kernel' ? known(other.wait) : 0));
 		if (wait.totalMs < LEAST_MS || wait.p95Ms < LEAST_P95_MS || wait.totalMs < askedMs) return [];
 		const then = askedMs === 0 ? '' : ` The requests themselves took ${formatMs(askedMs)}.`;
+		// Where the beginning of waits is recorded only when they end, how many there were at a time is not known.
+		const atOnce = maxInFlight > 1 ? `, up to ${formatCount(maxInFlight)} at a time` : '';
 		const times =
 			count === 1
 				? `once, for ${formatTotal(wait)}`
-				: `${formatCount(count)} times, ${formatTotal(wait)} in total (longest ${formatMs(wait.maxMs)}), up to ${formatCount(maxInFlight)} at a time`;
+				: `${formatCount(count)} times, ${formatTotal(wait)} in total (longest ${formatMs(wait.maxMs)})${atOnce}`;
 		return [
 			{
 				code: 'too-few-connections' as const,

@@ -8,6 +8,7 @@ export function detailStrings(): DetailStrings {
 		edited: l10n.t('This line was edited after it ran. The figures are for the code as it was.'),
 		basis: l10n.t('Basis'),
 		measured: l10n.t('measured'),
+		oldestPending: l10n.t('the oldest of them for {0}'),
 		sampled: l10n.t('1 of {0} operations timed'),
 		assumed: l10n.t('assumed'),
 		assumesAddonJobs: l10n.t(

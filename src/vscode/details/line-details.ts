@@ -1,4 +1,5 @@
 // Everything that a report says about one source line, as a text: what the hover, the tree's tooltips and the clipboard show.
+
 import { blockText, MARK } from '../../protocol/annotation.ts';
 import { blameOf, computedIn } from '../../protocol/blame.ts';
 import { fullestBin, histogramBars } from '../../protocol/histogram.ts';
@@ -6,6 +7,7 @@ import { latencyText, rateText } from '../../protocol/latency.ts';
 import { type LifeStrings, lifeOf, type StepTime } from '../../protocol/life.ts';
 import { asyncStacksMark, type LineFacts } from '../../protocol/line-facts.ts';
 import { mechanismOf } from '../../protocol/mechanism.ts';
+import { pendingAgeMs } from '../../protocol/pending-age.ts';
 import type {
 	Block,
 	Culprit,
@@ -35,6 +37,7 @@ export interface DetailStrings {
 	edited: string;
 	basis: string;
 	measured: string;
+	oldestPending: string;
 	sampled: string;
 	assumed: string;
 	assumesAddonJobs: string;
@@ -118,7 +121,7 @@ export function lineDetails(
 	for (const route of facts.routes) blocks.push(...answers(route, context));
 	if (facts.blocks.length > 0) blocks.push(...blockedLoop(facts.blocks, context));
 	for (const [index, entry] of facts.entries.entries()) {
-		blocks.push(...figures(entry, context));
+		blocks.push(...figures(entry, pendingAgeMs(entry, report.processes), context));
 		// The entry that was under way longest comes first: the others' lives would mostly repeat it.
 		if (index === 0) blocks.push(...actions, ...life(entry, report, context));
 		if (entry.callers.length > 0) {
@@ -186,12 +189,14 @@ function answers(route: Route, context: DetailContext): TextBlock[] {
 	return blocks;
 }
 
-function figures(entry: Line, { view, detail }: DetailContext): TextBlock[] {
+/** @param age of the oldest pending operation, in ms */
+function figures(entry: Line, age: number | null, { view, detail }: DetailContext): TextBlock[] {
 	const head: Inline[] = [
 		{ strong: { data: entry.op } },
 		` ×${formatCount(entry.count)} · ${view[`class.${entry.class}`]}`,
 	];
 	if (entry.pending > 0) head.push(` · ${fill(view.pending, formatCount(entry.pending))}`);
+	if (age !== null) head.push(` · ${fill(detail.oldestPending, formatMs(age))}`);
 	if (entry.sampledOf > 1) head.push(` · ${fill(detail.sampled, formatCount(entry.sampledOf))}`);
 	const rows = PARTS.flatMap((part) => {
 		const split = entry[part];

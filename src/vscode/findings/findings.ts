@@ -133,6 +133,20 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time) => Findin
 		),
 		explanation: l10n.t('The event loop was busy when they were due. Look for the lines that blocked it.'),
 	}),
+	'leaked-connection': (about, time) => ({
+		title: l10n.t('Connections that are not given back'),
+		evidence: sentences(
+			l10n.t(
+				'The first of {0} that wait has waited for {1}, and no connection was given back meanwhile.',
+				formatCount(about.waiting),
+				time(about.waitedMs),
+			),
+			l10n.t('Connections over which nothing is asked: {0}. Last used: {1}.', formatCount(about.quiet), about.cause),
+		),
+		explanation: l10n.t(
+			'A connection that was taken must be given back on every path, after an error too (try … finally), and should not be kept while something else is awaited.',
+		),
+	}),
 	'too-few-connections': (about, time) => ({
 		title: l10n.t('Too few connections'),
 		evidence: sentences(

@@ -46,6 +46,11 @@ const SAID: Record<FindingCode, { evidence: RegExp; poolSize?: string; needsLibr
 			/^Waited \d+ times for a free connection, .*\d m?s in total, up to \d+ at a time\. One wait in twenty took .*\d m?s or longer\.$/,
 		needsLibraries: true,
 	},
+	'leaked-connection': {
+		evidence:
+			/^The first of 2 that wait has waited for \d.* m?s, and no connection was given back meanwhile\. Connections over which nothing is asked: 2\. Last used: \S+ leaked-connection\.cjs:9\.$/,
+		needsLibraries: true,
+	},
 	'unbounded-concurrency': {
 		evidence: /^[\d,]+ operations were under way at once\. One in twenty waited .*\d .?s or longer\.$/,
 	},

@@ -8,6 +8,7 @@ export const FINDING_TITLES: Record<FindingCode, string> = {
 	'pool-size-too-late': 'Pool size set too late',
 	'sync-in-callback': 'Synchronous call in a callback',
 	'timers-late': 'Late timers',
+	'leaked-connection': 'Connections that are not given back',
 	'too-few-connections': 'Too few connections',
 	'unbounded-concurrency': 'Unbounded concurrency',
 };

@@ -1,0 +1,43 @@
+// Which line has last used each connection of a thread: where others wait for one and a connection is quiet, that line may still have it.
+import type { LineStats } from './line-stats.ts';
+import type { OpenResource } from './open-operations.ts';
+
+/** A connection's callback that answers nothing, so long after the last answer, in µs, is probably its close; before, more of the answer. */
+const CLOSED_US = 1_000_000;
+/** The most connections kept, the latest ones. */
+const KEPT = 1000;
+
+/** The latest answer over a connection. */
+export interface ConnectionUse {
+	/** The line that had asked. */
+	readonly stats: LineStats;
+	/** µs of the thread. */
+	readonly at: number;
+}
+
+export class ConnectionUsers {
+	/** By the connection's resource. */
+	private readonly latest = new Map<number, ConnectionUse>();
+	/** The connection whose callback runs; 0 for a callback of anything else. */
+	private connection = 0;
+
+	/** A callback begins. */
+	begin(running: OpenResource | null, time: number): void {
+		this.connection = running?.type.shown === 'never' ? running.id : 0;
+		const use = this.connection === 0 ? undefined : this.latest.get(this.connection);
+		if (use !== undefined && time - use.at > CLOSED_US) this.latest.delete(this.connection);
+	}
+
+	/** The running callback is a connection's and answers what that line had asked. */
+	answer(stats: LineStats, time: number): void {
+		const { connection, latest } = this;
+		if (connection === 0) return;
+		latest.delete(connection);
+		latest.set(connection, { stats, at: time });
+		if (latest.size > KEPT) latest.delete(latest.keys().next().value!);
+	}
+
+	all(): Iterable<ConnectionUse> {
+		return this.latest.values();
+	}
+}

@@ -1,0 +1,56 @@
+// Lines wait for a connection of a library's pool, none is given back, and nothing is asked over the pool's connections: they were taken and never
+// returned, or are kept while something else is awaited.
+import { packageOf } from '../../protocol/blame.ts';
+import { POOL_CONNECTION } from '../../protocol/connection-wait.ts';
+import { formatCount, formatMs } from '../../protocol/units.ts';
+import { groupBy } from '../group-by.ts';
+import { place, type Rule, sum } from './rule.ts';
+
+/** Whoever works with a connection asks something over it more often. */
+const LEAST_MS = 1000;
+/** The package that speaks over the connections of a pool, where that is another one. */
+const CLIENT_OF = new Map([['pg-pool', 'pg']]);
+
+export const leakedConnection: Rule = ({ lines, ageMs, connectionUses }) => {
+	const waiting = lines.filter(
+		(line) => line.op === POOL_CONNECTION && line.pending > 0 && (ageMs(line) ?? 0) >= LEAST_MS,
+	);
+	const pools = new Set(waiting.map(poolOf).filter((pool) => pool !== ''));
+	return [...pools].flatMap((pool) => {
+		const own = waiting.filter((line) => poolOf(line) === pool);
+		const client = CLIENT_OF.get(pool) ?? pool;
+		// The first to wait is the first to get one, so since then none was given back.
+		const [first] = own.sort((a, b) => ageMs(b)! - ageMs(a)!);
+		const waitedMs = ageMs(first!)!;
+		const isAsking = lines.some(({ op, pending, libraries }) => {
+			return op !== POOL_CONNECTION && pending > 0 && libraries.some(({ file }) => packageOf(file) === client);
+		});
+		const quiet = connectionUses.filter(({ library, quietMs }) => library === client && quietMs >= LEAST_MS);
+		if (isAsking || quiet.length === 0) return [];
+		const users = [...groupBy(quiet, ({ file, line }) => `${line} ${file}`).values()].sort(
+			(a, b) => b.length - a.length,
+		);
+		const [{ file, line, op }] = users[0]! as [(typeof quiet)[number]];
+		const waits = sum(own, ({ pending }) => pending);
+		const at = users.slice(0, 3).map(([user]) => place(user!));
+		return [
+			{
+				code: 'leaked-connection' as const,
+				file: first!.file,
+				line: first!.line,
+				op: first!.op,
+				evidence: { waiting: waits, waitedMs, quiet: quiet.length },
+				basis: 'measured' as const,
+				victim: null,
+				cause: { file, line, name: op, api: null },
+				message: `${place(first!)} has been waiting for a free connection for ${formatMs(waitedMs)} (waiting: ${formatCount(waits)}), and none was given back meanwhile. Connections over which nothing is asked: ${formatCount(quiet.length)}, last used at ${at.join(', ')}.`,
+				lostMs: waitedMs * waits,
+			},
+		];
+	});
+};
+
+/** The package whose pool a line waits for; empty where that is unknown. */
+function poolOf({ libraries }: { libraries: readonly { file: string }[] }): string {
+	return packageOf(libraries[0]?.file ?? '');
+}

@@ -1,0 +1,20 @@
+// A server that speaks as much of PostgreSQL's protocol as a client needs that asks one thing after the other: it answers each query with no row.
+const net = require('node:net');
+
+const AUTHENTICATED = Buffer.from('R\0\0\0\x08\0\0\0\0', 'latin1');
+const READY = Buffer.from('Z\0\0\0\x05I', 'latin1');
+const NO_ROW = Buffer.from('C\0\0\0\x0dSELECT 0\0', 'latin1');
+
+/** @returns how to connect to it */
+exports.startServer = () =>
+	new Promise((resolve) => {
+		const server = net.createServer((socket) => {
+			socket.once('data', () => {
+				socket.write(Buffer.concat([AUTHENTICATED, READY]));
+				socket.on('data', () => socket.write(Buffer.concat([NO_ROW, READY])));
+			});
+		});
+		server.listen(0, '127.0.0.1', () =>
+			resolve({ host: '127.0.0.1', port: server.address().port, user: 'lab', database: 'lab' }),
+		);
+	});
