@@ -18,8 +18,9 @@ const MOST_UNTRACED_PERCENT = 1;
 export function faults(major: number, results: Result[], known: Known[], isFull: boolean): string[] {
 	const found: string[] = [];
 	const here = known.filter(({ nodes }) => nodes.includes(major));
-	const byUs = known.filter(({ byAnyHook }) => !byAnyHook).length;
-	if (byUs > MOST_KNOWN) found.push(`${byUs} files are listed as known to differ by us: ${MOST_KNOWN} at most.`);
+	const byUs = here.filter(({ byAnyHook }) => !byAnyHook).length;
+	if (byUs > MOST_KNOWN)
+		found.push(`${byUs} files are listed as known to differ by us on Node ${major}: ${MOST_KNOWN} at most.`);
 	for (const { file, verdict } of results) {
 		const entry = here.find((known) => known.file === file.path);
 		if (verdict === 'ours' && entry === undefined)

@@ -14,7 +14,7 @@ export interface Known {
 	reason: string;
 }
 
-/** How many may differ by us, and not by any hook. What is not harmless is listed, and nothing else. */
+/** How many may differ on one version by us, and not by any hook. What is not harmless is listed, and nothing else. */
 export const MOST_KNOWN = 5;
 
 export const known: Known[] = [
@@ -36,6 +36,13 @@ export const known: Known[] = [
 		nodes: [18, 20],
 		reason:
 			'counts the execution contexts that are announced to a debugger: the realm in which the tracer reads stacks is one.',
+	},
+	{
+		file: 'parallel/test-timers-immediate-unref.js',
+		nodes: [20],
+		sometimes: true,
+		reason:
+			"expects that the loop ends before an unref'd immediate runs. The tracer wakes the loop by `Atomics.waitAsync`, and Node 20 and later close the timer behind it in one more turn of the loop: if that is the last, the immediate runs. V8's own delayed tasks do the same.",
 	},
 	{
 		file: 'parallel/test-vm-measure-memory.js',
