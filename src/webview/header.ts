@@ -45,15 +45,16 @@ export class Header {
 	}
 }
 
-/** One sentence per thread, one per pool, one for the records. */
+/** How long the longest process has run, and a sentence for each thread and each pool. */
 function factsOf(report: Report, words: ViewStrings): string[] {
 	const facts = report.processes.map((each) => [processText(each, words), loopText(each, report, words)].join(' · '));
+	const durationMs = Math.max(...report.processes.map((each) => each.durationMs));
+	if (report.processes.length > 0) facts.unshift(formatMs(durationMs));
 	for (const { pid, size, maxQueued, saturatedMs } of report.pools) {
 		const pool = fill(words.pool, pid, size, maxQueued);
 		facts.push(saturatedMs > 0 ? `${pool} · ${fill(words.saturated, formatMs(saturatedMs))}` : pool);
 	}
 	if (report.untraced.length > 0) facts.push(fill(words.untraced, formatCount(report.untraced.length)));
-	facts.push(fill(words.accounting, formatCount(report.accounting.emitted)));
 	return facts;
 }
 

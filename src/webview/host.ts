@@ -13,9 +13,11 @@ export interface Kept {
 	tab: Drawn['tab'];
 	sort: { column: SortColumn; descending: boolean };
 	fileId: number | null;
+	/** What the filter's field contains. */
+	query: string;
 }
 
-const INITIAL: Kept = { tab: 'lines', sort: { column: 'wall', descending: true }, fileId: null };
+const INITIAL: Kept = { tab: 'lines', sort: { column: 'wall', descending: true }, fileId: null, query: '' };
 
 const api = acquireVsCodeApi();
 

@@ -7,6 +7,8 @@ import { fill, type ViewFile, type ViewState, type ViewStrings } from '../protoc
 import { COLUMNS, type Column, type SortColumn } from './columns.ts';
 import { element, setLabel, setText, setTitle } from './dom.ts';
 import type { Kept } from './host.ts';
+import type { Matches } from './query.ts';
+import { subjectOfLine } from './subjects.ts';
 
 /** The parts of the bar of a line's time, as `wallBarParts` has them, from the left. */
 const BAR_PARTS = ['queue', 'execute', 'lag', 'range', 'rest'] as const;
@@ -25,6 +27,8 @@ interface Item {
 	key: string;
 	line: Line;
 	fileId: number;
+	/** The file as it is shown. */
+	label: string;
 	/** `src/app.js:12`. */
 	location: string;
 }
@@ -51,6 +55,7 @@ export class LinesTable {
 	#shown: Row[] = [];
 	#sort: Kept['sort'];
 	#state: ViewState | null = null;
+	#matches: Matches = () => true;
 	#marked: { fileId: number; line: number } | undefined;
 
 	constructor(words: ViewStrings, sort: Kept['sort'], events: LinesTableEvents) {
@@ -58,7 +63,7 @@ export class LinesTable {
 		this.#sort = sort;
 		this.#events = events;
 		const heads = COLUMNS.map((column) => this.#header(column));
-		const source = element('th', {}, words.columnSource);
+		const source = element('th', { className: 'jump' }, words.columnSource);
 		source.scope = 'col';
 		this.#table = element('table', { className: 'lines' }, element('thead', {}, element('tr', {}, ...heads, source)));
 		this.#table.append(this.#body);
@@ -70,16 +75,22 @@ export class LinesTable {
 		return this.#shown.map((row) => row.cells.slice(0, COLUMNS.length).map((cell) => cell.textContent ?? ''));
 	}
 
-	update(state: ViewState | null): void {
+	/** @param matches which lines to show */
+	update(state: ViewState | null, matches: Matches = this.#matches): void {
 		this.#state = state;
-		const items = state === null ? [] : sorted(itemsOf(state), this.#sort);
+		this.#matches = matches;
+		const all = state === null ? [] : itemsOf(state);
+		const items = sorted(
+			all.filter(({ line, label }) => matches(subjectOfLine(line, label))),
+			this.#sort,
+		);
 		const drawn = items.slice(0, MOST_ROWS);
 		this.#shown = drawn.map((item) => this.#row(item));
 		this.#arrange();
 		const largest = Math.max(0, ...drawn.map(({ line }) => line.wallMs));
 		for (const row of this.#shown) this.#fill(row, largest);
 		this.#table.hidden = drawn.length === 0;
-		setText(this.#note, this.#noteFor(items.length));
+		setText(this.#note, this.#noteFor(items.length, all.length));
 		for (const [id, header] of this.#headers) {
 			const order = this.#sort.descending ? 'descending' : 'ascending';
 			header.setAttribute('aria-sort', id === this.#sort.column ? order : 'none');
@@ -93,10 +104,11 @@ export class LinesTable {
 		this.#mark()?.root.scrollIntoView({ block: 'nearest' });
 	}
 
-	#noteFor(count: number): string {
+	#noteFor(count: number, of: number): string {
 		if (this.#state === null) return this.#words.noSession;
-		if (count === 0) return this.#words.empty;
-		return count > MOST_ROWS ? fill(this.#words.moreRows, formatCount(MOST_ROWS), formatCount(count)) : '';
+		if (of === 0) return this.#words.empty;
+		if (count > MOST_ROWS) return fill(this.#words.moreRows, formatCount(MOST_ROWS), formatCount(count));
+		return count < of ? fill(this.#words.filteredRows, formatCount(count), formatCount(of)) : '';
 	}
 
 	#mark(): Row | undefined {
@@ -114,7 +126,7 @@ export class LinesTable {
 			this.#events.sort(this.#sort);
 			this.update(this.#state);
 		});
-		const header = element('th', { className: column.figure ? 'figure' : '' }, toggle);
+		const header = element('th', { className: classOf(column) }, toggle);
 		header.scope = 'col';
 		this.#headers.set(column.id, header);
 		return header;
@@ -130,7 +142,7 @@ export class LinesTable {
 		const open = element('button', { className: 'link' });
 		const source = element('button', { className: 'link' }, '⤷');
 		const bars = BAR_PARTS.map((part) => element('span', { className: `bar ${part}` }));
-		const cells = COLUMNS.map((column) => element('td', { className: column.figure ? 'figure' : '' }));
+		const cells = COLUMNS.map((column) => element('td', { className: classOf(column) }));
 		cells[0]!.append(open);
 		cells.push(element('td', { className: 'jump' }, source));
 		const row: Row = { root: element('tr', {}, ...cells), cells, open, source, bars, item };
@@ -180,13 +192,18 @@ export class LinesTable {
 	}
 }
 
+/** By the second, panel.css takes columns out where they do not fit, the least important first. */
+function classOf({ figure, id }: Column): string {
+	return figure ? `figure column-${id}` : `column-${id}`;
+}
+
 function itemsOf(state: ViewState): Item[] {
 	const files = new Map<string, ViewFile>(state.files.map((file) => [file.path, file]));
 	return state.report.lines.flatMap((line) => {
 		const file = files.get(line.file);
 		if (file === undefined) return [];
 		const key = JSON.stringify([file.id, line.line, line.op, line.class]);
-		return [{ key, line, fileId: file.id, location: `${file.label}:${line.line}` }];
+		return [{ key, line, fileId: file.id, label: file.label, location: `${file.label}:${line.line}` }];
 	});
 }
 

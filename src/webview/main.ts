@@ -1,20 +1,27 @@
 // The panel's script: takes the host's messages and updates header, table, source, timeline and findings.
+import type { TimelineLine } from '../protocol/timeline.ts';
 import type { Drawn, HostToView, ViewState, ViewStrings } from '../protocol/webview.ts';
 import { COLUMNS } from './columns.ts';
 import { element } from './dom.ts';
 import { DrawnReports } from './drawn-reports.ts';
+import { FilterBox } from './filter-box.ts';
 import { FindingsView } from './findings-view.ts';
 import { Header } from './header.ts';
 import { keep, kept, listen, post } from './host.ts';
 import { LinesTable } from './lines-table.ts';
 import { RequestsView } from './requests-view.ts';
 import { SourceView } from './source-view.ts';
+import { subjectOfLine } from './subjects.ts';
 import { TimelineView } from './timeline-view.ts';
 import { registerToolkit, Tabs } from './toolkit.ts';
+
+/** The tabs that the filter is for. */
+const FILTERED: readonly Drawn['tab'][] = ['lines', 'requests', 'timeline'];
 
 class View {
 	readonly #kept = kept();
 	readonly #header: Header;
+	readonly #filter: FilterBox;
 	readonly #table: LinesTable;
 	readonly #source: SourceView;
 	readonly #timeline: TimelineView;
@@ -25,10 +32,17 @@ class View {
 		() => this.#drawn,
 		(drawn) => post({ type: 'drawn', drawn }),
 	);
+	#state: ViewState | null = null;
 
 	constructor(root: HTMLElement, words: ViewStrings) {
 		const open = (fileId: number, line: number) => post({ type: 'openLine', fileId, line });
 		this.#header = new Header(words);
+		this.#filter = new FilterBox(words, this.#kept.query, (query) => {
+			this.#kept.query = query;
+			this.#applyFilter();
+			this.#timeline.filter(this.#shownLanes);
+			this.#changed();
+		});
 		this.#table = new LinesTable(words, this.#kept.sort, {
 			sort: (sort) => {
 				this.#kept.sort = sort;
@@ -61,22 +75,44 @@ class View {
 			},
 		);
 		this.#tabs.select(this.#kept.tab);
-		root.replaceChildren(this.#header.root, this.#tabs.root);
+		root.replaceChildren(this.#header.root, this.#filter.root, this.#tabs.root);
 		this.#chose(this.#kept.tab);
 	}
 
 	update(state: ViewState | null): void {
+		this.#state = state;
 		this.#header.update(state);
-		this.#table.update(state);
 		this.#source.update(state);
 		this.#timeline.update(state);
-		this.#requests.update(state);
 		this.#findings.update(state);
+		this.#filter.setValues({
+			class: state?.report.lines.map((line) => line.class) ?? [],
+			file: state?.files.map(({ label }) => label) ?? [],
+			op: state?.report.lines.map(({ op }) => op) ?? [],
+		});
+		this.#applyFilter();
 		this.#changed();
 	}
 
+	#applyFilter(): void {
+		const { matches } = this.#filter;
+		this.#table.update(this.#state, matches);
+		this.#requests.update(this.#state, matches);
+	}
+
+	/** The lanes that the filter leaves: those of lines that it leaves. */
+	get #shownLanes(): (line: TimelineLine) => boolean {
+		const { matches, isEmpty } = this.#filter;
+		if (isEmpty) return () => true;
+		const labels = new Map(this.#state?.files.map(({ path, label }) => [path, label]));
+		const lines = this.#state?.report.lines ?? [];
+		const left = lines.filter((line) => matches(subjectOfLine(line, labels.get(line.file) ?? line.file)));
+		const keys = new Set(left.map(keyOf));
+		return (line) => keys.has(keyOf(line));
+	}
+
 	showTimeline(message: HostToView & { type: 'timeline' }): void {
-		this.#timeline.show(message.timeline);
+		this.#timeline.show(message.timeline, this.#shownLanes);
 		this.#changed();
 	}
 
@@ -97,6 +133,7 @@ class View {
 
 	#chose(tab: Drawn['tab']): void {
 		this.#kept.tab = tab;
+		this.#filter.root.hidden = !FILTERED.includes(tab);
 		post({ type: 'watchTimeline', watch: tab === 'timeline' });
 		this.#changed();
 	}
@@ -125,6 +162,11 @@ class View {
 			findings: this.#findings.texts,
 		};
 	}
+}
+
+/** What a lane of the timeline has in common with an entry of the report. */
+function keyOf({ file, line, op, class: kind }: TimelineLine): string {
+	return `${line} ${op} ${kind} ${file}`;
 }
 
 registerToolkit();

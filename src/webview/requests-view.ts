@@ -3,6 +3,8 @@ import { stepTexts, typicalDuration } from '../protocol/request-text.ts';
 import { formatCount, formatFigure } from '../protocol/units.ts';
 import { fill, type ViewState, type ViewStrings } from '../protocol/webview.ts';
 import { element, setLabel, setText } from './dom.ts';
+import type { Matches } from './query.ts';
+import { subjectOfRoute } from './subjects.ts';
 
 export class RequestsView {
 	readonly root: HTMLElement;
@@ -33,24 +35,33 @@ export class RequestsView {
 		setLabel(this.root, words.tabRequests);
 	}
 
-	update(state: ViewState | null): void {
-		const rows = state === null ? [] : this.#rowsOf(state);
+	/** @param matches which routes to show */
+	update(state: ViewState | null, matches: Matches): void {
+		const rows = state === null ? [] : this.#rowsOf(state, matches);
 		this.texts = rows.map(({ cells }) => cells);
 		this.#table.hidden = rows.length === 0;
-		setText(this.#note, state === null ? this.#words.noSession : rows.length === 0 ? this.#words.noRequests : '');
+		setText(this.#note, this.#noteFor(state, rows.length));
 		const shown = JSON.stringify(rows);
 		if (shown === this.#shown) return;
 		this.#shown = shown;
 		this.#body.replaceChildren(...rows.map((row) => this.#row(row)));
 	}
 
-	#rowsOf({ report, files }: ViewState): Row[] {
+	#noteFor(state: ViewState | null, count: number): string {
+		if (state === null) return this.#words.noSession;
+		const of = state.report.requests.length;
+		if (of === 0) return this.#words.noRequests;
+		return count < of ? fill(this.#words.filteredRows, formatCount(count), formatCount(of)) : '';
+	}
+
+	#rowsOf({ report, files }: ViewState, matches: Matches): Row[] {
 		const ids = new Map(files.map((file) => [file.path, file]));
+		const labelOf = (path: string) => ids.get(path)?.label ?? path;
 		return report.requests.flatMap((route) => {
 			const file = ids.get(route.file);
-			if (file === undefined) return [];
+			if (file === undefined || !matches(subjectOfRoute(route, labelOf))) return [];
 			const { line, duration, count, pending } = route;
-			const placeOf = (path: string, at: number) => `${ids.get(path)?.label ?? path}:${at}`;
+			const placeOf = (path: string, at: number) => `${labelOf(path)}:${at}`;
 			const steps = stepTexts(route, this.#words, placeOf).join(', ');
 			const figures = (['p50Ms', 'p95Ms', 'maxMs'] as const).map((figure) => formatFigure(duration, figure));
 			const counts = [formatCount(count), pending > 0 ? formatCount(pending) : ''];

@@ -1,7 +1,7 @@
 // The timeline: all of the session, the last operations one by one and how busy each line was before, in lanes per line, with the stretches in which the loop was blocked. By
 // mouse: a click selects, the wheel with Ctrl zooms, dragging moves. By keyboard: arrows go from operation to operation
 // and from lane to lane, + and - or W and S zoom, A and D move, 0 or F shows everything and follows, Enter opens the line.
-import type { Timeline } from '../protocol/timeline.ts';
+import type { Timeline, TimelineLine } from '../protocol/timeline.ts';
 import { formatCount, formatMs, formatRange } from '../protocol/units.ts';
 import { type Drawn, fill, type ViewFile, type ViewState, type ViewStrings } from '../protocol/webview.ts';
 import { element, setLabel, setText } from './dom.ts';
@@ -36,6 +36,8 @@ export class TimelineView {
 	readonly #body: HTMLElement;
 	#files: ViewFile[] = [];
 	#timeline: Timeline | null = null;
+	/** Whether the filter leaves a line. */
+	#isShown: (line: TimelineLine) => boolean = () => true;
 	#lanes: Lane[] = [];
 	/** The places of lanes, by what they are, for as long as one session is shown. */
 	#order = new Map<string, number>();
@@ -98,18 +100,32 @@ export class TimelineView {
 		if (state === null) this.show(null);
 	}
 
-	show(timeline: Timeline | null): void {
+	/** @param isShown whether to show a line's lanes */
+	show(timeline: Timeline | null, isShown = this.#isShown): void {
 		// The columns shift as operations come and go: a selection survives only for an operation of the same start and
 		// line.
 		const before = this.#timeline;
 		const index = this.#selected;
 		this.#timeline = timeline;
+		this.#isShown = isShown;
 		this.#selected = before === null || timeline === null || index < 0 ? -1 : find(timeline, before, index);
 		if (timeline === null) this.#order.clear();
-		this.#lanes = timeline === null ? [] : lanesOf(timeline, this.#order);
+		this.#arrange();
+	}
+
+	/** Shows only the lanes of these lines. */
+	filter(isShown: (line: TimelineLine) => boolean): void {
+		this.#isShown = isShown;
+		this.#arrange();
+	}
+
+	#arrange(): void {
+		const timeline = this.#timeline;
+		const lanes = timeline === null ? [] : lanesOf(timeline, this.#order);
+		this.#lanes = lanes.filter(({ line }) => this.#isShown(timeline!.lines[line]!));
 		const isEmpty = this.#lanes.length === 0;
 		this.#body.hidden = isEmpty;
-		setText(this.#note, this.#noteText(isEmpty));
+		setText(this.#note, this.#noteText(lanes.length));
 		this.#labels.replaceChildren(...this.#lanes.map((lane) => this.#label(lane)));
 		this.redraw();
 	}
@@ -320,9 +336,12 @@ export class TimelineView {
 		return `${op} · ${fill(words.startedAt, formatMs(operations.startMs[index]!))} · ${wait} · ${words.run} ${formatMs(operations.runMs[index]!)}`;
 	}
 
-	#noteText(isEmpty: boolean): string {
+	/** @param count of lanes without the filter */
+	#noteText(count: number): string {
 		if (this.#timeline === null) return this.#words.noSession;
-		if (isEmpty) return this.#words.empty;
+		if (count === 0) return this.#words.empty;
+		if (this.#lanes.length < count)
+			return fill(this.#words.filteredRows, formatCount(this.#lanes.length), formatCount(count));
 		return this.#timeline.earlier > 0 ? fill(this.#words.earlier, formatCount(this.#timeline.earlier)) : '';
 	}
 }

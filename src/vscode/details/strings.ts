@@ -65,7 +65,6 @@ export function viewStrings(): ViewStrings {
 		saturated: l10n.t('saturated for {0}'),
 		loop: l10n.t('loop {0} % busy'),
 		blocks: l10n.t('blocks: {0}, longest {1}'),
-		accounting: l10n.t('records: {0}'),
 		lossNotice: l10n.t('records missing: {0} of {1} (not written: {2}, unreadable: {3})'),
 		untraced: l10n.t('child processes and Workers not traced: {0}'),
 		verifiedLess: l10n.t(
@@ -77,6 +76,13 @@ export function viewStrings(): ViewStrings {
 		openInEditor: l10n.t('Open {0} in the editor'),
 		showInSource: l10n.t('Show {0} in the annotated source'),
 		chooseFile: l10n.t('File'),
+		filter: l10n.t('Filter'),
+		'filter.key': l10n.t(
+			'“{0}” is no filter. Use class:, file: or op: with a text, or p50, p95, max, wall, wait, queue, execute, lag, run, count, pending, rate or atonce with > or < and a figure.',
+		),
+		'filter.time': l10n.t('“{0}” lacks a time. Write it as in p95>50ms; units are us, ms, s and min.'),
+		'filter.number': l10n.t('“{0}” lacks a number. Write it as in count>100.'),
+		filteredRows: l10n.t('{0} of {1} rows match the filter.'),
 		moreRows: l10n.t('The first {0} of {1} rows in the chosen order.'),
 		wait: l10n.t('wait'),
 		queue: l10n.t('queue'),

@@ -6,7 +6,7 @@ import { rateText } from '../../../src/protocol/latency.ts';
 import type { Durations, Line, Split } from '../../../src/protocol/report.ts';
 import { formatFigure, formatMs, formatTotal } from '../../../src/protocol/units.ts';
 import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
-import { entryOf, fileOf, lineWith, open, until, waitline } from './editor.ts';
+import { entryOf, eventually, fileOf, lineWith, open, until, waitline } from './editor.ts';
 import { debug, stopAll } from './session.ts';
 import { click, inWindow, press, screenshot, seesWindow } from './window.ts';
 
@@ -110,6 +110,62 @@ describe('the panel', () => {
 		await until('another order', () => api.panelState()?.sort.column === 'operation');
 		await click(`table.lines th:nth-child(${api.panelState()!.columns.indexOf(before.column) + 1}) button`, PANEL);
 		await until('the first order', () => api.panelState()?.sort.column === before.column);
+	});
+
+	it('shows only the lines that the filter leaves, and says what is wrong with one that makes no sense', async function () {
+		if (!seesWindow) this.skip();
+		const filter = (text: string) =>
+			inWindow(
+				(typed) => {
+					const field = document.querySelector<HTMLInputElement>('#filter')!;
+					field.value = typed;
+					field.dispatchEvent(new Event('input'));
+				},
+				text,
+				PANEL,
+			);
+		const shown = () =>
+			inWindow(
+				() => ({
+					rows: [...document.querySelectorAll('table.lines:not(.requests) tbody tr')].length,
+					fault: document.querySelector('.fault')!.textContent,
+					note: document.querySelector('.note')!.textContent,
+				}),
+				undefined,
+				PANEL,
+			);
+		const all = api.report()!.lines.length;
+		await filter('class:threadpool count>5');
+		await eventually({ rows: 0, fault: '', note: `0 of ${all} rows match the filter.` }, shown);
+		await filter('class:threadpool count>=5 file:*.cjs');
+		await until('the line', () => api.panelState()!.rows.some((cells) => cells.includes('crypto.pbkdf2')));
+		await screenshot('panel-filter');
+		await filter('p95>slow');
+		const fault = '“p95>slow” lacks a time. Write it as in p95>50ms; units are us, ms, s and min.';
+		await eventually({ rows: all, fault, note: '' }, shown);
+		await filter('');
+		await eventually({ rows: all, fault: '', note: '' }, shown);
+	});
+
+	it('keeps the line, its p95 and its count where it is narrow', async function () {
+		if (!seesWindow) this.skip();
+		const columns = (width: number) =>
+			inWindow(
+				(width) => {
+					const table = document.querySelector<HTMLElement>('.scroll:has(> table.lines:not(.requests))')!;
+					table.style.cssText = `flex: none; width: ${width}px`;
+					const heads = [...table.querySelectorAll<HTMLElement>('th')].filter((head) => head.offsetWidth > 0);
+					const texts = heads.map((head) => head.textContent);
+					const fits = table.scrollWidth <= width;
+					table.style.cssText = '';
+					return { texts, fits };
+				},
+				width,
+				PANEL,
+			);
+		assert.deepEqual(await columns(500), { texts: ['Location', '95 %', 'Count'], fits: true });
+		const { texts } = await columns(700);
+		assert.deepEqual(texts, ['Location', 'Operation', 'Median', '95 %', 'Longest', 'Count', 'Under way', 'In source']);
 	});
 
 	it('opens the line in the editor when its row is clicked', async function () {

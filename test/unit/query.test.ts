@@ -1,0 +1,98 @@
+// The filter of the panel: which rows a query leaves, what it says of a term that makes no sense, and what it offers while one types.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { completions, parseQuery, type Subject } from '../../src/webview/query.ts';
+
+const READ: Subject = {
+	texts: { class: ['threadpool'], file: ['src/db/read.ts'], op: ['fs.readFile'] },
+	figures: { p50: 44, p95: 117, max: 300, count: 3400, rate: 12, lag: null },
+};
+
+function matches(text: string, subject = READ): boolean {
+	const parsed = parseQuery(text);
+	return typeof parsed === 'function' ? parsed(subject) : assert.fail(JSON.stringify(parsed));
+}
+
+for (const query of [
+	'',
+	'  ',
+	'class:threadpool',
+	'CLASS:Thread',
+	'file:src/**',
+	'file:src/**/read.ts',
+	'file:**/db/*',
+	'file:read.ts',
+	'file:db/*.ts',
+	'op:fs.*',
+	'op:*File',
+	'op:fs.rea?File',
+	'p95>50ms',
+	'p95>50',
+	'p95>=117',
+	'p95<0.2s',
+	'max=300',
+	'max>299999us',
+	'max<1min',
+	'count>1000',
+	'rate>11.5',
+	'readfile',
+	'src/db',
+	'-op:fs.stat',
+	'class:threadpool p95>50ms -file:test/**',
+]) {
+	test(`“${query}” leaves a line that it is true of`, () => assert.ok(matches(query)));
+}
+
+for (const query of [
+	'class:kernel',
+	'file:src/*',
+	'file:*.js',
+	'file:rc/**',
+	'op:readFile*x',
+	'op:*.stat',
+	'p95>1s',
+	'p95>117',
+	'count<10',
+	'lag>0',
+	'lag<1000',
+	'execute>0',
+	'-class:threadpool',
+	'class:threadpool p95>1s',
+	'nothing',
+]) {
+	test(`“${query}” leaves out a line that it is not true of`, () => assert.ok(!matches(query)));
+}
+
+test('a dot in a pattern is a dot, and no other sign of regular expressions means anything', () => {
+	const named = (op: string): Subject => ({ texts: { class: [], file: [], op: [op] }, figures: {} });
+	assert.ok(!matches('op:fs.*', named('fsXstat')));
+	assert.ok(matches('op:(a|b)+[c]*', named('(a|b)+[c]d')));
+	assert.ok(!matches('op:(a|b)+*', named('abab')));
+});
+
+for (const [query, fault] of [
+	['speed>3', { term: 'speed>3', wrong: 'key' }],
+	['colour:red', { term: 'colour:red', wrong: 'key' }],
+	['class:kernel p95>fast', { term: 'p95>fast', wrong: 'time' }],
+	['p95>', { term: 'p95>', wrong: 'time' }],
+	['p95>5 kg', undefined],
+	['p95>5kg', { term: 'p95>5kg', wrong: 'time' }],
+	['-count>many', { term: '-count>many', wrong: 'number' }],
+	['count>5ms', { term: 'count>5ms', wrong: 'number' }],
+] as const) {
+	test(`“${query}” ${fault === undefined ? 'makes sense' : `makes no sense: ${fault.wrong}`}`, () => {
+		const parsed = parseQuery(query);
+		assert.deepEqual(typeof parsed === 'function' ? undefined : parsed, fault);
+	});
+}
+
+test('keys are offered for a term that begins, and values for a key', () => {
+	const values = { class: ['threadpool', 'timer', 'timer', 'kernel'], file: ['src/a.ts', 'with space.ts'], op: [] };
+	assert.ok(completions('', values).includes('class:'));
+	assert.deepEqual(completions('p', values), ['p50>', 'p95>', 'pending>']);
+	assert.deepEqual(completions('p95>50ms cla', values), ['p95>50ms class:']);
+	assert.deepEqual(completions('class:t', values), ['class:threadpool', 'class:timer']);
+	assert.deepEqual(completions('-CLASS:K', values), ['-class:kernel']);
+	assert.deepEqual(completions('file:', values), ['file:src/a.ts']);
+	assert.deepEqual(completions('class:kernel', values), []);
+});
