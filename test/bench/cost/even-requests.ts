@@ -32,7 +32,7 @@ export async function askEvenly(ports: number[], paths: string[], rate: number, 
 				const due = began + ((turn + at / ports.length) * 1000) / rate;
 				while (performance.now() < due) await sleep(1);
 				const answer = ask(port, paths[turn % paths.length]!, agent);
-				// Told below, when all have been asked.
+				// Its error is thrown below, once every request has been sent.
 				answer.catch(() => undefined);
 				answers.push(answer);
 			}

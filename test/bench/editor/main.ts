@@ -51,8 +51,8 @@ function ingestRow(
 ): string {
 	const delays = [p50Ms, p99Ms, maxMs].map(ms).join(' / ');
 	const least = leastPerMinute(rssMib, sampleSeconds).map((mib) => mib.toFixed(0));
-	const held = usedMib.map((mib) => mib.toFixed(1));
-	const memory = [least.join(', '), `${Math.max(...rssMib).toFixed(0)}`, held.join(' → ')].map((mib) => `${mib} MiB`);
+	const used = usedMib.map((mib) => mib.toFixed(1));
+	const memory = [least.join(', '), `${Math.max(...rssMib).toFixed(0)}`, used.join(' → ')].map((mib) => `${mib} MiB`);
 	return `| ${[what, `${seconds} s`, operations.toLocaleString('en'), delays, ...memory].join(' | ')} |`;
 }
 
@@ -133,7 +133,7 @@ console.log(
 		),
 		'',
 		'From a key to the frame after it (median / p95), in turn without annotations, with them, and without again as a control.',
-		'“10,000 lines”: a file whose every line is annotated. “10,000 op/s”: a debugged program that starts so many, profiled or not.',
+		'“10,000 lines”: a file whose every line is annotated. “10,000 op/s”: a debugged program that starts 10,000 operations a second, profiled or not.',
 		'',
 		'CPU: what the window’s main thread takes per key (without / again / with), which other work of the machine does not change much.',
 		'',
@@ -143,10 +143,10 @@ console.log(
 		...typingRows('10,000 op/s', figuresOf<TypingFigures>('typing-bench', 'rate.json')),
 		'',
 		'The extension host while a million operations a minute come in. Targets: p99 of its event loop’s delay at most 20 ms, memory flat',
-		'after the second minute. Memory: the least RSS of each minute, the most of all, and what heap and buffers hold after a full',
+		'after the second minute. Memory: the least RSS of each minute, the most of all, and what heap and buffers use after a full',
 		'collection (after each minute but the first, and at the end).',
 		'',
-		'| | for | operations | delay p50 / p99 / max | least RSS per minute | most RSS | held |',
+		'| | for | operations | delay p50 / p99 / max | least RSS per minute | most RSS | in use |',
 		'| --- | --- | --- | --- | --- | --- | --- |',
 		ingestRow('debugged only', ingest.control),
 		ingestRow('profiled', ingest.profiled),

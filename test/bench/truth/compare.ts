@@ -1,10 +1,10 @@
-// How far Waitline's queue, execution and lag times are from the true ones, and whether that meets the targets.
+// How far Waitline's queue, execution and lag times are from the true ones, and which targets they miss.
 // A figure whose interval is at most 200 µs to either side counts as measured: the value that would be shown is
 // compared with the true one. A wider one is estimated: the interval must contain the true value.
 //
 // The truth has an edge of its own. A thread that has been woken may find no CPU: a job that libuv has handed to a thread begins
 // later, and the loop hears of its end later, the more so when who holds a lock has none. The loop may lose its CPU between `init` and
-// the submit. Neither side can know, so such time (the scheduler and the probes tell it) may be counted in either part. `raw` errors ignore that and take the first and the last
+// the submit. Neither side can know, so such time (the scheduler and the probes report it) may be counted in either part. `raw` errors ignore that and take the first and the last
 // instruction of the work for the truth.
 import type { PoolJob } from '../../../src/engine/thread-model.ts';
 import { overlap, type Span } from './cpu-waits.ts';
@@ -26,7 +26,7 @@ export interface Part {
 	/** Widths of the intervals of estimated figures, sorted, µs. */
 	widths: number[];
 	/** Estimated figures whose interval contains the true value. */
-	held: number;
+	hits: number;
 	unknown: number;
 }
 
@@ -67,7 +67,7 @@ export function compare(run: Run): Comparison {
 			continue;
 		}
 		for (const verdict of verdicts) add(parts[verdict.name], verdict);
-		if (isTooWide(pairs[i]!.told, busy)) tooWide++;
+		if (isTooWide(pairs[i]!.reported, busy)) tooWide++;
 	}
 	for (const part of Object.values(parts)) {
 		for (const list of [part.errors, part.raw, part.widths]) list.sort((a, b) => a - b);
@@ -77,19 +77,19 @@ export function compare(run: Run): Comparison {
 
 /** What Waitline reports of each pair's job; null where it reports nothing. */
 export function verdictsOf({ pairs, delays, noCpu }: Run): (Verdict[] | null)[] {
-	const called = new Map(pairs.map(({ told, truth }) => [truth, told.called]));
-	return pairs.map(({ told, truth }) => {
-		if (told.began === null) return null;
+	const called = new Map(pairs.map(({ reported, truth }) => [truth, reported.called]));
+	return pairs.map(({ reported, truth }) => {
+		if (reported.began === null) return null;
 		const { submitted, submitter, began, ended, cpuWait, previous } = truth;
-		const figures = shown(told, told.began);
-		// Waitline learns of the previous job late, and then of this one.
-		const lateBegin = previous === null ? 0 : overlap(delays, previous.ended, called.get(previous) ?? previous.ended);
-		const lateEnd = overlap(delays, ended, told.called);
-		const lateSubmit = overlap(noCpu.get(submitter) ?? [], told.started, submitted);
+		const figures = shown(reported, reported.began);
+		// Waitline learns of the end of the previous job with a delay, then of the end of this one.
+		const beginDelay = previous === null ? 0 : overlap(delays, previous.ended, called.get(previous) ?? previous.ended);
+		const endDelay = overlap(delays, ended, reported.called);
+		const submitDelay = overlap(noCpu.get(submitter) ?? [], reported.started, submitted);
 		return [
-			verdict('queue', figures.queue, began - submitted, cpuWait, lateBegin + lateSubmit),
-			verdict('execute', figures.execute, ended - began, lateBegin, cpuWait + lateEnd + lateSubmit),
-			verdict('lag', figures.lag, told.called - ended, lateEnd, 0),
+			verdict('queue', figures.queue, began - submitted, cpuWait, beginDelay + submitDelay),
+			verdict('execute', figures.execute, ended - began, beginDelay, cpuWait + endDelay + submitDelay),
+			verdict('lag', figures.lag, reported.called - ended, endDelay, 0),
 		];
 	});
 }
@@ -105,12 +105,12 @@ export function isMeasured({ low, value, high }: Figure): boolean {
 
 /** How far the truth is from the value of a measured figure, and from the interval of an estimated one: µs. */
 export function errorOf({ figure, low, high }: Verdict): number {
-	const told = isMeasured(figure) ? { low: figure.value, high: figure.value } : figure;
-	return Math.max(0, low - told.high, told.low - high);
+	const claim = isMeasured(figure) ? { low: figure.value, high: figure.value } : figure;
+	return Math.max(0, low - claim.high, claim.low - high);
 }
 
 function newPart(): Part {
-	return { errors: [], raw: [], far: 0, widths: [], held: 0, unknown: 0 };
+	return { errors: [], raw: [], far: 0, widths: [], hits: 0, unknown: 0 };
 }
 
 /** What src/engine/thread-model.ts makes of a job: the report keeps only sums of it. */
@@ -133,7 +133,7 @@ function add(part: Part, verdict: Verdict): void {
 		if (error > Math.max(2000, 0.05 * raw)) part.far++;
 	} else {
 		part.widths.push(figure.high - figure.low);
-		if (error <= TOLERANCE_US) part.held++;
+		if (error <= TOLERANCE_US) part.hits++;
 	}
 }
 
@@ -159,13 +159,13 @@ const FEW = 10;
  */
 export function missed({ jobs, unmatched, queue, execute, lag, tooWide }: Comparison, allowedTooWide = 0): string[] {
 	const sentences: string[] = [];
-	if (jobs === 0) sentences.push('no job was told');
+	if (jobs === 0) sentences.push('no job was reported');
 	if (unmatched > 0) sentences.push(`${unmatched} jobs have no partner`);
 	if (tooWide > allowedTooWide * jobs)
 		sentences.push(`${tooWide} intervals are wider than the busy stretch that caused them`);
 	// Every job of the loads shows in async_hooks, so nothing excuses an unknown one.
 	if (queue.unknown > 0.01 * jobs) sentences.push(`${queue.unknown} of ${jobs} jobs have an unknown split`);
-	for (const [name, { errors, far, widths, held }] of Object.entries({ queue, execute, lag })) {
+	for (const [name, { errors, far, widths, hits }] of Object.entries({ queue, execute, lag })) {
 		const median = percentile(errors, 0.5);
 		if (errors.length >= FEW && median > MEDIAN_US) {
 			sentences.push(`${name}: the median error is ${median.toFixed(0)} µs, above ${MEDIAN_US} µs`);
@@ -173,8 +173,8 @@ export function missed({ jobs, unmatched, queue, execute, lag, tooWide }: Compar
 		if (far > Math.max(1, 0.05 * errors.length)) {
 			sentences.push(`${name}: ${far} of ${errors.length} measured are off by more than 2 ms and 5 %`);
 		}
-		if (widths.length - held > Math.max(1, 0.01 * widths.length)) {
-			sentences.push(`${name}: ${widths.length - held} of ${widths.length} estimated intervals lack the truth`);
+		if (widths.length - hits > Math.max(1, 0.01 * widths.length)) {
+			sentences.push(`${name}: ${widths.length - hits} of ${widths.length} estimated intervals lack the truth`);
 		}
 	}
 	return sentences;

@@ -16,7 +16,7 @@ function spin(ms) {
 	while (performance.now() < until);
 }
 
-/** Calls `step` every so many ms for so long, with the number of the call. */
+/** Calls `step` with the number of the call, every `everyMs` until `forMs` have passed. */
 function repeat(everyMs, forMs, step) {
 	let count = 0;
 	const timer = setInterval(() => step(count++), everyMs);
@@ -27,7 +27,7 @@ function rounds(count, round) {
 	if (count > 0) round(() => rounds(count - 1, round));
 }
 
-/** Calls `done` when it was called so many times itself. */
+/** @returns a function whose `count`-th call calls `done` */
 function join(count, done) {
 	let left = count;
 	return () => {

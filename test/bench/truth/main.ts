@@ -12,9 +12,9 @@ import { explain } from './explain.ts';
 import { Bench, loads, type Run, titleOf } from './measure.ts';
 import { whyNoProbes } from './uprobes.ts';
 
-const LEGEND = `meas.: figures told as measured, and by how much they are off; raw: the same where the time that a thread waited for a CPU, which may
-be counted in either part, is taken for an error. est.: figures told as intervals, how many of these hold the truth, and their median
-width. ?: told as unknown.`;
+const LEGEND = `meas.: figures reported as measured, and by how much they are off; raw: the same where the time that a thread waited for a CPU, which may
+be counted in either part, is taken for an error. est.: figures reported as intervals, how many of these contain the truth (hits), and
+their median width. ?: reported as unknown.`;
 
 const HEAD = [
 	'load',
@@ -27,7 +27,7 @@ const HEAD = [
 	'raw p50',
 	'raw p95',
 	'est.',
-	'held',
+	'hits',
 	'width',
 	'?',
 ];
@@ -41,7 +41,7 @@ function rowsOf(title: string, { jobs, queue, execute, lag }: Comparison): strin
 }
 
 /** Times in µs. */
-function cells({ errors, raw, widths, held, unknown }: Part): string[] {
+function cells({ errors, raw, widths, hits, unknown }: Part): string[] {
 	const us = (value: number) => value.toFixed(0);
 	return [
 		String(errors.length),
@@ -57,7 +57,7 @@ function cells({ errors, raw, widths, held, unknown }: Part): string[] {
 		String(widths.length),
 		...(widths.length === 0
 			? ['', '']
-			: [`${((100 * held) / widths.length).toFixed(1)}%`, us(percentile(widths, 0.5))]),
+			: [`${((100 * hits) / widths.length).toFixed(1)}%`, us(percentile(widths, 0.5))]),
 		String(unknown),
 	];
 }
@@ -116,6 +116,6 @@ for (const node of builds) {
 		`\nNode ${execFileSync(node, ['--version']).toString().trim()}, load average ${load!.toFixed(1)}, times in µs`,
 	);
 	printTable(rows);
-	if (areMet) console.log('All targets are met, but by the replay that is wrong on purpose:');
+	if (areMet) console.log('All targets are met, except by the replay that is wrong on purpose:');
 	console.log([...misses, ...jobs].join('\n'));
 }

@@ -33,7 +33,7 @@ export const loads: Load[] = [
 	{ name: 'sockets-with-spins' },
 	{ name: 'compressing', poolSize: 2 },
 	{ name: 'compressing' },
-	// A loop that has no CPU reports late what has ended: what others had in the queue meanwhile may have been taken at
+	// A loop that has no CPU reports ends with a delay: what other loops had in the queue meanwhile may have been taken at
 	// any time.
 	{ name: 'three-threads', poolSize: 2, tooWide: 0.1 },
 ];
@@ -44,7 +44,7 @@ export function titleOf({ name, poolSize }: Load): string {
 
 export interface Run {
 	/** In the order of their submits; times of both sides are CLOCK_MONOTONIC, µs. */
-	pairs: { told: PoolJob; truth: TrueJob }[];
+	pairs: { reported: PoolJob; truth: TrueJob }[];
 	/** Jobs of either side that have no partner on the other. */
 	unmatched: number;
 	/** When some loop did not sleep. */
@@ -121,7 +121,7 @@ export class Bench {
 }
 
 /** The records of one thread. */
-interface Told {
+interface ThreadJobs {
 	tid: number;
 	jobs: PoolJob[];
 	busy: Span[];
@@ -150,7 +150,7 @@ class WatchedModel extends ThreadModel {
 	}
 }
 
-function readJournals(folder: string, plantedPoolSize: number | undefined): Told[] {
+function readJournals(folder: string, plantedPoolSize: number | undefined): ThreadJobs[] {
 	const names = readdirSync(folder).filter((name) => name.endsWith(JOURNAL_SUFFIX));
 	const recording = new SessionModel();
 	const models = names.map((name) => {
@@ -165,7 +165,7 @@ function readJournals(folder: string, plantedPoolSize: number | undefined): Told
 	return models.map(reportedBy);
 }
 
-function reportedBy({ facts, sleeps, now, jobs }: WatchedModel): Told {
+function reportedBy({ facts, sleeps, now, jobs }: WatchedModel): ThreadJobs {
 	const { beganUs, tid } = facts!;
 	const busy: Span[] = [];
 	let from = 0;
@@ -201,12 +201,12 @@ const ROUNDING_US = 2;
 function pair(jobs: PoolJob[], truths: TrueJob[]): Pick<Run, 'pairs' | 'unmatched'> {
 	const pairs: Run['pairs'] = [];
 	let at = 0;
-	for (const [i, told] of jobs.entries()) {
+	for (const [i, reported] of jobs.entries()) {
 		const next = jobs[i + 1]?.started ?? Number.POSITIVE_INFINITY;
-		while (at < truths.length && truths[at]!.submitted < told.started - ROUNDING_US) at++;
+		while (at < truths.length && truths[at]!.submitted < reported.started - ROUNDING_US) at++;
 		const truth = truths[at];
 		if (truth === undefined || truth.submitted > next + ROUNDING_US) continue;
-		pairs.push({ told, truth });
+		pairs.push({ reported, truth });
 		at++;
 	}
 	return { pairs, unmatched: jobs.length + truths.length - 2 * pairs.length };

@@ -71,7 +71,7 @@ export interface PoolTruth {
 	/** Those that came to their end, in the order of their submits. */
 	jobs: TrueJob[];
 	/**
-	 * When news of an end was under way: its thread had not told the loop (while one is about to, the others' `uv_async_send`
+	 * When news of an end was under way: its thread had not signalled the loop (while one thread is about to, the others' `uv_async_send`
 	 * does nothing, so their news waits with it), the loop had no CPU, or it waited for the lock on what is done.
 	 */
 	delays: Span[];

@@ -1,2 +1,2 @@
-// blocked-at as its users have it: required first, told where to call.
+// blocked-at as its users have it: required first, with a function to call.
 require('blocked-at')(() => undefined);

@@ -2,14 +2,14 @@
 const crypto = require('node:crypto');
 const fs = require('node:fs');
 const express = require('express');
-require('./tells-memory.cjs');
+require('./prints-memory.cjs');
 
 const app = express();
 app.get('/read', (_request, response, next) => {
 	fs.readFile(__filename, (error, text) => (error ? next(error) : response.send(`${text.length}`)));
 });
 app.get('/timer', (_request, response) => {
-	setTimeout(() => response.json({ late: true }), 1);
+	setTimeout(() => response.json({ fired: true }), 1);
 });
 app.get('/stat', async (_request, response) => {
 	const { size } = await fs.promises.stat(__filename);
