@@ -1,5 +1,5 @@
 // Mutated recordings, as many as asked for: each must give a report or one plain sentence, in bounded time and memory.
-//   --count N     so many (200,000)
+//   --count N     how many (200,000)
 //   --seed N      which ones; without it the day's, as 20251224, UTC
 //   --only N      the one of that index, of the recordings of the last run, and what was wrong with it
 //   --kept F      the folder for the recordings, and for what has failed (test/out/mutations)
@@ -40,7 +40,7 @@ async function runAll(count: number): Promise<void> {
 	const began = performance.now();
 	const peakBytes = await runShares({ originals, seed, count, reader, patience }, (tried) => {
 		tally.add(tried);
-		if (tried.outcome !== 'failed' || tally.isTired) return;
+		if (tried.outcome !== 'failed' || tally.hasPrintedEnough) return;
 		const file = join(values.kept, `failed-${seed}-${tried.index}.waitline`);
 		writeFileSync(file, mutation(originals, seed, tried.index).bytes);
 		console.log(`✖ seed ${seed}, index ${tried.index} (${tried.original}: ${tried.kinds.join(', ')}), kept as ${file}`);

@@ -28,7 +28,7 @@ export interface Mutation {
 	bytes: Buffer;
 }
 
-/** Of so many mutations one is made of two. */
+/** The share of mutations that combine two changes. */
 const DOUBLE_SHARE = 0.15;
 
 /** The values at which arithmetic goes wrong: around the limits of integers of each width, fractions, and what is no number. */

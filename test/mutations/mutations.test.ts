@@ -29,7 +29,7 @@ function totals(said: string): { read: number; refused: number; failed: number }
 	return { read: readOnes, refused, failed };
 }
 
-/** The index of the first failure that was told. */
+/** The index of the first failure that was printed. */
 function firstFailure(said: string): string {
 	return /^✖ seed 7, index (\d+) /m.exec(said)?.[1] ?? assert.fail(said);
 }
@@ -57,7 +57,7 @@ describe('the runner of the mutations', () => {
 		assert.match(said, /the text says: process \d+ · NaN ms/);
 	});
 
-	for (const [name, told] of [
+	for (const [name, fault] of [
 		['hangs', /it hangs: not done after 1000 ms/],
 		['takes-memory', /ERR_WORKER_OUT_OF_MEMORY|reached heap limit|too much memory/],
 	] as const) {
@@ -65,7 +65,7 @@ describe('the runner of the mutations', () => {
 			const patience = name === 'hangs' ? ['--patience', '1000'] : [];
 			const { code, said } = await run(['--count', '6', ...patience, ...planted(name)]);
 			assert.equal(code, 1, said);
-			assert.match(said, told);
+			assert.match(said, fault);
 			const { failed, refused, read: readOnes } = totals(said);
 			assert.ok(failed > 0, said);
 			assert.equal(failed + refused + readOnes, 6, said);
@@ -94,16 +94,16 @@ describe('a mutation', () => {
 
 describe('what a report must be', () => {
 	/** What is found in a report of the first recording in which something was changed. */
-	async function faults(change: (told: Awaited<ReturnType<typeof readFirst>>) => void): Promise<string[]> {
-		const told = await readFirst();
-		change(told);
-		return faultsOf(told.report, told.timeline, told.text);
+	async function faults(change: (reading: Awaited<ReturnType<typeof readFirst>>) => void): Promise<string[]> {
+		const reading = await readFirst();
+		change(reading);
+		return faultsOf(reading.report, reading.timeline, reading.text);
 	}
 
 	async function readFirst() {
 		const [first] = keptOriginals(kept) as [Original, ...Original[]];
-		const told = await read(first.bytes);
-		return told.kind === 'report' ? told : assert.fail(told.sentence);
+		const reading = await read(first.bytes);
+		return reading.kind === 'report' ? reading : assert.fail(reading.sentence);
 	}
 
 	it('holds for a recording as it was made', async () => {
@@ -120,7 +120,7 @@ describe('what a report must be', () => {
 		const [unbalanced] = await faults(({ report }) => report.accounting.lost++);
 		assert.match(unbalanced ?? '', /^the books do not balance/);
 		for (const said of ['from -6 µs on', '! Infinity records', 'wait NaN ms', 'wait ≈-3 ms']) {
-			assert.equal((await faults((told) => (told.text += `\n ${said}\n`))).length, 1, said);
+			assert.equal((await faults((reading) => (reading.text += `\n ${said}\n`))).length, 1, said);
 		}
 	});
 });

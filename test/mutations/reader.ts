@@ -1,4 +1,4 @@
-// What is tried: the way from a file's bytes to all that is told of it, as `waitline report` and the editor go it.
+// What is tried: the way from a file's bytes to everything that is reported of it, as `waitline report` and the editor go it.
 import { annotatedReport } from '../../src/cli/annotated-report.ts';
 import { type ReadText, readBelow } from '../../src/host/read-text.ts';
 import { NotARecording, parseRecording } from '../../src/host/recording-file.ts';
@@ -8,13 +8,13 @@ import type { Timeline } from '../../src/protocol/timeline.ts';
 import { root } from '../support/paths.ts';
 
 /** What a reader makes of a file. */
-export type Told =
+export type Reading =
 	| { kind: 'report'; report: Report; timeline: Timeline; text: string }
 	/** It said in a sentence that it cannot. */
 	| { kind: 'refusal'; sentence: string };
 
 /** Reads a recording's bytes; the tests of the runner have others, with planted faults. */
-export type Reader = (bytes: Buffer) => Promise<Told>;
+export type Reader = (bytes: Buffer) => Promise<Reading>;
 
 const TERMINAL = { columns: 100, hasColours: false };
 const fromDisk = readBelow([root]);

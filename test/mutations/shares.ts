@@ -43,10 +43,10 @@ export async function runShares(work: Work, take: (tried: Tried) => void): Promi
 /** One thread's mutations, in as many threads as it takes. */
 async function runShare(work: Work, first: number, take: (tried: Tried) => void, peak: () => number): Promise<void> {
 	for (let from: number | null = first; from !== null; ) {
-		const { fault, at, told } = await runThread(work, from, take, peak);
+		const { fault, at, unreported } = await runThread(work, from, take, peak);
 		if (fault === null) return;
-		// What it had tried before and not told is tried again, without the one that ended it.
-		for (let index = told; index < at; index += THREADS)
+		// What it had tried but not reported is tried again, without the mutation that ended it.
+		for (let index = unreported; index < at; index += THREADS)
 			await runThread({ ...work, count: index + 1 }, index, take, peak);
 		const { original, kinds } = mutation(work.originals, work.seed, at);
 		take({ index: at, original, kinds, outcome: 'failed', ms: work.patience, faults: [fault] });
@@ -54,13 +54,13 @@ async function runShare(work: Work, first: number, take: (tried: Tried) => void,
 	}
 }
 
-/** @returns why the thread ended early, at which index, and the first index that it has not told of */
+/** @returns why the thread ended early, at which index, and the first index that it has not reported */
 function runThread(
 	{ originals, seed, count, reader, patience }: Work,
 	from: number,
 	take: (tried: Tried) => void,
 	peak: () => number,
-): Promise<{ fault: string | null; at: number; told: number }> {
+): Promise<{ fault: string | null; at: number; unreported: number }> {
 	const at = new Int32Array(new SharedArrayBuffer(4));
 	at[0] = from;
 	const share: Share = { originals, seed, from, step: THREADS, to: count, reader, at };
@@ -68,13 +68,13 @@ function runThread(
 		workerData: share,
 		resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },
 	});
-	let told = from;
+	let unreported = from;
 	let seen = from;
 	let since = performance.now();
 	return new Promise((resolve) => {
 		const end = (fault: string | null) => {
 			clearInterval(timer);
-			resolve({ fault, at: at[0]!, told });
+			resolve({ fault, at: at[0]!, unreported });
 			void worker.terminate();
 		};
 		const timer = setInterval(() => {
@@ -85,7 +85,7 @@ function runThread(
 		}, LOOK_MS);
 		worker.on('message', (tried: Tried[]) => {
 			for (const each of tried) take(each);
-			told += tried.length * THREADS;
+			unreported += tried.length * THREADS;
 		});
 		worker.on('error', (error: Error) => end(error.stack ?? error.message));
 		worker.on('exit', () => end(null));

@@ -1,8 +1,8 @@
 // What came of all mutations, in figures.
 import type { Tried } from './try.ts';
 
-/** Failures that are told one by one: more of them say nothing new. */
-const TOLD = 20;
+/** Failures that are printed one by one: more would add nothing new. */
+const MOST_PRINTED = 20;
 
 interface Outcomes {
 	read: number;
@@ -28,9 +28,9 @@ export class Tally {
 		if (tried.ms > (this.slowest?.ms ?? 0)) this.slowest = tried;
 	}
 
-	/** Enough failures were told. */
-	get isTired(): boolean {
-		return this.failed > TOLD;
+	/** Whether enough failures have been printed. */
+	get hasPrintedEnough(): boolean {
+		return this.failed > MOST_PRINTED;
 	}
 
 	text(tookMs: number, peakBytes: number): string {

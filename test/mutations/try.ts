@@ -15,8 +15,8 @@ export interface Tried {
 }
 
 /**
- * What a mutation may take, in ms of CPU time: so many times what the recording takes as it was made, and a constant for what the machine
- * does besides.
+ * What a mutation may take, in ms of CPU time: this multiple of what reading the unchanged recording takes, and a constant for
+ * whatever else the machine does.
  */
 const MOST_TIMES = 20;
 const MOST_MS = 1000;
@@ -41,9 +41,9 @@ export class Trial {
 	async warmUp(): Promise<void> {
 		for (const { name, bytes } of [...this.originals, ...this.originals]) {
 			const from = cpuMs();
-			const told = await this.read(bytes);
+			const reading = await this.read(bytes);
 			this.usual.set(name, cpuMs() - from);
-			if (told.kind === 'refusal') throw new Error(`${name}, as it was made: ${told.sentence}`);
+			if (reading.kind === 'refusal') throw new Error(`${name}, as it was made: ${reading.sentence}`);
 		}
 	}
 
@@ -53,12 +53,12 @@ export class Trial {
 		let faults: string[];
 		let outcome: Tried['outcome'] = 'refused';
 		try {
-			const told = await this.read(bytes);
-			if (told.kind === 'report') {
+			const reading = await this.read(bytes);
+			if (reading.kind === 'report') {
 				outcome = 'read';
-				faults = faultsOf(told.report, told.timeline, told.text);
+				faults = faultsOf(reading.report, reading.timeline, reading.text);
 			} else {
-				faults = /^[^\n]+\.$/.test(told.sentence) ? [] : [`no sentence: ${told.sentence}`];
+				faults = /^[^\n]+\.$/.test(reading.sentence) ? [] : [`no sentence: ${reading.sentence}`];
 			}
 		} catch (error) {
 			faults = [error instanceof Error ? (error.stack ?? error.message) : String(error)];

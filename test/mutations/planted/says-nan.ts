@@ -2,10 +2,10 @@
 import { type Reader, read as readWell } from '../reader.ts';
 
 export const read: Reader = async (bytes) => {
-	const told = await readWell(bytes);
-	if (told.kind === 'refusal' || told.report.accounting.lost === 0) return told;
-	const [first, ...others] = told.report.processes;
-	if (first === undefined) return told;
-	const report = { ...told.report, processes: [{ ...first, durationMs: Number.NaN }, ...others] };
-	return { ...told, report, text: `${told.text}\n  process ${first.pid} · NaN ms\n` };
+	const reading = await readWell(bytes);
+	if (reading.kind === 'refusal' || reading.report.accounting.lost === 0) return reading;
+	const [first, ...others] = reading.report.processes;
+	if (first === undefined) return reading;
+	const report = { ...reading.report, processes: [{ ...first, durationMs: Number.NaN }, ...others] };
+	return { ...reading, report, text: `${reading.text}\n  process ${first.pid} · NaN ms\n` };
 };

@@ -2,8 +2,8 @@
 import { type Reader, read as readWell } from '../reader.ts';
 
 export const read: Reader = async (bytes) => {
-	const told = await readWell(bytes);
-	const isDamaged = told.kind === 'refusal' || told.report.warnings.some(({ code }) => code === 'records-lost');
+	const reading = await readWell(bytes);
+	const isDamaged = reading.kind === 'refusal' || reading.report.warnings.some(({ code }) => code === 'records-lost');
 	for (const taken: number[][] = []; isDamaged; ) taken.push(new Array<number>(100_000).fill(taken.length));
-	return told;
+	return reading;
 };

@@ -2,7 +2,7 @@
 import { type Reader, read as readWell } from '../reader.ts';
 
 export const read: Reader = async (bytes) => {
-	const told = await readWell(bytes);
-	if (told.kind === 'refusal') throw new TypeError('planted');
-	return told;
+	const reading = await readWell(bytes);
+	if (reading.kind === 'refusal') throw new TypeError('planted');
+	return reading;
 };

@@ -1,4 +1,4 @@
-// Files, hashes, compression, names and timers, to their end: the pool queues, and no loop is held for long.
+// Files, hashes, compression, names and timers, to their end: the pool queues, and no loop is blocked for long.
 const crypto = require('node:crypto');
 const dns = require('node:dns');
 const fs = require('node:fs');
