@@ -14,10 +14,10 @@ const WORDS = new Proxy({} as ViewStrings, {
 	get: (_target, key: string) =>
 		({
 			pending: '{0} pending',
-			blocked: 'held {0}',
-			blockedDelaying: 'held {0} ({1} delayed)',
-			blockedAfter: 'code after it held {0}',
-			blockedAfterDelaying: 'code after it held {0} ({1} delayed)',
+			blocked: 'blocked {0}',
+			blockedDelaying: 'blocked {0} ({1} delayed)',
+			blockedAfter: 'code after it blocked {0}',
+			blockedAfterDelaying: 'code after it blocked {0} ({1} delayed)',
 			late: 'late {0}',
 			response: 'response {0}',
 			underWay: 'under way {0}',
@@ -102,8 +102,8 @@ test('a template may have sums: totals add up, the weakest basis counts, a part 
 	assert.equal(text, '◷ total wait 3.06 s (queue ≈1.5 s · execute ?) · total run 400 µs ·    ×2 threadpool');
 	const entry = line({ class: 'timer', wait: split(500), lag: split(4) });
 	assert.equal(textOf({ lines: [entry] }, { template: SUMS }), '◷ total wait 500 ms ·    ×1 timer');
-	const late = textOf({ lines: [{ ...entry, lag: split(6) }] }, { template: SUMS });
-	assert.equal(late, '◷ total wait 500 ms (lag 6 ms) ·    ×1 timer');
+	const lagging = textOf({ lines: [{ ...entry, lag: split(6) }] }, { template: SUMS });
+	assert.equal(lagging, '◷ total wait 500 ms (lag 6 ms) ·    ×1 timer');
 	const two = [line({ wait: split(10), queue: split(8) }), line({ op: 'fetch', wait: split(90, 'estimated') })];
 	assert.match(textOf({ lines: two }, { template: SUMS }), /^◷ total wait ≈100 ms \(queue 8 ms\)/);
 });
@@ -114,7 +114,7 @@ test('blocks and warnings follow the figures, which are never cut off for them',
 	const text = textOf({ loops, warnings: [warning], lines: [line({ wait: split(1) })] });
 	assert.equal(
 		text,
-		'◷ p50    1 ms · p95    1 ms ·    ×1 threadpool  ■ code after it held 2× · 7.02 s (9 delayed)  ⚠ warning.pool-size-too-late',
+		'◷ p50    1 ms · p95    1 ms ·    ×1 threadpool  ■ code after it blocked 2× · 7.02 s (9 delayed)  ⚠ warning.pool-size-too-late',
 	);
 });
 
@@ -138,7 +138,7 @@ const MIXED: Partial<Report> = {
 test('a block is on the line that computed, not on that of the wait before it', () => {
 	const [wait, computed] = [{ file: '/app/main.js', line: 5 }, culprit({ file: '/app/main.js', line: 3 })];
 	const blocks = [90, 94].map((durationMs) => block({ ...wait, durationMs, culprits: [computed] }));
-	assert.equal(textOf({ loops: [loop({ blocks })] }), '■ held 2× · 184 ms');
+	assert.equal(textOf({ loops: [loop({ blocks })] }), '■ blocked 2× · 184 ms');
 	assert.equal(
 		factsByFile(report({ loops: [loop({ blocks })] }))
 			.get(wait.file)

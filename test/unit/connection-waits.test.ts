@@ -153,12 +153,12 @@ describe('the operation of a wait', () => {
 	});
 
 	it('ends when its own turn has come', () => {
-		const [early, late] = [{}, {}];
-		waits.begin(early, pool, first, one);
-		waits.begin(late, pool, second, other);
-		assert.equal(waits.end(late, pool, null), other);
-		assert.equal(waits.giveUp(early, pool), one);
-		assert.equal(waits.giveUp(early, pool), null, 'once');
+		const [earlier, later] = [{}, {}];
+		waits.begin(earlier, pool, first, one);
+		waits.begin(later, pool, second, other);
+		assert.equal(waits.end(later, pool, null), other);
+		assert.equal(waits.giveUp(earlier, pool), one);
+		assert.equal(waits.giveUp(earlier, pool), null, 'once');
 	});
 
 	it('is one for a whole batch, and ends when the first of it has its turn', () => {

@@ -91,8 +91,8 @@ test('dns-starved: look-ups that only wait for each other have met libuv’s lim
 
 test('dns-starved: where half of the threads were idle, other look-ups occupied the rest, whatever else used the pool', () => {
 	const slow = lookups({ line: 9, count: 6, queue: split(0), execute: split(2400) });
-	const late = lookups({ count: 1, queue: split(1100), execute: split(1) });
-	assert.deepEqual(messages({ lines: [slow, late, hashes], pool: pool(0, 1200) }), [
+	const queued = lookups({ count: 1, queue: split(1100), execute: split(1) });
+	assert.deepEqual(messages({ lines: [slow, queued, hashes], pool: pool(0, 1200) }), [
 		'1 call of dns.lookup at main.js:20 queued for 1.1 s, then took 1 ms. Threads that may look up names: 2 of 4. Meanwhile dns.lookup at main.js:9 used them for 2.4 s.',
 	]);
 });
@@ -210,18 +210,18 @@ test('sync-in-callback: in callbacks that block or take a tenth of the time', ()
 });
 
 test('timers-late: several, by much, in a loop that was busy', () => {
-	const late = (values: Partial<Line>) => [
+	const timers = (values: Partial<Line>) => [
 		line({ class: 'timer', op: 'setInterval', count: 10, wait: split(400), lag: split(300), ...values }),
 	];
-	assert.deepEqual(codes({ utilization: 0.9, lines: late({}) }), ['timers-late']);
-	assert.deepEqual(codes({ utilization: 0.4, lines: late({}) }), [], 'the machine was late, not the loop');
-	assert.deepEqual(codes({ utilization: 0.9, lines: late({ count: 4 }) }), []);
-	assert.deepEqual(codes({ utilization: 0.9, lines: late({ lag: split(99) }) }), []);
-	assert.deepEqual(codes({ utilization: 0.9, lines: late({ wait: split(3001) }) }), []);
+	assert.deepEqual(codes({ utilization: 0.9, lines: timers({}) }), ['timers-late']);
+	assert.deepEqual(codes({ utilization: 0.4, lines: timers({}) }), [], 'the machine was late, not the loop');
+	assert.deepEqual(codes({ utilization: 0.9, lines: timers({ count: 4 }) }), []);
+	assert.deepEqual(codes({ utilization: 0.9, lines: timers({ lag: split(99) }) }), []);
+	assert.deepEqual(codes({ utilization: 0.9, lines: timers({ wait: split(3001) }) }), []);
 	const delays = [{ file: '/app/main.js', line: 3, op: 'setInterval', count: 4, totalMs: 225 }];
 	const blocks = [block({ line: 8, delayed: 4, delayedMs: 225, delays })];
 	assert.deepEqual(
-		messages({ utilization: 0.4, lines: late({}), blocks })[0],
+		messages({ utilization: 0.4, lines: timers({}), blocks })[0],
 		'setInterval at main.js:3 fired 10 times, 30 ms late on average (300 ms at most) because the event loop was busy. Blocks of 50 ms and more account for 75 % of it.',
 	);
 });

@@ -133,7 +133,7 @@ test('slow work whose turn came later than it should have is put back when the w
 	assert.deepEqual(pool.complete(3, 2, at(500)), at(180));
 });
 
-test('slow work keeps its thread if it began before faster work is known to have begun, because its end was reported late', () => {
+test('slow work that began before faster work was submitted keeps its thread, though its end is reported after that submit', () => {
 	const pool = new PoolReplay(2);
 	const at = (done: number) => ({ low: done, high: done });
 	// All are submitted in one callback, and what was done meanwhile is reported after it.
@@ -155,7 +155,7 @@ test('a slow job’s place in the queue is chance: what that makes wide or wrong
 		for (const { id, began } of tasks) {
 			const interval = found.get(id);
 			assert.ok(interval, `seed ${seed}, task ${id}: no interval`);
-			// A thread that was late checked again one unit later.
+			// A thread that had just finished slow work and not yet updated the count made others check again one unit later.
 			if (interval.low < began - 1 || interval.high > began + 1) off++;
 		}
 	}
@@ -208,7 +208,7 @@ function replayOfLoops(tasks: Task[], threads: number, next: () => number) {
 }
 
 for (const threads of [1, 2, 4]) {
-	test(`loops that learn of their jobs late and out of order get intervals that contain the start: ${threads} threads`, () => {
+	test(`loops that learn of the ends of their jobs with a delay and out of order get intervals that contain the start: ${threads} threads`, () => {
 		for (let seed = 1; seed <= 60; seed++) {
 			const next = random(seed);
 			const tasks = load(next, 60, 0);

@@ -176,7 +176,7 @@ test('a report does not depend on those that were made before it', () => {
 		for (const [i, { journal, bytes }] of pieces.entries()) {
 			for (const model of [often, fresh]) {
 				model.push(journal, bytes);
-				// Some threads record too late what they did.
+				// Some threads write their records only after the model has stopped waiting for them.
 				model.lookAt(i * 30_000);
 			}
 			for (const kind of kindsIn(often.report(resolve))) seen.add(kind);

@@ -8,13 +8,13 @@ const TIMER = { api: ['setTimeout', 'node:timers'] as [string, string] };
 const FETCH = { api: ['fetch', 'node:internal/process/pre_execution'] as [string, string] };
 
 /** `wait 30 setTimeout:5`, with the limits where they differ. */
-function told({ kind, ms, leastMs, mostMs, op, line }: RequestStep): string {
+function stepText({ kind, ms, leastMs, mostMs, op, line }: RequestStep): string {
 	const range = leastMs === mostMs ? '' : ` (${leastMs}–${mostMs})`;
 	return `${kind} ${ms}${range} ${kind === 'blocked' || kind === 'unknown' ? '' : op}:${line}`;
 }
 
 function stepsOf({ typical }: Route): string[] {
-	return typical.steps.filter(({ mostMs }) => mostMs > 0).map(told);
+	return typical.steps.filter(({ mostMs }) => mostMs > 0).map(stepText);
 }
 
 /** A connection, and a request over it whose handler on line 3 runs from 100 ms on; `during` is what it starts. */
@@ -103,7 +103,7 @@ test('requests on one line are added up, by line and kind', () => {
 	const { count, duration, parts } = requests[0]!;
 	assert.deepEqual([count, duration.totalMs, duration.maxMs], [2, 32 + 13, 32]);
 	assert.deepEqual(
-		parts.map((part) => `${told(part)} ×${part.count}`),
+		parts.map((part) => `${stepText(part)} ×${part.count}`),
 		['wait 40 setTimeout:5 ×2', 'run 3 setTimeout:5 ×2', 'run 2 http.Server request:3 ×2'],
 	);
 });

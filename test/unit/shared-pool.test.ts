@@ -140,18 +140,18 @@ test('while a thread has to wait, its records are neither counted nor lost', () 
 /**
  * A Worker's job of 5 ms on a pool of one, behind one of 100 ms of the main thread, which is recorded only after 3 s.
  */
-function lateMain() {
+function silentMain() {
 	const main = new ThreadJournal({ beganUs: BEGAN, pool: 1 });
 	main.start(5, 9, 100, 'WORKER').worker(5, 1).flush();
 	const early = main.bytes;
 	main.start(2, 1, 10_000).callback(2, 3_000_000).flush();
 	const worker = new ThreadJournal({ threadId: 1, beganUs: BEGAN, pool: 1 });
 	worker.start(2, 2, 11_000).callback(2, 115_000).flush();
-	return { main, early, late: main.bytes.subarray(early.length), worker };
+	return { main, early, rest: main.bytes.subarray(early.length), worker };
 }
 
 test('a thread that is silent for long is not waited for', () => {
-	const { main, early, worker } = lateMain();
+	const { main, early, worker } = silentMain();
 	const model = new SessionModel();
 	const count = () =>
 		model.report(({ script, line }) => ({ file: script, line })).lines.find(({ line }) => line === 2)?.count ?? 0;
@@ -163,14 +163,14 @@ test('a thread that is silent for long is not waited for', () => {
 	assert.equal(count(), 1);
 });
 
-test('what a silent thread records too late makes the figures of the others estimates that contain the true values', () => {
-	const { main, early, late, worker } = lateMain();
+test('what a thread writes after the others stopped waiting for it makes their figures estimates that contain the true values', () => {
+	const { main, early, rest, worker } = silentMain();
 	const line = (looks: boolean) => {
 		const model = new SessionModel();
 		model.push(main.name, early);
 		model.push(worker.name, worker.bytes);
 		if (looks) model.lookAt(BEGAN + 2_500_000);
-		model.push(main.name, late);
+		model.push(main.name, rest);
 		for (const { name } of [main, worker]) model.finish(name, true);
 		return model.report(({ script, line }) => ({ file: script, line })).lines.find((one) => one.line === 2)!;
 	};

@@ -22,7 +22,7 @@ interface Claim {
 
 /**
  * @param cpu the share of the time, 0 to 1, in which a CPU is free for the thread
- * @param hostDelay how much the host comes too late at most, and its reading takes at most, in ms
+ * @param hostDelay the longest delay of the host's visits, and the longest time that one of its readings takes, in ms
  */
 function simulate(seed: number, cpu: number, hostDelay: number): Claim[] {
 	const next = random(seed);

@@ -238,13 +238,13 @@ test('a connection’s callback has no line: its block is on the line where it f
 test('start-up is no block, unless something waited for it', () => {
 	const story = new Story().start(1, 'MAIN', 0, 0).begin(1, 0).end(200);
 	assert.deepEqual(story.summary(), []);
-	const late = new Story()
+	const awaited = new Story()
 		.start(1, 'MAIN', 0, 0)
 		.begin(1, 0)
 		.start(2, 'Timeout', 4, 10, { api: TIMEOUT, delay: 5 })
 		.end(200, 0, 4)
 		.callback(2, 200);
-	assert.deepEqual(late.summary(), [
+	assert.deepEqual(awaited.summary(), [
 		'4 setTimeout timer ×1: wait 190, lag 185, run 0',
 		'block at 4: 200 from 0, delayed 1, 4 setTimeout ×1 by 185',
 	]);

@@ -83,7 +83,7 @@ test('one line’s detail has its findings, and those alone', () => {
 	assert.equal((findings(from) as { findings: unknown[] }).findings.length, 2);
 });
 
-test('errors tell the model what to do', () => {
+test('errors say what the model can do', () => {
 	assert.throws(() => findings(undefined), /run the command "Waitline: Debug with Async Profile"/);
 	assert.throws(() => hotLines(profiled([]), {}), /has not started any asynchronous operation yet/);
 	assert.throws(() => lineDetail(APP, { file: 'z.js', line: 1 }), /hot lines tool names the files/);
