@@ -5,7 +5,7 @@ import type { TestFile } from './choose-files.ts';
 export const SAMPLE_SIZE = 150;
 
 /** Files that failed under some tracer of ours, or fail under a preload that wraps `setTimeout` naively. */
-const telling = [
+const revealing = [
 	'async-hooks/test-async-await.js',
 	'async-hooks/test-filehandle-no-reuse.js',
 	'async-hooks/test-graph.http.js',
@@ -60,7 +60,7 @@ const unfit =
  */
 export function sampleOf(files: TestFile[], leaveOut: readonly string[]): TestFile[] {
 	const free = files.filter(({ path }) => !leaveOut.includes(path));
-	const chosen = new Set(free.filter(({ path }) => telling.includes(path)));
+	const chosen = new Set(free.filter(({ path }) => revealing.includes(path)));
 	const fit = free.filter((file) => !chosen.has(file) && !file.alone && !unfit.test(file.path));
 	const families = [...new Set(fit.map(({ family }) => family))];
 	const share = (SAMPLE_SIZE - chosen.size) / fit.length;

@@ -1,4 +1,4 @@
-/** Numbers for things that run at the same time: so many at once, each with a number that no other has meanwhile. */
+/** Numbers for things that run at the same time: `count` at once, each with a number that no other has meanwhile. */
 export class Slots {
 	readonly count: number;
 	private readonly free: number[];

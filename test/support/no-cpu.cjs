@@ -1,5 +1,5 @@
 // Preloaded into a program whose own times are taken for the truth: at its end it prints how long its main thread was ready to run
-// and had no CPU. Each of those times may be late by as much. 0 where the system does not show it (other than Linux).
+// and had no CPU. Each of the program's own times may be this much behind the truth. 0 where the system does not show it (other than Linux).
 'use strict';
 const { readFileSync } = require('node:fs');
 

@@ -22,10 +22,10 @@ export function simulate(tasks: Task[], threads: number, isLate = () => false): 
 	const cap = Math.floor((threads + 1) / 2);
 	let left = tasks.length;
 	for (let now = 0; left > 0; now++) {
-		let late = 0;
+		let ending = 0;
 		for (const task of running.filter(({ done }) => done === now)) {
 			running.splice(running.indexOf(task), 1);
-			if (task.isSlow && isLate()) late++;
+			if (task.isSlow && isLate()) ending++;
 			if (task.isSlow && slow.length > 0 && !queue.includes('slow')) queue.push('slow');
 			left--;
 		}
@@ -37,7 +37,7 @@ export function simulate(tasks: Task[], threads: number, isLate = () => false): 
 			const next = queue.shift()!;
 			let task: Task | undefined;
 			if (next !== 'slow') task = next;
-			else if (running.filter(({ isSlow }) => isSlow).length + late >= cap) queue.push('slow');
+			else if (running.filter(({ isSlow }) => isSlow).length + ending >= cap) queue.push('slow');
 			else {
 				task = slow.shift();
 				if (slow.length > 0) queue.push('slow');

@@ -112,7 +112,7 @@ export function route(values: Partial<Route>, durationMs = 31): Route {
 	};
 }
 
-/** A step of a request, on a line unless it is told otherwise. */
+/** A step of a request, on line 9 unless `values` has another. */
 export function step(kind: RequestStep['kind'], ms: number, values: Partial<RequestStep> = {}): RequestStep {
 	const op = kind === 'wait' ? 'fetch' : '';
 	return { kind, file: '/app/main.js', line: 9, op, class: null, ms, leastMs: ms, mostMs: ms, ...values };

@@ -22,7 +22,7 @@ export async function slowHttpsServer(delayMs: number): Promise<SlowServer> {
 	writeFileSync(authority, certificate.cert);
 	let connections = 0;
 	const server = createServer(certificate, (_request, response) => {
-		setTimeout(() => response.end('late but well\n'), delayMs);
+		setTimeout(() => response.end('well, after the delay\n'), delayMs);
 	});
 	server.on('secureConnection', () => connections++);
 	await new Promise<void>((resolve, reject) => {

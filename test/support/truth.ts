@@ -10,8 +10,8 @@ import { type RecordedRun, record } from './waitline.ts';
 
 export interface TimedRun extends RecordedRun {
 	/**
-	 * How long the program's main thread had no CPU, ms: by up to this much the times that it prints, and those that
-	 * the tracer records, may be late.
+	 * How long the program's main thread had no CPU, ms: the times that it prints, and those that the
+	 * tracer records, may be behind the truth by up to this much.
 	 */
 	noCpuMs: number;
 }

@@ -109,7 +109,7 @@ for (const node of nodes()) {
 			);
 			await session.stop();
 			assert.equal(stdout, 'went on\n');
-			// Its start may have taken so long on a busy machine that it was a block.
+			// On a busy machine the program's own start may be a block.
 			const since = claims.filter(({ at, sinceMs }) => at - sinceMs > stoppedAt);
 			assert.deepEqual({ stops, since, isBlockedInTheEnd }, { stops: 1, since: [], isBlockedInTheEnd: false }, said);
 		});

@@ -60,7 +60,7 @@ for (const node of nodes()) {
 		});
 
 		it('ticks that start something only later have at most 63 operations on the old line', async () => {
-			const program = join(tracerPrograms, 'needs-its-ticks-late.cjs');
+			const program = join(tracerPrograms, 'uses-its-ticks-later.cjs');
 			const { report } = await record(node, [program]);
 			const stats = report.lines.filter(({ op }) => op === 'fs');
 			const countAt = (text: string) => stats.find(({ line }) => line === lineWith(program, text))?.count ?? 0;

@@ -11,7 +11,7 @@ import { record, waitline } from '../support/waitline.ts';
 const looker = join(tracerPrograms, 'looks-for-samples.cjs');
 const sleeper = join(tracerPrograms, 'sleeps-long.cjs');
 const workers = join(tracerPrograms, 'worker-descriptors.cjs');
-const threads = join(tracerPrograms, 'tells-threads.cjs');
+const threads = join(tracerPrograms, 'prints-threads.cjs');
 /** V8's thread that takes the samples. */
 const PROFILER = 'v8:ProfEvntProc';
 

@@ -127,11 +127,12 @@ describe('commands on Windows', { skip }, () => {
 		assert.deepEqual(untraced, []);
 	});
 
-	/** What a console of Windows does at Ctrl-C: it tells each of its processes. Wine takes a SIGINT for that. */
+	/** What a console of Windows does at Ctrl-C: it signals each of its processes. Wine takes a SIGINT for that. */
 	function pressCtrlC(mark: string): void {
 		for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-			const told = (file: string) => readOrEmpty(join('/proc', pid, file));
-			if (told('comm').startsWith('node.exe') && told('cmdline').includes(mark)) process.kill(Number(pid), 'SIGINT');
+			const textOf = (file: string) => readOrEmpty(join('/proc', pid, file));
+			if (textOf('comm').startsWith('node.exe') && textOf('cmdline').includes(mark))
+				process.kill(Number(pid), 'SIGINT');
 		}
 	}
 
@@ -144,7 +145,7 @@ describe('commands on Windows', { skip }, () => {
 		}, async () => {
 			const json = join(scratchFolder(), 'report.json');
 			const file = windowsPath(join(import.meta.dirname, 'programs', program));
-			// An argument tells the processes from those of other tests.
+			// An argument distinguishes the processes from those of other tests.
 			const mark = json;
 			const options = { onFirstLine: () => pressCtrlC(mark) };
 			const bare = await runOnWindows([node.path, file, mark], options);

@@ -116,7 +116,7 @@ describe('paths on Windows', { skip }, () => {
 			const json = join(folder, 'report.json');
 			const run = ['run', '--no-report', '--json', 'report.json', '--', node.path, 'main.cjs'];
 			const env = {
-				// Windows does not tell cases apart in the names of variables either.
+				// Windows ignores case in the names of variables too.
 				Node_Options: `--require ${JSON.stringify(windowsPath(own))}`,
 				TEMP: windowsPath(temporary),
 				TMP: windowsPath(temporary),

@@ -1,4 +1,4 @@
-// Asks servers over connections that it has open, until it is told to end by a debugger; counts what each line asks. PGPORT, MYSQLPORT and
+// Asks servers over connections that it has open, until a debugger ends it; counts what each line asks. PGPORT, MYSQLPORT and
 // REDISPORT name the servers' ports.
 const http = require('node:http');
 const net = require('node:net');

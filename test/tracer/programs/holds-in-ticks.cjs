@@ -14,7 +14,7 @@ setTimeout(() => {
 
 function itself() {
 	hold();
-	process.nextTick(hold, 'after a callback that held it too');
+	process.nextTick(hold, 'after a callback that blocked it too');
 	setTimeout(file, 10);
 }
 

@@ -22,9 +22,9 @@ function collect() {
 function work(collections) {
 	const from = now();
 	while (now() - from < 80);
-	setTimeout(tell, 200, collections);
+	setTimeout(printCollections, 200, collections);
 }
 
-function tell({ longest, total }) {
+function printCollections({ longest, total }) {
 	console.log(JSON.stringify({ longest, total, kept: kept.length }));
 }

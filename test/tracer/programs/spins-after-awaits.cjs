@@ -96,6 +96,6 @@ async function waitsOfAll() {
 	for (let round = 0; round < COLD_ROUNDS; round++) await all();
 	isWarm = true;
 	const noCpuMs = await waitsOfAll();
-	const told = Object.entries(stretches).map(([awaited, ms], i) => [awaited, { ms, noCpuMs: noCpuMs[i] }]);
-	console.log(JSON.stringify(Object.fromEntries(told)));
+	const byAwaited = Object.entries(stretches).map(([awaited, ms], i) => [awaited, { ms, noCpuMs: noCpuMs[i] }]);
+	console.log(JSON.stringify(Object.fromEntries(byAwaited)));
 })();

@@ -27,7 +27,7 @@ server.listen(0, '127.0.0.1', () => {
 		if (!got.endsWith('latin')) return;
 		console.log(got, new Error('when read').stack);
 		socket.destroy();
-		socket.write('late', (error) => console.log(error.code, error.stack));
+		socket.write('after the end', (error) => console.log(error.code, error.stack));
 		server.close();
 	});
 });

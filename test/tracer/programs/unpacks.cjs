@@ -12,7 +12,7 @@ console.log(
 zlib.gunzip('not compressed', (error) => {
 	console.log(error.code, error.stack, new Error('in the callback').stack);
 	const stream = zlib.createBrotliDecompress();
-	stream.on('error', (late) => console.log(late.code, late.stack));
+	stream.on('error', (error) => console.log(error.code, error.stack));
 	// One after the other: the pool's threads end in any order.
 	stream.on('close', () => zlib.deflate('text', (_error, packed) => console.log(packed.toString('hex'))));
 	stream.end(zlib.brotliCompressSync('text').subarray(0, 4));

@@ -8,7 +8,7 @@ import { tracedEnvironment } from '../../../src/host/environment.ts';
 import { LiveSession } from '../../../src/host/live-session.ts';
 import { JOURNAL_SUFFIX, LEASE_FILE } from '../../../src/protocol/journal.ts';
 
-/** What the test is told. */
+/** What this program prints for the test. */
 export interface Followed {
 	/** Operations that the report counted, in order, while the program ran. */
 	counts: number[];
