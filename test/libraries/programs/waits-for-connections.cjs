@@ -13,14 +13,14 @@ const mariadb = { host: '127.0.0.1', user: 'root', port: Number(process.env.MYSQ
 const HOLDERS = 5;
 const now = () => performance.now();
 
-function printWait(what, from) {
+function tell(what, from) {
 	console.log(`${what}: ${from.toFixed(3)} to ${now().toFixed(3)} ms`);
 }
 
 async function holdsClient(pool) {
 	const from = now();
 	const client = await pool.connect(); // pg's pool
-	printWait('pg pool', from);
+	tell('pg pool', from);
 	await client.query('select pg_sleep(0.02)');
 	client.release();
 }
@@ -30,7 +30,7 @@ function holdsConnection(pool) {
 	return new Promise((resolve, reject) => {
 		// mysql2's pool ↓
 		pool.getConnection((error, connection) => {
-			printWait('mysql2 pool', from);
+			tell('mysql2 pool', from);
 			if (error) return reject(error);
 			connection.query('select sleep(0.02)', () => {
 				connection.release();
@@ -43,7 +43,7 @@ function holdsConnection(pool) {
 async function asksClient(client) {
 	const from = now();
 	await client.query('select pg_sleep(0.02)'); // pg's client
-	printWait('pg client', from);
+	tell('pg client', from);
 }
 
 function asksConnection(connection) {
@@ -51,7 +51,7 @@ function asksConnection(connection) {
 	return new Promise((resolve) => {
 		// mysql2's connection ↓
 		connection.query('select sleep(0.02)', () => {
-			printWait('mysql2 connection', from);
+			tell('mysql2 connection', from);
 			resolve();
 		});
 	});
@@ -60,7 +60,7 @@ function asksConnection(connection) {
 async function asksKnex(knex) {
 	const from = now();
 	await knex.raw('select pg_sleep(0.02)'); // knex's pool
-	printWait('knex', from);
+	tell('knex', from);
 }
 
 /** The server works on one after the other. */
@@ -73,13 +73,13 @@ return 1`;
 async function asksRedis(redis) {
 	const from = now();
 	await redis.eval(WORK, 0); // each answer in its turn
-	printWait('ioredis', from);
+	tell('ioredis', from);
 }
 
 async function asksEarly(redis) {
 	const from = now();
 	await redis.ping(); // before there is a connection
-	printWait('early', from);
+	tell('early', from);
 }
 
 /** What is refused before it is asked, and then something else in the same turn. */
@@ -110,7 +110,7 @@ async function asksAgain(redis, other) {
 	const answered = redis.blpop('none', 0.3); // asked twice
 	await other.client('KILL', 'ID', id);
 	await answered;
-	printWait('again', from);
+	tell('again', from);
 }
 
 function asksTogether() {
@@ -126,7 +126,7 @@ async function timesOut(pool) {
 	const client = await pool.connect();
 	const from = now();
 	const refused = await pool.query('select 1').catch(({ message }) => message); // for as long as it may
-	printWait('timed out', from);
+	tell('timed out', from);
 	console.log(refused);
 	client.release();
 }
