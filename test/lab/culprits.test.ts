@@ -61,7 +61,7 @@ for (const node of nodes().filter(({ major }) => [20, 24, 26].includes(major))) 
 	describe(`what computed, on Node ${node.major}`, () => {
 		it('is named with its line and caller', async () => {
 			const folder = await prepare();
-			const told: { name: string; right: number; sampled: number; all: number; wrong: string[] }[] = [];
+			const results: { name: string; right: number; sampled: number; all: number; wrong: string[] }[] = [];
 			for (const name of programs) {
 				const program = join(folder, name);
 				const { report } = await record(node, [program.replace(/\.ts$/, '.js')], {}, ['--sample']);
@@ -72,11 +72,11 @@ for (const node of nodes().filter(({ major }) => [20, 24, 26].includes(major))) 
 				const sampled = blocks.filter(({ culprits }) => culprits.length > 0);
 				const right = sampled.filter((block) => isRight(block, program));
 				const wrong = sampled.filter((block) => !right.includes(block)).map(({ culprits }) => textOf(culprits[0]!));
-				told.push({ name, right: right.length, sampled: sampled.length, all: blocks.length, wrong });
+				results.push({ name, right: right.length, sampled: sampled.length, all: blocks.length, wrong });
 			}
-			const text = JSON.stringify(told, null, 1);
-			for (const { all, sampled } of told) assert.ok(all >= 5 && sampled > 0, text);
-			const sum = (key: 'right' | 'sampled') => told.reduce((total, each) => total + each[key], 0);
+			const text = JSON.stringify(results, null, 1);
+			for (const { all, sampled } of results) assert.ok(all >= 5 && sampled > 0, text);
+			const sum = (key: 'right' | 'sampled') => results.reduce((total, each) => total + each[key], 0);
 			assert.ok(sum('right') >= 0.95 * sum('sampled'), text);
 		});
 	});

@@ -1,4 +1,4 @@
-// Seed 2: two requests to an HTTPS server that answers late. They wait in the kernel, so the pool's size makes no
+// Seed 2: two requests to an HTTPS server that answers slowly. They wait in the kernel, so the pool's size makes no
 // difference. When the server is given by name, the name look-ups show beside them as waits on the pool.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';

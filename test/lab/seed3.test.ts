@@ -31,7 +31,7 @@ async function fiveHashes(node: NodeBuild, poolSize: number, maxQueued: number) 
 	const lag = known(hashes, 'lag');
 	assertNear(queue.totalMs + execute.totalMs + lag.totalMs, wait.totalMs, 0.01, 'the parts are the whole wait');
 	const spans = spansPrinted(text, 'hash');
-	// Each of the five may have been late.
+	// Each of the five times may be behind the truth by this much.
 	const offBy = 5 * noCpuMs;
 	const waits = waitsOf(spans);
 	const queues = queuesOf(spans, poolSize);

@@ -74,7 +74,7 @@ async function ask(ports) {
 			agents[name] ??= new http.Agent({ keepAlive: true, maxSockets: 1 });
 			const from = performance.now();
 			const before = readyWithoutCpu();
-			// Routes are told apart by the path too.
+			// Routes differ by the path too.
 			const request = http.get({ port: ports[name], path: `/${name}`, agent: agents[name] }, (response) => {
 				response.once('data', onData).resume();
 				response.on('end', () => {
