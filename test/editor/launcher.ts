@@ -117,7 +117,7 @@ function endOf(page: Page, server: Server): Promise<number> {
 	});
 }
 
-/** The workbench on a folder, a `.code-workspace` file or nothing, with the extension under test; `more` is added to what the window is told. */
+/** The workbench on a folder, a `.code-workspace` file or nothing, with the extension under test; `more` is added to the window's payload. */
 function workbenchAddress(server: Server, opened: string | undefined, more: string[][] = []): string {
 	const payload = [...developmentPaths.map((file) => ['extensionDevelopmentPath', remote(server, file)]), ...more];
 	const query = new URLSearchParams({ payload: JSON.stringify(payload) });

@@ -177,14 +177,14 @@ describe('line annotations', () => {
 	it('have an icon per class, or bars, or nothing in the gutter', async function () {
 		if (!seesWindow) this.skip();
 		const report = api.report()!;
-		const held = new Set(report.loops.flatMap(({ blocks }) => blocks.map(({ line }) => line)));
+		const blocked = new Set(report.loops.flatMap(({ blocks }) => blocks.map(({ line }) => line)));
 		const classOf = (line: number) => {
 			const entries = report.lines.filter((each) => each.line === line);
 			return entries.toSorted(compareWall)[0]!.class;
 		};
 		const icons = Object.values(at).map((line): [number, GutterIcon] => [
 			line,
-			held.has(line) ? 'block' : classOf(line),
+			blocked.has(line) ? 'block' : classOf(line),
 		]);
 		assert.ok(new Set(icons.map(([, icon]) => icon)).size >= 3, JSON.stringify(icons));
 		await iconsAre('icons of the classes', icons);
@@ -243,7 +243,7 @@ describe('line annotations', () => {
 			return isDeepStrictEqual(first, await painted()) ? first : undefined;
 		});
 		await setSetting('annotations.overviewRuler', true);
-		await until('marks of waits in the middle, of the held loop at the right', async () => {
+		await until('marks of waits in the middle, of the blocked loop at the right', async () => {
 			const { middle, right } = await painted();
 			return middle > without.middle && right > without.right;
 		});

@@ -81,16 +81,16 @@ describe('a program that runs already', () => {
 		await launch.end();
 		await until('the end of the profile', () => !api.live());
 		assert.ok(program.runs, 'it goes on');
-		const told = rounds(program.process.pid);
+		const reported = rounds(program.process.pid);
 		assert.deepEqual(
 			api.report()!.processes.map(({ end }) => end),
 			['running'],
 		);
 		const counted = await program.stop();
-		assert.ok(told < counted, `${told} of ${counted} rounds`);
+		assert.ok(reported < counted, `${reported} of ${counted} rounds`);
 		// It may go on for a moment after the last look at its journal.
 		const atMost = program.heard(tracer);
-		assert.ok(told >= atLeast && told <= atMost, `${told} rounds, from ${atLeast} to ${atMost}`);
+		assert.ok(reported >= atLeast && reported <= atMost, `${reported} rounds, from ${atLeast} to ${atMost}`);
 		assert.doesNotMatch(program.stderr, /waitline/i);
 	}
 
@@ -147,7 +147,7 @@ describe('a program that runs already', () => {
 	it('is profiled again when its session is restarted', async () => {
 		const program = await start('attached again', {}, '--inspect=127.0.0.1:0');
 		const launch = await program.attach();
-		// So many that the second profile is seen before it has as many.
+		// Enough rounds that the second profile is seen while it still has fewer.
 		await until('rounds', () => rounds(program.process.pid) >= 50);
 		const first = rounds(program.process.pid);
 		await vscode.commands.executeCommand('workbench.action.debug.restart');
@@ -171,8 +171,12 @@ describe('a program that runs already', () => {
 		await until('its rounds', () => rounds(program.process.pid) >= 3);
 		writeFileSync(startFile, '');
 		await until('the Worker that was started later', () => threads().some(({ threadId }) => threadId === 2));
-		const late = api.report()!.warnings.filter(({ code }) => code === 'started-late');
-		assert.equal(late.length, 3, 'each thread says that it was entered late, the new one by a moment');
+		const startedLate = api.report()!.warnings.filter(({ code }) => code === 'started-late');
+		assert.equal(
+			startedLate.length,
+			3,
+			'each thread says that profiling began after its start, if only a moment after',
+		);
 		await vscode.debug.stopDebugging(launch.root);
 		await launch.end();
 		rmSync(startFile);

@@ -11,7 +11,7 @@ import { debug, type Launch, stopAll } from './session.ts';
 import { hover, hoverAfter, inWindow, press, seenLines, seesWindow } from './window.ts';
 
 const PROGRAM = 'at-rate.cjs';
-const TOLD =
+const NOTICE =
 	/Profiling overhead reached [\d.]+ %, above the limit\. Since [\d.]+ \w+, only a sample of operations is timed; counts stay exact\./;
 
 describe('a program over its budget', () => {
@@ -41,7 +41,7 @@ describe('a program over its budget', () => {
 
 	it('is marked in the panel while it runs', async () => {
 		await vscode.commands.executeCommand('waitline.showPanel');
-		await until('the notice', () => api.panelState()?.notices.some((notice) => TOLD.test(notice)));
+		await until('the notice', () => api.panelState()?.notices.some((notice) => NOTICE.test(notice)));
 		await screenshotInEveryTheme('budget-panel');
 	});
 
@@ -51,7 +51,7 @@ describe('a program over its budget', () => {
 			// The mouse may be there already: a tooltip shows when it comes.
 			await hover('.titlebar');
 			await hover('.statusbar-item:has-text("loop"):has-text("%")');
-			await until('the tooltip', async () => TOLD.test(await hovers()));
+			await until('the tooltip', async () => NOTICE.test(await hovers()));
 		};
 		await show();
 		await screenshotInEveryTheme('budget-status-bar', show);

@@ -1,4 +1,4 @@
-// When something of ours fails: one sentence tells the person why, the program continues, and what was known stays.
+// When something of ours fails: one sentence says why, the program continues, and what was known stays.
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';

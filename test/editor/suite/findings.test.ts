@@ -11,7 +11,7 @@ import { debug, launched, stopAll } from './session.ts';
 import { showTree, treeRows } from './tree.ts';
 import { click, inWindow, press, seesWindow } from './window.ts';
 
-const LATE = 'late-pool.cjs';
+const PROGRAM = 'late-pool.cjs';
 const CONFIGURATION = 'A pool size that comes too late';
 const FIX = `Start “${CONFIGURATION}” with UV_THREADPOOL_SIZE=8`;
 
@@ -24,14 +24,14 @@ describe('findings', () => {
 		type: 'node',
 		request: 'launch',
 		name: CONFIGURATION,
-		program: fileOf(LATE),
+		program: fileOf(PROGRAM),
 		env: { OWN: 'kept' },
 	});
 	const launchFile = () => vscode.workspace.getConfiguration('launch', workspaceFolder());
 
 	before(async () => {
 		api = await waitline();
-		line = lineWith(fileOf(LATE), 'UV_THREADPOOL_SIZE =');
+		line = lineWith(fileOf(PROGRAM), 'UV_THREADPOOL_SIZE =');
 		ownConfigurations = launchFile().inspect('configurations')?.workspaceFolderValue;
 		await launchFile().update(
 			'configurations',
@@ -39,7 +39,7 @@ describe('findings', () => {
 			vscode.ConfigurationTarget.WorkspaceFolder,
 		);
 		await setSetting('profileEveryNodeSession', true);
-		await open(fileOf(LATE));
+		await open(fileOf(PROGRAM));
 	});
 	after(async () => {
 		await stopAll();
@@ -51,7 +51,7 @@ describe('findings', () => {
 
 	/** Titles of our Quick Fixes on the line of the assignment. */
 	async function fixes(): Promise<string[]> {
-		const uri = vscode.Uri.file(fileOf(LATE));
+		const uri = vscode.Uri.file(fileOf(PROGRAM));
 		const range = new vscode.Range(line - 1, 4, line - 1, 4);
 		const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
 			'vscode.executeCodeActionProvider',
@@ -88,10 +88,10 @@ describe('findings', () => {
 				type: 'node',
 				request: 'launch',
 				name: 'from nowhere',
-				program: fileOf(LATE),
+				program: fileOf(PROGRAM),
 			}),
 		);
-		await until('the annotation', () => api.annotations(fileOf(LATE)).some((each) => each.line === line));
+		await until('the annotation', () => api.annotations(fileOf(PROGRAM)).some((each) => each.line === line));
 		assert.deepEqual(await fixes(), []);
 	});
 
@@ -128,7 +128,7 @@ describe('findings', () => {
 		assert.equal(head!.label.split(', level')[0], 'Findings: 1');
 		assert.equal(
 			finding!.label.split(', level')[0],
-			`Pool size set too late, ${LATE}:${line}, UV_THREADPOOL_SIZE was set to 8 too late: the pool keeps its size of 4.`,
+			`Pool size set too late, ${PROGRAM}:${line}, UV_THREADPOOL_SIZE was set to 8 too late: the pool keeps its size of 4.`,
 		);
 		assert.deepEqual(
 			finding!.actions.map((action) => action.replace(/ \(.*/, '')),
@@ -139,7 +139,7 @@ describe('findings', () => {
 
 	it('stay out of the Problems panel unless the setting is on', async () => {
 		const problems = () =>
-			vscode.languages.getDiagnostics(vscode.Uri.file(fileOf(LATE))).filter(({ source }) => source === 'Waitline');
+			vscode.languages.getDiagnostics(vscode.Uri.file(fileOf(PROGRAM))).filter(({ source }) => source === 'Waitline');
 		assert.deepEqual(problems(), []);
 		await setSetting('findings.inProblems', true);
 		const [problem] = await until('the problem', () => (problems().length > 0 ? problems() : undefined));
@@ -182,7 +182,7 @@ describe('findings', () => {
 	});
 
 	it('have a fix that sets the variable in the launch configuration, once', async () => {
-		const editor = await open(fileOf(LATE));
+		const editor = await open(fileOf(PROGRAM));
 		editor.selection = new vscode.Selection(line - 1, 4, line - 1, 4);
 		assert.deepEqual(await until('the fix', async () => ((await fixes()).length > 0 ? fixes() : undefined)), [FIX]);
 		const file = fileOf('.vscode', 'launch.json');
@@ -286,7 +286,7 @@ describe('CodeLens', () => {
 			{ provideDocumentSymbols: () => answered },
 		);
 		try {
-			assert.ok(await starts(reading), 'while nobody tells');
+			assert.ok(await starts(reading), 'while no provider has answered');
 			answer([]);
 			await until('the function', () => starts(func));
 			assert.ok(!(await starts(reading)), 'only above the function');

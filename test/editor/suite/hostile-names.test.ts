@@ -94,8 +94,8 @@ describe('a recording with hostile names', () => {
 		file = fileOf('host\u202eile.waitline');
 		writeFileSync(fileOf(OWN), 'ownOne();\nownTwo();\n');
 		const scripts = [named, '/etc/passwd', fileOf(OWN), NOWHERE];
-		const told = scripts.map((script) => ({ script, lines: [1, 2], type: OP }));
-		const made = await hostileRecording(told, { [named]: `/* \u001b[2J\u202e<b>bold</b> */\tone();\ntwo();\n` });
+		const starts = scripts.map((script) => ({ script, lines: [1, 2], type: OP }));
+		const made = await hostileRecording(starts, { [named]: `/* \u001b[2J\u202e<b>bold</b> */\tone();\ntwo();\n` });
 		copyFileSync(made, file);
 		await vscode.commands.executeCommand('workbench.action.closeAllEditors');
 		await vscode.commands.executeCommand('notifications.clearAll');
@@ -113,11 +113,11 @@ describe('a recording with hostile names', () => {
 	async function panelText(): Promise<string> {
 		return until('the view', () =>
 			inWebview('table.lines', () => {
-				const told = [...document.querySelectorAll('[title], [aria-label]')].flatMap((each) => [
+				const spoken = [...document.querySelectorAll('[title], [aria-label]')].flatMap((each) => [
 					each.getAttribute('title') ?? '',
 					each.getAttribute('aria-label') ?? '',
 				]);
-				return [document.querySelector('#root')!.textContent ?? '', ...told].join('|');
+				return [document.querySelector('#root')!.textContent ?? '', ...spoken].join('|');
 			}),
 		);
 	}

@@ -55,7 +55,7 @@ describe('the keyboard alone', () => {
 		await until('the focus in it', () => inWebview('table.lines', () => document.hasFocus()));
 	}
 
-	/** Goes down the tree to a row, and from its end to its start: a key that is late takes it past the row. */
+	/** Goes down the tree to a row, and from its end to its start: a key that arrives after a delay takes it past the row. */
 	async function focusRow(label: RegExp): Promise<void> {
 		await until(`the row ${label}`, async () => {
 			const before = await focusedRow();

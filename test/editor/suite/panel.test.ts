@@ -269,11 +269,11 @@ describe('the panel', () => {
 		);
 		await click('.chart', PANEL);
 		for (let step = 0; step < 5; step++) await press('ArrowRight');
-		const told = await until('the selected operation, in the window and by its word', async () => {
+		const selected = await until('the selected operation, in the window and by its word', async () => {
 			const seen = await inWindow(() => document.querySelector('.details')?.textContent ?? '', undefined, PANEL);
 			return seen !== '' && seen === api.panelState()?.timeline?.selected ? seen : undefined;
 		});
-		assert.match(told, /^crypto\.pbkdf2 · started at .* · wait .* \(queue .* · exec .* · lag .*\).* · run /);
+		assert.match(selected, /^crypto\.pbkdf2 · started at .* · wait .* \(queue .* · exec .* · lag .*\).* · run /);
 		const whole = api.panelState()!.timeline!;
 		await press('+');
 		await until('a shorter stretch', () => {

@@ -28,7 +28,7 @@ describe('stepping through a profiled program', () => {
 		rmSync(fileOf(STOP_FILE), { force: true });
 	});
 
-	async function profiledLate(): Promise<Launch> {
+	async function profiledWhileRunning(): Promise<Launch> {
 		const launch = await debug(ROUNDS, { env: env() });
 		await until('its process', () => launch.children.length === 1);
 		assert.equal(await vscode.commands.executeCommand('waitline.startProfiling', launch.root.id), true);
@@ -37,7 +37,7 @@ describe('stepping through a profiled program', () => {
 
 	for (const [when, start] of [
 		['from its start', () => debug(ROUNDS, { env: env(), [PROFILE_MARK]: true })],
-		['from later on', profiledLate],
+		['while it runs', profiledWhileRunning],
 	] as const) {
 		it(`${when} does not lead into the tracer`, async () => {
 			const launch = await start();

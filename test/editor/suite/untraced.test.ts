@@ -8,7 +8,7 @@ import { profile, stopAll } from './session.ts';
 import { inWindow, seesWindow } from './window.ts';
 
 const PROGRAM = 'untraced.cjs';
-const TOLD = 'child processes and Workers not traced: 2';
+const LINE = 'child processes and Workers not traced: 2';
 
 describe('a program with children that cannot be traced', () => {
 	let api: WaitlineApi;
@@ -37,7 +37,7 @@ describe('a program with children that cannot be traced', () => {
 
 	it('is marked so in the head of the panel', async function () {
 		await vscode.commands.executeCommand('waitline.showPanel');
-		await until('the line', () => api.panelState()?.header.includes(TOLD));
+		await until('the line', () => api.panelState()?.header.includes(LINE));
 		if (!seesWindow) this.skip();
 		await until('the line in the window', async () => {
 			const texts = await inWindow(
@@ -45,7 +45,7 @@ describe('a program with children that cannot be traced', () => {
 				undefined,
 				{ webviewWith: 'table.lines' },
 			);
-			return texts.includes(TOLD);
+			return texts.includes(LINE);
 		});
 		await screenshotInEveryTheme('panel-untraced');
 	});

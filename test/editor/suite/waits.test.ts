@@ -197,7 +197,7 @@ describe('the waits of a program', () => {
 				.report()!
 				.loops.flatMap(({ blocks }) => blocks)
 				.find((each) => each.file === fileOf(BLOCKS) && each.line === line);
-			assert.ok(block, 'it is told');
+			assert.ok(block, 'it is in the report');
 			const editor = await open(fileOf(BLOCKS));
 			await until('its annotation', () => api.annotations(fileOf(BLOCKS)).some((each) => each.line === block.line));
 			await showDetails(editor, block.line);
@@ -205,7 +205,7 @@ describe('the waits of a program', () => {
 			assert.ok(shown.text.includes(`blocked the loop ${formatMs(block.durationMs)}`), shown.text);
 			const delayed = lineWith(fileOf(BLOCKS), 'crypto.pbkdf2(');
 			assert.ok(shown.links.includes(`${BLOCKS}:${delayed}`), shown.links.join());
-			await screenshotInEveryTheme('hover-held', () => showDetails(editor, block.line));
+			await screenshotInEveryTheme('hover-blocked', () => showDetails(editor, block.line));
 		});
 	});
 
@@ -305,22 +305,22 @@ describe('the waits of a program', () => {
 				assert.ok(label !== '' && !label.includes('$('), `"${label}" of ${text}`);
 			}
 			const lines = api.report()!.lines.filter(({ file }) => file === fileOf(MIXTURE)).length;
-			const told = `${MIXTURE}, lines: ${formatCount(lines)}`;
+			const groupLabel = `${MIXTURE}, lines: ${formatCount(lines)}`;
 			await eventually(true, async () => {
 				const group = (await treeRows()).find(
 					({ text }) => text.startsWith(MIXTURE) && !text.startsWith(`${MIXTURE}:`),
 				);
-				return group?.label.includes(told) === true || group?.label;
+				return group?.label.includes(groupLabel) === true || group?.label;
 			});
 		});
 
 		it('come after the requests that the program’s server answered', async () => {
 			const [route] = api.report()!.requests;
 			assert.ok(route !== undefined && route.count === 1 && route.duration.maxMs >= 59, JSON.stringify(route));
-			const told = `${MIXTURE}:${route.line}, response p50 ${formatFigure(route.duration, 'p50Ms')}`;
+			const expected = `${MIXTURE}:${route.line}, response p50 ${formatFigure(route.duration, 'p50Ms')}`;
 			await eventually(true, async () => {
 				const labels = (await treeRows()).map(({ label }) => label);
-				return labels.some((label) => label.includes(told)) || labels;
+				return labels.some((label) => label.includes(expected)) || labels;
 			});
 		});
 
@@ -340,8 +340,8 @@ describe('the waits of a program', () => {
 			const found = await rows('the classes', (texts) => texts.some((text) => text.startsWith('threadpool')));
 			for (const name of ['timer', 'kernel', 'process']) {
 				const { key, lines, more } = groupsOf(api.report()!, 'class', undefined).find(({ key }) => key === name)!;
-				const told = `${key}, lines: ${formatCount(lines.length + more)}`;
-				assert.equal(found.find(({ text }) => text.startsWith(name))?.label.split(', level')[0], told);
+				const expected = `${key}, lines: ${formatCount(lines.length + more)}`;
+				assert.equal(found.find(({ text }) => text.startsWith(name))?.label.split(', level')[0], expected);
 			}
 			assert.ok(found.some(({ text }) => text.includes(`fs.readFile  ${MIXTURE}:${read.line}`)));
 			await screenshotInEveryTheme('tree-by-class');

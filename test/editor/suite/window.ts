@@ -32,7 +32,7 @@ async function ask(request: ControlRequest): Promise<unknown> {
 	return reply.value;
 }
 
-/** Tells the launcher, if there is one, that the suite runs. */
+/** Reports to the launcher, if there is one, that the suite runs. */
 export async function sayHello(): Promise<void> {
 	if (seesWindow) await ask({ type: 'hello' });
 }

@@ -1,5 +1,5 @@
 // Says whether V8 collects asynchronous call stacks: then Node hears of the end of each resource for the inspector, by a hook that nobody
-// else has here. Runs with `--expose-internals`, until a file tells it to stop.
+// else has here. Runs with `--expose-internals`, until a file ends it.
 const { existsSync } = require('node:fs');
 const { internalBinding } = require('internal/test/binding');
 const { async_hook_fields: hooks, constants } = internalBinding('async_wrap');

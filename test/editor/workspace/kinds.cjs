@@ -1,4 +1,4 @@
-// A line for each look of an annotation: three classes, two of them on one line, a held loop, a line with hardly a wait.
+// A line for each look of an annotation: three classes, two of them on one line, a blocked loop, a line with hardly a wait.
 const crypto = require('node:crypto');
 const fs = require('node:fs');
 

@@ -8,7 +8,7 @@ function read(done) {
 }
 
 const server = http.createServer((_request, response) => {
-	setTimeout(() => response.end('late'), 60);
+	setTimeout(() => response.end('answer'), 60);
 });
 
 server.listen(0, '127.0.0.1', () => {
