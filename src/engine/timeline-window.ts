@@ -144,6 +144,7 @@ export class TimelineWindow {
 		const known = models.filter(({ facts }) => facts !== null);
 		const beganUs = known.reduce((least, { originUs }) => Math.min(least, originUs), Infinity);
 		const ms = (us: number) => (us - beganUs) / 1000;
+		const beganAt = wallClock(known.find(({ originUs }) => originUs === beganUs)?.facts?.wallMs);
 		const threads = known.map(({ facts, now, originUs }): TimelineThread => {
 			const { pid, threadId } = facts!;
 			return { pid, threadId, startMs: ms(originUs), endMs: ms(originUs + now) };
@@ -181,7 +182,7 @@ export class TimelineWindow {
 		}
 		const blocks = known.flatMap((model, thread) => blocksOf(model, thread, ms, resolve));
 		const density = this.densityOf(threadAt, lines, ms);
-		return { threads, lines: lines.all, operations, blocks, earlier: this.earlier, density };
+		return { beganAt, threads, lines: lines.all, operations, blocks, earlier: this.earlier, density };
 	}
 
 	private densityOf(threadAt: ReadonlyMap<Thread, number>, lines: Lines, ms: (us: number) => number): Density {
@@ -207,6 +208,14 @@ export class TimelineWindow {
 		lanes.sort((a, b) => b.busyMs - a.busyMs);
 		return { fromMs: length === 0 ? 0 : ms(beganUs), binMs: binUs / 1000, lanes: lanes.slice(0, DENSITY_LANES) };
 	}
+}
+
+/** JavaScript has no date beyond this, in ms since 1970. */
+const LAST_DATE_MS = 8.64e15;
+
+/** What a journal says of the wall clock, where it can be a time. */
+function wallClock(ms: number | undefined): number | null {
+	return ms !== undefined && ms > 0 && ms <= LAST_DATE_MS ? ms : null;
 }
 
 function isInOrder(values: Float64Array): boolean {

@@ -4,6 +4,8 @@ import type { OperationClass, SourceLine } from './report.ts';
 
 /** All times are ms since the recording's first journal began. */
 export interface Timeline {
+	/** When the recording's first journal began, in ms since 1970; null where there is none, or what it says is no time. */
+	beganAt: number | null;
 	threads: TimelineThread[];
 	/** What the operations belong to: one entry per line, operation and class. */
 	lines: TimelineLine[];

@@ -25,10 +25,20 @@ export interface ViewSource {
 	note: string | null;
 }
 
+/** What a session is doing. `stopped`: the person ended its profile while the program ran. */
+export type SessionState = 'live' | 'paused' | 'ended' | 'stopped' | 'recording';
+
+export type SessionAction = 'save' | 'switch';
+
 /** Everything the panel draws. */
 export interface ViewState {
 	sessionName: string;
 	live: boolean;
+	session: SessionState;
+	/** When the session began, in the user's language; empty where that is unknown. */
+	date: string;
+	/** What the person can do with it from here. */
+	actions: readonly SessionAction[];
 	report: Report;
 	files: ViewFile[];
 	/** The report's findings in words, in its order. */
@@ -93,14 +103,26 @@ export type ViewStringKey =
 	| 'columnMax'
 	| 'empty'
 	| 'noSession'
-	| 'live'
-	| 'ended'
 	| 'process'
 	| 'worker'
 	| 'pool'
 	| 'saturated'
 	| 'loop'
 	| 'blocks'
+	| 'facts'
+	| 'durationHelp'
+	| 'loopBusyHelp'
+	| 'poolBusy'
+	| 'poolBusyHelp'
+	| 'overheadWithin'
+	| 'overheadReached'
+	| 'overheadHelp'
+	| 'pauseView'
+	| 'continueView'
+	| 'pauseViewHelp'
+	| 'save'
+	| 'switch'
+	| `session.${SessionState}`
 	| 'lossNotice'
 	| 'untraced'
 	| 'verifiedLess'
@@ -205,6 +227,8 @@ export type ViewToHost =
 	| { type: 'openLine'; fileId: number; line: number }
 	/** Whether the timeline is on screen: it is large, and only sent then. */
 	| { type: 'watchTimeline'; watch: boolean }
+	/** Save the session that is shown, or choose another. */
+	| { type: 'session'; action: SessionAction }
 	/** Show the page that explains the findings. */
 	| { type: 'explainFindings' }
 	/** Only after `reportDrawn`. */

@@ -1,55 +1,111 @@
-// The panel's head: which programs ran, how full their pools and how busy their loops were, and every reason to doubt
-// the figures (losses, warnings).
+// The panel's head, in one row: which session, whether it goes on, how busy its loop and its pool were, what profiling costs, and what can be done with
+// it. Each process, pool and loop is behind it, and every reason to doubt the figures (losses, warnings) below.
 import { MARK } from '../protocol/annotation.ts';
 import { worstReduction } from '../protocol/reduction.ts';
 import type { Process, Report } from '../protocol/report.ts';
 import { threadName } from '../protocol/thread-name.ts';
 import { formatCount, formatMs } from '../protocol/units.ts';
-import { fill, reductionText, type ViewState, type ViewStrings } from '../protocol/webview.ts';
-import { element } from './dom.ts';
-import { tag } from './toolkit.ts';
+import { fill, reductionText, type SessionAction, type ViewState, type ViewStrings } from '../protocol/webview.ts';
+import { element, setLabel, setText, setTitle } from './dom.ts';
+import { glanceOf } from './glance.ts';
+import { button, tag } from './toolkit.ts';
+
+export interface HeaderEvents {
+	act(action: SessionAction): void;
+	/** Keep what is shown as it is, or follow the program again. */
+	pause(isPaused: boolean): void;
+}
 
 export class Header {
 	readonly root = element('header', { className: 'header' });
 	readonly #words: ViewStrings;
+	readonly #name = element('h1');
+	readonly #state = element('span', { className: 'state' });
+	readonly #glance = element('span', { className: 'glance' });
+	readonly #pause: HTMLElement;
+	readonly #actions: Record<SessionAction, HTMLElement>;
 	readonly #facts = element('ul', { className: 'facts' });
 	readonly #notices = element('div', { className: 'notices' });
+	#isPaused = false;
 	#shown = '';
 	/** Texts as shown, for the host's tests. */
 	facts: string[] = [];
 	notices: string[] = [];
 
-	constructor(words: ViewStrings) {
+	constructor(words: ViewStrings, events: HeaderEvents) {
 		this.#words = words;
+		this.#pause = button(words.pauseView, () => {
+			this.#setPaused(!this.#isPaused);
+			events.pause(this.#isPaused);
+		});
+		setTitle(this.#pause, words.pauseViewHelp);
+		this.#actions = {
+			save: button(words.save, () => events.act('save')),
+			switch: button(words.switch, () => events.act('switch')),
+		};
 		// A screen reader reads a new warning, not every new figure.
 		this.#notices.setAttribute('role', 'status');
+		const actions = element('span', { className: 'actions' }, this.#pause, this.#actions.save, this.#actions.switch);
+		const more = disclosure(words.facts, this.#facts);
+		const row = element('div', { className: 'head-row' }, this.#name, this.#state, this.#glance, more, actions);
+		this.root.append(row, this.#facts, this.#notices);
+		this.root.hidden = true;
+	}
+
+	/** Whether the person wants what is shown to stay as it is. */
+	get isPaused(): boolean {
+		return this.#isPaused;
+	}
+
+	/** Ends a pause. */
+	follow(): void {
+		this.#setPaused(false);
+	}
+
+	#setPaused(isPaused: boolean): void {
+		this.#isPaused = isPaused;
+		setText(this.#pause, isPaused ? this.#words.continueView : this.#words.pauseView);
 	}
 
 	update(state: ViewState | null): void {
-		this.facts = state === null ? [] : factsOf(state.report, this.#words);
+		this.root.hidden = state === null;
+		const glance = state === null ? [] : glanceOf(state, this.#words);
+		const facts = state === null ? [] : factsOf(state.report, this.#words);
+		this.facts = [...glance.map(({ text }) => text), ...facts];
 		this.notices = state === null ? [] : noticesOf(state, this.#words);
-		const shown = JSON.stringify([state?.sessionName, state?.live, this.facts, this.notices]);
+		if (state === null) return;
+		const shown = JSON.stringify([state.sessionName, state.session, state.actions, glance, facts, this.notices]);
 		if (shown === this.#shown) return;
 		this.#shown = shown;
-		if (state === null) {
-			this.root.replaceChildren();
-			return;
-		}
-		const name = element('h1', {}, state.sessionName);
-		name.append(' ', tag(state.live ? this.#words.live : this.#words.ended, state.live ? 'live' : 'ended'));
-		this.#facts.replaceChildren(...this.facts.map((text) => element('li', {}, text)));
+		setText(this.#name, state.sessionName);
+		this.#state.replaceChildren(tag(this.#words[`session.${state.session}`], state.session));
+		this.#glance.replaceChildren(...glance.map(({ text, title }) => element('span', { title }, text)));
+		this.#facts.replaceChildren(...facts.map((text) => element('li', {}, text)));
 		this.#notices.replaceChildren(
 			...this.notices.map((text) => element('p', { className: 'notice' }, `${MARK.warning} ${text}`)),
 		);
-		this.root.replaceChildren(name, this.#facts, this.#notices);
+		this.#pause.hidden = !state.live && !this.#isPaused;
+		for (const action of ['save', 'switch'] as const) this.#actions[action].hidden = !state.actions.includes(action);
 	}
 }
 
-/** How long the longest process has run, and a sentence for each thread and each pool. */
+/** A button that shows and hides `content`. */
+function disclosure(label: string, content: HTMLElement): HTMLElement {
+	const made = element('button', { className: 'link more', title: label }, '…');
+	setLabel(made, label);
+	const show = (isShown: boolean) => {
+		content.hidden = !isShown;
+		made.setAttribute('aria-expanded', String(isShown));
+	};
+	made.addEventListener('click', () => show(content.hidden !== false));
+	show(false);
+	return made;
+}
+
+/** One sentence per thread, and one per pool. */
+
 function factsOf(report: Report, words: ViewStrings): string[] {
 	const facts = report.processes.map((each) => [processText(each, words), loopText(each, report, words)].join(' · '));
-	const durationMs = Math.max(...report.processes.map((each) => each.durationMs));
-	if (report.processes.length > 0) facts.unshift(formatMs(durationMs));
 	for (const { pid, size, maxQueued, saturatedMs } of report.pools) {
 		const pool = fill(words.pool, pid, size, maxQueued);
 		facts.push(saturatedMs > 0 ? `${pool} · ${fill(words.saturated, formatMs(saturatedMs))}` : pool);
@@ -57,7 +113,6 @@ function factsOf(report: Report, words: ViewStrings): string[] {
 	if (report.untraced.length > 0) facts.push(fill(words.untraced, formatCount(report.untraced.length)));
 	return facts;
 }
-
 function processText(process: Process, words: ViewStrings): string {
 	const { pid, threadId, node, end } = process;
 	const state = words[`end.${end}`];

@@ -28,15 +28,23 @@ class View {
 	readonly #requests: RequestsView;
 	readonly #findings: FindingsView;
 	readonly #tabs: Tabs<Drawn['tab']>;
+	/** The newest, also where the view keeps to an earlier one. */
+	#newest: ViewState | null = null;
 	readonly #reports = new DrawnReports(
 		() => this.#drawn,
 		(drawn) => post({ type: 'drawn', drawn }),
 	);
+	/** The one that is drawn. */
 	#state: ViewState | null = null;
 
 	constructor(root: HTMLElement, words: ViewStrings) {
 		const open = (fileId: number, line: number) => post({ type: 'openLine', fileId, line });
-		this.#header = new Header(words);
+		this.#header = new Header(words, {
+			act: (action) => post({ type: 'session', action }),
+			pause: (isPaused) => {
+				if (!isPaused) this.#draw(this.#newest);
+			},
+		});
 		this.#filter = new FilterBox(words, this.#kept.query, (query) => {
 			this.#kept.query = query;
 			this.#applyFilter();
@@ -80,8 +88,16 @@ class View {
 	}
 
 	update(state: ViewState | null): void {
-		this.#state = state;
+		// Another session is nothing that one was looking at.
+		if (state?.sessionName !== this.#newest?.sessionName) this.#header.follow();
+		this.#newest = state;
 		this.#header.update(state);
+		if (this.#header.isPaused) this.#changed();
+		else this.#draw(state);
+	}
+
+	#draw(state: ViewState | null): void {
+		this.#state = state;
 		this.#source.update(state);
 		this.#timeline.update(state);
 		this.#findings.update(state);
@@ -112,6 +128,7 @@ class View {
 	}
 
 	showTimeline(message: HostToView & { type: 'timeline' }): void {
+		if (this.#header.isPaused) return;
 		this.#timeline.show(message.timeline, this.#shownLanes);
 		this.#changed();
 	}

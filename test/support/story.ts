@@ -25,8 +25,8 @@ export class Story {
 	readonly model = new ThreadModel(() => this.debugger);
 	private readonly ids = new Map<string, number>();
 
-	/** @param facts `began`: ms of hrtime */
-	constructor(facts: { pool?: number; ioUring?: boolean; began?: number; node?: string } = {}) {
+	/** @param facts `began`: ms of hrtime; `wall`: the clock then, in ms since 1970 */
+	constructor(facts: { pool?: number; ioUring?: boolean; began?: number; node?: string; wall?: number } = {}) {
 		this.model.thread({
 			version: 1,
 			pid: 7,
@@ -37,7 +37,7 @@ export class Story {
 			platform: 'linux',
 			entry: SCRIPT,
 			beganUs: (facts.began ?? 0) * 1000,
-			wallMs: 0,
+			wallMs: facts.wall ?? 0,
 			promiseHooks: 'trackPromises',
 			ioUring: facts.ioUring ?? false,
 			tid: 7,

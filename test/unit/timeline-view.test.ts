@@ -10,6 +10,7 @@ function timeline(...operations: [number, number, number, number, number][]): Ti
 	const none = operations.map(() => -1);
 	const column = (at: number) => operations.map((each) => each[at]!);
 	return {
+		beganAt: null,
 		threads: [0, 1].map((threadId) => ({ pid: 1, threadId, startMs: 0, endMs: 100 })),
 		lines: ['a', 'b', 'c'].map((op, index) => ({ file: '/app/main.js', line: index + 1, op, class: 'kernel' })),
 		operations: {

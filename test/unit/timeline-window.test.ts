@@ -112,6 +112,12 @@ test('a debugger’s stop is no time for any thread, even for one that began aft
 	assert.deepEqual(operations.startMs, [3000, 3000], 'both started at the same moment');
 });
 
+test('the recording began when its first journal did; what is no time is unknown', () => {
+	const beganAt = (...stories: Story[]) => timelineOf(stories, () => undefined).beganAt;
+	assert.equal(beganAt(new Story({ began: 100, wall: 5100 }), new Story({ began: 0, wall: 5000 })), 5000);
+	assert.equal(beganAt(new Story({ wall: 9e15 })), null);
+});
+
 test('blocks are on the same clock; nothing at all is an empty timeline', () => {
 	const { blocks } = timelineOf([new Story(), new Story({ began: 100 })], (story) =>
 		story.start(2, 'Timeout', 5, 0, { api: TIMEOUT, delay: 10 }).callback(2, 10, { idle: 10, sync: 60 }),
@@ -124,6 +130,7 @@ test('blocks are on the same clock; nothing at all is an empty timeline', () => 
 	assert.deepEqual(
 		timelineOf([], () => assert.fail()),
 		{
+			beganAt: null,
 			threads: [],
 			lines: [],
 			operations: {

@@ -109,7 +109,7 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 			return;
 		}
 		this.#attaching.delete(root.id);
-		await this.#sessions.finish(root);
+		await this.#sessions.stop(root);
 		await this.#stacksOf(root).release();
 	}
 

@@ -49,7 +49,10 @@ export class Panel implements vscode.Disposable {
 			viewColumn: vscode.ViewColumn.Beside,
 			preserveFocus: true,
 		});
-		const view = new ReportView(panel, this.#parts, () => this.#sessions.current, this.#sessions.onDidChange);
+		const view = new ReportView(panel, this.#parts, () => this.#sessions.current, this.#sessions.onDidChange, [
+			'save',
+			'switch',
+		]);
 		this.#open = { panel, view };
 		if (this.#isDrawnAsked) view.askDrawn();
 		view.onDidDraw(() => this.#changed.fire());

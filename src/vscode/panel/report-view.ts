@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { LineFacts } from '../../protocol/line-facts.ts';
 import type { Finding } from '../../protocol/report.ts';
-import type { Drawn, HostToView, ViewFinding, ViewStrings, ViewToHost } from '../../protocol/webview.ts';
+import type { Drawn, HostToView, SessionAction, ViewFinding, ViewStrings, ViewToHost } from '../../protocol/webview.ts';
 import type { Annotations } from '../annotations/annotations.ts';
 import { openLine } from '../annotations/open-line.ts';
 import { ViewFiles } from '../annotations/view-files.ts';
@@ -23,6 +23,11 @@ export interface ViewParts {
 	annotations: Annotations;
 }
 
+const SESSION_COMMANDS: Record<SessionAction, string> = {
+	save: 'waitline.saveRecording',
+	switch: 'waitline.switchSession',
+};
+
 /** What a view draws: a session, the sentence that explains why there is none, or nothing yet. */
 export type ViewContent = ShownSession | { failure: string } | undefined;
 
@@ -30,6 +35,8 @@ export class ReportView implements vscode.Disposable {
 	readonly #panel: vscode.WebviewPanel;
 	readonly #parts: ViewParts;
 	readonly #content: () => ViewContent;
+	/** What the person can do with the session from here. */
+	readonly #actions: readonly SessionAction[];
 	readonly #files = new ViewFiles();
 	readonly #throttle = new Throttle(() => this.#send());
 	readonly #changed = new vscode.EventEmitter<void>();
@@ -57,10 +64,12 @@ export class ReportView implements vscode.Disposable {
 		parts: ViewParts,
 		content: () => ViewContent,
 		onDidChange: vscode.Event<void>,
+		actions: readonly SessionAction[] = [],
 	) {
 		this.#panel = panel;
 		this.#parts = parts;
 		this.#content = content;
+		this.#actions = actions;
 		// `dist/webview`, the only folder that the webview may load from.
 		const root = vscode.Uri.joinPath(parts.context.extensionUri, 'dist', 'webview');
 		this.#disposables = [
@@ -126,6 +135,9 @@ export class ReportView implements vscode.Disposable {
 				this.#isTimelineWatched = message.watch;
 				await this.#sendTimeline();
 				return;
+			case 'session':
+				await vscode.commands.executeCommand(SESSION_COMMANDS[message.action]);
+				return;
 			case 'explainFindings':
 				await explainFindings();
 				return;
@@ -160,7 +172,10 @@ export class ReportView implements vscode.Disposable {
 			const report = content.report();
 			const files = this.#files.of(report);
 			const findings = report.findings.map((finding) => this.#findingOf(finding));
-			this.#post({ type: 'state', state: { sessionName: content.name, live: content.live, report, files, findings } });
+			const { name: sessionName, live, state: session, startedAt } = content;
+			const date = startedAt?.toLocaleString(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' }) ?? '';
+			const actions = this.#actions;
+			this.#post({ type: 'state', state: { sessionName, live, session, date, actions, report, files, findings } });
 			void this.#sendTimeline();
 		}
 		// Another session may have run another text.
@@ -219,6 +234,8 @@ function isViewMessage(message: unknown): message is ViewToHost {
 			return 'fileId' in message && 'line' in message && typeof message.line === 'number';
 		case 'watchTimeline':
 			return 'watch' in message && typeof message.watch === 'boolean';
+		case 'session':
+			return 'action' in message && Object.hasOwn(SESSION_COMMANDS, String(message.action));
 		case 'drawn':
 			return 'drawn' in message && typeof message.drawn === 'object' && message.drawn !== null;
 		default:

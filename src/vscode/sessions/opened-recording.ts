@@ -13,7 +13,8 @@ import type { ShownSession } from './shown-session.ts';
 export class OpenedRecording implements ShownSession {
 	readonly name: string;
 	readonly live = false;
-	readonly startedAt = null;
+	readonly state = 'recording';
+	readonly startedAt: Date | null;
 	readonly endedAt = null;
 	readonly file: vscode.Uri;
 	cleared = false;
@@ -26,6 +27,8 @@ export class OpenedRecording implements ShownSession {
 		this.file = file;
 		this.name = path.posix.basename(file.path);
 		this.#read = read;
+		const { beganAt } = read.timeline;
+		this.startedAt = beganAt === null ? null : new Date(beganAt);
 	}
 
 	/**

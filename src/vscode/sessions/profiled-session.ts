@@ -4,6 +4,7 @@ import type { ProcessNow } from '../../host/live-session.ts';
 import { SessionThread } from '../../host/session-thread.ts';
 import type { Report } from '../../protocol/report.ts';
 import type { Timeline } from '../../protocol/timeline.ts';
+import type { SessionState } from '../../protocol/webview.ts';
 import { ENGINE_THREAD } from '../common/engine-thread-file.ts';
 import type { Log } from '../common/log.ts';
 import { showError } from '../common/notices.ts';
@@ -28,6 +29,9 @@ export class ProfiledSession implements ShownSession, vscode.Disposable {
 	/** The end of the session, once it was requested; the report stays readable during and after it. */
 	#end: Promise<void> | undefined;
 	#ended: Report | undefined;
+	/** Processes that the debugger has stopped. */
+	readonly #paused = new Set<number>();
+	#isStopped = false;
 
 	readonly onDidChange = this.#changed.event;
 
@@ -45,6 +49,11 @@ export class ProfiledSession implements ShownSession, vscode.Disposable {
 
 	get live(): boolean {
 		return this.#ended === undefined;
+	}
+
+	get state(): SessionState {
+		if (!this.live) return this.#isStopped ? 'stopped' : 'ended';
+		return this.#paused.size > 0 ? 'paused' : 'live';
 	}
 
 	/** Where its programs write. */
@@ -68,11 +77,15 @@ export class ProfiledSession implements ShownSession, vscode.Disposable {
 	/** The debugger has stopped a process. @param at µs of hrtime */
 	pause(pid: number, at: number): void {
 		this.#live.pause(pid, at);
+		this.#paused.add(pid);
+		this.#changed.fire();
 	}
 
 	/** The debugger lets the process continue. @param at µs of hrtime */
 	resume(pid: number, at: number): void {
 		this.#live.resume(pid, at);
+		this.#paused.delete(pid);
+		this.#changed.fire();
 	}
 
 	/** The debugger has V8 collect asynchronous call stacks in a process. @param at µs of hrtime */
@@ -97,13 +110,19 @@ export class ProfiledSession implements ShownSession, vscode.Disposable {
 		return next;
 	}
 
+	/** The person ends the profile, and the program continues. */
+	stop(): Promise<void> {
+		this.#isStopped = true;
+		return this.end();
+	}
+
 	/** Reads what is left and stops the tail; the last report stays, even when that fails. */
 	end(): Promise<void> {
-		this.#end ??= this.#stop();
+		this.#end ??= this.#finish();
 		return this.#end;
 	}
 
-	async #stop(): Promise<void> {
+	async #finish(): Promise<void> {
 		await this.#endBefore();
 		try {
 			this.#ended = await this.#live.stop();

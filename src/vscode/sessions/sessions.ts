@@ -126,6 +126,13 @@ export class Sessions implements vscode.Disposable {
 		if (before !== undefined && before.folder !== profiled.folder) await before.end();
 	}
 
+	/** The person ends the profile of a debug session, which continues. */
+	async stop(session: vscode.DebugSession): Promise<void> {
+		// Tells the reason first; the end is the same.
+		void this.#running.get(session.id)?.stop();
+		await this.finish(session);
+	}
+
 	/** The profile of a debug session is over, with the debug session or before; its report is kept. */
 	async finish(session: vscode.DebugSession): Promise<void> {
 		const profiled = this.#running.get(session.id);

@@ -3,6 +3,7 @@ import type * as vscode from 'vscode';
 import type { ProcessNow } from '../../host/live-session.ts';
 import type { Report } from '../../protocol/report.ts';
 import type { Timeline } from '../../protocol/timeline.ts';
+import type { SessionState } from '../../protocol/webview.ts';
 
 /** The launch configuration that a debug session came from. */
 export interface LaunchOrigin {
@@ -16,6 +17,8 @@ export interface ShownSession {
 	readonly name: string;
 	/** Whether its program is still followed. */
 	readonly live: boolean;
+	/** What people are told of it. */
+	readonly state: SessionState;
 	/** When it began to be followed; null when that is no longer known. */
 	readonly startedAt: Date | null;
 	/** When it ended; null while it goes on, and when that is unknown. */
