@@ -23,6 +23,11 @@ export async function ask(text: string, action: string): Promise<boolean> {
 	return (await vscode.window.showWarningMessage(plain(text), action)) === action;
 }
 
+/** The same with a button. @returns whether the person chose it */
+export async function offer(text: string, action: string): Promise<boolean> {
+	return (await vscode.window.showInformationMessage(plain(text), action)) === action;
+}
+
 /** A short answer to a command, in the status bar. */
 export function answer(text: string): void {
 	vscode.window.setStatusBarMessage(visibleText(text), NOTICE_MS);

@@ -1,7 +1,8 @@
 // The commands "Save Recording" and "Open Recording": from the session that is shown into one `.waitline` file, and back.
+import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Annotations } from '../annotations/annotations.ts';
-import { showError, showInformation } from '../common/notices.ts';
+import { offer, showError, showInformation } from '../common/notices.ts';
 import { reasonOf } from '../common/reason.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { RECORDING_EDITOR } from './recording-editor.ts';
@@ -21,7 +22,17 @@ export async function saveRecording(sessions: Sessions, annotations: Annotations
 		showError(vscode.l10n.t('The recording could not be saved. {0}', reasonOf(error)));
 		return false;
 	}
+	// A script knows its own file.
+	if (uri !== target) void confirmSaved(uri);
 	return true;
+}
+
+async function confirmSaved(uri: vscode.Uri): Promise<void> {
+	const saved = vscode.l10n.t('Saved {0}.', path.basename(uri.fsPath));
+	if (!(await offer(saved, vscode.l10n.t('Reveal')))) return;
+	// A browser knows no file manager.
+	const inBrowser = vscode.env.uiKind === vscode.UIKind.Web;
+	await vscode.commands.executeCommand(inBrowser ? 'revealInExplorer' : 'revealFileInOS', uri);
 }
 
 function ask(name: string): Thenable<vscode.Uri | undefined> {

@@ -8,7 +8,17 @@ import { screenshotInEveryTheme } from './color-themes.ts';
 import { fileOf, journalFolders, lineWith, open, setSetting, until, waitline, workspaceFolder } from './editor.ts';
 import { chooseFrom, closeList } from './list.ts';
 import { debug, focusSession, type Launch, launchesSince, stopAll } from './session.ts';
-import { answerDialog, dialogField, inWindow, press, quickPickRows, seesWindow, type, typeInDialog } from './window.ts';
+import {
+	answerDialog,
+	click,
+	dialogField,
+	inWindow,
+	press,
+	quickPickRows,
+	seesWindow,
+	type,
+	typeInDialog,
+} from './window.ts';
 
 const ROUNDS = 'rounds.cjs';
 
@@ -236,6 +246,14 @@ describe('sessions after their end', () => {
 		await typeInDialog(target);
 		assert.equal(await answerDialog('Enter', saved), true);
 		assert.ok(existsSync(target));
+		const toast = '.notification-toast:has-text("Saved saved in the dialog.waitline.")';
+		await click(`${toast} .monaco-button:has-text("Reveal")`);
+		await until('the file in the explorer', () =>
+			inWindow(
+				() => document.querySelector('.explorer-folders-view .monaco-list-row.selected')?.textContent ?? '',
+				undefined,
+			).then((text) => text.includes('saved in the dialog.waitline')),
+		);
 		rmSync(target);
 	});
 
