@@ -47,7 +47,7 @@ describe('how a thread ends', () => {
 				assert.equal(report.processes[0]?.end, end);
 				assert.equal(report.accounting.cutShort, cutShort, 'threads that could not write their last records');
 				if (how.includes('Worker'))
-					assert.equal(report.processes.find(({ threadId }) => threadId === 1)?.end, 'killed');
+					assert.equal(report.processes.find(({ threadId }) => threadId === 1)?.end, 'terminated');
 			});
 		}
 	}

@@ -25,7 +25,7 @@ const OURS = [
 	'HTTP2SERVERREQUEST',
 ];
 /** Named by Node's JavaScript, or, the last one, only where Node was built with its inspector: its list of providers lacks them. */
-const UNLISTED = ['Timeout', 'Immediate', 'TickObject', 'Microtask', 'INSPECTORJSBINDING'];
+const UNLISTED = ['Timeout', 'Immediate', 'TickObject', 'Microtask', 'QueuedRequest', 'INSPECTORJSBINDING'];
 
 const PROVIDERS = `
 const { internalBinding } = require('internal/test/binding');

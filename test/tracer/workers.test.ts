@@ -21,7 +21,7 @@ for (const node of nodes()) {
 			const threads = report.processes.toSorted((a, b) => a.threadId - b.threadId);
 			assert.deepEqual(
 				threads.map(({ threadId, promiseHooks, end }) => `${threadId} ${promiseHooks} ${end}`),
-				['0 off exit', '1 off exit', '2 off exit', '3 off exit', '4 off killed'],
+				['0 off exit', '1 off exit', '2 off exit', '3 off exit', '4 off terminated'],
 			);
 			assert.equal(new Set(threads.map(({ pid }) => pid)).size, 1, 'one process');
 			const derivations = entry(report, { file: program, line: lineWith(program, 'crypto.pbkdf2(') });
