@@ -90,10 +90,14 @@ describe("the debugger's asynchronous call stacks", () => {
 			api.report()!.warnings.map(({ code }) => code),
 			[],
 		);
-		const [program] = launch.children;
-		const { threads } = (await program!.customRequest('threads')) as { threads: { id: number }[] };
-		await program!.customRequest('pause', { threadId: threads[0]!.id });
+		const inLook = new vscode.Location(
+			vscode.Uri.file(fileOf(PROGRAM)),
+			new vscode.Position(at('existsSync(process') - 1, 0),
+		);
+		const breakpoints = [new vscode.SourceBreakpoint(inLook)];
+		vscode.debug.addBreakpoints(breakpoints);
 		const { session, threadId } = await until('the stop', () => launch.stopped());
+		await launch.removeBreakpoints(breakpoints);
 		await session.customRequest('continue', { threadId });
 		await until('the stacks', async () => (await seen(launch)) === 'on');
 		await until('the mark', () => (api.report()?.lines[0]?.asyncStackRuns ?? 0) > 0);
