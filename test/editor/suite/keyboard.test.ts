@@ -166,9 +166,14 @@ describe('the keyboard alone', () => {
 	});
 
 	it('goes to every tab of the panel, and there to every control', async () => {
+		const isAtTabs = async () => (await focusedTag()) === 'VSCODE-PANEL-TAB';
 		await enterPanel();
+		await pressUntil('the tabs', 'Shift+Tab', isAtTabs);
+		const isHeadReached = async () => (await unreached('.header, .filter')).length === 0;
+		await pressUntil('all of the head', 'Shift+Tab', isHeadReached);
+		await pressUntil('the tabs behind the head', 'Tab', isAtTabs);
 		for (const tab of ['lines', 'source', 'timeline', 'findings']) {
-			await pressUntil('the tabs', 'Shift+Tab', async () => (await focusedTag()) === 'VSCODE-PANEL-TAB');
+			await pressUntil('the tabs', 'Shift+Tab', isAtTabs);
 			await pressUntil(`the tab "${tab}"`, 'ArrowRight', async () => api.panelState()?.tab === tab);
 			// The timeline comes after its tab.
 			const controls = await until(`controls of "${tab}"`, async () => {
@@ -185,17 +190,19 @@ function focusedTag(): Promise<string | undefined> {
 	return inWebview('table.lines', () => document.activeElement?.tagName ?? '');
 }
 
-/** The controls of the panel that can be seen and have not had the focus yet, at any look. */
-async function unreached(): Promise<string[]> {
-	const left = await inWebview('table.lines', () => {
+/** The controls of the panel that can be seen and have not had the focus yet, at any look. @param within a part of it */
+async function unreached(within = 'body'): Promise<string[]> {
+	const look = (within: string) => {
 		if (document.activeElement instanceof HTMLElement) document.activeElement.dataset.reached = 'yes';
 		const controls = document.querySelectorAll<HTMLElement>(
 			'button, a[href], input, select, vscode-button, vscode-dropdown, vscode-panel-tab[aria-selected=true], [tabindex="0"]',
 		);
 		return [...controls]
+			.filter((each) => each.closest(within) !== null)
 			.filter((each) => each.getClientRects().length > 0 && each.dataset.reached === undefined)
 			.map((each) => each.textContent?.trim() || each.getAttribute('aria-label') || each.tagName);
-	});
+	};
+	const left = await inWebview('table.lines', look, within);
 	return left ?? ['the panel'];
 }
 

@@ -79,7 +79,7 @@ describe('another display language', () => {
 				return texts?.some((text) => text.includes('crypto.pbkdf2')) ? texts : undefined;
 			});
 			assert.deepEqual(untranslated(panel), []);
-			for (const word of ['Lines', 'Timeline', 'Total wait', 'Queue'])
+			for (const word of ['Lines', 'Timeline', 'Filter', 'Count'])
 				assert.ok(panel.includes(bundle[word]!), bundle[word]);
 			await click('vscode-panel-tab#findings', { webviewWith: 'table.lines' });
 			const findings = await until('the findings', async () => {

@@ -163,7 +163,7 @@ describe('the panel', () => {
 				width,
 				PANEL,
 			);
-		assert.deepEqual(await columns(500), { texts: ['Location', '95 %', 'Count'], fits: true });
+		assert.deepEqual(await columns(500), { texts: ['Location', '95 %', 'Count', 'In source'], fits: true });
 		const { texts } = await columns(700);
 		assert.deepEqual(texts, ['Location', 'Operation', 'Median', '95 %', 'Longest', 'Count', 'Under way', 'In source']);
 	});

@@ -82,9 +82,13 @@ export async function inWindow<A, R>(look: (argument: A) => R, argument: A, wher
  * The same in the webview that contains such an element; undefined while there is none: it comes seconds after its
  * editor, and some are recreated.
  */
-export async function inWebview<R>(selector: string, look: (argument: undefined) => R): Promise<R | undefined> {
+export async function inWebview<R, A = undefined>(
+	selector: string,
+	look: (argument: A) => R,
+	argument?: A,
+): Promise<R | undefined> {
 	try {
-		return await inWindow(look, undefined, { webviewWith: selector });
+		return await inWindow(look, argument as A, { webviewWith: selector });
 	} catch (error) {
 		if (/no webview holds|frame was detached/i.test(String(error))) return undefined;
 		throw error;
