@@ -39,10 +39,13 @@ describe('stack samples in a debug session', () => {
 		const launch = await start();
 		await until('culprits', () => culprits().length >= 10);
 		const line = lineWith(fileOf(PROGRAM), 'JSON.stringify');
-		assert.deepEqual(
-			culprits().filter(({ file, function: name }) => file !== fileOf(PROGRAM) || name !== 'buildReport'),
-			[],
+		const names = culprits().map(({ file, function: name }) => `${name} ${file}`);
+		// V8 puts the one function into the other once it has optimized them, and may then take a line of it for the other's.
+		const foreign = names.filter(
+			(each) => ![`buildReport ${fileOf(PROGRAM)}`, `run ${fileOf(PROGRAM)}`].includes(each),
 		);
+		assert.deepEqual(foreign, []);
+		assert.ok(names.filter((each) => each.startsWith('buildReport ')).length > names.length / 2, names.join('\n'));
 		assert.ok(culprits().some((culprit) => Math.abs(culprit.line - line) <= 1));
 		assert.deepEqual(profiles(), []);
 		assert.doesNotMatch(outputs(launch).join(''), /profile/i);

@@ -246,8 +246,9 @@ describe('sessions after their end', () => {
 		await typeInDialog(target);
 		assert.equal(await answerDialog('Enter', saved), true);
 		assert.ok(existsSync(target));
-		const toast = '.notification-toast:has-text("Saved saved in the dialog.waitline.")';
-		await click(`${toast} .monaco-button:has-text("Reveal")`);
+		await vscode.commands.executeCommand('notifications.showList');
+		const notice = '.notifications-center .notification-list-item:has-text("Saved saved in the dialog.waitline.")';
+		await click(`${notice} .monaco-button:has-text("Reveal")`);
 		await until('the file in the explorer', () =>
 			inWindow(
 				() => document.querySelector('.explorer-folders-view .monaco-list-row.selected')?.textContent ?? '',
