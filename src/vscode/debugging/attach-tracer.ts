@@ -2,6 +2,7 @@
 // extensions call the thread's inspector. The program's environment stays as it is, so its children are profiled only
 // as far as the debugger reaches them too.
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type * as vscode from 'vscode';
 import { attachTracer } from '../../host/attach.ts';
 import type { Injection } from '../../host/environment.ts';
@@ -17,20 +18,26 @@ export function isThread(session: vscode.DebugSession): boolean {
  * @throws Error when the thread cannot load it, with the thread's message
  */
 export async function attachToThread(session: vscode.DebugSession, injection: Injection): Promise<void> {
-	const scripts: Script[] = [];
+	let onTracer: (script: Script) => void = () => undefined;
+	const parsed = new Promise<Script>((resolve) => {
+		onTracer = resolve;
+	});
 	await withInspector(
 		session,
 		async (inspector) => {
 			await inspector.call(SUBSCRIBE, { events: ['Debugger.scriptParsed'] });
 			await attachTracer(injection, (expression) => inspector.evaluate(expression));
-			const tracer = scripts.find((script) => script.url.endsWith(path.basename(injection.tracer)));
 			// A configuration without a profile does not make js-debug skip the tracer: Pause would stop in it, because
-			// it is called first.
+			// it is called first. js-debug may pass the event on after the answer.
+			const tracer = await Promise.race([parsed, delay(PARSED_MS, undefined)]);
 			if (tracer !== undefined) {
 				await inspector.call('Debugger.setBlackboxedRanges', { scriptId: tracer.scriptId, positions: WHOLE });
 			}
 		},
-		(script) => void scripts.push(script as Script),
+		(event) => {
+			const script = event as Script;
+			if (script.url.endsWith(path.basename(injection.tracer))) onTracer(script);
+		},
 	);
 }
 
@@ -42,6 +49,9 @@ interface Script {
 	scriptId: string;
 	url: string;
 }
+
+/** How long the event that names the tracer's script may take, in ms; a thread that had the script before sends none. */
+const PARSED_MS = 1000;
 
 /** Where skipping begins. */
 const WHOLE = [{ lineNumber: 0, columnNumber: 0 }];
