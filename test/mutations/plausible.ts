@@ -10,8 +10,8 @@ import type { Schema } from '../support/type-schema.ts';
 
 const SCHEMA = JSON.parse(readFileSync(join(root, 'docs/report.schema.json'), 'utf8')) as Schema;
 
-/** The only field of the timeline that may be null: the report's are those of its schema. */
-const NULLABLE = 'at';
+/** The fields of the timeline that may be null: the report's are those of its schema. */
+const NULLABLE = ['at', 'beganAt'];
 
 /** Null says there is none, of a block without a line. */
 const LINES = new Set(['line']);
@@ -43,7 +43,7 @@ function look(value: unknown, path: string, name: string, faults: string[], isTi
 		return;
 	}
 	if (value === null) {
-		if (isTimeline && name !== NULLABLE) faults.push(`${path} is null`);
+		if (isTimeline && !NULLABLE.includes(name)) faults.push(`${path} is null`);
 		return;
 	}
 	if (typeof value === 'string' || typeof value === 'boolean') return;

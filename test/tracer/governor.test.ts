@@ -92,7 +92,8 @@ describe('the budget', { concurrency: 2 }, () => {
 					{ immediates: truth.immediates, timers: truth.timers, rounds: truth.rounds },
 				);
 				for (const line of [immediates, timers]) assert.ok(line.sampledOf >= 4 && line.wait?.basis === 'estimated');
-				assertNear(timers.wait!.totalMs, truth.waited, 0.15, 'what the sample comes to');
+				// A blocked loop makes many timers wait together, so a sample has fewer waits of their own than operations.
+				assertNear(timers.wait!.totalMs, truth.waited, 0.25, 'what the sample comes to');
 			});
 
 			it('without a budget all is recorded', async () => {
