@@ -28,16 +28,8 @@ describe('stepping through a profiled program', () => {
 		rmSync(fileOf(STOP_FILE), { force: true });
 	});
 
-	async function profiledWhileRunning(): Promise<Launch> {
-		const launch = await debug(ROUNDS, { env: env() });
-		await until('its process', () => launch.children.length === 1);
-		assert.equal(await vscode.commands.executeCommand('waitline.startProfiling', launch.root.id), true);
-		return launch;
-	}
-
 	for (const [when, start] of [
 		['from its start', () => debug(ROUNDS, { env: env(), [PROFILE_MARK]: true })],
-		['while it runs', profiledWhileRunning],
 	] as const) {
 		it(`${when} does not lead into the tracer`, async () => {
 			const launch = await start();
