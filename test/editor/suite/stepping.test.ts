@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
 import { fileOf, lineWith, until, waitline } from './editor.ts';
-import { debug, type Launch, stopAll } from './session.ts';
+import { debug, stopAll } from './session.ts';
 
 const ROUNDS = 'rounds.cjs';
 const STOP_FILE = 'stop the stepping';
