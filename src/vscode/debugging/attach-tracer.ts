@@ -31,11 +31,7 @@ export async function attachToThread(session: vscode.DebugSession, injection: In
 			// it is called first. js-debug may pass the event on after the answer.
 			const tracer = await Promise.race([parsed, delay(PARSED_MS, undefined)]);
 			if (tracer !== undefined) {
-				// js-debug sets ranges of its own for a script that it has just heard of: the last word must be ours.
-				for (const waitMs of [0, OWN_RANGES_MS]) {
-					await delay(waitMs);
-					await inspector.call('Debugger.setBlackboxedRanges', { scriptId: tracer.scriptId, positions: WHOLE });
-				}
+				await inspector.call('Debugger.setBlackboxedRanges', { scriptId: tracer.scriptId, positions: WHOLE });
 			}
 		},
 		(event) => {
@@ -56,9 +52,6 @@ interface Script {
 
 /** How long the event that names the tracer's script may take, in ms; a thread that had the script before sends none. */
 const PARSED_MS = 1000;
-
-/** How long js-debug may take until it has set its own ranges, in ms. */
-const OWN_RANGES_MS = 500;
 
 /** Where skipping begins. */
 const WHOLE = [{ lineNumber: 0, columnNumber: 0 }];
