@@ -9,7 +9,18 @@ import { latencyOf, rateText } from '../protocol/latency.ts';
 import { asyncStacksMark } from '../protocol/line-facts.ts';
 import { pendingAgeMs } from '../protocol/pending-age.ts';
 import { reductionOf } from '../protocol/reduction.ts';
-import type { Block, Culprit, Line, Loop, Pool, Process, Report, Route, Untraced } from '../protocol/report.ts';
+import type {
+	Block,
+	Culprit,
+	Finding,
+	Line,
+	Loop,
+	Pool,
+	Process,
+	Report,
+	Route,
+	Untraced,
+} from '../protocol/report.ts';
 import { type StepWords, stepTexts, typicalDuration } from '../protocol/request-text.ts';
 import { BAR_LETTERS, barOf } from '../protocol/split-bar.ts';
 import { threadName } from '../protocol/thread-name.ts';
@@ -104,12 +115,9 @@ export function annotatedReport(
 		const shown = textOf(file);
 		const note = shown?.isFromDisk ? FROM_DISK : '';
 		out.push('', paint(cut(visibleText(short(file)), columns - note.length), 'bold') + note);
-		// Some files of Windows begin with a byte order mark, which is no part of the text.
-		const source = shown?.text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/) ?? [];
+		const source = linesOf(shown);
 		for (const [number, entries] of groupBy(lines, ({ line }) => line)) {
-			const text = visibleCode(source[number - 1] ?? '')
-				.replaceAll('\t', ' ')
-				.trim();
+			const text = shownCode(source[number - 1] ?? '').trim();
 			out.push(cut(`  ${String(number).padStart(numberWidth)}  ${text}`, columns).trimEnd());
 			for (const entry of entries) {
 				const age = pendingAgeMs(entry, report.processes);
@@ -124,11 +132,41 @@ export function annotatedReport(
 	if (blocks.length > 0) out.push('', paint(cut('Blocks of the event loop (50 ms and more)', columns), 'bold'));
 	for (const block of blocks) paragraph(block);
 	if (report.findings.length > 0) out.push('', paint('Findings', 'bold'));
-	for (const { code, message } of report.findings) paragraph(`${code}: ${message}`);
+	for (const finding of report.findings) {
+		paragraph(`${finding.code} (${finding.severity}): ${finding.message}`);
+		out.push(...excerptOf(finding, textOf, columns));
+		for (const { code, message } of finding.effects) paragraph(`also ${code}: ${message}`);
+	}
 	out.push('');
 	paragraph(report.lines.some(({ assumesAddonJobs }) => assumesAddonJobs) ? `${LEGEND}; ${ASSUMED}` : LEGEND, 'dim');
 	out.push('');
 	return out.join('\n');
+}
+
+function linesOf(shown: ShownText | null): string[] {
+	// Some files of Windows begin with a byte order mark, which is no part of the text.
+	return shown?.text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/) ?? [];
+}
+
+function shownCode(line: string): string {
+	return visibleCode(line).replaceAll('\t', '  ');
+}
+
+/** A finding's line with the one before and the one after it; nothing where its text cannot be shown. */
+function excerptOf({ file, line }: Finding, textOf: (file: string) => ShownText | null, columns: number): string[] {
+	const shown = file === null ? null : textOf(file);
+	if (shown === null || file === null || line === null) return [];
+	const source = linesOf(shown);
+	if (line > source.length) return [];
+	const width = String(line + 1).length;
+	const first = Math.max(1, line - 1);
+	const excerpt = source.slice(first - 1, line + 1).map((text, i) => {
+		const number = first + i;
+		return `    ${number === line ? '>' : ' '} ${String(number).padStart(width)}  ${shownCode(text)}`.trimEnd();
+	});
+	const note = shown.isFromDisk ? FROM_DISK : '';
+	const head = `    ${visibleText(short(file))}:${line}${note}`;
+	return [head, ...excerpt].map((text) => cut(text, columns));
 }
 
 /** What an end without an exit record means for the figures. */

@@ -20,12 +20,13 @@ export async function printReport({ file, json }: ReportCommand): Promise<void> 
 
 /** The texts of the files whose lines are shown, by path, without those that are not available. */
 async function textsOf(
-	{ lines }: Report,
+	{ lines, findings }: Report,
 	carried: ReadonlyMap<string, string>,
 	read: ReadText,
 ): Promise<Map<string, ShownText>> {
 	const texts = new Map<string, ShownText>();
-	for (const file of new Set(lines.map((line) => line.file))) {
+	const named = [...lines, ...findings].map(({ file }) => file);
+	for (const file of new Set(named.filter((each) => each !== null))) {
 		const text = carried.get(file);
 		if (text !== undefined) {
 			texts.set(file, { text, isFromDisk: false });

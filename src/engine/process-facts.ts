@@ -2,7 +2,8 @@
 // to a process that has recorded nothing new since the last report.
 import { packageOf } from '../protocol/blame.ts';
 import type { Line, Pool, SourceLine } from '../protocol/report.ts';
-import { type Found, foundIn } from './findings/findings.ts';
+import { foundIn } from './findings/findings.ts';
+import type { Found } from './findings/ranking.ts';
 import { type ConnectionAnswer, most, type ProcessFacts, type SyncCall } from './findings/rule.ts';
 import { LineReport, type PlacedLine } from './line-report.ts';
 import { blockOf, utilizationOf } from './loop-report.ts';

@@ -1,6 +1,6 @@
 // Turns all threads of one session into the report.
 import { mechanismOf } from '../protocol/mechanism.ts';
-import type { Finding, Pool, Process, Report, Warning } from '../protocol/report.ts';
+import type { Pool, Process, Report, Warning } from '../protocol/report.ts';
 import type { Timeline } from '../protocol/timeline.ts';
 import { counted } from '../protocol/units.ts';
 import { DebuggerLog } from './debugger-log.ts';
@@ -8,6 +8,8 @@ import type { DebuggerStretches } from './debugger-stretch.ts';
 import { EndedLines } from './ended-lines.ts';
 import { Family } from './family.ts';
 import { findingsOf } from './findings/findings.ts';
+import type { Found } from './findings/ranking.ts';
+import type { SteadyFindings } from './findings/steady-findings.ts';
 import { groupBy } from './group-by.ts';
 import { JournalReader } from './journal-reader.ts';
 import { LineReport, type PlacedLine } from './line-report.ts';
@@ -177,8 +179,9 @@ export class SessionModel {
 	 * @param resolve the same function as for the last report only if it gives the same answers; then the report costs
 	 * only as much as has changed
 	 * @param texts what the program's text shows beside the journals
+	 * @param steady the findings that were shown before, which stay as long as any thread runs
 	 */
-	report(resolve: Resolve, texts: SourceTexts = NO_TEXTS): Report {
+	report(resolve: Resolve, texts: SourceTexts = NO_TEXTS, steady: SteadyFindings | null = null): Report {
 		const threads = [...this.threads.values()].filter(({ model }) => model.facts !== null);
 		const accounting = { emitted: 0, decoded: 0, dropped: 0, lost: 0, cutShort: 0 };
 		for (const { reader, model } of this.threads.values()) {
@@ -202,22 +205,22 @@ export class SessionModel {
 			pools,
 			loops: threads.map((thread) => this.loops.of(thread, resolve, texts.runningLine)),
 			warnings: threads.flatMap(warningsOf),
-			findings: this.findingsOf(threads, lines, pools, resolve, texts),
+			findings: findingsOf(this.found(threads, lines, pools, resolve, texts), isOver ? null : steady),
 			untraced: models.flatMap((model) => family.untracedOf(model, now)),
 			accounting,
 		};
 	}
 
-	private findingsOf(
+	private found(
 		threads: readonly Thread[],
 		lines: readonly PlacedLine[],
 		pools: readonly Pool[],
 		resolve: Resolve,
 		texts: SourceTexts,
-	): Finding[] {
+	): Found[] {
 		const processes = groupBy(threads, ({ model }) => model.facts!.pid);
 		const poolsByPid = groupBy(pools, ({ pid }) => pid);
-		const found = [...processes].flatMap(([pid, own]) => {
+		return [...processes].flatMap(([pid, own]) => {
 			let findings = this.findings.get(pid);
 			if (findings === undefined) {
 				findings = new ProcessFindings();
@@ -226,7 +229,6 @@ export class SessionModel {
 			const surroundings = { pool: poolsByPid.get(pid)?.[0] ?? null, texts, resolve };
 			return findings.of(own, processes.size === 1 ? lines : null, surroundings);
 		});
-		return findingsOf(found);
 	}
 
 	/** The last finished operations one by one. */

@@ -1,4 +1,5 @@
 // The report of journals with its positions in the user's sources: shared by the live session and a saved recording.
+import { SteadyFindings } from '../engine/findings/steady-findings.ts';
 import { SessionModel } from '../engine/session-model.ts';
 import type { Report } from '../protocol/report.ts';
 import type { Timeline } from '../protocol/timeline.ts';
@@ -20,6 +21,7 @@ export class ReportSource {
 	/** Bytes of the recording, outside its journals, that make no sense. */
 	unreadable = 0;
 	private readonly positions: SourcePositions;
+	private readonly steady = new SteadyFindings();
 
 	/**
 	 * @param texts of the scripts as they ran, by path, as far as they were recorded
@@ -39,7 +41,7 @@ export class ReportSource {
 	/** The report of what has been read so far. */
 	async report(): Promise<Report> {
 		await this.positions.load(this.model.scripts());
-		const report = this.model.report(this.positions.resolver, this.positions);
+		const report = this.model.report(this.positions.resolver, this.positions, this.steady);
 		for (const warning of report.warnings) {
 			if (warning.code !== 'pool-size-too-late') continue;
 			const at = this.positions.poolAssignment();

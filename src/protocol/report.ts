@@ -470,6 +470,12 @@ export interface Evidence {
 
 export type FindingCode = keyof Evidence;
 
+/**
+ * How much a finding matters, by its lost time as a share of its process' time: `high` from 20 %, `medium` from 5 %. In
+ * the report of a program that runs, a level is left only below half of its share.
+ */
+export type Severity = 'high' | 'medium' | 'low';
+
 /** A conclusion that a rule drew from the figures. */
 export interface FindingOf<Code extends FindingCode> {
 	code: Code;
@@ -489,6 +495,16 @@ export interface FindingOf<Code extends FindingCode> {
 	 * function of Node that it had called; null where that is unknown, or is the finding's own line.
 	 */
 	cause: (SourceLine & { name: string; api: string | null }) | null;
+	/**
+	 * How long operations waited because of it, in ms, added up over them: where several waited at once, more than the
+	 * time that has passed.
+	 */
+	lostMs: number;
+	severity: Severity;
+	/** Only while a program runs: the figures no longer show it, and these are the last that did. */
+	isPast: boolean;
+	/** Other findings whose cause is the same line, with no effects of their own. */
+	effects: Finding[];
 	/** One English sentence with the evidence. */
 	message: string;
 }
@@ -506,7 +522,7 @@ export interface Report {
 	pools: Pool[];
 	loops: Loop[];
 	warnings: Warning[];
-	/** The most important first. */
+	/** The gravest first, then that which cost most; one for each root cause. */
 	findings: Finding[];
 	untraced: Untraced[];
 	accounting: Accounting;

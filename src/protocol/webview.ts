@@ -49,9 +49,12 @@ export interface ViewState {
 export interface ViewFinding {
 	title: string;
 	evidence: string;
+	weight: string;
 	explanation: string;
 	/** Where it belongs; null where there is no line. */
 	at: { fileId: number; line: number } | null;
+	/** What else has the same cause. */
+	effects: ViewFinding[];
 }
 
 /** Texts that annotations, hovers and the panel share. `{0}` marks where a value goes (see `fill`). */

@@ -28,7 +28,8 @@ export class FindingsView {
 
 	update(state: ViewState | null): void {
 		const findings = state?.findings ?? [];
-		this.texts = findings.map(({ title, evidence, explanation }) => [title, evidence, explanation]);
+		const each = findings.flatMap((finding) => [finding, ...finding.effects]);
+		this.texts = each.map(({ title, evidence, explanation }) => [title, evidence, explanation]);
 		setText(this.#note, this.#noteFor(state));
 		const shown = JSON.stringify(findings);
 		if (shown === this.#shown) return;
@@ -41,7 +42,8 @@ export class FindingsView {
 		return state.findings.length === 0 ? this.#words.noFindings : '';
 	}
 
-	#item({ title, evidence, explanation, at }: ViewFinding, files: readonly ViewFile[]): HTMLElement {
+	#item(finding: ViewFinding, files: readonly ViewFile[], level: 'h2' | 'h3' = 'h2'): HTMLElement {
+		const { title, evidence, weight, explanation, at, effects } = finding;
 		const links = element('p', { className: 'links' });
 		const file = files.find(({ id }) => id === at?.fileId);
 		if (file !== undefined && at !== null) {
@@ -58,10 +60,12 @@ export class FindingsView {
 		return element(
 			'li',
 			{},
-			element('h2', {}, title),
+			element(level, {}, title),
 			element('p', {}, evidence),
 			element('p', {}, explanation),
+			element('p', { className: 'note' }, weight),
 			links,
+			...(effects.length === 0 ? [] : [element('ul', {}, ...effects.map((effect) => this.#item(effect, files, 'h3')))]),
 		);
 	}
 }

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
+import { eachFinding } from '../../src/protocol/finding-list.ts';
 import type { Finding, FindingCode } from '../../src/protocol/report.ts';
 import { nodes } from '../support/nodes.ts';
 import { installLibraries, libraries } from '../support/origins.ts';
@@ -100,7 +101,7 @@ async function findingsOf(program: string, major: number, poolSize = 4): Promise
 	const env = { UV_THREADPOOL_SIZE: String(poolSize), NODE_PATH: libraries };
 	const { report } = await record(node, [program], { env }, ['--sample']);
 	assertComplete(report);
-	return report.findings;
+	return eachFinding(report.findings);
 }
 
 for (const major of [20, 24]) {

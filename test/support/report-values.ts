@@ -4,6 +4,7 @@ import {
 	type Block,
 	type Culprit,
 	EMPTY_REPORT,
+	type Finding,
 	type Line,
 	type Loop,
 	type Report,
@@ -85,6 +86,22 @@ export function block(values: Partial<Block>): Block {
 		...values,
 	};
 }
+
+/** What a finding has whatever its rule. */
+export const ANY_FINDING = {
+	pid: 1,
+	file: '/app/main.js',
+	line: 3,
+	op: null,
+	basis: 'measured',
+	victim: null,
+	cause: null,
+	lostMs: 0,
+	severity: 'low',
+	isPast: false,
+	effects: [],
+	message: '',
+} satisfies Partial<Finding>;
 
 export function loop(values: Partial<Loop>): Loop {
 	return { pid: 1, threadId: 0, utilization: 1, blocks: [], delay: null, gc: null, ...values };

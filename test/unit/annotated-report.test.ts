@@ -5,9 +5,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import { annotatedReport } from '../../src/cli/annotated-report.ts';
-import type { Report } from '../../src/protocol/report.ts';
+import { EMPTY_REPORT, type Report } from '../../src/protocol/report.ts';
 import { HOSTILE_CHARACTERS, hiddenIn } from '../support/hidden-characters.ts';
 import { root } from '../support/paths.ts';
+import { ANY_FINDING } from '../support/report-values.ts';
 import { Story } from '../support/story.ts';
 
 const GOLDEN = path.join(import.meta.dirname, 'golden', 'annotated-report.txt');
@@ -90,7 +91,7 @@ function hostile<T>(value: T, key = ''): T {
 }
 const HOSTILE = `\u001b[31m${HOSTILE_CHARACTERS.join('')}`;
 /** Fields whose values are the engine's own words. */
-const KEPT = new Set(['schema', 'basis', 'cause', 'kind', 'end', 'promiseHooks', 'code']);
+const KEPT = new Set(['schema', 'basis', 'cause', 'kind', 'end', 'promiseHooks', 'code', 'severity']);
 
 for (const columns of [40, 80, 200, 100_000]) {
 	test(`nothing from a program or a recording controls a terminal of ${columns} columns`, () => {
@@ -137,4 +138,25 @@ test('at 80 columns it is the golden text', () => {
 	} finally {
 		process.chdir(cwd);
 	}
+});
+
+test('a finding shows its line between two others, and what else has its cause', () => {
+	const evidence = { callbacks: 1, runMs: 9, longestRunMs: 9 };
+	const at = (line: number) => ({ ...ANY_FINDING, code: 'sync-in-callback' as const, evidence, file: '/p.js', line });
+	const effect = { ...at(3), message: 'And so is this.' };
+	const findings = [{ ...at(2), severity: 'high' as const, message: 'This is slow.', effects: [effect] }];
+	const shown = (line: number, text: string | null, isFromDisk = false) => {
+		const found = findings.map((finding) => ({ ...finding, line }));
+		const all = annotatedReport({ ...EMPTY_REPORT, findings: found }, { columns: 60, hasColours: false }, (file) =>
+			file === '/p.js' && text !== null ? { text, isFromDisk } : null,
+		);
+		return all.slice(all.indexOf('Findings'), all.indexOf('\n\n  p50')).split('\n').slice(1);
+	};
+	const head = '  sync-in-callback (high): This is slow.';
+	const also = '  also sync-in-callback: And so is this.';
+	const text = 'one();\n\ttwo();\n\nfour();';
+	assert.deepEqual(shown(2, text), [head, '    /p.js:2', '      1  one();', '    > 2    two();', '      3', also]);
+	assert.deepEqual(shown(1, 'one();', true), [head, '    /p.js:1 (from your disk)', '    > 1  one();', also]);
+	assert.deepEqual(shown(9, text), [head, also], 'another text ran');
+	assert.deepEqual(shown(2, null), [head, also], 'its text may not be shown');
 });

@@ -288,7 +288,7 @@ test('unbounded-concurrency: more at once than what serves them, by class', () =
 });
 
 test('the most time lost comes first, over all processes', () => {
-	const one = facts({ pid: 1, blocks: [block({ delayed: 1, delayedMs: 160 })], poolWanted: 8 });
+	const one = facts({ pid: 1, blocks: [block({ line: 5, delayed: 1, delayedMs: 160 })], poolWanted: 8 });
 	const other = facts({ pid: 2, pool: pool(5000), lines: [hashes] });
 	assert.deepEqual(
 		findingsOf([one, other].flatMap(foundIn)).map(({ pid, code }) => `${pid} ${code}`),

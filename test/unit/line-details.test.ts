@@ -40,7 +40,7 @@ const context: DetailContext = {
 	view: texts<ViewStrings>('', { estimated: '± {0}' }),
 	detail: texts<DetailStrings>(' {0} {1}'),
 	life: texts<LifeStrings>(' ({0})'),
-	findingText: ({ code }) => ({ title: code, evidence: 'evidence', explanation: 'explanation' }),
+	findingText: ({ code }) => ({ title: code, evidence: 'evidence', weight: 'weight', explanation: 'explanation' }),
 	fixOf: ({ code }) => (code === 'pool-size-too-late' ? 'fix' : undefined),
 	isEdited: ({ line }) => line === EDITED_LINE,
 	issue: (file) => ({ id: file === FILE ? 7 : 8, path: file, label: file.slice(file.lastIndexOf('/') + 1) }),
@@ -246,9 +246,9 @@ test('callers, libraries and delays link to lines by issued numbers', () => {
 
 test('findings of the line come first, with what can be done about them', () => {
 	const finding = (code: Finding['code'], at: number): Finding => {
-		const about = { pid: 1, file: FILE, line: at, op: null, basis: 'measured', victim: null, cause: null, message: '' };
 		// The text of a finding is made up here, whatever its evidence.
-		return { ...about, code, evidence: {} } as Finding;
+		const evidence = {} as Finding['evidence'];
+		return { ...values.ANY_FINDING, file: FILE, line: at, code, evidence } as Finding;
 	};
 	const findings = [finding('pool-size-too-late', 12), finding('loop-blocked', 12), finding('timers-late', 13)];
 	const first = text(facts(line()), report({ findings })).split('\n\n').slice(0, 3);
@@ -263,8 +263,7 @@ test('a warning gives way to the finding of the same name', () => {
 	const at = { pid: 1, file: FILE, line: 12, message: '' };
 	const warned = { ...facts(line()), warnings: [{ code: 'pool-size-too-late' as const, ...at }] };
 	const evidence = { effective: 4, wanted: 8 };
-	const none = { op: null, victim: null, cause: null };
-	const finding: Finding = { code: 'pool-size-too-late', evidence, basis: 'measured', ...none, ...at };
+	const finding: Finding = { ...values.ANY_FINDING, code: 'pool-size-too-late', evidence, ...at };
 	assert.match(text(warned), /^⚠ warning\.pool-size-too-late/);
 	assert.doesNotMatch(text(warned, report({ findings: [finding] })), /warning\.pool-size-too-late/);
 });

@@ -8,7 +8,7 @@ import { reportOfFile } from '../../src/host/report-source.ts';
 import { EMPTY_REPORT, type Report } from '../../src/protocol/report.ts';
 import { schemaErrors } from '../support/check-schema.ts';
 import { root } from '../support/paths.ts';
-import { block, culprit, line, loop, report, split } from '../support/report-values.ts';
+import { ANY_FINDING, block, culprit, line, loop, report, split } from '../support/report-values.ts';
 import { type Schema, schemaOfTypes } from '../support/type-schema.ts';
 
 const FILE = path.join(root, 'docs/report.schema.json');
@@ -31,16 +31,10 @@ function full(): Report {
 		loops: [loop({ blocks: [block({ culprits: [culprit({ calledFrom: { file: '/a', line: 1, function: 'f' } })] })] })],
 		findings: [
 			{
+				...ANY_FINDING,
 				code: 'pool-size-too-late',
-				pid: 1,
-				file: null,
-				line: null,
-				op: null,
 				evidence: { effective: 4, wanted: 8 },
-				basis: 'measured',
-				victim: null,
-				cause: null,
-				message: '',
+				effects: [{ ...ANY_FINDING, code: 'pool-size-too-late', evidence: { effective: 4, wanted: 8 } }],
 			},
 		],
 	});

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Line, Report } from '../../src/protocol/report.ts';
 import { findings, hotLines, lineDetail, type Profiled } from '../../src/vscode/model-tools/tool-answers.ts';
-import { line, report, split } from '../support/report-values.ts';
+import { ANY_FINDING, line, report, split } from '../support/report-values.ts';
 
 const EDITED_LINE = 3;
 
@@ -70,10 +70,8 @@ test('a line that was edited since is marked so', () => {
 });
 
 test('one line’s detail has its findings, and those alone', () => {
-	const none = { op: null, victim: null, cause: null };
 	const evidence = { effective: 4, wanted: 8 };
-	const about = { pid: 1, file: '/app/b.js', basis: 'measured', evidence, message: '', ...none } as const;
-	const finding = { code: 'pool-size-too-late', ...about } as const;
+	const finding = { ...ANY_FINDING, file: '/app/b.js', code: 'pool-size-too-late' as const, evidence };
 	const from = profiled(APP.report.lines, { findings: [2, 3].map((at) => ({ ...finding, line: at })) });
 	const detail = lineDetail(from, { file: '/app/b.js', line: 2 }) as { findings: { line: number }[] };
 	assert.deepEqual(

@@ -5,7 +5,9 @@ import { leakedConnection } from './leaked-connection.ts';
 import { loopBlocked } from './loop-blocked.ts';
 import { poolSaturated } from './pool-saturated.ts';
 import { poolSizeTooLate } from './pool-size-too-late.ts';
-import type { ProcessFacts, Ranked, Rule } from './rule.ts';
+import { byRootCause, type Found, ranked } from './ranking.ts';
+import type { ProcessFacts, Rule } from './rule.ts';
+import type { SteadyFindings } from './steady-findings.ts';
 import { syncInCallback } from './sync-in-callback.ts';
 import { timersLate } from './timers-late.ts';
 import { tooFewConnections } from './too-few-connections.ts';
@@ -26,21 +28,16 @@ const RULES: readonly Rule[] = [
 /** The most findings kept per recording: more than anyone reads. */
 const MOST = 100;
 
-/** A finding of some process. */
-export interface Found {
-	pid: number;
-	found: Ranked;
-}
-
 /** What the rules find in one process. */
 export function foundIn(process: ProcessFacts): Found[] {
-	return RULES.flatMap((rule) => rule(process)).map((found) => ({ pid: process.pid, found }));
+	const { pid, durationMs } = process;
+	return RULES.flatMap((rule) => rule(process)).map((found) => ({ pid, durationMs, found }));
 }
 
-/** What was found in all processes, the most time lost first. */
-export function findingsOf(found: Found[]): Finding[] {
-	return found
-		.sort((a, b) => b.found.lostMs - a.found.lostMs)
-		.slice(0, MOST)
-		.map(({ pid, found: { lostMs, ...finding } }) => ({ pid, ...finding }));
+/**
+ * What was found in all processes, the gravest first, one for each root cause.
+ * @param steady what was shown before, where the program still runs
+ */
+export function findingsOf(found: readonly Found[], steady: SteadyFindings | null = null): Finding[] {
+	return byRootCause((steady?.next(found) ?? ranked(found)).slice(0, MOST));
 }

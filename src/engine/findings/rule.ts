@@ -41,9 +41,9 @@ export interface SyncCall extends SourceLine {
 	name: string;
 }
 
-/** A finding with the time that it cost, by which findings are ordered. */
+/** A finding without what does not depend on its rule. */
 export type Ranked = {
-	[Code in FindingCode]: Omit<FindingOf<Code>, 'pid'> & { lostMs: number };
+	[Code in FindingCode]: Omit<FindingOf<Code>, 'pid' | 'severity' | 'isPast' | 'effects'>;
 }[FindingCode];
 
 export type Rule = (process: ProcessFacts) => Ranked[];

@@ -1,6 +1,8 @@
 // Timers that fired late because the loop was busy when they were due.
+import { blameOf } from '../../protocol/blame.ts';
+import type { Block, Line } from '../../protocol/report.ts';
 import { formatCount, formatMs } from '../../protocol/units.ts';
-import { basisOf, named, percent, type Rule, sum } from './rule.ts';
+import { basisOf, largest, named, percent, type Ranked, type Rule, sum } from './rule.ts';
 
 /** One or two late ones are chance. */
 const LEAST_COUNT = 5;
@@ -8,6 +10,8 @@ const LEAST_COUNT = 5;
 const LEAST_MEAN_MS = 10;
 /** When an idle loop wakes late, the machine has no free core, which is not what this finding is about. */
 const LEAST_UTILIZATION = 0.5;
+/** Blocks that account for less of the lateness are not what it comes from. */
+const MOST_OF_IT = 0.5;
 /** A share of the time that a timer was waited for: a minute's timer may be late. */
 const LEAST_SHARE = 0.1;
 
@@ -17,10 +21,7 @@ export const timersLate: Rule = ({ lines, blocks, utilization }) =>
 		if (line.class !== 'timer' || wait === null || lag === null || lag.basis === 'unknown') return [];
 		if (count < LEAST_COUNT || lag.totalMs < LEAST_MEAN_MS * count || lag.totalMs < LEAST_SHARE * wait.totalMs)
 			return [];
-		const byBlocksMs = sum(
-			blocks.flatMap(({ delays }) => delays).filter((delay) => delay.line === line.line && delay.file === line.file),
-			({ totalMs }) => totalMs,
-		);
+		const byBlocksMs = sum(blocks, (block) => delayOf(line, block));
 		const byBlocks = Math.min(1, byBlocksMs / lag.totalMs);
 		if (utilization < LEAST_UTILIZATION && byBlocks < LEAST_UTILIZATION) return [];
 		return [
@@ -40,7 +41,7 @@ export const timersLate: Rule = ({ lines, blocks, utilization }) =>
 				},
 				basis: basisOf([lag]),
 				victim: null,
-				cause: null,
+				cause: byBlocks < MOST_OF_IT ? null : causeOf(line, blocks),
 				message:
 					`${named(line)} fired ${formatCount(count)} times, ${formatMs(lag.totalMs / count)} late on average (${formatMs(lag.maxMs)} at most) because the event loop was busy. ` +
 					`Blocks of 50 ms and more account for ${percent(byBlocks)} of it.`,
@@ -48,3 +49,19 @@ export const timersLate: Rule = ({ lines, blocks, utilization }) =>
 			},
 		];
 	});
+
+/** How much later a block made a line's timers, in ms. */
+function delayOf({ file, line }: Line, { delays }: Block): number {
+	return sum(
+		delays.filter((delay) => delay.line === line && delay.file === file),
+		({ totalMs }) => totalMs,
+	);
+}
+
+/** What computed in the block that made a line's timers latest; null without stack samples. */
+function causeOf(line: Line, blocks: readonly Block[]): Ranked['cause'] {
+	const worst = largest(blocks, (block) => delayOf(line, block));
+	if (worst === null) return null;
+	const { culprit, ...at } = blameOf(worst);
+	return culprit === null ? null : { ...at, name: culprit.isLibrary ? '' : culprit.function, api: culprit.api };
+}

@@ -2,6 +2,7 @@
 // is offered only where nothing about it is a guess: the session came from one launch configuration, by its name, that
 // configuration sets no size, and the program that it started is the only one that wanted another.
 import * as vscode from 'vscode';
+import { eachFinding } from '../../protocol/finding-list.ts';
 import type { Finding, Report } from '../../protocol/report.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { NODE_TYPES } from './injection.ts';
@@ -27,7 +28,9 @@ export function poolSizeFix(finding: Finding, sessions: Sessions): PoolSizeFix |
 	// The configuration's variable is that of all its processes: if one wants another size, or only a child wants one,
 	// the fix would be a guess.
 	const size = finding.evidence.wanted;
-	const others = report.findings.filter((other) => other.code === finding.code && other.evidence.wanted !== size);
+	const others = eachFinding(report.findings).filter(
+		(other) => other.code === finding.code && other.evidence.wanted !== size,
+	);
 	const isChild = report.processes.some(({ pid, parentPid }) => pid === finding.pid && parentPid !== 0);
 	if (others.length > 0 || isChild) return undefined;
 	if (!Number.isInteger(size) || size < 1 || size > MOST_THREADS) return undefined;
@@ -39,7 +42,7 @@ export function poolSizeFix(finding: Finding, sessions: Sessions): PoolSizeFix |
 
 /** The first certain fix among a report's findings. */
 export function findFix(report: Report | undefined, sessions: Sessions): PoolSizeFix | undefined {
-	for (const finding of report?.findings ?? []) {
+	for (const finding of eachFinding(report?.findings ?? [])) {
 		const fix = poolSizeFix(finding, sessions);
 		if (fix !== undefined) return fix;
 	}

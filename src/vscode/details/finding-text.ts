@@ -5,6 +5,8 @@ export interface FindingText {
 	title: string;
 	/** The numbers that led to it. */
 	evidence: string;
+	/** How much it matters: its severity, the time lost, and whether it is over. */
+	weight: string;
 	/** What it means and what helps, in plain words. */
 	explanation: string;
 }

@@ -2,6 +2,7 @@
 
 import { blockText, MARK } from '../../protocol/annotation.ts';
 import { blameOf, computedIn } from '../../protocol/blame.ts';
+import { eachFinding } from '../../protocol/finding-list.ts';
 import { fullestBin, histogramBars } from '../../protocol/histogram.ts';
 import { latencyText, rateText } from '../../protocol/latency.ts';
 import { type LifeStrings, lifeOf, type StepTime } from '../../protocol/life.ts';
@@ -110,7 +111,7 @@ export function lineDetails(
 	actions: TextBlock[] = [],
 ): TextBlock[] {
 	const { view, detail } = context;
-	const findings = report.findings.filter((finding) => isAt(finding, facts));
+	const findings = eachFinding(report.findings).filter((finding) => isAt(finding, facts));
 	const blocks: TextBlock[] = context.isEdited(facts) ? [{ paragraph: [detail.edited] }] : [];
 	blocks.push(...findings.map((finding) => ({ paragraph: findingSummary(finding, context) })));
 	for (const { code } of facts.warnings) {
@@ -143,8 +144,8 @@ export function lineDetails(
 
 /** A finding in full, including what it means. */
 export function findingDetails(finding: Finding, context: DetailContext): TextBlock[] {
-	const { explanation } = context.findingText(finding);
-	return [{ paragraph: findingSummary(finding, context) }, { paragraph: [explanation] }];
+	const { weight, explanation } = context.findingText(finding);
+	return [{ paragraph: findingSummary(finding, context) }, { paragraph: [explanation] }, { paragraph: [weight] }];
 }
 
 /** A finding with its numbers and what can be done about it from here. */

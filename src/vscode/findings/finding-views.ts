@@ -1,6 +1,7 @@
 // Where findings show outside of the tree: as a Quick Fix on their line where one is certain, and in the Problems panel for those
 // who want them there.
 import * as vscode from 'vscode';
+import { eachFinding } from '../../protocol/finding-list.ts';
 import type { Finding, Report } from '../../protocol/report.ts';
 import { visibleText } from '../../protocol/visible-text.ts';
 import type { Annotations } from '../annotations/annotations.ts';
@@ -45,7 +46,7 @@ export class FindingViews implements vscode.CodeActionProvider, vscode.Disposabl
 		const report = this.#sessions.current?.report();
 		const facts = this.#annotations.factsAt(document, range.start.line);
 		if (report === undefined || facts === undefined) return [];
-		return report.findings
+		return eachFinding(report.findings)
 			.filter((finding) => isAt(finding, facts))
 			.flatMap((finding) => {
 				const fix = poolSizeFix(finding, this.#sessions);
@@ -78,7 +79,7 @@ export class FindingViews implements vscode.CodeActionProvider, vscode.Disposabl
 		this.#shown = report;
 		this.#problems.clear();
 		const byFile = new Map<string, vscode.Diagnostic[]>();
-		for (const finding of report?.findings ?? []) {
+		for (const finding of eachFinding(report?.findings ?? [])) {
 			if (finding.file === null || finding.line === null) continue;
 			const line = this.#lineNow(finding.file, finding.line);
 			byFile.set(finding.file, [...(byFile.get(finding.file) ?? []), problem(finding, line)]);

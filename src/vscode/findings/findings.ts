@@ -2,7 +2,7 @@
 // do about it. The walkthrough's step "findings" explains each at length.
 import { l10n } from 'vscode';
 import { place } from '../../engine/findings/rule.ts';
-import type { Evidence, Finding, FindingCode } from '../../protocol/report.ts';
+import type { Evidence, Finding, FindingCode, Severity } from '../../protocol/report.ts';
 import { BASIS_MARK, formatCount, formatMs } from '../../protocol/units.ts';
 import { visibleText } from '../../protocol/visible-text.ts';
 import type { FindingText } from '../details/finding-text.ts';
@@ -22,7 +22,7 @@ type About<Code extends FindingCode> = Evidence[Code] & {
 	cause: string;
 };
 
-const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time) => FindingText } = {
+const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time) => Omit<FindingText, 'weight'> } = {
 	'pool-saturated': (about, time) => ({
 		title: l10n.t('Thread pool saturated'),
 		evidence: sentences(
@@ -123,13 +123,16 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time) => Findin
 	}),
 	'timers-late': (about, time) => ({
 		title: l10n.t('Late timers'),
-		evidence: l10n.t(
-			'{0} timers fired {1} late on average ({2} at most). Blocks of the event loop account for {3} of {4}.',
-			formatCount(about.count),
-			time(about.meanLateMs),
-			time(about.maxLateMs),
-			time(about.byBlocksMs),
-			time(about.lateMs),
+		evidence: sentences(
+			l10n.t(
+				'{0} timers fired {1} late on average ({2} at most). Blocks of the event loop account for {3} of {4}.',
+				formatCount(about.count),
+				time(about.meanLateMs),
+				time(about.maxLateMs),
+				time(about.byBlocksMs),
+				time(about.lateMs),
+			),
+			about.cause === '' ? '' : l10n.t('Most of it: {0}.', about.cause),
 		),
 		explanation: l10n.t('The event loop was busy when they were due. Look for the lines that blocked it.'),
 	}),
@@ -192,7 +195,8 @@ function byGarbage(count: number, blocks: number): string {
 }
 
 /** The program's names appear in it without invisible characters. */
-export function findingText({ code, evidence, basis, op, victim, cause }: Finding): FindingText {
+export function findingText(finding: Finding): FindingText {
+	const { code, evidence, basis, op, victim, cause } = finding;
 	const about = {
 		...evidence,
 		op: visibleText(op ?? ''),
@@ -200,8 +204,22 @@ export function findingText({ code, evidence, basis, op, victim, cause }: Findin
 		cause: cause === null ? '' : visibleText(causeText(cause)),
 	};
 	// The code determines the type of the evidence.
-	const text = TEXTS[code] as (about: object, time: Time) => FindingText;
-	return text(about, (ms) => BASIS_MARK[basis] + formatMs(ms));
+	const text = TEXTS[code] as (about: object, time: Time) => Omit<FindingText, 'weight'>;
+	const time: Time = (ms) => BASIS_MARK[basis] + formatMs(ms);
+	return { ...text(about, time), weight: weightOf(finding, time) };
+}
+
+function weightOf({ severity, lostMs, isPast }: Finding, time: Time): string {
+	const words: Record<Severity, string> = {
+		high: l10n.t('Severity: high.'),
+		medium: l10n.t('Severity: medium.'),
+		low: l10n.t('Severity: low.'),
+	};
+	return sentences(
+		words[severity],
+		lostMs === 0 ? '' : l10n.t('Operations waited {0} because of it, added up.', time(lostMs)),
+		isPast ? l10n.t('This was so earlier; the newest figures no longer show it.') : '',
+	);
 }
 
 function causeText(cause: NonNullable<Finding['cause']>): string {

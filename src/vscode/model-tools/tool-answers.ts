@@ -1,5 +1,6 @@
 // What the language-model tools answer: the report's own figures with their basis, as JSON, and errors that say what to do. A model
 // gets names, places and times; a report contains nothing else.
+import { eachFinding } from '../../protocol/finding-list.ts';
 import { compareWall } from '../../protocol/latency.ts';
 import { factsByFile } from '../../protocol/line-facts.ts';
 import { endsWithPath } from '../../protocol/path-style.ts';
@@ -90,7 +91,7 @@ export function lineDetail(profiled: Profiled | undefined, { file, line }: Parti
 		operations: facts.entries.map(entryOf),
 		blocks: facts.blocks,
 		warnings: facts.warnings.map(({ message }) => message),
-		findings: report.findings.filter((finding) => finding.file === path && finding.line === line),
+		findings: eachFinding(report.findings).filter((finding) => finding.file === path && finding.line === line),
 	};
 }
 

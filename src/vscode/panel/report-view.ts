@@ -196,7 +196,7 @@ export class ReportView implements vscode.Disposable {
 	#findingOf(finding: Finding): ViewFinding {
 		const fileId = finding.file === null ? undefined : this.#files.id(finding.file);
 		const at = fileId === undefined || finding.line === null ? null : { fileId, line: finding.line };
-		return { ...findingText(finding), at };
+		return { ...findingText(finding), at, effects: finding.effects.map((effect) => this.#findingOf(effect)) };
 	}
 
 	async #sendTimeline(): Promise<void> {

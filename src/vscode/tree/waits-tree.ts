@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { latencyOf, latencyText } from '../../protocol/latency.ts';
 import { factsByFile } from '../../protocol/line-facts.ts';
-import type { Finding, Line, OperationClass, Report, Route } from '../../protocol/report.ts';
+import type { Finding, Line, OperationClass, Report, Route, Severity } from '../../protocol/report.ts';
 import { stepTexts, typicalDuration } from '../../protocol/request-text.ts';
 import { formatCount, formatMs } from '../../protocol/units.ts';
 import { visibleText } from '../../protocol/visible-text.ts';
@@ -34,6 +34,13 @@ const CLASS_ICON: Record<OperationClass, string> = {
 	process: 'terminal',
 	worker: 'circuit-board',
 	other: 'circle-outline',
+};
+
+/** As in the Problems panel. */
+const SEVERITY_ICON: Record<Severity, vscode.ThemeIcon> = {
+	high: new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground')),
+	medium: new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground')),
+	low: new vscode.ThemeIcon('info'),
 };
 
 /** The least time between two updates, in ms: rows that change places more often cannot be pointed at. */
@@ -105,6 +112,8 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 				return this.#roots();
 			case 'findings':
 				return node.report.findings.map((finding) => ({ kind: 'finding', finding }));
+			case 'finding':
+				return node.finding.effects.map((finding) => ({ kind: 'finding', finding }));
 			case 'requests':
 				return node.report.requests.slice(0, MOST_LINES).map((route) => {
 					return { kind: 'route', route, fileId: this.#context.issue(route.file).id, line: route.line };
@@ -171,10 +180,11 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 	}
 
 	#findingItem(finding: Finding): vscode.TreeItem {
-		const { title, evidence } = this.#context.findingText(finding);
-		const item = new vscode.TreeItem(title);
+		const { title, evidence, weight } = this.#context.findingText(finding);
+		const { Collapsed, None } = vscode.TreeItemCollapsibleState;
+		const item = new vscode.TreeItem(title, finding.effects.length > 0 ? Collapsed : None);
 		item.id = `finding ${finding.code} ${finding.pid} ${finding.file} ${finding.line} ${finding.op}`;
-		item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
+		item.iconPath = SEVERITY_ICON[finding.severity];
 		item.contextValue = this.#context.fixOf(finding) === undefined ? 'finding' : 'findingWithFix';
 		item.tooltip = markdownString(findingDetails(finding, this.#context));
 		let place = '';
@@ -184,7 +194,9 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 			item.command = openCommand(id, finding.line);
 		}
 		item.description = place === '' ? evidence : `${place} · ${evidence}`;
-		item.accessibilityInformation = { label: [title, place, evidence].filter((part) => part !== '').join(', ') };
+		item.accessibilityInformation = {
+			label: [title, place, evidence, weight].filter((part) => part !== '').join(', '),
+		};
 		return item;
 	}
 
