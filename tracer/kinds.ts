@@ -21,6 +21,8 @@ export interface Kind {
 	readonly isStream: boolean;
 	readonly isConnect: boolean;
 	readonly isExchange: boolean;
+	/** A stream of the system's, which completes a write at once unless its reader is slow. */
+	readonly hasReader: boolean;
 	/** A child, a stream, a connection or a message port: the recorder examines it more closely when it starts. */
 	readonly isHandle: boolean;
 	/** Not a type of Node's: an AsyncResource of the program, or an add-on's work. */
@@ -34,6 +36,9 @@ export interface Kind {
 
 /** The form of a name that Node gives to a type which the table lacks. */
 const NODES_OWN = /^[A-Z0-9_]+$/;
+
+/** Windows completes no write to a pipe at once. */
+const READ_ELSEWHERE = process.platform === 'win32' ? /^TCPWRAP$/ : /^(TCP|PIPE)WRAP$/;
 
 /** Maps, because a program may name a resource of its own `constructor`. */
 const TRAITS = new Map<string, number>(Object.entries(types.TRAITS));
@@ -49,7 +54,7 @@ export function kindOf(type: AnyType): Kind {
 }
 
 function newKind(type: AnyType): Kind {
-	const own = TRAITS.get(type) ?? 0;
+	const own = TRAITS.get(type) ?? (matches(types.CRYPTO_NAME, type) ? types.CRYPTO_JOB : 0);
 	const has = (some: number) => (own & some) !== 0;
 	const kind: Kind = {
 		index: Math.min(kinds.size, KINDS),
@@ -64,6 +69,7 @@ function newKind(type: AnyType): Kind {
 		isStream: has(types.STREAM),
 		isConnect: has(types.CONNECT),
 		isExchange: has(types.EXCHANGE),
+		hasReader: matches(READ_ELSEWHERE, type),
 		isHandle: has(types.CHILD | types.STREAM | types.CONNECT | types.PORT),
 		isForeign: own === 0 && !matches(NODES_OWN, type),
 		event: EVENTS.get(type) ?? null,

@@ -39,6 +39,8 @@ const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 const CLIENT_PARSER = kindOf('HTTPCLIENTREQUEST');
 const TICK = kindOf('TickObject');
 const MESSAGE_PORT = kindOf('MESSAGEPORT');
+const WRITE = kindOf('WRITEWRAP');
+const READER_WAIT = kindOf('READERWAIT');
 
 export class Recorder {
 	/** Whether anything has started that is recorded. */
@@ -152,7 +154,7 @@ export class Recorder {
 	// --- starts
 
 	private start(asyncId: number, named: Kind, site: Site, type: AnyType, trigger: number, resource: object): void {
-		const kind = named.isForeign ? foreignKind(named, resource) : named;
+		const kind = named.isForeign ? foreignKind(named, resource) : named === WRITE ? this.writeKind(trigger) : named;
 		if (kind.isPooled) this.pool.use();
 		let delay = -1;
 		let repeats = false;
@@ -184,6 +186,11 @@ export class Recorder {
 		const operation = this.starts.make(id, kind, site, started);
 		this.table.set(id, operation);
 		this.records.start(operation);
+	}
+
+	/** What a write waits for that was not complete at once. @param handle async id of the handle below the stream */
+	private writeKind(handle: number): Kind {
+		return this.table.get(handle)?.kind.hasReader === true ? READER_WAIT : WRITE;
 	}
 
 	/** Whether a start is only counted. */

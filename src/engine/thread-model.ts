@@ -23,6 +23,7 @@ import { OpenOperations, type OpenResource, type Pending } from './open-operatio
 import type { Place } from './place.ts';
 import { PollClock } from './poll-clock.ts';
 import { type PoolEntrance, ProcessPool } from './process-pool.ts';
+import { ReaderWaits } from './reader-waits.ts';
 import type { RequestStats } from './request-stats.ts';
 import { StackSamples } from './stack-samples.ts';
 import { ThreadBlocks } from './thread-blocks.ts';
@@ -99,6 +100,7 @@ export class ThreadModel implements JournalVisitor {
 	private readonly polls = new PollClock();
 	private readonly addons = new AddonJobs();
 	private readonly agents = new AgentSockets();
+	private readonly readers = new ReaderWaits();
 	private readonly spawns = new FailedSpawns();
 	private readonly requests = new ThreadRequests();
 	/** When the callback that is being completed could have begun; null where that is not known. */
@@ -214,7 +216,7 @@ export class ThreadModel implements JournalVisitor {
 		if (isRestated && (this.operations.has(op) || this.requests.has(op))) return;
 		const started = this.see(at);
 		const siteFacts = this.tables.site(site);
-		let facts = this.addons.factsOf(this.tables.type(type));
+		let facts = this.readers.factsOf(op, this.addons.factsOf(this.tables.type(type)));
 		if (this.facts?.ioUring === true) facts = ringFacts(facts, siteFacts?.apiName ?? '');
 		const known = this.operations.logicalOf(parent);
 		// For a step whose logical operation is no longer known, only the figures are added, not the count.
@@ -269,6 +271,7 @@ export class ThreadModel implements JournalVisitor {
 	begin(op: number, at: number, flags: number, idle: number, cpuWait: number): void {
 		const time = this.see(at);
 		this.idleUs += idle;
+		this.readers.begin(op);
 		this.running = this.operations.get(op) ?? null;
 		const isPool = this.running !== null && this.running.type.pool !== null;
 		this.polls.begin(time, flags, idle, cpuWait, this.runEnded, isPool);
@@ -350,6 +353,7 @@ export class ThreadModel implements JournalVisitor {
 
 	stage(at: number, stage: number, every: number, permille: number): void {
 		this.agents.isSampling = every > 1;
+		this.readers.isSampling = every > 1;
 		this.stages.push({ startMs: this.see(at) / 1000, stage, costPercent: permille / 10 });
 		if (this.stages.length > STAGES_KEPT) this.stages.shift();
 	}

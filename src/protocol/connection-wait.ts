@@ -1,4 +1,5 @@
-// Names of waits in a queue of JavaScript, a library's or Node's, until a connection is free: no function of Node's stands behind them.
+// Names of waits that are not for a function of Node's: in a queue of JavaScript, a library's or Node's, until a connection is free, and for
+// whoever is at the other end of one.
 
 /** Until a pool has a connection to give. */
 export const POOL_CONNECTION = 'pool connection';
@@ -6,3 +7,5 @@ export const POOL_CONNECTION = 'pool connection';
 export const CONNECTION_QUEUE = 'connection queue';
 /** Until an HTTP agent that has all its `maxSockets` in use has one for the request. */
 export const AGENT_SOCKET = 'agent socket';
+/** Until the other end of a connection or pipe has read so much that the system takes what was written. */
+export const READER = 'reader';

@@ -1,6 +1,6 @@
 // The life of one operation in steps, from the call to its callback, with the times that were measured of it. A step
 // whose time cannot be known from inside the program has none: it shows what happens, not how long it took.
-import { AGENT_SOCKET, CONNECTION_QUEUE, POOL_CONNECTION } from './connection-wait.ts';
+import { AGENT_SOCKET, CONNECTION_QUEUE, POOL_CONNECTION, READER } from './connection-wait.ts';
 import { mechanismOf } from './mechanism.ts';
 import type { Basis, Line, OperationClass, Process, TypicalOperation } from './report.ts';
 
@@ -41,6 +41,8 @@ export type LifeStepName =
 	| 'askConnection'
 	| 'connectionTurn'
 	| 'sent'
+	| 'write'
+	| 'readerReads'
 	| 'lag'
 	| 'callback';
 
@@ -76,11 +78,12 @@ const STEPS: Record<OperationClass, readonly LifeStepName[]> = {
 	other: ['call', 'elsewhere', 'callback'],
 };
 
-/** Steps of waits that take place entirely in a library. */
+/** Steps of waits that take place entirely in a library, and of those for whoever is at the other end, by class and name. */
 const STEPS_OF_WAITS: Record<string, readonly LifeStepName[]> = {
-	[POOL_CONNECTION]: ['askPool', 'poolGives', 'given'],
-	[AGENT_SOCKET]: ['askAgent', 'agentGives', 'sent'],
-	[CONNECTION_QUEUE]: ['askConnection', 'connectionTurn', 'sent'],
+	[`other ${POOL_CONNECTION}`]: ['askPool', 'poolGives', 'given'],
+	[`other ${AGENT_SOCKET}`]: ['askAgent', 'agentGives', 'sent'],
+	[`other ${CONNECTION_QUEUE}`]: ['askConnection', 'connectionTurn', 'sent'],
+	[`kernel ${READER}`]: ['write', 'readerReads', 'kernelWake', 'lag', 'callback'],
 };
 
 /** The steps of an operation of that line; times where `typical` has them, names where the process is known. */
@@ -100,7 +103,7 @@ export function lifeOf(line: Pick<Line, 'op' | 'class' | 'typical'>, process: Pr
 		threadWake: 'uv_async_send',
 	};
 	const times = line.typical === null ? {} : timesOf(line.typical);
-	const steps = (line.class === 'other' && STEPS_OF_WAITS[line.op]) || STEPS[line.class];
+	const steps = STEPS_OF_WAITS[`${line.class} ${line.op}`] ?? STEPS[line.class];
 	return steps.map((name) => ({ name, detail: details[name] ?? '', time: times[name] ?? null }));
 }
 
@@ -123,6 +126,7 @@ function timesOf(typical: TypicalOperation): Partial<Record<LifeStepName, StepTi
 		queue: part(queueMs),
 		execute: part(executeMs),
 		kernelWork: outside,
+		readerReads: outside,
 		ringWork: outside,
 		timePasses: outside,
 		childRuns: outside,

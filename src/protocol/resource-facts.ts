@@ -1,9 +1,9 @@
 // What each type of async resource means to a person, one row per type of `resource-types.ts`: its class, its public
 // name, and how the engine counts it. The tracer does not need this table and does not include it.
-import { AGENT_SOCKET, CONNECTION_QUEUE, POOL_CONNECTION } from './connection-wait.ts';
+import { AGENT_SOCKET, CONNECTION_QUEUE, POOL_CONNECTION, READER } from './connection-wait.ts';
 import { ADDON_PREFIX } from './journal.ts';
 import type { OperationClass } from './report.ts';
-import type { ResourceType } from './resource-types.ts';
+import { CRYPTO_NAME, type ResourceType } from './resource-types.ts';
 
 /** What the engine knows of a resource type. */
 export interface ResourceFacts {
@@ -81,7 +81,7 @@ const TIMER: ResourceFacts = {
 	modules: /^node:timers/,
 };
 
-/** A row per type. */
+/** A row per type; crypto jobs are known by the form of their names. */
 export const RESOURCE_FACTS: Record<ResourceType, ResourceFacts> = {
 	// The thread pool.
 	FSREQCALLBACK: FS,
@@ -89,20 +89,6 @@ export const RESOURCE_FACTS: Record<ResourceType, ResourceFacts> = {
 	FILEHANDLECLOSEREQ: { ...FS, name: 'FileHandle.close' },
 	GETADDRINFOREQWRAP: { ...LOOKUP, name: 'dns.lookup' },
 	GETNAMEINFOREQWRAP: { ...LOOKUP, name: 'dns.lookupService' },
-	PBKDF2REQUEST: CRYPTO,
-	SCRYPTREQUEST: CRYPTO,
-	RANDOMBYTESREQUEST: CRYPTO,
-	RANDOMPRIMEREQUEST: CRYPTO,
-	CHECKPRIMEREQUEST: CRYPTO,
-	KEYPAIRGENREQUEST: CRYPTO,
-	KEYGENREQUEST: CRYPTO,
-	KEYEXPORTREQUEST: CRYPTO,
-	CIPHERREQUEST: CRYPTO,
-	DERIVEBITSREQUEST: CRYPTO,
-	HASHREQUEST: CRYPTO,
-	SIGNREQUEST: CRYPTO,
-	VERIFYREQUEST: CRYPTO,
-	ARGON2REQUEST: CRYPTO,
 	/** The stream; each write to it is one job. */
 	ZLIB: NEVER,
 	ZLIBWRITE: { ...JOB, family: 'zlib', name: 'zlib', modules: /^node:zlib$/ },
@@ -112,7 +98,9 @@ export const RESOURCE_FACTS: Record<ResourceType, ResourceFacts> = {
 	UDPWRAP: NEVER,
 	TCPSERVERWRAP: NEVER,
 	PIPESERVERWRAP: NEVER,
-	WRITEWRAP: NEVER,
+	/** To TLS, a terminal or a pipe of Windows: complete at once or not, it waits. */
+	WRITEWRAP: { ...NEVER, callsBackOnce: true },
+	READERWAIT: { ...KERNEL, shown: 'always', name: READER, modules: UNNAMED },
 	SHUTDOWNWRAP: NEVER,
 	DNSCHANNEL: NEVER,
 	QUERYWRAP: { ...KERNEL, shown: 'always', name: 'dns.resolve', modules: DNS },
@@ -200,13 +188,11 @@ export const RESOURCE_FACTS: Record<ResourceType, ResourceFacts> = {
 /** Types of Node's without a row that call back but are not operations of the program. */
 const INTERNAL =
 	/^(TTYWRAP|SIGNALWRAP|SIGINTWATCHDOG|(UDP|TTY|TLS)SERVERWRAP|HTTP2.*|PendingRequest|UNDICI_.+|JSSTREAM|STREAMPIPE|STREAM_END_OF_STREAM|BLOBREADER|LOCKS|QUIC.*|DTLS.*|WORKER.+)$/;
-/** The form of names of crypto jobs: those younger than the table are of the pool too. */
-const CRYPTO_JOB = /^(?!HTTP)[A-Z0-9]+REQUEST$/;
 
 /** Facts of any resource type: one that no rule knows is the program's own AsyncResource or an add-on's work. */
 export function resourceFacts(type: string): ResourceFacts {
 	if (hasRow(type)) return RESOURCE_FACTS[type];
-	if (CRYPTO_JOB.test(type)) return CRYPTO;
+	if (CRYPTO_NAME.test(type)) return CRYPTO;
 	if (INTERNAL.test(type)) return NEVER;
 	if (type.startsWith(ADDON_PREFIX)) {
 		// napi-rs names all of its work `undefined`.

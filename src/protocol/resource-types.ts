@@ -36,9 +36,13 @@ export const CONNECT = 1024;
 export const PORT = 2048;
 
 const JOB = POOLED | ONCE;
-const CRYPTO_JOB = CRYPTO | JOB;
 
-/** A row per type that has traits. */
+/** The form of names of crypto jobs, one per algorithm; each Node has more of them. */
+export const CRYPTO_NAME = /^(?!HTTP)[A-Z0-9]+REQUEST$/;
+/** The traits of all crypto jobs. */
+export const CRYPTO_JOB = CRYPTO | JOB;
+
+/** A row per type that has traits, except crypto jobs. */
 export const TRAITS = {
 	// The thread pool.
 	FSREQCALLBACK: JOB,
@@ -46,20 +50,6 @@ export const TRAITS = {
 	FILEHANDLECLOSEREQ: JOB,
 	GETADDRINFOREQWRAP: JOB,
 	GETNAMEINFOREQWRAP: JOB,
-	PBKDF2REQUEST: CRYPTO_JOB,
-	SCRYPTREQUEST: CRYPTO_JOB,
-	RANDOMBYTESREQUEST: CRYPTO_JOB,
-	RANDOMPRIMEREQUEST: CRYPTO_JOB,
-	CHECKPRIMEREQUEST: CRYPTO_JOB,
-	KEYPAIRGENREQUEST: CRYPTO_JOB,
-	KEYGENREQUEST: CRYPTO_JOB,
-	KEYEXPORTREQUEST: CRYPTO_JOB,
-	CIPHERREQUEST: CRYPTO_JOB,
-	DERIVEBITSREQUEST: CRYPTO_JOB,
-	HASHREQUEST: CRYPTO_JOB,
-	SIGNREQUEST: CRYPTO_JOB,
-	VERIFYREQUEST: CRYPTO_JOB,
-	ARGON2REQUEST: CRYPTO_JOB,
 	ZLIB: STREAM,
 	// Sockets and names.
 	TCPWRAP: STREAM,
@@ -75,6 +65,9 @@ export const TRAITS = {
 	UDPSENDWRAP: SAMPLED | ONCE,
 	QUERYWRAP: SAMPLED | ONCE,
 	DNSCHANNEL: IGNORED,
+	// Ours, in place of a WRITEWRAP: the system's buffer for a socket or pipe is full, so what reads at its other end is
+	// what this waits for, unless TLS writes it.
+	READERWAIT: SAMPLED | ONCE,
 	// Ours. On a client's socket, from the write to the peer's next bytes; the same where the client's library shows
 	// which answer is whose.
 	EXCHANGE,

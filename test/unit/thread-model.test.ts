@@ -504,6 +504,16 @@ for (const { node, waits } of [
 	});
 }
 
+test('what TLS writes to the socket below it is no wait for a reader', () => {
+	const write: [string, string] = ['_write', 'node:net'];
+	const story = new Story().begin(1, 0).start(2, 'TLSWRAP', 4, 0).start(3, 'READERWAIT', 5, 0, { api: write });
+	story.start(4, 'WRITEWRAP', 6, 0, { api: write }).start(5, 'READERWAIT', 6, 0, { api: write }).end(1);
+	assert.deepEqual(story.summary(), ['5 reader kernel ×0+1: ']);
+	// The program's write is over, so what is written below TLS is too.
+	story.begin(4, 10).start(6, 'READERWAIT', 7, 10, { api: write }).end(11);
+	assert.deepEqual(story.summary(), ['5 reader kernel ×0+1: ', '7 reader kernel ×0+1: ']);
+});
+
 test('the oldest pending operation of a line is known by its start', () => {
 	const story = new Story({ began: 1000 });
 	for (const [op, at] of [

@@ -3,7 +3,7 @@
 // own, and Node would end the process. JavaScript cannot detect this state, so of such a start the tracer keeps only
 // what V8 provides by itself: the frames, unread, and the time of day. All else waits for the next call of a hook; by
 // then the job runs, or does not exist.
-import type { ResourceType } from '../../src/protocol/resource-types.ts';
+import type { ForeignType } from '../../src/protocol/resource-types.ts';
 import { type Entry, type KeptStack, keepStack } from './own-realm.ts';
 import { ownValue } from './own-value.ts';
 
@@ -16,7 +16,7 @@ const dateNow = Date.now;
 /** A start that is recorded some time after it happened. */
 export interface DeferredStart {
 	readonly id: number;
-	readonly type: ResourceType;
+	readonly type: ForeignType;
 	readonly stack: KeptStack;
 	/** µs since the journal began, to a millisecond. */
 	readonly started: number;
@@ -33,7 +33,7 @@ interface Kept {
 
 export class DeferredStarts {
 	/** The type of resources whose starts are deferred; null on a Node that needs none of this. */
-	readonly type = isAffected ? ('KEYPAIRGENREQUEST' satisfies ResourceType) : null;
+	readonly type = isAffected ? ('KEYPAIRGENREQUEST' as ForeignType) : null;
 	isPending = false;
 	/** One after the other may come before a hook is called for anything else. */
 	private kept: Kept[] = [];

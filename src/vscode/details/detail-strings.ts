@@ -82,6 +82,8 @@ export function lifeStrings(): LifeStrings {
 		askConnection: l10n.t('This line sends a request over a connection that is busy or not open yet'),
 		connectionTurn: l10n.t('It waits in the connection’s queue for its turn'),
 		sent: l10n.t('It is sent; the wait for the answer is shown separately'),
+		write: l10n.t('This line writes, but the system’s buffer is full: whatever is at the other end has not read it'),
+		readerReads: l10n.t('The other end reads until there is room for what was written'),
 		lag: l10n.t('The loop first finishes what it is running'),
 		callback: l10n.t('The callback runs, or the code after the await'),
 	};

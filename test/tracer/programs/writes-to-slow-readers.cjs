@@ -1,0 +1,93 @@
+// Writes more than the system buffers to readers that read nothing at first, each in a process of its own: over TCP, TLS and HTTP, and to a
+// child's input. Prints how long each write took, except over TLS, of which that cannot be seen. Then it writes over TLS to a server that
+// answers no handshake for a while: a wait for that, not for a reader. CERTIFICATE contains a key and a certificate for 127.0.0.1, as JSON.
+const { spawn } = require('node:child_process');
+const http = require('node:http');
+const net = require('node:net');
+const tls = require('node:tls');
+const { once } = require('node:events');
+
+const certificate = JSON.parse(process.env.CERTIFICATE);
+/** More than the system buffers on its way. */
+const LARGE = Buffer.alloc(16 * 1024 * 1024);
+const PAUSE_MS = 300;
+/** Connects to the port that it is given, asks for something, and reads nothing for a while. */
+const READER = `
+const [port, module] = process.argv.slice(1);
+const socket = require(module).connect({ host: '127.0.0.1', port, rejectUnauthorized: false });
+socket.once(module === 'tls' ? 'secureConnect' : 'connect', () => {
+	socket.write('GET / HTTP/1.1\\r\\nhost: a\\r\\nconnection: close\\r\\n\\r\\n');
+	setTimeout(() => socket.resume(), ${PAUSE_MS});
+});
+socket.on('end', () => socket.destroy());
+`;
+const CHILD = `setTimeout(() => process.stdin.resume(), ${PAUSE_MS})`;
+
+function spent(what, from) {
+	console.log(`${what}: ${from.toFixed(3)} to ${performance.now().toFixed(3)} ms`);
+}
+
+/** Serves one slow reader. */
+async function serve(server, module) {
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const reader = spawn(process.execPath, ['-e', READER, server.address().port, module], {
+		env: { ...process.env, NODE_OPTIONS: '' },
+		stdio: 'inherit',
+	});
+	await once(reader, 'exit');
+	server.close();
+}
+
+async function sendOverTcp(socket) {
+	const from = performance.now();
+	socket.write(LARGE); // to a slow reader
+	await once(socket, 'drain');
+	spent('tcp', from);
+	socket.end();
+}
+
+async function sendOverTls(socket) {
+	socket.write('little'); // little over TLS
+	await once(socket, 'data');
+	socket.end(LARGE); // much over TLS
+}
+
+async function respond(_request, response) {
+	const from = performance.now();
+	response.write(LARGE); // of a response
+	await once(response, 'drain');
+	spent('http', from);
+	response.end();
+}
+
+async function feedChild() {
+	const child = spawn(process.execPath, ['-e', CHILD], { stdio: ['pipe', 'ignore', 'inherit'] });
+	await once(child, 'spawn');
+	const from = performance.now();
+	child.stdin.write(LARGE, () => spent('child', from)); // to a child
+	child.stdin.end();
+	await once(child, 'exit');
+}
+
+/** The server takes the connection for TLS only after a while. */
+async function waitForHandshake() {
+	const secure = tls.createServer(certificate, (socket) => socket.resume());
+	const server = net.createServer({ pauseOnConnect: true }, (socket) => {
+		setTimeout(() => secure.emit('connection', socket), PAUSE_MS);
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const socket = tls.connect({ host: '127.0.0.1', port: server.address().port, rejectUnauthorized: false });
+	socket.end('early'); // before the handshake
+	await once(socket.resume(), 'close');
+	server.close();
+}
+
+(async () => {
+	await serve(net.createServer(sendOverTcp), 'net');
+	await serve(tls.createServer(certificate, sendOverTls), 'tls');
+	await serve(http.createServer(respond), 'net');
+	await feedChild();
+	await waitForHandshake();
+})();

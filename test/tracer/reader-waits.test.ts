@@ -1,0 +1,50 @@
+// Waits for a reader that is slow, compared with what the program itself measures.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { before, describe, it } from 'node:test';
+import type { Line } from '../../src/protocol/report.ts';
+import { loopbackCertificate } from '../support/certificate.ts';
+import { nodes } from '../support/nodes.ts';
+import { tracerPrograms } from '../support/paths.ts';
+import { assertComplete, assertNear, entries, lineWith, sum } from '../support/report.ts';
+import { recordTimed, spansPrinted, type TimedRun, waitsOf } from '../support/truth.ts';
+
+const program = join(tracerPrograms, 'writes-to-slow-readers.cjs');
+/** What the program does between its reading the clock and the write, and until its code runs again. */
+const OWN_MS = 10;
+
+/** By the comment on the line: what the program prints of it. */
+const WAITS: Record<string, string> = {
+	'// to a slow reader': 'tcp',
+	'// of a response': 'http',
+	'// to a child': 'child',
+};
+
+for (const node of nodes()) {
+	describe(`waits for a slow reader on Node ${node.major}`, () => {
+		let recording: TimedRun;
+		before(async () => {
+			const env = { CERTIFICATE: JSON.stringify(loopbackCertificate()) };
+			recording = await recordTimed(node, [program], { env });
+			assertComplete(recording.report);
+		});
+		const readers = (comment: string): Line[] =>
+			entries(recording.report, { file: program, line: lineWith(program, comment), op: 'reader' });
+
+		for (const [comment, printed] of Object.entries(WAITS)) {
+			it(`${comment.slice('// '.length)}: on the line that wrote`, () => {
+				const found = readers(comment);
+				assert.deepEqual(
+					found.map((line) => [line.class, line.count > 0, line.pending]),
+					[['kernel', true, 0]],
+				);
+				const seen = sum(waitsOf(spansPrinted(recording.text, printed)));
+				assertNear(found[0]!.wallMs, seen, 0.1, 'under way', recording.noCpuMs + OWN_MS);
+			});
+		}
+
+		for (const comment of ['// little over TLS', '// much over TLS', '// before the handshake']) {
+			it(`${comment.slice('// '.length)}: none`, () => assert.deepEqual(readers(comment), []));
+		}
+	});
+}
