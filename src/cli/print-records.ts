@@ -7,9 +7,6 @@ import { readRecording } from '../host/recording-file.ts';
 import { visibleText } from '../protocol/visible-text.ts';
 import type { RecordsCommand } from './command-line.ts';
 
-/** How much of a journal becomes text at once: as text, a recording may be larger than memory. */
-const PIECE_BYTES = 64 * 1024;
-
 /** A recording that could not be read completely; what could be read has been printed. */
 class DamagedRecording extends PlainError {}
 
@@ -21,15 +18,16 @@ export async function printRecords({ file }: RecordsCommand): Promise<void> {
 	for (const journal of journals) {
 		let lines: string[] = [];
 		const reader = new JournalReader(recordList((line) => lines.push(line)));
-		for (let at = 0; at < journal.bytes.length; at += PIECE_BYTES) {
-			reader.push(journal.bytes.subarray(at, at + PIECE_BYTES));
+		// As text, a recording may be larger than memory.
+		for (const piece of journal.pieces()) {
+			reader.push(piece);
 			if (!(await print(lines))) return;
 			lines = [];
 		}
 		reader.finish();
 		if (!(await print(lines))) return;
 		lost += reader.lost;
-		bytes += reader.skippedBytes + journal.missing;
+		bytes += reader.skippedBytes + journal.missing + journal.unreadable;
 	}
 	if (lost > 0 || bytes > 0) {
 		throw new DamagedRecording(

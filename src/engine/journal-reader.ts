@@ -30,6 +30,9 @@ export class JournalReader {
 	 */
 	private unread = 0;
 
+	/** Where further bytes come from once those received are read; they are asked for only then. */
+	private source: Iterator<Uint8Array> | null = null;
+
 	/** While set, `push` only stores the bytes, and the records are read by calling `next`. */
 	isSuspended = false;
 
@@ -73,6 +76,12 @@ export class JournalReader {
 		this.append(piece);
 		while (!this.isSuspended && this.next());
 		if (this.left === 0) this.dropRead(this.from);
+	}
+
+	/** All bytes of a journal, each piece of which is taken only when those before it are read. */
+	pull(pieces: Iterable<Uint8Array>): void {
+		this.source = pieces[Symbol.iterator]();
+		this.push(NOTHING);
 	}
 
 	/** Reads the next record; false when it has not come yet. */
@@ -119,6 +128,17 @@ export class JournalReader {
 		return isCut;
 	}
 
+	/** Takes the next piece of the source; false when there is none. */
+	private takePiece(): boolean {
+		const next = this.source?.next();
+		if (next === undefined || next.done) {
+			this.source = null;
+			return false;
+		}
+		this.append(next.value);
+		return true;
+	}
+
 	private append(piece: Uint8Array): void {
 		this.dropRead(this.left > 0 ? this.decoder.at : this.from);
 		if (this.bytes.length === 0) {
@@ -157,8 +177,9 @@ export class JournalReader {
 		while (this.left === 0) {
 			const { bytes, from } = this;
 			const length = this.chunkAt(bytes, from);
-			if (length === 'incomplete') return false;
-			if (length === 'damaged') {
+			if (length === 'incomplete') {
+				if (!this.takePiece()) return false;
+			} else if (length === 'damaged') {
 				this.isInStep = false;
 				this.unread = Math.max(this.unread, this.recordsOf(bytes, from));
 				this.from = findMagic(bytes, from + (this.wasted > MOST_WASTED_BYTES ? saidLength(bytes, from) : 1));
@@ -253,16 +274,15 @@ function saidLength(bytes: Uint8Array, at: number): number {
 }
 
 function findMagic(bytes: Uint8Array, from: number): number {
-	const last = bytes.length - 4;
-	for (let at = from; at <= last; at++) {
+	for (let at = bytes.indexOf(MAGIC & 0xff, from); at >= 0 && at <= bytes.length - 4; ) {
 		if (
-			bytes[at] === (MAGIC & 0xff) &&
 			bytes[at + 1] === ((MAGIC >> 8) & 0xff) &&
 			bytes[at + 2] === ((MAGIC >> 16) & 0xff) &&
 			bytes[at + 3] === MAGIC >>> 24
 		) {
 			return at;
 		}
+		at = bytes.indexOf(MAGIC & 0xff, at + 1);
 	}
 	// The last three bytes may be the start of one.
 	return Math.max(from, bytes.length - 3);

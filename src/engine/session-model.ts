@@ -112,13 +112,13 @@ export class SessionModel {
 
 	/**
 	 * Everything in the journals of a recording, to which nothing will be added: many threads of one process are
-	 * ordered once, and not again for each of them.
+	 * ordered once, and not again for each of them. The pieces of a journal are taken as they are read.
 	 */
-	load(journals: readonly { name: string; bytes: Uint8Array }[]): void {
-		const threads = journals.map(({ name, bytes }) => {
-			const thread = this.threadOf(name);
+	load(journals: readonly { name: string; pieces(): Iterable<Uint8Array> }[]): void {
+		const threads = journals.map((journal) => {
+			const thread = this.threadOf(journal.name);
 			thread.finished = 'gone';
-			thread.reader.push(bytes);
+			thread.reader.pull(journal.pieces());
 			while (thread.process === null && thread.reader.next()) this.join(thread);
 			return thread;
 		});

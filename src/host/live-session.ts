@@ -7,11 +7,11 @@ import { nowUs } from './journal-clock.ts';
 import { isAlive, JournalFolder, pidOf } from './journal-folder.ts';
 import { LoopNow } from './loop-now.ts';
 import { readAny } from './read-text.ts';
-import { writeRecording } from './recording-file.ts';
 import { ReportSource } from './report-source.ts';
 import type { SessionNotes } from './session-notes.ts';
 import { sourceTexts } from './source-texts.ts';
 import { type BlockedThread, ThreadLook } from './thread-look.ts';
+import { writeRecording } from './write-recording.ts';
 
 /** What the loop of one thread is doing. */
 export interface ThreadNow {

@@ -110,6 +110,9 @@ export function reportSourceOf(
 		source.model.stacksOff(pid, to);
 	}
 	source.model.load(journals);
-	for (const { missing } of journals) source.missing += missing;
+	for (const { missing, unreadable } of journals) {
+		source.missing += missing;
+		source.unreadable += unreadable;
+	}
 	return source;
 }

@@ -5,11 +5,11 @@ import type { Timeline } from '../protocol/timeline.ts';
 import type { Answers, FromSession, Question, Task, ToSession } from './engine-messages.ts';
 import { JournalFolder } from './journal-folder.ts';
 import type { LiveSessionOptions, ProcessNow } from './live-session.ts';
-import { writeRecording } from './recording-file.ts';
 import { ReportReceiver } from './report-changes.ts';
 import { NO_NOTES, type SessionNotes } from './session-notes.ts';
 import { sourceTexts } from './source-texts.ts';
 import { ThreadEnded } from './thread-ended.ts';
+import { writeRecording } from './write-recording.ts';
 
 /**
  * The thread's memory for new objects, in MiB: while much data comes in, V8 enlarges it again and again, to 48 MiB and

@@ -1,7 +1,8 @@
-// What can be done to a recording: damage as disks and cut-off copies do it, and content that no tracer would write but whose checksums
-// hold. Everything is drawn from one seeded generator, so that a mutation is known by its seed and index.
+// What can be done to a recording, packed or as older versions wrote it: damage as disks and cut-off copies do it, to packed bytes as well,
+// and content that no tracer would write but whose checksums hold. Everything is drawn from one seeded generator, so that a mutation is known by its seed and index.
 import { CHUNK_HEADER_BYTES } from '../../src/protocol/journal.ts';
 import { FRAME, FRAMES, LAYOUTS, type Layout, TAG } from '../../src/protocol/journal-records.ts';
+import { BLOCK_BYTES, pack } from '../support/packed-blocks.ts';
 import { random } from '../support/random.ts';
 import {
 	CHUNK_FIELDS,
@@ -30,6 +31,8 @@ export interface Mutation {
 
 /** The share of mutations that combine two changes. */
 const DOUBLE_SHARE = 0.15;
+/** The share of recordings in the packed format; the others are as older versions wrote them. */
+const PACKED_SHARE = 0.6;
 
 /** The values at which arithmetic goes wrong: around the limits of integers of each width, fractions, and what is no number. */
 const DOUBLES = [
@@ -105,6 +108,11 @@ const VARINTS = [
 	2 ** 53 - 1,
 	2 ** 53,
 ];
+
+/** What packs to almost nothing: blocks of it are how a small file would fill memory. */
+const PACKED_ZEROS = pack(Buffer.alloc(BLOCK_BYTES));
+const PACKED_BOMB = pack(Buffer.alloc(64 * BLOCK_BYTES));
+const WIDE_BOMB = pack(Buffer.alloc(64 * BLOCK_BYTES), 24);
 
 /** Names that no journal has. */
 const NAMES = [
@@ -207,6 +215,43 @@ const PART_CHANGES = {
 		if (known !== undefined && draw() < 0.8) known.bytes = bytes;
 		else parts.splice(upTo(draw, parts.length), 0, { name: Buffer.from(name), bytes });
 	},
+	'number in a block’s head': (parts, draw) => {
+		const way = upTo(draw, 3);
+		const said =
+			way === 0
+				? { left: pick(draw, DOUBLES) }
+				: way === 1
+					? { length: pick(draw, UINTS) }
+					: { nameLength: pick(draw, UINTS) };
+		pick(draw, parts).damage = { index: upTo(draw, 8), said };
+	},
+	'packed bytes': (parts, draw) => {
+		const way = upTo(draw, 4);
+		pick(draw, parts).damage = {
+			index: upTo(draw, 8),
+			packed: (packed) => {
+				if (way === 0) return packed.subarray(0, upTo(draw, packed.length));
+				if (way === 1) return Buffer.concat([packed, noise(draw, 64)]);
+				const copy = Buffer.from(packed);
+				const from = upTo(draw, copy.length);
+				if (way === 2) copy[from]! ^= 1 << upTo(draw, 8);
+				else noise(draw, 16).copy(copy, from);
+				return copy;
+			},
+		};
+	},
+	'packed bombs': (parts, draw) => {
+		const packed = pick(draw, [PACKED_ZEROS, PACKED_BOMB, WIDE_BOMB]);
+		const count = pick(draw, [1, 2, 100, 1000]);
+		const name = pick(draw, [pick(draw, parts).name.toString(), 'sources.json', '7.0.7.journal']);
+		const bytes = Buffer.alloc(0);
+		const bomb = Array.from({ length: count }, (_, i) => ({
+			name: Buffer.from(draw() < 0.5 ? name : `${i}.0.7.journal`),
+			bytes,
+			damage: { index: 0, packed: () => packed, said: { left: (count - i) * BLOCK_BYTES } },
+		}));
+		parts.splice(upTo(draw, parts.length), 0, ...bomb);
+	},
 	'chunks moved': (parts, draw, others) => {
 		const journals = parts.filter(hasChunks);
 		if (journals.length === 0) return;
@@ -268,17 +313,27 @@ export function mutation(originals: readonly Original[], seed: number, index: nu
 	const original = originals[index % originals.length]!;
 	const kinds = [KINDS[Math.floor(index / originals.length) % KINDS.length]!];
 	if (draw() < DOUBLE_SHARE) kinds.unshift(pick(draw, Object.keys(PART_CHANGES) as PartKind[]));
-	const parts = partsOf(original.bytes);
+	const parts = knownParts(original);
 	for (const kind of kinds) {
-		if (kind in PART_CHANGES) PART_CHANGES[kind as PartKind](parts, draw, partsOf(pick(draw, originals).bytes));
+		if (kind in PART_CHANGES) PART_CHANGES[kind as PartKind](parts, draw, knownParts(pick(draw, originals)));
 	}
-	const bytes = recordingOf(parts);
+	const bytes = recordingOf(parts, draw() < PACKED_SHARE);
 	const last = kinds.at(-1)!;
 	return {
 		original: original.name,
 		kinds,
 		bytes: last in BYTE_CHANGES ? BYTE_CHANGES[last as ByteKind](bytes, draw) : bytes,
 	};
+}
+
+/** To unpack a recording takes longer than to change it. */
+const partsBefore = new WeakMap<Buffer, Part[]>();
+
+/** Its parts, which may be changed; their bytes may not. */
+function knownParts({ bytes }: Original): Part[] {
+	const parts = partsBefore.get(bytes) ?? partsOf(bytes);
+	partsBefore.set(bytes, parts);
+	return parts.map((part) => ({ ...part }));
 }
 
 function changeChunk(change: (chunk: Buffer, draw: Random) => Buffer): Change {

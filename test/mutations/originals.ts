@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { DebuggerStretch } from '../../src/engine/debugger-stretch.ts';
 import { parseRecording } from '../../src/host/recording-file.ts';
+import { wholeOf } from '../../src/host/recording-part.ts';
 import { root } from '../support/paths.ts';
 import { waitline } from '../support/waitline.ts';
 import type { Original } from './mutate.ts';
@@ -76,6 +77,6 @@ function debugged(bytes: Buffer, script: string): Buffer {
 		part('pauses.json', Buffer.from(JSON.stringify(pauses))),
 		part('async-stacks.json', Buffer.from(JSON.stringify(pauses))),
 		part('sources.json', Buffer.from(JSON.stringify(texts))),
-		...journals.map(({ name, bytes: journal }) => part(name, journal)),
+		...journals.map((journal) => part(journal.name, wholeOf(journal))),
 	]);
 }

@@ -1,8 +1,17 @@
 // A recording taken apart and put together again, so that mutations can change what stands in it and still be understood: parts of a file,
-// chunks of a journal. Written apart from the reader under test, after the two formats' descriptions.
+// its packed blocks, chunks of a journal. Written apart from the reader under test, after the formats' descriptions.
+import { brotliDecompressSync } from 'node:zlib';
 import { CHUNK_HEADER_BYTES, checksum, MAGIC } from '../../src/protocol/journal.ts';
+import {
+	BLOCK_BYTES,
+	MAGIC as BLOCK_MAGIC,
+	blockOf,
+	PACKED_SIGNATURE,
+	packedContents,
+	type Said,
+} from '../support/packed-blocks.ts';
 
-const SIGNATURE = Buffer.from('WAITLIN1', 'latin1');
+const PLAIN_SIGNATURE = Buffer.from('WAITLIN1', 'latin1');
 
 /** One part of a recording file. */
 export interface Part {
@@ -11,34 +20,76 @@ export interface Part {
 	saidLength?: number;
 	saidNameLength?: number;
 	bytes: Buffer;
+	/** What else is wrong with a block of it, in a packed recording. */
+	damage?: BlockDamage;
+}
+
+export interface BlockDamage {
+	/** Which block; the last one if there are not so many. */
+	index: number;
+	said?: Said;
+	/** Its packed bytes, given those that it would have. */
+	packed?: (packed: Buffer) => Buffer;
+	/** How often it comes. */
+	times?: number;
 }
 
 /** The fields of a chunk's head that can be anything, at their offsets. */
 export const CHUNK_FIELDS = { generation: 4, index: 8, length: 12, records: 16, before: 20, dropped: 28 } as const;
 
-/** The parts of an undamaged recording. */
+/** The parts of an undamaged recording as the product writes it. */
 export function partsOf(recording: Buffer): Part[] {
-	const parts: Part[] = [];
-	for (let at = SIGNATURE.length; at < recording.length; ) {
-		const nameEnd = at + 4 + recording.readUInt32LE(at);
-		const from = nameEnd + 8;
-		const end = from + recording.readDoubleLE(nameEnd);
-		parts.push({ name: recording.subarray(at + 4, nameEnd), bytes: recording.subarray(from, end) });
+	const contents = new Map<string, Buffer[]>();
+	for (let at = PACKED_SIGNATURE.length; at < recording.length; ) {
+		const nameAt = at + BLOCK_MAGIC.length + 16;
+		const from = nameAt + recording.readUInt32LE(at + 4);
+		const end = from + recording.readUInt32LE(at + 8);
+		const name = recording.toString('utf8', nameAt, from);
+		const pieces = contents.get(name) ?? [];
+		pieces.push(brotliDecompressSync(recording.subarray(from, end)));
+		contents.set(name, pieces);
 		at = end;
 	}
-	return parts;
+	return [...contents].map(([name, pieces]) => ({ name: Buffer.from(name), bytes: Buffer.concat(pieces) }));
 }
 
-export function recordingOf(parts: readonly Part[]): Buffer {
-	const pieces: Buffer[] = [SIGNATURE];
-	for (const { name, bytes, saidLength = bytes.length, saidNameLength = name.length } of parts) {
-		const head = Buffer.alloc(4 + name.length + 8);
-		head.writeUInt32LE(saidNameLength, 0);
-		name.copy(head, 4);
-		head.writeDoubleLE(saidLength, 4 + name.length);
-		pieces.push(head, bytes);
-	}
-	return Buffer.concat(pieces);
+/** @param isPacked whether it is one of the packed format, or of the plain one of older versions */
+export function recordingOf(parts: readonly Part[], isPacked = true): Buffer {
+	return isPacked
+		? Buffer.concat([PACKED_SIGNATURE, ...parts.flatMap(blocksOf)])
+		: Buffer.concat([PLAIN_SIGNATURE, ...parts.flatMap(plainPart)]);
+}
+
+function plainPart({ name, bytes, saidLength = bytes.length, saidNameLength = name.length }: Part): Buffer[] {
+	const head = Buffer.alloc(4 + name.length + 8);
+	head.writeUInt32LE(saidNameLength, 0);
+	name.copy(head, 4);
+	head.writeDoubleLE(saidLength, 4 + name.length);
+	return [head, bytes];
+}
+
+/** Most parts of a mutation are those of the recording that it was made of, and to pack them takes longer than to read them. */
+const packedBefore = new WeakMap<Buffer, Buffer[]>();
+
+function packedOf(bytes: Buffer): Buffer[] {
+	const packed = packedBefore.get(bytes) ?? packedContents(bytes);
+	packedBefore.set(bytes, packed);
+	return packed;
+}
+
+function blocksOf({ name, bytes, saidLength, saidNameLength, damage }: Part): Buffer[] {
+	const all = packedOf(bytes);
+	return all.flatMap((packed, index) => {
+		const isDamaged = damage !== undefined && index === Math.min(damage.index, all.length - 1);
+		const left = bytes.length - index * BLOCK_BYTES;
+		const said: Said = {
+			...(index === 0 && saidLength !== undefined && { left: saidLength }),
+			...(index === 0 && saidNameLength !== undefined && { nameLength: saidNameLength }),
+			...(isDamaged && damage.said),
+		};
+		const block = blockOf(name, isDamaged && damage.packed ? damage.packed(packed) : packed, left, said);
+		return Array.from({ length: isDamaged ? (damage.times ?? 1) : 1 }, () => block);
+	});
 }
 
 /** Whether it has chunks that can be changed, by its content: it may have been renamed. */

@@ -2,8 +2,8 @@
 // lead to any file.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeRecording } from '../../src/host/recording-file.ts';
 import { NO_NOTES } from '../../src/host/session-notes.ts';
+import { writeRecording } from '../../src/host/write-recording.ts';
 import { scratchFolder } from './scratch.ts';
 import { ThreadJournal } from './thread-journal.ts';
 

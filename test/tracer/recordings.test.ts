@@ -124,7 +124,10 @@ describe('a recording', () => {
 			const at = Math.floor(((place + 0.5) / places) * bytes.length);
 			const damaged = Buffer.from(bytes);
 			damaged[at]! ^= 0x55;
-			assertDamageCounted(await reportOf(damaged));
+			const outcome = await reportOf(damaged);
+			// Of a length in a block's head nothing depends on it.
+			if (outcome.report.accounting.lost === 0) assert.deepEqual(outcome.report.lines, whole.lines);
+			else assertDamageCounted(outcome);
 		}
 	});
 });

@@ -1,18 +1,16 @@
 // Recordings as files: what was written is read, damage is reported in one sentence.
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import test from 'node:test';
-import {
-	NotARecording,
-	parseRecording,
-	type Recording,
-	readRecording,
-	writeRecording,
-} from '../../src/host/recording-file.ts';
+import { NotARecording, parseRecording, type Recording, readRecording } from '../../src/host/recording-file.ts';
+import { type Part, wholeOf } from '../../src/host/recording-part.ts';
 import { reportSourceOf } from '../../src/host/report-source.ts';
+import { NO_NOTES } from '../../src/host/session-notes.ts';
+import { writeRecording } from '../../src/host/write-recording.ts';
 import type { Warning } from '../../src/protocol/report.ts';
+import { BLOCK_BYTES, blockOf, MAGIC, PACKED_SIGNATURE, pack, packedContents } from '../support/packed-blocks.ts';
 
 async function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
 	const folder = await mkdtemp(path.join(os.tmpdir(), 'waitline-recording-'));
@@ -42,7 +40,7 @@ test('journals come out as they went in', () =>
 		assert.deepEqual(recording.otherPaths, otherPaths);
 		assert.deepEqual(recording.sources, sources);
 		assert.deepEqual(
-			Object.fromEntries(recording.journals.map(({ name, bytes }) => [name, Buffer.from(bytes).toString()])),
+			Object.fromEntries(recording.journals.map((part) => [part.name, wholeOf(part).toString()])),
 			journals,
 		);
 
@@ -82,7 +80,7 @@ test('pauses and sources that are damaged are left out, and the rest is read', (
 		assert.deepEqual(read.sources, new Map([['/b.js', 'text']]));
 	}));
 
-/** One part as it is in a file, with the lengths of its head as given. */
+/** One part as it is in a file of version 1, with the lengths of its head as given. */
 function part(name: string, bytes: string | Buffer, said: { length?: number; nameLength?: number } = {}): Buffer {
 	const content = Buffer.from(bytes);
 	const head = Buffer.alloc(4 + Buffer.byteLength(name) + 8);
@@ -162,7 +160,7 @@ test('only names that a tracer gives are journals; what follows another part is 
 test('a part that comes twice counts once', () => {
 	const pauses = (to: number) => part('pauses.json', JSON.stringify([{ pid: 1, from: 1, to }]));
 	const { journals, pauses: read, unreadable } = parse(pauses(2), pauses(9), FIRST, part('1.0.5.journal', 'again'));
-	assert.deepEqual([journals.length, journals[0]?.bytes.toString(), read[0]?.to], [1, 'first', 2]);
+	assert.deepEqual([journals.length, wholeOf(journals[0]!).toString(), read[0]?.to], [1, 'first', 2]);
 	assert.equal(unreadable, 'again'.length + JSON.stringify([{ pid: 1, from: 1, to: 9 }]).length);
 });
 
@@ -213,3 +211,150 @@ test('what a recording lacks is named in its report', async () => {
 test('only the beginning of an endless device is read', { skip: process.platform === 'win32' }, () =>
 	assert.rejects(readRecording('/dev/zero'), /^Error: \/dev\/zero is not a Waitline recording/),
 );
+
+/** Texts of several blocks that pack like a journal: numbers, which are not repeated exactly. */
+function longText(name: string, blocks: number): string {
+	return Array.from({ length: (blocks * BLOCK_BYTES) / 16 }, (_, i) => `${name}${i * 7919}`.padEnd(16)).join('');
+}
+
+/** A recording of two journals of several blocks each, as the product writes it. */
+async function longRecording(folder: string): Promise<{ file: string; first: string; second: string }> {
+	const [first, second] = [longText('a', 2.5), longText('b', 3)];
+	await writeFile(path.join(folder, '1.0.5.journal'), first);
+	await writeFile(path.join(folder, '2.0.6.journal'), second);
+	const file = path.join(folder, 'long.waitline');
+	await writeRecording(file, folder, ['1.0.5.journal', '2.0.6.journal'], NO_NOTES, new Map([['/a.js', 'a()']]));
+	return { file, first, second };
+}
+
+function contentsOf({ journals }: Recording): string[] {
+	return journals.map((part) => wholeOf(part).toString());
+}
+
+test('a recording is packed, and longer journals come out as they went in', () =>
+	inFolder(async (folder) => {
+		const { file, first, second } = await longRecording(folder);
+		const { size } = await stat(file);
+		assert.ok(size < (first.length + second.length) / 2, `${size} bytes`);
+		const recording = await readRecording(file);
+		assert.deepEqual(contentsOf(recording), [first, second]);
+		assert.deepEqual(contentsOf(recording), [first, second], 'a second time');
+		assert.deepEqual(recording.journals.map(lossOf), [
+			[0, 0],
+			[0, 0],
+		]);
+		assert.equal(recording.unreadable, 0);
+	}));
+
+function lossOf({ missing, unreadable }: Part): [number, number] {
+	return [missing, unreadable];
+}
+
+test('of a packed recording that was cut off only what is behind the cut is lost', () =>
+	inFolder(async (folder) => {
+		const { file, first, second } = await longRecording(folder);
+		const whole = await readFile(file);
+		let before = 0;
+		for (let share = 0.05; share < 1; share += 0.01) {
+			const recording = parseRecording(whole.subarray(0, Math.floor(whole.length * share)), 'cut.waitline');
+			const [one = '', two = ''] = contentsOf(recording);
+			assert.ok(first.startsWith(one) && second.startsWith(two), `at ${share}`);
+			assert.ok(two === '' || one === first, `at ${share}`);
+			const [of1, of2] = recording.journals as [Part, Part?];
+			assert.deepEqual(lossOf(of1), [first.length - one.length, 0], `at ${share}`);
+			if (of2 !== undefined) assert.deepEqual(lossOf(of2), [second.length - two.length, 0], `at ${share}`);
+			// Within a block too, most of what is there is read: both texts pack evenly.
+			const read = one.length + two.length;
+			assert.ok(read >= before, `at ${share}`);
+			assert.ok(Math.abs(read / (first.length + second.length) - share) < 0.05, `${read} bytes at ${share}`);
+			before = read;
+		}
+	}));
+
+test('a damaged block costs no other one', () =>
+	inFolder(async (folder) => {
+		const { file, first, second } = await longRecording(folder);
+		const whole = await readFile(file);
+		const at = 1 + whole.indexOf(MAGIC, whole.indexOf(MAGIC, whole.indexOf(MAGIC) + 1) + 1);
+		const cases: [string, number, (bytes: Buffer) => unknown][] = [
+			['magic', 0, (bytes) => bytes.writeUInt8(0, at)],
+			['name', 0, (bytes) => bytes.writeUInt32LE(2 ** 31, at + 3)],
+			['left', 0, (bytes) => bytes.writeDoubleLE(0.5, at + 11)],
+			['packed bytes', BLOCK_BYTES, (bytes) => bytes.fill(0xff, at + 40, at + 60)],
+		];
+		for (const [what, unreadable, damage] of cases) {
+			const bytes = Buffer.from(whole);
+			damage(bytes);
+			const recording = parseRecording(bytes, 'damaged.waitline');
+			const [one, two] = contentsOf(recording);
+			assert.equal(one, first.slice(0, BLOCK_BYTES) + first.slice(2 * BLOCK_BYTES), what);
+			assert.equal(two, second, what);
+			assert.equal(recording.journals[0]!.unreadable, unreadable, what);
+			assert.ok(unreadable > 0 || recording.unreadable > 0, what);
+			assert.equal(recording.sources.size, 1, what);
+		}
+		// Where the packed bytes end is known without their length.
+		for (const length of [0, 5, 2 ** 20, 2 ** 31]) {
+			const bytes = Buffer.from(whole);
+			bytes.writeUInt32LE(length, at + 7);
+			assert.deepEqual(contentsOf(parseRecording(bytes, 'damaged.waitline')), [first, second], String(length));
+		}
+	}));
+
+function parsePacked(...blocks: Buffer[]): Recording {
+	return parseRecording(Buffer.concat([PACKED_SIGNATURE, ...blocks]), 'p.waitline');
+}
+
+test('a file that would fill memory when unpacked is refused before anything is unpacked', () => {
+	const [packed] = packedContents(Buffer.alloc(BLOCK_BYTES)) as [Buffer];
+	const blocks = 4096;
+	const bomb = Array.from({ length: blocks }, (_, i) => blockOf('1.0.5.journal', packed, (blocks - i) * BLOCK_BYTES));
+	assert.throws(() => parsePacked(...bomb), {
+		reason: 'oversized',
+		message: /^p\.waitline is not read: it claims to unpack to \d+ times its size\.$/,
+	});
+	const many = Array.from({ length: blocks }, (_, i) => blockOf(`${i}.0.5.journal`, packed, BLOCK_BYTES));
+	assert.throws(() => parsePacked(...many), { reason: 'oversized' });
+});
+
+test('a block that unpacks to more than its head says, or to less, is damaged, and takes no more memory', () => {
+	const long = pack(Buffer.alloc(2 ** 28));
+	const good = blockOf('2.0.6.journal', pack(Buffer.from('good')), 4);
+	for (const [packed, left] of [
+		[long, 5],
+		[long, BLOCK_BYTES],
+		[pack(Buffer.from('short')), 6],
+		[pack(Buffer.from('a window that takes 16 MiB'), 24), 20],
+		[Buffer.from('no brotli at all, for it is text'), 20],
+		[Buffer.alloc(0), 20],
+	] as const) {
+		const recording = parsePacked(blockOf('1.0.5.journal', packed, left), good);
+		const [one, two] = contentsOf(recording);
+		assert.ok(one!.length < left && two === 'good');
+		assert.deepEqual(lossOf(recording.journals[0]!), [0, left - one!.length]);
+	}
+});
+
+test('blocks that come again, and parts of other names, count as unreadable', () => {
+	const first = blockOf('1.0.5.journal', pack(Buffer.from('first')), 5);
+	const empty = blockOf('3.0.7.journal', pack(Buffer.alloc(0)), 0);
+	const strange = blockOf('../1.0.5.journal', pack(Buffer.from('strange')), 7);
+	const recording = parsePacked(first, empty, first, strange, empty);
+	assert.deepEqual(contentsOf(recording), ['first', '']);
+	assert.equal(recording.unreadable, first.length + empty.length + 'strange'.length);
+});
+
+test('a recording of version 0.1.0 gives the same report when it is packed', () =>
+	inFolder(async (folder) => {
+		const old = await readRecording(path.join(import.meta.dirname, 'recordings', 'version-0.1.0.waitline'));
+		for (const part of old.journals) await writeFile(path.join(folder, part.name), wholeOf(part));
+		const file = path.join(folder, 'new.waitline');
+		const names = old.journals.map(({ name }) => name);
+		await writeRecording(file, folder, names, old, old.sources);
+		const fresh = await readRecording(file);
+		assert.deepEqual(contentsOf(fresh), contentsOf(old));
+		assert.deepEqual(fresh.sources, old.sources);
+		const reports = await Promise.all([old, fresh].map((each) => reportSourceOf(each).report()));
+		assert.ok(reports[0]!.lines.length > 0);
+		assert.deepEqual(reports[1], reports[0]);
+	}));

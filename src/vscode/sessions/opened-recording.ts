@@ -48,13 +48,7 @@ export class OpenedRecording implements ShownSession {
 		} catch (error) {
 			if (error instanceof vscode.CancellationError) throw error;
 			if (!(error instanceof NotARecording)) throw unreadable(error);
-			throw new Error(
-				error.reason === 'damaged'
-					? vscode.l10n.t('This recording is damaged at its beginning and cannot be read. Record it again.')
-					: vscode.l10n.t(
-							'This file is not a Waitline recording. Open one that “Waitline: Save Recording…” or “waitline run --out” has written.',
-						),
-			);
+			throw new Error(sentenceOf(error.reason));
 		}
 	}
 
@@ -72,6 +66,21 @@ export class OpenedRecording implements ShownSession {
 
 	save(file: vscode.Uri): Promise<void> {
 		return Promise.resolve(vscode.workspace.fs.copy(this.file, file, { overwrite: true }));
+	}
+}
+
+function sentenceOf(reason: NotARecording['reason']): string {
+	switch (reason) {
+		case 'damaged':
+			return vscode.l10n.t('This recording is damaged at its beginning and cannot be read. Record it again.');
+		case 'oversized':
+			return vscode.l10n.t(
+				'This recording is not read: it claims to unpack to far more than any that Waitline writes.',
+			);
+		default:
+			return vscode.l10n.t(
+				'This file is not a Waitline recording. Open one that “Waitline: Save Recording…” or “waitline run --out” has written.',
+			);
 	}
 }
 

@@ -5,12 +5,20 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { WaitlineApi } from '../../../src/vscode/api.ts';
+import { BLOCK_BYTES, blockOf, PACKED_SIGNATURE, pack } from '../../support/packed-blocks.ts';
 import { RECORDING_VARIABLE } from '../environment.ts';
 import { screenshotInEveryTheme } from './color-themes.ts';
 import { fileOf, lineWith, open, until, waitline } from './editor.ts';
 import { click, inWebview, inWindow, seenLines, seesWindow, seriousFindings } from './window.ts';
 
 const HASHES = 'seed3-five-hashes.cjs';
+
+/** Journals that unpack to 256 MiB and are a few bytes long each. */
+function bomb(): Buffer {
+	const packed = pack(Buffer.alloc(BLOCK_BYTES));
+	const blocks = Array.from({ length: 4096 }, (_, pid) => blockOf(`${pid}.0.1.journal`, packed, BLOCK_BYTES));
+	return Buffer.concat([PACKED_SIGNATURE, ...blocks]);
+}
 
 /** The tab that is in front shows this file in our editor. */
 function isInFront(file: string): boolean {
@@ -126,6 +134,10 @@ describe('a recording', () => {
 			'damaged.waitline': {
 				content: () => Buffer.concat([readFileSync(file).subarray(0, 8), Buffer.alloc(64, 0xff)]),
 				sentence: /^This recording is damaged at its beginning and cannot be read\. Record it again\.$/,
+			},
+			'oversized.waitline': {
+				content: bomb,
+				sentence: /^This recording is not read: it claims to unpack to far more than any that Waitline writes\.$/,
 			},
 		};
 		for (const [name, { content, sentence }] of Object.entries(broken)) {
