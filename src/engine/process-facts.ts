@@ -9,6 +9,7 @@ import { LineReport, type PlacedLine } from './line-report.ts';
 import { blockOf, utilizationOf } from './loop-report.ts';
 import type { Place, Resolve, RunningLine } from './place.ts';
 import type { Thread } from './process-model.ts';
+import { routesOf } from './request-report.ts';
 import type { ThreadModel } from './thread-model.ts';
 
 /** What the program's own text shows. */
@@ -68,6 +69,7 @@ function factsOf(
 		poolAssignment: texts.poolAssignment(),
 		pool,
 		lines: [...places.keys()],
+		routes: routesOf(models, resolve),
 		blocks: models.flatMap(({ blocks }) =>
 			blocks.filter(({ isMain }) => !isMain).map((block) => blockOf(block, resolve, texts.runningLine)),
 		),

@@ -19,6 +19,8 @@ export interface PathStep extends Estimate {
 	readonly stats: LineStats | null;
 	/** The line that blocked it; null where that is unknown. */
 	readonly place: Place | null;
+	/** How many it is: 0 for the rest of a wait whose beginning is another step. */
+	times: number;
 }
 
 /** A served request whose response is not finished. Times in µs of the thread. */
@@ -44,6 +46,8 @@ export interface Hop {
 	readonly earlier: readonly PathStep[];
 	/** The line of the operation. */
 	readonly stats: LineStats | null;
+	/** Whether an earlier callback was of the same operation: more of one answer. */
+	readonly goesOn: boolean;
 	readonly started: number;
 	readonly began: number;
 	/** Infinity while it runs. */
@@ -56,17 +60,18 @@ export interface Hop {
 /** Callbacks kept one by one per request: what a person can read. A stream that answers for hours has any number. */
 const KEPT_HOPS = 256;
 
-/** The callback of an operation that `from` started begins. */
+/** The callback of an operation that `from` started begins. @param goesOn whether it is not the operation's first */
 export function hopAfter(
 	from: Hop,
 	stats: LineStats | null,
 	started: number,
 	began: number,
 	blockers: readonly Blocker[],
+	goesOn: boolean,
 ): Hop {
 	const { request, depth } = from;
 	const at = Math.max(started, from.began);
-	const common = { request, stats, started: at, began, ended: Infinity, blockers };
+	const common = { request, stats, goesOn, started: at, began, ended: Infinity, blockers };
 	if (depth < KEPT_HOPS) return { ...common, from, earlier: [], depth: depth + 1 };
 	return { ...common, from: null, earlier: addedUp(stepsTo(from, at)), depth: 0 };
 }
@@ -79,6 +84,7 @@ export function firstHop(request: OpenRequest, began: number, blockers: readonly
 		from: null,
 		earlier: [],
 		stats: request.stats,
+		goesOn: false,
 		started,
 		began,
 		ended: Infinity,
@@ -91,7 +97,7 @@ export function firstHop(request: OpenRequest, began: number, blockers: readonly
 export function stepsTo(hop: Hop, until: number): PathStep[] {
 	const reversed: PathStep[] = [];
 	const exactly = (kind: StepKind, stats: LineStats | null, us: number) => {
-		if (us > 0) reversed.push({ kind, stats, place: null, low: us, value: us, high: us });
+		if (us > 0) reversed.push({ kind, stats, place: null, times: 1, low: us, value: us, high: us });
 	};
 	let at = until;
 	for (let now: Hop | null = hop; now !== null; now = now.from) {
@@ -106,14 +112,14 @@ export function stepsTo(hop: Hop, until: number): PathStep[] {
 }
 
 /** A callback's wait without what blocked it, and that, the latest first. */
-function waitOf({ request, from, earlier, stats, started, began, blockers }: Hop): PathStep[] {
+function waitOf({ request, from, earlier, stats, goesOn, started, began, blockers }: Hop): PathStep[] {
 	const wait = began - started;
 	const blocked = noTime();
 	const steps: PathStep[] = [];
 	for (const { place, low, value, high } of blockers) {
 		const most = wait - blocked.value;
 		const step = { low: Math.min(low, most), value: Math.min(value, most), high };
-		if (high > 0) steps.push({ kind: 'blocked', stats: null, place, ...step });
+		if (high > 0) steps.push({ kind: 'blocked', stats: null, place, times: 1, ...step });
 		addEstimate(blocked, step.low, step.value, step.high);
 	}
 	const rest = wait - blocked.value;
@@ -121,7 +127,8 @@ function waitOf({ request, from, earlier, stats, started, began, blockers }: Hop
 	const isArrival = from === null && earlier.length === 0 && stats === request.stats;
 	if (rest > 0 && !isArrival) {
 		const low = Math.max(0, wait - blocked.high);
-		steps.push({ kind: 'wait', stats, place: null, low, value: rest, high: Math.max(rest, wait - blocked.low) });
+		const high = Math.max(rest, wait - blocked.low);
+		steps.push({ kind: 'wait', stats, place: null, times: goesOn ? 0 : 1, low, value: rest, high });
 	}
 	return steps;
 }
@@ -136,7 +143,10 @@ export function addedUp(steps: readonly PathStep[]): PathStep[] {
 		sums.set(key, kinds);
 		const sum = kinds.get(step.kind);
 		if (sum === undefined) kinds.set(step.kind, { ...step });
-		else addEstimate(sum, step.low, step.value, step.high);
+		else {
+			addEstimate(sum, step.low, step.value, step.high);
+			sum.times += step.times;
+		}
 	}
 	return [...sums.values()].flatMap((kinds) => [...kinds.values()]);
 }

@@ -68,15 +68,16 @@ function partsOf(shares: readonly Share[], resolve: Resolve): RequestPart[] {
 	const parts = new Map<string, RequestPart>();
 	for (const { route } of shares) {
 		for (const sum of route.steps()) {
-			const { count } = sum;
+			const { count, times } = sum;
 			const step = stepOf(sum, resolve);
 			const key = `${step.kind} ${step.line} ${step.op} ${step.class} ${step.file}`;
 			const known = parts.get(key);
 			if (known === undefined) {
-				parts.set(key, { ...step, count });
+				parts.set(key, { ...step, count, times });
 				continue;
 			}
 			known.count += count;
+			known.times += times;
 			known.ms += step.ms;
 			known.leastMs += step.leastMs;
 			known.mostMs += step.mostMs;

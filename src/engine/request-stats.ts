@@ -82,6 +82,7 @@ export class RequestStats {
 		if (sum !== undefined) {
 			addEstimate(sum, step.low, step.value, step.high);
 			sum.count++;
+			sum.times += step.times;
 		} else if (key === kind) this.sums.set(key, { ...step, stats: null, place: null, count: 1 });
 		else this.sums.set(key, { ...step, count: 1 });
 	}

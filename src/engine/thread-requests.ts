@@ -90,7 +90,7 @@ export class ThreadRequests {
 		if (from === null || from.request.isOver) return;
 		const stats = resource.logical.stats ?? from.stats;
 		const blockers = ready === null ? [] : this.runs.blockers(clamped(ready, since, time), time);
-		const hop = hopAfter(from, stats, since, time, blockers);
+		const hop = hopAfter(from, stats, since, time, blockers, goesOn);
 		if (isNested) {
 			if (CONNECTIONS.includes(resource.type)) this.handedOver = hop;
 			hop.ended = time;

@@ -159,6 +159,8 @@ export interface RequestStep {
 export interface RequestPart extends RequestStep {
 	/** Requests that had it on their way. */
 	count: number;
+	/** How often they had, in all: of a wait, the operations. */
+	times: number;
 }
 
 /** One request whose duration was near its route's median; `ms` of its steps, which are in their order, add up to its duration. */
@@ -456,6 +458,23 @@ export interface Evidence {
 		/** Connections over which nothing is asked. */
 		quiet: number;
 	};
+	'agent-starved': {
+		count: number;
+		pending: number;
+		waitMs: number;
+		waitP95Ms: number;
+		maxWaiting: number;
+		askedMs: number;
+	};
+	'n-plus-one': {
+		/** Requests in which the line asked, and how often it did so in all, and on average. */
+		requests: number;
+		times: number;
+		perRequest: number;
+		waitMs: number;
+		/** Of the time of the route's requests. */
+		share: number;
+	};
 	'unbounded-concurrency': {
 		maxInFlight: number;
 		count: number;
@@ -500,6 +519,11 @@ export interface FindingOf<Code extends FindingCode> {
 	 * time that has passed.
 	 */
 	lostMs: number;
+	/**
+	 * By how much the waits that come one after another would be shorter, in ms, added up over all that do: at most, for
+	 * what then runs at once may take longer. null where the figures do not show it.
+	 */
+	savesMs: number | null;
 	severity: Severity;
 	/** Only while a program runs: the figures no longer show it, and these are the last that did. */
 	isPast: boolean;

@@ -1,6 +1,7 @@
 // Findings: for each rule a program with that fault and one that does the same work without it. The first has the finding, on its
 // line, with numbers that fit what it does; the second has none.
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { eachFinding } from '../../src/protocol/finding-list.ts';
@@ -9,7 +10,7 @@ import { nodes } from '../support/nodes.ts';
 import { installLibraries, libraries } from '../support/origins.ts';
 import { labPrograms } from '../support/paths.ts';
 import { assertComplete, lineWith } from '../support/report.ts';
-import { record } from '../support/waitline.ts';
+import { type RecordedRun, record } from '../support/waitline.ts';
 
 interface Fault {
 	code: FindingCode;
@@ -85,6 +86,19 @@ const faults: Fault[] = [
 		holds: (e) => e.waiting === 2 && e.waitedMs! >= 1000 && e.quiet === 2,
 	},
 	{
+		code: 'agent-starved',
+		at: 'http.get(',
+		op: 'agent socket',
+		// Two at a time, 40 ms each: the k-th pair waits for k answers.
+		holds: (e) => e.count === 18 && e.askedMs! >= 20 * 39 && e.pending === 0 && e.waitMs! >= 2 * 40 * 45 - 100,
+	},
+	{
+		code: 'n-plus-one',
+		at: 'const answer = await fetch(',
+		op: 'fetch',
+		holds: (e) => e.requests === 3 && e.times === 30 && e.perRequest === 10 && e.waitMs! >= 30 * 59 && e.share! > 0.7,
+	},
+	{
 		code: 'unbounded-concurrency',
 		at: 'crypto.pbkdf2(',
 		op: 'crypto.pbkdf2',
@@ -96,12 +110,22 @@ const faults: Fault[] = [
 /** Where another program takes the core away in the middle of a callback, that callback does block the loop. */
 const byMachine = new Set<FindingCode>(['loop-blocked', 'timers-late']);
 
-async function findingsOf(program: string, major: number, poolSize = 4): Promise<Finding[]> {
+const folder = join(labPrograms, 'findings');
+const programs = readdirSync(folder);
+
+/** Findings that say what a change would save: these programs print, in ms, what it did save (`asks-itself.cjs`). */
+const saving: FindingCode[] = ['n-plus-one'];
+
+async function run(args: string[], major: number, poolSize = 4): Promise<RecordedRun> {
 	const node = nodes().find((build) => build.major === major) ?? nodes()[0]!;
 	const env = { UV_THREADPOOL_SIZE: String(poolSize), NODE_PATH: libraries };
-	const { report } = await record(node, [program], { env }, ['--sample']);
-	assertComplete(report);
-	return eachFinding(report.findings);
+	const recorded = await record(node, args, { env }, ['--sample']);
+	assertComplete(recorded.report);
+	return recorded;
+}
+
+async function findingsOf(program: string, major: number, poolSize?: number): Promise<Finding[]> {
+	return eachFinding((await run([program], major, poolSize)).report.findings);
 }
 
 for (const major of [20, 24]) {
@@ -110,7 +134,7 @@ for (const major of [20, 24]) {
 
 		for (const { code, at, op, poolSize, holds } of faults) {
 			it(`${code}: ${op ?? 'the variable'}`, async () => {
-				const program = join(labPrograms, 'findings', `${code}.cjs`);
+				const program = join(folder, `${code}.cjs`);
 				const findings = await findingsOf(program, major, poolSize);
 				const [finding, ...others] = findings.filter((other) => other.code === code && other.op === op);
 				assert.ok(finding, `found: ${findings.map(({ message }) => message).join(' ')}`);
@@ -121,10 +145,29 @@ for (const major of [20, 24]) {
 		}
 
 		for (const code of new Set(faults.map((fault) => fault.code))) {
-			it(`without ${code} there is nothing to find`, async () => {
-				const found = await findingsOf(join(labPrograms, 'findings', `${code}-fine.cjs`), major);
+			const without = programs.filter((name) => new RegExp(`^${code}-fine(-too)?\\.cjs$`).test(name));
+			assert.ok(without.length > 0);
+			for (const name of without) {
+				it(`${name} has nothing to find`, async () => {
+					const found = await findingsOf(join(folder, name), major);
+					assert.deepEqual(
+						found.filter((other) => other.code === code || !byMachine.has(other.code)),
+						[],
+					);
+				});
+			}
+		}
+
+		for (const code of saving) {
+			it(`${code}: the change saves what the finding says`, async () => {
+				const program = join(folder, `${code}.cjs`);
+				const both = await run([program, 'both'], major);
+				const [finding] = eachFinding(both.report.findings).filter((other) => other.code === code);
+				const share = finding!.savesMs! / Number(both.text);
+				assert.ok(share > 0.9 && share < 1.1, `${finding!.savesMs} ms of ${both.text}`);
+				const changed = await run([program, 'changed'], major);
 				assert.deepEqual(
-					found.filter((other) => other.code === code || !byMachine.has(other.code)),
+					eachFinding(changed.report.findings).filter((other) => other.code === code),
 					[],
 				);
 			});

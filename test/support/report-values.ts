@@ -97,6 +97,7 @@ export const ANY_FINDING = {
 	victim: null,
 	cause: null,
 	lostMs: 0,
+	savesMs: null,
 	severity: 'low',
 	isPast: false,
 	effects: [],

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { findingsOf, foundIn } from '../../src/engine/findings/findings.ts';
 import type { ProcessFacts } from '../../src/engine/findings/rule.ts';
-import type { Line } from '../../src/protocol/report.ts';
-import { block, culprit, line, split } from '../support/report-values.ts';
+import type { Line, RequestPart } from '../../src/protocol/report.ts';
+import { block, culprit, line, route, split, step } from '../support/report-values.ts';
 
 /** A program of 10 s on a pool of 4 threads without a fault. */
 function facts(values: Partial<ProcessFacts>): ProcessFacts {
@@ -16,6 +16,7 @@ function facts(values: Partial<ProcessFacts>): ProcessFacts {
 		poolAssignment: null,
 		pool: null,
 		lines: [],
+		routes: [],
 		utilization: 0.1,
 		blocks: [],
 		ageMs: () => null,
@@ -264,6 +265,57 @@ test('too-few-connections: lines that wait longer for one than for the answer to
 	assert.deepEqual(codes({ lines: [connection({ wait: { ...split(400), p95Ms: 49 } })] }), []);
 	assert.deepEqual(codes({ lines: [connection({ wait: split(400, 'unknown') })] }), []);
 	assert.deepEqual(codes({ lines: [connection({ op: 'connection queue' })] }), [], 'no pool has it');
+});
+
+test('agent-starved: requests that wait longer for a socket than for their answer', () => {
+	const waits = (values: Partial<Line>) =>
+		line({ class: 'other', op: 'agent socket', count: 8, maxInFlight: 6, wait: split(400), ...values });
+	const asked = (totalMs: number) =>
+		line({ class: 'kernel', op: 'http.get', count: 10, maxInFlight: 2, wait: split(totalMs) });
+	assert.deepEqual(messages({ lines: [waits({}), asked(399)] }), [
+		'main.js:3 waited for a socket of its HTTP agent 8 times, 400 ms in total (longest 400 ms), up to 6 at a time. The requests themselves took 399 ms.',
+	]);
+	const [finding] = findingsOf(foundIn(facts({ lines: [waits({}), asked(399)] })));
+	assert.deepEqual(finding!.evidence, {
+		count: 8,
+		pending: 0,
+		waitMs: 400,
+		waitP95Ms: 400,
+		maxWaiting: 6,
+		askedMs: 399,
+	});
+	assert.deepEqual(codes({ lines: [waits({}), asked(401)] }), [], 'the server is what takes long');
+	assert.deepEqual(codes({ lines: [waits({ wait: split(99) })] }), []);
+	assert.deepEqual(codes({ lines: [waits({ wait: { ...split(400), p95Ms: 49 } })] }), []);
+	assert.deepEqual(codes({ lines: [waits({ wait: split(400, 'unknown') })] }), []);
+});
+
+test('n-plus-one: a line that asks again and again for one request', () => {
+	const asks = (times: number, ms: number, values: Partial<RequestPart> = {}): RequestPart => ({
+		...step('wait', ms, { class: 'kernel', op: 'fetch' }),
+		count: 10,
+		times,
+		...values,
+	});
+	// Ten requests of 100 ms.
+	const routes = (...parts: RequestPart[]) => [route({ count: 10, duration: split(1000), parts })];
+	const [finding] = findingsOf(foundIn(facts({ routes: routes(asks(50, 500)) })));
+	assert.equal(
+		finding?.message,
+		'In each of 10 requests of http.Server request at main.js:3, fetch at main.js:9 asked 5 times on average, one after the other. That took 50 % of the requests’ time, 500 ms in total. One question for all would save up to 400 ms.',
+	);
+	assert.deepEqual([finding.line, finding.basis, finding.lostMs, finding.savesMs], [9, 'measured', 400, 400]);
+	assert.deepEqual(finding.evidence, { requests: 10, times: 50, perRequest: 5, waitMs: 500, share: 0.5 });
+	const run = { ...step('run', 50, { op: 'fetch' }), count: 10, times: 50 };
+	assert.equal(findingsOf(foundIn(facts({ routes: routes(asks(50, 500), run) })))[0]?.savesMs, 440);
+	assert.deepEqual(codes({ routes: routes(asks(49, 500)) }), []);
+	assert.deepEqual(codes({ routes: routes(asks(50, 199)) }), [], 'less than a fifth of the time');
+	assert.deepEqual(codes({ routes: [route({ duration: split(200), parts: [asks(50, 99)] })] }), []);
+	assert.deepEqual(codes({ routes: routes(asks(50, 500, { class: 'timer', op: 'setTimeout' })) }), []);
+	assert.deepEqual(codes({ routes: routes(asks(50, 500, { kind: 'run' })) }), []);
+	assert.deepEqual(codes({ routes: routes(asks(50, 500, { file: null, line: null })) }), []);
+	const wide = asks(50, 500, { leastMs: 480, mostMs: 520 });
+	assert.equal(findingsOf(foundIn(facts({ routes: routes(wide) })))[0]?.basis, 'estimated');
 });
 
 test('unbounded-concurrency: more at once than what serves them, by class', () => {

@@ -42,6 +42,7 @@ export const dnsStarved: Rule = ({ lines, pool, poolSize }) =>
 				cause: holder === null ? null : { file: holder.file, line: holder.line, name: holder.op, api: null },
 				message: `${counted(line.count, 'call')} of ${named(line)} queued for ${formatTotal(queue)}${line.count === 1 ? '' : ' in total'}, then took ${formatTotal(execute)}. ${cause}.`,
 				lostMs: queue.totalMs,
+				savesMs: null,
 			},
 		];
 	});

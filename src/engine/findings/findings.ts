@@ -1,8 +1,10 @@
 // Conclusions from a process' figures: applies all rules.
 import type { Finding } from '../../protocol/report.ts';
+import { agentStarved } from './agent-starved.ts';
 import { dnsStarved } from './dns-starved.ts';
 import { leakedConnection } from './leaked-connection.ts';
 import { loopBlocked } from './loop-blocked.ts';
+import { nPlusOne } from './n-plus-one.ts';
 import { poolSaturated } from './pool-saturated.ts';
 import { poolSizeTooLate } from './pool-size-too-late.ts';
 import { byRootCause, type Found, ranked } from './ranking.ts';
@@ -22,6 +24,8 @@ const RULES: readonly Rule[] = [
 	timersLate,
 	leakedConnection,
 	tooFewConnections,
+	agentStarved,
+	nPlusOne,
 	unboundedConcurrency,
 ];
 

@@ -56,6 +56,7 @@ export const loopBlocked: Rule = ({ blocks, lines }) => {
 						? ''
 						: ` Caused by garbage collection: ${formatCount(byGc)} of ${formatCount(blocksOfLine.length)}.`),
 				lostMs: delayedMs,
+				savesMs: null,
 			},
 		];
 	});

@@ -42,6 +42,7 @@ export const poolSaturated: Rule = ({ pool, lines, durationMs }) => {
 				`${threads} busy for ${formatMs(saturatedMs)} (${percent(share)} of the time), with up to ${counted(maxQueued, 'operation')} in the queue: ` +
 				`${named(holder)} executed for ${formatTotal(holder.execute)}${waiter === holder ? ' and' : `, ${named(waiter)}`} queued for ${formatTotal(waiter.queue)}.`,
 			lostMs: queuedMs,
+			savesMs: null,
 		},
 	];
 };

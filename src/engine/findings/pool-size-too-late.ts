@@ -16,6 +16,7 @@ export const poolSizeTooLate: Rule = ({ poolSize, poolWanted, poolAssignment, li
 			cause: null,
 			message: `UV_THREADPOOL_SIZE was set to ${poolWanted} too late: the pool keeps its ${counted(poolSize, 'thread')}. Set it in the environment that starts the program.`,
 			lostMs: poolWanted > poolSize ? sum(lines, ({ queue }) => known(queue)) : 0,
+			savesMs: null,
 		},
 	];
 };

@@ -1,7 +1,17 @@
 // What the rules read, and what each of them returns. A rule is a pure function of one process' facts; its thresholds
 // are at its top with their reasons.
 import { nameOf } from '../../protocol/path-style.ts';
-import type { Block, Finding, FindingCode, FindingOf, Line, Pool, SourceLine, Split } from '../../protocol/report.ts';
+import type {
+	Block,
+	Finding,
+	FindingCode,
+	FindingOf,
+	Line,
+	Pool,
+	Route,
+	SourceLine,
+	Split,
+} from '../../protocol/report.ts';
 
 /** Everything that one process' threads have recorded. */
 export interface ProcessFacts {
@@ -15,6 +25,8 @@ export interface ProcessFacts {
 	/** null when nothing used the pool. */
 	pool: Pool | null;
 	lines: readonly Line[];
+	/** Of the process' servers. */
+	routes: readonly Route[];
 	/** Of its busiest loop, 0 to 1. */
 	utilization: number;
 	/** Of the loop's callbacks; start-up does not count. */

@@ -27,5 +27,6 @@ export const syncInCallback: Rule = ({ lines, durationMs, syncCalls }) =>
 			cause: null,
 			message: `The code behind ${named(line)} calls ${call.name} at ${place(call)}. It ran for ${formatMs(run.totalMs)} in ${counted(count, 'callback')} (longest ${formatMs(run.maxMs)}), and nothing else could run meanwhile.`,
 			lostMs: run.totalMs,
+			savesMs: null,
 		}));
 	});

@@ -46,6 +46,7 @@ export const timersLate: Rule = ({ lines, blocks, utilization }) =>
 					`${named(line)} fired ${formatCount(count)} times, ${formatMs(lag.totalMs / count)} late on average (${formatMs(lag.maxMs)} at most) because the event loop was busy. ` +
 					`Blocks of 50 ms and more account for ${percent(byBlocks)} of it.`,
 				lostMs: lag.totalMs,
+				savesMs: null,
 			},
 		];
 	});

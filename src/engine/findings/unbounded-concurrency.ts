@@ -52,6 +52,7 @@ export const unboundedConcurrency: Rule = (process) => {
 				cause: null,
 				message: `${named(line)} had ${formatCount(maxInFlight)} operations under way at once${cost}.`,
 				lostMs: known(queue),
+				savesMs: null,
 			},
 		];
 	});

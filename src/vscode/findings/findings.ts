@@ -169,6 +169,45 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time) => Omit<F
 			'Every connection of the pool was in use. Return each one as soon as its answer has arrived, keep none while waiting for something else, and allow more if the database can serve them.',
 		),
 	}),
+	'agent-starved': (about, time) => ({
+		title: l10n.t('HTTP agent without a free socket'),
+		evidence: sentences(
+			about.count === 1
+				? l10n.t('Waited once for a socket of the HTTP agent, for {0}.', time(about.waitMs))
+				: l10n.t(
+						'Waited {0} times for a socket of the HTTP agent, {1} in total, up to {2} at a time. One wait in twenty took {3} or longer.',
+						formatCount(about.count),
+						time(about.waitMs),
+						formatCount(about.maxWaiting),
+						time(about.waitP95Ms),
+					),
+			about.askedMs === 0 ? '' : l10n.t('The requests themselves took {0}.', time(about.askedMs)),
+			about.pending === 0 ? '' : l10n.t('Still waiting: {0}.', formatCount(about.pending)),
+		),
+		explanation: l10n.t(
+			'All sockets that the agent may open to this server (maxSockets) were in use. Read answers to their end, allow more sockets if the server can serve them, or send fewer requests.',
+		),
+	}),
+	'n-plus-one': (about, time) => ({
+		title: l10n.t('Many queries for one request'),
+		evidence: sentences(
+			l10n.t(
+				'{0} asked {1} times per request on average, one after the other.',
+				about.op,
+				formatCount(Math.round(about.perRequest)),
+			),
+			l10n.t(
+				'That took {0} % of the time of {1}, {2} over {3} requests.',
+				Math.round(about.share * 100),
+				about.victim,
+				time(about.waitMs),
+				formatCount(about.requests),
+			),
+		),
+		explanation: l10n.t(
+			'Often one query brings a list and then one more each of its items (“N+1”). Ask for all at once: a join, a list of ids, a batch. The saving assumes that this takes as long as one of them.',
+		),
+	}),
 	'unbounded-concurrency': (about) => ({
 		title: l10n.t('Unbounded concurrency'),
 		evidence: l10n.t(
@@ -209,7 +248,7 @@ export function findingText(finding: Finding): FindingText {
 	return { ...text(about, time), weight: weightOf(finding, time) };
 }
 
-function weightOf({ severity, lostMs, isPast }: Finding, time: Time): string {
+function weightOf({ severity, lostMs, savesMs, isPast }: Finding, time: Time): string {
 	const words: Record<Severity, string> = {
 		high: l10n.t('Severity: high.'),
 		medium: l10n.t('Severity: medium.'),
@@ -218,6 +257,7 @@ function weightOf({ severity, lostMs, isPast }: Finding, time: Time): string {
 	return sentences(
 		words[severity],
 		lostMs === 0 ? '' : l10n.t('Operations waited {0} because of it, added up.', time(lostMs)),
+		savesMs === null ? '' : l10n.t('A change could save up to {0}.', time(savesMs)),
 		isPast ? l10n.t('This was so earlier; the newest figures no longer show it.') : '',
 	);
 }

@@ -195,7 +195,7 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 		}
 		item.description = place === '' ? evidence : `${place} · ${evidence}`;
 		item.accessibilityInformation = {
-			label: [title, place, evidence, weight].filter((part) => part !== '').join(', '),
+			label: [title, place, `${evidence} ${weight}`].filter((part) => part !== '').join(', '),
 		};
 		return item;
 	}

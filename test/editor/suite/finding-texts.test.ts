@@ -51,6 +51,14 @@ const SAID: Record<FindingCode, { evidence: RegExp; poolSize?: string; needsLibr
 			/^The first of 2 that wait has waited for \d.* m?s, and no connection was given back meanwhile\. Connections over which nothing is asked: 2\. Last used: \S+ leaked-connection\.cjs:9\.$/,
 		needsLibraries: true,
 	},
+	'agent-starved': {
+		evidence:
+			/^Waited \d+ times for a socket of the HTTP agent, .*\d m?s in total, up to 18 at a time\. One wait in twenty took .*\d m?s or longer\. The requests themselves took .*\d m?s\.$/,
+	},
+	'n-plus-one': {
+		evidence:
+			/^\S+ asked 10 times per request on average, one after the other\. That took \d+ % of the time of http\.Server request n-plus-one\.cjs:\d+, .*\d m?s over 3 requests\.$/,
+	},
 	'unbounded-concurrency': {
 		evidence: /^[\d,]+ operations were under way at once\. One in twenty waited .*\d .?s or longer\.$/,
 	},

@@ -10,5 +10,7 @@ export const FINDING_TITLES: Record<FindingCode, string> = {
 	'timers-late': 'Late timers',
 	'leaked-connection': 'Connections that are not given back',
 	'too-few-connections': 'Too few connections',
+	'agent-starved': 'HTTP agent without a free socket',
+	'n-plus-one': 'Many queries for one request',
 	'unbounded-concurrency': 'Unbounded concurrency',
 };

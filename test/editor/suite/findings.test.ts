@@ -128,7 +128,7 @@ describe('findings', () => {
 		assert.equal(head!.label.split(', level')[0], 'Findings: 1');
 		assert.equal(
 			finding!.label.split(', level')[0],
-			`Pool size set too late, ${PROGRAM}:${line}, UV_THREADPOOL_SIZE was set to 8 too late: the pool keeps its size of 4.`,
+			`Pool size set too late, ${PROGRAM}:${line}, UV_THREADPOOL_SIZE was set to 8 too late: the pool keeps its size of 4. Severity: low.`,
 		);
 		assert.deepEqual(
 			finding!.actions.map((action) => action.replace(/ \(.*/, '')),

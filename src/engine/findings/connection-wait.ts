@@ -1,0 +1,40 @@
+// Lines that waited longer for a connection than for the answer to what they then sent over it.
+import type { Line } from '../../protocol/report.ts';
+import { formatCount, formatMs, formatTotal } from '../../protocol/units.ts';
+import { known, sum } from './rule.ts';
+
+/** In all; less is a burst that nobody notices. */
+const LEAST_MS = 100;
+/** For one of the slow waits: about what people notice. */
+const LEAST_P95_MS = 50;
+
+export interface ConnectionWait {
+	line: Line;
+	wait: NonNullable<Line['wait']>;
+	/** How long the answers took, in ms; 0 where a line only takes the connection and sends something elsewhere. */
+	askedMs: number;
+}
+
+/** @param op of the wait, as in src/protocol/connection-wait.ts */
+export function connectionWaits(lines: readonly Line[], op: string): ConnectionWait[] {
+	return lines.flatMap((line) => {
+		const { wait } = line;
+		if (line.op !== op || wait === null || wait.basis === 'unknown') return [];
+		const here = lines.filter((other) => other.file === line.file && other.line === line.line);
+		const askedMs = sum(here, (other) => (other.class === 'kernel' ? known(other.wait) : 0));
+		if (wait.totalMs < LEAST_MS || wait.p95Ms < LEAST_P95_MS || wait.totalMs < askedMs) return [];
+		return [{ line, wait, askedMs }];
+	});
+}
+
+/** `8 times, 400 ms in total (longest 90 ms), up to 6 at a time. The requests themselves took 300 ms.` */
+export function waitText({ line: { count, maxInFlight }, wait, askedMs }: ConnectionWait): string {
+	const then = askedMs === 0 ? '' : ` The requests themselves took ${formatMs(askedMs)}.`;
+	// Where the beginning of waits is recorded only when they end, how many there were at a time is not known.
+	const atOnce = maxInFlight > 1 ? `, up to ${formatCount(maxInFlight)} at a time` : '';
+	const times =
+		count === 1
+			? `once, for ${formatTotal(wait)}`
+			: `${formatCount(count)} times, ${formatTotal(wait)} in total (longest ${formatMs(wait.maxMs)})${atOnce}`;
+	return `${times}.${then}`;
+}
