@@ -1,124 +1,158 @@
 // The columns of the lines table: what each shows of an entry and how it sorts. How slow one operation is and how many there are come first, for a
 // narrow panel shows no more; sums come last.
-import { latencyOf, rateText } from '../protocol/latency.ts';
-import { asyncStacksMark, type Part } from '../protocol/line-facts.ts';
+import { latencyOf, rateText, totalWallMs } from '../protocol/latency.ts';
+import { asyncStacksMark, type Part, totalOf, wallBarParts } from '../protocol/line-facts.ts';
 import type { Durations, Line, Split } from '../protocol/report.ts';
-import { formatCount, formatFigure, formatMs, formatTotal } from '../protocol/units.ts';
+import { formatCount, formatFigure, formatMs, formatShareOf, formatTotal, weaker } from '../protocol/units.ts';
 import { fill, type ViewStringKey, type ViewStrings } from '../protocol/webview.ts';
+import { BAR_PARTS, type Bar, type Column, type TableItem } from './table-model.ts';
 
-export type SortColumn =
-	| 'location'
-	| 'operation'
-	| 'class'
-	| 'count'
-	| 'pending'
-	| 'p50'
-	| 'p95'
-	| 'max'
-	| 'rate'
-	| 'wall'
-	| 'atOnce'
-	| 'wait'
-	| 'queue'
-	| 'execute'
-	| 'lag'
-	| 'run';
-
-export interface Column {
-	id: SortColumn;
-	label: ViewStringKey;
-	/** Figures stand right, and sort the largest first. */
-	figure: boolean;
-	text(line: Line, location: string, words: ViewStrings): string;
-	/** What the column sorts by; parts that have no meaning sort last. */
-	key(line: Line, location: string): string | number;
+/** An entry of the report in the table. */
+export interface LineItem extends TableItem {
+	entry: Line;
+	/** The file as it is shown. */
+	label: string;
+	/** The time of all lines of the report, and of the longest of them, in ms: what its own is a share of. */
+	allMs: number;
+	longestMs: number;
 }
 
+type LineColumn = Column<LineItem>;
+
 /** How slow one operation is; of timers, how late. */
-function latency(id: 'p50' | 'p95' | 'max', label: ViewStringKey, figure: keyof Durations): Column {
-	const text = (line: Line, _location: string, words: ViewStrings) => {
-		const known = latencyOf(line);
+function latency(id: string, label: ViewStringKey, figure: keyof Durations, rank: number): LineColumn {
+	const text = ({ entry }: LineItem, words: ViewStrings) => {
+		const known = latencyOf(entry);
 		if (known === null) return '';
 		const written = formatFigure(known.split, figure);
 		return known.of === 'lateness' ? fill(words.late, written) : written;
 	};
-	return { id, label, figure: true, text, key: (line) => order(latencyOf(line)?.split ?? null, figure) };
+	return {
+		id,
+		label,
+		figure: true,
+		rank,
+		text,
+		key: ({ entry }) => order(latencyOf(entry)?.split ?? null, figure),
+	};
 }
 
 /** A part of the time: its total with its basis. */
-function part(id: Part, label: ViewStringKey): Column {
-	const text = (line: Line) => formatTotal(line[id]) + asyncStacksMark([line], id);
-	return { id, label, figure: true, text, key: (line) => order(line[id], 'totalMs') };
+function part(id: Part, label: ViewStringKey, rank: number): LineColumn {
+	const total = (items: readonly LineItem[]) => {
+		const entries = items.map(({ entry }) => entry);
+		return formatTotal(totalOf(entries, id)) + asyncStacksMark(entries, id);
+	};
+	return {
+		id,
+		label,
+		figure: true,
+		rank,
+		text: (item) => total([item]),
+		key: ({ entry }) => order(entry[id], 'totalMs'),
+		total,
+	};
 }
 
 function order(split: Split | null, figure: keyof Durations): number {
 	return split === null || split.basis === 'unknown' ? -1 : split[figure];
 }
 
-export const COLUMNS: readonly Column[] = [
+/** A column of counts, which add up. */
+function counts(id: string, label: ViewStringKey, rank: number, count: (entry: Line) => number): LineColumn {
+	const written = (sum: number) => (sum > 0 || id === 'count' ? formatCount(sum) : '');
+	return {
+		id,
+		label,
+		figure: true,
+		rank,
+		text: ({ entry }) => written(count(entry)),
+		key: ({ entry }) => count(entry),
+		total: (items) => written(items.reduce((sum, { entry }) => sum + count(entry), 0)),
+	};
+}
+
+export const COLUMNS: readonly LineColumn[] = [
 	{
 		id: 'location',
 		label: 'columnLocation',
 		figure: false,
-		text: (_line, location) => location,
+		rank: 0,
+		text: ({ location }) => location,
 		// Digits are padded so that line 9 sorts before line 10.
-		key: (line, location) => `${location.replace(/\d+$/, '')}${String(line.line).padStart(9, '0')}`,
+		key: ({ location, line }) => `${location.replace(/\d+$/, '')}${String(line).padStart(9, '0')}`,
+		total: (items, words) => fill(words.rowCount, formatCount(items.length)),
 	},
 	{
 		id: 'operation',
 		label: 'columnOperation',
 		figure: false,
-		text: (line) => line.op,
-		key: (line) => line.op,
+		rank: 2,
+		text: ({ entry }) => entry.op,
+		key: ({ entry }) => entry.op,
 	},
-	latency('p50', 'columnMedian', 'p50Ms'),
-	latency('p95', 'columnP95', 'p95Ms'),
-	latency('max', 'columnMax', 'maxMs'),
+	latency('p50', 'columnMedian', 'p50Ms', 3),
+	latency('p95', 'columnP95', 'p95Ms', 0),
+	latency('max', 'columnMax', 'maxMs', 4),
+	counts('count', 'columnCount', 0, ({ count }) => count),
 	{
-		id: 'count',
-		label: 'columnCount',
+		id: 'rate',
+		label: 'columnRate',
 		figure: true,
-		text: (line) => formatCount(line.count),
-		key: (line) => line.count,
+		rank: 6,
+		text: ({ entry }) => rateText(entry),
+		key: ({ entry }) => entry.perSecond ?? -1,
+	},
+	{
+		id: 'share',
+		label: 'columnShare',
+		figure: true,
+		rank: 1,
+		text: (item) => shareText([item]),
+		key: ({ entry }) => entry.wallMs,
+		total: shareText,
+		bar: ({ entry, longestMs }) => percentOf(wallBarParts(entry), longestMs),
 	},
 	{
 		id: 'wall',
 		label: 'columnWall',
 		figure: true,
-		text: (line) => (line.count > 0 ? formatMs(line.wallMs) : ''),
-		key: (line) => line.wallMs,
+		rank: 5,
+		text: ({ entry }) => (entry.count > 0 ? formatMs(entry.wallMs) : ''),
+		key: ({ entry }) => entry.wallMs,
 	},
 	{
 		id: 'class',
 		label: 'columnClass',
 		figure: false,
-		text: (line, _location, words) => words[`class.${line.class}`],
-		key: (line) => line.class,
+		rank: 8,
+		text: ({ entry }, words) => words[`class.${entry.class}`],
+		key: ({ entry }) => entry.class,
 	},
-	{
-		id: 'pending',
-		label: 'columnPending',
-		figure: true,
-		text: (line) => (line.pending > 0 ? formatCount(line.pending) : ''),
-		key: (line) => line.pending,
-	},
+	counts('pending', 'columnPending', 7, ({ pending }) => pending),
 	{
 		id: 'atOnce',
 		label: 'columnAtOnce',
 		figure: true,
-		text: (line) => formatCount(line.maxInFlight),
-		key: (line) => line.maxInFlight,
+		rank: 9,
+		text: ({ entry }) => formatCount(entry.maxInFlight),
+		key: ({ entry }) => entry.maxInFlight,
 	},
-	{
-		id: 'rate',
-		label: 'columnRate',
-		figure: true,
-		text: rateText,
-		key: (line) => line.perSecond ?? -1,
-	},
-	part('wait', 'columnTotalWait'),
-	part('queue', 'columnQueue'),
-	part('execute', 'columnExecute'),
-	part('lag', 'columnLag'),
-	part('run', 'columnTotalRun'),
+	part('wait', 'columnTotalWait', 10),
+	part('run', 'columnTotalRun', 11),
+	part('queue', 'columnQueue', 12),
+	part('execute', 'columnExecute', 13),
+	part('lag', 'columnLag', 14),
 ];
+
+/** The lines' share of the time of all; nothing where no operation has finished. */
+function shareText(items: readonly LineItem[]): string {
+	const lines = items.map(({ entry }) => entry);
+	const bases = lines.flatMap((line) => latencyOf(line)?.split.basis ?? []);
+	return bases.length === 0 ? '' : formatShareOf(totalWallMs({ lines }), items[0]!.allMs, bases.reduce(weaker));
+}
+
+function percentOf(parts: Bar, longestMs: number): Bar {
+	const percent = (ms: number) => (longestMs > 0 ? (100 * ms) / longestMs : 0);
+	return Object.fromEntries(BAR_PARTS.map((each) => [each, percent(parts[each])])) as unknown as Bar;
+}

@@ -1,6 +1,7 @@
 // The view's end of the conversation with the extension host, and the little that it keeps while hidden.
 import type { Drawn, HostToView, ViewToHost } from '../protocol/webview.ts';
-import type { SortColumn } from './columns.ts';
+import type { Sort } from './table-model.ts';
+import type { TableChoices } from './table-options.ts';
 
 declare function acquireVsCodeApi(): {
 	postMessage(message: ViewToHost): void;
@@ -11,13 +12,25 @@ declare function acquireVsCodeApi(): {
 /** What a person chose; survives hiding the panel. */
 export interface Kept {
 	tab: Drawn['tab'];
-	sort: { column: SortColumn; descending: boolean };
+	/** Of the lines, and of the requests. */
+	sort: Sort;
+	lineChoices: TableChoices;
+	requestSort: Sort;
+	requestChoices: TableChoices;
 	fileId: number | null;
 	/** What the filter's field contains. */
 	query: string;
 }
 
-const INITIAL: Kept = { tab: 'lines', sort: { column: 'wall', descending: true }, fileId: null, query: '' };
+const INITIAL: Kept = {
+	tab: 'lines',
+	sort: { column: 'share', descending: true },
+	lineChoices: { grouping: 'none', left: [] },
+	requestSort: { column: 'share', descending: true },
+	requestChoices: { grouping: 'none', left: [] },
+	fileId: null,
+	query: '',
+};
 
 const api = acquireVsCodeApi();
 

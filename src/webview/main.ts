@@ -51,9 +51,13 @@ class View {
 			this.#timeline.filter(this.#shownLanes);
 			this.#changed();
 		});
-		this.#table = new LinesTable(words, this.#kept.sort, {
+		this.#table = new LinesTable(words, this.#kept.sort, this.#kept.lineChoices, {
 			sort: (sort) => {
 				this.#kept.sort = sort;
+				this.#changed();
+			},
+			choose: (choices) => {
+				this.#kept.lineChoices = choices;
 				this.#changed();
 			},
 			open,
@@ -68,7 +72,18 @@ class View {
 			open,
 		});
 		this.#timeline = new TimelineView(words, { open, changed: () => this.#changed() });
-		this.#requests = new RequestsView(words, open);
+		this.#requests = new RequestsView(words, this.#kept.requestSort, this.#kept.requestChoices, {
+			sort: (sort) => {
+				this.#kept.requestSort = sort;
+				this.#changed();
+			},
+			choose: (choices) => {
+				this.#kept.requestChoices = choices;
+				this.#changed();
+			},
+			open,
+		});
+		this.#filter.root.append(this.#table.options, this.#requests.options);
 		this.#findings = new FindingsView(words, { open, explain: () => post({ type: 'explainFindings' }) });
 		this.#tabs = new Tabs(
 			[
@@ -151,6 +166,8 @@ class View {
 	#chose(tab: Drawn['tab']): void {
 		this.#kept.tab = tab;
 		this.#filter.root.hidden = !FILTERED.includes(tab);
+		this.#table.options.hidden = tab !== 'lines';
+		this.#requests.options.hidden = tab !== 'requests';
 		post({ type: 'watchTimeline', watch: tab === 'timeline' });
 		this.#changed();
 	}

@@ -1,50 +1,66 @@
 // The requests of the program's servers, one row per route: how long they took, and what a typical one spent its time on.
-import { stepTexts, typicalDuration } from '../protocol/request-text.ts';
-import { formatCount, formatFigure } from '../protocol/units.ts';
-import { fill, type ViewState, type ViewStrings } from '../protocol/webview.ts';
+import type { RequestPart } from '../protocol/report.ts';
+import { formatCount, formatRange } from '../protocol/units.ts';
+import { fill, type ViewFile, type ViewState, type ViewStrings } from '../protocol/webview.ts';
+import { DataTable } from './data-table.ts';
 import { element, setLabel, setText } from './dom.ts';
+import { lineLink, list } from './line-details.ts';
 import type { Matches } from './query.ts';
+import { ROUTE_COLUMNS, type RouteItem } from './route-columns.ts';
 import { subjectOfRoute } from './subjects.ts';
+import type { Sort } from './table-model.ts';
+import { type TableChoices, TableOptions } from './table-options.ts';
+
+export interface RequestsViewEvents {
+	sort(sort: Sort): void;
+	choose(choices: TableChoices): void;
+	open(fileId: number, line: number): void;
+}
 
 export class RequestsView {
 	readonly root: HTMLElement;
+	/** How the rows are grouped, and which columns there are. */
+	readonly options: HTMLElement;
 	readonly #words: ViewStrings;
 	readonly #open: (fileId: number, line: number) => void;
-	readonly #body = element('tbody');
-	readonly #table: HTMLElement;
 	readonly #note = element('p', { className: 'note' });
-	#shown = '';
-	/** Texts of the cells, row by row, for the host's tests. */
-	texts: string[][] = [];
+	readonly #table: DataTable<RouteItem>;
+	#files: readonly ViewFile[] = [];
 
-	/** @param open shows a line in the editor */
-	constructor(words: ViewStrings, open: (fileId: number, line: number) => void) {
+	constructor(words: ViewStrings, sort: Sort, choices: TableChoices, events: RequestsViewEvents) {
 		this.#words = words;
-		this.#open = open;
-		const heads = [words.columnLocation, words.columnMedian, words.columnP95, words.columnMax, words.columnCount];
-		const cells = [...heads, words.columnPending, words.columnTypical].map((head, index) => {
-			const cell = element('th', { className: index > 0 && index < 6 ? 'figure' : '' }, head);
-			cell.scope = 'col';
-			return cell;
+		this.#open = events.open;
+		this.#table = new DataTable(words, ROUTE_COLUMNS, sort, this.#note, {
+			sort: events.sort,
+			open: ({ fileId, line }) => events.open(fileId, line),
+			details: ({ route }) => this.#details(route.parts),
 		});
-		const head = element('thead', {}, element('tr', {}, ...cells));
-		this.#table = element('table', { className: 'lines requests' }, head, this.#body);
-		this.root = element('div', { className: 'scroll' }, this.#table, this.#note);
+		const apply = ({ grouping, left }: TableChoices) =>
+			this.#table.choose(grouping === 'file' ? ({ label }) => label : null, new Set(left));
+		const optional = ROUTE_COLUMNS.filter(({ rank }) => rank > 0);
+		const options = new TableOptions('requests', words, ['none', 'file'], optional, choices, (chosen) => {
+			apply(chosen);
+			events.choose(chosen);
+		});
+		apply(choices);
+		this.options = options.root;
+		this.root = this.#table.root;
 		this.root.tabIndex = 0;
 		this.root.setAttribute('role', 'region');
 		setLabel(this.root, words.tabRequests);
 	}
 
+	/** Texts of the cells, row by row, for the host's tests. */
+	get texts(): string[][] {
+		return this.#table.texts;
+	}
+
 	/** @param matches which routes to show */
 	update(state: ViewState | null, matches: Matches): void {
-		const rows = state === null ? [] : this.#rowsOf(state, matches);
-		this.texts = rows.map(({ cells }) => cells);
-		this.#table.hidden = rows.length === 0;
-		setText(this.#note, this.#noteFor(state, rows.length));
-		const shown = JSON.stringify(rows);
-		if (shown === this.#shown) return;
-		this.#shown = shown;
-		this.#body.replaceChildren(...rows.map((row) => this.#row(row)));
+		this.#files = state?.files ?? [];
+		const items = state === null ? [] : itemsOf(state, matches);
+		setText(this.#note, this.#noteFor(state, items.length));
+		this.#table.update(items);
 	}
 
 	#noteFor(state: ViewState | null, count: number): string {
@@ -54,38 +70,35 @@ export class RequestsView {
 		return count < of ? fill(this.#words.filteredRows, formatCount(count), formatCount(of)) : '';
 	}
 
-	#rowsOf({ report, files }: ViewState, matches: Matches): Row[] {
-		const ids = new Map(files.map((file) => [file.path, file]));
-		const labelOf = (path: string) => ids.get(path)?.label ?? path;
-		return report.requests.flatMap((route) => {
-			const file = ids.get(route.file);
-			if (file === undefined || !matches(subjectOfRoute(route, labelOf))) return [];
-			const { line, duration, count, pending } = route;
-			const placeOf = (path: string, at: number) => `${labelOf(path)}:${at}`;
-			const steps = stepTexts(route, this.#words, placeOf).join(', ');
-			const figures = (['p50Ms', 'p95Ms', 'maxMs'] as const).map((figure) => formatFigure(duration, figure));
-			const counts = [formatCount(count), pending > 0 ? formatCount(pending) : ''];
-			const cells = [`${file.label}:${line}`, ...figures, ...counts, `${typicalDuration(route)}: ${steps}`];
-			return [{ fileId: file.id, line, cells }];
+	/** What the time of the route's requests went to. */
+	#details(parts: readonly RequestPart[]): HTMLElement {
+		const words = this.#words;
+		const items = parts.map(({ kind, op, file, line, leastMs, mostMs, count }) => {
+			const time = formatRange(leastMs, mostMs);
+			const what = kind === 'wait' ? `${time} ${op}` : fill(words[STEP_WORDS[kind]], time);
+			const link =
+				file === null || line === null ? [] : [' ', lineLink({ file, line }, this.#files, words, this.#open)];
+			return element('li', {}, what, ...link, ` ×${formatCount(count)}`);
 		});
-	}
-
-	#row({ fileId, line, cells: [location = '', ...rest] }: Row): HTMLElement {
-		const open = element('button', { className: 'link', title: fill(this.#words.openInEditor, location) }, location);
-		const row = element(
-			'tr',
-			{},
-			element('td', {}, open),
-			...rest.map((text, index) => element('td', { className: index < 5 ? 'figure' : '' }, text)),
-		);
-		// The button is the keyboard's, and its click arrives here too.
-		row.addEventListener('click', () => this.#open(fileId, line));
-		return row;
+		return element('div', { className: 'row-details' }, list(words.requestParts, items));
 	}
 }
 
-interface Row {
-	fileId: number;
-	line: number;
-	cells: string[];
+const STEP_WORDS = { run: 'stepRun', blocked: 'stepBlockedAt', unknown: 'stepUnknown' } as const;
+
+function itemsOf({ report, files }: ViewState, matches: Matches): RouteItem[] {
+	const byPath = new Map(files.map((file) => [file.path, file]));
+	const labelOf = (path: string) => byPath.get(path)?.label ?? path;
+	const placeOf = (path: string, at: number) => `${labelOf(path)}:${at}`;
+	const times = report.requests.map(({ duration }) => duration.totalMs);
+	const allMs = times.reduce((sum, ms) => sum + ms, 0);
+	const longestMs = Math.max(0, ...times);
+	return report.requests.flatMap((route) => {
+		const file = byPath.get(route.file);
+		if (file === undefined || !matches(subjectOfRoute(route, labelOf))) return [];
+		const { id: fileId, label } = file;
+		const { line, op } = route;
+		const key = JSON.stringify([fileId, line, op]);
+		return [{ key, fileId, line, location: `${label}:${line}`, route, label, placeOf, allMs, longestMs }];
+	});
 }

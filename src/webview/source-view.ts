@@ -40,7 +40,7 @@ export class SourceView {
 		this.#words = words;
 		this.#fileId = fileId;
 		this.#events = events;
-		this.#choice = new Choice(words.chooseFile, (value) => this.#choose(Number(value)));
+		this.#choice = new Choice('file', words.chooseFile, (value) => this.#choose(Number(value)));
 		this.#open = button('', () => this.#openLine(this.#revealed ?? 1));
 		const scroll = element('div', { className: 'scroll' }, this.#code);
 		// Without annotations nothing in it takes the focus that the keyboard needs to scroll it.

@@ -65,8 +65,9 @@ export class Choice {
 	readonly #dropdown: HTMLElement & { value?: string };
 	#shown = '';
 
-	constructor(label: string, onChange: (value: string) => void) {
-		this.#dropdown = element('vscode-dropdown', { id: 'choice' });
+	/** @param id of its own in the document */
+	constructor(id: string, label: string, onChange: (value: string) => void) {
+		this.#dropdown = element('vscode-dropdown', { id });
 		setLabel(this.#dropdown, label);
 		this.#dropdown.addEventListener('change', () => onChange(this.#dropdown.value ?? ''));
 		this.root = element('div', { className: 'choice' }, element('span', {}, label), this.#dropdown);

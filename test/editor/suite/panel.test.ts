@@ -2,9 +2,9 @@
 // reports that to its host, and the window's own document is read.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { rateText } from '../../../src/protocol/latency.ts';
+import { rateText, totalWallMs } from '../../../src/protocol/latency.ts';
 import type { Durations, Line, Split } from '../../../src/protocol/report.ts';
-import { formatFigure, formatMs, formatTotal } from '../../../src/protocol/units.ts';
+import { formatFigure, formatMs, formatShareOf, formatTotal } from '../../../src/protocol/units.ts';
 import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
 import { entryOf, eventually, fileOf, lineWith, open, until, waitline } from './editor.ts';
 import { debug, stopAll } from './session.ts';
@@ -28,6 +28,7 @@ describe('the panel', () => {
 		await until('the end of the profile', () => !api.live());
 		hashes = entryOf(api.report(), fileOf(HASHES), line, 'crypto.pbkdf2');
 		await vscode.commands.executeCommand('waitline.showPanel');
+		await until('the panel', () => (api.panelState()?.rows.length ?? 0) > 0);
 	});
 	after(async () => {
 		await stopAll();
@@ -46,6 +47,7 @@ describe('the panel', () => {
 			p95: one('p95Ms'),
 			max: one('maxMs'),
 			count: '5',
+			share: formatShareOf(hashes.wallMs, totalWallMs(api.report()!), hashes.wait!.basis),
 			wall: formatMs(hashes.wallMs),
 			atOnce: '5',
 			rate: rateText(hashes),
@@ -127,7 +129,7 @@ describe('the panel', () => {
 		const shown = () =>
 			inWindow(
 				() => ({
-					rows: [...document.querySelectorAll('table.lines:not(.requests) tbody tr')].length,
+					rows: [...document.querySelector('table.lines')!.querySelectorAll('tbody tr')].length,
 					fault: document.querySelector('.fault')!.textContent,
 					note: document.querySelector('.note')!.textContent,
 				}),
@@ -147,25 +149,122 @@ describe('the panel', () => {
 		await eventually({ rows: all, fault: '', note: '' }, shown);
 	});
 
-	it('keeps the line, its p95 and its count where it is narrow', async function () {
+	/** Makes the table that wide, in CSS pixels; 0 for as wide as the panel. */
+	async function makeTable(width: number): Promise<void> {
+		await inWindow(
+			(width) => {
+				const table = document.querySelector<HTMLElement>('.scroll:has(> table.lines)')!;
+				table.style.cssText = width === 0 ? '' : `flex: none; width: ${width}px`;
+			},
+			width,
+			PANEL,
+		);
+	}
+
+	/** The heads of the columns that are shown, and whether they have room. */
+	function columnsInWindow(): Promise<{ texts: string[]; fits: boolean }> {
+		return inWindow(
+			() => {
+				const table = document.querySelector<HTMLElement>('.scroll:has(> table.lines)')!;
+				const heads = [...table.querySelectorAll<HTMLElement>('th')].filter((head) => head.offsetWidth > 0);
+				const cut = [...table.querySelectorAll<HTMLElement>('.figure')].filter(
+					(cell) => cell.scrollWidth > cell.clientWidth,
+				);
+				return {
+					texts: heads.map((head) => head.textContent ?? ''),
+					fits: table.scrollWidth <= table.clientWidth && cut.length === 0,
+				};
+			},
+			undefined,
+			PANEL,
+		);
+	}
+
+	it('shows as many columns as fit, and keeps the line, its p95 and its count where it is narrow', async function () {
 		if (!seesWindow) this.skip();
-		const columns = (width: number) =>
+		const seen: number[] = [];
+		for (const width of [400, 500, 700, 1000]) {
+			await makeTable(width);
+			const { texts } = await until('columns that fit', async () => {
+				const columns = await columnsInWindow();
+				return columns.fits && columns.texts.length >= (seen.at(-1) ?? 0) ? columns : undefined;
+			});
+			for (const head of ['Location', '95 %', 'Count'])
+				assert.ok(texts.includes(head), `${head} at ${width}: ${texts}`);
+			seen.push(texts.length);
+		}
+		assert.ok(seen[3]! > seen[0]!, `columns: ${seen}`);
+		await makeTable(0);
+	});
+
+	it('opens a row to its histogram and its callers', async function () {
+		if (!seesWindow) this.skip();
+		await click('table.lines tbody tr:has-text("crypto.pbkdf2") .expander', PANEL);
+		const [label, bars] = await until('the details', () =>
 			inWindow(
-				(width) => {
-					const table = document.querySelector<HTMLElement>('.scroll:has(> table.lines:not(.requests))')!;
-					table.style.cssText = `flex: none; width: ${width}px`;
-					const heads = [...table.querySelectorAll<HTMLElement>('th')].filter((head) => head.offsetWidth > 0);
-					const texts = heads.map((head) => head.textContent);
-					const fits = table.scrollWidth <= width;
-					table.style.cssText = '';
-					return { texts, fits };
+				() => {
+					const chart = document.querySelector('tr.details .histogram');
+					return chart === null ? null : ([chart.getAttribute('aria-label') ?? '', chart.children.length] as const);
 				},
-				width,
+				undefined,
+				PANEL,
+			).then((found) => found ?? undefined),
+		);
+		assert.equal(bars, hashes.histogram.length);
+		assert.match(label, /^[\d.]+ \S+ to [\d.]+ \S+, mostly \(×\d\)/);
+		await screenshot('panel-details');
+		await click('table.lines tbody tr:has-text("crypto.pbkdf2") .expander', PANEL);
+		await eventually(0, () => inWindow(() => document.querySelectorAll('tr.details').length, undefined, PANEL));
+	});
+
+	it('groups the rows, and leaves out the columns that are not wanted', async function () {
+		if (!seesWindow) this.skip();
+		const choose = (grouping: string) =>
+			inWindow(
+				(grouping) => {
+					const choice = document.querySelector<HTMLInputElement>('#group-lines')!;
+					choice.value = grouping;
+					choice.dispatchEvent(new Event('change'));
+				},
+				grouping,
 				PANEL,
 			);
-		assert.deepEqual(await columns(500), { texts: ['Location', '95 %', 'Count', 'In source'], fits: true });
-		const { texts } = await columns(700);
-		assert.deepEqual(texts, ['Location', 'Operation', 'Median', '95 %', 'Longest', 'Count', 'Under way', 'In source']);
+		const groups = () =>
+			inWindow(
+				() => [...document.querySelectorAll('tr.group th')].map((head) => head.textContent ?? '').sort(),
+				undefined,
+				PANEL,
+			);
+		const counts = new Map<string, number>();
+		for (const { class: kind } of api.report()!.lines) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+		await choose('class');
+		await eventually([...counts].map(([kind, count]) => `${kind} (${count})`).sort(), groups);
+		await screenshot('panel-groups');
+		await choose('none');
+		await eventually([], groups);
+		const toggle = () => click('.columns label:has-text("Median")', PANEL);
+		await makeTable(1000);
+		await until('the column of medians', async () => (await columnsInWindow()).texts.includes('Median'));
+		await click('.columns summary', PANEL);
+		await toggle();
+		await until('no column of medians', async () => !(await columnsInWindow()).texts.includes('Median'));
+		await toggle();
+		await until('the column of medians', async () => (await columnsInWindow()).texts.includes('Median'));
+		await click('.columns summary', PANEL);
+		await makeTable(0);
+	});
+
+	it('has a row of totals', async function () {
+		if (!seesWindow) this.skip();
+		const totals = await inWindow(
+			() => [...document.querySelectorAll('table.lines tfoot td')].map((cell) => cell.textContent ?? ''),
+			undefined,
+			PANEL,
+		);
+		const { lines } = api.report()!;
+		const at = (id: string) => totals[api.panelState()!.columns.indexOf(id)];
+		assert.equal(at('location'), `Rows: ${lines.length}`);
+		assert.equal(at('count'), String(lines.reduce((sum, { count }) => sum + count, 0)));
 	});
 
 	it('opens the line in the editor when its row is clicked', async function () {

@@ -1,0 +1,113 @@
+// The columns of the table of requests: how long a route's took, how many there were, and what one of them spent its time on.
+import { rateText } from '../protocol/latency.ts';
+import type { Durations, Route } from '../protocol/report.ts';
+import { stepTexts, typicalDuration } from '../protocol/request-text.ts';
+import { formatCount, formatFigure, formatShareOf, weaker } from '../protocol/units.ts';
+import { fill, type ViewStringKey } from '../protocol/webview.ts';
+import type { Bar, Column, TableItem } from './table-model.ts';
+
+/** A route in the table. */
+export interface RouteItem extends TableItem {
+	route: Route;
+	/** The file as it is shown. */
+	label: string;
+	/** The short name of a line. */
+	placeOf(file: string, line: number): string;
+	/** The time of all requests, and of those of the slowest route, in ms: what its own is a share of. */
+	allMs: number;
+	longestMs: number;
+}
+
+function duration(id: string, label: ViewStringKey, figure: keyof Durations, rank: number): Column<RouteItem> {
+	return {
+		id,
+		label,
+		figure: true,
+		rank,
+		text: ({ route }) => formatFigure(route.duration, figure),
+		key: ({ route }) => route.duration[figure],
+	};
+}
+
+function counts(
+	id: string,
+	label: ViewStringKey,
+	rank: number,
+	count: (route: Route) => number,
+	none = '',
+): Column<RouteItem> {
+	const written = (sum: number) => (sum > 0 ? formatCount(sum) : none);
+	return {
+		id,
+		label,
+		figure: true,
+		rank,
+		text: ({ route }) => written(count(route)),
+		key: ({ route }) => count(route),
+		total: (items) => written(items.reduce((sum, { route }) => sum + count(route), 0)),
+	};
+}
+
+export const ROUTE_COLUMNS: readonly Column<RouteItem>[] = [
+	{
+		id: 'location',
+		label: 'columnLocation',
+		figure: false,
+		rank: 0,
+		text: ({ location }) => location,
+		// Digits are padded so that line 9 sorts before line 10.
+		key: ({ location, line }) => `${location.replace(/\d+$/, '')}${String(line).padStart(9, '0')}`,
+		total: (items, words) => fill(words.rowCount, formatCount(items.length)),
+	},
+	duration('p50', 'columnMedian', 'p50Ms', 3),
+	duration('p95', 'columnP95', 'p95Ms', 0),
+	duration('max', 'columnMax', 'maxMs', 4),
+	counts('count', 'columnCount', 0, ({ count }) => count, '0'),
+	{
+		id: 'rate',
+		label: 'columnRate',
+		figure: true,
+		rank: 5,
+		text: ({ route }) => rateText(route),
+		key: ({ route }) => route.perSecond ?? -1,
+	},
+	{
+		id: 'share',
+		label: 'columnShare',
+		figure: true,
+		rank: 2,
+		text: (item) => shareText([item]),
+		key: ({ route }) => route.duration.totalMs,
+		total: shareText,
+		bar: barOf,
+	},
+	counts('pending', 'columnPending', 6, ({ pending }) => pending),
+	{
+		id: 'typical',
+		label: 'columnTypical',
+		figure: false,
+		rank: 1,
+		text: ({ route, placeOf }, words) => `${typicalDuration(route)}: ${stepTexts(route, words, placeOf).join(', ')}`,
+		key: ({ route }) => route.typical.durationMs,
+	},
+];
+
+/** The routes' share of the time of all requests. */
+function shareText(items: readonly RouteItem[]): string {
+	const [first] = items;
+	if (first === undefined) return '';
+	const sum = items.reduce((ms, { route }) => ms + route.duration.totalMs, 0);
+	return formatShareOf(sum, first.allMs, items.map(({ route }) => route.duration.basis).reduce(weaker));
+}
+
+/** Own code is drawn as execution is, and what blocked it as lag. */
+function barOf({ route, longestMs }: RouteItem): Bar {
+	const percent = (ms: number) => (longestMs > 0 ? (100 * ms) / longestMs : 0);
+	return {
+		queue: 0,
+		execute: percent(route.run.totalMs),
+		lag: percent(route.blocked.totalMs),
+		range: percent(route.unknown.totalMs),
+		rest: percent(route.wait.totalMs),
+	};
+}
