@@ -1,7 +1,7 @@
 // Messages between the extension host and the panel. One union per direction; the host issues every file id, so that
 // the panel can only name files that it was shown.
 import type { Reduction } from './reduction.ts';
-import type { End, OperationClass, Report, Warning } from './report.ts';
+import type { End, OperationClass, Report, Severity, Warning } from './report.ts';
 import type { Timeline } from './timeline.ts';
 import { formatMs } from './units.ts';
 
@@ -51,10 +51,33 @@ export interface ViewFinding {
 	evidence: string;
 	weight: string;
 	explanation: string;
+	severity: Severity;
 	/** Where it belongs; null where there is no line. */
 	at: { fileId: number; line: number } | null;
+	/** When it can be seen on the timeline; null where that is not known. */
+	when: ThreadTime | null;
+	/** What would fix it, as the words of a button; null where no fix is certain. */
+	fix: string | null;
 	/** What else has the same cause. */
 	effects: ViewFinding[];
+}
+
+/** A stretch of one thread's time, in ms since the start of its journal. */
+export interface ThreadTime {
+	pid: number;
+	threadId: number;
+	fromMs: number;
+	toMs: number;
+}
+
+/** A few lines of a file around one that a finding is about. */
+export interface Excerpt {
+	fileId: number;
+	/** The line that it is about, 1-based. */
+	line: number;
+	/** The number of the first of `lines`. */
+	first: number;
+	lines: string[];
 }
 
 /** Texts that annotations, hovers and the panel share. `{0}` marks where a value goes (see `fill`). */
@@ -75,7 +98,7 @@ export type ViewStringKey =
 	| 'stepRun'
 	| 'stepUnknown'
 	| 'noFindings'
-	| 'explainFinding'
+	| 'showOnTimeline'
 	| 'zoomIn'
 	| 'zoomOut'
 	| 'showAll'
@@ -231,6 +254,8 @@ export type HostToView =
 	/** There is nothing to show; `text` is the reason. */
 	| { type: 'failure'; text: string }
 	| { type: 'source'; source: ViewSource }
+	/** The code that findings are about, after a `state` with other findings. */
+	| { type: 'excerpts'; excerpts: Excerpt[] }
 	/** After each `state` while the view watches. */
 	| { type: 'timeline'; timeline: Timeline }
 	/** Show a line (the editor's half of the jump); `switchTab` when the person asked for it, not the cursor alone. */
@@ -246,7 +271,7 @@ export type ViewToHost =
 	| { type: 'watchTimeline'; watch: boolean }
 	/** Save the session that is shown, or choose another. */
 	| { type: 'session'; action: SessionAction }
-	/** Show the page that explains the findings. */
-	| { type: 'explainFindings' }
+	/** Do what the fix of a finding promises. */
+	| { type: 'fix' }
 	/** Only after `reportDrawn`. */
 	| { type: 'drawn'; drawn: Drawn };

@@ -1,5 +1,6 @@
 // The extension's entry: builds its parts and connects them. Nothing here decides anything.
 import * as vscode from 'vscode';
+import type { Finding } from '../protocol/report.ts';
 import { registerAnnotationHover } from './annotations/annotation-hover.ts';
 import { Annotations } from './annotations/annotations.ts';
 import { registerAnnotationsSwitch } from './annotations/annotations-switch.ts';
@@ -43,7 +44,11 @@ export function activate(context: vscode.ExtensionContext): WaitlineApi {
 	const sessions = new Sessions(log);
 	const annotations = new Annotations(sessions, words);
 	const active = new ActiveSession();
-	const parts: ViewParts = { context, words, log, annotations };
+	const fixOf = (finding: Finding) => {
+		const fix = poolSizeFix(finding, sessions);
+		return fix && fixTitle(fix);
+	};
+	const parts: ViewParts = { context, words, log, annotations, fixOf };
 	const panel = new Panel(sessions, parts);
 	const tracing = new TracingFiles(context, log);
 	const follower = new DebugFollower(sessions, tracing, log);
@@ -56,10 +61,7 @@ export function activate(context: vscode.ExtensionContext): WaitlineApi {
 		detail: detailStrings(),
 		life: lifeStrings(),
 		findingText,
-		fixOf: (finding) => {
-			const fix = poolSizeFix(finding, sessions);
-			return fix && fixTitle(fix);
-		},
+		fixOf,
 		isEdited: (at) => annotations.isEdited(at),
 		issue: (file) => files.issue(file),
 	};

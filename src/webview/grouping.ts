@@ -1,4 +1,6 @@
 // By what the rows of the tables can be grouped.
+import { packageOf } from '../protocol/blame.ts';
+import type { Line } from '../protocol/report.ts';
 import type { ViewStringKey, ViewStrings } from '../protocol/webview.ts';
 import type { LineItem } from './columns.ts';
 
@@ -25,15 +27,12 @@ export function groupOfLine(grouping: Grouping, words: ViewStrings): ((item: Lin
 		case 'operation':
 			return ({ entry }) => entry.op;
 		case 'package':
-			return ({ entry }) => packageOf([...entry.libraries.map(({ file }) => file), entry.file]) ?? words.ownCode;
+			return ({ entry }) => packageOfLine(entry) || words.ownCode;
 	}
 }
 
-/** The package that the first of these files belongs to that belongs to one: the innermost, as `a/node_modules/@b/c/d.js` belongs to `@b/c`. */
-export function packageOf(files: readonly string[]): string | undefined {
-	for (const file of files) {
-		const [, scope, name] = /^.*[\\/]node_modules[\\/](?:(@[^\\/]+)[\\/])?([^\\/]+)/.exec(file) ?? [];
-		if (name !== undefined) return scope === undefined ? name : `${scope}/${name}`;
-	}
-	return undefined;
+/** The package that called Node for the line, or whose code it is; empty where there is none. */
+export function packageOfLine({ libraries, file }: Pick<Line, 'libraries' | 'file'>): string {
+	const files = [...libraries.map((library) => library.file), file];
+	return files.map(packageOf).find((name) => name !== '') ?? '';
 }

@@ -1,6 +1,6 @@
 // The panel's script: takes the host's messages and updates header, table, source, timeline and findings.
 import type { TimelineLine } from '../protocol/timeline.ts';
-import type { Drawn, HostToView, ViewState, ViewStrings } from '../protocol/webview.ts';
+import type { Drawn, Excerpt, HostToView, ViewState, ViewStrings } from '../protocol/webview.ts';
 import { COLUMNS } from './columns.ts';
 import { element } from './dom.ts';
 import { DrawnReports } from './drawn-reports.ts';
@@ -84,7 +84,15 @@ class View {
 			open,
 		});
 		this.#filter.root.append(this.#table.options, this.#requests.options);
-		this.#findings = new FindingsView(words, { open, explain: () => post({ type: 'explainFindings' }) });
+		this.#findings = new FindingsView(words, {
+			open,
+			showTime: (when) => {
+				this.#tabs.select('timeline');
+				this.#chose('timeline');
+				this.#timeline.look(when);
+			},
+			fix: () => post({ type: 'fix' }),
+		});
 		this.#tabs = new Tabs(
 			[
 				{ id: 'lines', label: words.tabLines, view: this.#table.root },
@@ -146,6 +154,10 @@ class View {
 		if (this.#header.isPaused) return;
 		this.#timeline.show(message.timeline, this.#shownLanes);
 		this.#changed();
+	}
+
+	showExcerpts(excerpts: readonly Excerpt[]): void {
+		this.#findings.showExcerpts(excerpts);
 	}
 
 	show(message: HostToView & { type: 'source' }): void {
@@ -221,6 +233,9 @@ listen((message) => {
 			return;
 		case 'source':
 			view?.show(message);
+			return;
+		case 'excerpts':
+			view?.showExcerpts(message.excerpts);
 			return;
 		case 'timeline':
 			view?.showTimeline(message);

@@ -29,6 +29,12 @@ export function bring(range: TimeRange, fromMs: number, toMs: number, whole: Tim
 	return within((fromMs + toMs - length) / 2, length, whole);
 }
 
+/** A stretch with as much before and after it. */
+export function around({ fromMs, toMs }: TimeRange, whole: TimeRange): TimeRange {
+	const length = Math.max(SHORTEST_MS, toMs - fromMs);
+	return within(fromMs - length, Math.min(3 * length, whole.toMs - whole.fromMs), whole);
+}
+
 /** At most `count` round times in the range: multiples of 1, 2 or 5 times a power of ten. */
 export function ticks({ fromMs, toMs }: TimeRange, count: number): number[] {
 	const rough = (toMs - fromMs) / Math.max(1, count);

@@ -21,6 +21,8 @@ export interface Scene {
 	range: TimeRange;
 	/** Index of an operation, or -1. */
 	selected: number;
+	/** A stretch to point at. */
+	marked: TimeRange | null;
 	/** Times of the grid's lines, in ms. */
 	ticks: readonly number[];
 }
@@ -47,7 +49,7 @@ export function operationAt({ timeline, lanes, range }: Scene, width: number, x:
 	const lane = lanes[at];
 	if (lane === undefined) return -1;
 	const row = Math.floor((y - all[at]! - LANE_PADDING) / ROW_HEIGHT);
-	const fromMs = singlyFrom({ timeline, lanes, range, selected: -1, ticks: [] }, width);
+	const fromMs = singlyFrom({ timeline, lanes, range, selected: -1, marked: null, ticks: [] }, width);
 	const scale = width / (range.toMs - range.fromMs);
 	let found = -1;
 	lane.operations.forEach((index, order) => {
@@ -135,6 +137,7 @@ class Painter {
 				this.#paintOperation(index, all[at]! + LANE_PADDING + lane.rows[order]! * ROW_HEIGHT, index === selected);
 			});
 		});
+		this.#paintMark();
 	}
 
 	/** How busy the line was up to that time, as an area. */
@@ -153,6 +156,18 @@ class Painter {
 			const part = Math.max(1, share * height);
 			this.#fill(from, Math.min(from + binMs, toMs), bottom - part, part);
 		}
+	}
+
+	/** A frame over all lanes. */
+	#paintMark(): void {
+		const { marked } = this.#scene;
+		if (marked === null) return;
+		const [left, right] = [this.#x(marked.fromMs), this.#x(marked.toMs)];
+		this.#context.strokeStyle = this.#colour('--vscode-focusBorder');
+		this.#context.lineWidth = 1;
+		this.#context.setLineDash([4, 3]);
+		this.#context.strokeRect(left - 1.5, 0.5, Math.max(LEAST_WIDTH, right - left) + 3, this.#height - 1);
+		this.#context.setLineDash([]);
 	}
 
 	/** A band over all lanes of the thread whose loop was blocked. */

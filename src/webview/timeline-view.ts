@@ -3,9 +3,16 @@
 // and from lane to lane, + and - or W and S zoom, A and D move, 0 or F shows everything and follows, Enter opens the line.
 import type { Timeline, TimelineLine } from '../protocol/timeline.ts';
 import { formatCount, formatMs, formatRange } from '../protocol/units.ts';
-import { type Drawn, fill, type ViewFile, type ViewState, type ViewStrings } from '../protocol/webview.ts';
+import {
+	type Drawn,
+	fill,
+	type ThreadTime,
+	type ViewFile,
+	type ViewState,
+	type ViewStrings,
+} from '../protocol/webview.ts';
 import { element, setLabel, setText } from './dom.ts';
-import { bring, move, type TimeRange, ticks, tickTexts, zoom } from './time-range.ts';
+import { around, bring, move, type TimeRange, ticks, tickTexts, zoom } from './time-range.ts';
 import { draw, laneHeight, operationAt, type Scene, tops } from './timeline-drawing.ts';
 import { endOf, type Lane, lanesOf } from './timeline-lanes.ts';
 import { button } from './toolkit.ts';
@@ -47,6 +54,9 @@ export class TimelineView {
 	#selected = -1;
 	/** Whether the session is under way. */
 	#isLive = false;
+	/** A stretch to show as soon as there is a timeline, and the one that was shown last. */
+	#wanted: ThreadTime | null = null;
+	#marked: TimeRange | null = null;
 	#dragFrom: { x: number; range: TimeRange } | null = null;
 
 	constructor(words: ViewStrings, events: TimelineViewEvents) {
@@ -109,8 +119,28 @@ export class TimelineView {
 		this.#timeline = timeline;
 		this.#isShown = isShown;
 		this.#selected = before === null || timeline === null || index < 0 ? -1 : find(timeline, before, index);
-		if (timeline === null) this.#order.clear();
+		if (timeline === null) {
+			this.#order.clear();
+			this.#marked = null;
+		}
 		this.#arrange();
+		this.#lookNow();
+	}
+
+	/** Shows a stretch of a thread's time, with as much before and after it, and marks it. */
+	look(when: ThreadTime): void {
+		this.#wanted = when;
+		this.#lookNow();
+	}
+
+	#lookNow(): void {
+		const when = this.#wanted;
+		const thread = this.#timeline?.threads.find((each) => each.pid === when?.pid && each.threadId === when.threadId);
+		if (when === null || thread === undefined) return;
+		this.#wanted = null;
+		const [fromMs, toMs] = [thread.startMs + when.fromMs, thread.startMs + when.toMs];
+		this.#marked = { fromMs, toMs };
+		this.#show(around(this.#marked, this.#whole()));
 	}
 
 	/** Shows only the lanes of these lines. */
@@ -274,7 +304,14 @@ export class TimelineView {
 	#scene(timeline: Timeline): Scene {
 		const range = this.#range();
 		const count = Math.floor(this.#chart.clientWidth / TICK_WIDTH);
-		return { timeline, lanes: this.#lanes, range, selected: this.#selected, ticks: ticks(range, count) };
+		return {
+			timeline,
+			lanes: this.#lanes,
+			range,
+			selected: this.#selected,
+			marked: this.#marked,
+			ticks: ticks(range, count),
+		};
 	}
 
 	#range(): TimeRange {

@@ -5,7 +5,7 @@ import type { Line } from '../../src/protocol/report.ts';
 import type { ViewStrings } from '../../src/protocol/webview.ts';
 import { fittingColumns } from '../../src/webview/column-fit.ts';
 import { COLUMNS, type LineItem } from '../../src/webview/columns.ts';
-import { packageOf } from '../../src/webview/grouping.ts';
+import { packageOfLine } from '../../src/webview/grouping.ts';
 import { rowsInView } from '../../src/webview/rows-in-view.ts';
 import { sections } from '../../src/webview/table-model.ts';
 import { line, split } from '../support/report-values.ts';
@@ -100,8 +100,10 @@ test('a share is one of the time of all lines, and its bar one of the longest', 
 });
 
 test('a line belongs to the package that called Node for it', () => {
-	assert.equal(packageOf(['/app/node_modules/pg/lib/client.js', '/app/main.js']), 'pg');
-	assert.equal(packageOf(['/app/node_modules/pg/node_modules/@scope/pool/index.js']), '@scope/pool');
-	assert.equal(packageOf(['C:\\app\\node_modules\\@scope\\pool\\index.js']), '@scope/pool');
-	assert.equal(packageOf(['/app/main.js']), undefined);
+	const of = (file: string, ...libraries: string[]) =>
+		packageOfLine({ file, libraries: libraries.map((library) => ({ file: library, line: 1 })) });
+	assert.equal(of('/app/main.js', '/app/node_modules/pg/lib/client.js'), 'pg');
+	assert.equal(of('/app/main.js', '/app/node_modules/pg/node_modules/@scope/pool/index.js'), '@scope/pool');
+	assert.equal(of('/app/node_modules/lib/index.js'), 'lib');
+	assert.equal(of('/app/main.js'), '');
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Timeline } from '../../src/protocol/timeline.ts';
-import { bring, move, ticks, tickTexts, zoom } from '../../src/webview/time-range.ts';
+import { around, bring, move, ticks, tickTexts, zoom } from '../../src/webview/time-range.ts';
 import { lanesOf } from '../../src/webview/timeline-lanes.ts';
 
 /** Operations as [thread, line, start, wait, run]. */
@@ -54,6 +54,12 @@ test('a thousand operations at once fill no screen', () => {
 });
 
 const WHOLE = { fromMs: 0, toMs: 1000 };
+
+test('a stretch is shown with as much before and after it, as far as there is time', () => {
+	assert.deepEqual(around({ fromMs: 400, toMs: 500 }, WHOLE), { fromMs: 300, toMs: 600 });
+	assert.deepEqual(around({ fromMs: 0, toMs: 100 }, WHOLE), { fromMs: 0, toMs: 300 });
+	assert.deepEqual(around({ fromMs: 100, toMs: 900 }, WHOLE), WHOLE);
+});
 
 test('zooming keeps the time under the pointer where it is', () => {
 	assert.deepEqual(zoom(WHOLE, 250, 0.5, WHOLE), { fromMs: 125, toMs: 625 });

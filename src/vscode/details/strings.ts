@@ -22,7 +22,7 @@ export function viewStrings(): ViewStrings {
 		stepRun: l10n.t('{0} own code'),
 		stepUnknown: l10n.t('{0} unknown'),
 		noFindings: l10n.t('Nothing stands out.'),
-		explainFinding: l10n.t('What this means'),
+		showOnTimeline: l10n.t('Show on timeline'),
 		zoomIn: l10n.t('Zoom in'),
 		zoomOut: l10n.t('Zoom out'),
 		showAll: l10n.t('Show all'),

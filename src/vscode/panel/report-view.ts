@@ -2,14 +2,22 @@
 // for source texts and jumps to editor lines. It draws nothing while hidden; the view asks again (`ready`) when it is shown.
 import * as vscode from 'vscode';
 import type { LineFacts } from '../../protocol/line-facts.ts';
-import type { Finding } from '../../protocol/report.ts';
-import type { Drawn, HostToView, SessionAction, ViewFinding, ViewStrings, ViewToHost } from '../../protocol/webview.ts';
+import type { Finding, Report } from '../../protocol/report.ts';
+import type {
+	Drawn,
+	Excerpt,
+	HostToView,
+	SessionAction,
+	ViewFinding,
+	ViewStrings,
+	ViewToHost,
+} from '../../protocol/webview.ts';
 import type { Annotations } from '../annotations/annotations.ts';
 import { openLine } from '../annotations/open-line.ts';
 import { ViewFiles } from '../annotations/view-files.ts';
 import type { Log } from '../common/log.ts';
 import { Throttle } from '../common/throttle.ts';
-import { explainFindings } from '../findings/explain-findings.ts';
+import { findingTime } from '../findings/finding-time.ts';
 import { findingText } from '../findings/findings.ts';
 import type { ShownSession } from '../sessions/shown-session.ts';
 import { panelHtml } from './panel-html.ts';
@@ -21,12 +29,17 @@ export interface ViewParts {
 	log: Log;
 	/** Provides the texts that ran. */
 	annotations: Annotations;
+	/** The words of the fix for a finding; undefined where none is certain. */
+	fixOf(finding: Finding): string | undefined;
 }
 
 const SESSION_COMMANDS: Record<SessionAction, string> = {
 	save: 'waitline.saveRecording',
 	switch: 'waitline.switchSession',
 };
+
+/** Lines of code above and below the one that a finding is about. */
+const AROUND = 2;
 
 /** What a view draws: a session, the sentence that explains why there is none, or nothing yet. */
 export type ViewContent = ShownSession | { failure: string } | undefined;
@@ -51,6 +64,8 @@ export class ReportView implements vscode.Disposable {
 	/** The content sent last, and the file whose text the view has requested. */
 	#sent: ViewContent;
 	#sourceId: number | undefined;
+	/** For what the excerpts that the view has were made. */
+	#excerptsSent: { content: ShownSession; key: string } | undefined;
 	#isDisposed = false;
 	/** A jump that waits for the view to be ready. */
 	#pendingReveal: HostToView | undefined;
@@ -118,6 +133,7 @@ export class ReportView implements vscode.Disposable {
 		switch (message.type) {
 			case 'ready':
 				this.#ready = true;
+				this.#excerptsSent = undefined;
 				this.#post({ type: 'strings', strings: this.#parts.words });
 				if (this.#isDrawnAsked) this.#post({ type: 'reportDrawn' });
 				this.#send();
@@ -138,8 +154,8 @@ export class ReportView implements vscode.Disposable {
 			case 'session':
 				await vscode.commands.executeCommand(SESSION_COMMANDS[message.action]);
 				return;
-			case 'explainFindings':
-				await explainFindings();
+			case 'fix':
+				await vscode.commands.executeCommand('waitline.setPoolSize');
 				return;
 			case 'drawn':
 				this.#drawn = message.drawn;
@@ -171,12 +187,13 @@ export class ReportView implements vscode.Disposable {
 		} else {
 			const report = content.report();
 			const files = this.#files.of(report);
-			const findings = report.findings.map((finding) => this.#findingOf(finding));
+			const findings = report.findings.map((finding) => this.#findingOf(finding, report));
 			const { name: sessionName, live, state: session, startedAt } = content;
 			const date = startedAt?.toLocaleString(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' }) ?? '';
 			const actions = this.#actions;
 			this.#post({ type: 'state', state: { sessionName, live, session, date, actions, report, files, findings } });
 			void this.#sendTimeline();
+			void this.#sendExcerpts(content, findings);
 		}
 		// Another session may have run another text.
 		if (content !== this.#sent) void this.#sendSource();
@@ -193,10 +210,31 @@ export class ReportView implements vscode.Disposable {
 		if (source !== undefined && isAsked) this.#post({ type: 'source', source });
 	}
 
-	#findingOf(finding: Finding): ViewFinding {
-		const fileId = finding.file === null ? undefined : this.#files.id(finding.file);
-		const at = fileId === undefined || finding.line === null ? null : { fileId, line: finding.line };
-		return { ...findingText(finding), at, effects: finding.effects.map((effect) => this.#findingOf(effect)) };
+	#findingOf(finding: Finding, report: Report): ViewFinding {
+		const { file, line, severity } = finding;
+		const fileId = file === null ? undefined : this.#files.id(file);
+		const at = fileId === undefined || line === null ? null : { fileId, line };
+		const fix = this.#parts.fixOf(finding) ?? null;
+		const effects = finding.effects.map((effect) => this.#findingOf(effect, report));
+		return { ...findingText(finding), severity, at, when: findingTime(finding, report), fix, effects };
+	}
+
+	/** The code around the findings' lines, where it is known; once for the same lines of a session. */
+	async #sendExcerpts(content: ShownSession, findings: readonly ViewFinding[]): Promise<void> {
+		const places = findings.flatMap(({ at, effects }) => [at, ...effects.map((effect) => effect.at)]);
+		const known = places.filter((at) => at !== null);
+		const key = JSON.stringify(known);
+		if (content === this.#excerptsSent?.content && key === this.#excerptsSent.key) return;
+		this.#excerptsSent = { content, key };
+		const excerpts: Excerpt[] = [];
+		for (const { fileId, line } of known) {
+			const path = this.#files.path(fileId)!;
+			const source = await this.#files.source(fileId, content, this.#parts.annotations.ranText(content, path));
+			if (source === undefined || source.error !== null) continue;
+			const first = Math.max(1, line - AROUND);
+			excerpts.push({ fileId, line, first, lines: source.lines.slice(first - 1, line + AROUND) });
+		}
+		if (content === this.#content()) this.#post({ type: 'excerpts', excerpts });
 	}
 
 	async #sendTimeline(): Promise<void> {
@@ -226,7 +264,7 @@ function isViewMessage(message: unknown): message is ViewToHost {
 	if (typeof message !== 'object' || message === null || !('type' in message)) return false;
 	switch (message.type) {
 		case 'ready':
-		case 'explainFindings':
+		case 'fix':
 			return true;
 		case 'requestSource':
 			return 'fileId' in message && typeof message.fileId === 'number';

@@ -384,7 +384,7 @@ describe('the panel', () => {
 		await screenshot('panel-timeline');
 	});
 
-	it('shows the findings, with links to their line and to their explanation', async function () {
+	it('shows the findings with their code, and leads to their line and to their place on the timeline', async function () {
 		if (!seesWindow) this.skip();
 		await click('vscode-panel-tab#findings', PANEL);
 		const [first] = await until('the findings', () => {
@@ -393,16 +393,30 @@ describe('the panel', () => {
 		});
 		assert.equal(first![0], 'Thread pool saturated');
 		assert.match(first![1]!, /up to 4 at a time/);
+		const code = await until('the code', () =>
+			inWindow(
+				() => {
+					const marked = document.querySelector('.findings .excerpt .marked');
+					return marked === null
+						? null
+						: [marked.querySelector('.number')!.textContent, marked.querySelector('.text')!.textContent];
+				},
+				undefined,
+				PANEL,
+			).then((found) => found ?? undefined),
+		);
+		assert.equal(code[0], String(line));
+		assert.match(code[1]!, /crypto\.pbkdf2\(/);
 		await screenshot('panel-findings');
 		await click('.findings li:first-child button.link:first-child', PANEL);
 		await until('the line in the editor', () => vscode.window.activeTextEditor?.selection.active.line === line - 1);
-		await click('.findings li:first-child button.link:last-child', PANEL);
-		await until('the explanation', () =>
-			inWindow(
-				() => document.querySelector('.getting-started-step.expanded .step-title')?.textContent?.trim(),
-				undefined,
-			).then((title) => title === 'Understand the findings'),
-		);
+		const { startMs, waitMs } = hashes.typical!;
+		await click('.findings li:first-child button.timeline-link', PANEL);
+		await until('that stretch of the timeline', () => {
+			const { tab, timeline } = api.panelState()!;
+			return tab === 'timeline' && timeline !== null && timeline.fromMs <= startMs && timeline.toMs >= startMs + waitMs;
+		});
+		await screenshot('panel-finding-on-timeline');
 		await open(fileOf(HASHES));
 		await vscode.commands.executeCommand('waitline.showPanel');
 	});
