@@ -1,6 +1,7 @@
 // What one thread has under way: async resources that may still call back, and the logical operations that they are steps of.
 import { RESOURCE_FACTS, type ResourceFacts } from '../protocol/resource-facts.ts';
 import { IdMap } from './id-map.ts';
+import type { SiteFacts } from './journal-tables.ts';
 import type { LineStats } from './line-stats.ts';
 import type { LogicalOperation } from './logical-operation.ts';
 import type { Place } from './place.ts';
@@ -36,6 +37,8 @@ export interface OpenResource {
 	readonly root: number;
 	readonly type: ResourceFacts;
 	readonly user: Place | null;
+	/** Null where that is unknown. */
+	readonly site: SiteFacts | null;
 	readonly logical: LogicalOperation;
 	/** ms; -1 when it is no timer. */
 	readonly delay: number;

@@ -3,7 +3,7 @@
 import { BLOCK_US, MAIN_OPERATION } from '../protocol/journal.ts';
 import { type FrameFacts, START_FLAG } from '../protocol/journal-records.ts';
 import type { End, StageChange } from '../protocol/report.ts';
-import { RESOURCE_FACTS, type ResourceFacts } from '../protocol/resource-facts.ts';
+import { EARLIER_COMMAND_WAIT, RESOURCE_FACTS, type ResourceFacts } from '../protocol/resource-facts.ts';
 import { AddonJobs } from './addon-jobs.ts';
 import { AgentSockets } from './agent-sockets.ts';
 import { ringFacts } from './api-name.ts';
@@ -11,6 +11,7 @@ import { MAIN } from './callers.ts';
 import { ConnectionUsers } from './connection-users.ts';
 import { DebuggerLog } from './debugger-log.ts';
 import { Distribution } from './distribution.ts';
+import { EarlierCommands } from './earlier-commands.ts';
 import { addEstimate, addExactly, type Interval, middle } from './estimate.ts';
 import { FailedSpawns } from './failed-spawns.ts';
 import type { GarbageLog } from './garbage-log.ts';
@@ -100,6 +101,7 @@ export class ThreadModel implements JournalVisitor {
 	private readonly polls = new PollClock();
 	private readonly addons = new AddonJobs();
 	private readonly agents = new AgentSockets();
+	private readonly earlier = new EarlierCommands();
 	private readonly readers = new ReaderWaits();
 	private readonly spawns = new FailedSpawns();
 	private readonly requests = new ThreadRequests();
@@ -234,6 +236,7 @@ export class ThreadModel implements JournalVisitor {
 			root,
 			type: facts,
 			user: siteFacts?.user ?? null,
+			site: siteFacts,
 			logical,
 			delay,
 			started,
@@ -281,6 +284,7 @@ export class ThreadModel implements JournalVisitor {
 		this.entrance?.begin(this.polls.knownUpTo);
 		this.requests.begin(this.running);
 		this.connectionUsers.begin(this.running, time);
+		this.earlier.begin(this.running);
 		if (this.running !== null) this.complete(this.running, time);
 		else this.addons.callBack(op);
 	}
@@ -307,6 +311,7 @@ export class ThreadModel implements JournalVisitor {
 	attribute(op: number): void {
 		const resource = this.operations.get(op);
 		if (resource === undefined) return;
+		if (resource.type === RESOURCE_FACTS.TURNEXCHANGE) this.waitForEarlier(resource);
 		this.complete(resource, this.runBegan);
 		const { stats } = resource.logical;
 		if (EXCHANGES.has(resource.type) && stats !== null) this.connectionUsers.answer(stats, this.runBegan);
@@ -509,6 +514,25 @@ export class ThreadModel implements JournalVisitor {
 		request.started = time;
 		request.logical.started = time;
 		this.requests.handOver(request);
+	}
+
+	/** The running callback answers that request: first it may have waited for the answers to earlier ones. */
+	private waitForEarlier(exchange: OpenResource): void {
+		const { started, site } = exchange;
+		if (!exchange.isPending) return;
+		const until = this.earlier.answer(started, this.polls.done(0).low, this.runBegan);
+		const stats = until === null ? null : this.threadLines.of(EARLIER_COMMAND_WAIT, site);
+		if (until === null || stats === null) return;
+		stats.begin();
+		stats.maxInFlight = Math.max(stats.maxInFlight, this.earlier.atOnce(stats, started, until));
+		const wait = new LogicalOperation(stats, EARLIER_COMMAND_WAIT, started, true, false);
+		wait.hasWaited = true;
+		wait.ended = until;
+		this.timeline?.add(this, stats, PARTS[stats.class], wait);
+		wait.finish();
+		this.requests.waitFirst(exchange, stats, until);
+		exchange.started = until;
+		exchange.logical.started = until;
 	}
 
 	private splitPool(resource: OpenResource, time: number): void {

@@ -68,6 +68,14 @@ export class ThreadRequests {
 		this.handedOver = null;
 	}
 
+	/** The first part of an operation's wait, until `time`, was a wait of its own. @param stats that wait's line */
+	waitFirst(resource: OpenResource, stats: LineStats, time: number): void {
+		const { hop: from, started } = resource;
+		if (from === null || from.request.isOver) return;
+		resource.hop = hopAfter(from, stats, started, time, [], false);
+		resource.hop.ended = time;
+	}
+
 	/**
 	 * An operation's callback begins.
 	 * @param started when it was started, an interval's when it was due last

@@ -5,6 +5,8 @@
 export const POOL_CONNECTION = 'pool connection';
 /** Until it is its turn on a connection, or that is open. */
 export const CONNECTION_QUEUE = 'connection queue';
+/** Until the answer has come to what was sent before over the same connection, which is answered in order. */
+export const EARLIER_COMMAND = 'earlier command';
 /** Until an HTTP agent that has all its `maxSockets` in use has one for the request. */
 export const AGENT_SOCKET = 'agent socket';
 /** Until the other end of a connection or pipe has read so much that the system takes what was written. */

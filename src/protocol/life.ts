@@ -1,6 +1,6 @@
 // The life of one operation in steps, from the call to its callback, with the times that were measured of it. A step
 // whose time cannot be known from inside the program has none: it shows what happens, not how long it took.
-import { AGENT_SOCKET, CONNECTION_QUEUE, POOL_CONNECTION, READER } from './connection-wait.ts';
+import { AGENT_SOCKET, CONNECTION_QUEUE, EARLIER_COMMAND, POOL_CONNECTION, READER } from './connection-wait.ts';
 import { mechanismOf } from './mechanism.ts';
 import type { Basis, Line, OperationClass, Process, TypicalOperation } from './report.ts';
 
@@ -41,6 +41,9 @@ export type LifeStepName =
 	| 'askConnection'
 	| 'connectionTurn'
 	| 'sent'
+	| 'askBehind'
+	| 'earlierAnswered'
+	| 'ownAnswer'
 	| 'write'
 	| 'readerReads'
 	| 'lag'
@@ -83,6 +86,7 @@ const STEPS_OF_WAITS: Record<string, readonly LifeStepName[]> = {
 	[`other ${POOL_CONNECTION}`]: ['askPool', 'poolGives', 'given'],
 	[`other ${AGENT_SOCKET}`]: ['askAgent', 'agentGives', 'sent'],
 	[`other ${CONNECTION_QUEUE}`]: ['askConnection', 'connectionTurn', 'sent'],
+	[`other ${EARLIER_COMMAND}`]: ['askBehind', 'earlierAnswered', 'ownAnswer'],
 	[`kernel ${READER}`]: ['write', 'readerReads', 'kernelWake', 'lag', 'callback'],
 };
 
@@ -137,6 +141,7 @@ function timesOf(typical: TypicalOperation): Partial<Record<LifeStepName, StepTi
 		poolGives: measured(waitMs),
 		agentGives: measured(waitMs),
 		connectionTurn: measured(waitMs),
+		earlierAnswered: measured(waitMs),
 		lag: part(lagMs),
 		callback: measured(runMs),
 	};

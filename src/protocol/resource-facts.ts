@@ -1,6 +1,6 @@
 // What each type of async resource means to a person, one row per type of `resource-types.ts`: its class, its public
 // name, and how the engine counts it. The tracer does not need this table and does not include it.
-import { AGENT_SOCKET, CONNECTION_QUEUE, POOL_CONNECTION, READER } from './connection-wait.ts';
+import { AGENT_SOCKET, CONNECTION_QUEUE, EARLIER_COMMAND, POOL_CONNECTION, READER } from './connection-wait.ts';
 import { ADDON_PREFIX } from './journal.ts';
 import type { OperationClass } from './report.ts';
 import { CRYPTO_NAME, type ResourceType } from './resource-types.ts';
@@ -72,6 +72,8 @@ const CONNECTION: ResourceFacts = {
 	callsBackOnce: true,
 	modules: UNNAMED,
 };
+/** Part of an exchange's wait, found by the engine (`earlier-commands.ts`): no resource is of this type. */
+export const EARLIER_COMMAND_WAIT: ResourceFacts = { ...CONNECTION, name: EARLIER_COMMAND };
 const SERVED: ResourceFacts = { ...KERNEL, shown: 'always', comesFromOutside: true, modules: UNNAMED };
 const TIMER: ResourceFacts = {
 	...NEVER,

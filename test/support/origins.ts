@@ -27,7 +27,7 @@ const EXCHANGE = 'net.Socket.write kernel';
  * An exchange over a connection that others use may also have waited for it. How often is chance, and not counted here,
  * but never more often than there are exchanges.
  */
-const WAITS = ['pool connection', 'connection queue'];
+const WAITS = ['pool connection', 'connection queue', 'earlier command'];
 
 export interface Origins {
 	/** Operations that the program started, according to the program itself. */

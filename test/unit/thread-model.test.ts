@@ -504,6 +504,51 @@ for (const { node, waits } of [
 	});
 }
 
+test('what is sent over a connection behind another request waits for its answer first', () => {
+	const write: [string, string] = ['write', 'node:net'];
+	const story = new Story()
+		.begin(1, 0)
+		.start(2, 'TCPWRAP', 4, 0)
+		.start(-1, 'TURNEXCHANGE', 5, 0, { api: write })
+		.end(1);
+	// Alone: the way to the server and back takes 1 ms.
+	story.begin(2, 1).attribute(-1).start(-2, 'TURNEXCHANGE', 6, 1, { api: write });
+	for (const op of [-3, -4]) story.start(op, 'TURNEXCHANGE', 7, 2, { api: write });
+	// Of what is sent little before an answer, that way may be most.
+	story.end(2).begin(9, 98).start(-5, 'TURNEXCHANGE', 8, 98, { api: write }).end(98);
+	story.begin(2, 101, { idle: 2 }).attribute(-2).end(101);
+	// The loop has slept until just now, so the first answer of these came now, and not before.
+	story.begin(2, 103, { idle: 1 }).attribute(-3).attribute(-4).attribute(-5).end(103);
+	assert.deepEqual(
+		story.summary().map((text) => text.replace(/, lag .*/, '')),
+		[
+			'5 net.Socket.write kernel ×1: wait 1',
+			'6 net.Socket.write kernel ×1: wait 100',
+			'7 earlier command other ×2: wait 200',
+			'7 net.Socket.write kernel ×2: wait 2',
+			'8 net.Socket.write kernel ×1: wait 5',
+		],
+	);
+	const at = [...story.model.lines.values()].find(({ op }) => op === 'earlier command');
+	assert.equal(at?.maxInFlight, 2);
+});
+
+test('answers that may have waited for a busy loop name no earlier command', () => {
+	const write: [string, string] = ['write', 'node:net'];
+	const story = new Story()
+		.begin(1, 0)
+		.start(2, 'TCPWRAP', 4, 0)
+		.start(-1, 'TURNEXCHANGE', 5, 0, { api: write })
+		.end(1);
+	story.begin(2, 1, { idle: 0.5 }).attribute(-1);
+	for (const op of [-2, -3]) story.start(op, 'TURNEXCHANGE', 6, 1, { api: write });
+	story.end(2).begin(9, 3, { idle: 0.5 }).end(200).begin(2, 200).attribute(-2).attribute(-3).end(200);
+	assert.deepEqual(
+		story.summary().map((text) => text.replace(/: .*/, '')),
+		['5 net.Socket.write kernel ×1', '6 net.Socket.write kernel ×2', 'block at 0'],
+	);
+});
+
 test('what TLS writes to the socket below it is no wait for a reader', () => {
 	const write: [string, string] = ['_write', 'node:net'];
 	const story = new Story().begin(1, 0).start(2, 'TLSWRAP', 4, 0).start(3, 'READERWAIT', 5, 0, { api: write });

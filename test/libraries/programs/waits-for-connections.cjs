@@ -76,6 +76,19 @@ async function asksRedis(redis) {
 	tell('ioredis', from);
 }
 
+/** The first of its commands waits on the server, and the others behind it. */
+async function asksBehind(redis) {
+	await redis.get('none'); // alone
+	const from = now();
+	const blocking = redis.blpop('none', 0.3).then(() => tell('blpop', from)); // blocks the connection
+	await several(async () => {
+		const sent = now();
+		await redis.get('none'); // behind it
+		tell('behind', sent);
+	});
+	await blocking;
+}
+
 async function asksEarly(redis) {
 	const from = now();
 	await redis.ping(); // before there is a connection
@@ -157,13 +170,15 @@ async function main() {
 	const redis = new Redis({ host: '127.0.0.1', port: Number(process.env.REDISPORT) });
 	await asksEarly(redis);
 	await several(() => asksRedis(redis));
+	await asksBehind(redis);
 	await refuses(redis);
 	const other = new Redis({ host: '127.0.0.1', port: Number(process.env.REDISPORT) });
 	await asksAgain(redis, other);
 	await asksTogether();
 	await Promise.all([redis.quit(), other.quit()]);
 
-	const impatient = new Pool({ ...postgres, max: 1, connectionTimeoutMillis: 30 });
+	// The time also has to suffice for the pool's connection, on a busy machine too.
+	const impatient = new Pool({ ...postgres, max: 1, connectionTimeoutMillis: 500 });
 	await timesOut(impatient);
 	await impatient.end();
 
