@@ -205,8 +205,8 @@ const bundles = [
 	},
 	{
 		...host,
-		entryPoints: ['src/host/sync-calls.ts'],
-		outfile: 'dist/sync-calls.js',
+		entryPoints: ['src/host/script-search.ts'],
+		outfile: 'dist/script-search.js',
 		target: 'node18',
 		minifySyntax: true,
 		minifyWhitespace: true,

@@ -4,7 +4,7 @@ import { packageOf } from '../protocol/blame.ts';
 import type { Line, Pool, SourceLine } from '../protocol/report.ts';
 import { foundIn } from './findings/findings.ts';
 import type { Found } from './findings/ranking.ts';
-import { type ConnectionAnswer, most, type ProcessFacts, type SyncCall } from './findings/rule.ts';
+import { type AwaitFacts, type ConnectionAnswer, most, type ProcessFacts, type SyncCall } from './findings/rule.ts';
 import { LineReport, type PlacedLine } from './line-report.ts';
 import { blockOf, utilizationOf } from './loop-report.ts';
 import type { Place, Resolve, RunningLine } from './place.ts';
@@ -16,6 +16,8 @@ import type { ThreadModel } from './thread-model.ts';
 export interface SourceTexts {
 	/** Calls of Node's `…Sync` functions in the code that runs when an operation started there calls back. */
 	syncCalls(place: Place): readonly SyncCall[];
+	/** The await that an operation started there is for. */
+	awaits(place: Place): AwaitFacts | null;
 	/** Works without `this`. */
 	readonly runningLine: RunningLine;
 	/** Where the program sets UV_THREADPOOL_SIZE. */
@@ -77,6 +79,7 @@ function factsOf(
 		ageMs: (line) => ageOf(line, models),
 		connectionUses: models.flatMap((model) => usesOf(model, resolve)),
 		syncCalls: (line) => texts.syncCalls(places.get(line)!),
+		awaits: (line) => texts.awaits(places.get(line)!),
 	};
 }
 

@@ -25,6 +25,7 @@ import { TimelineWindow } from './timeline-window.ts';
 /** For a program whose text is not available. */
 const NO_TEXTS: SourceTexts = {
 	syncCalls: () => [],
+	awaits: () => null,
 	poolAssignment: () => null,
 	runningLine: (_begin, _called, [line = 0]) => line,
 };

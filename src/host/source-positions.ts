@@ -1,10 +1,11 @@
 // Where V8's positions are in the user's own sources: script names become paths, and source maps are followed where a
 // script names one. Files are read ahead, asynchronously; the look-up itself is synchronous.
 import { SourceMap, type SourceMapPayload } from 'node:module';
-import type { SyncCall } from '../engine/findings/rule.ts';
+import type { AwaitFacts, LineStretch, SyncCall } from '../engine/findings/rule.ts';
 import type { Place } from '../engine/place.ts';
 import { isCompiled } from '../protocol/compiled-script.ts';
 import type { SourceLine, Warning } from '../protocol/report.ts';
+import type { AwaitOrder, Stretch } from './await-order.ts';
 import { fileKey, isInPackages, isOfThisSystem, pathOfScript, pathOfUrl, resolveFrom, styleOf } from './file-paths.ts';
 import { plainCause } from './plain-error.ts';
 import { type ReadText, type RealPath, readAny } from './read-text.ts';
@@ -22,6 +23,8 @@ interface Script {
 	poolAssignment: { line: number; column: number } | null;
 	/** Only of the user's own scripts that name a `…Sync` function. */
 	syncCalls: SyncCalls | null;
+	/** Only of the user's own scripts with an `await`. */
+	awaits: AwaitOrder | null;
 	/** Empty where the script cannot be read. */
 	text: string;
 	/** The lines of a script that may have been compiled in memory, until a position shows that it was. */
@@ -37,6 +40,7 @@ const END_OF_LINE = 10_000;
 /** The tail of a script in which its map is named: longer than any path, and an inline map starts in it too. */
 const MAP_COMMENT = /^\/\/[#@] sourceMappingURL=(\S+)\s*$/gm;
 const SYNC_NAME = /\wSync\b/;
+const AWAIT = /\bawait\b/;
 const POOL_ASSIGNMENT = /UV_THREADPOOL_SIZE['"\]]*\s*=(?!=)/;
 
 export class SourcePositions {
@@ -138,6 +142,29 @@ export class SourcePositions {
 		});
 	}
 
+	/** What is certain of the await that an operation started there is for; null where nothing is. */
+	awaits({ script: name, ...at }: Place): AwaitFacts | null {
+		const facts = this.scripts.get(name)?.awaits?.around(at) ?? null;
+		if (facts === null) return null;
+		const { together } = facts;
+		const awaits = (together?.awaits ?? []).map((each) => this.resolve({ script: name, ...each }));
+		const loop = (facts.loop ?? []).map((each) => this.stretch(name, each));
+		return {
+			loop: loop.length === 0 || loop.some((each) => each === null) ? null : (loop as LineStretch[]),
+			together:
+				together === null || awaits.some((each) => each === null)
+					? null
+					: { awaits: awaits as SourceLine[], index: together.index },
+		};
+	}
+
+	/** Null where a map shows no such stretch in one source. */
+	private stretch(script: string, { from, to }: Stretch): LineStretch | null {
+		const [first, last] = [this.resolve({ script, ...from }), this.resolve({ script, ...to })];
+		if (first === null || last === null || first.file !== last.file || last.line < first.line) return null;
+		return { file: first.file, from: first.line, to: last.line };
+	}
+
 	/** See `RunningLine` in the engine. */
 	readonly runningLine = ({ script, ...begin }: Place, called: string, lines: readonly number[]): number =>
 		runningLine(this.scripts.get(script)?.text ?? '', begin, called, lines);
@@ -195,6 +222,7 @@ export class SourcePositions {
 			isLibrary: isInPackages(file),
 			poolAssignment: null,
 			syncCalls: null,
+			awaits: null,
 			text: '',
 			lines: null,
 		};
@@ -210,9 +238,13 @@ export class SourcePositions {
 		script.poolAssignment = find(text, POOL_ASSIGNMENT);
 		const isOwn = !script.isLibrary;
 		if (isOwn && text.length <= LARGEST_PARSED && SYNC_NAME.test(text)) {
-			// The parser is loaded with it, which most sessions do not need.
-			const { SyncCalls } = await import('./sync-calls.ts');
+			// The parser is loaded with it. A script is parsed when a rule asks about one of its lines.
+			const { SyncCalls } = await import('./script-search.ts');
 			script.syncCalls = new SyncCalls(text);
+		}
+		if (isOwn && text.length <= LARGEST_PARSED && AWAIT.test(text)) {
+			const { AwaitOrder } = await import('./script-search.ts');
+			script.awaits = new AwaitOrder(text);
 		}
 		const url = [...text.matchAll(MAP_COMMENT)].at(-1)?.[1];
 		if (url === undefined) {

@@ -4,8 +4,9 @@ import childProcess from 'node:child_process';
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import zlib from 'node:zlib';
-import { type CallExpression, type NewExpression, type Node, type Options, parse } from 'acorn';
+import type { Node } from 'acorn';
 import { fullAncestor } from 'acorn-walk';
+import { type Call, contains, isCall, isFunction, programOf, unlessTooDeep } from './script-tree.ts';
 
 /**
  * Steps of the search that one script may take in all, a second at most. A script that a person writes takes some
@@ -45,15 +46,6 @@ const RUNS_AT_ONCE = new Set([
 	'sort',
 ]);
 
-const OPTIONS: Options = {
-	ecmaVersion: 'latest',
-	locations: true,
-	allowHashBang: true,
-	allowReturnOutsideFunction: true,
-	allowAwaitOutsideFunction: true,
-};
-
-type Call = CallExpression | NewExpression;
 /** A function or the whole script: code that runs as one, but for its awaits. */
 type Body = Node;
 
@@ -88,7 +80,7 @@ export class SyncCalls {
 		if (this.text !== null) {
 			const program = programOf(this.text);
 			this.text = null;
-			if (program !== null) this.script = searchable(program);
+			if (program !== null) this.script = unlessTooDeep(() => new ParsedScript(program));
 		}
 		return this.script?.syncCallsBehind(line, column - 1) ?? [];
 	}
@@ -198,28 +190,6 @@ class ParsedScript {
 	}
 }
 
-/** Null for a program that is nested too deeply for V8's stack. */
-function searchable(program: Node): ParsedScript | null {
-	try {
-		return new ParsedScript(program);
-	} catch (error) {
-		if (error instanceof RangeError) return null;
-		throw error;
-	}
-}
-
-function programOf(text: string): Node | null {
-	// Sloppy code of CommonJS, such as `with` or octal numbers, is no module.
-	for (const sourceType of ['module', 'script'] as const) {
-		try {
-			return parse(text, { ...OPTIONS, sourceType });
-		} catch {
-			// The other source type may work.
-		}
-	}
-	return null;
-}
-
 /** The innermost function around, or the script; functions that run at once do not count. */
 function bodyAround(around: readonly Node[]): Body {
 	for (let i = around.length - 1; i > 0; i--) {
@@ -248,18 +218,6 @@ function nameOf(node: Node): string | null {
 	const { id, key } = node as Node & { id?: Node | null; key?: Node };
 	const named = id ?? (node.type === 'Property' ? key : undefined);
 	return named?.type === 'Identifier' ? (named as Node & { name: string }).name : null;
-}
-
-function isFunction(node: Node): boolean {
-	return /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type);
-}
-
-function isCall(node: Node): node is Call {
-	return node.type === 'CallExpression' || node.type === 'NewExpression';
-}
-
-function contains(outer: Node, inner: Node): boolean {
-	return outer.start <= inner.start && inner.end <= outer.end;
 }
 
 function length({ start, end }: Node): number {

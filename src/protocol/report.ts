@@ -475,6 +475,19 @@ export interface Evidence {
 		/** Of the time of the route's requests. */
 		share: number;
 	};
+	'awaits-together': {
+		/** Awaits that could run at once, how often each ran, and how long they took in all, and the longest of them. */
+		awaits: number;
+		count: number;
+		waitMs: number;
+		longestMs: number;
+	};
+	'serial-loop': {
+		/** Items that were waited for one after the other, and loops over them. */
+		items: number;
+		loops: number;
+		waitMs: number;
+	};
 	'unbounded-concurrency': {
 		maxInFlight: number;
 		count: number;

@@ -99,6 +99,19 @@ const faults: Fault[] = [
 		holds: (e) => e.requests === 3 && e.times === 30 && e.perRequest === 10 && e.waitMs! >= 30 * 59 && e.share! > 0.7,
 	},
 	{
+		code: 'serial-loop',
+		at: 'const answer = await fetch(',
+		op: 'fetch',
+		holds: (e) => e.items === 24 && e.loops === 3 && e.waitMs! >= 24 * 99,
+	},
+	{
+		code: 'awaits-together',
+		at: 'const user = await fetch(',
+		op: 'fetch',
+		// One of the three is in a function.
+		holds: (e) => e.awaits === 3 && e.count === 3 && e.waitMs! >= 9 * 199 && e.longestMs! >= 3 * 199,
+	},
+	{
 		code: 'unbounded-concurrency',
 		at: 'crypto.pbkdf2(',
 		op: 'crypto.pbkdf2',
@@ -114,7 +127,7 @@ const folder = join(labPrograms, 'findings');
 const programs = readdirSync(folder);
 
 /** Findings that say what a change would save: these programs print, in ms, what it did save (`asks-itself.cjs`). */
-const saving: FindingCode[] = ['n-plus-one'];
+const saving: FindingCode[] = ['n-plus-one', 'serial-loop', 'awaits-together'];
 
 async function run(args: string[], major: number, poolSize = 4): Promise<RecordedRun> {
 	const node = nodes().find((build) => build.major === major) ?? nodes()[0]!;

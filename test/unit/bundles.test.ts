@@ -14,8 +14,8 @@ test('the extension asks for the API of VS Code once', () => {
 });
 
 test('the parser is in a bundle of its own', () => {
-	const parsers = ['extension.js', 'cli.js', 'sync-calls.js'].filter((name) => bundle(name).includes('ecmaVersion'));
-	assert.deepEqual(parsers, ['sync-calls.js']);
+	const parsers = ['extension.js', 'cli.js', 'script-search.js'].filter((name) => bundle(name).includes('ecmaVersion'));
+	assert.deepEqual(parsers, ['script-search.js']);
 });
 
 test('the tracer is small: each process of the program loads it', () => {
@@ -23,7 +23,7 @@ test('the tracer is small: each process of the program loads it', () => {
 });
 
 test('what runs on Node 18 calls no method of arrays that came with Node 20', () => {
-	for (const name of ['cli.js', 'sync-calls.js', 'tracer.cjs', 'sampler.cjs']) {
+	for (const name of ['cli.js', 'script-search.js', 'tracer.cjs', 'sampler.cjs']) {
 		assert.doesNotMatch(bundle(name), /\.(?:toReversed|toSorted|toSpliced)\(/, name);
 	}
 });

@@ -22,6 +22,7 @@ function facts(values: Partial<ProcessFacts>): ProcessFacts {
 		ageMs: () => null,
 		connectionUses: [],
 		syncCalls: () => [],
+		awaits: () => null,
 		...values,
 	};
 }
@@ -316,6 +317,68 @@ test('n-plus-one: a line that asks again and again for one request', () => {
 	assert.deepEqual(codes({ routes: routes(asks(50, 500, { file: null, line: null })) }), []);
 	const wide = asks(50, 500, { leastMs: 480, mostMs: 520 });
 	assert.equal(findingsOf(foundIn(facts({ routes: routes(wide) })))[0]?.basis, 'estimated');
+});
+
+const awaited = (at: number, values: Partial<Line> = {}) =>
+	line({ class: 'kernel', op: 'fetch', line: at, count: 4, wait: split(400), ...values });
+
+test('awaits-together: what all but the longest await of a row took', () => {
+	const row = [3, 4, 5].map((at) => ({ file: '/app/main.js', line: at }));
+	const awaits = ({ line: at }: Line) => ({ loop: null, together: at > 5 ? null : { awaits: row, index: at - 3 } });
+	const lines = [
+		awaited(3),
+		awaited(4, { wait: split(900), lag: split(100) }),
+		awaited(5, { wait: split(50) }),
+		awaited(6),
+	];
+	const [finding, ...others] = findingsOf(foundIn(facts({ awaits, lines })));
+	assert.deepEqual(others, []);
+	assert.deepEqual([finding?.code, finding?.line, finding?.savesMs], ['awaits-together', 3, 450]);
+	assert.deepEqual(finding?.evidence, { awaits: 3, count: 4, waitMs: 1250, longestMs: 800 });
+	assert.equal(
+		finding.message,
+		'The awaits at main.js:3, main.js:4, main.js:5 ran 4 times one after the other, though none uses another’s result: 1.25 s in total, 800 ms of it for the longest. Together they would save up to 450 ms.',
+	);
+	const found = (...own: Line[]) => codes({ awaits, lines: own });
+	assert.deepEqual(found(awaited(3), awaited(4, { count: 5 })), [], 'one also ran without the other');
+	assert.deepEqual(found(awaited(3), awaited(4, { wait: split(99) })), [], 'too little');
+	assert.deepEqual(found(awaited(3), awaited(4, { class: 'timer' })), [], 'a pause');
+	assert.deepEqual(found(awaited(3), awaited(4, { sampledOf: 2 })), [], 'not all are timed');
+	assert.deepEqual(found(awaited(3), awaited(4, { wait: split(400, 'unknown') })), []);
+	assert.deepEqual(
+		found(awaited(3), awaited(3, { op: 'dns.lookup', wait: split(300) })),
+		[],
+		'a part of the same await',
+	);
+	const hash = { class: 'threadpool', op: 'fs.readFile', wait: split(900), execute: split(900) } as const;
+	const [pooled] = findingsOf(foundIn(facts({ awaits, poolSize: 1, lines: [awaited(3, hash), awaited(4, hash)] })));
+	assert.equal(pooled, undefined, 'one thread does one after the other');
+});
+
+test('serial-loop: what all but one item of each loop took', () => {
+	const loop = [{ file: '/app/main.js', from: 2, to: 6 }];
+	const awaits = ({ line: at }: Line) => (at <= 6 ? { loop, together: null } : null);
+	const caller = (at: number, count: number, op = 'fetch') => ({ file: '/app/main.js', line: at, op, count });
+	const item = (values: Partial<Line> = {}) => {
+		const callers = [caller(3, 18), caller(1, 1), caller(3, 1, '')];
+		return awaited(3, { count: 20, wait: { ...split(1000), p95Ms: 60 }, callers, ...values });
+	};
+	const [finding] = findingsOf(foundIn(facts({ awaits, lines: [item(), awaited(9)] })));
+	assert.deepEqual([finding?.code, finding?.line, finding?.savesMs], ['serial-loop', 3, 880]);
+	assert.deepEqual(finding?.evidence, { items: 20, loops: 2, waitMs: 1000 });
+	assert.equal(
+		finding.message,
+		'A loop waited for 20 calls of fetch at main.js:3 one after the other, 1 s in total, though no item depends on another (2 loops). All at once would save up to 880 ms.',
+	);
+	const second = awaited(5, { count: 20, wait: { ...split(500), p95Ms: 30 }, callers: [caller(3, 20)] });
+	const [both, ...others] = findingsOf(foundIn(facts({ awaits, lines: [item(), second] })));
+	assert.deepEqual([both?.savesMs, others], [1500 - 120 - 60, []], 'two awaits of one loop are one finding');
+	const callers = [caller(3, 14), caller(1, 6)];
+	assert.deepEqual(codes({ awaits, lines: [item({ callers })] }), [], 'loops of three items');
+	assert.deepEqual(codes({ awaits, lines: [item({ wait: { ...split(219), p95Ms: 60 } })] }), [], 'too little');
+	assert.deepEqual(codes({ awaits, lines: [item({ class: 'timer' })] }), []);
+	const pooled = item({ class: 'threadpool', execute: split(1000) });
+	assert.equal(findingsOf(foundIn(facts({ awaits, lines: [pooled] })))[0]?.savesMs, 750, 'four threads');
 });
 
 test('unbounded-concurrency: more at once than what serves them, by class', () => {

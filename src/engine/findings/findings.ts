@@ -1,6 +1,7 @@
 // Conclusions from a process' figures: applies all rules.
 import type { Finding } from '../../protocol/report.ts';
 import { agentStarved } from './agent-starved.ts';
+import { awaitsTogether } from './awaits-together.ts';
 import { dnsStarved } from './dns-starved.ts';
 import { leakedConnection } from './leaked-connection.ts';
 import { loopBlocked } from './loop-blocked.ts';
@@ -9,6 +10,7 @@ import { poolSaturated } from './pool-saturated.ts';
 import { poolSizeTooLate } from './pool-size-too-late.ts';
 import { byRootCause, type Found, ranked } from './ranking.ts';
 import type { ProcessFacts, Rule } from './rule.ts';
+import { serialLoop } from './serial-loop.ts';
 import type { SteadyFindings } from './steady-findings.ts';
 import { syncInCallback } from './sync-in-callback.ts';
 import { timersLate } from './timers-late.ts';
@@ -26,6 +28,8 @@ const RULES: readonly Rule[] = [
 	tooFewConnections,
 	agentStarved,
 	nPlusOne,
+	serialLoop,
+	awaitsTogether,
 	unboundedConcurrency,
 ];
 

@@ -37,6 +37,8 @@ export interface ProcessFacts {
 	connectionUses: readonly ConnectionAnswer[];
 	/** Calls of Node's `…Sync` functions in the text of a line's callback or of what comes after its `await`. */
 	syncCalls(line: Line): readonly SyncCall[];
+	/** What is certain of the await that a line's operations are started for; null where nothing is. */
+	awaits(line: Line): AwaitFacts | null;
 }
 
 /** The latest answer over a connection, at the line that had asked. */
@@ -51,6 +53,21 @@ export interface ConnectionAnswer extends SourceLine {
 export interface SyncCall extends SourceLine {
 	/** Such as `fs.readFileSync`. */
 	name: string;
+}
+
+/** What the program's text shows of an await whose operand only reads. */
+export interface AwaitFacts {
+	/** Code that runs for each item of a loop, the loop first; null where the items may depend on one another. */
+	loop: readonly LineStretch[] | null;
+	/** Awaits that could run at once, in their order, and which of them it is; null where there are no others. */
+	together: { awaits: readonly SourceLine[]; index: number } | null;
+}
+
+/** Lines of a file, the first and the last included. */
+export interface LineStretch {
+	file: string;
+	from: number;
+	to: number;
 }
 
 /** A finding without what does not depend on its rule. */

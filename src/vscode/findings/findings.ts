@@ -208,6 +208,33 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time) => Omit<F
 			'Often one query brings a list and then one more each of its items (“N+1”). Ask for all at once: a join, a list of ids, a batch. The saving assumes that this takes as long as one of them.',
 		),
 	}),
+	'awaits-together': (about, time) => ({
+		title: l10n.t('Awaits that could run together'),
+		evidence: l10n.t(
+			'{0} awaits, from {1} on, ran {2} times one after the other, though none uses another’s result: {3} in total, {4} of it for the longest.',
+			formatCount(about.awaits),
+			about.op,
+			formatCount(about.count),
+			time(about.waitMs),
+			time(about.longestMs),
+		),
+		explanation: l10n.t(
+			'Start all of them and then await them together: await Promise.all([…]). By the program’s text, they only read.',
+		),
+	}),
+	'serial-loop': (about, time) => ({
+		title: l10n.t('Loop that waits for each item'),
+		evidence: l10n.t(
+			'A loop waited for {0} calls of {1} one after the other, {2} in total, though no item depends on another. Such loops: {3}.',
+			formatCount(about.items),
+			about.op,
+			time(about.waitMs),
+			formatCount(about.loops),
+		),
+		explanation: l10n.t(
+			'Start the calls for all items, or for several at a time where there are many, and await them together: await Promise.all(items.map(…)). By the program’s text, they only read.',
+		),
+	}),
 	'unbounded-concurrency': (about) => ({
 		title: l10n.t('Unbounded concurrency'),
 		evidence: l10n.t(

@@ -57,7 +57,15 @@ const SAID: Record<FindingCode, { evidence: RegExp; poolSize?: string; needsLibr
 	},
 	'n-plus-one': {
 		evidence:
-			/^\S+ asked 10 times per request on average, one after the other\. That took \d+ % of the time of http\.Server request n-plus-one\.cjs:\d+, .*\d m?s over 3 requests\.$/,
+			/^\S+ asked 10 times per request on average, one after the other\. That took \d+ % of the time of http\.Server request asks-itself\.cjs:\d+, .*\d m?s over 3 requests\.$/,
+	},
+	'awaits-together': {
+		evidence:
+			/^3 awaits, from fetch on, ran 3 times one after the other, though none uses another’s result: .*\d m?s in total, .*\d m?s of it for the longest\.$/,
+	},
+	'serial-loop': {
+		evidence:
+			/^A loop waited for 24 calls of fetch one after the other, .*\d m?s in total, though no item depends on another\. Such loops: 3\.$/,
 	},
 	'unbounded-concurrency': {
 		evidence: /^[\d,]+ operations were under way at once\. One in twenty waited .*\d .?s or longer\.$/,

@@ -12,5 +12,7 @@ export const FINDING_TITLES: Record<FindingCode, string> = {
 	'too-few-connections': 'Too few connections',
 	'agent-starved': 'HTTP agent without a free socket',
 	'n-plus-one': 'Many queries for one request',
+	'awaits-together': 'Awaits that could run together',
+	'serial-loop': 'Loop that waits for each item',
 	'unbounded-concurrency': 'Unbounded concurrency',
 };

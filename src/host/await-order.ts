@@ -1,0 +1,285 @@
+// Awaits that wait one after another though nothing makes them: neighbours whose operands do not use each other's result, and an await in a loop over
+// items that do not depend on one another. By the script's text alone, and only where that is certain (`reading-calls.ts`); of everything else it
+// says nothing.
+import type { AnyNode, AwaitExpression, BlockStatement, CallExpression, Node, Program, Statement } from 'acorn';
+import { isDelete, propertyOf, ReadingCalls } from './reading-calls.ts';
+import { type Call, contains, isCall, isFunction, namesIn, rootsOf, type ScriptTree, treeOf } from './script-tree.ts';
+
+/** Awaits of functions that await something, and so on, up to this depth. */
+const MOST_DEEP = 4;
+
+/** 1-based, as V8 gives it. */
+export interface Position {
+	line: number;
+	column: number;
+}
+
+/** From the beginning of a piece of code to its end. */
+export interface Stretch {
+	from: Position;
+	to: Position;
+}
+
+/** What is certain of the await that an operation is started for. */
+export interface AwaitsInScript {
+	/** The code that runs for each item of the loop in which it is awaited; null where the items may depend on one another. */
+	loop: Stretch[] | null;
+	/** The await's own operand and those of its neighbours with which it could run at once, in their order; null without any. */
+	together: { awaits: Position[]; index: number } | null;
+}
+
+export class AwaitOrder {
+	/** The script, until it is asked for. */
+	private text: string | null;
+	private search: Search | null = null;
+
+	constructor(text: string) {
+		this.text = text;
+	}
+
+	/** @param at where an operation is started. @returns null where nothing is certain */
+	around({ line, column }: Position): AwaitsInScript | null {
+		if (this.text !== null) {
+			const tree = treeOf(this.text);
+			this.text = null;
+			if (tree !== null) this.search = new Search(tree);
+		}
+		return this.search?.around(line, column - 1) ?? null;
+	}
+}
+
+class Search {
+	private readonly tree: ScriptTree;
+	private readonly reading: ReadingCalls;
+	/** By position: reports ask again and again. */
+	private readonly known = new Map<string, AwaitsInScript | null>();
+
+	constructor(tree: ScriptTree) {
+		this.tree = tree;
+		this.reading = new ReadingCalls(tree);
+	}
+
+	/** @param column 0-based */
+	around(line: number, column: number): AwaitsInScript | null {
+		const key = `${line}:${column}`;
+		const known = this.known.get(key);
+		if (known !== undefined) return known;
+		const found = this.find(line, column);
+		const facts = this.tree.isExhausted ? null : found;
+		this.known.set(key, facts);
+		return facts;
+	}
+
+	private find(line: number, column: number): AwaitsInScript | null {
+		const [call]: (Call | undefined)[] = this.tree.calls
+			.filter(({ callee: { loc } }) => isWithin({ line, column }, loc!.start, loc!.end))
+			.sort((a, b) => a.end - a.start - (b.end - b.start));
+		let loop: Stretch[] | null = null;
+		let together: AwaitsInScript['together'] = null;
+		const inside: Node[] = [];
+		let at: AwaitExpression | null = call === undefined ? null : this.awaitOf(call);
+		for (let depth = 0; at !== null && depth < MOST_DEEP; depth++) {
+			if (!this.reading.isReading(at.argument)) break;
+			together ??= this.together(at);
+			const around: Node | null = loop === null ? this.loopAround(at) : null;
+			if (around !== null) loop = [around, ...inside].map(stretchOf);
+			const within: { body: Node; awaited: AwaitExpression } | null = this.functionAround(at);
+			if (within === null) break;
+			inside.push(within.body);
+			at = within.awaited;
+		}
+		return loop === null && together === null ? null : { loop, together };
+	}
+
+	private awaitOf(call: Node): AwaitExpression | null {
+		const parent = this.tree.parentOf(call) as AnyNode | undefined;
+		return parent?.type === 'AwaitExpression' ? parent : null;
+	}
+
+	/** The function around a node, where it is called in one place only, and awaited there. */
+	private functionAround(node: Node): { body: Node; awaited: AwaitExpression } | null {
+		const body = this.bodyAround(node);
+		if (!isFunction(body)) return null;
+		const named = (body.type === 'FunctionDeclaration' ? body : this.tree.parentOf(body)) as AnyNode | undefined;
+		const id = named?.type === 'FunctionDeclaration' || named?.type === 'VariableDeclarator' ? named.id : null;
+		if (id?.type !== 'Identifier' || this.tree.fixedValue(id.name) !== body) return null;
+		const [mention, ...others] = this.tree.mentionsOf(id.name);
+		const call = mention === undefined ? undefined : (this.tree.parentOf(mention) as AnyNode | undefined);
+		if (others.length > 0 || call?.type !== 'CallExpression' || call.callee !== mention) return null;
+		if (/^Export/.test(this.tree.parentOf(named!)?.type ?? '')) return null;
+		const awaited = this.awaitOf(call);
+		return awaited === null ? null : { body, awaited };
+	}
+
+	/** The function around a node, or the script. */
+	private bodyAround(node: Node): Node {
+		let at = node;
+		for (let parent = this.tree.parentOf(at); parent !== undefined; parent = this.tree.parentOf(at)) {
+			at = parent;
+			if (isFunction(at)) return at;
+		}
+		return at;
+	}
+
+	/** `const a = await read(); const b = await readOther();`: declarations in a row, none of which uses what the ones before declare. */
+	private together(own: AwaitExpression): AwaitsInScript['together'] {
+		const declarator = this.tree.parentOf(own);
+		const statement = declarator === undefined ? undefined : this.tree.parentOf(declarator);
+		const block = statement === undefined ? undefined : (this.tree.parentOf(statement) as AnyNode | undefined);
+		if (block?.type !== 'BlockStatement' && block?.type !== 'Program') return null;
+		for (const row of this.rows(block)) {
+			const index = row.indexOf(own);
+			if (index >= 0 && row.length > 1) return { awaits: row.map(({ argument }) => positionOf(argument)), index };
+		}
+		return null;
+	}
+
+	private rows(block: BlockStatement | Program): AwaitExpression[][] {
+		const rows: AwaitExpression[][] = [];
+		let row: AwaitExpression[] = [];
+		let declared = new Set<string>();
+		for (const statement of block.body as Statement[]) {
+			const declaration = this.readingDeclaration(statement);
+			const uses = declaration === null ? [] : this.reading.namesOf(declaration.awaited.argument);
+			if (declaration === null || uses.some((name) => declared.has(name))) {
+				rows.push(row);
+				row = [];
+				declared = new Set();
+			}
+			if (declaration === null) continue;
+			row.push(declaration.awaited);
+			for (const name of declaration.names) declared.add(name);
+		}
+		return [...rows, row];
+	}
+
+	private readingDeclaration(statement: Statement): { awaited: AwaitExpression; names: string[] } | null {
+		if (statement.type !== 'VariableDeclaration') return null;
+		const [declarator, ...others] = statement.declarations;
+		const { init, id } = declarator!;
+		if (others.length > 0 || init?.type !== 'AwaitExpression' || !this.reading.isReading(init.argument)) return null;
+		// A default value or a computed key may call anything.
+		return this.reading.isComputing(id) ? { awaited: init, names: namesIn(id) } : null;
+	}
+
+	/** The innermost loop around an await in the same function, where its items do not depend on one another. */
+	private loopAround(own: AwaitExpression): Node | null {
+		let node = this.tree.parentOf(own) as AnyNode | undefined;
+		while (node !== undefined && !isFunction(node)) {
+			if (/^(?:While|DoWhile)Statement$/.test(node.type)) return null;
+			if (node.type === 'ForStatement' || node.type === 'ForInStatement' || node.type === 'ForOfStatement') {
+				return contains(node.body, own) && this.areIndependent(node, own.argument as CallExpression) ? node : null;
+			}
+			node = this.tree.parentOf(node) as AnyNode | undefined;
+		}
+		return null;
+	}
+
+	private areIndependent(loop: Loop, call: CallExpression): boolean {
+		const { body } = loop;
+		if (loop.type === 'ForOfStatement' && loop.await) return false;
+		const declared = this.declaredIn(loop);
+		const changed = new Set<string>();
+		/** @param sources names that the new value may come from */
+		const change = (names: readonly string[], sources: readonly string[]) => {
+			for (const name of names) {
+				if (declared.has(name)) declared.get(name)!.push(...sources);
+				else changed.add(name);
+			}
+		};
+		let isKnown = true;
+		this.tree.walk(body, (node) => {
+			if (STOPS.test(node.type) || isFunction(node) || isDelete(node)) isKnown = false;
+			else if (node.type === 'VariableDeclaration') isKnown &&= node.kind !== 'var';
+			else if (node.type === 'AwaitExpression') isKnown &&= node.argument.type === 'CallExpression';
+			else if (node.type === 'AssignmentExpression') change(rootsOf(node.left), this.tree.mentionedIn(node.right));
+			else if (node.type === 'UpdateExpression') change(rootsOf(node.argument), []);
+			else if (isCall(node)) isKnown &&= this.isKnownInLoop(node, declared, change);
+		});
+		// What the head carries from one item to the next must be the head's alone.
+		const carried =
+			loop.type === 'ForStatement' ? [...headNames(loop.init), ...this.tree.mentionedIn(loop.update)] : [];
+		if (carried.some((name) => !declared.has(name) || this.isChangedIn(body, name))) return false;
+		const header = loop.type === 'ForStatement' ? [loop.init, loop.test] : [loop.right];
+		const used = [
+			...header.flatMap((each) => this.tree.mentionedIn(each)),
+			...withSources(this.reading.namesOf(call), declared),
+		];
+		return isKnown && !used.some((name) => changed.has(name));
+	}
+
+	/** The names that a loop declares for each item, with the names that their values come from. */
+	private declaredIn(loop: Loop): Map<string, string[]> {
+		const names = new Map<string, string[]>();
+		for (const part of [loop.body, loop.type === 'ForStatement' ? loop.init : loop.left]) {
+			this.tree.walk(part, (node) => {
+				if (node.type !== 'VariableDeclarator') return;
+				for (const name of namesIn(node.id)) names.set(name, this.tree.mentionedIn(node.init));
+			});
+		}
+		return names;
+	}
+
+	private isChangedIn(body: Node, name: string): boolean {
+		let is = false;
+		this.tree.walk(body, (node) => {
+			if (node.type === 'AssignmentExpression') is ||= rootsOf(node.left).includes(name);
+			else if (node.type === 'UpdateExpression') is ||= rootsOf(node.argument).includes(name);
+		});
+		return is;
+	}
+
+	/** Reading, computing, or `items.push(answer)`: that may change what it is called on, and what that was taken from. */
+	private isKnownInLoop(
+		node: Call,
+		declared: ReadonlyMap<string, readonly string[]>,
+		change: (names: readonly string[], sources: readonly string[]) => void,
+	): boolean {
+		if (this.reading.isReading(node) || this.reading.isComputing(node)) return true;
+		const callee = node.callee as AnyNode;
+		if (callee.type !== 'MemberExpression' || propertyOf(callee) === null || this.awaitOf(node) !== null) return false;
+		const names = rootsOf(callee.object);
+		change(
+			[...names, ...names.flatMap((name) => declared.get(name) ?? [])],
+			node.arguments.flatMap((each) => this.tree.mentionedIn(each)),
+		);
+		return true;
+	}
+}
+
+type Loop = Extract<AnyNode, { type: 'ForStatement' | 'ForInStatement' | 'ForOfStatement' }>;
+
+/** Leaves the loop for what an item has brought, waits otherwise, or changes what cannot be followed. A `throw` only fails earlier. */
+const STOPS =
+	/^(?:BreakStatement|ReturnStatement|LabeledStatement|YieldExpression|TaggedTemplateExpression|ImportExpression|WithStatement|Class(?:Declaration|Expression))$|^(?:While|DoWhile|For|ForIn|ForOf)Statement$/;
+
+function headNames(init: Node | null | undefined): string[] {
+	const node = init as AnyNode | null | undefined;
+	return node?.type === 'VariableDeclaration' ? node.declarations.flatMap(({ id }) => namesIn(id)) : [];
+}
+
+/** Names together with those that their values come from, however often one leads to the next. */
+function withSources(names: readonly string[], declared: ReadonlyMap<string, string[]>): string[] {
+	const all = new Set(names);
+	for (const name of all) for (const source of declared.get(name) ?? []) all.add(source);
+	return [...all];
+}
+
+function stretchOf({ loc }: Node): Stretch {
+	const { start, end } = loc!;
+	return { from: { line: start.line, column: start.column + 1 }, to: { line: end.line, column: end.column } };
+}
+
+function positionOf({ loc }: Node): Position {
+	return { line: loc!.start.line, column: loc!.start.column + 1 };
+}
+
+interface Point {
+	line: number;
+	column: number;
+}
+
+function isWithin(at: Point, start: Point, end: Point): boolean {
+	const isBefore = (a: Point, b: Point) => a.line < b.line || (a.line === b.line && a.column < b.column);
+	return !isBefore(at, start) && isBefore(at, end);
+}

@@ -1,0 +1,147 @@
+// Which awaits certainly need not wait for one another: each program marks the call that starts an operation with `»`.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { AwaitOrder, type AwaitsInScript } from '../../src/host/await-order.ts';
+
+function around(marked: string): AwaitsInScript | null {
+	const [before = '', after = ''] = marked.split('»');
+	const lines = before.split('\n');
+	return new AwaitOrder(before + after).around({ line: lines.length, column: lines.at(-1)!.length + 1 });
+}
+
+/** The lines of the awaits that could run together; empty where nothing is certain. */
+function together(text: string): number[] {
+	return around(text)?.together?.awaits.map(({ line }) => line) ?? [];
+}
+
+/** The lines of the code that runs for each item; null where nothing is certain. */
+function loop(text: string): [number, number][] | null {
+	return around(text)?.loop?.map(({ from, to }) => [from.line, to.line]) ?? null;
+}
+
+const inAsync = (body: string) => `async function main(id, ids) {\n${body}\n}`;
+
+test('together: neighbours that only read, and do not use each other’s result', () => {
+	const two = inAsync('const a = await »fetch("/a" + id);\nconst b = await fetch("/b" + id);');
+	assert.deepEqual(around(two)?.together, {
+		awaits: [
+			{ line: 2, column: 17 },
+			{ line: 3, column: 17 },
+		],
+		index: 0,
+	});
+	const second = inAsync('const a = await fetch("/a");\nconst { b } = await »fetch("/b", { headers: { id } });');
+	assert.equal(around(second)?.together?.index, 1);
+	const files = `import { readFile } from 'node:fs/promises';\nconst a = await »readFile('a');\nconst b = await readFile('b');`;
+	assert.deepEqual(together(files), [2, 3]);
+	const required = `const fs = require('fs');\n${inAsync('const a = await fs.promises.»stat(id);\nconst b = await fetch(id);')}`;
+	assert.deepEqual(together(required), [3, 4]);
+	const row = inAsync(
+		'const a = await fetch("/a");\nconst b = await »fetch(a.url);\nconst c = await fetch("/c");\nf();\nconst d = await fetch("/d");',
+	);
+	assert.deepEqual(together(row), [3, 4], 'from where the result of the first is used, up to another statement');
+});
+
+test('together: by functions of the script that only read, called in one place', () => {
+	const load =
+		'async function a(id) {\n const answer = await »fetch("/a" + id);\n if (!answer.ok) throw new Error("a");\n return answer.json();\n}\n';
+	const other = 'const b = async (id) => (await fetch("/b" + id)).json();\n';
+	const main = inAsync('const one = await a(id);\nconst two = await b(id);');
+	assert.deepEqual(together(load + other + main), [8, 9]);
+	assert.deepEqual(together(`${load}${other}${main}\na(1);`), [], 'whose time it is, is not known');
+	assert.deepEqual(together(`export ${load}${other}${main}`), []);
+	const counting = `let count = 0;\n${load.replace('if', 'count++; if')}`;
+	assert.deepEqual(together(counting + other + main), [], 'it changes something');
+	const closure = load.replace('"/a" + id', '"/a" + two').replace('async function a', 'async function b');
+	const first = 'const a = async (id) => (await fetch("/b" + id)).json();\n';
+	const reads = 'let two;\nconst c = await a(1);\nconst d = await b(2);';
+	assert.deepEqual(together(closure + first + reads), [8, 9]);
+	assert.deepEqual(together(closure.replace('+ two', '+ c') + first + reads), [], 'its function uses the result');
+});
+
+test('together: nothing where it is not certain', () => {
+	for (const body of [
+		'const a = await »fetch("/a");\nconst b = await fetch(a.url);',
+		'const { url } = await »fetch("/a");\nconst b = await fetch("/" + url);',
+		'const a = await »fetch("/a");\nsend(a);\nconst b = await fetch("/b");',
+		'const a = await »fetch("/a", { method: "POST" });\nconst b = await fetch("/b", { method: "POST" });',
+		'const a = await »fetch("/a", id);\nconst b = await fetch("/b", id);',
+		'const a = await »fetch(next());\nconst b = await fetch(next());',
+		'const a = await »fetch(id++);\nconst b = await fetch(id++);',
+		'const a = await client.»query("begin");\nconst b = await client.query("commit");',
+		'await »fetch("/a");\nawait fetch("/b");',
+		'const a = await »fetch("/a"), b = await fetch("/b");',
+		'const a = »fetch("/a");\nconst b = await fetch("/b");',
+		'const { a = f() } = await »fetch("/a");\nconst b = await fetch("/b");',
+		'const fetch = client.fetch;\nconst a = await »fetch("/a");\nconst b = await fetch("/b");',
+		'const fs = mine();\nconst a = await fs.»readFile("/a");\nconst b = await fs.readFile("/b");',
+	]) {
+		assert.deepEqual(together(inAsync(body)), [], body);
+	}
+	assert.deepEqual(together('async function f( {\n const a = await »fetch(1);'), [], 'no JavaScript');
+});
+
+test('loop: items that are read one after the other', () => {
+	const push =
+		'const found = [];\nfor (const each of ids) {\nconst a = await »fetch("/" + each);\nif (!a.ok) continue;\nfound.push(await a.json());\n}';
+	assert.deepEqual(loop(inAsync(push)), [[3, 7]]);
+	const counted = 'const all = {};\nfor (let i = 0; i < ids.length; i++) all[i] = await »fetch(ids[i]);';
+	assert.deepEqual(loop(inAsync(counted)), [[3, 3]]);
+	const throws = 'for (const each in ids) { const a = await »fetch(each); if (!a.ok) throw new Error(each); }';
+	assert.deepEqual(loop(inAsync(throws)), [[2, 2]]);
+	const local =
+		'for (const each of ids) { let url = "/"; url += each; const a = await »fetch(url); console.log(a.status); }';
+	assert.deepEqual(loop(inAsync(local)), [[2, 2]]);
+	const called = `async function load(id) {\nreturn await »fetch(id);\n}\n${inAsync('for (const each of ids) {\nconst a = await load(each);\n}')}`;
+	assert.deepEqual(
+		loop(called),
+		[
+			[5, 7],
+			[1, 3],
+		],
+		'with the function that it calls',
+	);
+});
+
+test('loop: nothing where one item may depend on another', () => {
+	for (const body of [
+		'let next = "/";\nfor (const each of ids) { const a = await »fetch(next); next = a.url; }',
+		'let next = "/";\nfor (const each of ids) { let url; url = next; const a = await »fetch(url); next = a.url; }',
+		'const at = new URL("http://a");\nfor (const each of ids) { const a = await »fetch(at); at.searchParams.set("next", a.url); }',
+		'for (const each of ids) { const a = await »fetch(each); ids.push(a.url); }',
+		'for (const each of ids) { const all = ids; const a = await »fetch(each); all.push(a.url); }',
+		'for (const each of ids) { const a = await »fetch(each); if (a.ok) break; }',
+		'for (const each of ids) { const a = await »fetch(each); if (a.ok) return a; }',
+		'for (const each of ids) { const a = await »fetch(each); await sleep(100); }',
+		'for (const each of ids) { const a = await »fetch(each); await client.save(a); }',
+		'for (const each of ids) { const a = await »fetch(each); handle(a); }',
+		'for (const each of ids) { const a = await »fetch(each); const b = save(a); await b; }',
+		'for (const each of ids) { const a = await »fetch(each, { method: "PUT" }); }',
+		'for (const each of ids) { await Promise.all([»fetch(each)]); }',
+		'for (const each of ids) { var next; const a = await »fetch(next); next = a.url; }',
+		'for await (const each of ids) { const a = await »fetch(each); }',
+		'while (id) { const a = await »fetch("/"); id = a.next; }',
+		'for (let url = "/"; url; ) { const a = await »fetch(url); url = a.url; }',
+		'for (let i = 0; i < 9; i++) { const a = await »fetch(i); i += a.skip; }',
+		'for (let i = 0; i < id; i++) { const a = await »fetch(i); id = a.count; }',
+		'for (const each of ids) { ids.forEach(async () => { const a = await »fetch(each); }); }',
+		'const a = await »fetch(id);',
+	]) {
+		assert.deepEqual(loop(inAsync(body)), null, body);
+	}
+});
+
+test('a text made to be searched endlessly is given up', () => {
+	const nested = `${'String('.repeat(300)}id${')'.repeat(300)}`;
+	const body = Array.from({ length: 300 }, () => `for (const id of ids) { const a = await fetch(${nested}); }`);
+	const order = new AwaitOrder(inAsync(body.join('\n')));
+	const found = body.map((line, i) => order.around({ line: i + 2, column: line.indexOf('fetch') + 1 }));
+	assert.notEqual(found[0], null);
+	assert.equal(found.at(-1), null);
+});
+
+test('texts that nest too deeply, or call themselves, are no harm', () => {
+	assert.equal(around(`${'('.repeat(100_000)}»f()${')'.repeat(100_000)}`), null);
+	const self = 'async function a(id) {\n const b = await »fetch(id);\n const c = await a(id);\n}';
+	assert.deepEqual(together(self), []);
+});
