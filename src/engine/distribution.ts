@@ -18,16 +18,18 @@ export class Distribution {
 	 */
 	private readonly buckets: number[] = [];
 	private readonly counts: number[] = [];
+	/** Where the last value went: the next one is often as long. */
+	private last = 0;
 
 	/**
 	 * @param value any unit, finite; below zero counts as zero
 	 * @param times how often it came
 	 */
 	add(value: number, times = 1): void {
-		const positive = Math.max(0, value);
+		const positive = value > 0 ? value : 0;
 		this.count += times;
 		this.total += positive * times;
-		this.max = Math.max(this.max, positive);
+		if (positive > this.max) this.max = positive;
 		if (this.values !== null && this.values.length + times <= EXACT_VALUES) {
 			for (let i = 0; i < times; i++) this.values.push(positive);
 		} else {
@@ -99,12 +101,17 @@ export class Distribution {
 
 	private addBucket(bucket: number, count: number): void {
 		const { buckets, counts } = this;
+		if (buckets[this.last] === bucket) {
+			counts[this.last]! += count;
+			return;
+		}
 		let place = 0;
 		for (let end = buckets.length; place < end; ) {
 			const middle = (place + end) >>> 1;
 			if (buckets[middle]! < bucket) place = middle + 1;
 			else end = middle;
 		}
+		this.last = place;
 		if (buckets[place] === bucket) {
 			counts[place]! += count;
 		} else {

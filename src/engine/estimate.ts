@@ -20,6 +20,11 @@ export function middle({ low, high }: Interval): number {
 	return (low + high) / 2;
 }
 
+/** How far the value may be from the true one. */
+export function uncertaintyOf({ low, value, high }: Estimate): number {
+	return Math.max(value - low, high - value);
+}
+
 /** Adds one step's figure to its operation's; times cannot be negative. */
 export function addEstimate(sum: Estimate, low: number, value: number, high: number): void {
 	sum.low += Math.max(0, low);

@@ -11,8 +11,10 @@ export interface SiteFacts {
 	readonly library: Place | null;
 	readonly apiName: string;
 	readonly apiScript: string;
-	/** The figures of its line per type of operation, once they were looked up. */
+	/** The figures of its line per type of operation, once they were looked up, and the last ones that were. */
 	readonly stats: Map<ResourceFacts, LineStats | null>;
+	lastType: ResourceFacts | null;
+	lastStats: LineStats | null;
 }
 
 export class JournalTables {
@@ -58,6 +60,8 @@ export class JournalTables {
 			apiName: this.strings.get(name) ?? '',
 			apiScript: this.strings.get(script) ?? '',
 			stats: new Map(),
+			lastType: null,
+			lastStats: null,
 		});
 	}
 

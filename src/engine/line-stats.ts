@@ -6,6 +6,7 @@ import type { Estimate } from './estimate.ts';
 import { histogram } from './histogram.ts';
 import { OperationSample } from './operation-sample.ts';
 import type { Place } from './place.ts';
+import { type WaitParts, waitPartsOf } from './wait-parts.ts';
 import { WallTime } from './wall-time.ts';
 
 /** A figure this close to the truth, in µs, counts as measured: waking a thread takes about as long. */
@@ -159,6 +160,7 @@ export class LineStats {
 	readonly place: Place;
 	readonly op: string;
 	readonly class: OperationClass;
+	readonly parts: WaitParts;
 	/** Changes whenever something changes that the report shows. */
 	changes = 0;
 	/** All operations that finished, including unrecorded ones. */
@@ -186,6 +188,7 @@ export class LineStats {
 		this.place = place;
 		this.op = op;
 		this.class = operationClass;
+		this.parts = waitPartsOf(operationClass);
 	}
 
 	/** An operation begins. */

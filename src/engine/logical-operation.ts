@@ -1,26 +1,10 @@
 // One thing the program started, as a line counts it: one async resource, or several of fs that follow one another. The
 // waits and runs of its steps are added up until all have called back, and are then added to the line's figures.
-import type { OperationClass } from '../protocol/report.ts';
 import type { ResourceFacts } from '../protocol/resource-facts.ts';
-import { type Estimate, noTime, reset } from './estimate.ts';
-import type { LineStats } from './line-stats.ts';
+import { type Estimate, noTime, reset, uncertaintyOf } from './estimate.ts';
+import type { LineStats, Part } from './line-stats.ts';
 import type { FinishedOperation } from './operation-sample.ts';
 
-type Part = 'queue' | 'execute' | 'lag';
-
-/** The parts of the wait that each class has. */
-export const PARTS: Record<OperationClass, readonly Part[]> = {
-	threadpool: ['queue', 'execute', 'lag'],
-	kernel: ['lag'],
-	io_uring: ['lag'],
-	process: ['lag'],
-	timer: ['lag'],
-	loop: [],
-	worker: [],
-	other: [],
-};
-
-const NO_PARTS: readonly Part[] = [];
 /** Receives what is added to a part that the class does not have; nothing reads it. */
 const NOWHERE = noTime();
 
@@ -64,10 +48,10 @@ export class LogicalOperation {
 		this.isWhole = isWhole;
 		this.started = started;
 		this.ended = started;
-		const parts = stats === null ? NO_PARTS : PARTS[stats.class];
-		this.queue = parts.includes('queue') ? noTime() : NOWHERE;
-		this.execute = parts.includes('execute') ? noTime() : NOWHERE;
-		this.lag = parts.includes('lag') ? noTime() : NOWHERE;
+		const parts = stats?.parts ?? 'none';
+		this.queue = parts === 'all' ? noTime() : NOWHERE;
+		this.execute = parts === 'all' ? noTime() : NOWHERE;
+		this.lag = parts === 'none' ? NOWHERE : noTime();
 	}
 
 	/** All steps have called back: adds the operation to its line's figures. */
@@ -106,10 +90,13 @@ export class LogicalOperation {
 		} else {
 			stats.wait.addUnknown();
 		}
-		for (const part of PARTS[stats.class]) {
-			if (isSplitKnown && isWaitKnown) stats[part].add(this[part]);
-			else stats[part].addUnknown();
+		const { parts } = stats;
+		const isKnown = isSplitKnown && isWaitKnown;
+		if (parts === 'all') {
+			addPart(stats.queue, this.queue, isKnown);
+			addPart(stats.execute, this.execute, isKnown);
 		}
+		if (parts !== 'none') addPart(stats.lag, this.lag, isKnown);
 		if ((this.isWhole || this.repeats) && isWaitKnown && stats.sample.wants())
 			stats.sample.keep(this.asFinished(stats));
 	}
@@ -121,12 +108,21 @@ export class LogicalOperation {
 	/** The same as the times of one operation. */
 	private asFinished(stats: LineStats): FinishedOperation {
 		const { started, wait, run, isSplitKnown } = this;
+		const { parts } = stats;
 		const finished = { started, wait, queue: -1, execute: -1, lag: -1, run, uncertainty: 0 };
-		for (const part of PARTS[stats.class]) {
-			const { low, value, high } = this[part];
-			if (isSplitKnown) finished[part] = value;
-			finished.uncertainty = isSplitKnown ? Math.max(finished.uncertainty, value - low, high - value) : Infinity;
-		}
+		if (parts === 'none') return finished;
+		if (!isSplitKnown) return { ...finished, uncertainty: Infinity };
+		finished.lag = this.lag.value;
+		finished.uncertainty = uncertaintyOf(this.lag);
+		if (parts === 'lag') return finished;
+		finished.queue = this.queue.value;
+		finished.execute = this.execute.value;
+		finished.uncertainty = Math.max(finished.uncertainty, uncertaintyOf(this.queue), uncertaintyOf(this.execute));
 		return finished;
 	}
+}
+
+function addPart(part: Part, estimate: Estimate, isKnown: boolean): void {
+	if (isKnown) part.add(estimate);
+	else part.addUnknown();
 }

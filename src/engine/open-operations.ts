@@ -15,6 +15,11 @@ const CLEARED_US = 1_000_000;
  */
 const KEPT = 100_000;
 
+/** Whether Node does operations of that family in several steps. */
+export function hasSteps(family: ResourceFacts['family']): boolean {
+	return family === 'fs' || family === 'zlib';
+}
+
 /** What a line has under way: how many operations, and when the oldest of them was started, in µs of the thread. */
 export interface Pending {
 	readonly count: number;
@@ -56,6 +61,7 @@ export interface OpenResource {
 
 export class OpenOperations {
 	private readonly byId = new IdMap<OpenResource>();
+	/** Of families whose operations have several steps, by the first step: the others have one, which is in `byId`. */
 	private readonly logicals = new IdMap<LogicalOperation>();
 
 	get(id: number): OpenResource | undefined {
@@ -68,12 +74,13 @@ export class OpenOperations {
 
 	/** @param root id of its first step */
 	logicalOf(root: number): LogicalOperation | undefined {
-		return this.logicals.get(root);
+		const resource = this.byId.get(root);
+		return this.logicals.get(root) ?? (resource?.root === root ? resource.logical : undefined);
 	}
 
-	/** @param root id of its first step */
+	/** A logical operation begins. @param root id of its first step */
 	addLogical(root: number, logical: LogicalOperation): void {
-		this.logicals.set(root, logical);
+		if (hasSteps(logical.family)) this.logicals.set(root, logical);
 	}
 
 	add(resource: OpenResource): void {
@@ -87,9 +94,9 @@ export class OpenOperations {
 	}
 
 	/** Forgets a resource that will not call back again. */
-	forget({ id, root }: OpenResource): void {
+	forget({ id, root, logical }: OpenResource): void {
 		this.byId.delete(id);
-		this.logicals.delete(root);
+		if (hasSteps(logical.family)) this.logicals.delete(root);
 	}
 
 	clear(): void {

@@ -21,6 +21,11 @@ export class PauseClock {
 		if (last !== undefined && last.to === Infinity) last.to = Math.max(last.from, Math.round(at));
 	}
 
+	/** Whether there was none. */
+	get isEmpty(): boolean {
+		return this.pauses.length === 0;
+	}
+
 	/** Whether a pause lasts. */
 	get isStopped(): boolean {
 		return this.pauses.at(-1)?.to === Infinity;

@@ -1,11 +1,11 @@
 // How long at least one job queued: the union of their times in the queue.
 
-/** Stretches that a job may still join: jobs end a little out of order, by about as many as there are threads. */
+/** Stretches that a job may still join, at least: jobs end a little out of order, by about as many as there are threads. */
 const KEPT = 64;
 
 export class QueuedTime {
 	/** The latest stretches, in order and without overlap. */
-	private readonly stretches: { from: number; to: number }[] = [];
+	private stretches: { from: number; to: number }[] = [];
 	/** The length of the earlier stretches, in µs. */
 	private before = 0;
 	/** The end of the last of these. */
@@ -23,7 +23,12 @@ export class QueuedTime {
 		if (to <= from) return;
 		const { stretches } = this;
 		let at = stretches.length;
+		const last = stretches[at - 1];
 		// Usually it continues the last one.
+		if (last !== undefined && from >= last.from && from <= last.to) {
+			if (to > last.to) last.to = to;
+			return;
+		}
 		while (at > 0 && stretches[at - 1]!.to >= from) {
 			at--;
 			if (stretches[at]!.from > to) continue;
@@ -31,10 +36,15 @@ export class QueuedTime {
 			to = Math.max(to, stretches[at]!.to);
 			stretches.splice(at, 1);
 		}
-		stretches.splice(at, 0, { from, to });
-		if (stretches.length <= KEPT) return;
-		const oldest = stretches.shift()!;
-		this.before += oldest.to - oldest.from;
-		this.countedTo = oldest.to;
+		if (at === stretches.length) stretches.push({ from, to });
+		else stretches.splice(at, 0, { from, to });
+		if (stretches.length === 2 * KEPT) this.dropOldest();
+	}
+
+	private dropOldest(): void {
+		const { stretches } = this;
+		for (let i = 0; i < KEPT; i++) this.before += stretches[i]!.to - stretches[i]!.from;
+		this.countedTo = stretches[KEPT - 1]!.to;
+		this.stretches = stretches.slice(KEPT);
 	}
 }

@@ -18,15 +18,20 @@ export class RunningJobs<U, T extends Running<U>> {
 	/** In that order. Jobs that have ended are dropped later. */
 	private readonly fast: JobList<T> = { items: [], running: 0 };
 	private readonly slow: JobList<T> = { items: [], running: 0 };
-	/** How many jobs each user has. */
-	private readonly users = new Map<U, number>();
+	/** How many jobs each user has that had one. */
+	private readonly users = new Map<U, { running: number }>();
+	/** How many users have one. */
+	private active = 0;
+	/** The last user that was asked for, who usually is the next one too. */
+	private last: U | null = null;
+	private lastCount = { running: 0 };
 
 	add(job: T): void {
 		job.isRunning = true;
 		const list = job.isSlow ? this.slow : this.fast;
 		list.items.push(job);
 		list.running++;
-		this.users.set(job.user, (this.users.get(job.user) ?? 0) + 1);
+		if (this.countOf(job.user).running++ === 0) this.active++;
 	}
 
 	remove(job: T): void {
@@ -34,9 +39,7 @@ export class RunningJobs<U, T extends Running<U>> {
 		const list = job.isSlow ? this.slow : this.fast;
 		list.running--;
 		dropEnded(list);
-		const left = this.users.get(job.user)! - 1;
-		if (left === 0) this.users.delete(job.user);
-		else this.users.set(job.user, left);
+		if (--this.countOf(job.user).running === 0) this.active--;
 	}
 
 	/** The job of one kind that queued last; undefined when none runs. */
@@ -46,7 +49,19 @@ export class RunningJobs<U, T extends Running<U>> {
 
 	/** Whether no job of another user runs. */
 	areAllOf(user: U): boolean {
-		return this.users.size === 0 || (this.users.size === 1 && this.users.has(user));
+		return this.active === 0 || (this.active === 1 && this.countOf(user).running > 0);
+	}
+
+	private countOf(user: U): { running: number } {
+		if (user === this.last) return this.lastCount;
+		let count = this.users.get(user);
+		if (count === undefined) {
+			count = { running: 0 };
+			this.users.set(user, count);
+		}
+		this.last = user;
+		this.lastCount = count;
+		return count;
 	}
 
 	each(look: (job: T) => void): void {

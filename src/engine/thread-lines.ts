@@ -10,11 +10,14 @@ export class ThreadLines {
 	/** The figures that count an operation of that type, started there; null when no line shows it. */
 	of(type: ResourceFacts, site: SiteFacts | null): LineStats | null {
 		if (site === null || type.shown === 'never') return null;
+		if (site.lastType === type) return site.lastStats;
 		let stats = site.stats.get(type);
 		if (stats === undefined) {
 			stats = this.find(type, site);
 			site.stats.set(type, stats);
 		}
+		site.lastType = type;
+		site.lastStats = stats;
 		return stats;
 	}
 

@@ -18,9 +18,9 @@ import type { GarbageLog } from './garbage-log.ts';
 import { JournalTables, type SiteFacts } from './journal-tables.ts';
 import type { JournalVisitor } from './journal-visitor.ts';
 import type { LineStats } from './line-stats.ts';
-import { LogicalOperation, PARTS } from './logical-operation.ts';
+import { LogicalOperation } from './logical-operation.ts';
 import type { LoopBlock } from './loop-block.ts';
-import { OpenOperations, type OpenResource, type Pending } from './open-operations.ts';
+import { hasSteps, OpenOperations, type OpenResource, type Pending } from './open-operations.ts';
 import type { Place } from './place.ts';
 import { PollClock } from './poll-clock.ts';
 import { type PoolEntrance, ProcessPool } from './process-pool.ts';
@@ -46,9 +46,6 @@ const DELAY_UNIT_US = 5000;
 
 /** The most processes above one that are kept: the tracer records at most eight. */
 const ANCESTORS_KEPT = 64;
-
-/** Families of operations that Node does in several steps. */
-const STEP_FAMILIES = new Set<ResourceFacts['family']>(['fs', 'zlib']);
 
 /** What is asked over a connection. */
 const EXCHANGES = new Set([RESOURCE_FACTS.EXCHANGE, RESOURCE_FACTS.TURNEXCHANGE]);
@@ -220,10 +217,10 @@ export class ThreadModel implements JournalVisitor {
 		const siteFacts = this.tables.site(site);
 		let facts = this.readers.factsOf(op, this.addons.factsOf(this.tables.type(type)));
 		if (this.facts?.ioUring === true) facts = ringFacts(facts, siteFacts?.apiName ?? '');
-		const known = this.operations.logicalOf(parent);
+		const mayBeStep = parent !== op && hasSteps(facts.family);
+		const known = mayBeStep ? this.operations.logicalOf(parent) : undefined;
 		// For a step whose logical operation is no longer known, only the figures are added, not the count.
-		const isStep =
-			parent !== op && STEP_FAMILIES.has(facts.family) && (known === undefined || known.family === facts.family);
+		const isStep = mayBeStep && (known === undefined || known.family === facts.family);
 		const root = isStep ? parent : op;
 		let logical = isStep ? known : undefined;
 		if (logical === undefined) {
@@ -431,7 +428,7 @@ export class ThreadModel implements JournalVisitor {
 	/** Converts a time of the journal to the program's own: without the pauses. */
 	private see(at: number): number {
 		if (at > this.latest) this.latest = at;
-		const time = this.inProcess(at) - this.inProcess(0);
+		const time = this.debugger.pauses.isEmpty ? at : this.inProcess(at) - this.inProcess(0);
 		if (time > this.now) this.now = time;
 		return time;
 	}
@@ -528,7 +525,7 @@ export class ThreadModel implements JournalVisitor {
 		const wait = new LogicalOperation(stats, EARLIER_COMMAND_WAIT, started, true, false);
 		wait.hasWaited = true;
 		wait.ended = until;
-		this.timeline?.add(this, stats, PARTS[stats.class], wait);
+		this.timeline?.add(this, stats, wait);
 		wait.finish();
 		this.requests.waitFirst(exchange, stats, until);
 		exchange.started = until;
@@ -590,7 +587,7 @@ export class ThreadModel implements JournalVisitor {
 			return;
 		}
 		if (logical.stats !== null && logical.hasWaited) {
-			this.timeline?.add(this, logical.stats, PARTS[logical.stats.class], logical);
+			this.timeline?.add(this, logical.stats, logical);
 			if (this.debugger.asyncStacks.covers(this.latestInHrtime())) logical.stats.asyncStackRuns++;
 		}
 		logical.finish();

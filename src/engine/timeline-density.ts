@@ -41,7 +41,9 @@ export class TimelineDensity<Thread> {
 	add(thread: Thread, stats: LineStats, start: number, end: number): void {
 		const lane = this.byStats.get(stats) ?? this.addLane(thread, stats);
 		if (lane === null) return;
-		this.cover(start, end);
+		// Nearly all lie within the bins that there are.
+		const { beganUs } = this;
+		if (start < beganUs || end >= beganUs + this.length * this.binUs) this.cover(start, end);
 		const { binUs, first } = this;
 		const { busyUs } = lane;
 		lane.count++;

@@ -10,7 +10,7 @@ import type {
 	TimelineLine,
 	TimelineThread,
 } from '../protocol/timeline.ts';
-import type { Estimate } from './estimate.ts';
+import { type Estimate, uncertaintyOf } from './estimate.ts';
 import { type LineStats, MEASURED_US } from './line-stats.ts';
 import type { LoopBlock } from './loop-block.ts';
 import type { Resolve } from './place.ts';
@@ -26,8 +26,6 @@ const KEPT = 4096;
  * per operation.
  */
 const PLACES = 4 * KEPT;
-
-type Part = 'queue' | 'execute' | 'lag';
 
 /** The thread that ran an operation; times in µs since its begin. */
 interface Thread {
@@ -49,8 +47,6 @@ interface Finished {
 	isSplitKnown: boolean;
 }
 
-const COLUMNS = ['start', 'end', 'wait', 'queue', 'execute', 'lag', 'run', 'uncertainty'] as const;
-
 export class TimelineWindow {
 	private readonly density = new TimelineDensity<Thread>();
 	private readonly threads: Thread[] = [];
@@ -58,18 +54,23 @@ export class TimelineWindow {
 	/**
 	 * µs, by place; starts and ends are of hrtime without the pauses of a debugger; -1 for a part that does not exist.
 	 */
-	private readonly columns = Object.fromEntries(COLUMNS.map((name) => [name, new Float64Array(PLACES)])) as Record<
-		(typeof COLUMNS)[number],
-		Float64Array
-	>;
+	private readonly columns = {
+		start: new Float64Array(PLACES),
+		end: new Float64Array(PLACES),
+		wait: new Float64Array(PLACES),
+		queue: new Float64Array(PLACES),
+		execute: new Float64Array(PLACES),
+		lag: new Float64Array(PLACES),
+		run: new Float64Array(PLACES),
+		uncertainty: new Float64Array(PLACES),
+	};
 	private count = 0;
 	/** The number of operations that were dropped ... */
 	private earlier = 0;
 	/** ... all of which had ended by this time. */
 	private knownSince = -Infinity;
 
-	/** @param parts those that have a meaning for the operation's class */
-	add(thread: Thread, stats: LineStats, parts: readonly Part[], finished: Finished): void {
+	add(thread: Thread, stats: LineStats, finished: Finished): void {
 		const start = thread.originUs + finished.started;
 		const wait = Math.max(0, finished.ended - finished.started);
 		const end = start + wait + finished.run;
@@ -87,15 +88,18 @@ export class TimelineWindow {
 		columns.wait[place] = wait;
 		columns.run[place] = finished.run;
 		columns.queue[place] = columns.execute[place] = columns.lag[place] = -1;
-		let uncertainty = 0;
-		if (finished.isSplitKnown) {
-			for (const part of parts) {
-				const { low, value, high } = finished[part];
-				columns[part][place] = value;
-				uncertainty = Math.max(uncertainty, value - low, high - value);
+		const { parts } = stats;
+		columns.uncertainty[place] = 0;
+		if (finished.isSplitKnown && parts !== 'none') {
+			const { queue, execute, lag } = finished;
+			columns.lag[place] = lag.value;
+			columns.uncertainty[place] = uncertaintyOf(lag);
+			if (parts === 'all') {
+				columns.queue[place] = queue.value;
+				columns.execute[place] = execute.value;
+				columns.uncertainty[place] = Math.max(uncertaintyOf(lag), uncertaintyOf(queue), uncertaintyOf(execute));
 			}
 		}
-		columns.uncertainty[place] = uncertainty;
 		if (this.count === PLACES) this.keepLast();
 	}
 
@@ -126,7 +130,7 @@ export class TimelineWindow {
 	}
 
 	private dropFirst(going: number): void {
-		for (const name of COLUMNS) this.columns[name].copyWithin(0, going, this.count);
+		for (const column of Object.values(this.columns)) column.copyWithin(0, going, this.count);
 		this.threads.splice(0, going);
 		this.stats.splice(0, going);
 		this.count -= going;
@@ -135,7 +139,7 @@ export class TimelineWindow {
 	private move(from: number, to: number): void {
 		this.threads[to] = this.threads[from]!;
 		this.stats[to] = this.stats[from]!;
-		for (const name of COLUMNS) this.columns[name][to] = this.columns[name][from]!;
+		for (const column of Object.values(this.columns)) column[to] = column[from]!;
 	}
 
 	/** @param models the threads whose operations these are */

@@ -12,6 +12,10 @@ interface Gap {
 	to: number;
 }
 
+function lengthOf({ from, to }: Gap): number {
+	return to - from;
+}
+
 /** Times in µs, of one clock. */
 export class WallTime {
 	/** µs; at least, where a wait was longer than the kept gaps reach back, or several threads waited. */
@@ -86,8 +90,16 @@ export class WallTime {
 		this.gaps.push(gap);
 		if (this.gaps.length < 2 * GAPS_KEPT) return;
 		// Dropping the shortest ones loses least where a later wait spans them.
-		const lengths = this.gaps.map(({ from, to }) => to - from).sort((a, b) => b - a);
-		const least = lengths[GAPS_KEPT]!;
-		this.gaps = this.gaps.filter(({ from, to }) => to - from >= least).slice(-GAPS_KEPT);
+		const { gaps } = this;
+		const lengths = new Float64Array(gaps.length);
+		for (let i = 0; i < gaps.length; i++) lengths[i] = lengthOf(gaps[i]!);
+		const least = lengths.sort()[gaps.length - 1 - GAPS_KEPT]!;
+		// The latest of them, moved to the end, and from there to the beginning.
+		let kept = gaps.length;
+		for (let i = gaps.length - 1; i >= 0 && gaps.length - kept < GAPS_KEPT; i--) {
+			if (lengthOf(gaps[i]!) >= least) gaps[--kept] = gaps[i]!;
+		}
+		gaps.copyWithin(0, kept);
+		gaps.length -= kept;
 	}
 }
