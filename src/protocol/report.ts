@@ -488,6 +488,15 @@ export interface Evidence {
 		loops: number;
 		waitMs: number;
 	};
+	'slow-reader': {
+		count: number;
+		pending: number;
+		waitMs: number;
+		waitP95Ms: number;
+		/** Time in which at least one write waited, in ms, and its share of the process' time. */
+		wallMs: number;
+		share: number;
+	};
 	'unbounded-concurrency': {
 		maxInFlight: number;
 		count: number;

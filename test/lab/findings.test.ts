@@ -112,6 +112,13 @@ const faults: Fault[] = [
 		holds: (e) => e.awaits === 3 && e.count === 3 && e.waitMs! >= 9 * 199 && e.longestMs! >= 3 * 199,
 	},
 	{
+		code: 'slow-reader',
+		at: 'response.write(',
+		op: 'reader',
+		// The client takes 24 times 60 ms; what the system's buffers hold is not waited for.
+		holds: (e) => e.count! >= 5 && e.waitMs! >= 400 && e.pending === 0 && e.share! > 0.3,
+	},
+	{
 		code: 'unbounded-concurrency',
 		at: 'crypto.pbkdf2(',
 		op: 'crypto.pbkdf2',

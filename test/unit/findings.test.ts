@@ -291,6 +291,18 @@ test('agent-starved: requests that wait longer for a socket than for their answe
 	assert.deepEqual(codes({ lines: [waits({ wait: split(400, 'unknown') })] }), []);
 });
 
+test('slow-reader: writes that wait for the other end', () => {
+	const writes = (values: Partial<Line>) =>
+		line({ class: 'kernel', op: 'reader', count: 8, wallMs: 1000, wait: split(400), ...values });
+	assert.deepEqual(messages({ lines: [writes({})] }), [
+		'8 writes of main.js:3 waited 400 ms in total until the other end had read what was sent before (one in twenty 400 ms or longer). Some waited for 10 % of the time.',
+	]);
+	assert.deepEqual(codes({ lines: [writes({ wait: split(99) })] }), []);
+	assert.deepEqual(codes({ lines: [writes({ wait: { ...split(400), p95Ms: 49 } })] }), []);
+	assert.deepEqual(codes({ lines: [writes({ wait: split(400, 'unknown') })] }), []);
+	assert.deepEqual(codes({ lines: [writes({ op: 'net.Socket.write' })] }), []);
+});
+
 test('n-plus-one: a line that asks again and again for one request', () => {
 	const asks = (times: number, ms: number, values: Partial<RequestPart> = {}): RequestPart => ({
 		...step('wait', ms, { class: 'kernel', op: 'fetch' }),
@@ -314,6 +326,7 @@ test('n-plus-one: a line that asks again and again for one request', () => {
 	assert.deepEqual(codes({ routes: [route({ duration: split(200), parts: [asks(50, 99)] })] }), []);
 	assert.deepEqual(codes({ routes: routes(asks(50, 500, { class: 'timer', op: 'setTimeout' })) }), []);
 	assert.deepEqual(codes({ routes: routes(asks(50, 500, { kind: 'run' })) }), []);
+	assert.deepEqual(codes({ routes: routes(asks(50, 500, { op: 'reader' })) }), [], 'who reads was asked nothing');
 	assert.deepEqual(codes({ routes: routes(asks(50, 500, { file: null, line: null })) }), []);
 	const wide = asks(50, 500, { leastMs: 480, mostMs: 520 });
 	assert.equal(findingsOf(foundIn(facts({ routes: routes(wide) })))[0]?.basis, 'estimated');

@@ -11,6 +11,7 @@ import { poolSizeTooLate } from './pool-size-too-late.ts';
 import { byRootCause, type Found, ranked } from './ranking.ts';
 import type { ProcessFacts, Rule } from './rule.ts';
 import { serialLoop } from './serial-loop.ts';
+import { slowReader } from './slow-reader.ts';
 import type { SteadyFindings } from './steady-findings.ts';
 import { syncInCallback } from './sync-in-callback.ts';
 import { timersLate } from './timers-late.ts';
@@ -27,6 +28,7 @@ const RULES: readonly Rule[] = [
 	leakedConnection,
 	tooFewConnections,
 	agentStarved,
+	slowReader,
 	nPlusOne,
 	serialLoop,
 	awaitsTogether,

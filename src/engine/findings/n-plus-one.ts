@@ -1,4 +1,5 @@
 // N+1: while it serves one request, a line asks a server again and again, each time after the answer to the last.
+import { READER } from '../../protocol/connection-wait.ts';
 import type { RequestPart, Route } from '../../protocol/report.ts';
 import { counted, formatCount, formatMs } from '../../protocol/units.ts';
 import { named, percent, type Rule } from './rule.ts';
@@ -43,8 +44,11 @@ export const nPlusOne: Rule = ({ routes }) =>
 		}),
 	);
 
-function isTooMuch({ kind, class: name, count, times, ms }: RequestPart, { duration }: Route): boolean {
-	if (kind !== 'wait' || name !== 'kernel' || count === 0) return false;
+/** What asks nothing. */
+const NO_QUESTION = new Set([READER, 'net.connect', 'tls.connect']);
+
+function isTooMuch({ kind, class: name, op, count, times, ms }: RequestPart, { duration }: Route): boolean {
+	if (kind !== 'wait' || name !== 'kernel' || NO_QUESTION.has(op) || count === 0) return false;
 	return times >= LEAST_TIMES * count && ms >= LEAST_SHARE * duration.totalMs && ms >= LEAST_MS;
 }
 

@@ -235,6 +235,24 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time) => Omit<F
 			'Start the calls for all items, or for several at a time where there are many, and await them together: await Promise.all(items.map(…)). By the program’s text, they only read.',
 		),
 	}),
+	'slow-reader': (about, time) => ({
+		title: l10n.t('Slow reader'),
+		evidence: sentences(
+			about.count === 1
+				? l10n.t('A write waited {0} until the other end had read what was sent before.', time(about.waitMs))
+				: l10n.t(
+						'{0} writes waited {1} in total until the other end had read what was sent before. One in twenty took {2} or longer.',
+						formatCount(about.count),
+						time(about.waitMs),
+						time(about.waitP95Ms),
+					),
+			l10n.t('At least one waited for {0} % of the time.', Math.round(about.share * 100)),
+			about.pending === 0 ? '' : l10n.t('Still waiting: {0}.', formatCount(about.pending)),
+		),
+		explanation: l10n.t(
+			'What reads takes the data more slowly than it is written. Send less (compress, page, filter), let the reader do less between its reads, and keep no lock or connection while you write.',
+		),
+	}),
 	'unbounded-concurrency': (about) => ({
 		title: l10n.t('Unbounded concurrency'),
 		evidence: l10n.t(

@@ -67,6 +67,10 @@ const SAID: Record<FindingCode, { evidence: RegExp; poolSize?: string; needsLibr
 		evidence:
 			/^A loop waited for 24 calls of fetch one after the other, .*\d m?s in total, though no item depends on another\. Such loops: 3\.$/,
 	},
+	'slow-reader': {
+		evidence:
+			/^\d+ writes waited .*\d m?s in total until the other end had read what was sent before\. One in twenty took .*\d m?s or longer\. At least one waited for \d+ % of the time\.$/,
+	},
 	'unbounded-concurrency': {
 		evidence: /^[\d,]+ operations were under way at once\. One in twenty waited .*\d .?s or longer\.$/,
 	},

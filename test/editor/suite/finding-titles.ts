@@ -14,5 +14,6 @@ export const FINDING_TITLES: Record<FindingCode, string> = {
 	'n-plus-one': 'Many queries for one request',
 	'awaits-together': 'Awaits that could run together',
 	'serial-loop': 'Loop that waits for each item',
+	'slow-reader': 'Slow reader',
 	'unbounded-concurrency': 'Unbounded concurrency',
 };

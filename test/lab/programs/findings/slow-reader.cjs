@@ -1,0 +1,25 @@
+// A server sends 24 MB as fast as it is read, and its client pauses after each megabyte.
+const http = require('node:http');
+const net = require('node:net');
+const { once } = require('node:events');
+
+const MEGABYTE = 1024 * 1024;
+
+const server = http.createServer(async (_request, response) => {
+	for (let sent = 0; sent < 24; sent++) {
+		if (!response.write(Buffer.alloc(MEGABYTE))) await once(response, 'drain');
+	}
+	response.end();
+});
+server.listen(0, '127.0.0.1', () => {
+	const socket = net.connect(server.address().port, '127.0.0.1', () => socket.write('GET / HTTP/1.0\r\n\r\n'));
+	let read = 0;
+	socket.on('data', ({ length }) => {
+		read += length;
+		if (read < MEGABYTE) return;
+		read = 0;
+		socket.pause();
+		setTimeout(() => socket.resume(), 60);
+	});
+	socket.on('close', () => server.close());
+});
