@@ -205,7 +205,7 @@ export class Recorder {
 		const { attribution, starts, waits } = this;
 		const step = starts.stepCarrier(captured);
 		if (step !== null) return step;
-		const waiter = kind === TICK ? waits.takeWaiterOfTick(captured) : null;
+		const waiter = kind === TICK ? waits.takeWaiterOfPool(captured) : null;
 		return starts.carrierOf(kind, waiter === null ? attribution.shown(captured) : onLine(captured, waiter.user));
 	}
 

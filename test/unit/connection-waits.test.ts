@@ -64,7 +64,7 @@ describe('the line that waited for a connection', () => {
 		waits.begin(callback, ticking, first, null);
 		waits.begin(callback, ticking, second, null);
 		waits.end(callback, ticking, null);
-		assert.equal(waits.takeWaiterOfTick(site('mysql2'))?.user, null);
+		assert.equal(waits.takeWaiterOfPool(site('mysql2'))?.user, null);
 	});
 
 	it('takes precedence over the line on the stack where a connection sends all that it takes out', () => {
@@ -113,11 +113,11 @@ describe('the line that waited for a connection', () => {
 
 	it('applies to a tick only where its pool starts one', () => {
 		turn(pool, first);
-		assert.equal(waits.takeWaiterOfTick(site('pg-pool')), null);
+		assert.equal(waits.takeWaiterOfPool(site('pg-pool')), null);
 		turn(ticking, first);
-		assert.equal(waits.takeWaiterOfTick(site('pino')), null, 'of another library');
-		assert.equal(waits.takeWaiterOfTick(site('mysql2', third)), null, 'the stack knows');
-		assert.equal(waits.takeWaiterOfTick(site('mysql2'))?.user, first);
+		assert.equal(waits.takeWaiterOfPool(site('pino')), null, 'of another library');
+		assert.equal(waits.takeWaiterOfPool(site('mysql2', third)), null, 'the stack knows');
+		assert.equal(waits.takeWaiterOfPool(site('mysql2'))?.user, first);
 		assert.ok(!waits.hasWaiter);
 	});
 

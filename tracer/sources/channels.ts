@@ -43,28 +43,24 @@ const CLIENTS: readonly { type: ResourceType; start: string[]; end: string[] }[]
  * @param isAttached whether there may be connections already
  */
 export function watchHttp({ requests, exchanges, served }: HttpListeners, guard: Guard, isAttached: boolean): void {
+	const listen = (name: string, note: (message: unknown) => void) =>
+		subscribe(name, (message) => guard(() => note(message)));
 	for (const { type, start, end } of CLIENTS) {
-		for (const name of start) {
-			subscribe(name, (message) => guard(() => requests.start(requestOf(message), type)));
-		}
-		for (const name of end) subscribe(name, (message) => guard(() => requests.complete(requestOf(message))));
+		for (const name of start) listen(name, (message) => requests.start(requestOf(message), type));
+		for (const name of end) listen(name, (message) => requests.complete(requestOf(message)));
 	}
 
 	// A copy of undici in node_modules opens its sockets as any library does; the channels above report its requests.
-	subscribe('undici:client:connected', (message) => guard(() => exchanges.leaveToChannels(handleOf(message))));
+	listen('undici:client:connected', (message) => exchanges.leaveToChannels(handleOf(message)));
 	// Before it writes to a socket that was connected earlier.
-	if (isAttached) {
-		subscribe('undici:client:sendHeaders', (message) => guard(() => exchanges.leaveToChannels(handleOf(message))));
-	}
+	if (isAttached) listen('undici:client:sendHeaders', (message) => exchanges.leaveToChannels(handleOf(message)));
 
-	subscribe('http.server.request.start', (message) =>
-		guard(() => {
-			const request = requestOf(message) as { url?: unknown } | null;
-			const url = request?.url;
-			served.serveRequest(handleOf(message), typeof url === 'string' ? url : '', request);
-		}),
-	);
-	subscribe('http.server.response.finish', (message) => guard(() => served.respond(requestOf(message))));
+	listen('http.server.request.start', (message) => {
+		const request = requestOf(message) as { url?: unknown } | null;
+		const url = request?.url;
+		served.serveRequest(handleOf(message), typeof url === 'string' ? url : '', request);
+	});
+	listen('http.server.response.finish', (message) => served.respond(requestOf(message)));
 }
 
 /**

@@ -4,6 +4,7 @@ import type { ResourceType } from '../../src/protocol/resource-types.ts';
 import { kindOf } from '../kinds.ts';
 import type { Operation } from '../operations/operation.ts';
 import { isObject, ownValue } from '../process/own-value.ts';
+import { onLine } from '../sites/derived-sites.ts';
 import type { SourcePort } from './port.ts';
 
 export class ClientRequests {
@@ -18,9 +19,11 @@ export class ClientRequests {
 	/** A request starts; more than one channel may announce it. @param type its name in the journal */
 	start(request: object | null, type: ResourceType): void {
 		if (request === null || this.underWay.has(request)) return;
-		const { attribution, clock, records, sampling, starts } = this.port;
+		const { attribution, clock, records, sampling, starts, waits } = this.port;
 		const kind = kindOf(type);
-		const site = attribution.locate(kind);
+		const captured = attribution.locate(kind, undefined, !waits.hasWaiter);
+		const waiter = waits.takeWaiterOfPool(captured);
+		const site = waiter === null ? captured : onLine(captured, waiter.user);
 		const operation = starts.make(starts.newOwnId(), kind, site, clock.now());
 		this.underWay.set(request, operation);
 		if (sampling.every > 1 && !attribution.isStep) operation.leftOut = starts.leaveOut(site, kind);

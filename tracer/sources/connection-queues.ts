@@ -3,6 +3,7 @@
 // are replaced that put something into a queue or take it out, and no frame of ours appears in a stack that a program
 // can read.
 
+import { join } from '../process/node-functions.ts';
 import { getOwnPropertyDescriptor, tryToDefine } from '../process/object-functions.ts';
 import { isObject, isOrdinary, ownValue } from '../process/own-value.ts';
 import { match, matches } from '../process/patterns.ts';
@@ -76,15 +77,17 @@ export class ConnectionQueues {
 
 	/** @returns whether it is loaded by now */
 	private watchScript(name: string): boolean {
-		const module = ownValue(require.cache, pathOf(name));
-		if (ownValue(module, 'loaded') !== true) return false;
-		const exported = ownValue(module, 'exports');
-		const exportedClass = ownValue(exported, 'default') ?? ownValue(exported, 'Pool') ?? exported;
-		const prototype = ownValue(exportedClass, 'prototype');
-		if (!isOrdinary(prototype)) return true;
 		for (const keeper of KEEPERS) {
 			const found = match(keeper.script, name);
 			if (found === null) continue;
+			const { exportedBy } = keeper;
+			const file = pathOf(name);
+			const module = ownValue(require.cache, exportedBy === undefined ? file : join(file, '..', exportedBy));
+			if (ownValue(module, 'loaded') !== true) return false;
+			const exported = ownValue(module, 'exports');
+			const exportedClass = ownValue(exported, 'default') ?? ownValue(exported, 'Pool') ?? exported;
+			const prototype = ownValue(exportedClass, 'prototype');
+			if (!isOrdinary(prototype)) continue;
 			const folder = name.slice(0, found.index + found[0].length);
 			for (const method of keeper.methods) this.watchClass(prototype, method, keeper, folder);
 		}
@@ -104,8 +107,9 @@ export class ConnectionQueues {
 			});
 		};
 		function get(this: unknown): unknown {
-			watch(this);
-			return value;
+			if (this !== prototype) watch(this);
+			// An instance that is the queue itself has its own by now.
+			return ownValue(this, method) ?? value;
 		}
 		/** Behaves as an assignment does where there is no accessor. */
 		function set(this: object, replacement: unknown): void {
@@ -129,7 +133,7 @@ export class ConnectionQueues {
 
 	private watchQueue(instance: object, kept: KeptQueue, folder: string): void {
 		const items = kept.path.reduce<unknown>(ownValue, instance);
-		if (!isOrdinary(items) || this.watched.has(items) || kept.isReplaced?.(instance)) return;
+		if (!isOrdinary(items) || (this.watched.has(items) && items !== instance) || kept.isReplaced?.(instance)) return;
 		this.watched.add(items);
 		if (kept.use === 'answers') this.watchAnswers(instance, items, kept);
 		else this.watchWaits(instance, items, { ...kept, use: kept.use }, folder);

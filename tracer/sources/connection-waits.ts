@@ -8,7 +8,8 @@ export interface Queue {
 	/**
 	 * What the library does with an item that it takes out. `sends`: a connection sends it. `may send`: a connection
 	 * sends it or has nothing to send for it. `asks`: it is put into the queue of what was sent and not answered, or
-	 * refused. `calls`: a pool calls it back at once. `ticks`: a pool calls it back in a tick that it starts then. `settles`: a
+	 * refused. `calls`: a pool calls it back at once. `ticks`: a pool calls it back in a tick that it starts then, or
+	 * makes the request then. `settles`: a
 	 * pool resolves its promise, and stacks show who awaits that.
 	 */
 	readonly use: 'sends' | 'may send' | 'asks' | 'calls' | 'ticks' | 'settles';
@@ -149,8 +150,8 @@ export class ConnectionWaits {
 		return user === null && (isForOthers || isInTick) ? this.take() : null;
 	}
 
-	/** The line for which a pool has started a tick; null when the tick is for no item that waited. */
-	takeWaiterOfTick({ user, library }: Site): { user: Position | null } | null {
+	/** The line for which a pool starts a tick or makes a request; null when that is for no item that waited. */
+	takeWaiterOfPool({ user, library }: Site): { user: Position | null } | null {
 		const { queue } = this.waiter ?? {};
 		if (user !== null || queue?.use !== 'ticks' || library?.script.startsWith(queue.folder) !== true) return null;
 		return this.take();

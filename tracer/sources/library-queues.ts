@@ -8,6 +8,8 @@ import type { Queue } from './connection-waits.ts';
 export interface Keeper {
 	/** Where it is exported; matches up to the library's folder. */
 	readonly script: RegExp;
+	/** The file beside that script that exports it, where the script itself does not. */
+	readonly exportedBy?: string;
 	/**
 	 * Methods of the class that are called before something waits: most have private names, so programs neither replace
 	 * nor read them.
@@ -28,7 +30,7 @@ export type Need = 'nothing' | 'turn' | 'others';
 export interface KeptQueue {
 	/** `answers` contains what was sent over a connection and is not answered, in the order of the answers. */
 	readonly use: Queue['use'] | 'answers';
-	/** The path to it from an instance, property by property. What is pushed there is an object or a function. */
+	/** The path to it from an instance, property by property; none where the instance is the queue. What is pushed there is an object or a function. */
 	readonly path: readonly string[];
 	/**
 	 * What the item pushed last needs; `others` where this is not given.
@@ -96,6 +98,13 @@ export const KEEPERS: readonly Keeper[] = [
 		script: /[\\/]tarn[\\/](?=dist[\\/]Pool\.js$)/,
 		methods: ['_tryAcquireOrCreate'],
 		queues: [{ use: 'settles', path: ['pendingAcquires'], need: needOfTarn, gives: lastIdle('free', 'resource') }],
+	},
+	{
+		// Its pools have their queues under symbols, which nothing outside can look up: the class of the queues is watched.
+		script: /[\\/]undici[\\/](?=lib[\\/]dispatcher[\\/]pool-base\.js$)/,
+		exportedBy: 'fixed-queue.js',
+		methods: ['push', 'shift'],
+		queues: [{ use: 'ticks', path: [] }],
 	},
 	{
 		script: /[\\/]mysql2[\\/](?=lib[\\/](base[\\/])?connection\.js$)/,

@@ -1,11 +1,13 @@
 // Says what can be seen of pools in which something waits for a connection: stacks, properties, what becomes of methods that are replaced.
 // It must be the same under Waitline. PGPORT, MYSQLPORT and REDISPORT name the servers'
 // ports.
+const http = require('node:http');
 const { mock } = require('node:test');
 const { inspect } = require('node:util');
 const Redis = require('ioredis');
 const mysql = require('mysql2');
 const { Pool } = require('pg');
+const undici = require('undici');
 
 Error.stackTraceLimit = 50;
 const postgres = { host: '127.0.0.1', user: 'postgres', database: 'postgres', max: 1 };
@@ -156,8 +158,38 @@ async function looksAtRedis() {
 	console.log(Object.keys(redis.commandQueue));
 }
 
+async function looksAtUndici() {
+	const server = http.createServer((_request, response) => response.end('answered'));
+	await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const pool = new undici.Pool(`http://127.0.0.1:${server.address().port}`, { connections: 1 });
+	const asks = async () => {
+		const { body } = await pool.request({ path: '/', method: 'GET' });
+		stack('asked');
+		return body.text();
+	};
+	console.log(await asks());
+	const answers = [asks(), asks(), asks()];
+	const queue = pool[Object.getOwnPropertySymbols(pool).find(({ description }) => description === 'queue')];
+	console.log(inspect(queue, { depth: 0 }), Object.keys(queue), 'push' in queue, JSON.stringify(pool.stats));
+	const asked = {
+		onConnect: () => stack('connected'),
+		onHeaders: () => true,
+		onData: () => true,
+		onComplete: () => undefined,
+	};
+	pool.dispatch({ path: '/', method: 'GET' }, { ...asked, onError: ({ message }) => console.log(message) });
+	console.log(await Promise.all(answers));
+	const { prototype } = Object.getPrototypeOf(queue).constructor;
+	for (const name of Object.getOwnPropertyNames(prototype)) {
+		console.log(name, prototype[name].length, String(prototype[name]).slice(0, 12), Object.keys(prototype).length);
+	}
+	await pool.close();
+	server.close();
+}
+
 looksAtPg()
 	.then(inherits)
 	.then(() => new Promise(looksAtMysql))
 	.then(looksAtRedis)
+	.then(looksAtUndici)
 	.then(() => console.log('the end'));

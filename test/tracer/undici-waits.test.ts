@@ -1,0 +1,63 @@
+// Requests of undici that wait for one of its pool's connections, compared with what the program itself measures.
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import type { Line } from '../../src/protocol/report.ts';
+import { nodes } from '../support/nodes.ts';
+import { installLibraries, libraryProgram } from '../support/origins.ts';
+import { assertComplete, assertNear, entries, entry, lineWith, sum } from '../support/report.ts';
+import { recordTimed, spansPrinted, type TimedRun, waitsOf } from '../support/truth.ts';
+
+const program = libraryProgram('shares-connections.cjs');
+const REQUESTS = 4;
+/** What the program and undici do between the clock's readings and the queue, per request. */
+const OWN_MS = 10;
+
+describe('waits for a connection of undici', () => {
+	before(installLibraries);
+
+	for (const node of nodes()) {
+		describe(`on Node ${node.major}`, () => {
+			let recording: TimedRun;
+			before(async () => {
+				recording = await recordTimed(node, [program]);
+				assertComplete(recording.report);
+			});
+			const lineAt = (comment: string, op: string): Line =>
+				entry(recording.report, { file: program, line: lineWith(program, comment), op });
+
+			for (const [printed, comment] of [
+				['few', '// over few connections'],
+				['as well', '// over few as well'],
+			] as const) {
+				it(`${comment.slice('// '.length)}: it and the request after it are what the program sees`, () => {
+					const wait = lineAt(comment, 'pool connection');
+					const request = lineAt(comment, 'undici request');
+					assert.equal(request.count, REQUESTS);
+					assert.ok(wait.count > 0 && wait.count <= REQUESTS && wait.pending === 0, `${wait.count} waited`);
+					const seen = sum(waitsOf(spansPrinted(recording.text, printed)));
+					const off = recording.noCpuMs + REQUESTS * OWN_MS;
+					assertNear(wait.wait!.totalMs + request.wait!.totalMs, seen, 0.1, 'both', off);
+				});
+			}
+
+			it('of more requests than connections, those that are too many wait', () => {
+				const waits = ['// over few connections', '// over few as well'].map((comment) =>
+					lineAt(comment, 'pool connection'),
+				);
+				assert.ok(sum(waits.map(({ count }) => count)) >= 2 * REQUESTS - 2);
+			});
+
+			it('for good, where the responses before are not read: pending', () => {
+				const { count, pending } = lineAt('// for good', 'pool connection');
+				assert.deepEqual([count, pending], [0, 1]);
+			});
+
+			for (const comment of ['// opens them', '// over its own', '// not read']) {
+				it(`${comment.slice('// '.length)}: none`, () => {
+					const at = { file: program, line: lineWith(program, comment), op: 'pool connection' };
+					assert.deepEqual(entries(recording.report, at), []);
+				});
+			}
+		});
+	}
+});
