@@ -3,6 +3,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Report } from '../protocol/report.ts';
 import type { Timeline } from '../protocol/timeline.ts';
+import { ENGINE_LIMITS } from './engine-limits.ts';
 import type { FromRecording, RecordingTask, Task } from './engine-messages.ts';
 import { NotARecording } from './recording-file.ts';
 import { ThreadEnded } from './thread-ended.ts';
@@ -27,7 +28,7 @@ export async function readInThread(
 ): Promise<ReadRecording> {
 	signal.throwIfAborted();
 	const task: Task = { kind: 'recording', ...recording };
-	const worker = new Worker(program, { workerData: task, execArgv: [] });
+	const worker = new Worker(program, { workerData: task, execArgv: [], resourceLimits: ENGINE_LIMITS });
 	try {
 		return await new Promise((resolve, reject) => {
 			worker.once('message', (message: FromRecording) => {

@@ -2,6 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import { EMPTY_REPORT, type Report } from '../protocol/report.ts';
 import type { Timeline } from '../protocol/timeline.ts';
+import { ENGINE_LIMITS } from './engine-limits.ts';
 import type { Answers, FromSession, Question, Task, ToSession } from './engine-messages.ts';
 import { JournalFolder } from './journal-folder.ts';
 import type { LiveSessionOptions, ProcessNow } from './live-session.ts';
@@ -10,13 +11,6 @@ import { NO_NOTES, type SessionNotes } from './session-notes.ts';
 import { sourceTexts } from './source-texts.ts';
 import { ThreadEnded } from './thread-ended.ts';
 import { writeRecording } from './write-recording.ts';
-
-/**
- * The thread's memory for new objects, in MiB: while much data comes in, V8 enlarges it again and again, to 48 MiB and
- * more, and gives it back slowly. With this limit the engine is as fast (test/bench/RESULTS.md), and the extension
- * host's memory stays flat.
- */
-const YOUNG_MIB = 12;
 
 interface Waiting {
 	resolve: (answer: Answers[Question]) => void;
@@ -51,8 +45,7 @@ export class SessionThread {
 		this.program = program;
 		this.journals = journals;
 		const task: Task = { kind: 'session', folder, ...(earlier && { earlier }) };
-		const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MIB };
-		this.worker = new Worker(program, { workerData: task, execArgv: [], resourceLimits });
+		this.worker = new Worker(program, { workerData: task, execArgv: [], resourceLimits: ENGINE_LIMITS });
 		this.worker.on('message', (message: FromSession) => this.onMessage(message));
 		this.worker.on('error', (error) => this.fail(error));
 		this.worker.on('exit', () => this.fail(new ThreadEnded()));

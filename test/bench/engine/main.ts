@@ -1,81 +1,18 @@
 // How many operations a second the engine reads and adds up on one core, against a plain copy of the same bytes, and what it keeps
-// in memory. The journal is made by the tracer's own writer: operations of the pool, timers, sockets and immediates from a
-// hundred lines, sixteen of them open at any time. Prints Markdown.
-import { closeSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+// in memory. Prints Markdown.
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { SessionModel } from '../../../src/engine/session-model.ts';
-import { LEASE_FILE } from '../../../src/protocol/journal.ts';
-import { TAG } from '../../../src/protocol/journal-records.ts';
-import { JournalWriter } from '../../../tracer/journal/writer.ts';
 import { scratchFolder } from '../../support/scratch.ts';
-import { writeThread } from '../../support/thread-record.ts';
+import { OPEN, writeMadeJournal } from './made-journal.ts';
 
 const OPERATIONS = 2_000_000;
-const LINES = 100;
-const OPEN = 16;
-const KINDS = [
-	{ type: 'FSREQCALLBACK', name: 'readFile', script: 'node:fs' },
-	{ type: 'Timeout', name: 'setTimeout', script: 'node:timers' },
-	{ type: 'TCPCONNECTWRAP', name: 'connect', script: 'node:net' },
-	{ type: 'Immediate', name: 'setImmediate', script: 'node:timers' },
-];
 /** As the host reads them from the file. */
 const PIECE_BYTES = 64 * 1024;
 const TARGET_PER_SECOND = 2_000_000;
 /** Beyond what a tenth of the operations left: that much is noise of the collector. */
 const GROWTH_MIB = 8;
-
-function writeJournal(folder: string): string {
-	writeFileSync(join(folder, LEASE_FILE), '');
-	const writer = new JournalWriter(join(folder, 'made.journal'), join(folder, LEASE_FILE), writeThread);
-	let sitesOf = 0;
-	for (let i = 0; i < OPERATIONS; i++) {
-		if (sitesOf !== writer.generation) {
-			writeSites(writer);
-			sitesOf = writer.generation;
-		}
-		const now = i * 10;
-		const type = writer.string(kindOf(i).type);
-		writer.record(TAG.start);
-		writer.op(i + 2);
-		writer.uint(0);
-		writer.time(now);
-		writer.uint(type);
-		writer.uint((i % LINES) + 1);
-		if (i < OPEN) continue;
-		writer.record(TAG.begin);
-		writer.op(i + 2 - OPEN);
-		writer.time(now + 2);
-		writer.uint(0);
-		writer.uint(1);
-		writer.record(TAG.end);
-		writer.time(now + 7);
-		writer.uint(1);
-		writer.uint(0);
-		if (writer.halfFull) writer.flush(now + 9);
-	}
-	writer.flush(null);
-	return join(folder, 'made.journal');
-}
-
-function kindOf(i: number) {
-	return KINDS[i % KINDS.length]!;
-}
-
-function writeSites(writer: JournalWriter): void {
-	const file = writer.string('/app/main.js');
-	const around = writer.string('main');
-	for (let line = 1; line <= LINES; line++) {
-		const { name, script } = kindOf(line - 1);
-		const api = [writer.string(name), writer.string(script)];
-		writer.record(TAG.position);
-		for (const field of [line, file, line, 5, around]) writer.uint(field);
-		writer.record(TAG.site);
-		for (const field of [line, line, 0, ...api]) writer.uint(field);
-	}
-}
 
 function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
 	for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
@@ -125,7 +62,7 @@ function heapByTenths(file: string): number[] {
 }
 
 const folder = scratchFolder('throughput');
-const file = writeJournal(folder);
+const file = writeMadeJournal(folder, OPERATIONS);
 const bytes = readFileSync(file);
 const seconds: number[] = [];
 for (let round = 0; round < 5; round++) {
