@@ -537,8 +537,9 @@ export interface FindingOf<Code extends FindingCode> {
 	 */
 	cause: (SourceLine & { name: string; api: string | null }) | null;
 	/**
-	 * How long operations waited because of it, in ms, added up over them: where several waited at once, more than the
-	 * time that has passed.
+	 * The time that it cost, in ms, by which findings are ranked: how long operations waited because of it; for a
+	 * synchronous call how long the callbacks around it ran; for waits that need not be one after another what they would
+	 * save. Added up over operations: where several waited at once, more than the time that has passed.
 	 */
 	lostMs: number;
 	/**

@@ -301,7 +301,7 @@ function weightOf({ severity, lostMs, savesMs, isPast }: Finding, time: Time): s
 	};
 	return sentences(
 		words[severity],
-		lostMs === 0 ? '' : l10n.t('Operations waited {0} because of it, added up.', time(lostMs)),
+		lostMs === 0 ? '' : l10n.t('It cost {0}, added up over operations.', time(lostMs)),
 		savesMs === null ? '' : l10n.t('A change could save up to {0}.', time(savesMs)),
 		isPast ? l10n.t('This was so earlier; the newest figures no longer show it.') : '',
 	);
