@@ -237,3 +237,36 @@ test('a record whose numbers are written at once has the bytes of one written nu
 	});
 	assert.deepEqual(atOnce, oneByOne);
 });
+
+test('a journal that is pulled gives the same records, and each piece is taken once those before it are read', () => {
+	const bytes = inFolder((folder) => {
+		const writer = openWriter(folder);
+		for (let op = 1; op <= 5000; op++) {
+			writer.record(TAG.start);
+			for (const field of [op, 0, op * 10, 0, 0]) writer.uint(field);
+			if (op % 50 === 0) writer.flush(op * 10);
+		}
+		writer.flush(null);
+		return readFileSync(path.join(folder, 'j'));
+	});
+	const pushed = listing();
+	const whole = new JournalReader(pushed.visitor);
+	whole.push(bytes);
+	whole.finish();
+
+	const pulled = listing();
+	const reader = new JournalReader(pulled.visitor);
+	const read: number[] = [];
+	function* pieces(): Generator<Uint8Array> {
+		for (let at = 0; at < bytes.length; at += 4096) {
+			read.push(reader.decoded);
+			yield bytes.subarray(at, at + 4096);
+		}
+	}
+	reader.pull(pieces());
+	reader.finish();
+	assert.deepEqual(pulled.lines, pushed.lines);
+	assert.deepEqual([reader.decoded, reader.lost, reader.skippedBytes], [whole.decoded, 0, 0]);
+	assert.ok(read.length > 5, `${read.length} pieces`);
+	for (const [piece, decoded] of read.entries()) assert.ok(piece === 0 || decoded > read[piece - 1]!, read.join(' '));
+});
