@@ -1,5 +1,6 @@
 // Turns all threads of one session into the report.
 import { mechanismOf } from '../protocol/mechanism.ts';
+import type { Overview } from '../protocol/overview.ts';
 import type { Pool, Process, Report, Warning } from '../protocol/report.ts';
 import type { Timeline } from '../protocol/timeline.ts';
 import { counted } from '../protocol/units.ts';
@@ -230,6 +231,14 @@ export class SessionModel {
 			const surroundings = { pool: poolsByPid.get(pid)?.[0] ?? null, texts, resolve };
 			return findings.of(own, processes.size === 1 ? lines : null, surroundings);
 		});
+	}
+
+	/** All of the session in a few rows. */
+	overview(resolve: Resolve): Overview {
+		return this.window.overview(
+			[...this.threads.values()].map(({ model }) => model),
+			resolve,
+		);
 	}
 
 	/** The last finished operations one by one. */

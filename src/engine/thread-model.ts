@@ -7,6 +7,7 @@ import { EARLIER_COMMAND_WAIT, RESOURCE_FACTS, type ResourceFacts } from '../pro
 import { AddonJobs } from './addon-jobs.ts';
 import { AgentSockets } from './agent-sockets.ts';
 import { ringFacts } from './api-name.ts';
+import { BusySlices } from './busy-slices.ts';
 import { MAIN } from './callers.ts';
 import { ConnectionUsers } from './connection-users.ts';
 import { DebuggerLog } from './debugger-log.ts';
@@ -101,6 +102,7 @@ export class ThreadModel implements JournalVisitor {
 	private readonly earlier = new EarlierCommands();
 	private readonly readers = new ReaderWaits();
 	private readonly spawns = new FailedSpawns();
+	private readonly busy = new BusySlices((from, to, busyUs) => this.timeline?.addBusy(this, from, to, busyUs));
 	private readonly requests = new ThreadRequests();
 	/** When the callback that is being completed could have begun; null where that is not known. */
 	private ready: Interval | null = null;
@@ -271,6 +273,9 @@ export class ThreadModel implements JournalVisitor {
 	begin(op: number, at: number, flags: number, idle: number, cpuWait: number): void {
 		const time = this.see(at);
 		this.idleUs += idle;
+		// What the loop does between two callbacks is Node's and libuv's own work.
+		if (this.isRunKnown) this.busy.add(time, time - this.runEnded - idle);
+		else this.busy.skip(time);
 		this.readers.begin(op);
 		this.running = this.operations.get(op) ?? null;
 		const isPool = this.running !== null && this.running.type.pool !== null;
@@ -301,6 +306,7 @@ export class ThreadModel implements JournalVisitor {
 		const place = this.placeOfRun(running, hint);
 		this.requests.end(this.runBegan, this.runEnded, place);
 		if (!this.isRunKnown) return;
+		this.busy.add(this.runEnded, duration);
 		if (duration >= BLOCK_US) this.loopBlocks.end(this.runBegan, this.runEnded, place, running?.id === MAIN_OPERATION);
 		if (running !== null) this.addRun(running, duration);
 	}

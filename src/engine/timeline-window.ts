@@ -1,6 +1,7 @@
 // The operations of a recording that finished last, one by one: a fixed number, so that memory is bounded however long
 // a program runs. Everything older remains only in its line's figures. A saved recording is read journal by journal, so
 // the operations read last are not those that finished last: the time decides.
+import type { Overview } from '../protocol/overview.ts';
 import type { OperationClass, SourceLine } from '../protocol/report.ts';
 import type {
 	TimelineDensity as Density,
@@ -13,6 +14,7 @@ import type {
 import { type Estimate, uncertaintyOf } from './estimate.ts';
 import { type LineStats, MEASURED_US } from './line-stats.ts';
 import type { LoopBlock } from './loop-block.ts';
+import { overviewOf } from './overview.ts';
 import type { Resolve } from './place.ts';
 import type { ThreadFacts } from './thread-facts.ts';
 import { TimelineDensity } from './timeline-density.ts';
@@ -75,6 +77,10 @@ export class TimelineWindow {
 		const wait = Math.max(0, finished.ended - finished.started);
 		const end = start + wait + finished.run;
 		this.density.add(thread, stats, start, end);
+		const { parts } = stats;
+		if (finished.isSplitKnown && parts === 'all' && finished.queue.value > 0) {
+			this.density.addQueued(thread, start, start + finished.queue.value);
+		}
 		if (end < this.knownSince) {
 			this.earlier++;
 			return;
@@ -88,7 +94,6 @@ export class TimelineWindow {
 		columns.wait[place] = wait;
 		columns.run[place] = finished.run;
 		columns.queue[place] = columns.execute[place] = columns.lag[place] = -1;
-		const { parts } = stats;
 		columns.uncertainty[place] = 0;
 		if (finished.isSplitKnown && parts !== 'none') {
 			const { queue, execute, lag } = finished;
@@ -101,6 +106,20 @@ export class TimelineWindow {
 			}
 		}
 		if (this.count === PLACES) this.keepLast();
+	}
+
+	/**
+	 * The loop was busy for `busyUs` of the time from `from` to `to`.
+	 * @param from and `to`, in µs of the thread
+	 */
+	addBusy(thread: Thread, from: number, to: number, busyUs: number): void {
+		const { originUs } = thread;
+		this.density.addBusy(thread, originUs + from, originUs + to, busyUs);
+	}
+
+	/** All of the session in a few rows. @param models the threads of the session */
+	overview(models: readonly Thread[], resolve: Resolve): Overview {
+		return overviewOf(this.density, models, resolve);
 	}
 
 	/** Drops all but the operations that ended last. */
@@ -190,7 +209,7 @@ export class TimelineWindow {
 	}
 
 	private densityOf(threadAt: ReadonlyMap<Thread, number>, lines: Lines, ms: (us: number) => number): Density {
-		const { binUs, beganUs, length } = this.density;
+		const { binUs, beganUs, length } = this.density.bins;
 		const sums = new Map<string, { thread: number; line: number; count: number; busyUs: Float64Array }>();
 		for (const lane of this.density.lanes) {
 			const thread = threadAt.get(lane.thread);

@@ -1,4 +1,6 @@
 // The messages between the extension host and the thread with the engine (engine-thread.ts).
+
+import type { Overview } from '../protocol/overview.ts';
 import type { Report } from '../protocol/report.ts';
 import type { Timeline } from '../protocol/timeline.ts';
 import type { LiveSessionOptions, ProcessNow } from './live-session.ts';
@@ -23,10 +25,12 @@ export interface RecordingTask {
 export interface Answers {
 	/** Of everything read by then. */
 	timeline: Timeline;
+	/** As of the report. */
+	overview: Overview;
 	notes: SessionNotes;
 	handOver: undefined;
 	/** After the last update. */
-	stop: { timeline: Timeline; notes: SessionNotes };
+	stop: { timeline: Timeline; overview: Overview; notes: SessionNotes };
 }
 
 export type Question = keyof Answers;
@@ -48,5 +52,5 @@ export type FromSession =
 
 /** From the thread that reads a recording, once. */
 export type FromRecording =
-	| { type: 'read'; report: Report; timeline: Timeline; sources: Map<string, string> }
+	| { type: 'read'; report: Report; timeline: Timeline; overview: Overview; sources: Map<string, string> }
 	| { type: 'refusal'; reason: NotARecording['reason']; message: string };

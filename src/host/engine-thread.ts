@@ -37,11 +37,12 @@ async function followSession(options: LiveSessionOptions): Promise<void> {
 
 	const answers: { [Q in Question]: (own: readonly string[]) => Promise<Answers[Q]> } = {
 		timeline: async () => session.timeline(),
+		overview: async () => session.overview(),
 		notes: async () => session.notes(),
 		handOver: (own) => session.handOver(own).then(() => undefined),
 		stop: async () => {
 			await session.stop();
-			return { timeline: session.timeline(), notes: session.notes() };
+			return { timeline: session.timeline(), overview: session.overview(), notes: session.notes() };
 		},
 	};
 
@@ -65,7 +66,8 @@ async function reportRecording({ bytes, name, folders }: RecordingTask): Promise
 		const recording = parseRecording(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), name);
 		const source = reportSourceOf(recording, readBelow(folders));
 		const { sources } = recording;
-		send({ type: 'read', report: await source.report(), timeline: source.timeline(), sources });
+		const report = await source.report();
+		send({ type: 'read', report, timeline: source.timeline(), overview: source.overview(), sources });
 	} catch (error) {
 		if (!(error instanceof NotARecording)) throw error;
 		send({ type: 'refusal', reason: error.reason, message: error.message });

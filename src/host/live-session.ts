@@ -1,6 +1,7 @@
 // A session under way: tails the journals in one folder and keeps their report.
 import { realpath } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Overview } from '../protocol/overview.ts';
 import { EMPTY_REPORT, type Report } from '../protocol/report.ts';
 import type { Timeline } from '../protocol/timeline.ts';
 import { nowUs } from './journal-clock.ts';
@@ -94,6 +95,11 @@ export class LiveSession {
 	/** The report of the journals so far; the same object until something new arrived. */
 	report(): Report {
 		return this.current;
+	}
+
+	/** All of the session in a few rows, as of the report. */
+	overview(): Overview {
+		return this.source.overview();
 	}
 
 	/** The last operations one by one, as of the report. */

@@ -1,6 +1,7 @@
 // Reads a recording in a thread of its own: a long one takes seconds, during which the extension host must not be
 // blocked.
 import { Worker } from 'node:worker_threads';
+import type { Overview } from '../protocol/overview.ts';
 import type { Report } from '../protocol/report.ts';
 import type { Timeline } from '../protocol/timeline.ts';
 import { ENGINE_LIMITS } from './engine-limits.ts';
@@ -11,6 +12,7 @@ import { ThreadEnded } from './thread-ended.ts';
 export interface ReadRecording {
 	report: Report;
 	timeline: Timeline;
+	overview: Overview;
 	/** The texts that ran, by path, as far as the file contains them. */
 	sources: ReadonlyMap<string, string>;
 }

@@ -1,6 +1,7 @@
 // The report of journals with its positions in the user's sources: shared by the live session and a saved recording.
 import { SteadyFindings } from '../engine/findings/steady-findings.ts';
 import { SessionModel } from '../engine/session-model.ts';
+import type { Overview } from '../protocol/overview.ts';
 import type { Report } from '../protocol/report.ts';
 import type { Timeline } from '../protocol/timeline.ts';
 import { counted } from '../protocol/units.ts';
@@ -70,6 +71,11 @@ export class ReportSource {
 	/** What a recording of the session says beside the journals. */
 	notes(): SessionNotes {
 		return { ...this.model.debuggerStretches(), otherPaths: this.positions.otherPaths() };
+	}
+
+	/** All of the session in a few rows, at the positions that the last report has loaded. */
+	overview(): Overview {
+		return this.model.overview(this.positions.resolver);
 	}
 
 	/** The last operations one by one, at the positions that the last report has loaded. */

@@ -1,5 +1,6 @@
 // A live session in a thread of its own, for the extension host.
 import { Worker } from 'node:worker_threads';
+import type { Overview } from '../protocol/overview.ts';
 import { EMPTY_REPORT, type Report } from '../protocol/report.ts';
 import type { Timeline } from '../protocol/timeline.ts';
 import { ENGINE_LIMITS } from './engine-limits.ts';
@@ -71,6 +72,11 @@ export class SessionThread {
 	/** The last operations one by one. @throws when the thread has failed */
 	async timeline(): Promise<Timeline> {
 		return this.ending === undefined ? this.ask('timeline') : (await this.ending).timeline;
+	}
+
+	/** All of the session in a few rows. @throws when the thread has failed */
+	async overview(): Promise<Overview> {
+		return this.ending === undefined ? this.ask('overview') : (await this.ending).overview;
 	}
 
 	/** As `LiveSession.onUpdate`. */

@@ -1,5 +1,6 @@
 // Messages between the extension host and the panel. One union per direction; the host issues every file id, so that
 // the panel can only name files that it was shown.
+import type { Overview } from './overview.ts';
 import type { Reduction } from './reduction.ts';
 import type { End, OperationClass, Report, Severity, Warning } from './report.ts';
 import type { Timeline } from './timeline.ts';
@@ -105,6 +106,7 @@ export type ViewStringKey =
 	| 'timelineHelp'
 	| 'timelineHint'
 	| 'startedAt'
+	| 'measured'
 	| 'jumpToLive'
 	| 'earlier'
 	| 'columnLocation'
@@ -114,6 +116,10 @@ export type ViewStringKey =
 	| 'columnPending'
 	| 'columnRate'
 	| 'columnShare'
+	| 'columnTrend'
+	| 'overviewHelp'
+	| 'overviewHint'
+	| 'brushed'
 	| 'columnWall'
 	| 'columnAtOnce'
 	| 'columnTotalWait'
@@ -234,6 +240,8 @@ export interface Drawn {
 	} | null;
 	/** Texts of the cells of the table of requests, row by row. */
 	requests: string[][];
+	/** The stretch of time to which the tabs are limited, in ms since the recording began; null for all of it. */
+	brush: { fromMs: number; toMs: number } | null;
 	/** Title, evidence and explanation of each finding, top to bottom. */
 	findings: string[][];
 	timeline: {
@@ -256,6 +264,8 @@ export type HostToView =
 	| { type: 'source'; source: ViewSource }
 	/** The code that findings are about, after a `state` with other findings. */
 	| { type: 'excerpts'; excerpts: Excerpt[] }
+	/** After each `state`. */
+	| { type: 'overview'; overview: Overview }
 	/** After each `state` while the view watches. */
 	| { type: 'timeline'; timeline: Timeline }
 	/** Show a line (the editor's half of the jump); `switchTab` when the person asked for it, not the cursor alone. */

@@ -15,6 +15,8 @@ export interface LineItem extends TableItem {
 	/** The time of all lines of the report, and of the longest of them, in ms: what its own is a share of. */
 	allMs: number;
 	longestMs: number;
+	/** How busy it was over the session, from 0 to 1; null where that is not kept. */
+	trend: readonly number[] | null;
 }
 
 type LineColumn = Column<LineItem>;
@@ -114,6 +116,16 @@ export const COLUMNS: readonly LineColumn[] = [
 		bar: ({ entry, longestMs }) => percentOf(wallBarParts(entry), longestMs),
 	},
 	{
+		id: 'trend',
+		label: 'columnTrend',
+		figure: false,
+		rank: 7,
+		text: () => '',
+		// By when it was busiest.
+		key: ({ trend }) => (trend === null ? -1 : trend.indexOf(Math.max(...trend)) / trend.length),
+		spark: ({ trend }) => trend,
+	},
+	{
 		id: 'wall',
 		label: 'columnWall',
 		figure: true,
@@ -125,24 +137,24 @@ export const COLUMNS: readonly LineColumn[] = [
 		id: 'class',
 		label: 'columnClass',
 		figure: false,
-		rank: 8,
+		rank: 9,
 		text: ({ entry }, words) => words[`class.${entry.class}`],
 		key: ({ entry }) => entry.class,
 	},
-	counts('pending', 'columnPending', 7, ({ pending }) => pending),
+	counts('pending', 'columnPending', 8, ({ pending }) => pending),
 	{
 		id: 'atOnce',
 		label: 'columnAtOnce',
 		figure: true,
-		rank: 9,
+		rank: 10,
 		text: ({ entry }) => formatCount(entry.maxInFlight),
 		key: ({ entry }) => entry.maxInFlight,
 	},
-	part('wait', 'columnTotalWait', 10),
-	part('run', 'columnTotalRun', 11),
-	part('queue', 'columnQueue', 12),
-	part('execute', 'columnExecute', 13),
-	part('lag', 'columnLag', 14),
+	part('wait', 'columnTotalWait', 11),
+	part('run', 'columnTotalRun', 12),
+	part('queue', 'columnQueue', 13),
+	part('execute', 'columnExecute', 14),
+	part('lag', 'columnLag', 15),
 ];
 
 /** The lines' share of the time of all; nothing where no operation has finished. */

@@ -12,7 +12,7 @@ export class FilterBox {
 	readonly #field = element('input', { id: 'filter' });
 	readonly #offered = element('datalist', { id: 'filter-offered' });
 	readonly #fault = element('p', { className: 'fault', id: 'filter-fault' });
-	#values: Readonly<Record<TextKey, readonly string[]>> = { class: [], file: [], op: [] };
+	#values: Readonly<Record<TextKey, readonly string[]>> = { class: [], file: [], op: [], during: [] };
 
 	/**
 	 * @param text what was in the field when the panel was hidden

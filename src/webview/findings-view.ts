@@ -1,4 +1,6 @@
 // The findings as cards: what was found and why it matters, the code that it is about, what helps, and the ways to the line, the timeline and the fix.
+
+import { formatCount } from '../protocol/units.ts';
 import {
 	type Excerpt,
 	fill,
@@ -26,6 +28,7 @@ export class FindingsView {
 	#shown = '';
 	#state: ViewState | null = null;
 	#excerpts: readonly Excerpt[] = [];
+	#isInTime: (when: ThreadTime) => boolean = () => true;
 	/** Title, evidence and explanation of each, for the host's tests. */
 	texts: string[][] = [];
 
@@ -38,12 +41,15 @@ export class FindingsView {
 		setLabel(this.root, words.tabFindings);
 	}
 
-	update(state: ViewState | null): void {
+	/** @param isInTime whether to show what can be seen then */
+	update(state: ViewState | null, isInTime = this.#isInTime): void {
 		this.#state = state;
-		const findings = state?.findings ?? [];
+		this.#isInTime = isInTime;
+		const all = state?.findings ?? [];
+		const findings = all.filter(({ when }) => when === null || isInTime(when));
 		const each = findings.flatMap((finding) => [finding, ...finding.effects]);
 		this.texts = each.map(({ title, evidence, explanation }) => [title, evidence, explanation]);
-		setText(this.#note, this.#noteFor(state));
+		setText(this.#note, this.#noteFor(state, findings.length));
 		const shown = JSON.stringify([findings, this.#excerpts]);
 		if (shown === this.#shown) return;
 		this.#shown = shown;
@@ -56,9 +62,11 @@ export class FindingsView {
 		this.update(this.#state);
 	}
 
-	#noteFor(state: ViewState | null): string {
+	#noteFor(state: ViewState | null, count: number): string {
 		if (state === null) return this.#words.noSession;
-		return state.findings.length === 0 ? this.#words.noFindings : '';
+		const of = state.findings.length;
+		if (of === 0) return this.#words.noFindings;
+		return count < of ? fill(this.#words.filteredRows, formatCount(count), formatCount(of)) : '';
 	}
 
 	#card(finding: ViewFinding, files: readonly ViewFile[], level: 'h2' | 'h3' = 'h2'): HTMLElement {

@@ -22,6 +22,8 @@ type Words = Pick<
 export interface Glance {
 	text: string;
 	title: string;
+	/** What it was over time is shown beside it. */
+	over?: 'loop' | 'pool';
 }
 
 export function glanceOf(
@@ -52,7 +54,7 @@ function loopOf({ loops, processes }: Report, words: Words): Glance | null {
 	if (busiest === undefined) return null;
 	const thread = processes.find(({ pid, threadId }) => pid === busiest.pid && threadId === busiest.threadId);
 	const title = fill(words.loopBusyHelp, thread === undefined ? words.unknown : threadName(thread));
-	return { text: fill(words.loop, Math.round(busiest.utilization * 100)), title };
+	return { text: fill(words.loop, Math.round(busiest.utilization * 100)), title, over: 'loop' };
 }
 
 function poolOf({ pools, processes }: Report, words: Words): Glance | null {
@@ -62,7 +64,7 @@ function poolOf({ pools, processes }: Report, words: Words): Glance | null {
 	const [low, high] = [fullest.low, fullest.high].map((share) => Math.round(100 * share));
 	const share = low === high ? `${high} %` : `${low}–${high} %`;
 	const { size, pid } = fullest.pool;
-	return { text: fill(words.poolBusy, share), title: fill(words.poolBusyHelp, size, pid) };
+	return { text: fill(words.poolBusy, share), title: fill(words.poolBusyHelp, size, pid), over: 'pool' };
 }
 
 /** Which share of its threads' time finished jobs took, 0 to 1: lower and upper limit. */

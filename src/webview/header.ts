@@ -1,6 +1,7 @@
 // The panel's head, in one row: which session, whether it goes on, how busy its loop and its pool were, what profiling costs, and what can be done with
 // it. Each process, pool and loop is behind it, and every reason to doubt the figures (losses, warnings) below.
 import { MARK } from '../protocol/annotation.ts';
+import type { Overview } from '../protocol/overview.ts';
 import { worstReduction } from '../protocol/reduction.ts';
 import type { Process, Report } from '../protocol/report.ts';
 import { threadName } from '../protocol/thread-name.ts';
@@ -8,7 +9,12 @@ import { formatCount, formatMs } from '../protocol/units.ts';
 import { fill, reductionText, type SessionAction, type ViewState, type ViewStrings } from '../protocol/webview.ts';
 import { element, setLabel, setText, setTitle } from './dom.ts';
 import { glanceOf } from './glance.ts';
+import { busiestLoop, queuedJobs } from './session-rows.ts';
+import { inSteps, Spark } from './spark.ts';
 import { button, tag } from './toolkit.ts';
+
+/** As many steps as the pictures have columns of pixels. */
+const SPARK_STEPS = 64;
 
 export interface HeaderEvents {
 	act(action: SessionAction): void;
@@ -26,6 +32,7 @@ export class Header {
 	readonly #actions: Record<SessionAction, HTMLElement>;
 	readonly #facts = element('ul', { className: 'facts' });
 	readonly #notices = element('div', { className: 'notices' });
+	readonly #sparks = { loop: new Spark('--wl-execute'), pool: new Spark('--wl-queue') };
 	#isPaused = false;
 	#shown = '';
 	/** Texts as shown, for the host's tests. */
@@ -67,6 +74,15 @@ export class Header {
 		setText(this.#pause, isPaused ? this.#words.continueView : this.#words.pauseView);
 	}
 
+	/** Shows loop and queues over time. */
+	showOverview(overview: Overview): void {
+		const queued = queuedJobs(overview);
+		const most = queued.reduce((peak, jobs) => Math.max(peak, jobs), 0);
+		this.#sparks.loop.show(inSteps(busiestLoop(overview), SPARK_STEPS));
+		const shares = queued.map((jobs) => (most > 0 ? jobs / most : 0));
+		this.#sparks.pool.show(inSteps(shares, SPARK_STEPS));
+	}
+
 	update(state: ViewState | null): void {
 		this.root.hidden = state === null;
 		const glance = state === null ? [] : glanceOf(state, this.#words);
@@ -79,7 +95,10 @@ export class Header {
 		this.#shown = shown;
 		setText(this.#name, state.sessionName);
 		this.#state.replaceChildren(tag(this.#words[`session.${state.session}`], state.session));
-		this.#glance.replaceChildren(...glance.map(({ text, title }) => element('span', { title }, text)));
+		const parts = glance.map(({ text, title, over }) =>
+			element('span', { title }, text, ...(over === undefined ? [] : [this.#sparks[over].root])),
+		);
+		this.#glance.replaceChildren(...parts);
 		this.#facts.replaceChildren(...facts.map((text) => element('li', {}, text)));
 		this.#notices.replaceChildren(
 			...this.notices.map((text) => element('p', { className: 'notice' }, `${MARK.warning} ${text}`)),

@@ -1,5 +1,6 @@
 // The table of the report's entries.
 import { totalWallMs } from '../protocol/latency.ts';
+import { EMPTY_REPORT } from '../protocol/report.ts';
 import { formatCount } from '../protocol/units.ts';
 import { fill, type ViewFile, type ViewState, type ViewStrings } from '../protocol/webview.ts';
 import { COLUMNS, type LineItem } from './columns.ts';
@@ -8,9 +9,14 @@ import { element, setText } from './dom.ts';
 import { GROUPINGS, groupOfLine } from './grouping.ts';
 import { lineDetails } from './line-details.ts';
 import type { Matches } from './query.ts';
-import { subjectOfLine } from './subjects.ts';
+import type { IsInTime, OverviewOf } from './session-rows.ts';
+import { inSteps } from './spark.ts';
+import { duringOf, subjectOfLine } from './subjects.ts';
 import type { Sort } from './table-model.ts';
 import { type TableChoices, TableOptions } from './table-options.ts';
+
+/** As many steps as its picture has columns of pixels. */
+const TREND_STEPS = 32;
 
 export interface LinesTableEvents {
 	sort(sort: Sort): void;
@@ -54,11 +60,18 @@ export class LinesTable {
 		return this.#table.texts;
 	}
 
-	/** @param matches which lines to show */
-	update(state: ViewState | null, matches: Matches): void {
+	/**
+	 * @param matches which lines to show
+	 * @param overviewOf a line over time
+	 * @param isInTime whether to show what has that overview
+	 */
+	update(state: ViewState | null, matches: Matches, overviewOf: OverviewOf, isInTime: IsInTime): void {
 		this.#files = state?.files ?? [];
-		const all = state === null ? [] : itemsOf(state);
-		const items = all.filter(({ entry, label }) => matches(subjectOfLine(entry, label)));
+		const all = state === null ? [] : itemsOf(state, overviewOf);
+		const during = duringOf(state?.report ?? EMPTY_REPORT);
+		const items = all.filter(
+			({ entry, label }) => matches(subjectOfLine(entry, label, during)) && isInTime(overviewOf(entry)),
+		);
 		setText(this.#note, this.#noteFor(state, items.length, all.length));
 		this.#table.update(items);
 	}
@@ -75,7 +88,7 @@ export class LinesTable {
 	}
 }
 
-function itemsOf({ report, files }: ViewState): LineItem[] {
+function itemsOf({ report, files }: ViewState, overviewOf: OverviewOf): LineItem[] {
 	const byPath = new Map<string, ViewFile>(files.map((file) => [file.path, file]));
 	const allMs = totalWallMs(report);
 	const longestMs = Math.max(0, ...report.lines.map(({ wallMs }) => wallMs));
@@ -85,6 +98,8 @@ function itemsOf({ report, files }: ViewState): LineItem[] {
 		const { id: fileId, label } = file;
 		const { line, op } = entry;
 		const key = JSON.stringify([fileId, line, op, entry.class]);
-		return [{ key, fileId, line, location: `${label}:${line}`, entry, label, allMs, longestMs }];
+		const levels = overviewOf(entry)?.trend;
+		const trend = levels === undefined ? null : inSteps(levels, TREND_STEPS).map((level) => level / 255);
+		return [{ key, fileId, line, location: `${label}:${line}`, entry, label, allMs, longestMs, trend }];
 	});
 }

@@ -1,4 +1,6 @@
 // The panel's script: takes the host's messages and updates header, table, source, timeline and findings.
+import type { Overview, OverviewLine } from '../protocol/overview.ts';
+import { EMPTY_REPORT } from '../protocol/report.ts';
 import type { TimelineLine } from '../protocol/timeline.ts';
 import type { Drawn, Excerpt, HostToView, ViewState, ViewStrings } from '../protocol/webview.ts';
 import { COLUMNS } from './columns.ts';
@@ -9,9 +11,11 @@ import { FindingsView } from './findings-view.ts';
 import { Header } from './header.ts';
 import { keep, kept, listen, post } from './host.ts';
 import { LinesTable } from './lines-table.ts';
+import { OverviewStrip } from './overview-strip.ts';
 import { RequestsView } from './requests-view.ts';
+import { isUnderWay, lineIndex, onClock } from './session-rows.ts';
 import { SourceView } from './source-view.ts';
-import { subjectOfLine } from './subjects.ts';
+import { duringOf, subjectOfLine } from './subjects.ts';
 import { TimelineView } from './timeline-view.ts';
 import { registerToolkit, Tabs } from './toolkit.ts';
 
@@ -27,6 +31,7 @@ class View {
 	readonly #timeline: TimelineView;
 	readonly #requests: RequestsView;
 	readonly #findings: FindingsView;
+	readonly #strip: OverviewStrip;
 	readonly #tabs: Tabs<Drawn['tab']>;
 	/** The newest, also where the view keeps to an earlier one. */
 	#newest: ViewState | null = null;
@@ -34,6 +39,7 @@ class View {
 		() => this.#drawn,
 		(drawn) => post({ type: 'drawn', drawn }),
 	);
+	#overview: Overview | null = null;
 	/** The one that is drawn. */
 	#state: ViewState | null = null;
 
@@ -93,6 +99,11 @@ class View {
 			},
 			fix: () => post({ type: 'fix' }),
 		});
+		this.#strip = new OverviewStrip(words, (range) => {
+			this.#timeline.limit(range);
+			this.#applyFilter();
+			this.#changed();
+		});
 		this.#tabs = new Tabs(
 			[
 				{ id: 'lines', label: words.tabLines, view: this.#table.root },
@@ -106,13 +117,17 @@ class View {
 			},
 		);
 		this.#tabs.select(this.#kept.tab);
-		root.replaceChildren(this.#header.root, this.#filter.root, this.#tabs.root);
+		root.replaceChildren(this.#header.root, this.#strip.root, this.#filter.root, this.#tabs.root);
 		this.#chose(this.#kept.tab);
 	}
 
 	update(state: ViewState | null): void {
 		// Another session is nothing that one was looking at.
-		if (state?.sessionName !== this.#newest?.sessionName) this.#header.follow();
+		if (state?.sessionName !== this.#newest?.sessionName) {
+			this.#header.follow();
+			this.#strip.clear();
+			this.#overview = null;
+		}
 		this.#newest = state;
 		this.#header.update(state);
 		if (this.#header.isPaused) this.#changed();
@@ -123,11 +138,11 @@ class View {
 		this.#state = state;
 		this.#source.update(state);
 		this.#timeline.update(state);
-		this.#findings.update(state);
 		this.#filter.setValues({
 			class: state?.report.lines.map((line) => line.class) ?? [],
 			file: state?.files.map(({ label }) => label) ?? [],
 			op: state?.report.lines.map(({ op }) => op) ?? [],
+			during: ['block'],
 		});
 		this.#applyFilter();
 		this.#changed();
@@ -135,8 +150,18 @@ class View {
 
 	#applyFilter(): void {
 		const { matches } = this.#filter;
-		this.#table.update(this.#state, matches);
-		this.#requests.update(this.#state, matches);
+		const overview = this.#overview;
+		const { brush } = this.#strip;
+		const overviewOf = lineIndex(overview);
+		const isInTime = (line: OverviewLine | undefined) =>
+			overview === null || brush === null || (line !== undefined && isUnderWay(overview, line, brush));
+		this.#table.update(this.#state, matches, overviewOf, isInTime);
+		this.#requests.update(this.#state, matches, overviewOf, isInTime);
+		this.#findings.update(this.#state, (when) => {
+			const time = overview === null ? null : onClock(overview, when);
+			return brush === null || time === null || (time.fromMs < brush.toMs && time.toMs > brush.fromMs);
+		});
+		this.#strip.show(this.#state === null ? null : overview, this.#state?.findings ?? []);
 	}
 
 	/** The lanes that the filter leaves: those of lines that it leaves. */
@@ -145,7 +170,8 @@ class View {
 		if (isEmpty) return () => true;
 		const labels = new Map(this.#state?.files.map(({ path, label }) => [path, label]));
 		const lines = this.#state?.report.lines ?? [];
-		const left = lines.filter((line) => matches(subjectOfLine(line, labels.get(line.file) ?? line.file)));
+		const during = duringOf(this.#state?.report ?? EMPTY_REPORT);
+		const left = lines.filter((line) => matches(subjectOfLine(line, labels.get(line.file) ?? line.file, during)));
 		const keys = new Set(left.map(keyOf));
 		return (line) => keys.has(keyOf(line));
 	}
@@ -153,6 +179,14 @@ class View {
 	showTimeline(message: HostToView & { type: 'timeline' }): void {
 		if (this.#header.isPaused) return;
 		this.#timeline.show(message.timeline, this.#shownLanes);
+		this.#changed();
+	}
+
+	showOverview(overview: Overview): void {
+		if (this.#header.isPaused) return;
+		this.#overview = overview;
+		this.#header.showOverview(overview);
+		this.#applyFilter();
 		this.#changed();
 	}
 
@@ -205,6 +239,7 @@ class View {
 			source: this.#source.drawn,
 			timeline: this.#timeline.drawn,
 			requests: this.#requests.texts,
+			brush: this.#strip.brush,
 			findings: this.#findings.texts,
 		};
 	}
@@ -233,6 +268,9 @@ listen((message) => {
 			return;
 		case 'source':
 			view?.show(message);
+			return;
+		case 'overview':
+			view?.showOverview(message.overview);
 			return;
 		case 'excerpts':
 			view?.showExcerpts(message.excerpts);

@@ -2,11 +2,12 @@
 //
 //   class:threadpool  file:src/**  op:fs.*   a text, with * and ? as in shells; without them, what contains it
 //   p95>50ms  count>=100  rate<2             a figure; times in µs, ms (also without a unit), s or min
+//   during:block                             what a block of the event loop delayed, and what blocked it
 //   -op:fs.stat                              what must not hold
 //   db.ts                                    a file or operation that contains it
 
 /** What texts a term can name, and which figures it can compare. */
-export const TEXT_KEYS = ['class', 'file', 'op'] as const;
+export const TEXT_KEYS = ['class', 'file', 'op', 'during'] as const;
 export const TIME_KEYS = ['p50', 'p95', 'max', 'wall', 'wait', 'queue', 'execute', 'lag', 'run'] as const;
 export const COUNT_KEYS = ['count', 'pending', 'rate', 'atonce'] as const;
 

@@ -7,6 +7,7 @@ import { element, setLabel, setText } from './dom.ts';
 import { lineLink, list } from './line-details.ts';
 import type { Matches } from './query.ts';
 import { ROUTE_COLUMNS, type RouteItem } from './route-columns.ts';
+import type { IsInTime, OverviewOf } from './session-rows.ts';
 import { subjectOfRoute } from './subjects.ts';
 import type { Sort } from './table-model.ts';
 import { type TableChoices, TableOptions } from './table-options.ts';
@@ -55,10 +56,15 @@ export class RequestsView {
 		return this.#table.texts;
 	}
 
-	/** @param matches which routes to show */
-	update(state: ViewState | null, matches: Matches): void {
+	/**
+	 * @param matches which routes to show
+	 * @param overviewOf a handler's line over time
+	 * @param isInTime whether to show what has that overview
+	 */
+	update(state: ViewState | null, matches: Matches, overviewOf: OverviewOf, isInTime: IsInTime): void {
 		this.#files = state?.files ?? [];
-		const items = state === null ? [] : itemsOf(state, matches);
+		const all = state === null ? [] : itemsOf(state, matches);
+		const items = all.filter(({ route }) => isInTime(overviewOf(route)));
 		setText(this.#note, this.#noteFor(state, items.length));
 		this.#table.update(items);
 	}

@@ -1,14 +1,28 @@
 // What the filter compares of lines and of routes.
+import { blameOf } from '../protocol/blame.ts';
 import { latencyOf } from '../protocol/latency.ts';
-import type { Line, Route, Split } from '../protocol/report.ts';
+import type { Line, Report, Route, SourceLine, Split } from '../protocol/report.ts';
 import type { Subject } from './query.ts';
 
+/** What a line was under way during, by its place: `block` where a block of the event loop delayed it, or was its own. */
+export type During = (line: Pick<Line, 'file' | 'line'>) => readonly string[];
+
+export function duringOf({ loops }: Pick<Report, 'loops'>): During {
+	const places = new Set<string>();
+	const key = ({ file, line }: SourceLine) => `${line} ${file}`;
+	for (const block of loops.flatMap(({ blocks }) => blocks)) {
+		places.add(key(blameOf(block)));
+		for (const delay of block.delays) places.add(key(delay));
+	}
+	return (line) => (places.has(key(line)) ? ['block'] : []);
+}
+
 /** @param label the file as it is shown */
-export function subjectOfLine(line: Line, label: string): Subject {
+export function subjectOfLine(line: Line, label: string, during: During): Subject {
 	const latency = known(latencyOf(line)?.split);
 	const total = (split: Split | null) => known(split)?.totalMs ?? null;
 	return {
-		texts: { class: [line.class], file: [label], op: [line.op] },
+		texts: { class: [line.class], file: [label], op: [line.op], during: during(line) },
 		figures: {
 			p50: latency?.p50Ms ?? null,
 			p95: latency?.p95Ms ?? null,
@@ -35,6 +49,7 @@ export function subjectOfRoute(route: Route, labelOf: (file: string) => string):
 			class: parts.flatMap((part) => part.class ?? []),
 			file: [route.file, ...parts.flatMap(({ file }) => file ?? [])].map(labelOf),
 			op: [route.op, ...parts.flatMap(({ op }) => op ?? [])],
+			during: route.blocked.totalMs > 0 ? ['block'] : [],
 		},
 		figures: {
 			p50: duration.p50Ms,

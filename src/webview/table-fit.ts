@@ -2,6 +2,7 @@
 // which there is no room.
 import type { ViewStrings } from '../protocol/webview.ts';
 import { fittingColumns, TextWidths } from './column-fit.ts';
+import { SPARK_WIDTH } from './spark.ts';
 import type { Column } from './table-model.ts';
 
 /** Left and right of a cell's text, and the mark of the sort order, in CSS pixels. */
@@ -76,7 +77,8 @@ export class TableFit<Item> {
 		const widest = Math.max(this.#needs.get(column.id) ?? 0, head, ...texts.map((text) => this.#widths.of(text)));
 		this.#needs.set(column.id, widest);
 		const beside = column === this.#columns[0] ? EXPANDER : column.bar === undefined ? 0 : BAR_WIDTH;
-		const width = Math.ceil(widest) + CELL_PADDING + beside;
+		const picture = column.spark === undefined ? 0 : SPARK_WIDTH;
+		const width = Math.ceil(Math.max(widest, picture)) + CELL_PADDING + beside;
 		return column.figure ? width : Math.min(width, room * WIDEST_TEXT);
 	}
 }

@@ -28,6 +28,8 @@ export interface Column<Item> {
 	key(item: Item): string | number;
 	/** What it says of several rows together; absent where that has no meaning. */
 	total?(items: readonly Item[], words: ViewStrings): string;
+	/** A small picture instead of the text: values from 0 to 1 over time; null where there is none. */
+	spark?(item: Item): readonly number[] | null;
 	/** A bar before the text: each part in percent of the longest bar there can be. */
 	bar?(item: Item): Bar;
 }

@@ -2,6 +2,7 @@
 import { formatCount } from '../protocol/units.ts';
 import { fill, type ViewStrings } from '../protocol/webview.ts';
 import { element, setLabel, setText, setTitle } from './dom.ts';
+import { Spark } from './spark.ts';
 import { BAR_PARTS, type Column, type Section, type TableItem } from './table-model.ts';
 
 /** What stands at one place of a table. */
@@ -129,11 +130,14 @@ class Cell<Item> {
 	readonly #words: ViewStrings;
 	readonly #text: HTMLElement;
 	readonly #bars: HTMLElement[] = [];
+	readonly #spark: Spark | null;
 
 	constructor(column: Column<Item>, words: ViewStrings) {
 		this.#column = column;
 		this.#words = words;
 		this.root = element('td', { className: classOf(column) });
+		this.#spark = column.spark === undefined ? null : new Spark('--wl-execute');
+		if (this.#spark !== null) this.root.append(this.#spark.root);
 		this.#text = this.root;
 		if (column.bar === undefined) return;
 		this.#text = element('span');
@@ -143,6 +147,10 @@ class Cell<Item> {
 	}
 
 	update(item: Item): void {
+		if (this.#spark !== null) {
+			this.#spark.show(this.#column.spark?.(item) ?? []);
+			return;
+		}
 		const text = this.#column.text(item, this.#words);
 		setText(this.#text, text);
 		if (!this.#column.figure) setTitle(this.root, text);

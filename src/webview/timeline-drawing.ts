@@ -23,6 +23,8 @@ export interface Scene {
 	selected: number;
 	/** A stretch to point at. */
 	marked: TimeRange | null;
+	/** A stretch that is measured. */
+	measured: TimeRange | null;
 	/** Times of the grid's lines, in ms. */
 	ticks: readonly number[];
 }
@@ -49,7 +51,7 @@ export function operationAt({ timeline, lanes, range }: Scene, width: number, x:
 	const lane = lanes[at];
 	if (lane === undefined) return -1;
 	const row = Math.floor((y - all[at]! - LANE_PADDING) / ROW_HEIGHT);
-	const fromMs = singlyFrom({ timeline, lanes, range, selected: -1, marked: null, ticks: [] }, width);
+	const fromMs = singlyFrom({ timeline, lanes, range, selected: -1, marked: null, measured: null, ticks: [] }, width);
 	const scale = width / (range.toMs - range.fromMs);
 	let found = -1;
 	lane.operations.forEach((index, order) => {
@@ -137,6 +139,7 @@ class Painter {
 				this.#paintOperation(index, all[at]! + LANE_PADDING + lane.rows[order]! * ROW_HEIGHT, index === selected);
 			});
 		});
+		this.#paintMeasure();
 		this.#paintMark();
 	}
 
@@ -156,6 +159,15 @@ class Painter {
 			const part = Math.max(1, share * height);
 			this.#fill(from, Math.min(from + binMs, toMs), bottom - part, part);
 		}
+	}
+
+	#paintMeasure(): void {
+		const { measured } = this.#scene;
+		if (measured === null) return;
+		this.#context.fillStyle = this.#colour('--vscode-focusBorder');
+		this.#context.globalAlpha = 0.25;
+		this.#fill(measured.fromMs, measured.toMs, 0, this.#height);
+		this.#context.globalAlpha = 1;
 	}
 
 	/** A frame over all lanes. */

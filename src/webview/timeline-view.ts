@@ -1,6 +1,7 @@
 // The timeline: all of the session, the last operations one by one and how busy each line was before, in lanes per line, with the stretches in which the loop was blocked. By
-// mouse: a click selects, the wheel with Ctrl zooms, dragging moves. By keyboard: arrows go from operation to operation
-// and from lane to lane, + and - or W and S zoom, A and D move, 0 or F shows everything and follows, Enter opens the line.
+// mouse: a click selects, the wheel zooms and with Shift scrolls, dragging moves and with Shift measures, a double click fits. By keyboard: arrows go from
+// operation to operation and from lane to lane, + and - or W and S zoom, A and D move, E fits, M measures, 0 or F shows everything and follows, Enter opens
+// the line.
 import type { Timeline, TimelineLine } from '../protocol/timeline.ts';
 import { formatCount, formatMs, formatRange } from '../protocol/units.ts';
 import {
@@ -22,6 +23,10 @@ const TICK_WIDTH = 90;
 const ZOOM_STEP = 1.5;
 /** What a key moves the range by, as a share of its length. */
 const MOVE_STEP = 0.2;
+/** What one turn of the wheel to the side moves by, as a share of the range. */
+const WHEEL_MOVE = 0.05;
+/** Of the text from the pointer, in CSS pixels. */
+const POINTER_DISTANCE = 14;
 
 export interface TimelineViewEvents {
 	/** Another stretch is shown, or another operation selected. */
@@ -36,7 +41,10 @@ export class TimelineView {
 	readonly #axis = element('div', { className: 'axis' });
 	readonly #labels = element('div', { className: 'lane-labels' });
 	readonly #canvas = element('canvas');
-	readonly #chart = element('div', { className: 'chart' }, this.#canvas);
+	readonly #pointerText = element('span');
+	readonly #pointer = element('div', { className: 'pointer' }, this.#pointerText);
+	readonly #chart = element('div', { className: 'chart' }, this.#canvas, this.#pointer);
+	readonly #scroll: HTMLElement;
 	readonly #jump: HTMLElement;
 	readonly #details = element('p', { className: 'details' });
 	readonly #note = element('p', { className: 'note' });
@@ -57,6 +65,9 @@ export class TimelineView {
 	/** A stretch to show as soon as there is a timeline, and the one that was shown last. */
 	#wanted: ThreadTime | null = null;
 	#marked: TimeRange | null = null;
+	/** When a measurement began, in ms, and what is measured. */
+	#measureFrom: number | null = null;
+	#measured: TimeRange | null = null;
 	#dragFrom: { x: number; range: TimeRange } | null = null;
 
 	constructor(words: ViewStrings, events: TimelineViewEvents) {
@@ -83,12 +94,10 @@ export class TimelineView {
 			element('div', { className: 'axis-row' }, this.#axis),
 			element('div', { className: 'lanes' }, this.#labels, this.#chart),
 		);
-		this.root = element(
-			'div',
-			{ className: 'source' },
-			bar,
-			element('div', { className: 'scroll' }, this.#body, this.#note),
-		);
+		this.#pointer.hidden = true;
+		this.#pointer.setAttribute('aria-hidden', 'true');
+		this.#scroll = element('div', { className: 'scroll' }, this.#body, this.#note);
+		this.root = element('div', { className: 'source' }, bar, this.#scroll);
 		this.#listen();
 	}
 
@@ -120,11 +129,17 @@ export class TimelineView {
 		this.#isShown = isShown;
 		this.#selected = before === null || timeline === null || index < 0 ? -1 : find(timeline, before, index);
 		if (timeline === null) {
+			this.#measured = null;
 			this.#order.clear();
 			this.#marked = null;
 		}
 		this.#arrange();
 		this.#lookNow();
+	}
+
+	/** Shows that stretch; null for everything. */
+	limit(range: TimeRange | null): void {
+		this.#show(range);
 	}
 
 	/** Shows a stretch of a thread's time, with as much before and after it, and marks it. */
@@ -181,7 +196,15 @@ export class TimelineView {
 		const behindMs = this.#whole().toMs - toMs;
 		this.#jump.hidden = !this.#isLive || this.#chosen === null || behindMs <= 0;
 		setText(this.#jump, fill(this.#words.jumpToLive, formatMs(behindMs)));
-		setText(this.#details, this.#selected < 0 ? this.#words.timelineHint : this.#describe(this.#selected));
+		setText(this.#details, this.#detailsText());
+	}
+
+	#detailsText(): string {
+		if (this.#measured !== null) {
+			const { fromMs, toMs } = this.#measured;
+			return fill(this.#words.measured, formatMs(toMs - fromMs), formatMs(fromMs), formatMs(toMs));
+		}
+		return this.#selected < 0 ? this.#words.timelineHint : this.#describe(this.#selected);
 	}
 
 	#listen(): void {
@@ -191,17 +214,27 @@ export class TimelineView {
 		chart.addEventListener(
 			'wheel',
 			(event) => {
-				if (!event.ctrlKey) return;
 				event.preventDefault();
-				this.#zoom(event.deltaY < 0 ? 1 / ZOOM_STEP : ZOOM_STEP, this.#timeAt(event.offsetX));
+				if (event.shiftKey) this.#scroll.scrollTop += event.deltaY || event.deltaX;
+				else if (event.deltaY === 0) this.#move(Math.sign(event.deltaX) * WHEEL_MOVE);
+				else this.#zoom(event.deltaY < 0 ? 1 / ZOOM_STEP : ZOOM_STEP, this.#timeAt(event.offsetX));
 			},
 			{ passive: false },
 		);
 		chart.addEventListener('pointerdown', (event) => {
 			chart.setPointerCapture(event.pointerId);
-			this.#dragFrom = { x: event.offsetX, range: this.#range() };
+			if (event.shiftKey) this.#measureFrom = this.#timeAt(event.offsetX);
+			else this.#dragFrom = { x: event.offsetX, range: this.#range() };
+		});
+		chart.addEventListener('pointerleave', () => {
+			this.#pointer.hidden = true;
 		});
 		chart.addEventListener('pointermove', (event) => {
+			this.#point(event.offsetX, event.offsetY);
+			if (this.#measureFrom !== null) {
+				this.#measure(this.#measureFrom, this.#timeAt(event.offsetX));
+				return;
+			}
 			if (this.#dragFrom === null || Math.abs(event.offsetX - this.#dragFrom.x) < 3) return;
 			const { x, range } = this.#dragFrom;
 			const byMs = ((x - event.offsetX) / chart.clientWidth) * (range.toMs - range.fromMs);
@@ -210,11 +243,45 @@ export class TimelineView {
 		chart.addEventListener('pointerup', (event) => {
 			const isClick = this.#dragFrom !== null && Math.abs(event.offsetX - this.#dragFrom.x) < 3;
 			this.#dragFrom = null;
+			this.#measureFrom = null;
+			if (isClick) this.#measured = null;
 			if (!isClick || this.#timeline === null) return;
-			const scene = this.#scene(this.#timeline);
-			this.#select(operationAt(scene, chart.clientWidth, event.offsetX, event.offsetY));
+			this.#select(this.#operationAt(event.offsetX, event.offsetY));
 		});
-		chart.addEventListener('dblclick', () => this.#open());
+		chart.addEventListener('dblclick', (event) => this.#fit(this.#operationAt(event.offsetX, event.offsetY)));
+	}
+
+	/** The operation under a point of the chart, in CSS pixels; -1 where there is none. */
+	#operationAt(x: number, y: number): number {
+		if (this.#timeline === null) return -1;
+		return operationAt(this.#scene(this.#timeline), this.#chart.clientWidth, x, y);
+	}
+
+	/** Shows when the pointer is, and the times of what it is on. */
+	#point(x: number, y: number): void {
+		const index = this.#operationAt(x, y);
+		const time = formatMs(this.#timeAt(x));
+		setText(this.#pointerText, index < 0 ? time : `${time} · ${this.#describe(index)}`);
+		this.#pointer.style.left = `${x}px`;
+		this.#pointerText.style.top = `${y + POINTER_DISTANCE}px`;
+		this.#pointer.classList.toggle('left', x > this.#chart.clientWidth / 2);
+		this.#pointer.hidden = false;
+	}
+
+	#measure(a: number, b: number): void {
+		this.#measured = { fromMs: Math.min(a, b), toMs: Math.max(a, b) };
+		this.redraw();
+	}
+
+	/** An operation with as much time before and after it; everything where there is none. */
+	#fit(index: number): void {
+		const timeline = this.#timeline;
+		if (timeline === null || index < 0) {
+			this.#show(null);
+			return;
+		}
+		const stretch = { fromMs: timeline.operations.startMs[index]!, toMs: endOf(timeline, index) };
+		this.#show(around(stretch, this.#whole()));
 	}
 
 	#key(event: KeyboardEvent): void {
@@ -232,11 +299,20 @@ export class TimelineView {
 			'0': () => this.#show(null),
 			f: () => this.#show(null),
 			Enter: () => this.#open(),
+			m: () => this.#measureSelected(),
+			e: () => this.#fit(this.#selected),
 		};
 		const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
 		if (action === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
 		event.preventDefault();
 		action();
+	}
+
+	/** From the start of the operation that is selected to its end; the next time to the end of the one that is selected then. */
+	#measureSelected(): void {
+		if (this.#timeline === null || this.#selected < 0) return;
+		const fromMs = this.#measured?.fromMs ?? this.#timeline.operations.startMs[this.#selected]!;
+		this.#measure(fromMs, endOf(this.#timeline, this.#selected));
 	}
 
 	/** To the next operation of the lane, or the first of all. */
@@ -310,6 +386,7 @@ export class TimelineView {
 			range,
 			selected: this.#selected,
 			marked: this.#marked,
+			measured: this.#measured,
 			ticks: ticks(range, count),
 		};
 	}

@@ -64,6 +64,7 @@ describe('a session in its thread', () => {
 		const recorded = reportSourceOf(await readRecording(recording));
 		assert.deepEqual(report, await recorded.report());
 		assert.deepEqual(await thread.timeline(), recorded.timeline());
+		assert.deepEqual(await thread.overview(), recorded.overview());
 	});
 
 	it('is gone then, with its lease, and its folder when it is removed', async () => {
@@ -171,6 +172,7 @@ describe('a recording in a thread', () => {
 		const recorded = reportSourceOf(await readRecording(file));
 		assert.deepEqual(read.report, await recorded.report());
 		assert.deepEqual(read.timeline, recorded.timeline());
+		assert.deepEqual(read.overview, recorded.overview());
 	});
 
 	it('that is none is refused with the reason', async () => {

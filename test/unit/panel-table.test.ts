@@ -51,6 +51,7 @@ function item(values: Partial<Line>, label = 'main.js'): LineItem {
 		label,
 		allMs: 400,
 		longestMs: 300,
+		trend: null,
 	};
 }
 

@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { completions, parseQuery, type Subject } from '../../src/webview/query.ts';
+import { duringOf } from '../../src/webview/subjects.ts';
+import { block, culprit, loop, report } from '../support/report-values.ts';
 
 const READ: Subject = {
-	texts: { class: ['threadpool'], file: ['src/db/read.ts'], op: ['fs.readFile'] },
+	texts: { class: ['threadpool'], file: ['src/db/read.ts'], op: ['fs.readFile'], during: ['block'] },
 	figures: { p50: 44, p95: 117, max: 300, count: 3400, rate: 12, lag: null },
 };
 
@@ -24,6 +26,7 @@ for (const query of [
 	'file:read.ts',
 	'file:db/*.ts',
 	'op:fs.*',
+	'during:block',
 	'op:*File',
 	'op:fs.rea?File',
 	'p95>50ms',
@@ -64,7 +67,7 @@ for (const query of [
 }
 
 test('a dot in a pattern is a dot, and no other sign of regular expressions means anything', () => {
-	const named = (op: string): Subject => ({ texts: { class: [], file: [], op: [op] }, figures: {} });
+	const named = (op: string): Subject => ({ texts: { class: [], file: [], op: [op], during: [] }, figures: {} });
 	assert.ok(!matches('op:fs.*', named('fsXstat')));
 	assert.ok(matches('op:(a|b)+[c]*', named('(a|b)+[c]d')));
 	assert.ok(!matches('op:(a|b)+*', named('abab')));
@@ -87,7 +90,12 @@ for (const [query, fault] of [
 }
 
 test('keys are offered for a term that begins, and values for a key', () => {
-	const values = { class: ['threadpool', 'timer', 'timer', 'kernel'], file: ['src/a.ts', 'with space.ts'], op: [] };
+	const values = {
+		class: ['threadpool', 'timer', 'timer', 'kernel'],
+		file: ['src/a.ts', 'with space.ts'],
+		op: [],
+		during: ['block'],
+	};
 	assert.ok(completions('', values).includes('class:'));
 	assert.deepEqual(completions('p', values), ['p50>', 'p95>', 'pending>']);
 	assert.deepEqual(completions('p95>50ms cla', values), ['p95>50ms class:']);
@@ -95,4 +103,16 @@ test('keys are offered for a term that begins, and values for a key', () => {
 	assert.deepEqual(completions('-CLASS:K', values), ['-class:kernel']);
 	assert.deepEqual(completions('file:', values), ['file:src/a.ts']);
 	assert.deepEqual(completions('class:kernel', values), []);
+	assert.deepEqual(completions('during:', values), ['during:block']);
+});
+
+test('what a block delayed was under way during it, and so was what blocked; nothing else', () => {
+	const blocks = [
+		block({ line: 3, delays: [{ file: '/app/main.js', line: 12, op: 'fetch', count: 2, totalMs: 40 }] }),
+		block({ line: 3, culprits: [culprit({ line: 9 })] }),
+	];
+	const during = duringOf(report({ loops: [loop({ blocks })] }));
+	const found = [3, 9, 12, 13].filter((number) => during({ file: '/app/main.js', line: number }).length > 0);
+	assert.deepEqual(found, [3, 9, 12]);
+	assert.deepEqual(during({ file: '/app/other.js', line: 12 }), []);
 });

@@ -30,7 +30,7 @@ function densityOf(operations: readonly Operation[]): TimelineDensity<string> {
 
 function assertRight(operations: readonly Operation[]): void {
 	const density = densityOf(operations);
-	const { binUs, first, length } = density;
+	const { binUs, first, length } = density.bins;
 	assert.ok(Math.min(...operations.map(({ start }) => start)) >= first * binUs);
 	assert.ok(Math.max(...operations.map(({ end }) => end)) < (first + length) * binUs);
 	for (const { stats, count, busyUs } of density.lanes) {
@@ -52,7 +52,7 @@ test('a day of operations has a bin for each part of it, its first second includ
 		{ stats: a, start: 5e9 + day - 5000, end: 5e9 + day },
 	];
 	assertRight(operations);
-	assert.ok(densityOf(operations).length > 512, 'no coarser than needed');
+	assert.ok(densityOf(operations).bins.length > 512, 'no coarser than needed');
 });
 
 test('the order in which operations come does not matter, nor do times before all others', () => {

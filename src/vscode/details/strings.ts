@@ -27,12 +27,13 @@ export function viewStrings(): ViewStrings {
 		zoomOut: l10n.t('Zoom out'),
 		showAll: l10n.t('Show all'),
 		timelineHelp: l10n.t(
-			'Operations over time. Arrow keys go from one to the next and from line to line, plus and minus or W and S zoom, A and D move, F shows everything and follows, Enter opens the line.',
+			'Operations over time. Arrow keys go from one to the next and from line to line, plus and minus or W and S zoom, A and D move, E fits the operation, M measures it, F shows everything and follows, Enter opens the line.',
 		),
 		timelineHint: l10n.t(
-			'Area: how busy the line was. Hatched: queue. Dotted: lag. Full height: the code that ran. Select an operation for its times.',
+			'Area: how busy the line was. Hatched: queue. Dotted: lag. Full height: the code that ran. Select an operation for its times. The wheel zooms, Shift and drag measure, a double click fits.',
 		),
 		jumpToLive: l10n.t('{0} behind · Jump to live'),
+		measured: l10n.t('{0}, from {1} to {2}'),
 		startedAt: l10n.t('started at {0}'),
 		earlier: l10n.t('{0} earlier operations are shown as how busy their line was.'),
 		columnLocation: l10n.t('Location'),
@@ -42,6 +43,14 @@ export function viewStrings(): ViewStrings {
 		columnPending: l10n.t('Pending'),
 		columnRate: l10n.t('Rate'),
 		columnShare: l10n.t('Share'),
+		columnTrend: l10n.t('Over time'),
+		overviewHelp: l10n.t(
+			'All of the session. Enter limits the tabs to a stretch of time, arrow keys move it, with Shift they move its end, Escape shows everything.',
+		),
+		overviewHint: l10n.t(
+			'Above: how busy the busiest event loop was. Below: jobs that queued for a pool thread, estimated where lines say so. Flags: findings. Drag to limit the tabs to a stretch of time.',
+		),
+		brushed: l10n.t('Only what was under way from {0} to {1}. Figures are those of the whole session.'),
 		columnWall: l10n.t('Under way'),
 		columnAtOnce: l10n.t('At once'),
 		columnTotalWait: l10n.t('Total wait'),
@@ -97,7 +106,7 @@ export function viewStrings(): ViewStrings {
 		chooseFile: l10n.t('File'),
 		filter: l10n.t('Filter'),
 		'filter.key': l10n.t(
-			'“{0}” is no filter. Use class:, file: or op: with a text, or p50, p95, max, wall, wait, queue, execute, lag, run, count, pending, rate or atonce with > or < and a figure.',
+			'“{0}” is no filter. Use class:, file:, op: or during: with a text, or p50, p95, max, wall, wait, queue, execute, lag, run, count, pending, rate or atonce with > or < and a figure.',
 		),
 		'filter.time': l10n.t('“{0}” lacks a time. Write it as in p95>50ms; units are us, ms, s and min.'),
 		'filter.number': l10n.t('“{0}” lacks a number. Write it as in count>100.'),

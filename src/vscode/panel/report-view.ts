@@ -192,6 +192,7 @@ export class ReportView implements vscode.Disposable {
 			const date = startedAt?.toLocaleString(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' }) ?? '';
 			const actions = this.#actions;
 			this.#post({ type: 'state', state: { sessionName, live, session, date, actions, report, files, findings } });
+			void this.#sendOverview(content);
 			void this.#sendTimeline();
 			void this.#sendExcerpts(content, findings);
 		}
@@ -235,6 +236,15 @@ export class ReportView implements vscode.Disposable {
 			excerpts.push({ fileId, line, first, lines: source.lines.slice(first - 1, line + AROUND) });
 		}
 		if (content === this.#content()) this.#post({ type: 'excerpts', excerpts });
+	}
+
+	async #sendOverview(content: ShownSession): Promise<void> {
+		try {
+			const overview = await content.overview();
+			if (content === this.#content()) this.#post({ type: 'overview', overview });
+		} catch (error) {
+			this.#parts.log.error(error as Error);
+		}
 	}
 
 	async #sendTimeline(): Promise<void> {

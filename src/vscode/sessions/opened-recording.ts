@@ -3,6 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { NotARecording } from '../../host/recording-file.ts';
 import { type ReadRecording, readInThread } from '../../host/recording-thread.ts';
+import type { Overview } from '../../protocol/overview.ts';
 import type { Report } from '../../protocol/report.ts';
 import type { Timeline } from '../../protocol/timeline.ts';
 import { ENGINE_THREAD } from '../common/engine-thread-file.ts';
@@ -58,6 +59,10 @@ export class OpenedRecording implements ShownSession {
 
 	report(): Report {
 		return this.#read.report;
+	}
+
+	async overview(): Promise<Overview> {
+		return this.#read.overview;
 	}
 
 	async timeline(): Promise<Timeline> {

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { ProcessNow } from '../../host/live-session.ts';
 import { SessionThread } from '../../host/session-thread.ts';
+import type { Overview } from '../../protocol/overview.ts';
 import type { Report } from '../../protocol/report.ts';
 import type { Timeline } from '../../protocol/timeline.ts';
 import type { SessionState } from '../../protocol/webview.ts';
@@ -63,6 +64,10 @@ export class ProfiledSession implements ShownSession, vscode.Disposable {
 
 	report(): Report {
 		return this.#ended ?? this.#live.report();
+	}
+
+	overview(): Promise<Overview> {
+		return this.#live.overview();
 	}
 
 	timeline(): Promise<Timeline> {

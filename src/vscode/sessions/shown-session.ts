@@ -1,6 +1,7 @@
 // What the views can show: a profiled debug session, under way or kept, or a recording that was opened from a file.
 import type * as vscode from 'vscode';
 import type { ProcessNow } from '../../host/live-session.ts';
+import type { Overview } from '../../protocol/overview.ts';
 import type { Report } from '../../protocol/report.ts';
 import type { Timeline } from '../../protocol/timeline.ts';
 import type { SessionState } from '../../protocol/webview.ts';
@@ -33,6 +34,8 @@ export interface ShownSession {
 	cleared: boolean;
 	/** What is known so far; the same object until something new came. */
 	report(): Report;
+	/** All of the session in a few rows, about as of the report. @throws when it is no longer available */
+	overview(): Promise<Overview>;
 	/** The last operations one by one, about as of the report. @throws when they are no longer available */
 	timeline(): Promise<Timeline>;
 	/** The report or the state changed. */

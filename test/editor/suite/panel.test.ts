@@ -48,6 +48,8 @@ describe('the panel', () => {
 			max: one('maxMs'),
 			count: '5',
 			share: formatShareOf(hashes.wallMs, totalWallMs(api.report()!), hashes.wait!.basis),
+			// A picture.
+			trend: '',
 			wall: formatMs(hashes.wallMs),
 			atOnce: '5',
 			rate: rateText(hashes),
@@ -382,6 +384,70 @@ describe('the panel', () => {
 		await press('0');
 		await until('everything', () => api.panelState()!.timeline!.toMs === whole.toMs);
 		await screenshot('panel-timeline');
+	});
+
+	it('measures on the timeline with Shift, and fits an operation that is clicked twice', async function () {
+		if (!seesWindow) this.skip();
+		await click('vscode-panel-tab#timeline', PANEL);
+		await until('the timeline', () => (api.panelState()?.timeline?.lanes.length ?? 0) > 0);
+		const details = () => inWindow(() => document.querySelector('.details')?.textContent ?? '', undefined, PANEL);
+		const whole = api.panelState()!.timeline!;
+		await inWindow(
+			() => {
+				const chart = document.querySelector<HTMLElement>('.chart')!;
+				// The pointer is not a real one.
+				chart.setPointerCapture = () => undefined;
+				const { left, top, width } = chart.getBoundingClientRect();
+				for (const [type, share] of [
+					['pointerdown', 0.25],
+					['pointermove', 0.75],
+					['pointerup', 0.75],
+				] as const) {
+					const at = { clientX: left + share * width, clientY: top + 3, shiftKey: true, bubbles: true };
+					chart.dispatchEvent(new PointerEvent(type, at));
+				}
+			},
+			undefined,
+			PANEL,
+		);
+		const half = formatMs((whole.toMs - whole.fromMs) / 2);
+		await until('half of the time', async () => (await details()).startsWith(half.split(' ')[0]!.slice(0, 2)));
+		assert.match(await details(), /^[\d.]+ \S+, from [\d.]+ \S+ to [\d.]+ \S+$/);
+		await screenshot('panel-measure');
+		await click('.chart', PANEL);
+		// To the first, which waited least, whichever was under the pointer.
+		for (let step = 0; step < 5; step++) await press('ArrowLeft');
+		await press('e');
+		await until('a shorter stretch', () => {
+			const now = api.panelState()!.timeline!;
+			return now.toMs - now.fromMs < whole.toMs - whole.fromMs;
+		});
+		await press('m');
+		await until('its length', async () => / from .* to /.test(await details()));
+		await press('f');
+		await until('everything', () => api.panelState()!.timeline!.toMs === whole.toMs);
+	});
+
+	it('limits the tabs to the time that is chosen on the strip, by the keyboard too', async function () {
+		if (!seesWindow) this.skip();
+		await until('the strip', () =>
+			inWindow(() => document.querySelector<HTMLElement>('.overview')?.hidden === false, undefined, PANEL),
+		);
+		await click('vscode-panel-tab#timeline', PANEL);
+		await until('the timeline', () => (api.panelState()?.timeline?.lanes.length ?? 0) > 0);
+		await click('.strip', PANEL);
+		await press('Enter');
+		const { brush } = await until('a stretch', () => {
+			const drawn = api.panelState();
+			return drawn !== undefined && drawn.brush !== null ? drawn : undefined;
+		});
+		const { timeline } = api.panelState()!;
+		assert.deepEqual({ fromMs: timeline!.fromMs, toMs: timeline!.toMs }, brush);
+		await press('ArrowRight');
+		await until('a later stretch', () => (api.panelState()!.brush?.fromMs ?? 0) > brush!.fromMs);
+		await screenshot('panel-strip');
+		await press('Escape');
+		await until('all of it', () => api.panelState()!.brush === null);
 	});
 
 	it('shows the findings with their code, and leads to their line and to their place on the timeline', async function () {

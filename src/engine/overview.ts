@@ -1,0 +1,86 @@
+// Makes the overview of a session from its densities.
+import type { Overview, OverviewLine, OverviewThread } from '../protocol/overview.ts';
+import type { LineStats } from './line-stats.ts';
+import type { Resolve } from './place.ts';
+import type { ThreadFacts } from './thread-facts.ts';
+import type { TimelineDensity } from './timeline-density.ts';
+
+/** As many steps as a small picture has pixels to show. */
+const TREND_STEPS = 96;
+
+/** The thread that ran something; times in µs. */
+interface Thread {
+	readonly facts: ThreadFacts | null;
+	/** Its begin, in µs of hrtime without the pauses of a debugger. */
+	readonly originUs: number;
+	/** Since then. */
+	readonly now: number;
+}
+
+/** @param models the threads of the session */
+export function overviewOf<T extends Thread>(
+	density: TimelineDensity<T>,
+	models: readonly T[],
+	resolve: Resolve,
+): Overview {
+	const { binUs, length, beganUs } = density.bins;
+	const known = models.filter(({ facts }) => facts !== null);
+	const origin = known.reduce((least, { originUs }) => Math.min(least, originUs), Infinity);
+	const ms = (us: number) => (us - origin) / 1000;
+	const endMs = known.reduce((latest, { originUs, now }) => Math.max(latest, ms(originUs + now)), 0);
+	const threads: OverviewThread[] = [];
+	const queued = new Map<number, Float32Array>();
+	for (const { thread, busyUs, queuedUs } of density.threads) {
+		if (thread.facts === null) continue;
+		const { pid, threadId } = thread.facts;
+		const busy = Uint8Array.from(busyUs.subarray(0, length), (us) => Math.min(255, Math.round((255 * us) / binUs)));
+		threads.push({ pid, threadId, startMs: ms(thread.originUs), busy });
+		if (queuedUs === null) continue;
+		const jobs = queued.get(pid) ?? new Float32Array(length);
+		queued.set(pid, jobs);
+		for (let bin = 0; bin < length; bin++) jobs[bin]! += queuedUs[bin]! / binUs;
+	}
+	const fromMs = length === 0 ? 0 : ms(beganUs);
+	const binMs = binUs / 1000;
+	const lines = linesOf(density, resolve).map((line) => lineOf(line, length, fromMs, binMs));
+	const queues = [...queued].map(([pid, jobs]) => ({ pid, jobs }));
+	return { fromMs, binMs, length, endMs, threads, queues, lines };
+}
+
+interface Line extends Pick<OverviewLine, 'file' | 'line' | 'op' | 'class'> {
+	busyUs: Float32Array;
+}
+
+/** The lines with what all threads did for them. */
+function linesOf(density: TimelineDensity<unknown>, resolve: Resolve): Line[] {
+	const lines = new Map<string, Line>();
+	for (const { stats, busyUs } of density.lanes) {
+		const { op, class: kind, place }: LineStats = stats;
+		const at = resolve(place);
+		if (at === null) continue;
+		const key = `${at.line} ${op} ${kind} ${at.file}`;
+		const line = lines.get(key);
+		if (line === undefined) {
+			lines.set(key, { file: at.file, line: at.line, op, class: kind, busyUs: busyUs.slice() });
+			continue;
+		}
+		busyUs.forEach((us, bin) => {
+			line.busyUs[bin]! += us;
+		});
+	}
+	return [...lines.values()];
+}
+
+function lineOf({ busyUs, ...line }: Line, length: number, fromMs: number, binMs: number): OverviewLine {
+	const used = busyUs.subarray(0, length);
+	const first = used.findIndex((us) => us > 0);
+	const last = used.findLastIndex((us) => us > 0);
+	const steps = Math.min(TREND_STEPS, length);
+	const sums = new Float64Array(steps);
+	used.forEach((us, bin) => {
+		sums[Math.floor((bin * steps) / length)]! += us;
+	});
+	const most = sums.reduce((peak, us) => Math.max(peak, us), 0);
+	const trend = Uint8Array.from(sums, (us) => (us > 0 ? Math.max(1, Math.round((255 * us) / most)) : 0));
+	return { ...line, fromMs: fromMs + first * binMs, toMs: fromMs + (last + 1) * binMs, trend };
+}
