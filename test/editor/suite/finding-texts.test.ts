@@ -8,6 +8,7 @@ import { screenshotInEveryTheme } from './color-themes.ts';
 import { setSetting, until, waitline } from './editor.ts';
 import { FINDING_TITLES } from './finding-titles.ts';
 import { profile, stopAll } from './session.ts';
+import { rowOf, showTree, treeRows } from './tree.ts';
 import { click, inWindow, seesWindow } from './window.ts';
 
 const PANEL = { webviewWith: '.findings' };
@@ -114,4 +115,16 @@ describe('the text of a finding', () => {
 			await screenshotInEveryTheme(`finding-${code}`);
 		});
 	}
+
+	it('with others of the same cause has them below it in the tree', async function () {
+		if (!seesWindow) this.skip();
+		await profile(api, 'findings/serial-loop.cjs');
+		await showTree();
+		const titles = async () => (await treeRows()).map(({ text }) => text);
+		const starts = async (title: string) => (await titles()).some((text) => text.startsWith(title));
+		await until('the finding', () => starts(FINDING_TITLES['n-plus-one']));
+		assert.equal(await starts(FINDING_TITLES['serial-loop']), false, 'not an entry of its own');
+		await click(`${rowOf(FINDING_TITLES['n-plus-one'])} .monaco-tl-twistie`);
+		await until('its effect', () => starts(FINDING_TITLES['serial-loop']));
+	});
 });
