@@ -1,0 +1,51 @@
+// Requests of express, fastify and koa as a whole, compared with what a client in another process measured by its own clock.
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { nodes } from '../support/nodes.ts';
+import { installLibraries, libraryProgram } from '../support/origins.ts';
+import { assertComplete, assertNear, lineWith, sum } from '../support/report.ts';
+import { record } from '../support/waitline.ts';
+
+const program = libraryProgram('serves-frameworks.cjs');
+
+/** By server, in ms: how long each answer took, and for how long one of both processes was ready meanwhile and had no CPU. */
+interface Seen {
+	latencies: Record<string, number[]>;
+	withoutCpu: Record<string, number>;
+}
+
+describe('requests of frameworks', () => {
+	before(installLibraries);
+
+	for (const node of nodes()) {
+		it(`on Node ${node.major}: on the handler's line, and their parts add up to what their client measured`, async () => {
+			const { report, text } = await record(node, [program]);
+			assertComplete(report);
+			const { latencies, withoutCpu } = JSON.parse(text) as Seen;
+			// What the client and the kernel take for a request that takes nothing, as often as it was asked.
+			const overhead = sum(latencies.nothing!);
+			for (const name of ['express', 'fastify', 'koa']) {
+				const line = lineWith(program, `// ${name} ↓`) + 1;
+				const route = report.requests.find((each) => each.file === program && each.line === line);
+				assert.ok(route, `${name}: line ${line} is a route`);
+				const own = latencies[name]!;
+				assert.deepEqual([route.count, route.pending], [own.length, 0], name);
+				const { duration } = route;
+				const parts = [route.run, route.wait, route.blocked, route.unknown];
+				assertNear(sum(parts.map(({ totalMs }) => totalMs)), duration.totalMs, 0, `${name}: parts`, 0.01);
+				const { low, high } = duration.range ?? { low: duration, high: duration };
+				// The limits hold the truth; where they are far apart, nobody knows it better.
+				const truth = Math.min(Math.max(sum(own), low.totalMs), high.totalMs);
+				assertNear(truth, sum(own), 0.05, `${name}: what the client measured`, overhead + withoutCpu[name]!);
+				const waited = route.parts.find(
+					(part) => part.kind === 'wait' && part.line === lineWith(program, '// the wait'),
+				);
+				assert.equal(waited?.count, own.length, `${name}: each waited for the timer`);
+				assert.ok(
+					route.run.totalMs > 0 && route.run.totalMs < route.wait.totalMs,
+					`${name}: its own code is less than its wait`,
+				);
+			}
+		});
+	}
+});
