@@ -46,8 +46,8 @@ const POLL_MS = 100;
 const CATCH_UP_MS = 20;
 /** The least time between two reports, in ms: a person reads changing numbers no faster. */
 const REPORT_MS = 250;
-/** A report of thousands of lines takes longer than a poll: at most one tenth of the time goes into reports. */
-const REPORT_SHARE = 10;
+/** A report of thousands of lines takes longer than a poll: at most one fifth of the time goes into reports. */
+const REPORT_SHARE = 5;
 /**
  * How long, in ms, the end of a session waits for what running programs have not written yet: a callback, or the loop
  * at rest, writes it within 200 ms (tracer/run/flush-pacing.ts), and a busy machine takes longer. A program that has
