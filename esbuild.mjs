@@ -71,7 +71,7 @@ async function sharedNamesOfTracer() {
 	const inside = (pattern) => files.filter((file) => pattern.test(file.slice('tracer/'.length)));
 	const code = await textsOf(
 		inside(
-			/^((run|sites|operations)\/.*|journal\/(records|writer)|sources\/(client-requests|handle-writes|exchanges|handles|message-ports|pending-child|queued-waits|connection-waits|served-requests)|failure-guard|hooks|recorder|runs|upkeep|waker)\.ts$/,
+			/^((run|sites|operations)\/.*|journal\/(records|writer)|process\/journal-clock|sources\/(client-requests|handle-writes|exchanges|handles|message-ports|pending-child|queued-waits|connection-waits|served-requests)|failure-guard|hooks|recorder|runs|upkeep|waker)\.ts$/,
 		),
 	);
 	const others = await textsOf([...inside(/^stacks\/.*\.ts$/), 'src/protocol/journal-records.ts']);

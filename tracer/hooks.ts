@@ -10,7 +10,7 @@ import type { Upkeep } from './upkeep.ts';
 import type { Waker } from './waker.ts';
 
 export class Hooks {
-	/** Ends the watching of collections where that would end the program (tracer/process/garbage.ts). */
+	/** Ends the watching of collections where that would harm the program (tracer/process/garbage.ts). */
 	checkGarbage: () => void = () => undefined;
 	/** Whether `init` has seen a promise since this was last set to false. */
 	sawPromise = false;

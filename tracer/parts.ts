@@ -12,7 +12,6 @@ import { TickQueue } from './operations/tick-queue.ts';
 import { JournalClock } from './process/journal-clock.ts';
 import { CallbackStack } from './run/callback-stack.ts';
 import type { Governor } from './run/governor.ts';
-import { LostIdle } from './run/lost-idle.ts';
 import { RunClock } from './run/run-clock.ts';
 import { TickClock } from './run/tick-clock.ts';
 import { Runs } from './runs.ts';
@@ -58,8 +57,7 @@ export function makeParts({ governor, openWriter, guard, sampler, isAttached }: 
 	const clock = new JournalClock();
 	const writer = openWriter(clock.beganNs);
 	const records = new Records(writer);
-	const lostIdle = sampler === null ? null : new LostIdle(sampler.busyUs, clock.now());
-	const run = new RunClock(!isAttached, lostIdle);
+	const run = new RunClock(!isAttached, sampler?.begin(clock) ?? null);
 	const tickClock = new TickClock(() => clock.now());
 	const table = new OperationTable<Operation>(TABLE_ENTRIES);
 	const ticks = new TickQueue();

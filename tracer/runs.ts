@@ -36,7 +36,7 @@ export class Runs {
 		this.close(at);
 		// Writing down what computed in a block takes about a millisecond, which belongs to no callback.
 		const now = sampler === null ? at : clock.now();
-		run.begin(now, operation.kind.isServer);
+		run.begin(now, operation.kind.isServer || clock.isStill);
 		records.begin(operation, now, run.flags, run.idleUs, run.cpuWaitUs);
 		attribution.hint = null;
 	}

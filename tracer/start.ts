@@ -2,7 +2,7 @@
 import { DEFAULT_BUDGET_PERCENT } from '../src/protocol/journal.ts';
 import { FailureGuard, messageOf } from './failure-guard.ts';
 import { Hooks } from './hooks.ts';
-import { openJournal } from './journal/thread.ts';
+import { openJournal, type Session } from './journal/thread.ts';
 import { makeParts, type Parts } from './parts.ts';
 import { enableHook, restoreTrampoline } from './process/enable-hook.ts';
 import { watchExit } from './process/exit.ts';
@@ -21,11 +21,10 @@ export { isOfNode } from './process/this-thread.ts';
 export { openJournal };
 
 /**
- * @param folder where the journal is written
  * @param isAttached whether the program runs already
  * @throws when there can be no journal, or something is missing that the tracer needs; then nothing of it is left in the program
  */
-export function start(folder: string, isAttached: boolean): void {
+export function start(session: Session, isAttached: boolean): void {
 	const governor = new Governor(budgetOf(process.env.WAITLINE_BUDGET));
 	const guard = new FailureGuard(governor);
 	const hooks = new Hooks(guard, governor);
@@ -37,7 +36,7 @@ export function start(folder: string, isAttached: boolean): void {
 	let parts: Parts;
 	let waker: Waker;
 	try {
-		const openWriter = (began: bigint) => openJournal(folder, began, hook.way, isAttached);
+		const openWriter = (began: bigint) => openJournal(session, began, hook.way, isAttached);
 		parts = makeParts({ governor, openWriter, guard: guard.runSafely, sampler, isAttached });
 		waker = new Waker(parts.upkeep, otherHooks, guard.runSafely, hooks);
 		hooks.connect(new Recorder(parts, callbacks.init, isAttached), parts.upkeep, waker);
@@ -57,7 +56,21 @@ export function start(folder: string, isAttached: boolean): void {
 		parts.upkeep.stop(reason, isBroken);
 	});
 	try {
-		unwatchExit = watchThread(parts, guard, isAttached);
+		const { clock, run, stack } = parts;
+		let stopped = 0;
+		let idle = 0;
+		// Perhaps in the midst of a call of ours, in which the debugger has stopped.
+		const rest = (isStill: boolean) => {
+			governor.rest(isStill);
+			const hasRun = !isStill && clock.go();
+			if (isStill) {
+				idle = run.idleNow;
+				stopped = clock.stop(guard.isInside || stack.depth > 0);
+			}
+			hooks.checkGarbage();
+			return isStill || hasRun ? stopped + Math.max(0, run.idleMs - idle) * 1000 : -1;
+		};
+		unwatchExit = watchThread(parts, guard, rest, isAttached);
 		if (isAttached) waker.wakeSoon(0);
 	} catch (error) {
 		guard.takeOut(`could not start: ${messageOf(error)}`);
@@ -65,7 +78,12 @@ export function start(folder: string, isAttached: boolean): void {
 }
 
 /** Watches what no hook shows. @returns a function that no longer watches the thread's end */
-function watchThread({ handles, http, upkeep }: Parts, guard: FailureGuard, isAttached: boolean): () => void {
+function watchThread(
+	{ handles, http, upkeep }: Parts,
+	guard: FailureGuard,
+	rest: (isStill: boolean) => number,
+	isAttached: boolean,
+): () => void {
 	watchHttp(http, guard.runSafely, isAttached);
 	if (isAttached) guard.runSafely(() => handles.takeOver(earlierSockets()));
 	return watchExit(
@@ -75,7 +93,11 @@ function watchThread({ handles, http, upkeep }: Parts, guard: FailureGuard, isAt
 				upkeep.exit();
 				guard.isOver = true;
 			}),
-		() => guard.runSafely(() => guard.takeOut('profiled again')),
+		(isStill) => {
+			if (isStill !== undefined) return rest(isStill);
+			guard.runSafely(() => guard.takeOut('profiled again'));
+			return -1;
+		},
 	);
 }
 

@@ -55,6 +55,11 @@ export class Upkeep {
 		return this.parts.clock.now();
 	}
 
+	/** Whether the clock stands still. */
+	get isStill(): boolean {
+		return this.parts.clock.isStill;
+	}
+
 	/** How long after `now` the loop is to be woken, in µs. */
 	get pause(): number {
 		return this.pacing.pauseAt(this.now());
@@ -94,7 +99,7 @@ export class Upkeep {
 		// What is done here does not belong to the program's run.
 		runs.close(now);
 		run.keepIdle();
-		if (hasRun && !this.pacing.isDueAfterPause(now)) return true;
+		if (this.isStill || (hasRun && !this.pacing.isDueAfterPause(now))) return hasRun;
 		run.keepCpuWait();
 		this.flush(now);
 		return hasRun;

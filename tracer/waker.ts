@@ -47,7 +47,10 @@ export class Waker {
 	private begin(): void {
 		const { hooks, upkeep } = this;
 		this.isBeginning = false;
-		hooks.checkGarbage = watchGarbage((entry) => this.guard(() => upkeep.garbage(entry)));
+		hooks.checkGarbage = watchGarbage(
+			() => upkeep.isStill,
+			(entry) => this.guard(() => upkeep.garbage(entry)),
+		);
 	}
 
 	/** @param ran for how long what runs now has blocked the loop, in µs; null for the main script */

@@ -40,6 +40,16 @@ export const PAYLOAD_BYTES = 2 * GENERATION_BYTES;
  */
 export const ATTACH_FOLDER = 'waitline.folder';
 
+/** The name of the global symbol under which the getter of `process.emit` carries a tracer's control (tracer/process/exit.ts). */
+export const TRACER_MARK = 'waitline.tracer';
+
+/**
+ * What others can do with the tracer of their thread. Without an argument it is taken out: another copy takes its place. `true` stops its clock, because
+ * a debugger is about to stop the thread, and `false` lets the clock go on.
+ * @returns when the clock was stopped, in µs of hrtime, and for `false` how long the loop has slept since then on top; -1 when nothing has run since
+ */
+export type TracerControl = (isStill?: boolean) => number;
+
 /**
  * The title of a console profile that the host begins and ends in a thread, of which V8 informs the sampler there: it ends its window
  * (tracer/stacks/cpu-profile.ts).

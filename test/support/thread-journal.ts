@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CHILD_KINDS, LEASE_FILE } from '../../src/protocol/journal.ts';
 import { TAG } from '../../src/protocol/journal-records.ts';
+import { hasReader } from '../../tracer/journal/lease.ts';
 import { JournalWriter } from '../../tracer/journal/writer.ts';
 import { scratchFolder } from './scratch.ts';
 
@@ -33,12 +34,16 @@ export class ThreadJournal {
 		writeFileSync(join(folder, LEASE_FILE), '');
 		this.name = `${pid}.${threadId}.${beganUs}.journal`;
 		this.file = join(folder, this.name);
-		this.writer = new JournalWriter(this.file, join(folder, LEASE_FILE), (writer) => {
-			writer.record(TAG.thread);
-			for (const field of [1, pid, 1, threadId]) writer.uint(field);
-			for (const field of ['24.0.0', '1.51.0', 'linux', script]) writer.text(field);
-			for (const field of [beganUs, 0, 1, 1, 0, 0, 0]) writer.uint(field);
-		});
+		this.writer = new JournalWriter(
+			this.file,
+			() => hasReader(join(folder, LEASE_FILE)),
+			(writer) => {
+				writer.record(TAG.thread);
+				for (const field of [1, pid, 1, threadId]) writer.uint(field);
+				for (const field of ['24.0.0', '1.51.0', 'linux', script]) writer.text(field);
+				for (const field of [beganUs, 0, 1, 1, 0, 0, 0]) writer.uint(field);
+			},
+		);
 		this.writer.record(TAG.pool);
 		this.writer.uint(pool);
 		this.writer.uint(pool);

@@ -10,6 +10,7 @@ import type { JournalVisitor } from '../../src/engine/journal-visitor.ts';
 import { SessionModel } from '../../src/engine/session-model.ts';
 import { CHUNK_HEADER_BYTES, LEASE_FILE, TEXT_BYTES } from '../../src/protocol/journal.ts';
 import { BEGIN_FLAG, TAG } from '../../src/protocol/journal-records.ts';
+import { hasReader } from '../../tracer/journal/lease.ts';
 import { JournalWriter } from '../../tracer/journal/writer.ts';
 import { writeThread } from '../support/thread-record.ts';
 
@@ -36,7 +37,7 @@ function inFolder<T>(use: (folder: string) => T): T {
 }
 
 function openWriter(folder: string): JournalWriter {
-	return new JournalWriter(path.join(folder, 'j'), path.join(folder, LEASE_FILE), writeThread);
+	return new JournalWriter(path.join(folder, 'j'), () => hasReader(path.join(folder, LEASE_FILE)), writeThread);
 }
 
 /** A journal of three generations with every kind of record and numbers of every size. */

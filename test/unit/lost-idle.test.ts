@@ -1,7 +1,7 @@
 // The sleep of a loop that Node's idle time lacks, from the kernel's count of busy time. All in µs.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { LostIdle } from '../../tracer/run/lost-idle.ts';
+import { LostIdle } from '../../tracer/stacks/lost-idle.ts';
 
 /** A thread whose busy time the test sets. */
 function thread(busy = 500) {

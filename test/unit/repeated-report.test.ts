@@ -8,6 +8,7 @@ import { SessionModel } from '../../src/engine/session-model.ts';
 import { LEASE_FILE } from '../../src/protocol/journal.ts';
 import { START_FLAG, TAG } from '../../src/protocol/journal-records.ts';
 import type { Report } from '../../src/protocol/report.ts';
+import { hasReader } from '../../tracer/journal/lease.ts';
 import { JournalWriter, zigzag } from '../../tracer/journal/writer.ts';
 import { random } from '../support/random.ts';
 import { scratchFolder } from '../support/scratch.ts';
@@ -38,12 +39,16 @@ function nonsense(next: () => number, facts: { pid: number; threadId: number }, 
 	writeFileSync(join(folder, LEASE_FILE), '');
 	const file = join(folder, 'made.journal');
 	const up = (limit: number) => Math.floor(next() * limit);
-	const writer = new JournalWriter(file, join(folder, LEASE_FILE), (begun) => {
-		begun.record(TAG.thread);
-		for (const field of [1, facts.pid, 1, facts.threadId]) begun.uint(field);
-		for (const field of ['24.0.0', '1.51.0', 'linux', '/app/main.js']) begun.text(field);
-		for (const field of [up(5000), 0, 1, 1, 0, 1, 0]) begun.uint(field);
-	});
+	const writer = new JournalWriter(
+		file,
+		() => hasReader(join(folder, LEASE_FILE)),
+		(begun) => {
+			begun.record(TAG.thread);
+			for (const field of [1, facts.pid, 1, facts.threadId]) begun.uint(field);
+			for (const field of ['24.0.0', '1.51.0', 'linux', '/app/main.js']) begun.text(field);
+			for (const field of [up(5000), 0, 1, 1, 0, 1, 0]) begun.uint(field);
+		},
+	);
 	const types = TYPES.map((name) => writer.string(name));
 	for (let site = 1; site <= SITES; site++) {
 		const [call, module] = CALLS[up(CALLS.length)]!;

@@ -1,5 +1,5 @@
 // Opens this thread's journal and describes the thread in it.
-import { JOURNAL_SUFFIX, LEASE_FILE } from '../../src/protocol/journal.ts';
+import { JOURNAL_SUFFIX } from '../../src/protocol/journal.ts';
 import { seesGarbage } from '../process/garbage.ts';
 import { basename, join, readdirSync, readFileSync, readlinkSync } from '../process/node-functions.ts';
 import { isMainThread, threadId } from '../process/this-thread.ts';
@@ -9,20 +9,27 @@ import { JournalWriter } from './writer.ts';
 /** The version of the record schema in src/protocol/journal.ts. */
 const VERSION = 1;
 
+/** The session that a thread belongs to. */
+export interface Session {
+	/** Where its journals are. */
+	readonly folder: string;
+	/** Whether a host reads them. */
+	hasReader(): boolean;
+}
+
 /**
- * @param folder the session's folder
  * @param began hrtime in ns at the journal's begin
  * @param way how promise events are kept away, an index of PROMISE_HOOKS
  * @param isAttached whether the program was already running
  * @throws when the folder is not writable
  */
-export function openJournal(folder: string, began: bigint, way: number, isAttached: boolean): JournalWriter {
+export function openJournal(session: Session, began: bigint, way: number, isAttached: boolean): JournalWriter {
 	const wallMs = Date.now();
 	const beganUs = Number(began / 1000n);
 	const name = `${process.pid}.${threadId}.${beganUs}${JOURNAL_SUFFIX}`;
 	const ioUring = ioUringUse();
 	const tid = systemThreadId();
-	const journal = new JournalWriter(join(folder, name), join(folder, LEASE_FILE), (writer) => {
+	const journal = new JournalWriter(join(session.folder, name), session.hasReader, (writer) => {
 		writer.write('thread', {
 			version: VERSION,
 			pid: process.pid,

@@ -22,7 +22,6 @@ import {
 	type ValuesOf,
 } from '../../src/protocol/journal-records.ts';
 import { closeSync, fstatSync, openSync, statSync, writeSync } from '../process/node-functions.ts';
-import { hasReader } from './lease.ts';
 
 const isLinux = process.platform === 'linux';
 
@@ -44,7 +43,7 @@ export class JournalWriter {
 	private readonly bytes = Buffer.allocUnsafeSlow(BUFFER_BYTES);
 	private readonly fd: number;
 	private readonly inode: number | bigint;
-	private readonly lease: string;
+	private readonly hasReader: () => boolean;
 	private readonly describeThread: (writer: JournalWriter) => void;
 	private at = CHUNK_HEADER_BYTES;
 	private records = 0;
@@ -64,14 +63,14 @@ export class JournalWriter {
 
 	/**
 	 * @param file the journal to make
-	 * @param lease the file that the host touches
+	 * @param hasReader whether a host reads the journal (tracer/journal/lease.ts)
 	 * @param describeThread writes the `thread` record, which opens each generation
 	 * @throws when the file cannot be made
 	 */
-	constructor(file: string, lease: string, describeThread: (writer: JournalWriter) => void) {
+	constructor(file: string, hasReader: () => boolean, describeThread: (writer: JournalWriter) => void) {
 		this.fd = openSync(file, 'ax', 0o600);
 		this.inode = inodeOf(this.fd);
-		this.lease = lease;
+		this.hasReader = hasReader;
 		this.describeThread = describeThread;
 		describeThread(this);
 	}
@@ -279,7 +278,7 @@ export class JournalWriter {
 
 	/** Ends the generation, once a second at most, and checks the limits then: it costs one `stat`. */
 	private turn(now: number): void {
-		const isAlone = !hasReader(this.lease);
+		const isAlone = !this.hasReader();
 		if (isAlone || this.total > QUOTA_BYTES) {
 			this.stop(isAlone ? 'lease' : 'quota');
 			return;

@@ -1,14 +1,14 @@
 // The journal's clock: `performance.now()`, taken while the tracer is loaded, because the program may replace it later
 // (fake timers do).
 import { performance } from 'node:perf_hooks';
+import { NODE_MAJOR } from './node-version.ts';
 
 const { hrtime } = process;
 /** Node 18's own version reads `process.hrtime` each time, which is what fake timers replace. */
 const READS_HRTIME = 18;
 
 /** ms since the thread began. */
-export const performanceNow =
-	Number.parseInt(process.versions.node, 10) > READS_HRTIME ? performance.now.bind(performance) : sinceOrigin();
+export const performanceNow = NODE_MAJOR > READS_HRTIME ? performance.now.bind(performance) : sinceOrigin();
 
 function sinceOrigin(): () => number {
 	const origin = milliseconds() - performance.now();

@@ -4,12 +4,13 @@
 // what V8 provides by itself: the frames, unread, and the time of day. All else waits for the next call of a hook; by
 // then the job runs, or does not exist.
 import type { ForeignType } from '../../src/protocol/resource-types.ts';
+import { NODE_MAJOR } from './node-version.ts';
 import { type Entry, type KeptStack, keepStack } from './own-realm.ts';
 import { ownValue } from './own-value.ts';
 
 /** From Node 22 on no such job is made. */
 const FIRST_WITHOUT = 22;
-const isAffected = Number.parseInt(process.versions.node, 10) < FIRST_WITHOUT;
+const isAffected = NODE_MAJOR < FIRST_WITHOUT;
 // Not performance.now(), which is native code of Node's.
 const dateNow = Date.now;
 

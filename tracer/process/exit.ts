@@ -3,20 +3,21 @@
 // `process.emit` to call the listeners (18 to 26, however a thread ends). So a getter of that name, on the prototype
 // that `process` itself inherits from, is called first and appears in no stack. An `emit` that the program sets instead
 // (signal-exit does) gets such a getter too.
+import { TRACER_MARK, type TracerControl } from '../../src/protocol/journal.ts';
 import { defineProperty, getOwnPropertyDescriptor, getPrototypeOf, tryToDefine } from './object-functions.ts';
 
-/** Marks our getter, so that a second copy of the tracer notices the first; calling its value takes that copy out. */
-const MARK = Symbol.for('waitline.tracer');
+/** Marks our getter, so that a second copy of the tracer and the host notice it. */
+const MARK = Symbol.for(TRACER_MARK);
 
 const prototype = getPrototypeOf(process) as object;
 
-type MarkedGetter = (() => unknown) & { [MARK]?: () => void };
+type MarkedGetter = (() => unknown) & { [MARK]?: TracerControl };
 
 /**
  * Calls `onExit`, which must not throw, when the thread ends. Returns a function that stops watching.
- * @param takeOut what another copy of the tracer calls to be the only one
+ * @param control what the mark gives to others
  */
-export function watchExit(onExit: () => void, takeOut: () => void): () => void {
+export function watchExit(onExit: () => void, control: TracerControl): () => void {
 	const onRead = () => {
 		if ((process as { _exiting?: boolean })._exiting === true) onExit();
 	};
@@ -24,7 +25,7 @@ export function watchExit(onExit: () => void, takeOut: () => void): () => void {
 		onRead();
 		return Reflect.get(getPrototypeOf(prototype), 'emit', this);
 	};
-	get[MARK] = takeOut;
+	get[MARK] = control;
 	let undoOwn = () => false;
 	/** The program sets an `emit` of its own, which hides ours. */
 	function set(this: object, value: unknown) {

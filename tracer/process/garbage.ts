@@ -9,6 +9,7 @@
 
 import { PerformanceObserver } from 'node:perf_hooks';
 import { performanceNow } from './clock.ts';
+import { NODE_MAJOR } from './node-version.ts';
 import { defineProperty, getOwnPropertySymbols } from './object-functions.ts';
 import { watchReads } from './watch-reads.ts';
 
@@ -29,7 +30,7 @@ const iterate = arrays[Symbol.iterator];
  * Node 20, up to its V8 11.3, makes an entry by iterating over an array: a program that has removed the iterator of
  * arrays would be ended by that.
  */
-const needsIterator = Number.parseInt(process.versions.node, 10) === 20;
+const needsIterator = NODE_MAJOR === 20;
 const take = getOwnPropertySymbols(prototype).find(({ description }) => description === 'kMaybeBuffer');
 
 /** Whether collections can be watched in this way on this Node. */
@@ -37,10 +38,12 @@ export const seesGarbage = take !== undefined;
 
 /**
  * Watches from now on; an entry comes in the loop's next turn.
+ * @param isStill whether a debugger steps through Node's functions: each step makes garbage, and steps through what Node does with the entries of its
+ * collections would go on for ever
  * @param onCollection must not throw: no code of the program is on the stack, so Node would end the process
- * @returns a function to call after each callback: it stops watching where going on would end the program
+ * @returns a function to call after each callback: it stops watching where going on would harm the program
  */
-export function watchGarbage(onCollection: (entry: Entry) => void): () => void {
+export function watchGarbage(isStill: () => boolean, onCollection: (entry: Entry) => void): () => void {
 	const isRemoved = () => needsIterator && arrays[Symbol.iterator] !== iterate;
 	if (take === undefined || isRemoved()) return () => undefined;
 	/** When the program first read `observe`, in ms; 0 until it does. */
@@ -53,13 +56,19 @@ export function watchGarbage(onCollection: (entry: Entry) => void): () => void {
 			if (entry.startTime < othersSince) defineProperty(entry, 'entryType', { value: '' });
 		},
 	});
-	// Node asks for all three, and a program may have put one of them on Object.prototype.
-	Reflect.apply(observe, observer, [{ entryTypes: ['gc'], type: undefined, buffered: undefined }]);
+	let isWatching = false;
 	const unwatch = watchReads(prototype, 'observe', () => {
 		othersSince = performanceNow();
 		unwatch?.();
 	});
-	return () => {
-		if (isRemoved()) Reflect.apply(disconnect, observer, []);
+	const check = () => {
+		const mayWatch = !isRemoved() && !isStill();
+		if (mayWatch === isWatching) return;
+		isWatching = mayWatch;
+		// Node asks for all three, and a program may have put one of them on Object.prototype.
+		const options = { entryTypes: ['gc'], type: undefined, buffered: undefined };
+		Reflect.apply(mayWatch ? observe : disconnect, observer, [options]);
 	};
+	check();
+	return check;
 }

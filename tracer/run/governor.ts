@@ -4,6 +4,8 @@ import { performanceNow } from '../process/clock.ts';
 
 /** One call in 61 is timed: a prime, because programs repeat their calls in the rhythm of small numbers. */
 const TIMED_EVERY = 61;
+/** Calls without a timed one while the journal's clock stands still: more than a debugger steps through. */
+const UNTIMED_WHILE_STILL = 10_000;
 /**
  * The longest that one call takes by itself; nothing takes longer but a rare write to a slow disk. The rest of a longer
  * call is time in which the thread had no CPU, and is not the tracer's.
@@ -65,6 +67,11 @@ export class Governor {
 
 	get stage(): number {
 		return STEPS[this.step]!.stage;
+	}
+
+	/** @param isStill whether the journal's clock stands still from now on, or goes on: no call is timed meanwhile */
+	rest(isStill: boolean): void {
+		this.untilTimed = isStill ? UNTIMED_WHILE_STILL : TIMED_EVERY;
 	}
 
 	/** A call of the tracer begins. Returns the argument for `end`. */

@@ -3,7 +3,6 @@
 import { performance } from 'node:perf_hooks';
 import { BEGIN_FLAG } from '../../src/protocol/journal-records.ts';
 import { CpuWait } from './cpu-wait.ts';
-import type { LostIdle } from './lost-idle.ts';
 
 /**
  * A shorter wait for a CPU does not change the basis of any figure, and a shorter time between two callbacks cannot
@@ -21,6 +20,14 @@ interface NodeTiming {
 	readonly idleTime: number;
 	/** From Node 22.8. */
 	readonly uvMetricsInfo?: { loopCount: number };
+}
+
+/** Corrects Node's idle time while stacks are sampled (tracer/stacks/lost-idle.ts). */
+interface LostIdle {
+	/** All that was missing, in ms. */
+	readonly total: number;
+	/** A time between two callbacks is over. @returns how much more of `rest` the loop has slept; all in µs */
+	between(now: number, grown: number, rest: number): number;
 }
 
 /** Times are µs since the journal began. */
@@ -66,13 +73,18 @@ export class RunClock {
 	/** Reads the loop's idle time. Call it before `begin`, and before the open run is closed. */
 	readIdle(now: number): void {
 		const { lostIdle } = this;
-		let grown = Math.max(0, nodeTiming.idleTime + (lostIdle?.total ?? 0) - this.idleMs);
+		let grown = Math.max(0, this.idleNow - this.idleMs);
 		if (lostIdle !== null) {
 			const rest = now - Math.max(this.began, this.after) - grown * 1000 - this.flushing;
 			grown += lostIdle.between(now, grown * 1000, rest) / 1000;
 		}
 		this.grownMs = grown;
 		this.idleMs += grown;
+	}
+
+	/** The loop's idle time, in ms. */
+	get idleNow(): number {
+		return nodeTiming.idleTime + (this.lostIdle?.total ?? 0);
 	}
 
 	/** µs that the loop slept since the journal began, up to the last reading. */

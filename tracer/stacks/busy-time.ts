@@ -1,6 +1,6 @@
 // How long this thread has been on a CPU, or ready and waiting for one: the rest of any stretch of time it has slept.
 // V8's profiler wakes a thread that sleeps for events, and libuv then forgets how long it had slept
-// (tracer/run/lost-idle.ts). Linux only: elsewhere the profiler stops a thread without waking it.
+// (tracer/stacks/lost-idle.ts). Linux only: elsewhere the profiler stops a thread without waking it.
 import { closeSync, openSync, readSync } from '../process/node-functions.ts';
 
 // Taken now: the program may replace it later (mocks do).

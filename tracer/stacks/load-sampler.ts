@@ -3,6 +3,15 @@
 // those who ask for it should pay that.
 import type { JournalWriter } from '../journal/writer.ts';
 import type { OtherHooks } from '../process/other-hooks.ts';
+import type { LostIdle } from './lost-idle.ts';
+
+/** The journal's clock. */
+export interface Clock {
+	/** Whether it stands still, because a debugger is about to stop the thread. */
+	readonly isStill: boolean;
+	/** µs since the journal began. */
+	now(): number;
+}
 
 /** Records what computed in blocks. Its functions never throw. */
 export interface Sampler {
@@ -12,8 +21,8 @@ export interface Sampler {
 	 * @param journalBegan ns of hrtime
 	 */
 	addBlock(writer: JournalWriter, journalBegan: bigint, from: number, to: number): void;
-	/** How long the thread was on a CPU or waiting for one since it began, µs; -1 where that is not known, or not needed (tracer/run/lost-idle.ts). */
-	busyUs(): number;
+	/** The journal begins, with that clock. @returns what corrects Node's idle time from now on */
+	begin(clock: Clock): LostIdle;
 	/** The program is about to listen to a signal through that native handle. */
 	watchSignal(handle: object): void;
 	/** Writes the samples that the host has asked for since. */

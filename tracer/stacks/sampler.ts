@@ -7,6 +7,7 @@ import { ProfileWindows, type Window } from './cpu-profile.ts';
 import { WindowStacks } from './frames.ts';
 import { FunctionLines } from './function-lines.ts';
 import type { Sampler } from './load-sampler.ts';
+import { LostIdle } from './lost-idle.ts';
 import { beforeProfileSignal } from './profile-signal.ts';
 
 const hrtime = process.hrtime.bigint;
@@ -74,9 +75,11 @@ export function start(tracer: string, otherHooks: OtherHooks): Sampler {
 		else ended = [...(pending.length === 0 ? ended.slice(-1) : ended), new WindowStacks(window, lines, isOwn)];
 	};
 	const takeNext = () => take((of) => of.next());
+	/** Whether a debugger is about to stop the thread, and steps through what is called of Node's. */
+	let isStill = () => false;
 	/** Writes the blocks that were over when the last window ended. */
 	const write = () => {
-		if (pending.length === 0 || ended.length === 0) return;
+		if (pending.length === 0 || ended.length === 0 || isStill()) return;
 		const blocks = pending;
 		pending = [];
 		const endedUs = Number(began) / 1000;
@@ -119,7 +122,10 @@ export function start(tracer: string, otherHooks: OtherHooks): Sampler {
 				if (pending.length > 0) take((of) => of.finish());
 				write();
 			}),
-		busyUs: () => busy.us(),
+		begin: (clock) => {
+			isStill = () => clock.isStill;
+			return new LostIdle(() => (isStill() ? -1 : busy.us()), clock.now());
+		},
 		watchSignal: (handle) => guard(() => beforeProfileSignal(handle, stop)),
 		close: () => guard(() => busy.close()),
 		stop: () => guard(stop),

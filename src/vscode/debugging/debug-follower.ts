@@ -21,6 +21,7 @@ import { followPauses, PausedThreads, processOfThread } from './debugger-pauses.
 import { ATTACH_MARK, NODE_TYPES } from './injection.ts';
 import { SampledThreads } from './sampled-threads.ts';
 import { openInspector, withInspector } from './thread-inspector.ts';
+import { tracerClock } from './tracer-clock.ts';
 import type { TracingFiles } from './tracing-files.ts';
 
 export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrackerFactory {
@@ -35,6 +36,8 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 	readonly #paused = new PausedThreads();
 	/** What threads of these root sessions get when they appear, by the root's id. */
 	readonly #attaching = new Map<string, Injection>();
+	/** Which threads have got it already, or are getting it now. */
+	readonly #entries = new WeakMap<Injection, Map<vscode.DebugSession, Promise<boolean>>>();
 	/** Asynchronous call stacks, by the root's id. */
 	readonly #stacks = new Map<string, AsyncStackWatch>();
 	/** Stack samples, by the root's id. */
@@ -173,10 +176,20 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 		if (isThread(session)) await this.#enter(session);
 	}
 
-	/** Brings the tracer into a thread whose session gets it after its start; true when it runs. */
-	async #enter(thread: vscode.DebugSession): Promise<boolean> {
+	/**
+	 * Brings the tracer into a thread whose session gets it after its start; true when it runs. A thread that appears
+	 * while profiling begins is entered from both sides: it gets one tracer.
+	 */
+	#enter(thread: vscode.DebugSession): Promise<boolean> {
 		const injection = this.#attaching.get(rootOf(thread).id);
-		if (injection === undefined) return false;
+		if (injection === undefined) return Promise.resolve(false);
+		const entries = this.#entries.get(injection) ?? new Map<vscode.DebugSession, Promise<boolean>>();
+		const entry = entries.get(thread) ?? this.#attach(thread, injection);
+		this.#entries.set(injection, entries.set(thread, entry));
+		return entry;
+	}
+
+	async #attach(thread: vscode.DebugSession, injection: Injection): Promise<boolean> {
 		try {
 			await attachToThread(thread, injection);
 			this.#log.info(`"${thread.name}" is profiled from now on.`);
@@ -263,10 +276,14 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 		const root = rootOf(session);
 		const stacks = this.#stacksOf(root).follow(session, ask);
 		const samples = this.#samplesOf(root).follow(session);
-		const pauses = followPauses(session.id, ask, this.#paused, {
-			pause: (pid, at) => this.#sessions.of(session)?.pause(pid, at),
-			resume: (pid, at) => this.#sessions.of(session)?.resume(pid, at),
+		const listener = {
+			pause: (pid: number, at: number) => this.#sessions.of(session)?.pause(pid, at),
+			resume: (pid: number, at: number) => this.#sessions.of(session)?.resume(pid, at),
+		};
+		const clock = tracerClock(session, (error) => {
+			this.#log.debug(`The pause of "${session.name}" may come late: ${String(error)}`);
 		});
+		const pauses = followPauses(session.id, ask, this.#paused, listener, clock);
 		return {
 			onWillReceiveMessage: (message) => {
 				pauses.onWillReceiveMessage?.(message);

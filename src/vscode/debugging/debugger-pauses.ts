@@ -2,6 +2,7 @@
 // The clock is the process's: it does not advance while any of its threads is paused.
 import type * as vscode from 'vscode';
 import { nowUs } from '../../host/journal-clock.ts';
+import type { TracerClock } from './tracer-clock.ts';
 
 /** Requests after which a stopped thread continues. */
 const RESUMING = new Set(['continue', 'next', 'stepIn', 'stepOut', 'goto', 'restartFrame', 'disconnect', 'terminate']);
@@ -10,6 +11,14 @@ const RESUMING = new Set(['continue', 'next', 'stepIn', 'stepOut', 'goto', 'rest
 export interface PauseListener {
 	pause(pid: number, at: number): void;
 	resume(pid: number, at: number): void;
+}
+
+/** A pause that a person has asked for and that has not come yet. */
+interface Asked {
+	/** When, in µs of hrtime. */
+	at: number;
+	/** When the tracer's clock was stopped for it, in µs of hrtime; undefined without a tracer. */
+	stopped: Promise<number | undefined>;
 }
 
 /** Which threads of each process are stopped by the debugger. */
@@ -36,22 +45,37 @@ export class PausedThreads {
  * Follows the messages of one thread's session. The thread continues a little after the request that resumes it: a
  * pause is never taken for longer than it was.
  * @param processId finds out the process of the thread; called once, when the thread first stops
+ * @param clock of the tracer in the thread
  */
 export function followPauses(
 	thread: string,
 	processId: () => Promise<number>,
 	paused: PausedThreads,
 	listener: PauseListener,
+	clock: TracerClock,
 ): vscode.DebugAdapterTracker {
 	let pid: Promise<number> | undefined;
+	let asked: Asked | undefined;
+	/** What has been reported so far: each report waits for the one before. */
+	let reported = Promise.resolve();
+	const report = (step: (known: number) => Promise<void>) => {
+		reported = reported.then(async () => pid?.then(step)).catch(ignore);
+	};
 	const stop = () => {
 		const at = nowUs();
 		pid ??= processId();
-		void pid.then((known) => paused.stop(known, thread) && listener.pause(known, at), ignore);
+		const began = asked === undefined ? at : beganOf(asked, clock.go(), at);
+		asked = undefined;
+		report(async (known) => {
+			const from = await began;
+			if (paused.stop(known, thread)) listener.pause(known, from);
+		});
 	};
 	const go = () => {
 		const at = nowUs();
-		void pid?.then((known) => paused.resume(known, thread) && listener.resume(known, at), ignore);
+		report(async (known) => {
+			if (paused.resume(known, thread)) listener.resume(known, at);
+		});
 	};
 	return {
 		onDidSendMessage(message: { type?: string; event?: string }) {
@@ -61,9 +85,23 @@ export function followPauses(
 		},
 		onWillReceiveMessage(message: { command?: string }) {
 			if (RESUMING.has(message.command ?? '')) go();
+			if (message.command === 'pause') {
+				asked = { at: nowUs(), stopped: clock.stop() };
+			}
 		},
 		onExit: go,
 	};
+}
+
+/**
+ * When a pause began that a person asked for: as soon as there was code to stop. What the debugger stepped through until it reached the program's own
+ * belongs to it, and what the loop slept before does not.
+ * @param gone what `TracerClock.go` says
+ * @param stopped when the debugger says that the program has stopped, in µs of hrtime
+ */
+async function beganOf(asked: Asked, gone: Promise<number | undefined>, stopped: number): Promise<number> {
+	const [from, until] = await Promise.all([asked.stopped, gone]);
+	return from === undefined || until === undefined ? stopped : asked.at + until - from;
 }
 
 function ignore(): void {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { parentPort, threadId, Worker, workerData } from 'node:worker_threads';
 import { LEASE_FILE } from '../../../src/protocol/journal.ts';
 import { TAG } from '../../../src/protocol/journal-records.ts';
+import { hasReader } from '../../../tracer/journal/lease.ts';
 import { JournalWriter } from '../../../tracer/journal/writer.ts';
 import { MadeOperations } from '../engine/made-journal.ts';
 
@@ -24,7 +25,7 @@ const share: Share = parentPort === null ? (JSON.parse(process.argv[2]!) as Shar
 const beganUs = Math.round(nowUs());
 const lease = join(share.folder, LEASE_FILE);
 const file = join(share.folder, `${process.pid}.${threadId}.${beganUs}.journal`);
-const writer = new JournalWriter(file, lease, writeThread);
+const writer = new JournalWriter(file, () => hasReader(lease), writeThread);
 const made = new MadeOperations(writer);
 const workers = parentPort === null ? Array.from({ length: share.workers }, () => startWorker()) : [];
 writer.flush(null);

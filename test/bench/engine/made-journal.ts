@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LEASE_FILE } from '../../../src/protocol/journal.ts';
 import { TAG } from '../../../src/protocol/journal-records.ts';
+import { hasReader } from '../../../tracer/journal/lease.ts';
 import { JournalWriter } from '../../../tracer/journal/writer.ts';
 import { writeThread } from '../../support/thread-record.ts';
 
@@ -26,7 +27,7 @@ export const MADE_JOURNAL = '1.0.1.journal';
  */
 export function writeMadeJournal(folder: string, operations: number, draw = () => 0): string {
 	writeFileSync(join(folder, LEASE_FILE), '');
-	const writer = new JournalWriter(join(folder, MADE_JOURNAL), join(folder, LEASE_FILE), writeThread);
+	const writer = new JournalWriter(join(folder, MADE_JOURNAL), () => hasReader(join(folder, LEASE_FILE)), writeThread);
 	const made = new MadeOperations(writer);
 	for (let i = 0; i < operations; i++) {
 		const now = i * 10;

@@ -1,14 +1,15 @@
-// A person steps into a call that starts an operation: the hooks that are called then are not where they come to.
+// A person steps into a call that starts an operation, or pauses the program: neither leads into the tracer, nor through it.
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
 import { fileOf, lineWith, until, waitline } from './editor.ts';
-import { debug, stopAll } from './session.ts';
+import { debug, type Launch, stopAll } from './session.ts';
 
 const ROUNDS = 'rounds.cjs';
 const STOP_FILE = 'stop the stepping';
 const STEPS = 2;
+const PAUSES = 3;
 
 interface Frame {
 	name: string;
@@ -28,8 +29,16 @@ describe('stepping through a profiled program', () => {
 		rmSync(fileOf(STOP_FILE), { force: true });
 	});
 
+	async function profiledWhileRunning(): Promise<Launch> {
+		const launch = await debug(ROUNDS, { env: env() });
+		await until('its process', () => launch.children.length === 1);
+		assert.equal(await vscode.commands.executeCommand('waitline.startProfiling', launch.root.id), true);
+		return launch;
+	}
+
 	for (const [when, start] of [
 		['from its start', () => debug(ROUNDS, { env: env(), [PROFILE_MARK]: true })],
+		['while it runs', profiledWhileRunning],
 	] as const) {
 		it(`${when} does not lead into the tracer`, async () => {
 			const launch = await start();
@@ -58,4 +67,27 @@ describe('stepping through a profiled program', () => {
 			}
 		});
 	}
+
+	it('a pause comes to the program each time', async () => {
+		const launch = await debug(ROUNDS, { env: env(), skipFiles: ['<node_internals>/**'], [PROFILE_MARK]: true });
+		await until('a profile', () => api.live() && (api.report()?.lines.length ?? 0) > 0);
+		const [thread] = launch.children;
+		let steppedMs = 0;
+		for (let pause = 1; pause <= PAUSES; pause++) {
+			const asked = performance.now();
+			await thread!.customRequest('pause', { threadId: 1 });
+			await until('the pause', () => launch.events('stopped').length === pause);
+			steppedMs += performance.now() - asked;
+			const { threadId } = launch.stopped()!;
+			const { stackFrames } = (await thread!.customRequest('stackTrace', { threadId, levels: 1 })) as {
+				stackFrames: Frame[];
+			};
+			assert.match(stackFrames[0]!.source?.path ?? '', /rounds\.cjs$/, JSON.stringify(stackFrames[0]));
+			await thread!.customRequest('continue', { threadId });
+		}
+		// What the debugger stepped through on its way to the program is no time of the program's.
+		const blocks = api.report()!.loops.flatMap((loop) => loop.blocks);
+		const blockedMs = blocks.reduce((sum, { durationMs }) => sum + durationMs, 0);
+		assert.ok(blockedMs < steppedMs / PAUSES / 2, `${JSON.stringify(blocks)} in ${steppedMs} ms of steps`);
+	});
 });

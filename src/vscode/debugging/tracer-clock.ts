@@ -1,0 +1,35 @@
+// The clock of the tracer in a thread that a person pauses. js-debug has V8 stop wherever code runs next, and where that is Node's own code, it steps on
+// until it comes to the program's. A step takes some 40 ms, and it steps also through what the tracer calls of Node's: readings of the clock and of the
+// kernel's counts, collections. So a pause took twice as long as without a profile, or never ended, since Node's code about the garbage of the steps was
+// stepped through as well. Hence the tracer's clock stands still, and calls nothing, from the request until the program has stopped.
+import type * as vscode from 'vscode';
+import { TRACER_MARK } from '../../protocol/journal.ts';
+import { withInspector } from './thread-inspector.ts';
+
+/** May be stopped while another stop is under way. */
+export interface TracerClock {
+	/** It stands still from now on. @returns that time, in µs of hrtime; undefined without a tracer */
+	stop(): Promise<number | undefined>;
+	/** It goes on. @returns the time of the stop and how long the loop has slept since then on top; undefined when nothing has run since */
+	go(): Promise<number | undefined>;
+}
+
+/** @param onFailure the debugger has left the thread, or its tracer cannot be reached: the clock goes on by itself */
+export function tracerClock(thread: vscode.DebugSession, onFailure: (error: unknown) => void): TracerClock {
+	const control = async (isStill: boolean) => {
+		try {
+			const time = await withInspector(thread, (inspector) => inspector.evaluate(callOf(isStill)));
+			return typeof time === 'number' && time >= 0 ? time : undefined;
+		} catch (error) {
+			onFailure(error);
+			return undefined;
+		}
+	};
+	return { stop: () => control(true), go: () => control(false) };
+}
+
+/** Calls the tracer's control (tracer/process/exit.ts), if there is a tracer. */
+function callOf(isStill: boolean): string {
+	const getter = `Object.getOwnPropertyDescriptor(Object.getPrototypeOf(process), 'emit')?.get`;
+	return `${getter}?.[Symbol.for('${TRACER_MARK}')]?.(${isStill})`;
+}
