@@ -35,7 +35,8 @@ export function computedIn(blocks: readonly Pick<Block, 'culprits'>[]): Culprit[
 	return [...sums.values()].sort((a, b) => b.selfMs - a.selfMs);
 }
 
-/** The package that a library's file belongs to; empty for another file. */
+/** The package that a library's file belongs to, as npm names it; empty for another file. */
 export function packageOf(file: string): string {
-	return /^.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file)?.[1] ?? '';
+	const [, scope = '', name = ''] = /^.*[\\/]node_modules[\\/](?:(@[^\\/]+)[\\/])?([^\\/]+)/.exec(file) ?? [];
+	return scope === '' ? name : `${scope}/${name}`;
 }

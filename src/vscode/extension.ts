@@ -102,7 +102,11 @@ export function activate(context: vscode.ExtensionContext): WaitlineApi {
 		vscode.commands.registerCommand('waitline.saveRecording', (target) => saveRecording(sessions, annotations, target)),
 		vscode.commands.registerCommand('waitline.openRecording', openRecording),
 		vscode.commands.registerCommand('waitline.switchSession', () => switchSession(sessions)),
-		vscode.window.registerCustomEditorProvider(RECORDING_EDITOR, new RecordingEditors(sessions, parts)),
+		// A fix is for the session that is shown, which may be another one.
+		vscode.window.registerCustomEditorProvider(
+			RECORDING_EDITOR,
+			new RecordingEditors(sessions, { ...parts, fixOf: () => undefined }),
+		),
 		// An open panel follows the cursor.
 		vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {
 			if (!panel.isOpen) return;

@@ -105,6 +105,7 @@ test('a line belongs to the package that called Node for it', () => {
 		packageOfLine({ file, libraries: libraries.map((library) => ({ file: library, line: 1 })) });
 	assert.equal(of('/app/main.js', '/app/node_modules/pg/lib/client.js'), 'pg');
 	assert.equal(of('/app/main.js', '/app/node_modules/pg/node_modules/@scope/pool/index.js'), '@scope/pool');
+	assert.equal(of('/app/main.js', 'C:\\app\\node_modules\\@scope\\pool\\index.js'), '@scope/pool');
 	assert.equal(of('/app/node_modules/lib/index.js'), 'lib');
 	assert.equal(of('/app/main.js'), '');
 });

@@ -13,14 +13,14 @@ const mariadb = { host: '127.0.0.1', user: 'root', port: Number(process.env.MYSQ
 const HOLDERS = 5;
 const now = () => performance.now();
 
-function tell(what, from) {
+function report(what, from) {
 	console.log(`${what}: ${from.toFixed(3)} to ${now().toFixed(3)} ms`);
 }
 
 async function holdsClient(pool) {
 	const from = now();
 	const client = await pool.connect(); // pg's pool
-	tell('pg pool', from);
+	report('pg pool', from);
 	await client.query('select pg_sleep(0.02)');
 	client.release();
 }
@@ -30,7 +30,7 @@ function holdsConnection(pool) {
 	return new Promise((resolve, reject) => {
 		// mysql2's pool ↓
 		pool.getConnection((error, connection) => {
-			tell('mysql2 pool', from);
+			report('mysql2 pool', from);
 			if (error) return reject(error);
 			connection.query('select sleep(0.02)', () => {
 				connection.release();
@@ -43,7 +43,7 @@ function holdsConnection(pool) {
 async function asksClient(client) {
 	const from = now();
 	await client.query('select pg_sleep(0.02)'); // pg's client
-	tell('pg client', from);
+	report('pg client', from);
 }
 
 function asksConnection(connection) {
@@ -51,7 +51,7 @@ function asksConnection(connection) {
 	return new Promise((resolve) => {
 		// mysql2's connection ↓
 		connection.query('select sleep(0.02)', () => {
-			tell('mysql2 connection', from);
+			report('mysql2 connection', from);
 			resolve();
 		});
 	});
@@ -60,7 +60,7 @@ function asksConnection(connection) {
 async function asksKnex(knex) {
 	const from = now();
 	await knex.raw('select pg_sleep(0.02)'); // knex's pool
-	tell('knex', from);
+	report('knex', from);
 }
 
 /** The server works on one after the other. */
@@ -73,18 +73,18 @@ return 1`;
 async function asksRedis(redis) {
 	const from = now();
 	await redis.eval(WORK, 0); // each answer in its turn
-	tell('ioredis', from);
+	report('ioredis', from);
 }
 
 /** The first of its commands waits on the server, and the others behind it. */
 async function asksBehind(redis) {
 	await redis.get('none'); // alone
 	const from = now();
-	const blocking = redis.blpop('none', 0.3).then(() => tell('blpop', from)); // blocks the connection
+	const blocking = redis.blpop('none', 0.3).then(() => report('blpop', from)); // blocks the connection
 	await several(async () => {
 		const sent = now();
 		await redis.get('none'); // behind it
-		tell('behind', sent);
+		report('behind', sent);
 	});
 	await blocking;
 }
@@ -92,7 +92,7 @@ async function asksBehind(redis) {
 async function asksEarly(redis) {
 	const from = now();
 	await redis.ping(); // before there is a connection
-	tell('early', from);
+	report('early', from);
 }
 
 /** What is refused before it is asked, and then something else in the same turn. */
@@ -123,7 +123,7 @@ async function asksAgain(redis, other) {
 	const answered = redis.blpop('none', 0.3); // asked twice
 	await other.client('KILL', 'ID', id);
 	await answered;
-	tell('again', from);
+	report('again', from);
 }
 
 function asksTogether() {
@@ -139,7 +139,7 @@ async function timesOut(pool) {
 	const client = await pool.connect();
 	const from = now();
 	const refused = await pool.query('select 1').catch(({ message }) => message); // for as long as it may
-	tell('timed out', from);
+	report('timed out', from);
 	console.log(refused);
 	client.release();
 }
