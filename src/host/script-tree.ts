@@ -17,7 +17,7 @@ export type Call = CallExpression | NewExpression;
  * Nodes that all searches of one script may visit, a second at most. A script that a person writes takes some thousands for each line that is asked for; a
  * malicious text could nest calls so that each is searched for each around it.
  */
-const MOST_STEPS = 20_000_000;
+const MOST_STEPS = 3_000_000;
 
 const OPTIONS: Options = {
 	ecmaVersion: 'latest',
@@ -121,12 +121,12 @@ export class ScriptTree {
 				for (const name of rootsOf(node.argument)) this.written.add(name);
 				break;
 			case 'Identifier':
-				if (this.isMention(node)) this.mentions.set(node.name, [...this.mentionsOf(node.name), node]);
+				if (this.isMention(node)) addTo(this.mentions, node.name, node);
 		}
 	}
 
 	private addDeclared(name: string, value: Node | null): void {
-		this.declarations.set(name, [...(this.declarations.get(name) ?? []), value]);
+		addTo(this.declarations, name, value);
 	}
 
 	private isMention(node: Node): boolean {
@@ -142,6 +142,12 @@ export class ScriptTree {
 				return true;
 		}
 	}
+}
+
+function addTo<T>(lists: Map<string, T[]>, name: string, value: T): void {
+	const list = lists.get(name);
+	if (list === undefined) lists.set(name, [value]);
+	else list.push(value);
 }
 
 /** Null where the text is no JavaScript, or is nested too deeply for V8's stack. */
