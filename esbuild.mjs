@@ -64,7 +64,8 @@ async function privateNamesOfTracer() {
 
 /**
  * The names in two words or more of what the classes in the rooms that read nothing of the program's have for other files of the tracer: short in the
- * bundle, too; and those of the sources whose names nobody else uses, and of the objects that the tracer alone makes. Not those that the sampler, a bundle of its own, or the lists of records' fields use.
+ * bundle, too; and those of the sources whose names nobody else uses, and of the objects that the tracer alone makes. Not those that the sampler, a bundle of its own,
+ * the preload, which is outside of the one scope, or the lists of records' fields use.
  */
 async function sharedNamesOfTracer() {
 	const files = await filesOfTracer();
@@ -74,7 +75,7 @@ async function sharedNamesOfTracer() {
 			/^((run|sites|operations)\/.*|journal\/(records|writer)|process\/journal-clock|sources\/(client-requests|handle-writes|exchanges|handles|message-ports|pending-child|queued-waits|connection-waits|served-requests)|failure-guard|hooks|recorder|runs|upkeep|waker)\.ts$/,
 		),
 	);
-	const others = await textsOf([...inside(/^stacks\/.*\.ts$/), 'src/protocol/journal-records.ts']);
+	const others = await textsOf([...inside(/^(stacks\/.*|preload)\.ts$/), 'src/protocol/journal-records.ts']);
 	const used = new Set(others.match(/\w+/g));
 	const classes = code.match(/^export class [^\n]* \{\n.*?^\}/gms) ?? [];
 	// What only the tracer makes: not the shapes of Node's objects.
