@@ -1,22 +1,53 @@
 // Lines that waited longer for a connection than for the answer to what they then sent over it.
 import type { Line } from '../../protocol/report.ts';
 import { formatCount, formatMs, formatTotal } from '../../protocol/units.ts';
-import { known, sum } from './rule.ts';
+import { basisOf, known, place, type Rule, sum } from './rule.ts';
 
 /** In all; less is a burst that nobody notices. */
 const LEAST_MS = 100;
 /** For one of the slow waits: about what people notice. */
 const LEAST_P95_MS = 50;
 
-export interface ConnectionWait {
+interface ConnectionWait {
 	line: Line;
 	wait: NonNullable<Line['wait']>;
 	/** How long the answers took, in ms; 0 where a line only takes the connection and sends something elsewhere. */
 	askedMs: number;
 }
 
-/** @param op of the wait, as in src/protocol/connection-wait.ts */
-export function connectionWaits(lines: readonly Line[], op: string): ConnectionWait[] {
+/**
+ * The rule for waits of one kind.
+ * @param op of the wait, as in src/protocol/connection-wait.ts
+ * @param waited `waited for a free connection`
+ */
+export function connectionWaitRule(code: 'agent-starved' | 'too-few-connections', op: string, waited: string): Rule {
+	return ({ lines }) =>
+		connectionWaits(lines, op).map((found) => {
+			const { line, wait, askedMs } = found;
+			return {
+				code,
+				file: line.file,
+				line: line.line,
+				op: line.op,
+				evidence: {
+					count: line.count,
+					pending: line.pending,
+					waitMs: wait.totalMs,
+					waitP95Ms: wait.p95Ms,
+					maxWaiting: line.maxInFlight,
+					askedMs,
+				},
+				basis: basisOf([wait]),
+				victim: null,
+				cause: null,
+				message: `${place(line)} ${waited} ${waitText(found)}`,
+				lostMs: wait.totalMs,
+				savesMs: null,
+			};
+		});
+}
+
+function connectionWaits(lines: readonly Line[], op: string): ConnectionWait[] {
 	return lines.flatMap((line) => {
 		const { wait } = line;
 		if (line.op !== op || wait === null || wait.basis === 'unknown') return [];
@@ -28,7 +59,7 @@ export function connectionWaits(lines: readonly Line[], op: string): ConnectionW
 }
 
 /** `8 times, 400 ms in total (longest 90 ms), up to 6 at a time. The requests themselves took 300 ms.` */
-export function waitText({ line: { count, maxInFlight }, wait, askedMs }: ConnectionWait): string {
+function waitText({ line: { count, maxInFlight }, wait, askedMs }: ConnectionWait): string {
 	const then = askedMs === 0 ? '' : ` The requests themselves took ${formatMs(askedMs)}.`;
 	// Where the beginning of waits is recorded only when they end, how many there were at a time is not known.
 	const atOnce = maxInFlight > 1 ? `, up to ${formatCount(maxInFlight)} at a time` : '';
