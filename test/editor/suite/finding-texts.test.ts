@@ -112,12 +112,12 @@ describe('the text of a finding', () => {
 			const advice = found[2] ?? '';
 			assert.ok(advice.split(' ').length > 5 && text.includes(advice), `what to do: "${advice}"`);
 			// The program's own code may say anything.
-			const code = await inWindow(
+			const excerpts = await inWindow(
 				() => [...document.querySelectorAll('.findings .excerpt')].map((excerpt) => excerpt.textContent ?? ''),
 				undefined,
 				PANEL,
 			);
-			const words = code.reduce((rest, excerpt) => rest.replace(excerpt, ''), text);
+			const words = excerpts.reduce((rest, excerpt) => rest.replace(excerpt, ''), text);
 			assert.doesNotMatch(words, /\{\d\}|NaN|undefined|null/);
 			await screenshotInEveryTheme(`finding-${code}`);
 		});
