@@ -168,7 +168,7 @@ describe('hostile names', { skip: process.platform === 'win32' && 'its files can
 		assert.equal(report.code, 0);
 		for (const output of [readFileSync(json), report.stdout]) assertVisible(output);
 		assert.ok(report.stdout.includes(SPELLED));
-		assert.ok(report.stdout.includes('/* \\x1b[2J\\u202e \\x9b */ setTimeout'), report.stdout.toString());
+		assert.ok(report.stdout.includes('/* \\x1b[2J\\u202e  \\x9b */ setTimeout'), report.stdout.toString());
 	});
 
 	it('reach no terminal in a sentence about what went wrong', async () => {
