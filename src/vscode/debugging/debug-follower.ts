@@ -280,7 +280,8 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 			pause: (pid: number, at: number) => this.#sessions.of(session)?.pause(pid, at),
 			resume: (pid: number, at: number) => this.#sessions.of(session)?.resume(pid, at),
 		};
-		const clock = tracerClock(session, (error) => {
+		const isProfiled = () => this.#sessions.of(session) !== undefined;
+		const clock = tracerClock(session, isProfiled, (error) => {
 			this.#log.debug(`The pause of "${session.name}" may come late: ${String(error)}`);
 		});
 		const pauses = followPauses(session.id, ask, this.#paused, listener, clock);

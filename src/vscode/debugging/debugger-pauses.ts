@@ -59,7 +59,7 @@ export function followPauses(
 	/** What has been reported so far: each report waits for the one before. */
 	let reported = Promise.resolve();
 	const report = (step: (known: number) => Promise<void>) => {
-		reported = reported.then(async () => pid?.then(step)).catch(ignore);
+		reported = reported.then(async () => pid?.then(step, ignore));
 	};
 	const stop = () => {
 		const at = nowUs();

@@ -14,9 +14,17 @@ export interface TracerClock {
 	go(): Promise<number | undefined>;
 }
 
-/** @param onFailure the debugger has left the thread, or its tracer cannot be reached: the clock goes on by itself */
-export function tracerClock(thread: vscode.DebugSession, onFailure: (error: unknown) => void): TracerClock {
+/**
+ * @param isProfiled whether the thread is: in another one nothing is evaluated
+ * @param onFailure the debugger has left the thread, or its tracer cannot be reached: the clock goes on by itself
+ */
+export function tracerClock(
+	thread: vscode.DebugSession,
+	isProfiled: () => boolean,
+	onFailure: (error: unknown) => void,
+): TracerClock {
 	const control = async (isStill: boolean) => {
+		if (!isProfiled()) return undefined;
 		try {
 			const time = await withInspector(thread, (inspector) => inspector.evaluate(callOf(isStill)));
 			return typeof time === 'number' && time >= 0 ? time : undefined;
