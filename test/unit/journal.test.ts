@@ -97,6 +97,21 @@ function read(bytes: Uint8Array, piece: number): { reader: JournalReader; lines:
 	return { reader, lines };
 }
 
+test('a text has the bytes that Buffer gives it, half surrogate pairs too', () => {
+	inFolder((folder) => {
+		// Either side of each length that a character may have, each next to each.
+		const codes = [
+			0x00, 0x7f, 0x80, 0x7ff, 0x800, 0xd7ff, 0xd800, 0xdbff, 0xdc00, 0xdfff, 0xe000, 0xffff, 0x10000, 0x10ffff,
+		];
+		const texts = codes.flatMap((a) => codes.map((b) => `${String.fromCodePoint(a)}${String.fromCodePoint(b)}.`));
+		const writer = openWriter(folder);
+		for (const text of texts) writer.string(text);
+		writer.flush(null);
+		const journal = readFileSync(path.join(folder, 'j'));
+		for (const text of texts) assert.ok(journal.includes(Buffer.from(text)), JSON.stringify(text));
+	});
+});
+
 test('a text that is cut within a character damages no chunk', () => {
 	for (const character of ['a', 'é', '文', '😀', '\ud83d']) {
 		for (const before of ['', 'x', 'xx', 'xxx']) {
