@@ -36,6 +36,8 @@ const inheritedApi = {
 	},
 };
 
+const COMMENT_LINE = /^\s*(?:\/\/|\/?\*).*$/gm;
+
 /** The paths of the tracer's source files, with `/` on every system. */
 async function filesOfTracer() {
 	const files = (await readdir('tracer', { recursive: true })).filter((file) => file.endsWith('.ts'));
@@ -52,7 +54,7 @@ async function textsOf(files) {
  * quotes: then it may be one of Node's or of the program's.
  */
 async function privateNamesOfTracer() {
-	const code = (await textsOf(await filesOfTracer())).replace(/^\s*(?:\/\/|\/?\*).*$/gm, '');
+	const code = (await textsOf(await filesOfTracer())).replace(COMMENT_LINE, '');
 	const all = (pattern) => [...code.matchAll(pattern)].map(([, found]) => found);
 	const readElsewhere = new Set([
 		...all(/(?<!\b(?:this|parts|port))\??\.(\w+)/g),
@@ -61,6 +63,12 @@ async function privateNamesOfTracer() {
 	]);
 	return all(/^\tprivate (?:readonly )?(?:get )?(?:async )?(\w+)/gm).filter((name) => !readElsewhere.has(name));
 }
+
+/** Names that only objects of the tracer's own have. In quotes they are values. */
+const OWN_NAMES =
+	'batch callbacks capture carriers complete confirmations cost current defer depth drop dropped echo emptied enter exchange exchanges exportedBy first flush follow forget generation given gives handler hits identity isReplaced item judge lead learn leave left locate make mend methods misses numbers oldest once open operation operations origin others owner pause peer positions port predictor previous queue queuedWaits queues rarer release renewing repeats requests respond restate resume role root routes serve served shown started suspend sync touch unwatch upkeep urls wake watch written'.split(
+		' ',
+	);
 
 /**
  * The names in two words or more of what the classes in the rooms that read nothing of the program's have for other files of the tracer: short in the
@@ -72,17 +80,19 @@ async function sharedNamesOfTracer() {
 	const inside = (pattern) => files.filter((file) => pattern.test(file.slice('tracer/'.length)));
 	const code = await textsOf(
 		inside(
-			/^((run|sites|operations)\/.*|journal\/(records|writer)|process\/journal-clock|sources\/(client-requests|handle-writes|exchanges|handles|message-ports|pending-child|queued-waits|connection-waits|served-requests)|failure-guard|hooks|recorder|runs|upkeep|waker)\.ts$/,
+			/^((run|sites|operations)\/.*|journal\/(records|writer)|process\/journal-clock|sources\/(client-requests|named-work|posted-messages|handle-writes|exchanges|handles|message-ports|pending-child|queued-waits|connection-waits|served-requests)|failure-guard|hooks|recorder|runs|upkeep|waker)\.ts$/,
 		),
 	);
 	const others = await textsOf([...inside(/^(stacks\/.*|preload)\.ts$/), 'src/protocol/journal-records.ts']);
-	const used = new Set(others.match(/\w+/g));
+	const used = new Set(others.replace(COMMENT_LINE, '').match(/\w+/g));
 	const classes = code.match(/^export class [^\n]* \{\n.*?^\}/gms) ?? [];
 	// What only the tracer makes: not the shapes of Node's objects.
 	const own = await textsOf(inside(/^(kinds|operations\/operation|sites\/(site|start-tree))\.ts$/));
 	classes.push(...(own.match(/^export interface [^\n]* \{\n.*?^\}/gms) ?? []));
 	const names = classes.flatMap((text) => [...text.matchAll(/^\t(?:readonly |get )?([a-z]+[A-Z]\w*)(?=!?[(:<]| =)/gm)]);
-	return names.map(([, name]) => name).filter((name) => !used.has(name) && !code.includes(`'${name}'`));
+	const isOwn = (name) => !used.has(name);
+	const unquoted = names.map(([, name]) => name).filter((name) => isOwn(name) && !code.includes(`'${name}'`));
+	return [...unquoted, ...OWN_NAMES.filter(isOwn)];
 }
 
 /**
@@ -110,7 +120,7 @@ const assignedFields = {
 	name: 'assigned fields',
 	setup({ onLoad }) {
 		onLoad({ filter: /\btracer\b.*\.ts$/, namespace: 'file' }, async ({ path: file }) => ({
-			contents: (await readFile(file, 'utf8')).replace(/^\t(?:private )?(?:readonly )?\w+: (?:[^=;\n]|=>)+;$/gm, ''),
+			contents: (await readFile(file, 'utf8')).replace(/^\t(?:private )?(?:readonly )?\w+!?: (?:[^=;\n]|=>)+;$/gm, ''),
 			loader: 'ts',
 		}));
 	},
@@ -139,7 +149,7 @@ const oneScope = {
 		onLoad({ filter: /./, namespace }, async () => {
 			const names = [...(await privateNamesOfTracer()), ...(await sharedNamesOfTracer())];
 			const mangleProps = new RegExp(`^(?:${names.join('|')})$`);
-			const exported = 'isOfNode, isTraced, openJournal, start, takeOutOther';
+			const exported = 'attach, startEarly';
 			const stdin = {
 				contents: `import { ${exported} } from './start.ts'; module.exports = { ${exported} };`,
 				resolveDir: 'tracer',
@@ -154,7 +164,11 @@ const oneScope = {
 			};
 			const { outputFiles, metafile } = await build(options);
 			const watchFiles = Object.keys(metafile.inputs).map((input) => path.resolve(input));
-			return { contents: outputFiles[0].text, resolveDir: 'tracer', watchFiles };
+			return {
+				contents: `module.exports = (require, program, __filename) => {const module = {};${outputFiles[0].text};return module.exports};`,
+				resolveDir: 'tracer',
+				watchFiles,
+			};
 		});
 	},
 };
@@ -238,6 +252,8 @@ const bundles = [
 		...tracer,
 		entryPoints: ['tracer/stacks/sampler.ts'],
 		outfile: 'dist/sampler.cjs',
+		// It runs in the program's realm.
+		define: { program: 'globalThis' },
 		plugins: [plainModulesOfNode(/\.ts$/)],
 	},
 	{

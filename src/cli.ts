@@ -1,8 +1,12 @@
-// `waitline`: the profiler without an editor. Reads the command line, runs one of three commands, and turns what goes wrong
+// `waitline`: the profiler without an editor. Reads the command line, runs one of its commands, and turns what goes wrong
 // into one sentence and exit code 2.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { readCommandLine, USAGE } from './cli/command-line.ts';
+import { printComparison } from './cli/print-comparison.ts';
 import { printRecords } from './cli/print-records.ts';
 import { printReport } from './cli/print-report.ts';
+import { printWhatIf } from './cli/print-what-if.ts';
 import { run } from './cli/run.ts';
 import { PlainError } from './host/plain-error.ts';
 import { visibleLines } from './protocol/visible-text.ts';
@@ -16,6 +20,9 @@ async function main(): Promise<void> {
 		case 'help':
 			process.stdout.write(USAGE);
 			return;
+		case 'version':
+			process.stdout.write(`${version()}\n`);
+			return;
 		case 'run':
 			await run(command);
 			return;
@@ -25,9 +32,21 @@ async function main(): Promise<void> {
 		case 'records':
 			await printRecords(command);
 			return;
+		case 'what-if':
+			await printWhatIf(command);
+			return;
+		case 'compare':
+			await printComparison(command);
+			return;
 		default:
 			command satisfies never;
 	}
+}
+
+/** Of the package that this file is a part of. */
+function version(): string {
+	const { version } = JSON.parse(readFileSync(path.join(__dirname, '../package.json'), 'utf8')) as { version: string };
+	return version;
 }
 
 // `waitline report FILE | head`: the reader has seen enough. What is written after that is lost, and nothing else

@@ -1,7 +1,6 @@
 // Makes sure that no failure of the tracer reaches the program: each entry into the tracer goes through here, or, for the three hooks, does the same
 // without a call (tracer/hooks.ts).
 import { isOrdinary, ownValue } from './process/own-value.ts';
-import { matches } from './process/patterns.ts';
 import type { Governor } from './run/governor.ts';
 import { isInterrupting } from './sites/own-frames.ts';
 import type { Guard } from './sources/port.ts';
@@ -21,6 +20,8 @@ export class FailureGuard {
 	 * interrupts it, and what the debugger evaluates starts something.
 	 */
 	isInside = false;
+	/** Whether the hooks are off for a while (tracer/rests.ts). */
+	isResting = false;
 	takeOut!: TakeOut;
 	private readonly governor: Governor;
 	private upkeep!: Upkeep;
@@ -50,6 +51,11 @@ export class FailureGuard {
 		} catch (error) {
 			this.onError(error);
 		}
+	};
+
+	/** The same, but does nothing while the hooks are off. */
+	readonly record: Guard = (step) => {
+		if (!this.isResting) this.runSafely(step);
 	};
 
 	/** Whether a call may do something although the one before did not end. */
@@ -83,7 +89,7 @@ export class FailureGuard {
 function isOfOthers(error: unknown): boolean {
 	const stack = ownValue(error, 'stack');
 	if (typeof stack !== 'string') return !isOrdinary(error);
-	return matches(/^ {4}at /m, stack) && !stack.includes(__filename);
+	return /^ {4}at /m.test(stack) && !stack.includes(__filename);
 }
 
 /** The message of an error, whatever the program throws. */

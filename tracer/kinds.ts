@@ -1,6 +1,5 @@
 // What the tracer must know of each async_hooks resource type: whether it is recorded and how often its callback comes.
 import * as types from '../src/protocol/resource-types.ts';
-import { matches } from './process/patterns.ts';
 
 type AnyType = types.AnyType;
 type ResourceType = types.ResourceType;
@@ -54,7 +53,7 @@ export function kindOf(type: AnyType): Kind {
 }
 
 function newKind(type: AnyType): Kind {
-	const own = TRAITS.get(type) ?? (matches(types.CRYPTO_NAME, type) ? types.CRYPTO_JOB : 0);
+	const own = TRAITS.get(type) ?? (types.CRYPTO_NAME.test(type) ? types.CRYPTO_JOB : 0);
 	const has = (some: number) => (own & some) !== 0;
 	const kind: Kind = {
 		index: Math.min(kinds.size, KINDS),
@@ -69,9 +68,9 @@ function newKind(type: AnyType): Kind {
 		isStream: has(types.STREAM),
 		isConnect: has(types.CONNECT),
 		isExchange: has(types.EXCHANGE),
-		hasReader: matches(READ_ELSEWHERE, type),
+		hasReader: READ_ELSEWHERE.test(type),
 		isHandle: has(types.CHILD | types.STREAM | types.CONNECT | types.PORT),
-		isForeign: own === 0 && !matches(NODES_OWN, type),
+		isForeign: own === 0 && !NODES_OWN.test(type),
 		event: EVENTS.get(type) ?? null,
 		written: 0,
 		stringId: 0,

@@ -23,6 +23,7 @@ import { ConnectionQueues } from './sources/connection-queues.ts';
 import { ConnectionWaits } from './sources/connection-waits.ts';
 import { Exchanges } from './sources/exchanges.ts';
 import { Handles } from './sources/handles.ts';
+import { NamedWork } from './sources/named-work.ts';
 import { PendingChildren } from './sources/pending-child.ts';
 import { PoolSize } from './sources/pool-size.ts';
 import type { Guard, SourcePort } from './sources/port.ts';
@@ -42,8 +43,8 @@ interface Surroundings {
 	readonly governor: Governor;
 	/** @param began hrtime in ns at the journal's begin */
 	openWriter(began: bigint): JournalWriter;
-	/** Keeps a failure of ours away from the program. */
-	readonly guard: Guard;
+	/** Keeps a failure of ours away from the program; `record` does nothing while the hooks are off. */
+	readonly guard: { readonly runSafely: Guard; readonly record: Guard };
 	/** Records what computed during a block; null unless sampling was asked for. */
 	readonly sampler: Sampler | null;
 	/** Whether the program runs already, perhaps right now. */
@@ -74,9 +75,9 @@ export function makeParts({ governor, openWriter, guard, sampler, isAttached }: 
 	const exchanges = new Exchanges(port);
 	const served = new ServedRequests(port);
 	const queuedWaits = new QueuedWaits(port);
-	const queues = new ConnectionQueues(queuedWaits, exchanges, guard);
+	const queues = new ConnectionQueues(queuedWaits, exchanges, guard.record);
 	const children = new PendingChildren((operation, kind, id) => records.child(operation, kind, id));
-	const handles = new Handles(port, { children, exchanges, served }, guard);
+	const handles = new Handles(port, { children, exchanges, served }, guard.record);
 	const runs = new Runs({ attribution, clock, records, run, sampler, served, writer });
 	records.start(main);
 	if (!isAttached) records.begin(main, 0, 0, 0, 0);
@@ -93,6 +94,7 @@ export function makeParts({ governor, openWriter, guard, sampler, isAttached }: 
 		runs,
 		sampler,
 		sampling,
+		served,
 		stack,
 		table,
 		tickClock,
@@ -115,5 +117,6 @@ export function makeParts({ governor, openWriter, guard, sampler, isAttached }: 
 		tickClock,
 		ticks,
 		upkeep,
+		work: new NamedWork(port, guard.runSafely),
 	};
 }

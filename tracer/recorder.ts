@@ -14,7 +14,8 @@ import type { Parts } from './parts.ts';
 import type { DeferredStart } from './process/deferred-start.ts';
 import type { JournalClock } from './process/journal-clock.ts';
 import { AsyncResource, executionAsyncResource, isPromise } from './process/node-functions.ts';
-import type { Entry } from './process/own-realm.ts';
+import { assign } from './process/object-functions.ts';
+import type { Entry } from './process/stacks.ts';
 import { isMainThread, parentPort } from './process/this-thread.ts';
 import { CARRIES, type CallbackStack, TICKS } from './run/callback-stack.ts';
 import type { RunClock } from './run/run-clock.ts';
@@ -27,9 +28,10 @@ import type { Step } from './sites/start-tree.ts';
 import type { ClientRequests } from './sources/client-requests.ts';
 import type { ConnectionWaits } from './sources/connection-waits.ts';
 import type { Handles } from './sources/handles.ts';
+import type { NamedWork } from './sources/named-work.ts';
 import type { PendingChildren } from './sources/pending-child.ts';
 import type { PoolSize } from './sources/pool-size.ts';
-import type { ServedRequests } from './sources/served-requests.ts';
+import { HTTP2_SERVED, type ServedRequests } from './sources/served-requests.ts';
 import type { Sampler } from './stacks/load-sampler.ts';
 import type { Upkeep } from './upkeep.ts';
 
@@ -45,26 +47,28 @@ const READER_WAIT = kindOf('READERWAIT');
 export class Recorder {
 	/** Whether anything has started that is recorded. */
 	hasStarted = false;
-	private readonly attribution: Attribution<Operation>;
-	private readonly children: PendingChildren;
-	private readonly clock: JournalClock;
-	private readonly handles: Handles;
+	// Those with ! are `parts`.
+	private readonly attribution!: Attribution<Operation>;
+	private readonly children!: PendingChildren;
+	private readonly clock!: JournalClock;
+	private readonly handles!: Handles;
 	private readonly hookInit: Entry;
-	private readonly pool: PoolSize;
-	private readonly records: Records;
+	private readonly pool!: PoolSize;
+	private readonly records!: Records;
 	private readonly requests: ClientRequests;
-	private readonly run: RunClock;
-	private readonly runs: Runs;
-	private readonly sampler: Sampler | null;
-	private readonly sampling: Sampling;
-	private readonly served: ServedRequests;
-	private readonly stack: CallbackStack;
-	private readonly starts: Starts;
-	private readonly table: OperationTable<Operation>;
-	private readonly tickClock: TickClock;
-	private readonly ticks: TickQueue;
-	private readonly upkeep: Upkeep;
-	private readonly waits: ConnectionWaits;
+	private readonly run!: RunClock;
+	private readonly runs!: Runs;
+	private readonly sampler!: Sampler | null;
+	private readonly sampling!: Sampling;
+	private readonly served!: ServedRequests;
+	private readonly stack!: CallbackStack;
+	private readonly starts!: Starts;
+	private readonly table!: OperationTable<Operation>;
+	private readonly tickClock!: TickClock;
+	private readonly ticks!: TickQueue;
+	private readonly upkeep!: Upkeep;
+	private readonly waits!: ConnectionWaits;
+	private readonly work!: NamedWork;
 	/** One entry for all timers that Node sets for itself, such as a connection's time-outs: no line waits for them. */
 	private readonly ownTimer = newOperation(-1, kindOf('Timeout'), CONTINUED, -1, 0);
 	/**
@@ -80,33 +84,24 @@ export class Recorder {
 
 	/** @param hookInit the function that async_hooks call for each start @param isAttached whether the program runs already, perhaps right now */
 	constructor(parts: Parts, hookInit: Entry, isAttached: boolean) {
+		assign(this, parts);
 		this.hookInit = hookInit;
-		this.attribution = parts.attribution;
-		this.children = parts.children;
-		this.clock = parts.clock;
-		this.handles = parts.handles;
-		this.pool = parts.pool;
-		this.records = parts.records;
 		this.requests = parts.http.requests;
-		this.run = parts.run;
-		this.runs = parts.runs;
-		this.sampler = parts.sampler;
-		this.sampling = parts.sampling;
-		this.served = parts.served;
-		this.stack = parts.stack;
-		this.starts = parts.starts;
-		this.table = parts.table;
-		this.tickClock = parts.tickClock;
-		this.ticks = parts.ticks;
-		this.upkeep = parts.upkeep;
-		this.waits = parts.waits;
 		// Some of a Worker's resources, its ports, are older than the tracer too.
 		this.firstId = isAttached || !isMainThread ? Infinity : 0;
+	}
+
+	/** The hooks are on again: what has started meanwhile is as unknown as what ran before the tracer came. */
+	goOn(): void {
+		this.firstId = Infinity;
+		this.attribution.enter(this.ownTimer, false, null);
+		this.attribution.node = null;
 	}
 
 	/** @param trigger async id of what the resource belongs to */
 	init(asyncId: number, type: AnyType, trigger: number, resource: object): void {
 		if (asyncId < this.firstId) this.firstId = asyncId;
+		this.upkeep.lastId = asyncId;
 		this.children.look();
 		const { attribution } = this;
 		// What started here before mostly starts again, and then its name need not be looked up.
@@ -118,7 +113,7 @@ export class Recorder {
 		if (kind === TICK) this.ticks.add(asyncId, this.carrierOf(TICK, site), attribution.step);
 		else if (kind.role === 'carrier') this.table.set(asyncId, this.carrierOf(kind, site));
 		else if (type === ('HTTP2STREAM' satisfies ResourceType) && site === CONTINUED && this.stack.depth === 0)
-			this.served.addStream();
+			this.served.addStream(asyncId);
 		else if (!site.isSync) this.start(asyncId, kind, site, type, trigger, resource);
 	}
 
@@ -144,6 +139,7 @@ export class Recorder {
 		const { top: operation, topBegan: began } = stack;
 		const isCarrier = operation.id !== asyncId;
 		if (began !== TICKS && (isCarrier || (operation.kind.once && !operation.repeats))) this.table.delete(asyncId);
+		if (operation.kind === HTTP2_SERVED) this.served.lookAtStream(operation);
 		if (stack.depth > 0) this.endNested(operation, began);
 		else if (began === TICKS)
 			this.runs.writeBlock(operation, this.tickClock.end(isNew(this.attribution.origin), this.ticks.isEmpty));
@@ -175,6 +171,7 @@ export class Recorder {
 		this.records.start(operation);
 		this.hasStarted = true;
 		if (kind.isHandle) this.handles.add(operation, trigger, resource, site);
+		else this.work.add(operation, resource, site);
 	}
 
 	/** A start that could not be recorded when it happened (deferred-start.ts). */
@@ -272,7 +269,8 @@ export class Recorder {
 	private endNested(operation: Operation, began: number): void {
 		const outer = this.stack.resume();
 		this.attribution.resume(outer.operation, outer.began < 0, outer.node, outer.origin);
-		if (began >= 0 && operation.leftOut === null)
+		// What ends a request would look the same.
+		if (began >= 0 && operation.leftOut === null && operation.kind !== HTTP2_SERVED)
 			this.records.nested(operation, began, Math.max(0, this.clock.now() - began));
 		if (operation.kind === CLIENT_PARSER) this.requests.completeUpgraded(executionAsyncResource());
 	}

@@ -2,29 +2,50 @@
 import { DEFAULT_BUDGET_PERCENT } from '../src/protocol/journal.ts';
 import { FailureGuard, messageOf } from './failure-guard.ts';
 import { Hooks } from './hooks.ts';
-import { openJournal, type Session } from './journal/thread.ts';
+import { openJournal, type Session, sessionOf } from './journal/thread.ts';
 import { makeParts, type Parts } from './parts.ts';
 import { enableHook, restoreTrampoline } from './process/enable-hook.ts';
-import { watchExit } from './process/exit.ts';
+import { isTraced, takeOutOther, watchExit } from './process/exit.ts';
 import { watchOtherHooks } from './process/other-hooks.ts';
-import { isMainThread } from './process/this-thread.ts';
+import { isMainThread, isOfNode } from './process/this-thread.ts';
 import { Recorder } from './recorder.ts';
+import { Rests } from './rests.ts';
 import { Governor } from './run/governor.ts';
 import { watchHttp } from './sources/channels.ts';
 import { earlierSockets } from './sources/earlier-sockets.ts';
 import { loadSampler } from './stacks/load-sampler.ts';
 import { Waker } from './waker.ts';
 
-// For tracer/preload.ts, which loads nothing else of the tracer.
-export { isTraced, takeOutOther } from './process/exit.ts';
-export { isOfNode } from './process/this-thread.ts';
-export { openJournal };
+/** Starts before the program does, unless nobody reads, or this is a thread of Node's own or is traced already. Never throws. */
+export function startEarly(folder: string): void {
+	const session = sessionOf(folder);
+	try {
+		if (!isOfNode && !isTraced() && session.hasReader()) start(session, false);
+	} catch (error) {
+		refuse(session, error);
+	}
+}
+
+/** Starts in a program that runs already, in place of another copy that may be there. @throws as `start` does */
+export function attach(folder: string): void {
+	takeOutOther();
+	start(sessionOf(folder), true);
+}
+
+/** Writes to a journal why it contains nothing else. */
+function refuse(session: Session, error: unknown): void {
+	try {
+		openJournal(session, process.hrtime.bigint(), 0, false).stop(`could not start: ${messageOf(error)}`);
+	} catch {
+		// Nothing can be written either: the host finds no journal, and reports that.
+	}
+}
 
 /**
  * @param isAttached whether the program runs already
  * @throws when there can be no journal, or something is missing that the tracer needs; then nothing of it is left in the program
  */
-export function start(session: Session, isAttached: boolean): void {
+function start(session: Session, isAttached: boolean): void {
 	const governor = new Governor(budgetOf(process.env.WAITLINE_BUDGET));
 	const guard = new FailureGuard(governor);
 	const hooks = new Hooks(guard, governor);
@@ -37,9 +58,11 @@ export function start(session: Session, isAttached: boolean): void {
 	let waker: Waker;
 	try {
 		const openWriter = (began: bigint) => openJournal(session, began, hook.way, isAttached);
-		parts = makeParts({ governor, openWriter, guard: guard.runSafely, sampler, isAttached });
-		waker = new Waker(parts.upkeep, otherHooks, guard.runSafely, hooks);
-		hooks.connect(new Recorder(parts, callbacks.init, isAttached), parts.upkeep, waker);
+		parts = makeParts({ governor, openWriter, guard, sampler, isAttached });
+		const recorder = new Recorder(parts, callbacks.init, isAttached);
+		const rests = new Rests(governor, guard, hook, parts, recorder);
+		waker = new Waker(parts.upkeep, otherHooks, guard.runSafely, hooks, rests);
+		hooks.connect(recorder, parts.upkeep, waker);
 	} catch (error) {
 		hook.disable();
 		otherHooks.unwatch();
@@ -63,7 +86,7 @@ export function start(session: Session, isAttached: boolean): void {
 		const rest = (isStill: boolean) => {
 			governor.rest(isStill);
 			const hasRun = !isStill && clock.go();
-			if (isStill) {
+			if (isStill && !clock.isStill) {
 				idle = run.idleNow;
 				stopped = clock.stop(guard.isInside || stack.depth > 0);
 			}
@@ -84,7 +107,7 @@ function watchThread(
 	rest: (isStill: boolean) => number,
 	isAttached: boolean,
 ): () => void {
-	watchHttp(http, guard.runSafely, isAttached);
+	watchHttp(http, guard.record, isAttached);
 	if (isAttached) guard.runSafely(() => handles.takeOver(earlierSockets()));
 	return watchExit(
 		() =>

@@ -18,6 +18,7 @@ import type { ConnectionQueues } from './sources/connection-queues.ts';
 import type { PendingChildren } from './sources/pending-child.ts';
 import type { PoolSize } from './sources/pool-size.ts';
 import type { QueuedWaits } from './sources/queued-waits.ts';
+import { HTTP2_SERVED, type ServedRequests } from './sources/served-requests.ts';
 import type { Sampler } from './stacks/load-sampler.ts';
 
 /** The parts that this keeps going. */
@@ -34,6 +35,7 @@ interface Parts {
 	readonly runs: Runs;
 	readonly sampler: Sampler | null;
 	readonly sampling: Sampling;
+	readonly served: ServedRequests;
 	readonly stack: CallbackStack;
 	readonly table: OperationTable<Operation>;
 	readonly tickClock: TickClock;
@@ -44,6 +46,12 @@ interface Parts {
 export class Upkeep {
 	private readonly parts: Parts;
 	private readonly pacing: FlushPacing;
+	/** The latest async id that Node has given. */
+	lastId = 0;
+	/** The same when the tracer was at its stage, or resting, for the first moment. */
+	private firstId = 0;
+	/** Whether nothing is recorded for a while. */
+	isResting = false;
 
 	constructor(parts: Parts) {
 		this.parts = parts;
@@ -117,9 +125,39 @@ export class Upkeep {
 		records.loopDelay(delay, standsFor);
 	}
 
+	/** Nothing is recorded from now on: forgets whatever would be wrong afterwards. Call it right after `wake`. */
+	rest(): void {
+		const { queuedWaits, records, served, table, ticks } = this.parts;
+		const now = this.now();
+		ticks.clear();
+		queuedWaits.rest();
+		served.rest();
+		table.each((operation) => {
+			// What has the pool, or was answered, is unknown afterwards.
+			if (operation.kind.isPooled || operation.kind === HTTP2_SERVED) table.delete(operation.id);
+			operation.job = null;
+			operation.peer?.rest();
+		});
+		this.isResting = true;
+		records.rest(now, false, 0, this.takeIds());
+		this.flush(now);
+	}
+
+	/** Everything is recorded again. @param id the latest async id that Node has given; 0 where that is unknown */
+	goOn(id: number): void {
+		this.lastId = Math.max(this.firstId, id);
+		const { governor, records, run } = this.parts;
+		const now = this.now();
+		run.readIdle(now);
+		this.isResting = false;
+		records.rest(now, true, run.takeIdle(), this.takeIds());
+		governor.goOn(now);
+	}
+
 	/** Writes the last records: the thread ends. */
 	exit(): void {
 		const { children, pool, queuedWaits, records, run, runs, sampler, writer } = this.parts;
+		if (this.isResting) this.goOn(0);
 		const now = this.now();
 		children.look();
 		runs.close(now);
@@ -187,10 +225,18 @@ export class Upkeep {
 	private changeStage(now: number): void {
 		const { attribution, governor, records, sampling, tickClock } = this.parts;
 		const { stage, every, cost, rarer, timesTicks } = governor;
+		this.takeIds();
 		attribution.predictor.rarer = rarer;
 		tickClock.isOn = timesTicks;
 		sampling.every = every;
 		records.stage(now, stage, every, cost);
+	}
+
+	/** How many async ids Node has given since the last call. */
+	private takeIds(): number {
+		const ids = this.lastId - this.firstId;
+		this.firstId = this.lastId;
+		return ids;
 	}
 
 	/** Counts of operations that have called back unrecorded. */

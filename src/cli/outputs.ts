@@ -1,12 +1,23 @@
 // Files that the CLI is asked to write. They are tried before the program runs: a path that cannot be written is
 // reported at once, not after a long run. Their content is replaced only when there is something to write.
-import { open, rm, stat, writeFile } from 'node:fs/promises';
+import { open, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { PlainError, plainCause } from '../host/plain-error.ts';
-import type { Report } from '../protocol/report.ts';
 import { visibleJson } from '../protocol/visible-text.ts';
 
 /** An output that cannot be written; `message` is a sentence for the user. */
 export class OutputError extends PlainError {}
+
+/** Makes sure that no file is to be written twice, or over one that is read. @throws OutputError */
+export async function keepApart(files: readonly (string | null)[]): Promise<void> {
+	const seen = new Set<string>();
+	for (const file of files) {
+		if (file === null) continue;
+		const known = await realpath(file).catch(() => path.resolve(file));
+		if (seen.has(known)) throw new OutputError(`${file} is named twice. Give each file a name of its own.`);
+		seen.add(known);
+	}
+}
 
 /** Makes sure that a file can be written; null needs nothing. @throws OutputError */
 export async function tryOutput(file: string | null): Promise<void> {
@@ -20,9 +31,16 @@ export async function tryOutput(file: string | null): Promise<void> {
 	if (isNew) await rm(file);
 }
 
-/** Writes the report as JSON; the file may be a terminal, such as `/dev/stdout`. */
-export async function writeJson(file: string | null, report: Report): Promise<void> {
-	if (file !== null) await writeFile(file, `${visibleJson(report, 2)}\n`);
+/** Writes a report as JSON; the file may be a terminal, such as `/dev/stdout`. */
+export async function writeJson(file: string | null, report: object): Promise<void> {
+	if (file === null) return;
+	try {
+		await writeFile(file, `${visibleJson(report, 2)}\n`);
+	} catch (error) {
+		// What reads it has seen enough, as with a report: `--json /dev/stdout | head`.
+		if ((error as NodeJS.ErrnoException).code === 'EPIPE') return;
+		throw new OutputError(`Cannot write ${file}: ${plainCause(error)}.`);
+	}
 }
 
 /** For a new file, "does not exist" can only mean its folder. */

@@ -3,19 +3,22 @@
 import { type ReadText, readBelow } from '../host/read-text.ts';
 import { reportOfFile } from '../host/report-source.ts';
 import type { Report } from '../protocol/report.ts';
-import { annotatedReport, type ShownText } from './annotated-report.ts';
+import { annotatedReport } from './annotated-report.ts';
 import type { ReportCommand } from './command-line.ts';
-import { tryOutput, writeJson } from './outputs.ts';
+import { keepApart, tryOutput, writeJson } from './outputs.ts';
+import type { ShownText } from './shown-text.ts';
 import { terminalOf } from './terminal.ts';
 
 /** @throws NotARecording, OutputError */
-export async function printReport({ file, json }: ReportCommand): Promise<void> {
+export async function printReport({ file, json, isWhole }: ReportCommand): Promise<void> {
+	await keepApart([file, json]);
 	await tryOutput(json);
 	const read = readBelow([process.cwd()]);
 	const { report, sources } = await reportOfFile(file, read);
 	await writeJson(json, report);
 	const texts = await textsOf(report, sources, read);
-	process.stdout.write(annotatedReport(report, terminalOf(process.stdout), (name) => texts.get(name) ?? null));
+	const printing = { ...terminalOf(process.stdout), isWhole };
+	process.stdout.write(annotatedReport(report, printing, (name) => texts.get(name) ?? null));
 }
 
 /** The texts of the files whose lines are shown, by path, without those that are not available. */

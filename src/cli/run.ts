@@ -11,13 +11,14 @@ import { plainCause } from '../host/plain-error.ts';
 import { visibleText } from '../protocol/visible-text.ts';
 import { annotatedReport } from './annotated-report.ts';
 import { type RunCommand, UsageError } from './command-line.ts';
-import { tryOutput, writeJson } from './outputs.ts';
+import { keepApart, OutputError, tryOutput, writeJson } from './outputs.ts';
 import { signalsOf } from './signals.ts';
 import { terminalOf } from './terminal.ts';
 import { type Spawned, windowsCommand } from './windows-command.ts';
 
-/** How a command ended: one of the two is null. */
+/** How a command ended: code or signal is null. */
 interface Ending {
+	pid: number;
 	code: number | null;
 	signal: NodeJS.Signals | null;
 }
@@ -28,10 +29,12 @@ const isWindows = process.platform === 'win32';
 const GRACE_MS = 500;
 
 /** @throws UsageError when the command does not start, OutputError when an output cannot be written */
-export async function run({ command, json, out, showReport, budgetPercent, isSampled }: RunCommand): Promise<void> {
+export async function run(asked: RunCommand): Promise<void> {
+	const { command, json, out, budgetPercent, isSampled } = asked;
+	await keepApart([json, out]);
 	await tryOutput(json);
 	await tryOutput(out);
-	const folder = await mkdtemp(path.join(os.tmpdir(), 'waitline-'));
+	const folder = await temporaryFolder();
 	const session = await LiveSession.start({ folder });
 	const injection = {
 		tracer: path.join(__dirname, 'tracer.cjs'),
@@ -42,6 +45,7 @@ export async function run({ command, json, out, showReport, budgetPercent, isSam
 	let ending: Ending;
 	try {
 		ending = await execute(command, injection);
+		if (ending.signal !== null) session.kill(ending.pid, ending.signal);
 	} catch (error) {
 		await session.stop();
 		await session.remove();
@@ -49,7 +53,7 @@ export async function run({ command, json, out, showReport, budgetPercent, isSam
 	}
 	// From here on the program's own end counts, whatever happens to the report.
 	try {
-		await writeReports(session, { json, out, showReport });
+		await writeReports(session, asked);
 	} catch (error) {
 		await keep(session, out ?? `waitline-${process.pid}.waitline`, error);
 	}
@@ -57,9 +61,18 @@ export async function run({ command, json, out, showReport, budgetPercent, isSam
 	endLike(ending);
 }
 
+/** A folder that only this user can read. @throws OutputError */
+async function temporaryFolder(): Promise<string> {
+	try {
+		return await mkdtemp(path.join(os.tmpdir(), 'waitline-'));
+	} catch (error) {
+		throw new OutputError(`Cannot use the folder for temporary files, ${os.tmpdir()}: ${plainCause(error)}.`);
+	}
+}
+
 async function writeReports(
 	session: LiveSession,
-	{ json, out, showReport }: Pick<RunCommand, 'json' | 'out' | 'showReport'>,
+	{ json, out, showReport, isWhole }: Pick<RunCommand, 'json' | 'out' | 'showReport' | 'isWhole'>,
 ): Promise<void> {
 	const report = await session.stop();
 	if (out !== null) await session.save(out);
@@ -68,7 +81,7 @@ async function writeReports(
 	process.stderr.write(
 		report.processes.length === 0
 			? `waitline: No Node program was traced, so there is nothing to report.\n`
-			: annotatedReport(report, terminalOf(process.stderr)),
+			: annotatedReport(report, { ...terminalOf(process.stderr), isWhole }),
 	);
 }
 
@@ -113,7 +126,7 @@ function execute(command: string[], injection: Injection): Promise<Ending> {
 		child.on('error', (error) => {
 			reject(new UsageError(`Cannot run '${command[0]}': ${plainCause(error)}.`));
 		});
-		child.on('exit', (code, signal) => resolve({ code, signal }));
+		child.on('exit', (code, signal) => resolve({ pid: child.pid ?? 0, code, signal }));
 	});
 }
 

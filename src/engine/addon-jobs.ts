@@ -4,11 +4,10 @@
 import { addonFacts, type ResourceFacts } from '../protocol/resource-facts.ts';
 
 /**
- * Names of thread-safe functions: napi-rs' own, and what others name after what it is or calls. (`CustomGC` and
- * `napi_resolve_deferred`: napi-rs, crates/napi/src/bindgen_runtime/module_register.rs and
- * crates/napi/src/js_values/deferred.rs.)
+ * Names of thread-safe functions: napi-rs' own, and what others name after what it is or calls. (`napi_resolve_deferred`:
+ * napi-rs, crates/napi/src/js_values/deferred.rs.)
  */
-const THREAD_SAFE = /^CustomGC$|^napi_resolve_deferred$|tsfn|thread-?safe|call-?back/i;
+const THREAD_SAFE = /^napi_resolve_deferred$|tsfn|thread-?safe|call-?back/i;
 /** A job of the pool rarely takes longer, in µs; a thread of an add-on often lives longer. */
 const LONGEST_US = 10_000_000;
 /** Resources kept that have called back once: a thread-safe function's next call comes soon if it is one of many. */

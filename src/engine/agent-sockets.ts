@@ -10,25 +10,45 @@ const KEPT = 10_000;
 export class AgentSockets {
 	/** Whether only some requests are recorded: which of them waits is unknown then. */
 	isSampling = false;
+	/** Whether the thread's Node announces requests when they are made. */
+	private announcesMade = false;
 	/** The wait that has just begun: the request that is announced next is the one that waits. */
 	private latest: OpenResource | null = null;
 	/** By the wait for a socket. */
 	private readonly waiting = new Map<number, OpenResource>();
 
-	/** Something starts: a request has to wait, or is announced. @param node its version of Node */
-	start(resource: OpenResource, node: string): void {
+	/** @param node the thread's version of Node */
+	begin(node: string): void {
+		this.announcesMade = announcesMade(node);
+	}
+
+	/** Something starts: a request has to wait, or is announced. */
+	start(resource: OpenResource): void {
 		if (resource.type === RESOURCE_FACTS.QueuedRequest) this.latest = resource;
-		if (resource.type !== RESOURCE_FACTS.HTTPREQUEST) return;
+		if (resource.type !== RESOURCE_FACTS.HTTPREQUEST || this.latest === null) return;
 		const wait = this.latest;
 		this.latest = null;
-		if (wait === null || this.isSampling || !isSame(wait.user, resource.user) || !announcesMade(node)) return;
+		if (this.isSampling || !isSame(wait.user, resource.user) || !this.announcesMade) return;
 		this.waiting.set(wait.id, resource);
 		if (this.waiting.size > KEPT) this.waiting.delete(this.waiting.keys().next().value!);
+	}
+
+	/** That wait was for a connection that others had, before the request was sent. */
+	add(wait: OpenResource, request: OpenResource | undefined): void {
+		if (request === undefined) return;
+		wait.hop = request.hop;
+		this.waiting.set(wait.id, request);
 	}
 
 	/** The running callback is over. */
 	endRun(): void {
 		this.latest = null;
+	}
+
+	/** What waits for a socket may get one unseen. */
+	rest(): void {
+		this.latest = null;
+		this.waiting.clear();
 	}
 
 	/** A wait for a socket is over. @returns the request that has it; null where it is unknown, or was not announced yet */

@@ -25,6 +25,9 @@ const MODULES: [RegExp, string][] = [
 	[/^node:(zlib|net|dgram|child_process)$/, ''],
 ];
 
+/** Node's streams: what they read from a file or write to one later is named after what the program called of them. */
+const STREAMS = /^node:(stream$|stream\/|internal\/streams\/)/;
+
 /** c-ares' names for queries that Node names differently. */
 const QUERIES = new Map([
 	['queryA', 'resolve4'],
@@ -50,6 +53,11 @@ export function addonName(name: string, library: string | undefined): string {
 
 /** The public API name, such as `fs.readFile`, and whether the program called an API of that type's own modules. */
 export function apiName(facts: ResourceFacts, name: string, script: string): { name: string; isCalled: boolean } {
+	if (facts.family === 'fs' && STREAMS.test(script)) {
+		// What `for await` calls.
+		const isIterator = name === 'createAsyncIterator';
+		return { name: isIterator ? 'stream[Symbol.asyncIterator]' : `stream.${name}`, isCalled: true };
+	}
 	if (name === '' || (facts.modules !== null && !facts.modules.test(script))) {
 		return { name: facts.name, isCalled: facts.modules === null };
 	}
@@ -63,7 +71,7 @@ export function apiName(facts: ResourceFacts, name: string, script: string): { n
 		const called =
 			facts === RESOURCE_FACTS.QUERYWRAP
 				? (QUERIES.get(name) ?? name.replace(/^query/, 'resolve'))
-				: name.replace(/^_/, '');
+				: name.replace(/^_/, '').replace(/^(sign|verify)OneShot$/, '$1');
 		return { name: `${module || script.slice('node:'.length)}.${called}`, isCalled: true };
 	}
 	return { name: facts.name, isCalled: true };

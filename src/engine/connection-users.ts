@@ -18,6 +18,8 @@ export interface ConnectionUse {
 export class ConnectionUsers {
 	/** By the connection's resource. */
 	private readonly latest = new Map<number, ConnectionUse>();
+	/** The connection that brings the response to a request, by the request. */
+	private readonly byRequest = new Map<number, number>();
 	/** The connection whose callback runs; 0 for a callback of anything else. */
 	private connection = 0;
 
@@ -28,13 +30,24 @@ export class ConnectionUsers {
 		if (use !== undefined && time - use.at > CLOSED_US) this.latest.delete(this.connection);
 	}
 
-	/** The running callback is a connection's and answers what that line had asked. */
-	answer(stats: LineStats, time: number): void {
+	/** The running callback is a connection's and answers what that line had asked. @param op of the request, if it has the connection until its end */
+	answer(stats: LineStats, time: number, op: number | null): void {
 		const { connection, latest } = this;
 		if (connection === 0) return;
 		latest.delete(connection);
 		latest.set(connection, { stats, at: time });
 		if (latest.size > KEPT) latest.delete(latest.keys().next().value!);
+		if (op === null) return;
+		this.byRequest.set(op, connection);
+		if (this.byRequest.size > KEPT) this.byRequest.delete(this.byRequest.keys().next().value!);
+	}
+
+	/** All of the response to that request has come. */
+	release(op: number): void {
+		const connection = this.byRequest.get(op);
+		if (connection === undefined) return;
+		this.byRequest.delete(op);
+		this.latest.delete(connection);
 	}
 
 	all(): Iterable<ConnectionUse> {

@@ -9,6 +9,13 @@ const MOST = 8;
 /** A smaller share of a block is chance: with a sample every 20 ms it is less than one sample of 400 ms. */
 const LEAST_SHARE = 0.05;
 
+/** Functions of Node's whose own name is not the one that a program calls; all the synchronous functions of zlib share one. */
+const SHOWN_APIS: Record<string, string | undefined> = {
+	syncBufferWrapper: 'zlib',
+	signOneShot: 'sign',
+	verifyOneShot: 'verify',
+};
+
 /** A function that had called another one, which is above it on the stack. */
 interface Call {
 	caller: SampledFrame;
@@ -133,7 +140,9 @@ function packageOf(script: string): string {
 function culpritsIn(sum: Sum, msPerUs: number, resolve: Resolve, runningLine: RunningLine): Culprit[] {
 	const { frame } = [...sum.frames.values()].reduce((most, each) => (each.us > most.us ? each : most));
 	const api = sum.apis.size === 0 ? '' : largest(sum.apis)[0];
-	const at = resolve(placeOf(frame, api === '' ? (sum.call?.called.name ?? '') : api, runningLine));
+	const at = resolve(
+		placeOf(frame, api === '' ? (sum.call === null ? '' : nameOfCall(sum.call.called)) : api, runningLine),
+	);
 	if (at === null) return [];
 	return [
 		{
@@ -142,7 +151,7 @@ function culpritsIn(sum: Sum, msPerUs: number, resolve: Resolve, runningLine: Ru
 			selfMs: sum.self * msPerUs,
 			totalMs: sum.total * msPerUs,
 			basis: 'estimated',
-			api: api || null,
+			api: SHOWN_APIS[api] ?? (api || null),
 			collectionMs: sum.collection * msPerUs,
 			isLibrary: frame.isLibrary,
 			calledFrom: callerOf(sum, resolve, runningLine),
@@ -153,8 +162,13 @@ function culpritsIn(sum: Sum, msPerUs: number, resolve: Resolve, runningLine: Ru
 function callerOf({ calledFrom }: Sum, resolve: Resolve, runningLine: RunningLine): Culprit['calledFrom'] {
 	if (calledFrom === null) return null;
 	const { caller, called } = calledFrom;
-	const at = resolve(placeOf(caller, called.name, runningLine));
+	const at = resolve(placeOf(caller, nameOfCall(called), runningLine));
 	return at === null ? null : { ...at, function: caller.name };
+}
+
+/** What a call of that function says in the text, as `RunningLine` takes it. */
+function nameOfCall({ name, place: { script, line, column } }: SampledFrame): string {
+	return name === '' && line === 1 && column === 1 ? `require(${script})` : name;
 }
 
 /** Where a function was, or where it begins. @param called the function that it had called; empty when it ran itself */

@@ -12,14 +12,9 @@ export class Distribution {
 	total = 0;
 	max = 0;
 	private values: number[] | null = [];
-	/**
-	 * The buckets that are not empty, the lowest first, and the number of values in each: reports read them several
-	 * times a second.
-	 */
-	private readonly buckets: number[] = [];
-	private readonly counts: number[] = [];
-	/** Where the last value went: the next one is often as long. */
-	private last = 0;
+	/** How many values lie in each bucket from the `first` on: to add one is one step, and to add up two distributions one walk. */
+	private counts: Float64Array = NONE;
+	private first = 0;
 
 	/**
 	 * @param value any unit, finite; below zero counts as zero
@@ -38,6 +33,13 @@ export class Distribution {
 		}
 	}
 
+	/** Forgets the values, but not how much room they took. */
+	clear(): void {
+		this.count = this.total = this.max = 0;
+		this.values = [];
+		this.counts.fill(0);
+	}
+
 	/** A copy with the same values. */
 	copy(): Distribution {
 		const other = new Distribution();
@@ -46,6 +48,7 @@ export class Distribution {
 	}
 
 	addAll(other: Distribution): void {
+		if (other.count === 0) return;
 		if (other.values !== null) {
 			for (const value of other.values) this.add(value);
 			return;
@@ -72,12 +75,12 @@ export class Distribution {
 			const sorted = Float64Array.from(this.values).sort();
 			return ranks.map((rank) => sorted[rank - 1] ?? 0);
 		}
-		const { buckets, counts } = this;
+		const { counts, first } = this;
 		let at = 0;
 		let seen = counts[0]!;
 		return ranks.map((rank) => {
 			while (seen < rank && at + 1 < counts.length) seen += counts[++at]!;
-			return Math.min(this.max, middleOf(buckets[at]!));
+			return Math.min(this.max, middleOf(first + at));
 		});
 	}
 
@@ -87,9 +90,9 @@ export class Distribution {
 			for (const value of Float64Array.from(this.values).sort()) add(value, 1);
 			return;
 		}
-		const { buckets, counts, max } = this;
-		for (let place = 0; place < buckets.length; place++) {
-			add(Math.min(max, middleOf(buckets[place]!)), counts[place]!);
+		const { counts, first, max } = this;
+		for (let at = 0; at < counts.length; at++) {
+			if (counts[at]! > 0) add(Math.min(max, middleOf(first + at)), counts[at]!);
 		}
 	}
 
@@ -99,42 +102,43 @@ export class Distribution {
 		this.values = null;
 	}
 
-	/** Both are in order, so that one walk through them is enough: a report adds up the lines of all threads. */
-	private addBuckets(other: Distribution): void {
-		const { buckets, counts } = this;
-		let place = 0;
-		for (let i = 0; i < other.buckets.length; i++) {
-			const bucket = other.buckets[i]!;
-			while (place < buckets.length && buckets[place]! < bucket) place++;
-			if (buckets[place] === bucket) {
-				counts[place]! += other.counts[i]!;
-			} else {
-				buckets.splice(place, 0, bucket);
-				counts.splice(place, 0, other.counts[i]!);
-			}
+	private addBuckets({ counts: more, first }: Distribution): void {
+		if (this.counts.length === 0) {
+			this.counts = more.slice();
+			this.first = first;
+			return;
 		}
+		this.reach(first, first + more.length - 1);
+		const { counts } = this;
+		const from = first - this.first;
+		for (let at = 0; at < more.length; at++) counts[from + at]! += more[at]!;
 	}
 
 	private addBucket(bucket: number, count: number): void {
-		const { buckets, counts } = this;
-		if (buckets[this.last] === bucket) {
-			counts[this.last]! += count;
-			return;
-		}
-		let place = 0;
-		for (let end = buckets.length; place < end; ) {
-			const middle = (place + end) >>> 1;
-			if (buckets[middle]! < bucket) place = middle + 1;
-			else end = middle;
-		}
-		this.last = place;
-		if (buckets[place] === bucket) {
-			counts[place]! += count;
-		} else {
-			buckets.splice(place, 0, bucket);
-			counts.splice(place, 0, count);
-		}
+		const at = bucket - this.first;
+		if (at < 0 || at >= this.counts.length) this.reach(bucket, bucket);
+		this.counts[bucket - this.first]! += count;
 	}
+
+	/** Makes room for all buckets from the `low` to the `high` one. */
+	private reach(low: number, high: number): void {
+		const { counts, first } = this;
+		const isEmpty = counts.length === 0;
+		const from = floorTo(isEmpty ? low : Math.min(low, first));
+		const to = floorTo(isEmpty ? high : Math.max(high, first + counts.length - 1)) + STEP;
+		if (!isEmpty && from === first && to === first + counts.length) return;
+		this.counts = new Float64Array(to - from);
+		this.counts.set(counts, isEmpty ? 0 : first - from);
+		this.first = from;
+	}
+}
+
+/** Room is made for so many buckets at a time. */
+const STEP = 8;
+const NONE = new Float64Array(0);
+
+function floorTo(bucket: number): number {
+	return Math.floor(bucket / STEP) * STEP;
 }
 
 /**

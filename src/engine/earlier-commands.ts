@@ -1,6 +1,7 @@
 // Requests over a connection that is answered in order, such as ioredis': one that is sent while an earlier one is not answered waits for that
 // one's answer first. Only where the library's own queue shows which answer is whose.
 import type { LineStats } from './line-stats.ts';
+import type { LogicalOperation } from './logical-operation.ts';
 import type { OpenResource } from './open-operations.ts';
 
 /**
@@ -21,6 +22,8 @@ interface Answers {
 	before: number;
 	/** The least time from a request that was alone to its answer, in µs. */
 	fastest: number;
+	/** The request that was answered last. */
+	last: LogicalOperation | null;
 }
 
 export class EarlierCommands {
@@ -45,7 +48,13 @@ export class EarlierCommands {
 	answer(sent: number, arrived: number, time: number): number | null {
 		const { connection, connections } = this;
 		if (connection === 0) return null;
-		const answers = connections.get(connection) ?? { called: -1, arrived: -1, before: -1, fastest: Infinity };
+		const answers = connections.get(connection) ?? {
+			called: -1,
+			arrived: -1,
+			before: -1,
+			fastest: Infinity,
+			last: null,
+		};
 		connections.delete(connection);
 		connections.set(connection, answers);
 		if (connections.size > KEPT) connections.delete(connections.keys().next().value!);
@@ -59,6 +68,17 @@ export class EarlierCommands {
 		if (until > sent) return until - sent >= Math.max(LEAST_US, answers.fastest * LEAST_ANSWERS) ? until : null;
 		if (isFirst) answers.fastest = Math.min(answers.fastest, time - sent);
 		return null;
+	}
+
+	/** The request over the running callback's connection that was answered last; null where there was none. */
+	get last(): LogicalOperation | null {
+		return this.connections.get(this.connection)?.last ?? null;
+	}
+
+	/** The running callback has answered that request, which `answer` was called for. */
+	remember(request: LogicalOperation): void {
+		const answers = this.connections.get(this.connection);
+		if (answers !== undefined) answers.last = request;
 	}
 
 	/** A wait of that line is known now that it is over. @returns how many of the line's there were when it began, at least */

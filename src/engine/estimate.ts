@@ -16,6 +16,19 @@ export function noTime(): Estimate {
 	return { low: 0, value: 0, high: 0 };
 }
 
+/** The parts of one operation's wait. */
+export class WaitEstimates {
+	readonly queue = noTime();
+	readonly execute = noTime();
+	readonly lag = noTime();
+
+	reset(): void {
+		reset(this.queue);
+		reset(this.execute);
+		reset(this.lag);
+	}
+}
+
 export function middle({ low, high }: Interval): number {
 	return (low + high) / 2;
 }

@@ -17,10 +17,15 @@ export class FailedSpawns {
 		if (this.open.length > 0) this.open = this.open.filter(({ id }) => id !== op);
 	}
 
+	/** Whether there is none. */
+	get isEmpty(): boolean {
+		return this.open.length === 0;
+	}
+
 	/** The callback is over. @returns those that failed in it */
 	take(): readonly OpenResource[] {
 		const failed = this.open;
-		if (failed.length > 0) this.open = [];
+		this.open = [];
 		return failed;
 	}
 }

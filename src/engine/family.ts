@@ -2,6 +2,7 @@
 // that wrote no journal.
 import type { End, Untraced } from '../protocol/report.ts';
 import { groupBy } from './group-by.ts';
+import type { WorkerEnd } from './thread-children.ts';
 import type { ThreadModel } from './thread-model.ts';
 
 /**
@@ -9,6 +10,14 @@ import type { ThreadModel } from './thread-model.ts';
  * times that.
  */
 const BIRTH_US = 2_000_000;
+
+/** What killed a process, as the host knows it: a person who ended the debug session, or a signal by its name. */
+export type Kill = 'stop' | `SIG${string}`;
+
+/** Whether that is one; a recording may claim anything. */
+export function isKill(text: string): text is Kill {
+	return text === 'stop' || /^SIG[A-Z0-9]{1,10}$/.test(text);
+}
 
 export class Family {
 	private readonly pids = new Set<number>();
@@ -20,11 +29,15 @@ export class Family {
 	private readonly starters = new Map<number, number>();
 	/** Main threads, by process id: several where a process was replaced. */
 	private readonly mains: ReadonlyMap<number, readonly ThreadModel[]>;
-	/** Workers whose end another thread has seen. */
-	private readonly endedWorkers = new Set<string>();
+	/** Workers whose end another thread has seen, and what that was. */
+	private readonly endedWorkers = new Map<string, WorkerEnd>();
+
+	/** What killed processes, by their ids. */
+	private readonly kills: ReadonlyMap<number, Kill>;
 
 	/** @param models threads whose identity is known */
-	constructor(models: readonly ThreadModel[]) {
+	constructor(models: readonly ThreadModel[], kills: ReadonlyMap<number, Kill> = new Map()) {
+		this.kills = kills;
 		this.mains = groupBy(
 			models.filter(({ facts }) => facts!.threadId === 0),
 			({ facts }) => facts!.pid,
@@ -33,7 +46,7 @@ export class Family {
 			const { pid, threadId, parentPid } = facts!;
 			this.pids.add(pid);
 			this.workers.add(`${pid} ${threadId}`);
-			for (const id of children.endedWorkers) this.endedWorkers.add(`${pid} ${id}`);
+			for (const [id, end] of children.endedWorkers) this.endedWorkers.set(`${pid} ${id}`, end);
 			for (const { kind, id } of children.all) if (kind === 'process') this.starters.set(id, pid);
 			if (threadId !== 0) continue;
 			this.ancestors.set(pid, ancestors.length > 0 ? ancestors : [parentPid]);
@@ -55,17 +68,29 @@ export class Family {
 	}
 
 	/** How a thread has ended: one without a last record perhaps because of another thread or the program that came after it. */
-	endOf({ facts, outcome }: ThreadModel): End {
+	endOf({ facts, outcome, stopReason }: ThreadModel): End {
 		const { pid, threadId, beganUs, parentPid } = facts!;
 		if (outcome !== 'killed') return outcome;
 		const mains = this.mains.get(pid) ?? [];
 		if (threadId !== 0) {
-			if (this.endedWorkers.has(`${pid} ${threadId}`)) return 'terminated';
-			return mains.some((main) => main.outcome === 'exit') ? 'process-exited' : 'killed';
+			const end = this.endedWorkers.get(`${pid} ${threadId}`);
+			// One whose tracer stopped before may have ended in any way.
+			if (end !== undefined) return stopReason === null || end === 'terminated' ? end : 'worker-ended';
+			return mains.some((main) => main.outcome === 'exit') ? 'process-exited' : this.killed(pid);
 		}
 		// An id is used again for another process only after all others, and rarely under the same parent.
 		const isReplaced = mains.some(({ facts: other }) => other!.beganUs > beganUs && other!.parentPid === parentPid);
-		return isReplaced ? 'replaced' : 'killed';
+		return isReplaced ? 'replaced' : this.killed(pid);
+	}
+
+	/** The signal that killed a thread's process; null where that is not known, and where it ended otherwise. */
+	signalOf(model: ThreadModel): string | null {
+		const kill = this.kills.get(model.facts!.pid);
+		return kill === undefined || this.endOf(model) !== 'killed' ? null : kill;
+	}
+
+	private killed(pid: number): End {
+		return this.kills.get(pid) === 'stop' ? 'stopped' : 'killed';
 	}
 
 	/**

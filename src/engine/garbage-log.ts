@@ -8,6 +8,11 @@ export class GarbageLog {
 	/** Collections that may belong to a callback that has not ended yet, in µs. */
 	private recent: { from: number; to: number }[] = [];
 
+	/** The figures of a stretch of time begin: forgets those of what was before. */
+	beginPart(): void {
+		this.count = this.totalUs = this.maxUs = 0;
+	}
+
 	/** A collection, recorded in the loop's turn after it: the block around it may be over, or may still go on. */
 	add(from: number, to: number, blocks: readonly LoopBlock[]): void {
 		this.count++;

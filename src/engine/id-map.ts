@@ -29,18 +29,30 @@ export class IdMap<T extends object> {
 		return this.placeOf(id) >= 0;
 	}
 
-	/** A new id comes last, a known one keeps its turn. */
-	set(id: number, value: T): void {
+	/** A new id comes last, a known one keeps its turn. @returns the value that it had */
+	set(id: number, value: T): T | undefined {
 		const place = this.placeOf(id);
 		if (place >= 0) {
+			const before = this.values[place];
 			this.values[place] = value;
-			return;
+			return before;
 		}
 		if (this.taken === this.values.length) this.tidy();
 		this.ids[this.taken] = id;
 		this.values[this.taken] = value;
 		this.enter(this.taken++);
 		this.size++;
+		return undefined;
+	}
+
+	/** Removes it; undefined when there is none. */
+	take(id: number): T | undefined {
+		const place = this.placeOf(id);
+		if (place < 0) return undefined;
+		const value = this.values[place];
+		this.values[place] = undefined;
+		this.size--;
+		return value;
 	}
 
 	delete(id: number): boolean {

@@ -33,6 +33,9 @@ export class JournalReader {
 	/** Where further bytes come from once those received are read; they are asked for only then. */
 	private source: Iterator<Uint8Array> | null = null;
 
+	/** Is called when a generation begins, with the place of its first byte in the journal. */
+	onGeneration: ((at: number) => void) | null = null;
+
 	/** While set, `push` only stores the bytes, and the records are read by calling `next`. */
 	isSuspended = false;
 
@@ -50,6 +53,8 @@ export class JournalReader {
 
 	/** The bytes received, from the chunk that is being read on. */
 	private bytes: Uint8Array = NOTHING;
+	/** The bytes of the journal before those. */
+	private before = 0;
 	/** Where the next chunk begins. */
 	private from = 0;
 	/** Records that are left in the open chunk. */
@@ -66,6 +71,11 @@ export class JournalReader {
 	 */
 	get latest(): number {
 		return this.decoder.latest;
+	}
+
+	/** How many bytes of the journal have come. */
+	get received(): number {
+		return this.before + this.bytes.length;
 	}
 
 	get emitted(): number {
@@ -154,6 +164,7 @@ export class JournalReader {
 
 	private dropRead(upTo: number): void {
 		if (upTo === 0) return;
+		this.before += Math.min(upTo, this.bytes.length);
 		this.bytes = upTo >= this.bytes.length ? NOTHING : this.bytes.slice(upTo);
 		this.from = Math.max(0, this.from - upTo);
 		this.decoder.moved(this.bytes, upTo);
@@ -226,14 +237,14 @@ export class JournalReader {
 		const generation = view.getUint32(4, true);
 		const index = view.getUint32(8, true);
 		const records = view.getUint32(16, true);
-		const before = view.getFloat64(20, true);
+		const written = view.getFloat64(20, true);
 		this.dropped = view.getFloat64(28, true);
 
-		const isGap = before > this.written || !this.isInStep;
-		this.lost += before - this.written;
-		this.written = before;
+		const isGap = written > this.written || !this.isInStep;
+		this.lost += written - this.written;
+		this.written = written;
 		this.unread = 0;
-		if (index === 0 && generation > this.generation) this.begin(isGap);
+		if (index === 0 && generation > this.generation) this.begin(isGap, from);
 		else if (generation !== this.generation || index !== this.nextIndex) this.isInStep = false;
 		this.generation = Math.max(generation, this.generation);
 		this.nextIndex = index + 1;
@@ -248,8 +259,9 @@ export class JournalReader {
 	}
 
 	/** A generation begins, with which reading may resume after damage. */
-	private begin(isGap: boolean): void {
+	private begin(isGap: boolean, from: number): void {
 		if (isGap && this.records.knowsThread) this.visitor.gap();
+		this.onGeneration?.(this.before + from);
 		this.isInStep = true;
 		this.opensGeneration = true;
 	}

@@ -42,12 +42,12 @@ export class JournalTables {
 		return this.strings.get(id) ?? '';
 	}
 
-	addPosition(id: number, script: number, line: number, column: number): void {
+	addPosition(id: number, script: number, line: number, column: number, functionName: number): void {
 		// Lines count from 1.
 		if (line === 0) return;
 		const name = this.strings.get(script) ?? '';
 		this.scripts.add(name);
-		this.positions.set(id, { script: name, line, column });
+		this.positions.set(id, { script: name, line, column, function: this.string(functionName) });
 	}
 
 	addSite(id: number, user: number, library: number, name: number, script: number): void {

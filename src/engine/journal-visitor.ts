@@ -36,8 +36,16 @@ export interface JournalVisitor {
 	 * @param permille the tracer's share of the time before
 	 */
 	stage(time: number, stage: number, every: number, permille: number): void;
+	/**
+	 * The tracer's hooks are off from now on, or on again.
+	 * @param idle how long the loop slept since the callback before, when they are on again
+	 * @param ids async ids that Node gave in the time that ends with this; 0 where that is unknown
+	 */
+	rest(time: number, isOver: boolean, idle: number, ids: number): void;
 	/** `count` operations called back and were not recorded, where one in `every` was. */
 	unrecorded(site: number, type: number, every: number, count: number): void;
+	/** An operation that may call back any number of times never will again. */
+	over(op: number, time: number): void;
 	/** A tick or microtask of a line blocked the loop in the drain of the running callback. */
 	tickBlock(time: number, duration: number, site: number): void;
 	/**

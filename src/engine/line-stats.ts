@@ -2,21 +2,29 @@
 import type { Basis, Bin, Durations, OperationClass, Split } from '../protocol/report.ts';
 import { Callers, type MAIN } from './callers.ts';
 import { Distribution } from './distribution.ts';
-import type { Estimate } from './estimate.ts';
+import { type Estimate, WaitEstimates } from './estimate.ts';
 import { histogram } from './histogram.ts';
 import { OperationSample } from './operation-sample.ts';
 import type { Place } from './place.ts';
+import type { LineLane } from './time-bins.ts';
 import { type WaitParts, waitPartsOf } from './wait-parts.ts';
 import { WallTime } from './wall-time.ts';
 
 /** A figure this close to the truth, in µs, counts as measured: waking a thread takes about as long. */
 export const MEASURED_US = 200;
 
+interface Limits {
+	readonly low: Distribution;
+	readonly high: Distribution;
+}
+
 /** One part of the time, over a line's operations. */
 export class Part {
 	private values = new Distribution();
 	/** Lower and upper limits of the values, once one of them is only known within limits. */
-	private limits: { low: Distribution; high: Distribution } | null = null;
+	private limits: Limits | null = null;
+	/** Limits that were cleared, whose room the next ones may take. */
+	private unused: Limits | null = null;
 	private uncertaintyUs = 0;
 	private isUnknown = false;
 	/** Whether it rests on an assumption, so that it is not measured. */
@@ -31,7 +39,7 @@ export class Part {
 	private estimatedAt = { count: 0, total: 0 };
 
 	/** Adds one operation's figure. */
-	add({ low, value, high }: Estimate): void {
+	add({ low, value, high }: Readonly<Estimate>): void {
 		const uncertainty = Math.max(value - low, high - value);
 		if (uncertainty <= MEASURED_US && this.limits === null) {
 			this.values.add(value);
@@ -52,8 +60,12 @@ export class Part {
 	}
 
 	/** The limits; until now every value was its own limit. */
-	private withLimits(): { low: Distribution; high: Distribution } {
-		this.limits ??= { low: this.values.copy(), high: this.values.copy() };
+	private withLimits(): Limits {
+		if (this.limits !== null) return this.limits;
+		this.limits = this.unused ?? { low: new Distribution(), high: new Distribution() };
+		this.unused = null;
+		this.limits.low.addAll(this.values);
+		this.limits.high.addAll(this.values);
 		return this.limits;
 	}
 
@@ -79,6 +91,7 @@ export class Part {
 	}
 
 	addAll(other: Part): void {
+		if (other.isEmpty) return;
 		this.estimatedUs += other.estimatedUs;
 		this.unrecorded += other.unrecorded;
 		if (this.limits !== null || other.limits !== null) {
@@ -92,10 +105,29 @@ export class Part {
 		this.isAssumed ||= other.isAssumed;
 	}
 
+	/** Whether nothing was added: the class of its line does not have this part, or no operation has called back. */
+	private get isEmpty(): boolean {
+		return (
+			this.values.count === 0 && this.unrecorded === 0 && this.uncertaintyUs === 0 && !this.isUnknown && !this.isAssumed
+		);
+	}
+
+	/** Forgets everything, but not how much room it took. */
+	reset(): void {
+		this.values.clear();
+		this.unused = this.limits ?? this.unused;
+		this.unused?.low.clear();
+		this.unused?.high.clear();
+		this.limits = null;
+		this.uncertaintyUs = this.estimatedUs = this.unrecorded = 0;
+		this.isUnknown = this.isAssumed = false;
+		this.estimatedAt = { count: 0, total: 0 };
+	}
+
 	/** Forgets the values: they are counted elsewhere. */
 	clear(): void {
 		this.values = new Distribution();
-		this.limits = null;
+		this.limits = this.unused = null;
 	}
 
 	/** The part as the report shows it, in ms; null when no operation has it. */
@@ -129,6 +161,17 @@ export class Part {
 	/** The histogram of the values. */
 	bins(): Bin[] {
 		return histogram(this.values);
+	}
+
+	/** How many values there are. */
+	get recorded(): number {
+		return this.values.count;
+	}
+
+	/** The limits of the values at both shares, in ms: the lower limit of the first and the upper limit of the second. */
+	between(from: number, to: number): { low: number; high: number } {
+		const { low, high } = this.limits ?? { low: this.values, high: this.values };
+		return { low: ms(low.percentile(from)), high: ms(high.percentile(to)) };
 	}
 
 	/** µs. */
@@ -168,6 +211,10 @@ export class LineStats {
 	private inFlight = 0;
 	/** The most operations at one time between their start and the end of their callback. */
 	maxInFlight = 0;
+	/** Whether `count` has operations in it of which nothing was recorded, not even that they called back. */
+	isCountEstimated = false;
+	/** `count` when the stretch began that is recorded now. */
+	private countBefore = 0;
 	/** One in `sampledOf` operations was recorded when that was rarest. */
 	sampledOf = 1;
 	/** Operations whose callback ran while a debugger collected asynchronous call stacks. */
@@ -178,9 +225,15 @@ export class LineStats {
 	readonly lag = new Part();
 	readonly run = new Part();
 	/** The time in which at least one was under way, in µs of the thread. */
-	readonly wall = new WallTime();
-	readonly sample = new OperationSample();
-	readonly callers = new Callers<LineStats>();
+	wall = new WallTime();
+	sample = new OperationSample();
+	callers = new Callers<LineStats>();
+	/** What was under way before that time does not count for `wall`, in µs of the thread. */
+	since = -Infinity;
+	/** Its sums over time, kept by the session's timeline; null where there are none. */
+	lane: LineLane | null = null;
+	/** The parts of an operation's wait that is over, for the next one: most have them only while their callback runs. */
+	private spare: WaitEstimates | null = null;
 	/** Lines of libraries that called Node for this one, in the order in which they were first seen. */
 	readonly libraries: Place[] = [];
 
@@ -189,6 +242,20 @@ export class LineStats {
 		this.op = op;
 		this.class = operationClass;
 		this.parts = waitPartsOf(operationClass);
+	}
+
+	/** The figures of a stretch of time begin: forgets those of what was before. @param at µs of the thread */
+	beginPart(at: number): void {
+		this.changes++;
+		this.count = this.countBefore = this.asyncStackRuns = 0;
+		this.maxInFlight = this.inFlight;
+		this.isCountEstimated = false;
+		this.sampledOf = 1;
+		for (const part of [this.wait, this.queue, this.execute, this.lag, this.run]) part.reset();
+		this.wall = new WallTime();
+		this.sample = new OperationSample();
+		this.callers = new Callers<LineStats>();
+		this.since = at;
 	}
 
 	/** An operation begins. */
@@ -203,12 +270,51 @@ export class LineStats {
 		this.inFlight--;
 	}
 
+	/** For the parts of an operation's wait, which is over. Give them back. */
+	takeEstimates(): WaitEstimates {
+		const { spare } = this;
+		this.spare = null;
+		return spare ?? new WaitEstimates();
+	}
+
+	giveBack(estimates: WaitEstimates): void {
+		estimates.reset();
+		this.spare = estimates;
+	}
+
 	/** Operations that finished, of which nothing else is known. */
 	addUnrecorded(count: number, every: number): void {
 		this.changes++;
 		this.count += count;
 		this.sampledOf = Math.max(this.sampledOf, every);
 		for (const part of [this.wait, this.queue, this.execute, this.lag, this.run]) part.addUnrecorded(count);
+	}
+
+	/** An operation finished of which only the run is known. */
+	addWithoutWait(): void {
+		this.changes++;
+		this.count++;
+		for (const part of [this.wait, this.lag]) part.addUnrecorded(1);
+	}
+
+	/** A stretch begins in which everything is recorded. */
+	beginStretch(): void {
+		this.countBefore = this.count;
+	}
+
+	/**
+	 * The stretch was followed by a rest, in which the line is assumed to have gone on as before.
+	 * @param factor the rest's duration as a multiple of the stretch's
+	 * @param until when the rest ended, in µs of the thread
+	 */
+	extrapolate(factor: number, until: number): void {
+		const missing = Math.round((this.count - this.countBefore) * factor);
+		if (missing > 0) {
+			this.addUnrecorded(missing, Math.round(factor) + 1);
+			this.isCountEstimated = true;
+			this.wall.extend(until);
+		}
+		this.beginStretch();
 	}
 
 	/** `count` operations were started from there. */
@@ -247,18 +353,33 @@ export class LineStats {
 		for (const part of [this.wait, this.queue, this.execute, this.lag, this.run]) part.clear();
 	}
 
+	/** Forgets what `addAll` and `addFigures` have added, but not how much room it took. */
+	emptySum(): void {
+		this.count = this.maxInFlight = this.asyncStackRuns = 0;
+		this.sampledOf = 1;
+		this.isCountEstimated = false;
+		for (const part of [this.wait, this.queue, this.execute, this.lag, this.run]) part.reset();
+		this.wall = new WallTime();
+	}
+
 	/**
 	 * Adds the figures of another line; single operations stay with their own line.
 	 * @param offset from the other thread's clock to this one's, in µs
 	 */
 	addAll(other: LineStats, offset = 0): void {
+		this.addFigures(other);
+		this.wall.addAll(other.wall, offset);
+	}
+
+	/** The same without the wall time, in which the order of the lines counts. */
+	addFigures(other: LineStats): void {
 		this.changes++;
 		this.count += other.count;
 		// For threads that run at the same time this is a lower bound.
 		this.maxInFlight = Math.max(this.maxInFlight, other.maxInFlight);
 		this.sampledOf = Math.max(this.sampledOf, other.sampledOf);
+		this.isCountEstimated ||= other.isCountEstimated;
 		this.asyncStackRuns += other.asyncStackRuns;
-		this.wall.addAll(other.wall, offset);
 		this.wait.addAll(other.wait);
 		this.queue.addAll(other.queue);
 		this.execute.addAll(other.execute);

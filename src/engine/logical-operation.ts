@@ -1,12 +1,14 @@
 // One thing the program started, as a line counts it: one async resource, or several of fs that follow one another. The
 // waits and runs of its steps are added up until all have called back, and are then added to the line's figures.
 import type { ResourceFacts } from '../protocol/resource-facts.ts';
-import { type Estimate, noTime, reset, uncertaintyOf } from './estimate.ts';
+import { type Estimate, noTime, uncertaintyOf, WaitEstimates } from './estimate.ts';
 import type { LineStats, Part } from './line-stats.ts';
 import type { FinishedOperation } from './operation-sample.ts';
 
-/** Receives what is added to a part that the class does not have; nothing reads it. */
-const NOWHERE = noTime();
+/** Receives the parts of waits that no line counts; nothing reads it. */
+const NOWHERE = new WaitEstimates();
+/** A part that an operation does not have. */
+const NO_TIME: Readonly<Estimate> = noTime();
 
 /** Times in µs of its thread. */
 export class LogicalOperation {
@@ -18,21 +20,26 @@ export class LogicalOperation {
 	/** Whether its first step is known; else it continues an operation that was counted before. */
 	isWhole: boolean;
 	started: number;
+	/** The number of the callback that started it; -1 where that is not known. */
+	startedIn = -1;
 	ended: number;
 	/** Steps that have not called back yet. */
 	open = 0;
 	/** Whether it has waited for anything since the last `finish`. */
 	hasWaited = false;
-	readonly queue: Estimate;
-	readonly execute: Estimate;
-	readonly lag: Estimate;
+	/** The parts of its wait, added up over its steps; null where none has any. */
+	private estimates: WaitEstimates | null = null;
 	isSplitKnown = true;
 	/** Whether its split assumes that an add-on's work is jobs of the pool. */
 	assumesAddonJobs = false;
 	isWaitKnown = true;
+	/** By how much later than `started` it may have begun to wait. */
+	mayStartLater = 0;
 	/** By how much later than `ended` it may have ended; then its callback ran as a part of another one. */
 	mayEndLater = 0;
 	run = 0;
+	/** Whether its line counts it among those that wait. */
+	private isInFlight = false;
 
 	constructor(
 		stats: LineStats | null,
@@ -48,10 +55,39 @@ export class LogicalOperation {
 		this.isWhole = isWhole;
 		this.started = started;
 		this.ended = started;
-		const parts = stats?.parts ?? 'none';
-		this.queue = parts === 'all' ? noTime() : NOWHERE;
-		this.execute = parts === 'all' ? noTime() : NOWHERE;
-		this.lag = parts === 'none' ? NOWHERE : noTime();
+	}
+
+	get queue(): Readonly<Estimate> {
+		return this.estimates?.queue ?? NO_TIME;
+	}
+
+	get execute(): Readonly<Estimate> {
+		return this.estimates?.execute ?? NO_TIME;
+	}
+
+	get lag(): Readonly<Estimate> {
+		return this.estimates?.lag ?? NO_TIME;
+	}
+
+	/** To add the parts of a step's wait to; nothing reads those that the class does not have. */
+	waitParts(): WaitEstimates {
+		if (this.stats === null) return NOWHERE;
+		this.estimates ??= this.stats.takeEstimates();
+		return this.estimates;
+	}
+
+	/** One of its steps begins to wait. */
+	depart(): void {
+		if (this.isInFlight || !this.isWhole || this.stats === null) return;
+		this.isInFlight = true;
+		this.stats.begin();
+	}
+
+	/** None of its steps waits any more: what its callback starts on the same line comes after it. */
+	arrive(): void {
+		if (!this.isInFlight) return;
+		this.isInFlight = false;
+		this.stats!.end();
 	}
 
 	/** All steps have called back: adds the operation to its line's figures. */
@@ -60,20 +96,19 @@ export class LogicalOperation {
 		if (stats !== null) {
 			stats.changes++;
 			if (this.isWhole || (this.repeats && hasWaited)) stats.count++;
-			if (this.isWhole) stats.end();
+			this.arrive();
 			if (hasWaited) this.addWaits(stats);
 			if (this.hasRun && this.mayEndLater === 0) stats.run.addExactly(this.run);
 		}
 		this.isWhole = false;
 		this.hasWaited = false;
 		this.started = this.ended;
-		reset(this.queue);
-		reset(this.execute);
-		reset(this.lag);
+		if (this.estimates !== null) stats!.giveBack(this.estimates);
+		this.estimates = null;
 		this.isSplitKnown = true;
 		this.assumesAddonJobs = false;
 		this.isWaitKnown = true;
-		this.mayEndLater = 0;
+		this.mayStartLater = this.mayEndLater = 0;
 		this.run = 0;
 	}
 
@@ -81,12 +116,12 @@ export class LogicalOperation {
 		const { isSplitKnown, isWaitKnown } = this;
 		if (this.assumesAddonJobs) stats.assumeAddonJobs();
 		if (isWaitKnown) {
-			const { wait, mayEndLater } = this;
-			if (mayEndLater === 0) stats.wait.addExactly(wait);
-			else stats.wait.add({ low: wait, value: wait, high: wait + mayEndLater });
+			const { wait } = this;
+			if (uncertaintyOf(wait) === 0) stats.wait.addExactly(wait.value);
+			else stats.wait.add(wait);
 			// A timer waits on purpose until it is due.
-			const from = stats.class === 'timer' ? this.ended - this.lag.value : this.started;
-			stats.wall.add(from, this.ended, this.started);
+			const from = stats.class === 'timer' ? this.ended - this.lag.value : this.started + this.mayStartLater / 2;
+			stats.wall.add(Math.max(from, stats.since), this.ended, Math.max(this.started, stats.since));
 		} else {
 			stats.wait.addUnknown();
 		}
@@ -101,13 +136,17 @@ export class LogicalOperation {
 			stats.sample.keep(this.asFinished(stats));
 	}
 
-	private get wait(): number {
-		return Math.max(0, this.ended - this.started);
+	private get wait(): Estimate {
+		const { started, mayStartLater, ended, mayEndLater } = this;
+		const high = Math.max(0, ended - started);
+		const low = Math.max(0, high - mayStartLater);
+		return { low, value: (low + high) / 2, high: high + mayEndLater };
 	}
 
 	/** The same as the times of one operation. */
 	private asFinished(stats: LineStats): FinishedOperation {
-		const { started, wait, run, isSplitKnown } = this;
+		const { started, run, isSplitKnown } = this;
+		const wait = this.wait.value;
 		const { parts } = stats;
 		const finished = { started, wait, queue: -1, execute: -1, lag: -1, run, uncertainty: 0 };
 		if (parts === 'none') return finished;
@@ -122,7 +161,7 @@ export class LogicalOperation {
 	}
 }
 
-function addPart(part: Part, estimate: Estimate, isKnown: boolean): void {
+function addPart(part: Part, estimate: Readonly<Estimate>, isKnown: boolean): void {
 	if (isKnown) part.add(estimate);
 	else part.addUnknown();
 }

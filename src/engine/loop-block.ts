@@ -91,6 +91,11 @@ export class LoopBlock {
 		this.changes++;
 	}
 
+	/** How much of the block was garbage collection, in µs. */
+	get collectedUs(): number {
+		return Math.min(this.garbageUs, this.duration);
+	}
+
 	get cause(): 'code' | 'gc' {
 		return this.garbageUs * 2 >= this.duration ? 'gc' : 'code';
 	}

@@ -55,8 +55,8 @@ function garbageOf({ facts, garbageLog }: ThreadModel): GarbageCollection | null
 }
 
 /** Share of the time that a thread's loop was not idle, 0 to 1. */
-export function utilizationOf({ now, idleUs }: ThreadModel): number {
-	return now === 0 ? 0 : Math.min(1, Math.max(0, 1 - idleUs / now));
+export function utilizationOf({ lengthUs, idleUs }: ThreadModel): number {
+	return lengthUs <= 0 ? 0 : Math.min(1, Math.max(0, 1 - idleUs / lengthUs));
 }
 
 /** There may be a thousand blocks, of which only the last few change: the others are converted once. */
@@ -87,6 +87,7 @@ function reportBlock(block: LoopBlock, resolve: Resolve, runningLine: RunningLin
 		basis: block.basis,
 		delays: delaysOf(block, resolve),
 		cause: block.cause,
+		collectionMs: block.collectedUs / 1000,
 		isStartUp: block.isMain,
 		culprits: block.stacks.size === 0 ? [] : culpritsOf(block, resolve, runningLine),
 	};

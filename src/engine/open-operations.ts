@@ -51,6 +51,8 @@ export interface OpenResource {
 	started: number;
 	/** Whether it has not called back yet. */
 	isPending: boolean;
+	/** Whether it is an interval that may have called back since `started`, unseen. */
+	isOverdue: boolean;
 	/** The callback of a request that started it; null where it belongs to no request. */
 	hop: Hop | null;
 	/** The latest request whose callback was one of this connection's. */
@@ -63,6 +65,8 @@ export class OpenOperations {
 	private readonly byId = new IdMap<OpenResource>();
 	/** Of families whose operations have several steps, by the first step: the others have one, which is in `byId`. */
 	private readonly logicals = new IdMap<LogicalOperation>();
+	/** Jobs of the pool that have not called back. */
+	jobs = 0;
 
 	get(id: number): OpenResource | undefined {
 		return this.byId.get(id);
@@ -84,22 +88,53 @@ export class OpenOperations {
 	}
 
 	add(resource: OpenResource): void {
-		this.byId.set(resource.id, resource);
+		this.countOut(this.byId.set(resource.id, resource));
+		if (isOpenJob(resource)) this.jobs++;
 		if (this.byId.size > KEPT) this.forget(this.byId.oldest()!);
+	}
+
+	/** It has called back. */
+	settle(resource: OpenResource): void {
+		this.countOut(resource);
+		resource.isPending = false;
 	}
 
 	/** Its logical operation continues without it. */
 	endStep({ id }: OpenResource): void {
-		this.byId.delete(id);
+		this.countOut(this.byId.take(id));
 	}
 
 	/** Forgets a resource that will not call back again. */
 	forget({ id, root, logical }: OpenResource): void {
-		this.byId.delete(id);
+		this.countOut(this.byId.take(id));
 		if (hasSteps(logical.family)) this.logicals.delete(root);
 	}
 
+	/** Those that have not called back. */
+	*left(): Generator<OpenResource> {
+		for (const resource of this.byId) if (resource.isPending) yield resource;
+	}
+
+	/**
+	 * What calls back is not seen from now on: forgets what does so only once, or has not done so yet. What is still there
+	 * afterwards is recorded again. An interval's next wait is unknown.
+	 */
+	rest(): void {
+		for (const resource of [...this.byId]) {
+			const { isPending, logical, type } = resource;
+			resource.hop = resource.lastHop = null;
+			resource.respondedAt = -1;
+			if (logical.repeats) resource.isOverdue = true;
+			else if (isPending || type.callsBackOnce || type.pool !== null || type.comesFromOutside) {
+				this.forget(resource);
+				logical.arrive();
+			}
+		}
+		this.logicals.clear();
+	}
+
 	clear(): void {
+		this.jobs = 0;
 		this.byId.clear();
 		this.logicals.clear();
 	}
@@ -123,6 +158,14 @@ export class OpenOperations {
 		for (const stats of clearing) counts.delete(stats);
 		return counts;
 	}
+
+	private countOut(resource: OpenResource | undefined): void {
+		if (resource !== undefined && isOpenJob(resource)) this.jobs--;
+	}
+}
+
+function isOpenJob({ isPending, type }: OpenResource): boolean {
+	return isPending && type.pool !== null;
 }
 
 /** When it has to call back, in µs of its thread; Infinity for what waits for something outside of the loop. */

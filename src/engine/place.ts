@@ -5,13 +5,15 @@ export interface Place {
 	script: string;
 	line: number;
 	column: number;
+	/** The function around it, as V8 calls it; absent or empty where it has no name, or none was recorded. */
+	function?: string;
 }
 
 /** Where a position of a script is in the user's sources; null when it should not be shown. */
 export type Resolve = (place: Place) => { file: string; line: number } | null;
 
 /**
- * The line, in its script, on which the function that begins there calls the one of that name (empty: it ran itself);
+ * The line, in its script, on which the function that begins there calls the one of that name (empty: it ran itself; `require(SCRIPT)`: it loads a module);
  * where that is unknown, the first of `lines` that may be a line of that function; else 0.
  */
 export type RunningLine = (begin: Place, called: string, lines: readonly number[]) => number;

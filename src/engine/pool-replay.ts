@@ -10,7 +10,7 @@
 // above only if starts never go back in the order of the queue, and the earliest one bounds it from below only if
 // whatever may have ended counts as ended.
 
-import { addEstimate, type Estimate, type Interval, noTime } from './estimate.ts';
+import { addEstimate, type Estimate, type Interval, noTime, reset } from './estimate.ts';
 import { IdMap } from './id-map.ts';
 import { JobQueue, type Queued } from './job-queue.ts';
 import { QueuedTime } from './queued-time.ts';
@@ -43,22 +43,34 @@ interface Replayed {
 
 export class PoolReplay {
 	readonly size: number;
-	private readonly earliest: ThreadPool;
-	private readonly latest: ThreadPool;
+	private earliest: ThreadPool;
+	private latest: ThreadPool;
 	private readonly jobs = new IdMap<Replayed>();
 	/** How much of the threads' time the finished jobs took, in µs. */
 	readonly occupied: Estimate = noTime();
 	/** For how long jobs other than look-ups queued, at least and at most: every thread was taken then. */
-	private readonly queuedLeast = new QueuedTime();
-	private readonly queuedMost = new QueuedTime();
+	private queuedLeast = new QueuedTime();
+	private queuedMost = new QueuedTime();
 	/** For how long look-ups queued though a thread was idle, at least. */
-	private readonly lookupsQueued = new QueuedTime();
+	private lookupsQueued = new QueuedTime();
+	/** What was before does not count for the figures. */
+	private since = -Infinity;
 
 	/** @param size threads, at least 1 */
 	constructor(size: number) {
 		this.size = size;
 		this.earliest = new ThreadPool(size, false);
 		this.latest = new ThreadPool(size, true);
+	}
+
+	/** The figures of a stretch of time begin: forgets those of what was before. */
+	beginPart(at: number): void {
+		this.since = at;
+		reset(this.occupied);
+		this.queuedLeast = new QueuedTime();
+		this.queuedMost = new QueuedTime();
+		this.lookupsQueued = new QueuedTime();
+		this.earliest.maxQueued = this.earliest.queued;
 	}
 
 	/** @param isSlow whether libuv calls it slow I/O (getaddrinfo, getnameinfo), of which only (n+1)/2 run at once */
@@ -75,10 +87,9 @@ export class PoolReplay {
 	 * may use the pool too. Null when not even that is possible.
 	 */
 	complete(op: number, submitted: number, done: Interval, called = done.high): Interval | null {
-		const job = this.jobs.get(op);
+		const job = this.jobs.take(op);
 		// Of a job whose submit was never seen only the end is known.
 		if (job === undefined) return submitted > done.high ? null : { low: submitted, high: done.high };
-		this.jobs.delete(op);
 		const freed = this.earliest.earliestFree(job.earliest.user, called);
 		const low = Math.max(submitted, Math.min(freed, this.earliest.complete(job.earliest, done.low)));
 		const latest = this.latest.complete(job.latest, done.high);
@@ -90,8 +101,11 @@ export class PoolReplay {
 	}
 
 	/** Adds a finished job to the pool's figures. */
-	private count(submitted: number, began: Interval, done: Interval, { isSlow, isPastLimit }: Job): void {
-		const [least, most] = [Math.max(0, done.low - began.high), done.high - began.low];
+	private count(queuedAt: number, taken: Interval, done: Interval, { isSlow, isPastLimit }: Job): void {
+		const { since } = this;
+		const submitted = Math.max(queuedAt, since);
+		const began = { low: Math.max(taken.low, since), high: Math.max(taken.high, since) };
+		const [least, most] = [Math.max(0, done.low - began.high), Math.max(0, done.high - began.low)];
 		addEstimate(this.occupied, least, (least + most) / 2, most);
 		if (isSlow) {
 			if (isPastLimit) this.lookupsQueued.add(submitted, began.low);
@@ -99,6 +113,20 @@ export class PoolReplay {
 		}
 		this.queuedLeast.add(submitted, began.low);
 		this.queuedMost.add(submitted, began.high);
+	}
+
+	/** Whether that job was submitted and has not called back. */
+	has(op: number): boolean {
+		return this.jobs.has(op);
+	}
+
+	/** Forgets the open jobs: whether and when they end is not seen. */
+	forget(): void {
+		const { maxQueued } = this.earliest;
+		this.jobs.clear();
+		this.earliest = new ThreadPool(this.size, false);
+		this.earliest.maxQueued = maxQueued;
+		this.latest = new ThreadPool(this.size, true);
 	}
 
 	/** Whether there is no open job. */
@@ -190,7 +218,8 @@ class ThreadPool {
 			isPastLimit: false,
 			hasLeft: false,
 		};
-		if (!isSlow) this.queue.push(job);
+		if (!isSlow && this.queue.length === 0 && this.idleSince.length > 0) this.run(job);
+		else if (!isSlow) this.queue.push(job);
 		else {
 			this.slowQueue.push(job);
 			if (this.slowQueue.length === 1 && !this.hasSentinel) this.queueSlow();

@@ -4,7 +4,16 @@ import { packageOf } from '../protocol/blame.ts';
 import type { Line, Pool, SourceLine } from '../protocol/report.ts';
 import { foundIn } from './findings/findings.ts';
 import type { Found } from './findings/ranking.ts';
-import { type AwaitFacts, type ConnectionAnswer, most, type ProcessFacts, type SyncCall } from './findings/rule.ts';
+import {
+	type AwaitFacts,
+	type CommandsAhead,
+	type ConnectionAnswer,
+	most,
+	type ProcessFacts,
+	type SyncCall,
+	sum,
+	type ThreadBlock,
+} from './findings/rule.ts';
 import { LineReport, type PlacedLine } from './line-report.ts';
 import { blockOf, utilizationOf } from './loop-report.ts';
 import type { Place, Resolve, RunningLine } from './place.ts';
@@ -33,19 +42,18 @@ interface Surroundings {
 
 /** The findings of one process. */
 export class ProcessFindings {
-	private readonly lines = new LineReport();
+	/** Its lines, for its findings and to be added up for the session. */
+	readonly lines = new LineReport(false);
 	/** The input from which the findings below were derived. */
 	private seen: { placed: readonly PlacedLine[]; resolve: Resolve; inputs: string } | null = null;
 	private found: Found[] = [];
 
 	/**
 	 * @param threads of the process, at least one, whose identity is known
-	 * @param all lines of the report, when it is of this process alone
+	 * @param placed their lines
 	 */
-	of(threads: readonly Thread[], all: readonly PlacedLine[] | null, surroundings: Surroundings): readonly Found[] {
+	of(threads: readonly Thread[], placed: readonly PlacedLine[], surroundings: Surroundings): readonly Found[] {
 		const { pool, texts, resolve } = surroundings;
-		const models = threads.map(({ model }) => model);
-		const placed = all ?? this.lines.of(models, resolve);
 		const inputs = JSON.stringify([threads.map(({ reader }) => reader.decoded), pool, texts.poolAssignment()]);
 		if (this.seen?.placed !== placed || this.seen.resolve !== resolve || this.seen.inputs !== inputs) {
 			this.seen = { placed, resolve, inputs };
@@ -65,22 +73,35 @@ function factsOf(
 	const { facts, poolSize } = models[0]!;
 	return {
 		pid: facts!.pid,
-		durationMs: most(models, ({ now }) => now) / 1000,
+		durationMs: most(models, ({ lengthUs }) => lengthUs) / 1000,
+		recordedMs: most(models, ({ recordedUs }) => recordedUs) / 1000,
 		poolSize,
 		poolWanted: models.find(({ poolWanted }) => poolWanted !== null)?.poolWanted ?? null,
 		poolAssignment: texts.poolAssignment(),
 		pool,
 		lines: [...places.keys()],
 		routes: routesOf(models, resolve),
-		blocks: models.flatMap(({ blocks }) =>
-			blocks.filter(({ isMain }) => !isMain).map((block) => blockOf(block, resolve, texts.runningLine)),
-		),
+		blocks: models.flatMap((model) => blocksOf(model, resolve, texts.runningLine)),
 		utilization: most(models, utilizationOf),
+		busyBetweenBlocks: most(models, busyBetweenBlocks),
 		ageMs: (line) => ageOf(line, models),
 		connectionUses: models.flatMap((model) => usesOf(model, resolve)),
+		commandsAhead: models.flatMap((model) => aheadOf(model, resolve)),
 		syncCalls: (line) => texts.syncCalls(places.get(line)!),
 		awaits: (line) => texts.awaits(places.get(line)!),
 	};
+}
+
+/** Without start-up. */
+function blocksOf({ facts, blocks }: ThreadModel, resolve: Resolve, runningLine: RunningLine): ThreadBlock[] {
+	const { threadId } = facts!;
+	return blocks.filter(({ isMain }) => !isMain).map((block) => ({ ...blockOf(block, resolve, runningLine), threadId }));
+}
+
+/** Share of a loop's time outside its blocks in which it was not idle, 0 to 1. */
+function busyBetweenBlocks({ lengthUs, idleUs, blocks }: ThreadModel): number {
+	const between = lengthUs - sum(blocks, ({ duration }) => duration);
+	return between <= 0 ? 1 : Math.min(1, Math.max(0, 1 - idleUs / between));
 }
 
 function ageOf({ oldestPending }: Line, models: readonly ThreadModel[]): number | null {
@@ -88,12 +109,25 @@ function ageOf({ oldestPending }: Line, models: readonly ThreadModel[]): number 
 	return thread === undefined ? null : thread.now / 1000 - oldestPending!.startMs;
 }
 
-function usesOf({ connectionUsers, now }: ThreadModel, resolve: Resolve): ConnectionAnswer[] {
-	return [...connectionUsers.all()].flatMap(({ stats, at: answered }) => {
+function usesOf({ connectionUses, now }: ThreadModel, resolve: Resolve): ConnectionAnswer[] {
+	return [...connectionUses].flatMap(({ stats, at: answered }) => {
 		const at = resolve(stats.place);
 		if (at === null) return [];
 		const [library] = stats.libraries;
 		const { op } = stats;
 		return [{ ...at, op, library: packageOf(library?.script ?? ''), quietMs: (now - answered) / 1000 }];
+	});
+}
+
+function aheadOf({ commandsAhead }: ThreadModel, resolve: Resolve): CommandsAhead[] {
+	return [...commandsAhead].flatMap(([waiting, lines]) => {
+		const behind = resolve(waiting.place);
+		if (behind === null) return [];
+		return [...lines].flatMap(([{ place, op }, { us, longest }]) => {
+			const at = resolve(place);
+			return at === null
+				? []
+				: [{ ...at, op, behind: { ...behind, op: waiting.op }, ms: us / 1000, longestMs: longest / 1000 }];
+		});
 	});
 }

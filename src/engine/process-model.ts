@@ -4,7 +4,9 @@
 // journal and found nothing new for a while. If it records something for that time afterwards, the figures of that time
 // become estimates. A process of one thread is read as its records arrive.
 import { Heap } from './heap.ts';
+import type { JournalIndex } from './journal-index.ts';
 import type { JournalReader } from './journal-reader.ts';
+import { channelOf, ProcessMessages } from './process-messages.ts';
 import type { ProcessPool } from './process-pool.ts';
 import type { ThreadModel } from './thread-model.ts';
 
@@ -12,6 +14,8 @@ import type { ThreadModel } from './thread-model.ts';
 export interface Thread {
 	readonly reader: JournalReader;
 	readonly model: ThreadModel;
+	/** Where in its journal which time is. */
+	readonly index: JournalIndex;
 	/** Its process; null until its journal has named it. */
 	process: ProcessModel | null;
 	/** No more bytes will come; `gone` when its process has ended, as far as the host knows. */
@@ -52,6 +56,7 @@ const END: Front = { time: Infinity, threadId: Infinity, thread: null };
 
 export class ProcessModel {
 	readonly pool: ProcessPool;
+	private readonly messages = new ProcessMessages();
 	/**
 	 * Threads whose journals have ended since the last `takeEnded`, with the time of their end in µs of the process.
 	 */
@@ -93,7 +98,7 @@ export class ProcessModel {
 		const { threadId, beganUs } = model.facts!;
 		this.known.add(threadId);
 		if (!this.known.has(0)) this.awaited.set(0, beganUs);
-		model.join(this.pool);
+		model.join(this.pool, this.messages);
 		model.children.watcher = {
 			started: (id, at) => {
 				if (this.isFinished || this.known.has(id) || this.awaited.size === MOST_AWAITED) return;
@@ -103,6 +108,7 @@ export class ProcessModel {
 			},
 			ended: (id, at) => {
 				this.ended.set(id, at);
+				this.messages.end(channelOf(id, true));
 				if (this.ended.size > MOST_ENDED) this.ended.delete(this.ended.keys().next().value!);
 			},
 		};

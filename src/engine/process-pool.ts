@@ -9,6 +9,12 @@ import { PoolReplay, type PoolUser } from './pool-replay.ts';
  */
 const THREADS = 65_536;
 
+/**
+ * How long before the first thread the replay's time begins, in µs: its zero means “long ago”, and V8 keeps times below 2^31 as they are, where larger ones
+ * take memory of their own.
+ */
+const EARLIER_US = 2 ** 30;
+
 /** What a line has recorded while some thread was silent. */
 interface Unsettled {
 	/** When its last operation called back, µs of the process. */
@@ -23,21 +29,37 @@ export class ProcessPool {
 	private isSized = false;
 	private replay: PoolReplay | null = null;
 	private entrances = 0;
+	/** When the replay's time begins, in µs of the process. */
+	private origin: number | null = null;
 	/** Up to this time, in µs of the process, every thread has recorded what it did. */
 	private settled = Infinity;
 	private readonly unsettled = new Map<LineStats, Unsettled>();
 	/** Whether a thread has recorded too late what it did: the replay is not trusted until it is empty. */
 	private isInDoubt = false;
+	/** Whether its figures are those of a stretch of time. */
+	private isPart = false;
+	/** Jobs that were under way when reading began, and have not called back. */
+	private unseen = 0;
+	/** After these, so many more jobs have to call back until the replay's queue is the pool's. */
+	private unsure = 0;
+	/** Threads that record nothing now. */
+	private resting = 0;
 
 	/** @param began the begin of a thread's time, in µs of the process */
 	enter(began: number): PoolEntrance {
-		return new PoolEntrance(this, this.entrances++ % THREADS, began);
+		this.origin ??= began - EARLIER_US;
+		return new PoolEntrance(this, this.entrances++ % THREADS, began, this.origin);
 	}
 
 	/** Sets the size, as the first thread has read the variable just before its first submit: libuv reads it only once. */
 	setSize(size: number): void {
 		if (this.replay === null && !this.isSized) this.size = size;
 		this.isSized = true;
+	}
+
+	/** Reading begins in the midst of a journal, where so many jobs of the thread were under way: what they keep busy is not known. */
+	joinLate(openJobs: number): void {
+		this.unseen += openJobs;
 	}
 
 	submit(id: number, time: number, isSlow: boolean, user: PoolUser): void {
@@ -47,10 +69,21 @@ export class ProcessPool {
 
 	complete(id: number, submitted: number, done: Interval, called: number): Interval | null {
 		this.replay ??= new PoolReplay(this.size);
+		const isUnsure = this.unseen + this.unsure > 0 && this.isUnsure(this.replay.has(id));
 		const began = this.replay.complete(id, submitted, done, called);
-		if (!this.isInDoubt) return began;
-		this.isInDoubt = !this.replay.isEmpty;
+		if (!this.isInDoubt && !isUnsure) return began;
+		if (this.isInDoubt) this.isInDoubt = this.resting > 0 || !this.replay.isEmpty;
 		return { low: submitted, high: done.high };
+	}
+
+	/**
+	 * Whether the replay may not know what its threads did: until all jobs from before have called back, and as many more as there are threads, which the replay
+	 * has given to threads that were not free. Call it only until then. @param isSeen whether a job that calls back was submitted since
+	 */
+	private isUnsure(isSeen: boolean): boolean {
+		if (isSeen && this.unseen === 0) this.unsure--;
+		else if (!isSeen && this.unseen > 0 && --this.unseen === 0) this.unsure = this.size;
+		return true;
 	}
 
 	/** A line's operation called back: if a silent thread turns out to have used the pool, its split was wrong. */
@@ -76,6 +109,25 @@ export class ProcessPool {
 		for (const [stats, { last, wait }] of this.unsettled) if (last >= time) stats.doubtSplit(wait);
 	}
 
+	/** A thread records nothing for a while: what it has in the pool is unknown, and what others have there is in doubt. */
+	beginRest(): void {
+		this.resting++;
+		this.replay?.forget();
+		this.isInDoubt = true;
+	}
+
+	/** It records everything again. What it has in the pool from before is still unknown. */
+	endRest(): void {
+		this.resting--;
+		this.unsure = this.size;
+	}
+
+	/** The figures of a stretch of time begin, with the first thread that comes to it. @param at µs of the process */
+	beginPart(at: number): void {
+		if (!this.isPart) this.replay?.beginPart(at);
+		this.isPart = true;
+	}
+
 	/** The pool's figures; null while it is unused. */
 	get facts(): PoolFacts | null {
 		return this.replay;
@@ -92,17 +144,21 @@ export class PoolEntrance implements PoolUser {
 	private readonly pool: ProcessPool;
 	private readonly index: number;
 	private readonly began: number;
+	/** The same in µs of the replay. */
+	private readonly inReplay: number;
 	/**
-	 * The callback that runs or ran last, in µs of the process: all jobs that had ended before `reported` were reported
+	 * The callback that runs or ran last, in µs of the replay: all jobs that had ended before `reported` were reported
 	 * before it; and when it is over.
 	 */
 	private reported = 0;
 	private busyTo = 0;
 
-	constructor(pool: ProcessPool, index: number, began: number) {
+	/** @param began when the thread's time begins @param origin when that of the replay does; both in µs of the process */
+	constructor(pool: ProcessPool, index: number, began: number, origin: number) {
 		this.pool = pool;
 		this.index = index;
 		this.began = began;
+		this.inReplay = began - origin;
 	}
 
 	/**
@@ -110,7 +166,7 @@ export class PoolEntrance implements PoolUser {
 	 * @param reported all jobs that had ended by then were reported before it, in µs of the thread
 	 */
 	begin(reported: number): void {
-		this.reported = reported + this.began;
+		this.reported = reported + this.inReplay;
 		this.busyTo = Infinity;
 	}
 
@@ -119,7 +175,7 @@ export class PoolEntrance implements PoolUser {
 	 * @param time µs of the thread
 	 */
 	end(time: number): void {
-		this.busyTo = time + this.began;
+		this.busyTo = time + this.inReplay;
 	}
 
 	knownUpTo(at: number): number {
@@ -128,7 +184,7 @@ export class PoolEntrance implements PoolUser {
 
 	/** @param time µs of the thread */
 	submit(op: number, time: number, isSlow: boolean): void {
-		this.pool.submit(this.idOf(op), time + this.began, isSlow, this);
+		this.pool.submit(this.idOf(op), time + this.inReplay, isSlow, this);
 	}
 
 	/**
@@ -137,11 +193,14 @@ export class PoolEntrance implements PoolUser {
 	 * @param stats its line's figures
 	 */
 	complete(op: number, submitted: number, done: Interval, called: number, stats: LineStats | null): Interval | null {
-		const { began } = this;
+		const { began, inReplay } = this;
 		if (stats !== null) this.pool.remember(stats, submitted + began, called + began);
-		const seen = { low: done.low + began, high: done.high + began };
-		const taken = this.pool.complete(this.idOf(op), submitted + began, seen, called + began);
-		return taken === null ? null : { low: taken.low - began, high: taken.high - began };
+		const seen = { low: done.low + inReplay, high: done.high + inReplay };
+		const taken = this.pool.complete(this.idOf(op), submitted + inReplay, seen, called + inReplay);
+		if (taken === null) return null;
+		taken.low -= inReplay;
+		taken.high -= inReplay;
+		return taken;
 	}
 
 	/** What was submitted has turned out not to be a job. Times in µs of the thread. */

@@ -20,6 +20,6 @@ export class ReaderWaits {
 
 	/** That operation's callback begins. */
 	begin(op: number): void {
-		this.open.delete(op);
+		if (this.open.size > 0) this.open.delete(op);
 	}
 }

@@ -1,4 +1,4 @@
-// Calls a visitor's method for the next record. The three records that most of a journal consists of are read field by
+// Calls a visitor's method for the next record. The five records that most of a journal consists of are read field by
 // field, with the lists of `src/protocol/journal-records.ts` written out: going through the lists made the whole engine
 // a fifth slower. A test compares the two.
 import { CHILD_KINDS } from '../protocol/journal.ts';
@@ -42,6 +42,10 @@ export class RecordReader {
 				return this.begin();
 			case TAG.end:
 				return this.endOfRun();
+			case TAG.attribute:
+				return this.attribute();
+			case TAG.nested:
+				return this.nested();
 			case TAG.thread:
 				return this.thread();
 			default:
@@ -86,6 +90,26 @@ export class RecordReader {
 		const hint = decoder.uint();
 		if (!decoder.isSound || after < this.runBegan) return false;
 		this.visitor.end(after, drain, hint);
+		return true;
+	}
+
+	private attribute(): boolean {
+		const { decoder } = this;
+		decoder.at++;
+		const op = decoder.op();
+		if (!decoder.isSound) return false;
+		this.visitor.attribute(op);
+		return true;
+	}
+
+	private nested(): boolean {
+		const { decoder } = this;
+		decoder.at++;
+		const op = decoder.op();
+		const time = decoder.time();
+		const duration = decoder.upTo(MOST_US);
+		if (!decoder.isSound) return false;
+		this.visitor.nested(op, time, duration);
 		return true;
 	}
 

@@ -1,7 +1,8 @@
 // One line of the report: its figures in several threads, added up, at the position in the user's sources.
 import type { Basis, Caller, Line, SourceLine, Started, TypicalOperation } from '../protocol/report.ts';
 import { MAIN } from './callers.ts';
-import { LineStats, MEASURED_US, type Starter } from './line-stats.ts';
+import { type LineStats, MEASURED_US, type Starter } from './line-stats.ts';
+import type { FinishedOperation } from './operation-sample.ts';
 import type { Place, Resolve } from './place.ts';
 import type { ThreadFacts } from './thread-facts.ts';
 
@@ -14,20 +15,26 @@ export interface Share {
 	readonly stats: LineStats;
 }
 
-/** @param shares of one (file, line, op, class), at least one */
+/**
+ * @param shares of one (file, line, op, class), at least one
+ * @param stats their sum
+ * @param isShown false for a line that rules alone read: it has no histogram and no typical operation
+ */
 export function lineOf(
 	at: SourceLine,
 	shares: readonly Share[],
+	stats: LineStats,
 	{ pending, oldest }: { pending: number; oldest: Started | null },
 	resolve: Resolve,
+	isShown: boolean,
 ): Line {
-	const stats = sumOf(shares);
 	return {
 		file: at.file,
 		line: at.line,
 		op: stats.op,
 		class: stats.class,
 		count: stats.count,
+		isCountEstimated: stats.isCountEstimated,
 		pending,
 		oldestPending: oldest,
 		perSecond: rateOf(stats),
@@ -38,22 +45,14 @@ export function lineOf(
 		execute: stats.execute.split(),
 		lag: stats.lag.split(),
 		run: stats.run.split(),
-		histogram: stats.wait.bins(),
-		typical: typicalOf(shares, stats.wait.median),
+		histogram: isShown ? stats.wait.bins() : [],
+		typical: isShown ? typicalOf(shares, stats.wait.median) : null,
 		callers: callersOf(shares, resolve),
 		libraries: librariesOf(shares, resolve),
 		sampledOf: stats.sampledOf,
 		assumesAddonJobs: stats.assumesAddonJobs,
 		asyncStackRuns: stats.asyncStackRuns,
 	};
-}
-
-function sumOf(shares: readonly Share[]): LineStats {
-	const { stats: first, facts } = shares[0]!;
-	if (shares.length === 1) return first;
-	const sum = new LineStats(first.place, first.op, first.class);
-	for (const share of shares) sum.addAll(share.stats, share.facts.beganUs - facts.beganUs);
-	return sum;
 }
 
 /** The rate of a single operation is unknown. */
@@ -63,27 +62,31 @@ function rateOf({ count, wall }: LineStats): number | null {
 
 /** @param median the waits' median, in µs */
 function typicalOf(shares: readonly Share[], median: number): TypicalOperation | null {
-	let best: TypicalOperation | null = null;
-	const distance = ({ waitMs }: TypicalOperation) => Math.abs(waitMs - median / 1000);
+	let best: { facts: ThreadFacts; operation: FinishedOperation } | null = null;
+	let least = Infinity;
 	for (const { facts, stats } of shares) {
 		const operation = stats.sample.nearest(median);
 		if (operation === null) continue;
-		const { started, wait, queue, execute, lag, run, uncertainty } = operation;
-		const typical: TypicalOperation = {
-			pid: facts.pid,
-			threadId: facts.threadId,
-			startMs: started / 1000,
-			waitMs: wait / 1000,
-			queueMs: partMs(queue),
-			executeMs: partMs(execute),
-			lagMs: partMs(lag),
-			runMs: run / 1000,
-			basis: basisOf(uncertainty),
-			uncertaintyMs: basisOf(uncertainty) === 'estimated' ? uncertainty / 1000 : 0,
-		};
-		if (best === null || distance(typical) < distance(best)) best = typical;
+		const distance = Math.abs(operation.wait - median);
+		if (best !== null && distance >= least) continue;
+		best = { facts, operation };
+		least = distance;
 	}
-	return best;
+	if (best === null) return null;
+	const { pid, threadId } = best.facts;
+	const { started, wait, queue, execute, lag, run, uncertainty } = best.operation;
+	return {
+		pid,
+		threadId,
+		startMs: started / 1000,
+		waitMs: wait / 1000,
+		queueMs: partMs(queue),
+		executeMs: partMs(execute),
+		lagMs: partMs(lag),
+		runMs: run / 1000,
+		basis: basisOf(uncertainty),
+		uncertaintyMs: basisOf(uncertainty) === 'estimated' ? uncertainty / 1000 : 0,
+	};
 }
 
 function partMs(us: number): number | null {

@@ -32,16 +32,24 @@ export interface OpenRequest {
 	readonly arrived: Estimate;
 	/** Its connection; null where that is unknown. */
 	readonly connection: { respondedAt: number } | null;
+	/** Of HTTP/2, the id of its connection's session; 0 where that is unknown. */
+	readonly session: number;
+	/** The request that it is part of: work that the program has named within another one. */
+	parent: OpenRequest | null;
 	isOver: boolean;
-	/** Its latest callback. */
+	/** Of named work, its beginning. */
+	first: Hop | null;
+	/** Its latest callback, as far as that is certain. */
 	last: Hop | null;
+	/** Its latest callback that was not one of its own connection's. */
+	latest: Hop | null;
 }
 
 /** One callback that belongs to a request: the end of an operation that an earlier one started. */
 export interface Hop {
 	readonly request: OpenRequest;
 	/** The callback that started the operation; null for the request's arrival, and where the earlier ones were added up. */
-	readonly from: Hop | null;
+	from: Hop | null;
 	/** What came before, added up, where the way is too long to be kept. */
 	readonly earlier: readonly PathStep[];
 	/** The line of the operation. */
@@ -58,7 +66,7 @@ export interface Hop {
 }
 
 /** Callbacks kept one by one per request: what a person can read. A stream that answers for hours has any number. */
-const KEPT_HOPS = 256;
+export const KEPT_HOPS = 256;
 
 /** The callback of an operation that `from` started begins. @param goesOn whether it is not the operation's first */
 export function hopAfter(
@@ -69,19 +77,32 @@ export function hopAfter(
 	blockers: readonly Blocker[],
 	goesOn: boolean,
 ): Hop {
-	const { request, depth } = from;
+	const { depth } = from;
+	const request = openAt(from) ?? from.request;
 	const at = Math.max(started, from.began);
 	const common = { request, stats, goesOn, started: at, began, ended: Infinity, blockers };
 	if (depth < KEPT_HOPS) return { ...common, from, earlier: [], depth: depth + 1 };
-	return { ...common, from: null, earlier: addedUp(stepsTo(from, at)), depth: 0 };
+	return { ...common, from: null, earlier: addedUp(stepsTo(from, at, request)), depth: 0 };
 }
 
-/** The request arrives, and its first callback begins. */
-export function firstHop(request: OpenRequest, began: number, blockers: readonly Blocker[]): Hop {
+/** The request that a callback works for: where that is over, the one that it was part of; null where none is left. */
+export function openAt(hop: Hop): OpenRequest | null {
+	let request: OpenRequest | null = hop.request;
+	while (request?.isOver) request = request.parent;
+	return request;
+}
+
+/** The request arrives, and its first callback begins. @param from the callback that named the work, if it is that */
+export function firstHop(
+	request: OpenRequest,
+	began: number,
+	blockers: readonly Blocker[],
+	from: Hop | null = null,
+): Hop {
 	const started = request.arrived.value;
 	return {
 		request,
-		from: null,
+		from,
 		earlier: [],
 		stats: request.stats,
 		goesOn: false,
@@ -89,38 +110,40 @@ export function firstHop(request: OpenRequest, began: number, blockers: readonly
 		began,
 		ended: Infinity,
 		blockers,
-		depth: 0,
+		depth: from === null ? 0 : from.depth + 1,
 	};
 }
 
-/** The steps of a request's time up to `until`, in which `hop` was its latest callback, in their order. */
-export function stepsTo(hop: Hop, until: number): PathStep[] {
+/** The steps of a request's time up to `until`, in which `hop` was the latest callback of it or of what is part of it, in their order. */
+export function stepsTo(hop: Hop, until: number, request: OpenRequest): PathStep[] {
 	const reversed: PathStep[] = [];
-	const exactly = (kind: StepKind, stats: LineStats | null, us: number) => {
-		if (us > 0) reversed.push({ kind, stats, place: null, times: 1, low: us, value: us, high: us });
-	};
 	let at = until;
 	for (let now: Hop | null = hop; now !== null; now = now.from) {
 		const end = Math.max(now.began, Math.min(at, now.ended));
-		exactly('unknown', null, at - end);
-		exactly('run', now.stats, end - now.began);
-		reversed.push(...waitOf(now));
+		if (at > end) reversed.push(exactly('unknown', null, at - end));
+		if (end > now.began) reversed.push(exactly('run', now.stats, end - now.began));
+		addWait(now, reversed);
 		at = now.started;
-		if (now.from === null) reversed.push(...[...now.earlier].reverse());
+		if (now.from === null) for (let i = now.earlier.length - 1; i >= 0; i--) reversed.push(now.earlier[i]!);
+		if (now === request.first) break;
 	}
 	return reversed.reverse();
 }
 
-/** A callback's wait without what blocked it, and that, the latest first. */
-function waitOf({ request, from, earlier, stats, goesOn, started, began, blockers }: Hop): PathStep[] {
+function exactly(kind: StepKind, stats: LineStats | null, us: number): PathStep {
+	return { kind, stats, place: null, times: 1, low: us, value: us, high: us };
+}
+
+/** Adds to `steps` a callback's wait without what blocked it, and that, the latest first. */
+function addWait({ request, from, earlier, stats, goesOn, started, began, blockers }: Hop, steps: PathStep[]): void {
 	const wait = began - started;
 	const blocked = noTime();
-	const steps: PathStep[] = [];
-	for (const { place, low, value, high } of blockers) {
+	for (let i = 0; i < blockers.length; i++) {
+		const { place, low, value, high } = blockers[i]!;
 		const most = wait - blocked.value;
-		const step = { low: Math.min(low, most), value: Math.min(value, most), high };
-		if (high > 0) steps.push({ kind: 'blocked', stats: null, place, times: 1, ...step });
-		addEstimate(blocked, step.low, step.value, step.high);
+		const [least, likely] = [Math.min(low, most), Math.min(value, most)];
+		if (high > 0) steps.push({ kind: 'blocked', stats: null, place, times: 1, low: least, value: likely, high });
+		addEstimate(blocked, least, likely, high);
 	}
 	const rest = wait - blocked.value;
 	// Before it arrived, a request waited for nothing.
@@ -130,11 +153,44 @@ function waitOf({ request, from, earlier, stats, goesOn, started, began, blocker
 		const high = Math.max(rest, wait - blocked.low);
 		steps.push({ kind: 'wait', stats, place: null, times: goesOn ? 0 : 1, low, value: rest, high });
 	}
-	return steps;
 }
 
-/** Steps of one kind and line as one. */
+/** So many steps at most are compared with one another instead of looked up: most requests have a few. */
+const COMPARED = 16;
+
+/** Steps of one kind and line as one, those of a line behind one another. */
 export function addedUp(steps: readonly PathStep[]): PathStep[] {
+	return steps.length <= COMPARED ? fewAddedUp(steps) : manyAddedUp(steps);
+}
+
+function fewAddedUp(steps: readonly PathStep[]): PathStep[] {
+	const sums: PathStep[] = [];
+	for (let i = 0; i < steps.length; i++) {
+		const step = steps[i]!;
+		let at = 0;
+		while (at < sums.length && !isSameLine(sums[at]!, step)) at++;
+		while (at < sums.length && sums[at]!.kind !== step.kind && isSameLine(sums[at]!, step)) at++;
+		const sum = sums[at];
+		if (sum !== undefined && sum.kind === step.kind && isSameLine(sum, step)) addTo(sum, step);
+		else if (at === sums.length) sums.push({ ...step });
+		else sums.splice(at, 0, { ...step });
+	}
+	return sums;
+}
+
+function isSameLine(a: PathStep, b: PathStep): boolean {
+	if (a.stats !== null || b.stats !== null) return a.stats === b.stats;
+	const [one, other] = [a.place, b.place];
+	if (one === null || other === null) return one === other;
+	return one === other || (one.line === other.line && one.column === other.column && one.script === other.script);
+}
+
+function addTo(sum: PathStep, { low, value, high, times }: PathStep): void {
+	addEstimate(sum, low, value, high);
+	sum.times += times;
+}
+
+function manyAddedUp(steps: readonly PathStep[]): PathStep[] {
 	const sums = new Map<LineStats | string, Map<StepKind, PathStep>>();
 	for (const step of steps) {
 		const { place } = step;
@@ -143,10 +199,7 @@ export function addedUp(steps: readonly PathStep[]): PathStep[] {
 		sums.set(key, kinds);
 		const sum = kinds.get(step.kind);
 		if (sum === undefined) kinds.set(step.kind, { ...step });
-		else {
-			addEstimate(sum, step.low, step.value, step.high);
-			sum.times += step.times;
-		}
+		else addTo(sum, step);
 	}
 	return [...sums.values()].flatMap((kinds) => [...kinds.values()]);
 }

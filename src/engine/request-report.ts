@@ -46,8 +46,9 @@ function routeOf(at: { file: string; line: number; op: string }, shares: readonl
 		...at,
 		count,
 		pending: sum((route) => route.open),
+		closedEarly: sum((route) => route.closedEarly),
 		perSecond: count < 2 || wall.span === 0 ? null : (count * 1e6) / wall.span,
-		duration: splitOf(shares.map(({ route }) => route.duration)),
+		...durationOf(shares.map(({ route }) => route.duration)),
 		run: part('run'),
 		wait: part('wait'),
 		blocked: part('blocked'),
@@ -56,6 +57,12 @@ function routeOf(at: { file: string; line: number; op: string }, shares: readonl
 		typical: typicalOf(shares, resolve),
 		sampledOf: shares.reduce((most, { route }) => Math.max(most, route.stats.sampledOf), 1),
 	};
+}
+
+function durationOf(parts: readonly Part[]): Pick<Route, 'duration' | 'histogram'> {
+	const all = new Part();
+	for (const part of parts) all.addAll(part);
+	return { duration: all.split()!, histogram: all.bins() };
 }
 
 function splitOf(parts: readonly Part[]): Split {
@@ -67,7 +74,7 @@ function splitOf(parts: readonly Part[]): Split {
 function partsOf(shares: readonly Share[], resolve: Resolve): RequestPart[] {
 	const parts = new Map<string, RequestPart>();
 	for (const { route } of shares) {
-		for (const sum of route.steps()) {
+		for (const sum of route.steps) {
 			const { count, times } = sum;
 			const step = stepOf(sum, resolve);
 			const key = `${step.kind} ${step.line} ${step.op} ${step.class} ${step.file}`;

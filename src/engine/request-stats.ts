@@ -1,11 +1,13 @@
 // What the requests of one route have taken, added up: memory grows with routes and the lines that they wait for, not with requests.
 import { addEstimate, type Estimate, noTime } from './estimate.ts';
 import { type LineStats, Part } from './line-stats.ts';
+import type { Place } from './place.ts';
 import { addedUp, type OpenRequest, type PathStep, type StepKind } from './request-path.ts';
 import { WallTime } from './wall-time.ts';
 
 /** Lines distinguished per route; further ones count as one. */
 const LINES_KEPT = 128;
+const KINDS: readonly StepKind[] = ['run', 'wait', 'blocked', 'unknown'];
 /** Requests kept one by one per route: one of them is near the median. */
 const SAMPLES_KEPT = 32;
 
@@ -29,6 +31,8 @@ export class RequestStats {
 	count = 0;
 	/** Requests whose response is not finished. */
 	open = 0;
+	/** Requests whose connection or stream was closed before their response was finished. */
+	closedEarly = 0;
 	readonly duration = new Part();
 	readonly parts: Record<StepKind, Part> = {
 		run: new Part(),
@@ -36,13 +40,28 @@ export class RequestStats {
 		blocked: new Part(),
 		unknown: new Part(),
 	};
-	readonly wall = new WallTime();
-	readonly samples: RequestSample[] = [];
-	private readonly sums = new Map<string, StepSum>();
-	private readonly ids = new Map<LineStats, number>();
+	wall = new WallTime();
+	samples: RequestSample[] = [];
+	/** In the order in which they came. */
+	private sums: StepSum[] = [];
+	/** The same by the line of the operation. */
+	private readonly byLine = new Map<LineStats | null, StepSum[]>();
+	/** What further lines have taken, by its kind. */
+	private readonly others = new Map<StepKind, StepSum>();
 
 	constructor(stats: LineStats) {
 		this.stats = stats;
+	}
+
+	/** The figures of a stretch of time begin: forgets those of what was before. */
+	beginPart(): void {
+		this.count = this.closedEarly = 0;
+		for (const part of [this.duration, ...Object.values(this.parts)]) part.reset();
+		this.wall = new WallTime();
+		this.samples = [];
+		this.sums = [];
+		this.byLine.clear();
+		this.others.clear();
 	}
 
 	/** A response is finished. @param steps on the way of its request, in their order */
@@ -51,17 +70,16 @@ export class RequestStats {
 		const duration = { low: finished - arrived.high, value: finished - at, high: finished - arrived.low };
 		this.duration.add(duration);
 		this.wall.add(at, finished);
-		const totals: Record<StepKind, Estimate> = { run: noTime(), wait: noTime(), blocked: noTime(), unknown: noTime() };
-		for (const { kind, low, value, high } of steps) addEstimate(totals[kind], low, value, high);
-		for (const kind of Object.keys(totals) as StepKind[]) this.parts[kind].add(totals[kind]);
-		for (const step of addedUp(steps)) this.addStep(step);
-		this.keep({ arrived: at, duration, steps: steps.length <= SAMPLES_KEPT * 4 ? steps : addedUp(steps) });
+		for (const kind of KINDS) this.parts[kind].add(totalOf(kind, steps));
+		const sums = addedUp(steps);
+		for (const step of sums) this.addStep(step);
+		this.keep({ arrived: at, duration, steps: steps.length <= SAMPLES_KEPT * 4 ? steps : sums });
 		this.count++;
 	}
 
 	/** By kind and line. */
-	*steps(): Generator<StepSum> {
-		yield* this.sums.values();
+	get steps(): readonly StepSum[] {
+		return this.sums;
 	}
 
 	/** The kept request whose duration is nearest to the median; null when none has finished. */
@@ -75,29 +93,42 @@ export class RequestStats {
 	}
 
 	private addStep(step: PathStep): void {
-		const { kind, stats, place } = step;
-		let key = `${kind} ${stats === null ? '' : this.idOf(stats)} ${place === null ? '' : `${place.line} ${place.script}`}`;
-		if (!this.sums.has(key) && this.sums.size >= LINES_KEPT) key = kind;
-		const sum = this.sums.get(key);
+		let own = this.byLine.get(step.stats);
+		if (own === undefined) {
+			own = [];
+			this.byLine.set(step.stats, own);
+		}
+		let sum = own.find((each) => each.kind === step.kind && isSamePlace(each.place, step.place));
+		const hasRoom = this.sums.length < LINES_KEPT;
+		if (sum === undefined && !hasRoom) sum = this.others.get(step.kind);
 		if (sum !== undefined) {
 			addEstimate(sum, step.low, step.value, step.high);
 			sum.count++;
 			sum.times += step.times;
-		} else if (key === kind) this.sums.set(key, { ...step, stats: null, place: null, count: 1 });
-		else this.sums.set(key, { ...step, count: 1 });
-	}
-
-	private idOf(stats: LineStats): number {
-		let id = this.ids.get(stats);
-		if (id === undefined) {
-			id = this.ids.size;
-			this.ids.set(stats, id);
+			return;
 		}
-		return id;
+		sum = hasRoom ? { ...step, count: 1 } : { ...step, stats: null, place: null, count: 1 };
+		this.sums.push(sum);
+		if (hasRoom) own.push(sum);
+		else this.others.set(step.kind, sum);
 	}
 
 	/** The first ones, and then the latest in the place of one after the other: any of them may be near the median. */
 	private keep(sample: RequestSample): void {
 		this.samples[this.count % SAMPLES_KEPT] = sample;
 	}
+}
+
+function totalOf(kind: StepKind, steps: readonly PathStep[]): Estimate {
+	const total = noTime();
+	for (let i = 0; i < steps.length; i++) {
+		const step = steps[i]!;
+		if (step.kind === kind) addEstimate(total, step.low, step.value, step.high);
+	}
+	return total;
+}
+
+function isSamePlace(a: Place | null, b: Place | null): boolean {
+	if (a === null || b === null) return a === b;
+	return a === b || (a.line === b.line && a.script === b.script);
 }

@@ -1,27 +1,37 @@
 // Turns all threads of one session into the report.
-import { mechanismOf } from '../protocol/mechanism.ts';
-import type { Overview } from '../protocol/overview.ts';
-import type { Pool, Process, Report, Warning } from '../protocol/report.ts';
-import type { Timeline } from '../protocol/timeline.ts';
-import { counted } from '../protocol/units.ts';
+import type { Overview, TimeLimit } from '../protocol/overview.ts';
+import type { Pool, Report } from '../protocol/report.ts';
+import type { Timeline, TimelineQuery } from '../protocol/timeline.ts';
+import { latenciesOf, type PlacedLatency } from './compare/bands.ts';
 import { DebuggerLog } from './debugger-log.ts';
 import type { DebuggerStretches } from './debugger-stretch.ts';
 import { EndedLines } from './ended-lines.ts';
-import { Family } from './family.ts';
+import { Family, type Kill } from './family.ts';
 import { findingsOf } from './findings/findings.ts';
 import type { Found } from './findings/ranking.ts';
 import type { SteadyFindings } from './findings/steady-findings.ts';
 import { groupBy } from './group-by.ts';
+import { JournalIndex, type Stretch } from './journal-index.ts';
 import { JournalReader } from './journal-reader.ts';
-import { LineReport, type PlacedLine } from './line-report.ts';
+import { type Limits, limitedRecords } from './limited-records.ts';
+import { LineReport, type LineSource, type PlacedLine } from './line-report.ts';
 import { LoopReport } from './loop-report.ts';
 import type { Resolve } from './place.ts';
 import { ProcessFindings, type SourceTexts } from './process-facts.ts';
 import { endSilently, ProcessModel, type Thread } from './process-model.ts';
-import type { ProcessPool } from './process-pool.ts';
+import { isCutShort, poolsOf, processOf, warningsOf } from './process-report.ts';
 import { routesOf } from './request-report.ts';
 import { ThreadModel } from './thread-model.ts';
-import { TimelineWindow } from './timeline-window.ts';
+import { TimelineDetail } from './timeline-detail.ts';
+import { clockOf, timelineOf } from './timeline-report.ts';
+import { TimelineSummary } from './timeline-summary.ts';
+
+/** The most operations that are sent one by one: some 250 KiB. */
+const MOST_SINGLE = 3000;
+/** The most bytes of journals that are read again at once: that takes about half a second. */
+const MOST_BYTES = 8 * 2 ** 20;
+/** JavaScript has no date beyond this, in ms since 1970. */
+const LAST_DATE_MS = 8.64e15;
 
 /** For a program whose text is not available. */
 const NO_TEXTS: SourceTexts = {
@@ -31,23 +41,55 @@ const NO_TEXTS: SourceTexts = {
 	runningLine: (_begin, _called, [line = 0]) => line,
 };
 
+/** What findings of one process are made from. */
+interface ProcessLines {
+	readonly pid: number;
+	readonly threads: readonly Thread[];
+	readonly findings: ProcessFindings;
+	/** Null where it is the only process. */
+	readonly lines: readonly PlacedLine[] | null;
+}
+
 export class SessionModel {
 	/** By journal name, in the order of their first bytes. */
 	private readonly threads = new Map<string, Thread>();
 	/** By process id, the latest process with that id. */
 	private readonly processes = new Map<number, ProcessModel>();
+	/** What killed processes, by their ids. */
+	private readonly kills = new Map<number, Kill>();
 	/** Processes of several threads, which may have to wait for one another. */
 	private readonly shared = new Set<ProcessModel>();
 	private readonly ended = new EndedLines();
-	private readonly window = new TimelineWindow();
+	private readonly summary = new TimelineSummary();
 	/** The time, in µs of hrtime, up to which the host has pushed everything in the journals. */
 	private lookedAt = -Infinity;
 	/** By process id. */
-	private readonly debuggers = new Map<number, DebuggerLog>();
+	private readonly debuggers: Map<number, DebuggerLog>;
+	/** Where a stretch of journals is read again: what takes everything that happened. */
+	private readonly detail: TimelineDetail | null;
+	private readonly limits: Limits | null;
 	/** What the last report made, from which the next one continues. */
 	private readonly lines = new LineReport();
 	private readonly loops = new LoopReport();
 	private readonly findings = new Map<number, ProcessFindings>();
+	private readonly makeThread: (debuggerOf: (pid: number) => DebuggerLog) => ThreadModel;
+
+	/**
+	 * @param makeThread the model of each thread
+	 * @param debuggers and `detail`, for a stretch of the journals of another model
+	 * @param limits the stretch, where the figures are those of a stretch alone
+	 */
+	constructor(
+		makeThread = (debuggerOf: (pid: number) => DebuggerLog): ThreadModel => new ThreadModel(debuggerOf),
+		debuggers = new Map<number, DebuggerLog>(),
+		detail: TimelineDetail | null = null,
+		limits: Limits | null = null,
+	) {
+		this.limits = limits;
+		this.makeThread = makeThread;
+		this.debuggers = debuggers;
+		this.detail = detail;
+	}
 
 	/** A debugger has stopped a process. @param at µs of hrtime */
 	pause(pid: number, at: number): void {
@@ -67,6 +109,16 @@ export class SessionModel {
 	/** The debugger no longer collects them. @param at µs of hrtime */
 	stacksOff(pid: number, at: number): void {
 		this.debuggerOf(pid).asyncStacks.end(at);
+	}
+
+	/** Something is about to kill a process, or has killed it: the first to be known counts. */
+	kill(pid: number, by: Kill): void {
+		if (!this.kills.has(pid)) this.kills.set(pid, by);
+	}
+
+	/** What killed processes, for a recording. */
+	killed(): ReadonlyMap<number, Kill> {
+		return this.kills;
 	}
 
 	/** What the debugger did, for a recording. */
@@ -116,12 +168,13 @@ export class SessionModel {
 	 * Everything in the journals of a recording, to which nothing will be added: many threads of one process are
 	 * ordered once, and not again for each of them. The pieces of a journal are taken as they are read.
 	 */
-	load(journals: readonly { name: string; pieces(): Iterable<Uint8Array> }[]): void {
+	load(journals: readonly { name: string; stretch?: Stretch; pieces(): Iterable<Uint8Array> }[]): void {
 		const threads = journals.map((journal) => {
 			const thread = this.threadOf(journal.name);
 			thread.finished = 'gone';
 			thread.reader.pull(journal.pieces());
 			while (thread.process === null && thread.reader.next()) this.join(thread);
+			if (journal.stretch !== undefined && journal.stretch.from > 0) thread.model.joinLate(journal.stretch.openJobs);
 			return thread;
 		});
 		for (const process of new Set(threads.map((thread) => thread.process))) if (process !== null) this.advance(process);
@@ -145,8 +198,15 @@ export class SessionModel {
 	/** Threads whose loops turn and that can be watched from outside. */
 	turning(): { journal: string; pid: number; threadId: number; tid: number }[] {
 		return [...this.threads].flatMap(([journal, { model }]) => {
-			const { facts, hasTurned, isOver } = model;
-			if (facts === null || facts.tid === 0 || !hasTurned || isOver || this.debuggerOf(facts.pid).pauses.isStopped)
+			const { facts, hasTurned, isOver, isResting } = model;
+			if (
+				facts === null ||
+				facts.tid === 0 ||
+				!hasTurned ||
+				isOver ||
+				isResting ||
+				this.debuggerOf(facts.pid).pauses.isStopped
+			)
 				return [];
 			return [{ journal, pid: facts.pid, threadId: facts.threadId, tid: facts.tid }];
 		});
@@ -154,14 +214,15 @@ export class SessionModel {
 
 	/**
 	 * Threads whose loops go on, as recorded so far: the time up to which each has come, without pauses, and how long
-	 * it was idle by then, in µs.
+	 * it was idle by then, in µs; `isStopped` when it does not turn, or nothing is recorded of it.
 	 */
 	loopTimes(): { journal: string; pid: number; threadId: number; nowUs: number; idleUs: number; isStopped: boolean }[] {
 		return [...this.threads].flatMap(([journal, { model }]) => {
-			const { facts, now, idleUs, isOver } = model;
+			const { facts, now, idleUs, isOver, isResting } = model;
 			if (facts === null || isOver) return [];
 			const { pid, threadId } = facts;
-			return [{ journal, pid, threadId, nowUs: now, idleUs, isStopped: this.debuggerOf(pid).pauses.isStopped }];
+			const isStopped = isResting || this.debuggerOf(pid).pauses.isStopped;
+			return [{ journal, pid, threadId, nowUs: now, idleUs, isStopped }];
 		});
 	}
 
@@ -194,10 +255,11 @@ export class SessionModel {
 			accounting.lost += reader.lost;
 		}
 		const models = threads.map(({ model }) => model);
-		const family = new Family(models);
+		const family = new Family(models, this.kills);
 		const isOver = [...this.threads.values()].every(({ finished }) => finished !== null);
 		const now = isOver ? Infinity : this.lookedAt;
-		const lines = this.lines.of(this.ended.facts === null ? models : [...models, this.ended], resolve);
+		const processes = this.processesOf(threads, resolve);
+		const lines = this.linesOf(models, processes, resolve);
 		const pools = poolsOf(threads);
 		return {
 			schema: 'waitline/report@2',
@@ -207,54 +269,136 @@ export class SessionModel {
 			pools,
 			loops: threads.map((thread) => this.loops.of(thread, resolve, texts.runningLine)),
 			warnings: threads.flatMap(warningsOf),
-			findings: findingsOf(this.found(threads, lines, pools, resolve, texts), isOver ? null : steady),
+			findings: findingsOf(foundIn(processes, lines, pools, resolve, texts), isOver ? null : steady),
 			untraced: models.flatMap((model) => family.untracedOf(model, now)),
 			accounting,
 		};
 	}
 
-	private found(
-		threads: readonly Thread[],
-		lines: readonly PlacedLine[],
-		pools: readonly Pool[],
-		resolve: Resolve,
-		texts: SourceTexts,
-	): Found[] {
+	/** The threads and lines of each process. Where there is one alone, its lines are the session's. */
+	private processesOf(threads: readonly Thread[], resolve: Resolve): readonly ProcessLines[] {
 		const processes = groupBy(threads, ({ model }) => model.facts!.pid);
-		const poolsByPid = groupBy(pools, ({ pid }) => pid);
-		return [...processes].flatMap(([pid, own]) => {
-			let findings = this.findings.get(pid);
-			if (findings === undefined) {
-				findings = new ProcessFindings();
-				this.findings.set(pid, findings);
-			}
-			const surroundings = { pool: poolsByPid.get(pid)?.[0] ?? null, texts, resolve };
-			return findings.of(own, processes.size === 1 ? lines : null, surroundings);
+		return [...processes].map(([pid, own]) => {
+			const findings = this.findings.get(pid) ?? new ProcessFindings();
+			this.findings.set(pid, findings);
+			const models = own.map(({ model }) => model);
+			const lines = processes.size === 1 ? null : findings.lines.of(models, resolve);
+			return { pid, threads: own, findings, lines };
 		});
+	}
+
+	private linesOf(
+		models: readonly ThreadModel[],
+		processes: readonly ProcessLines[],
+		resolve: Resolve,
+	): readonly PlacedLine[] {
+		const sums = new Map<LineSource, LineReport>();
+		for (const { threads, lines, findings } of processes) {
+			if (lines !== null && threads.length > 1) for (const { model } of threads) sums.set(model, findings.lines);
+		}
+		return this.lines.of(this.ended.facts === null ? models : [...models, this.ended], resolve, sums);
+	}
+
+	/** The latencies of all lines and handlers, for a comparison with another session. */
+	latencies(resolve: Resolve): PlacedLatency[] {
+		const models = [...this.threads.values()].map(({ model }) => model).filter(({ facts }) => facts !== null);
+		return latenciesOf([...models, this.ended], resolve);
 	}
 
 	/** All of the session in a few rows. */
 	overview(resolve: Resolve): Overview {
-		return this.window.overview(
-			[...this.threads.values()].map(({ model }) => model),
-			resolve,
+		return this.summary.overview(this.models, resolve);
+	}
+
+	/** When the first journal began, in ms since 1970; null where there is none, or what it says is no time. */
+	get beganAt(): number | null {
+		const known = this.models.filter(({ facts }) => facts !== null);
+		const first = known.reduce<ThreadModel | null>(
+			(least, model) => (least === null || model.originUs < least.originUs ? model : least),
+			null,
+		);
+		const wallMs = first?.facts?.wallMs ?? 0;
+		return wallMs > 0 && wallMs <= LAST_DATE_MS ? wallMs : null;
+	}
+
+	/**
+	 * Which bytes of the journals say one by one what happened in a stretch; null where that is more than a person can see.
+	 * @returns by the journal's name
+	 */
+	stretches({ fromMs, toMs }: TimelineQuery): Map<string, Stretch> | null {
+		const known = [...this.threads].filter(([, { model }]) => model.facts !== null);
+		const { us } = clockOf(known.map(([, { model }]) => model));
+		const [from, to] = [us(fromMs), us(toMs)];
+		if (this.summary.endedBetween(from, to) > MOST_SINGLE) return null;
+		const stretches = new Map<string, Stretch>();
+		let bytes = 0;
+		for (const [name, { index, model, reader }] of known) {
+			const stretch = index.stretch(from, to, reader.received, (time) => model.inProcess(time));
+			if (stretch === null) continue;
+			stretches.set(name, stretch);
+			bytes += stretch.to - stretch.from;
+		}
+		return bytes > MOST_BYTES ? null : stretches;
+	}
+
+	/**
+	 * What happened in a stretch, one by one.
+	 * @param stretches as `stretches` gave them
+	 * @param bytesOf the bytes of each
+	 */
+	readAgain(
+		{ fromMs, toMs }: TimelineQuery,
+		stretches: ReadonlyMap<string, Stretch>,
+		bytesOf: (journal: string) => Uint8Array,
+	): TimelineDetail {
+		const { us } = clockOf(this.models.filter(({ facts }) => facts !== null));
+		const detail = new TimelineDetail(us(fromMs), us(toMs));
+		const again = new SessionModel(undefined, this.debuggers, detail);
+		again.load([...stretches].map(([name, stretch]) => ({ name, stretch, pieces: () => [bytesOf(name)] })));
+		return detail;
+	}
+
+	/** The journals that a part of the session is made of, and how many bytes of each were read. */
+	get journals(): { name: string; bytes: number }[] {
+		return [...this.threads].flatMap(([name, { model, reader }]) =>
+			model.facts === null ? [] : [{ name, bytes: reader.received }],
 		);
 	}
 
-	/** The last finished operations one by one. */
-	timeline(resolve: Resolve): Timeline {
-		return this.window.timeline(
-			[...this.threads.values()].map(({ model }) => model),
-			resolve,
-		);
+	/**
+	 * The same session with the figures of what ended in a stretch of it.
+	 * @param bytesOf the bytes of each of `journals`
+	 */
+	part({ fromMs, toMs }: TimeLimit, bytesOf: (journal: string) => Uint8Array): SessionModel {
+		const { us } = clockOf(this.models.filter(({ facts }) => facts !== null));
+		const part = new SessionModel(undefined, this.debuggers, null, { from: us(fromMs), to: us(toMs) });
+		part.load(this.journals.map(({ name }) => ({ name, pieces: () => [bytesOf(name)] })));
+		// How a thread ended does not depend on when one looks.
+		for (const [name, { model }] of part.threads) model.outcome = this.threads.get(name)!.model.outcome;
+		return part;
+	}
+
+	/** A stretch of the session. @param detail what happened in it one by one; null where that is too much */
+	timeline(query: TimelineQuery, detail: TimelineDetail | null, resolve: Resolve): Timeline {
+		const isTooMuch = detail === null || detail.isFull || detail.operations.length > MOST_SINGLE;
+		return timelineOf(this.summary.density, this.models, query, isTooMuch ? null : detail, resolve);
+	}
+
+	private get models(): ThreadModel[] {
+		return [...this.threads.values()].map(({ model }) => model);
 	}
 
 	/** Adds a thread's model, by default a new one. */
-	add(journal: string, model = new ThreadModel((pid) => this.debuggerOf(pid))): Thread {
-		model.timeline = this.window;
+	add(journal: string, model = this.makeThread((pid) => this.debuggerOf(pid))): Thread {
+		if (this.detail === null) model.timeline.summary = this.summary;
+		model.timeline.detail = this.detail;
+		const reader = new JournalReader(this.limits === null ? model : limitedRecords(model, this.limits));
+		const index = new JournalIndex();
+		reader.onGeneration = (at) => index.add({ at, time: reader.latest, openJobs: model.openJobs });
 		const thread: Thread = {
-			reader: new JournalReader(model),
+			reader,
 			model,
+			index,
 			process: null,
 			finished: null,
 			read: null,
@@ -300,87 +444,16 @@ export class SessionModel {
 	}
 }
 
-function processOf(model: ThreadModel, family: Family): Process {
-	const facts = model.facts!;
-	return {
-		pid: facts.pid,
-		parentPid: family.parentOf(facts.pid),
-		threadId: facts.threadId,
-		entry: facts.entry,
-		node: facts.node,
-		libuv: facts.libuv,
-		platform: facts.platform,
-		mechanism: mechanismOf(facts).name,
-		poolSize: model.poolSize,
-		ioUring: facts.ioUring,
-		promiseHooks: facts.promiseHooks === 'on' ? 'on' : 'off',
-		durationMs: model.now / 1000,
-		end: family.endOf(model),
-		stage: model.stages.at(-1)?.stage ?? 0,
-		stages: model.stages,
-	};
-}
-
-/**
- * Whether a thread could not write its last records: what it did in about its last twentieth of a second is missing.
- */
-function isCutShort(outcome: Process['end']): boolean {
-	return outcome === 'killed' || outcome === 'truncated';
-}
-
-function poolsOf(threads: readonly Thread[]): Pool[] {
-	const pools = new Map<ProcessPool, number>();
-	for (const { model } of threads) pools.set(model.processPool, model.facts!.pid);
-	return [...pools].flatMap(([{ facts }, pid]) => {
-		if (facts === null) return [];
-		const { size, saturatedUs, lookupsQueuedUs, maxQueued, occupied } = facts;
-		return [
-			{
-				pid,
-				size,
-				saturatedMs: saturatedUs.low / 1000,
-				saturatedMostMs: saturatedUs.high / 1000,
-				lookupsQueuedMs: lookupsQueuedUs / 1000,
-				maxQueued,
-				occupiedMs: { low: occupied.low / 1000, high: occupied.high / 1000 },
-			},
-		];
-	});
-}
-
-function warningsOf({ model, reader }: Thread): Warning[] {
-	const { pid, promiseHooks, isAttached } = model.facts!;
-	const warnings: Warning[] = [];
-	const warn = (code: Warning['code'], message: string) =>
-		warnings.push({ code, pid, file: null, line: null, message });
-	if (model.poolWanted !== null) {
-		warn(
-			'pool-size-too-late',
-			`UV_THREADPOOL_SIZE was set to ${model.poolWanted} too late: the pool keeps its ${counted(model.poolSize, 'thread')}.`,
-		);
-	}
-	if (isAttached) {
-		warn(
-			'started-late',
-			'Profiling began while the program was running. Operations started before are not known, and the pool’s size is taken from the environment as it was then.',
-		);
-	}
-	if (model.stopReason) warn('tracer-stopped', `Recording stopped before the program did: ${model.stopReason}.`);
-	if (promiseHooks === 'on') {
-		warn(
-			'promise-hooks-on',
-			'Another async hook (on Node 18 and 20 also the debugger’s) keeps promise events on, so the program runs slower than with Waitline alone.',
-		);
-	}
-	if (model.asyncStacksUs > 0) {
-		warn(
-			'async-stacks-on',
-			`The debugger collected asynchronous call stacks for ${(model.asyncStacksUs / 1e6).toFixed(1)} s of it: each await took several µs more, so run and lag are longer than they would otherwise be.`,
-		);
-	}
-	if (reader.lost > 0 || reader.skippedBytes > 0) {
-		const what = reader.lost > 0 ? counted(reader.lost, 'record') : counted(reader.skippedBytes, 'byte');
-		warn('records-lost', `${what} of the recording could not be read. The figures are incomplete.`);
-	}
-	return warnings;
+/** @param lines of the session */
+function foundIn(
+	processes: readonly ProcessLines[],
+	lines: readonly PlacedLine[],
+	pools: readonly Pool[],
+	resolve: Resolve,
+	texts: SourceTexts,
+): Found[] {
+	const poolsByPid = groupBy(pools, ({ pid }) => pid);
+	return processes.flatMap(({ pid, threads, findings, lines: own }) =>
+		findings.of(threads, own ?? lines, { pool: poolsByPid.get(pid)?.[0] ?? null, texts, resolve }),
+	);
 }

@@ -19,6 +19,12 @@ export class ThreadBlocks {
 	/** The parts of the running callback's run in which ticks and microtasks blocked the loop. */
 	private tickBlocks: { began: number; ended: number; place: Place | null }[] = [];
 
+	/** The figures of a stretch of time begin: forgets those of what was before. */
+	beginPart(): void {
+		this.all.length = 0;
+		this.garbage.beginPart();
+	}
+
 	/** A callback begins. */
 	begin(time: number): void {
 		if (this.tickBlocks.length > 0) this.tickBlocks = [];

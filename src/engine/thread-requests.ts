@@ -8,7 +8,7 @@ import type { LineStats } from './line-stats.ts';
 import type { OpenResource } from './open-operations.ts';
 import type { Place } from './place.ts';
 import { RecentRuns } from './recent-runs.ts';
-import { firstHop, type Hop, hopAfter, type OpenRequest, stepsTo } from './request-path.ts';
+import { firstHop, type Hop, hopAfter, KEPT_HOPS, type OpenRequest, openAt, stepsTo } from './request-path.ts';
 import { RequestStats } from './request-stats.ts';
 
 /** The most requests kept that may still be answered: those whose connection breaks never announce their end. */
@@ -16,8 +16,12 @@ const KEPT = 10_000;
 /** Operations that one callback may start before it is known for which request. */
 const UNCLAIMED_KEPT = 1000;
 
-/** Of a request that is served over HTTP/1. */
-const SERVED = RESOURCE_FACTS.HTTPSERVERREQUEST;
+/** Of a request that is served. One over HTTP/2 has a resource of its own, whose later callbacks bring its body or its end. */
+const { HTTPSERVERREQUEST: HTTP1, HTTP2SERVERREQUEST: HTTP2 } = RESOURCE_FACTS;
+/** The script of Node's in which an AsyncResource that a program makes itself announces itself. */
+const ASYNC_HOOKS = 'node:internal/async_hooks';
+/** The most AsyncResources of the program's kept that are not destroyed: programs may leave that to the garbage collector. */
+const WORK_KEPT = 1000;
 /** A wait for a connection: when it ends, its request continues in the next operation of the connection. */
 const CONNECTIONS: readonly ResourceFacts[] = [
 	RESOURCE_FACTS.POOLWAIT,
@@ -29,7 +33,15 @@ const CONNECTIONS: readonly ResourceFacts[] = [
 export class ThreadRequests {
 	/** By the line of the handler. */
 	readonly routes = new Map<LineStats, RequestStats>();
+	/** Is called with each request that is over, and when that was. */
+	watch: ((request: OpenRequest, time: number) => void) | null = null;
 	private readonly open = new IdMap<OpenRequest>();
+	/** Work that the program has named itself, by making an AsyncResource; it is over once the program destroys that. */
+	private readonly work = new IdMap<OpenRequest>();
+	/** Of the work that is over since the running callback began, its latest callback then, and when that was. */
+	private done: { request: OpenRequest; hop: Hop | null; time: number }[] = [];
+	/** What the running callback has started, while there is such work: part of it may run within the callback. */
+	private started: OpenResource[] = [];
 	private readonly runs = new RecentRuns();
 	/** The running callback, where it works for a request. */
 	private current: Hop | null = null;
@@ -41,11 +53,13 @@ export class ThreadRequests {
 
 	/** A top-level callback begins. @param running null where it is not known whose */
 	begin(running: OpenResource | null): void {
+		if (this.done.length > 0) this.finishDone();
 		this.current = null;
 		this.handedOver = null;
 		this.connection = running;
-		if (running?.lastHop?.request.isOver) running.lastHop = null;
+		if (running?.lastHop && openAt(running.lastHop) === null) running.lastHop = null;
 		if (this.unclaimed.length > 0) this.unclaimed = [];
+		if (this.started.length > 0) this.started = [];
 	}
 
 	/** The running callback starts an operation. */
@@ -55,7 +69,8 @@ export class ThreadRequests {
 			this.handedOver = null;
 			return;
 		}
-		resource.hop = this.current;
+		resource.hop = this.openWork(resource) ?? this.current;
+		if (this.work.size > 0 && this.started.length < UNCLAIMED_KEPT) this.started.push(resource);
 		// A connection's callback turns out to be a request's when it is over.
 		if (this.current === null && this.connection?.type.shown === 'never' && this.unclaimed.length < UNCLAIMED_KEPT) {
 			this.unclaimed.push(resource);
@@ -71,7 +86,7 @@ export class ThreadRequests {
 	/** The first part of an operation's wait, until `time`, was a wait of its own. @param stats that wait's line */
 	waitFirst(resource: OpenResource, stats: LineStats, time: number): void {
 		const { hop: from, started } = resource;
-		if (from === null || from.request.isOver) return;
+		if (from === null || openAt(from) === null) return;
 		resource.hop = hopAfter(from, stats, started, time, [], false);
 		resource.hop.ended = time;
 	}
@@ -80,35 +95,54 @@ export class ThreadRequests {
 	 * An operation's callback begins.
 	 * @param started when it was started, an interval's when it was due last
 	 * @param ready when it could have begun; null where that is not known
-	 * @param isNested whether it runs within another one
+	 * @param ended when it was over, where it runs within another one; else null
 	 */
-	complete(resource: OpenResource, started: number, ready: Interval | null, time: number, isNested: boolean): void {
-		if (resource.type === SERVED) {
+	complete(resource: OpenResource, started: number, ready: Interval | null, time: number, ended: number | null): void {
+		if (resource.type === HTTP1 || (resource.type === HTTP2 && resource !== this.connection)) {
 			this.arrive(resource, ready ?? { low: time, high: time }, time);
 			return;
 		}
 		let from = resource.hop;
 		let since = started;
-		const goesOn = from === null && resource === this.connection && resource.lastHop !== null;
-		if (goesOn) {
-			// More of the answer over the connection, or of the request's own body.
+		// A connection that was made for it goes on with what it has brought since.
+		const isOwn = from === null || resource.type.shown === 'never';
+		const goesOn = isOwn && resource === this.connection && resource.lastHop !== null;
+		const isRepeated = resource.logical.repeats && resource === this.connection && resource.lastHop !== null;
+		if (goesOn || isRepeated) {
+			// More of the answer over the connection, or of the request's own body; or an interval's next turn.
 			from = resource.lastHop!;
 			since = Math.min(time, from.ended);
 		}
-		if (from === null || from.request.isOver) return;
+		if (from === null || openAt(from) === null) return;
+		const isWork = this.work.has(resource.id);
+		// The program may call into the work any number of times.
+		if (isWork) since = Math.min(time, Math.max(since, from.ended));
 		const stats = resource.logical.stats ?? from.stats;
 		const blockers = ready === null ? [] : this.runs.blockers(clamped(ready, since, time), time);
-		const hop = hopAfter(from, stats, since, time, blockers, goesOn);
-		if (isNested) {
-			if (CONNECTIONS.includes(resource.type)) this.handedOver = hop;
-			hop.ended = time;
+		const hop = hopAfter(from, stats, since, time, blockers, goesOn || (isWork && from !== from.request.first));
+		if (isWork) resource.hop = hop;
+		if (ended === null) {
+			this.run(hop, !goesOn);
 			return;
 		}
-		this.run(hop, !goesOn);
+		hop.ended = time;
+		if (CONNECTIONS.includes(resource.type)) this.handedOver = hop;
+		else if (isScope(resource)) this.runWithin(hop, ended);
+	}
+
+	/** A callback that the program itself ran within another one: what started meanwhile was started by it. */
+	private runWithin(hop: Hop, ended: number): void {
+		hop.ended = ended;
+		for (let request: OpenRequest | null = hop.request; request !== null; request = request.parent) request.last = hop;
+		this.started = this.started.filter((resource) => {
+			const isWithin = resource.started >= hop.began && resource.started <= ended && !this.work.has(resource.id);
+			if (isWithin) resource.hop = hop;
+			return !isWithin;
+		});
 	}
 
 	/** A top-level callback is over. @param place the line that it ran for */
-	end(began: number, ended: number, place: Place | null): void {
+	endRun(began: number, ended: number, place: Place | null): void {
 		this.runs.add(began, ended, place);
 		if (this.current !== null) this.current.ended = ended;
 		this.begin(null);
@@ -119,65 +153,203 @@ export class ThreadRequests {
 		return this.open.has(id);
 	}
 
+	/** Those that are not over. */
+	*underWay(): Generator<OpenRequest> {
+		yield* this.open;
+		yield* this.work;
+	}
+
 	/** The response to a served request is finished. @param id of its operation */
 	respond(id: number, time: number): void {
 		const request = this.open.get(id);
 		if (request === undefined) return;
 		this.open.delete(id);
+		this.finish(request, this.lastOf(request), time);
+	}
+
+	/** The program has destroyed what names its work, or a served request has lost its connection. @param id of its operation */
+	end(id: number, time: number): void {
+		const request = this.open.get(id) ?? this.work.get(id);
+		if (request === undefined) return;
+		if (this.work.delete(id)) this.done.push({ request, hop: this.lastOf(request), time });
+		else {
+			this.open.delete(id);
+			this.routes.get(request.stats)!.closedEarly++;
+			this.finish(request, null, time);
+		}
+	}
+
+	/** A session of HTTP/2 is over, and with it the requests that came over it. @returns the ids of their operations */
+	endSession(id: number, time: number): number[] {
+		const left = [...this.open].filter(({ session }) => session === id).map((request) => request.id);
+		for (const request of left) this.end(request, time);
+		return left;
+	}
+
+	/** @param hop the callback that led to its end; null when it has no end that counts */
+	private finish(request: OpenRequest, hop: Hop | null, time: number): void {
 		request.isOver = true;
+		this.watch?.(request, time);
 		if (request.connection !== null) request.connection.respondedAt = time;
 		const route = this.routes.get(request.stats)!;
 		route.open--;
-		const hop = this.current?.request === request ? this.current : request.last;
-		if (hop !== null) route.add(request, time, stepsTo(hop, time));
-		request.last = null;
+		if (hop !== null) route.add(request, time, stepsTo(hop, time, request));
+		request.last = request.latest = null;
+	}
+
+	/** Work that is over may have been destroyed within a callback of its own, which shows only when that is over. */
+	private finishDone(): void {
+		const { done } = this;
+		this.done = [];
+		for (const { request, hop, time } of done) {
+			const { last } = request;
+			const isLater = last !== null && hop !== null && last.began >= hop.began && last.began <= time;
+			this.finish(request, isLater ? last : hop, time);
+		}
+	}
+
+	/** What responds is not seen from now on. */
+	rest(): void {
+		this.begin(null);
+		for (const requests of [this.open, this.work]) {
+			for (const request of requests) this.finish(request, null, 0);
+			requests.clear();
+		}
 	}
 
 	/** The journal has ended: keeps only what the report shows. */
 	close(): void {
 		this.begin(null);
 		this.open.clear();
+		this.work.clear();
+	}
+
+	/** The callback that led to its response, which is finished now. */
+	private lastOf(request: OpenRequest): Hop | null {
+		const { connection, current } = this;
+		const { last } = request;
+		if (current === null || !isPartOf(current.request, request)) return last;
+		// The callback that ends a stream of HTTP/2 only shows that its last bytes are sent.
+		const isEnd =
+			connection?.type === HTTP2 && last !== null && current.from !== null && last.began > current.from.began;
+		if (isEnd) return last;
+		// So does a later callback of an HTTP/1 connection, where something else has brought the bytes since: of a proxy, the other side.
+		const { latest } = request;
+		const isSent = current.goesOn && connection !== null && connection === request.connection;
+		return isSent && latest !== null && latest.began > current.started ? latest : current;
 	}
 
 	/** A request's first callback began at `time` and could have begun at `ready`. */
-	private arrive({ id, logical }: OpenResource, ready: Interval, time: number): void {
-		const { stats } = logical;
+	private arrive(resource: OpenResource, ready: Interval, time: number): void {
+		const { id, type } = resource;
+		const { stats } = resource.logical;
 		if (stats === null) return;
-		let route = this.routes.get(stats);
-		if (route === undefined) {
-			route = new RequestStats(stats);
-			this.routes.set(stats, route);
-		}
-		route.open++;
-		const { connection } = this;
-		// A client sends a request over a connection once it has its last answer.
+		this.routeOf(stats).open++;
+		// A client sends a request over a connection of HTTP/1 once it has its last answer.
+		const connection = type === HTTP1 ? this.connection : null;
 		const earliest = Math.max(ready.low, connection?.respondedAt ?? 0);
 		const blockers = this.runs.blockers(clamped(ready, earliest, time), time);
 		const blocked = noTime();
 		for (const { low, value, high } of blockers) addEstimate(blocked, low, value, high);
 		const arrived = { low: time - blocked.high, value: time - blocked.value, high: time - blocked.low };
-		const request: OpenRequest = { id, stats, arrived, connection, isOver: false, last: null };
+		const request: OpenRequest = {
+			id,
+			stats,
+			arrived,
+			connection,
+			session: type === HTTP2 ? (this.connection?.id ?? 0) : 0,
+			parent: null,
+			isOver: false,
+			first: null,
+			last: null,
+			latest: null,
+		};
 		this.open.set(id, request);
 		if (this.open.size > KEPT) this.open.delete(this.open.oldest()!.id);
-		this.run(firstHop(request, time, blockers));
-		for (const resource of this.unclaimed) resource.hop = this.current;
+		// A session of HTTP/2 goes on with any of its requests.
+		this.run(firstHop(request, time, blockers), true, type === HTTP1 ? connection : resource);
+		for (const started of this.unclaimed) if (started !== resource) this.claim(started);
 		this.unclaimed = [];
+	}
+
+	/** The running callback turns out to be a request's: it has started that. */
+	private claim(started: OpenResource): void {
+		const { current } = this;
+		const work = this.work.get(started.id);
+		if (work === undefined) started.hop ??= current;
+		else if (work.first !== null && current !== null) {
+			work.first.from = current;
+			work.parent = current.request;
+		}
+	}
+
+	/** @returns where it begins if that is work which the program names by an AsyncResource; else null */
+	private openWork(resource: OpenResource): Hop | null {
+		const { id, site, started, logical } = resource;
+		const { stats } = logical;
+		if (stats === null || site?.apiScript !== ASYNC_HOOKS || site.library !== null || !isScope(resource)) return null;
+		const { current } = this;
+		// Work that goes on and on making other work would keep all of it.
+		const from = current !== null && current.depth < KEPT_HOPS ? current : null;
+		const parent = from === null ? null : openAt(from);
+		const arrived = { low: started, value: started, high: started };
+		const request: OpenRequest = {
+			id,
+			stats,
+			arrived,
+			connection: null,
+			session: 0,
+			parent,
+			isOver: false,
+			first: null,
+			last: null,
+			latest: null,
+		};
+		const first = firstHop(request, started, [], parent === null ? null : from);
+		first.ended = started;
+		request.first = request.last = first;
+		this.routeOf(stats).open++;
+		this.work.set(id, request);
+		if (this.work.size > WORK_KEPT) this.work.delete(this.work.oldest()!.id);
+		return first;
+	}
+
+	private routeOf(stats: LineStats): RequestStats {
+		let route = this.routes.get(stats);
+		if (route === undefined) {
+			route = new RequestStats(stats);
+			this.routes.set(stats, route);
+		}
+		return route;
 	}
 
 	/**
 	 * @param isLast whether the request certainly continues there: over a connection the answer to another one may have
 	 * come
+	 * @param connection whose next callbacks may continue it
 	 */
-	private run(hop: Hop, isLast = true): void {
+	private run(hop: Hop, isLast = true, connection = this.connection): void {
 		// Of two that share a callback, it is unknown which part is whose.
 		if (this.current !== null) this.current.ended = this.current.began;
 		this.current = hop;
 		if (isLast) hop.request.last = hop;
-		if (this.connection !== null) this.connection.lastHop = hop;
+		if (connection !== hop.request.connection) hop.request.latest = hop;
+		if (connection !== null) connection.lastHop = hop;
 	}
 }
 
 function clamped({ low, high }: Interval, least: number, most: number): Interval {
 	const within = (at: number) => Math.min(most, Math.max(least, at));
 	return { low: within(low), high: within(high) };
+}
+
+function isPartOf(inner: OpenRequest, outer: OpenRequest): boolean {
+	let request: OpenRequest | null = inner;
+	while (request !== null && request !== outer) request = request.parent;
+	return request !== null;
+}
+
+/** Whether the program itself calls back: through an AsyncResource, its own or a library's. */
+function isScope({ type }: OpenResource): boolean {
+	return type.class === 'other' && type.shown === 'always' && !type.isAddon;
 }

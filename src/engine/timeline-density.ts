@@ -1,40 +1,39 @@
-// How busy each line, each loop and each pool's queue was over all of the recording, however long. What TimelineWindow no longer has one by one is still
-// to be seen here.
+// How busy each line, each loop and each pool's queue was over all of the recording, however long, and how many operations ended when. Single operations
+// are read from the journals again where a person looks at a short stretch (timeline-detail.ts).
 import type { LineStats } from './line-stats.ts';
-import { type BinLane, TimeBins } from './time-bins.ts';
+import { type BinLane, type LineLane, TimeBins } from './time-bins.ts';
 
-/** Lines of threads for which bins are kept, 4 MB in all: more than a person looks at. Others have none. */
+/** Lines of threads for which bins are kept: more than a person looks at. Others have none. */
 const MOST_LANES = 1000;
-/** Threads for which bins are kept, for loop and queue 2 MB in all. */
+/** Threads for which bins are kept. */
 const MOST_THREADS = 250;
 
 /** The operations of one line in one thread. */
-export interface DensityLane<Thread> {
+export interface DensityLane<Thread> extends LineLane {
 	readonly thread: Thread;
 	readonly stats: LineStats;
-	/** Finished operations. */
-	count: number;
-	/** Of each bin: how long operations were under way in it, added up, in µs. */
-	readonly busyUs: BinLane;
 }
 
 /** The loop of one thread, and the jobs that it had in its pool's queue. */
 export interface ThreadLane<Thread> {
 	readonly thread: Thread;
-	/** Of each bin: how long the loop was not idle, in µs. */
-	readonly busyUs: BinLane;
-	/** Of each bin: for how long jobs queued, added up, in µs; null for a thread without any. */
-	queuedUs: BinLane | null;
+	/** How long the loop was not idle. */
+	readonly busy: BinLane;
+	/** For how long jobs queued; null for a thread without any. */
+	queued: BinLane | null;
+	/** For how long requests were under way, and how many were answered; null for a thread that serves none. */
+	requests: BinLane | null;
 }
 
 export class TimelineDensity<Thread> {
 	readonly bins = new TimeBins();
-	private readonly byStats = new Map<LineStats, DensityLane<Thread>>();
+	/** Operations of the lines that have no bins of their own. */
+	readonly others = this.bins.addLane();
+	/** In the order in which their lines came. */
+	readonly lanes: DensityLane<Thread>[] = [];
 	private readonly byThread = new Map<Thread, ThreadLane<Thread>>();
-
-	get lanes(): IterableIterator<DensityLane<Thread>> {
-		return this.byStats.values();
-	}
+	/** That of the thread that was looked up last, which usually is the next one too. */
+	private latest: ThreadLane<Thread> | null = null;
 
 	get threads(): IterableIterator<ThreadLane<Thread>> {
 		return this.byThread.values();
@@ -42,10 +41,12 @@ export class TimelineDensity<Thread> {
 
 	/** Adds a finished operation of that line. @param start and `end`, in µs of hrtime without the pauses of a debugger */
 	add(thread: Thread, stats: LineStats, start: number, end: number): void {
-		const lane = this.byStats.get(stats) ?? this.addLane(thread, stats);
+		const known = stats.lane;
+		const lane = known !== null && known.owner === this ? known : this.addLane(thread, stats);
+		this.bins.end(lane?.bins ?? this.others, start, end);
 		if (lane === null) return;
 		lane.count++;
-		this.bins.spread(lane.busyUs, start, end);
+		lane.wholeUs += end - start;
 	}
 
 	/**
@@ -55,29 +56,42 @@ export class TimelineDensity<Thread> {
 	addBusy(thread: Thread, start: number, end: number, busyUs: number): void {
 		if (end <= start || busyUs <= 0) return;
 		const lane = this.threadLane(thread);
-		if (lane !== null) this.bins.spread(lane.busyUs, start, end, Math.min(1, busyUs / (end - start)));
+		if (lane !== null) this.bins.spread(lane.busy, start, end, Math.min(1, busyUs / (end - start)));
 	}
 
 	/** Adds that a job of the thread queued. @param start and `end`, in µs of hrtime without the pauses of a debugger */
 	addQueued(thread: Thread, start: number, end: number): void {
 		const lane = end > start ? this.threadLane(thread) : null;
 		if (lane === null) return;
-		lane.queuedUs ??= this.bins.addLane();
-		this.bins.spread(lane.queuedUs, start, end);
+		lane.queued ??= this.bins.addLane();
+		this.bins.spread(lane.queued, start, end);
 	}
 
-	private addLane(thread: Thread, stats: LineStats): DensityLane<Thread> | null {
-		if (this.byStats.size >= MOST_LANES) return null;
-		const lane = { thread, stats, count: 0, busyUs: this.bins.addLane() };
-		this.byStats.set(stats, lane);
+	/** Adds an answered request of the thread. @param start and `end`, in µs of hrtime without the pauses of a debugger */
+	addRequest(thread: Thread, start: number, end: number): void {
+		const lane = this.threadLane(thread);
+		if (lane === null) return;
+		lane.requests ??= this.bins.addLane();
+		this.bins.end(lane.requests, start, end);
+	}
+
+	private addLane(thread: Thread, stats: LineStats): LineLane | null {
+		if (this.lanes.length >= MOST_LANES) return null;
+		const lane = { owner: this, thread, stats, count: 0, wholeUs: 0, bins: this.bins.addLane() };
+		this.lanes.push(lane);
+		stats.lane = lane;
 		return lane;
 	}
 
 	private threadLane(thread: Thread): ThreadLane<Thread> | null {
-		const known = this.byThread.get(thread);
-		if (known !== undefined || this.byThread.size >= MOST_THREADS) return known ?? null;
-		const lane = { thread, busyUs: this.bins.addLane(), queuedUs: null };
-		this.byThread.set(thread, lane);
+		if (this.latest?.thread === thread) return this.latest;
+		let lane = this.byThread.get(thread);
+		if (lane === undefined) {
+			if (this.byThread.size >= MOST_THREADS) return null;
+			lane = { thread, busy: this.bins.addLane(), queued: null, requests: null };
+			this.byThread.set(thread, lane);
+		}
+		this.latest = lane;
 		return lane;
 	}
 }

@@ -7,15 +7,6 @@
  */
 const GAPS_KEPT = 16;
 
-interface Gap {
-	from: number;
-	to: number;
-}
-
-function lengthOf({ from, to }: Gap): number {
-	return to - from;
-}
-
 /** Times in µs, of one clock. */
 export class WallTime {
 	/** µs; at least, where a wait was longer than the kept gaps reach back, or several threads waited. */
@@ -26,7 +17,9 @@ export class WallTime {
 	first = Infinity;
 	last = -Infinity;
 	/** Stretches between `first` and `last` in which nothing was under way, in their order. */
-	private gaps: Gap[] = [];
+	private gapsFrom: Float64Array = NONE;
+	private gapsTo: Float64Array = NONE;
+	private gaps = 0;
 
 	/** A wait is over. Waits may arrive in any order. @param started when its operation was started */
 	add(from: number, to: number, started = from): void {
@@ -39,12 +32,12 @@ export class WallTime {
 			return;
 		}
 		if (to > this.last) {
-			if (from > this.last) this.addGap({ from: this.last, to: from });
+			if (from > this.last) this.addGap(this.last, from);
 			this.us += to - Math.max(from, this.last);
 			this.last = to;
 		}
 		if (from < this.first) {
-			if (to < this.first) this.gaps.unshift({ from: to, to: this.first });
+			if (to < this.first) this.insertGap(0, to, this.first);
 			this.us += Math.min(to, this.first) - from;
 			this.first = from;
 		}
@@ -63,7 +56,14 @@ export class WallTime {
 		this.began = Math.min(this.began, other.began + offset);
 		this.first = Math.min(this.first, first);
 		this.last = Math.max(this.last, last);
-		this.gaps = [];
+		this.gaps = 0;
+	}
+
+	/** Operations of which nothing was recorded went on until then. */
+	extend(until: number): void {
+		if (until <= this.last || this.last === -Infinity) return;
+		this.addGap(this.last, until);
+		this.last = until;
 	}
 
 	/** From the first operation's start to the last wait's end, in µs. */
@@ -73,33 +73,87 @@ export class WallTime {
 
 	/** A gap that lies in a wait was none, as far as it does. */
 	private fill(from: number, to: number): void {
-		const { gaps } = this;
-		for (let i = gaps.length - 1; i >= 0 && gaps[i]!.to > from; i--) {
-			const gap = gaps[i]!;
-			if (gap.from >= to) continue;
-			this.us += Math.min(gap.to, to) - Math.max(gap.from, from);
-			const left = [
-				{ from: gap.from, to: from },
-				{ from: to, to: gap.to },
-			].filter((part) => part.from < part.to);
-			gaps.splice(i, 1, ...left);
+		for (let i = this.gaps - 1; i >= 0 && this.gapsTo[i]! > from; i--) {
+			const [gapFrom, gapTo] = [this.gapsFrom[i]!, this.gapsTo[i]!];
+			if (gapFrom >= to) continue;
+			this.us += Math.min(gapTo, to) - Math.max(gapFrom, from);
+			if (gapFrom < from) {
+				this.gapsTo[i] = from;
+				if (to < gapTo) this.insertGap(i + 1, to, gapTo);
+			} else if (to < gapTo) this.gapsFrom[i] = to;
+			else this.removeGap(i);
 		}
 	}
 
-	private addGap(gap: Gap): void {
-		this.gaps.push(gap);
-		if (this.gaps.length < 2 * GAPS_KEPT) return;
+	private addGap(from: number, to: number): void {
+		this.insertGap(this.gaps, from, to);
+		const { gaps, gapsFrom, gapsTo } = this;
+		if (gaps < 2 * GAPS_KEPT) return;
 		// Dropping the shortest ones loses least where a later wait spans them.
-		const { gaps } = this;
-		const lengths = new Float64Array(gaps.length);
-		for (let i = 0; i < gaps.length; i++) lengths[i] = lengthOf(gaps[i]!);
-		const least = lengths.sort()[gaps.length - 1 - GAPS_KEPT]!;
+		const lengths = new Float64Array(gaps);
+		for (let i = 0; i < gaps; i++) lengths[i] = gapsTo[i]! - gapsFrom[i]!;
+		const least = smallest(lengths, gaps - 1 - GAPS_KEPT);
 		// The latest of them, moved to the end, and from there to the beginning.
-		let kept = gaps.length;
-		for (let i = gaps.length - 1; i >= 0 && gaps.length - kept < GAPS_KEPT; i--) {
-			if (lengthOf(gaps[i]!) >= least) gaps[--kept] = gaps[i]!;
+		let kept = gaps;
+		for (let i = gaps - 1; i >= 0 && gaps - kept < GAPS_KEPT; i--) {
+			if (gapsTo[i]! - gapsFrom[i]! < least) continue;
+			gapsFrom[--kept] = gapsFrom[i]!;
+			gapsTo[kept] = gapsTo[i]!;
 		}
-		gaps.copyWithin(0, kept);
-		gaps.length -= kept;
+		gapsFrom.copyWithin(0, kept, gaps);
+		gapsTo.copyWithin(0, kept, gaps);
+		this.gaps = gaps - kept;
 	}
+
+	private insertGap(at: number, from: number, to: number): void {
+		const { gaps } = this;
+		if (gaps === this.gapsFrom.length) {
+			this.gapsFrom = enlarged(this.gapsFrom);
+			this.gapsTo = enlarged(this.gapsTo);
+		}
+		const { gapsFrom, gapsTo } = this;
+		if (at < gaps) {
+			gapsFrom.copyWithin(at + 1, at, gaps);
+			gapsTo.copyWithin(at + 1, at, gaps);
+		}
+		gapsFrom[at] = from;
+		gapsTo[at] = to;
+		this.gaps++;
+	}
+
+	private removeGap(at: number): void {
+		this.gapsFrom.copyWithin(at, at + 1, this.gaps);
+		this.gapsTo.copyWithin(at, at + 1, this.gaps);
+		this.gaps--;
+	}
+}
+
+const NONE = new Float64Array(0);
+
+/** The same with room for more. */
+function enlarged(values: Float64Array): Float64Array {
+	const larger = new Float64Array(Math.max(2 * GAPS_KEPT, 2 * values.length));
+	larger.set(values);
+	return larger;
+}
+
+/** The value that would be at that place if the values were sorted; changes their order (quickselect, Hoare 1961). */
+function smallest(values: Float64Array, place: number): number {
+	for (let low = 0, high = values.length - 1; low < high; ) {
+		const middle = values[(low + high) >>> 1]!;
+		let left = low;
+		let right = high;
+		while (left <= right) {
+			while (values[left]! < middle) left++;
+			while (values[right]! > middle) right--;
+			if (left > right) break;
+			const other = values[left]!;
+			values[left++] = values[right]!;
+			values[right--] = other;
+		}
+		if (place <= right) high = right;
+		else if (place >= left) low = left;
+		else break;
+	}
+	return values[place]!;
 }

@@ -8,6 +8,12 @@ const NAME = 'waitline:attach';
 const OUTCOME = `globalThis[Symbol.for(${JSON.stringify(NAME)})]`;
 /** How often a thread is asked whether the tracer runs: each question interrupts it. */
 const ASK_MS = 50;
+/** What a thread answers in which Node cannot load modules of a program yet. */
+const TOO_EARLY = 'too early';
+/** 15 s: a Worker is ready after some 30 ms, on a busy machine after a second. */
+const MOST_TRIES = 300;
+const NO_MODULES =
+	'Node gives the debugger no way to load a module in this thread. On Node 18 that is so in Workers that run an ES module.';
 
 /**
  * Starts the tracer in a thread; resolves when it runs.
@@ -20,13 +26,41 @@ export async function attachTracer(
 	evaluate: (expression: string) => Promise<unknown>,
 	value = 'undefined',
 ): Promise<unknown> {
-	let outcome = await evaluate(start(injection, value));
+	const begin = () => evaluate(start(injection, value)).catch(tooEarly);
+	let outcome = await begin();
+	for (let asked = 0; outcome === TOO_EARLY; asked++) {
+		if (asked === MOST_TRIES) throw new Error(NO_MODULES);
+		await delay(ASK_MS);
+		outcome = await begin();
+	}
 	while (outcome === null) {
 		await delay(ASK_MS);
 		outcome = await evaluate(LOOK);
 	}
 	return (outcome as { value?: unknown }).value;
 }
+
+/** @throws any error but that of Node itself, which fails to give the inspector its `require` in the midst of setting up its modules */
+function tooEarly(error: unknown): typeof TOO_EARLY {
+	if (String(error).includes('installConsoleExtensions')) return TOO_EARLY;
+	throw error;
+}
+
+/**
+ * A function's text: what loads modules in the thread; undefined while Node has not set up its modules, as in a Worker that has just been
+ * made. There `require` may not exist yet, or throw; and where it loads the tracer, Node finds that a module ran too early and ends the
+ * Worker (ERR_INTERNAL_ASSERTION, Node 22 and newer). That set-up fills the list of global folders; the list can only be empty afterwards
+ * if the program has emptied it, which has modules loaded then. On Node 18 the inspector has no `require` in Workers; the main module has.
+ */
+const LOADER = `() => {
+		try {
+			const main = typeof require === 'function' ? { require } : process.mainModule;
+			const { globalPaths, _cache } = main.require('node:module');
+			return globalPaths.length > 0 || Object.keys(_cache).length > 0 ? (id) => main.require(id) : undefined;
+		} catch {
+			return undefined;
+		}
+	}`;
 
 /**
  * The inspector interrupts a thread wherever it calls a function, in the middle of Node's own code too. There `fs` may
@@ -37,7 +71,9 @@ export async function attachTracer(
  * one that is awaited while Node itself starts may never be settled.
  */
 function start({ tracer, folder }: Injection, value: string): string {
-	return `((load) => {
+	return `(() => {
+	const load = (${LOADER})();
+	if (load === undefined) return ${JSON.stringify(TOO_EARLY)};
 	const start = () => {
 		const key = Symbol.for(${JSON.stringify(ATTACH_FOLDER)});
 		globalThis[key] = ${JSON.stringify(folder)};
@@ -56,7 +92,7 @@ function start({ tracer, folder }: Injection, value: string): string {
 		try { ${OUTCOME} = start(); } catch (error) { ${OUTCOME} = { error }; }
 	})();
 	return null;
-})(require)
+})()
 //# sourceURL=${NAME}`;
 }
 

@@ -2,26 +2,47 @@
 // decoding a million operations a minute would make V8 double its memory for new objects. In this thread that memory
 // has a limit of its own.
 import { parentPort, workerData } from 'node:worker_threads';
+import { type ComparedRun, compareRuns } from '../engine/compare/comparison.ts';
 import type { Report } from '../protocol/report.ts';
+import { comparedRun } from './compared-run.ts';
 import type {
 	Answers,
 	FromRecording,
+	FromReplay,
 	FromSession,
 	Question,
+	Questions,
 	RecordingTask,
 	Task,
+	ToRecording,
+	ToReplay,
 	ToSession,
 } from './engine-messages.ts';
 import { LiveSession, type LiveSessionOptions } from './live-session.ts';
-import { readBelow } from './read-text.ts';
-import { NotARecording, parseRecording } from './recording-file.ts';
+import { type ReadText, readAny, readBelow } from './read-text.ts';
+import { NotARecording, parseRecording, type Recording } from './recording-file.ts';
 import { ReportSender } from './report-changes.ts';
 import { reportSourceOf } from './report-source.ts';
+import { WhatIfSource } from './what-if-source.ts';
 
 // An error thrown here ends the thread, and the other side is notified of it.
 const task = workerData as Task;
-if (task.kind === 'session') void followSession(task);
-else void reportRecording(task);
+switch (task.kind) {
+	case 'session':
+		void followSession(task);
+		break;
+	case 'recording':
+		void reportRecording(task);
+		break;
+	case 'replay':
+		void replayRecording(task);
+		break;
+	case 'comparison':
+		void compareRecordings(task);
+		break;
+	default:
+		task satisfies never;
+}
 
 async function followSession(options: LiveSessionOptions): Promise<void> {
 	const session = await LiveSession.start(options);
@@ -35,24 +56,29 @@ async function followSession(options: LiveSessionOptions): Promise<void> {
 		sent = report;
 	});
 
-	const answers: { [Q in Question]: (own: readonly string[]) => Promise<Answers[Q]> } = {
-		timeline: async () => session.timeline(),
+	const answers: { [Q in Question]: (...about: Questions[Q]) => Promise<Answers[Q]> } = {
+		timeline: (query) => session.timeline(query),
+		part: (range) => session.part(range),
 		overview: async () => session.overview(),
 		notes: async () => session.notes(),
 		handOver: (own) => session.handOver(own).then(() => undefined),
 		stop: async () => {
 			await session.stop();
-			return { timeline: session.timeline(), overview: session.overview(), notes: session.notes() };
+			return { overview: session.overview(), notes: session.notes() };
 		},
 	};
 
 	parentPort!.on('message', (message: ToSession) => {
+		if (message.type === 'endByPerson') {
+			session.endByPerson();
+			return;
+		}
 		if (message.type !== 'ask') {
 			session[message.type](message.pid, message.at);
 			return;
 		}
-		const { id, question, own = [] } = message;
-		answers[question](own).then(
+		const { id, question, about } = message;
+		(answers[question] as (...about: unknown[]) => Promise<Answers[Question]>)(...about).then(
 			(answer) => send({ type: 'answer', id, answer }),
 			({ message, code, path }: NodeJS.ErrnoException) =>
 				send({ type: 'refusal', id, message, ...(code && { code }), ...(path && { path }) }),
@@ -63,13 +89,53 @@ async function followSession(options: LiveSessionOptions): Promise<void> {
 async function reportRecording({ bytes, name, folders }: RecordingTask): Promise<void> {
 	const send = (message: FromRecording) => parentPort!.postMessage(message);
 	try {
-		const recording = parseRecording(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), name);
-		const source = reportSourceOf(recording, readBelow(folders));
+		const recording = parsed({ bytes, name, folders });
+		const source = reportSourceOf(recording, readFor(folders));
 		const { sources } = recording;
 		const report = await source.report();
-		send({ type: 'read', report, timeline: source.timeline(), overview: source.overview(), sources });
+		send({ type: 'read', report, overview: source.overview(), beganAt: source.model.beganAt, sources });
+		parentPort!.on('message', async (message: ToRecording) => {
+			const { id } = message;
+			try {
+				if (message.question === 'part') send({ type: 'part', id, report: await source.part(message.range) });
+				else send({ type: 'timeline', id, timeline: await source.timeline(message.query) });
+			} catch (error) {
+				send({ type: 'failure', id, message: (error as Error).message });
+			}
+		});
 	} catch (error) {
 		if (!(error instanceof NotARecording)) throw error;
 		send({ type: 'refusal', reason: error.reason, message: error.message });
+	}
+}
+
+function readFor(folders: RecordingTask['folders']): ReadText {
+	return folders === null ? readAny : readBelow(folders);
+}
+
+function parsed({ bytes, name }: RecordingTask): Recording {
+	return parseRecording(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), name);
+}
+
+async function replayRecording(task: RecordingTask): Promise<void> {
+	const source = WhatIfSource.of(parsed(task), readFor(task.folders));
+	parentPort!.on('message', ({ question }: ToReplay) => {
+		const send = (message: FromReplay) => parentPort!.postMessage(message);
+		source.then(
+			(read) => send({ type: 'predicted', report: read.predict(question) }),
+			(error: Error) => send({ type: 'refusal', message: error.message }),
+		);
+	});
+}
+
+async function compareRecordings({ before, after }: Task & { kind: 'comparison' }): Promise<void> {
+	const send = (message: FromReplay) => parentPort!.postMessage(message);
+	try {
+		const runs: ComparedRun[] = [];
+		// One after the other: each may be as large as memory allows.
+		for (const task of [...before, after]) runs.push(await comparedRun(parsed(task), readFor(task.folders)));
+		send({ type: 'compared', comparison: compareRuns(runs.slice(0, -1), runs.slice(-1)) });
+	} catch (error) {
+		send({ type: 'refusal', message: (error as Error).message });
 	}
 }

@@ -89,6 +89,11 @@ export function isInPackages(file: string): boolean {
 	return plainPath(file).includes(`${sep}node_modules${sep}`);
 }
 
+/** The folder of the package that a library's file belongs to, with the separator at its end; empty for another file. */
+export function packageFolder(file: string): string {
+	return /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+[\\/]/.exec(file)?.[0] ?? '';
+}
+
 /** A file's path for a person whose current directory is `folder`: relative where that is shorter. */
 export function shortPath(file: string, folder: string): string {
 	if (styleOf(file) !== styleOf(folder)) return file;

@@ -7,6 +7,9 @@ import { JOURNAL_SUFFIX, LEASE_FILE } from '../protocol/journal.ts';
 /** The most that one read takes, so that a long journal does not block its reader: some 5 ms of decoding. */
 const PIECE_BYTES = 128 * 1024;
 
+/** A link in the place of a journal leads to something that no tracer wrote, and opening a pipe would wait. */
+const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
 /** Why a journal cannot be read any further. */
 export type Loss = 'gone' | 'replaced' | 'cut';
 
@@ -101,11 +104,9 @@ export class JournalFolder {
 
 	private async readOn(name: string, take: (journal: string, bytes: Uint8Array) => void): Promise<number> {
 		const file = path.join(this.path, name);
-		// A link in the place of a journal leads to something that no tracer wrote, and opening a pipe would wait.
-		const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 		let handle: Awaited<ReturnType<typeof open>>;
 		try {
-			handle = await open(file, flags);
+			handle = await open(file, READ_FLAGS);
 		} catch (error) {
 			this.lost.set(name, (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'gone' : 'replaced');
 			return 0;
@@ -126,6 +127,20 @@ export class JournalFolder {
 				take(name, buffer.subarray(0, bytesRead));
 			}
 			return progress.at - from;
+		} finally {
+			await handle.close();
+		}
+	}
+
+	/**
+	 * Bytes of a journal that were read before.
+	 * @throws the file system's errors, such as for a journal that somebody has removed
+	 */
+	async readAgain(name: string, from: number, to: number): Promise<Uint8Array> {
+		const handle = await open(path.join(this.path, name), READ_FLAGS);
+		try {
+			const { bytesRead, buffer } = await handle.read(new Uint8Array(to - from), 0, to - from, from);
+			return buffer.subarray(0, bytesRead);
 		} finally {
 			await handle.close();
 		}

@@ -1,9 +1,9 @@
 // A session under way: tails the journals in one folder and keeps their report.
 import { realpath } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Overview } from '../protocol/overview.ts';
+import type { Overview, TimeLimit } from '../protocol/overview.ts';
 import { EMPTY_REPORT, type Report } from '../protocol/report.ts';
-import type { Timeline } from '../protocol/timeline.ts';
+import type { Timeline, TimelineQuery } from '../protocol/timeline.ts';
 import { nowUs } from './journal-clock.ts';
 import { isAlive, JournalFolder, pidOf } from './journal-folder.ts';
 import { LoopNow } from './loop-now.ts';
@@ -81,6 +81,7 @@ export class LiveSession {
 		this.folder = folder.path;
 		this.journals = folder;
 		this.threads = new ThreadLook(folder.path);
+		this.source.bytesOf = (name, from, to) => folder.readAgain(name, from, to);
 	}
 
 	/** Makes the folder, takes the lease and starts to tail. */
@@ -102,9 +103,14 @@ export class LiveSession {
 		return this.source.overview();
 	}
 
-	/** The last operations one by one, as of the report. */
-	timeline(): Timeline {
-		return this.source.timeline();
+	/** The report of what ended in a stretch of the session. @throws when its journals are gone */
+	part(range: TimeLimit): Promise<Report> {
+		return this.source.part(range);
+	}
+
+	/** A stretch of the session; where it is short, one by one. */
+	timeline(query: TimelineQuery): Promise<Timeline> {
+		return this.source.timeline(query);
 	}
 
 	/**
@@ -150,6 +156,16 @@ export class LiveSession {
 	/** The debugger no longer collects them. @param at µs of hrtime */
 	stacksOff(pid: number, at: number): void {
 		this.source.model.stacksOff(pid, at);
+	}
+
+	/** A signal has killed a process. */
+	kill(pid: number, signal: NodeJS.Signals): void {
+		this.source.model.kill(pid, signal);
+	}
+
+	/** A person ends the debug session, and with it the processes that still run. */
+	endByPerson(): void {
+		for (const { pid } of this.source.model.running()) this.source.model.kill(pid, 'stop');
 	}
 
 	/** For a recording of the session so far. */

@@ -16,6 +16,8 @@ export class PackedPart implements Part {
 	missing = 0;
 	unreadable = 0;
 	private readonly blocks: Block[] = [];
+	/** Bytes that each block turned out to contain. */
+	private contents: number[] = [];
 	/** Content bytes that its last block says are still to come. */
 	private left = Infinity;
 
@@ -35,12 +37,28 @@ export class PackedPart implements Part {
 	*pieces(): Generator<Uint8Array> {
 		this.missing = this.left;
 		this.unreadable = 0;
+		this.contents = [];
 		for (const { packed, length, isCut } of this.blocks) {
 			const content = unpack(packed, length);
 			if (isCut) this.missing += length - content.length;
 			else this.unreadable += length - content.length;
+			this.contents.push(content.length);
 			if (content.length > 0) yield content;
 		}
+	}
+
+	slice(from: number, to: number): Uint8Array {
+		const taken: Uint8Array[] = [];
+		let begin = 0;
+		for (const [index, contained] of this.contents.entries()) {
+			const end = begin + contained;
+			if (end > from && begin < to) {
+				const { packed, length } = this.blocks[index]!;
+				taken.push(unpack(packed, length).subarray(Math.max(0, from - begin), to - begin));
+			}
+			begin = end;
+		}
+		return Buffer.concat(taken);
 	}
 }
 

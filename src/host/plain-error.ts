@@ -28,5 +28,5 @@ const WORDS: Record<string, string> = {
 /** The cause of an error as a part of a sentence: `it does not exist`. */
 export function plainCause(error: unknown): string {
 	const { code = '', message } = error as NodeJS.ErrnoException;
-	return WORDS[code] ?? message;
+	return WORDS[code] ?? message.replace(/\.$/, '');
 }

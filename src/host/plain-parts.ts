@@ -19,6 +19,10 @@ class PlainPart implements Part {
 		this.missing = missing;
 	}
 
+	slice(from: number, to: number): Uint8Array {
+		return this.bytes.subarray(from, to);
+	}
+
 	*pieces(): Generator<Uint8Array> {
 		for (let at = 0; at < this.bytes.length; at += PIECE_BYTES) yield this.bytes.subarray(at, at + PIECE_BYTES);
 	}

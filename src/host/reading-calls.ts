@@ -9,19 +9,20 @@ const READING: Record<string, RegExp> = {
 	fs: /^(access|lstat|readdir|readFile|readlink|realpath|stat|statfs)$/,
 	dns: /^(lookup|lookupService|resolve\w*|reverse)$/,
 };
-/** Functions that only compute, by their names and those of what they belong to. */
+/** Functions of JavaScript's that only compute, by their names and those of what they belong to. */
 const COMPUTING =
 	/^(?:String|Number|Boolean|encodeURI(?:Component)?|Math\.\w+|JSON\.\w+|Object\.(?:keys|values|entries))$/;
 /** Functions of node:path. */
 const COMPUTING_PATHS = /^(?:basename|dirname|extname|join|relative|resolve)$/;
-/** Methods of values that only compute, or take what has arrived: of strings, arrays and answers. */
+/** Methods of values that only compute, or take what has arrived: of strings, arrays and answers; `address` of servers. */
 const COMPUTING_METHODS =
-	/^(?:toString|trim|toLowerCase|toUpperCase|slice|split|includes|startsWith|endsWith|replaceAll|padStart|padEnd|json|text|arrayBuffer)$/;
+	/^(?:toString|trim|toLowerCase|toUpperCase|slice|split|includes|startsWith|endsWith|replaceAll|padStart|padEnd|substring|concat|join|indexOf|toFixed|toISOString|address|json|text|arrayBuffer)$/;
 const COMPUTING_CLASSES = /^(?:URL|URLSearchParams|Error|TypeError|Date|Map|Set)$/;
 
 export class ReadingCalls {
 	private readonly tree: ScriptTree;
 	private readonly functions = new Map<Node, boolean>();
+	private readonly computing = new Map<Node, boolean>();
 
 	constructor(tree: ScriptTree) {
 		this.tree = tree;
@@ -80,11 +81,25 @@ export class ReadingCalls {
 			return node.callee.type === 'Identifier' && COMPUTING_CLASSES.test(node.callee.name);
 		}
 		if (node.type !== 'CallExpression') return false;
+		const own = this.functionOf(node);
+		if (own !== null) return this.isComputingFunction(own as AnyNode);
 		const chain = chainOf(node.callee);
 		const name = chain.join('.');
 		if (chain.length > 0 && this.moduleOf(chain[0]!) === 'path') return COMPUTING_PATHS.test(chain.at(-1)!);
 		if (COMPUTING.test(name)) return !this.tree.isDeclared(name.split('.')[0]!);
 		return node.callee.type === 'MemberExpression' && COMPUTING_METHODS.test(propertyOf(node.callee) ?? '');
+	}
+
+	/** Whether a function of the script's only computes: one that builds an address, say. */
+	private isComputingFunction(node: AnyNode): boolean {
+		const known = this.computing.get(node);
+		if (known !== undefined) return known;
+		// One that calls itself is not searched again.
+		this.computing.set(node, false);
+		const isPlain = 'async' in node && !node.async && !node.generator && 'params' in node;
+		const is = isPlain && [...node.params, node.body as Node].every((each) => this.isComputing(each));
+		this.computing.set(node, is);
+		return is;
 	}
 
 	private isOfNode(call: CallExpression): boolean {

@@ -5,9 +5,11 @@
 //            (plain-parts.ts)
 //
 // The parts `pauses.json` and `async-stacks.json`, arrays of { pid, from, to } in µs of hrtime, `other-paths.json`, an
-// object of paths by path, and `sources.json`, one of texts by path, come first; the others are journals.
+// object of paths by path, `machine.json`, an object with the number of processors, and `sources.json`, one of texts by
+// path, come first; the others are journals.
 import { open } from 'node:fs/promises';
 import type { DebuggerStretch } from '../engine/debugger-stretch.ts';
+import { isKill, type Kill } from '../engine/family.ts';
 import { packedParts } from './packed-parts.ts';
 import { PlainError, plainCause } from './plain-error.ts';
 import { takePlainParts } from './plain-parts.ts';
@@ -25,15 +27,21 @@ const JOURNAL_NAME = /^\d{1,10}\.\d{1,10}\.\d{1,16}\.journal$/;
 const MOST_TIMES = 64;
 const MOST_BYTES = 16 * 2 ** 20;
 
+/** More processors than any machine has. */
+const MOST_CORES = 65_536;
+
 export const PAUSES_NAME = 'pauses.json';
 export const ASYNC_STACKS_NAME = 'async-stacks.json';
 export const OTHER_PATHS_NAME = 'other-paths.json';
+export const MACHINE_NAME = 'machine.json';
+export const KILLS_NAME = 'kills.json';
 export const SOURCES_NAME = 'sources.json';
 
 /** The content of a recording. */
 export interface Recording extends SessionNotes {
 	journals: Part[];
 	otherPaths: Map<string, string>;
+	kills: Map<number, Kill>;
 	/** Texts of files, by path. */
 	sources: Map<string, string>;
 	/** Bytes that make no sense where they are; those within journals are counted by their parts. */
@@ -103,6 +111,8 @@ function parse({ signature, content }: FileBytes, file: string): Recording {
 		asyncStacks: [],
 		otherPaths: new Map(),
 		sources: new Map(),
+		cores: null,
+		kills: new Map(),
 		unreadable: 0,
 	};
 	if (signature.equals(PLAIN_SIGNATURE))
@@ -133,6 +143,8 @@ function take(recording: Recording, part: Part): boolean {
 	if (name === PAUSES_NAME) return readStretches(part, recording.pauses);
 	if (name === ASYNC_STACKS_NAME) return readStretches(part, recording.asyncStacks);
 	if (name === OTHER_PATHS_NAME) return readTexts(part, recording.otherPaths);
+	if (name === MACHINE_NAME) return readMachine(part, recording);
+	if (name === KILLS_NAME) return readKills(part, recording.kills);
 	return name === SOURCES_NAME && readTexts(part, recording.sources);
 }
 
@@ -158,6 +170,22 @@ function readTexts(part: Part, texts: Map<string, string>): boolean {
 	const entries = Object.entries(parsed);
 	for (const [path, text] of entries) if (typeof text === 'string') texts.set(path, text);
 	return texts.size === entries.length;
+}
+
+/** Adds what killed processes. Returns whether all could be read. */
+function readKills(part: Part, kills: Map<number, Kill>): boolean {
+	const texts = new Map<string, string>();
+	const isWhole = readTexts(part, texts);
+	for (const [pid, by] of texts) if (isId(Number(pid)) && isKill(by)) kills.set(Number(pid), by);
+	return isWhole && kills.size === texts.size;
+}
+
+/** Returns whether it is understood. */
+function readMachine(part: Part, recording: Recording): boolean {
+	const { cores } = (jsonOf(part) ?? {}) as Record<string, unknown>;
+	if (!isId(cores) || cores === 0 || cores > MOST_CORES) return false;
+	recording.cores = cores;
+	return true;
 }
 
 function isId(value: unknown): value is number {

@@ -4,6 +4,8 @@ export interface Part {
 	readonly name: string;
 	/** Its bytes in pieces, each unpacked when it is asked for. */
 	pieces(): Iterable<Uint8Array>;
+	/** Bytes of it, by their places among those that `pieces` gave; only after all of them were taken. */
+	slice(from: number, to: number): Uint8Array;
 	/** Bytes that the file lacks because it was cut off; known once the last piece was taken. */
 	readonly missing: number;
 	/** Bytes in the midst of it that cannot be unpacked; known once the last piece was taken. */

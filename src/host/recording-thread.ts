@@ -1,20 +1,28 @@
 // Reads a recording in a thread of its own: a long one takes seconds, during which the extension host must not be
-// blocked.
+// blocked. The thread stays for the timeline, which it reads again from the recording's journals, stretch by stretch.
 import { Worker } from 'node:worker_threads';
-import type { Overview } from '../protocol/overview.ts';
+import type { Overview, TimeLimit } from '../protocol/overview.ts';
 import type { Report } from '../protocol/report.ts';
-import type { Timeline } from '../protocol/timeline.ts';
+import type { Timeline, TimelineQuery } from '../protocol/timeline.ts';
 import { ENGINE_LIMITS } from './engine-limits.ts';
-import type { FromRecording, RecordingTask, Task } from './engine-messages.ts';
+import type { FromRecording, RecordingTask, Task, ToRecording } from './engine-messages.ts';
+import { OpenQuestions } from './open-questions.ts';
 import { NotARecording } from './recording-file.ts';
 import { ThreadEnded } from './thread-ended.ts';
 
 export interface ReadRecording {
 	report: Report;
-	timeline: Timeline;
 	overview: Overview;
+	/** When the first journal began, in ms since 1970; null where that is unknown. */
+	beganAt: number | null;
 	/** The texts that ran, by path, as far as the file contains them. */
 	sources: ReadonlyMap<string, string>;
+	/** A stretch of it; where it is short, one by one. @throws when the thread has ended */
+	timeline(query: TimelineQuery): Promise<Timeline>;
+	/** The report of what ended in a stretch of it. @throws when the thread has ended */
+	part(range: TimeLimit): Promise<Report>;
+	/** Ends the thread: there is no timeline any more. */
+	close(): Promise<void>;
 }
 
 /**
@@ -31,17 +39,43 @@ export async function readInThread(
 	signal.throwIfAborted();
 	const task: Task = { kind: 'recording', ...recording };
 	const worker = new Worker(program, { workerData: task, execArgv: [], resourceLimits: ENGINE_LIMITS });
+	const questions = new OpenQuestions(worker);
 	try {
-		return await new Promise((resolve, reject) => {
-			worker.once('message', (message: FromRecording) => {
+		const read = await new Promise<FromRecording & { type: 'read' }>((resolve, reject) => {
+			worker.on('message', (message: FromRecording) => {
 				if (message.type === 'read') resolve(message);
+				else if (message.type === 'timeline') questions.answer(message.id, message.timeline);
+				else if (message.type === 'part') questions.answer(message.id, message.report);
+				else if (message.type === 'failure') questions.refuse(message.id, new Error(message.message));
 				else reject(new NotARecording(message.reason, message.message));
 			});
-			worker.once('error', reject);
-			worker.once('exit', () => reject(new ThreadEnded()));
+			worker.on('error', (error) => {
+				questions.end(error);
+				reject(error);
+			});
+			worker.once('exit', () => {
+				questions.end(new ThreadEnded());
+				reject(new ThreadEnded());
+			});
 			signal.addEventListener('abort', () => reject(signal.reason), { once: true });
 		});
-	} finally {
+		questions.rest();
+		const { report, overview, beganAt, sources } = read;
+		const ask = <Answer>(question: (id: number) => ToRecording): Promise<Answer> =>
+			questions.ask((id) => worker.postMessage(question(id)));
+		return {
+			report,
+			overview,
+			beganAt,
+			sources,
+			timeline: (query) => ask((id) => ({ id, question: 'timeline', query })),
+			part: (range) => ask((id) => ({ id, question: 'part', range })),
+			close: async () => {
+				await worker.terminate();
+			},
+		};
+	} catch (error) {
 		await worker.terminate();
+		throw error;
 	}
 }

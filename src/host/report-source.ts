@@ -1,9 +1,12 @@
 // The report of journals with its positions in the user's sources: shared by the live session and a saved recording.
+import os from 'node:os';
 import { SteadyFindings } from '../engine/findings/steady-findings.ts';
+import type { Resolve } from '../engine/place.ts';
 import { SessionModel } from '../engine/session-model.ts';
-import type { Overview } from '../protocol/overview.ts';
+import type { TimelineDetail } from '../engine/timeline-detail.ts';
+import type { Overview, TimeLimit } from '../protocol/overview.ts';
 import type { Report } from '../protocol/report.ts';
-import type { Timeline } from '../protocol/timeline.ts';
+import type { Timeline, TimelineQuery } from '../protocol/timeline.ts';
 import { counted } from '../protocol/units.ts';
 import { type Loss, pidOf } from './journal-folder.ts';
 import { type ReadText, type RealPath, readAny, readBelow } from './read-text.ts';
@@ -14,13 +17,15 @@ import { SourcePositions } from './source-positions.ts';
 const LOSSES: Record<Loss, string> = { gone: 'removed', replaced: 'replaced', cut: 'shortened' };
 
 export class ReportSource {
-	readonly model = new SessionModel();
+	readonly model: SessionModel;
 	/** Bytes that a recording lacks at its end. */
 	missing = 0;
 	/** Journals of a session that could not be read to their end, by name. */
 	lost: ReadonlyMap<string, Loss> = new Map();
 	/** Bytes of the recording, outside its journals, that make no sense. */
 	unreadable = 0;
+	/** Bytes of a journal that was read, for a stretch of it that is read again. */
+	bytesOf: (journal: string, from: number, to: number) => Uint8Array | Promise<Uint8Array> = () => new Uint8Array(0);
 	private readonly positions: SourcePositions;
 	private readonly steady = new SteadyFindings();
 
@@ -29,13 +34,16 @@ export class ReportSource {
 	 * @param read how the others, and source maps, are read
 	 * @param realPath where the files of programs that run here really are
 	 * @param otherPaths as in the notes of the session that was recorded
+	 * @param model receives the journals
 	 */
 	constructor(
 		texts?: ReadonlyMap<string, string>,
 		read: ReadText = readAny,
 		realPath: RealPath | null = null,
 		otherPaths?: ReadonlyMap<string, string>,
+		model = new SessionModel(),
 	) {
+		this.model = model;
 		this.positions = new SourcePositions(texts, read, realPath, otherPaths);
 	}
 
@@ -68,9 +76,21 @@ export class ReportSource {
 		return report;
 	}
 
-	/** What a recording of the session says beside the journals. */
+	/** Where the positions of what has been read so far are in the user's sources. */
+	async resolver(): Promise<Resolve> {
+		await this.positions.load(this.model.scripts());
+		return this.positions.resolver;
+	}
+
+	/** What a recording of a session on this machine says beside the journals. */
 	notes(): SessionNotes {
-		return { ...this.model.debuggerStretches(), otherPaths: this.positions.otherPaths() };
+		const cores = os.availableParallelism();
+		return {
+			...this.model.debuggerStretches(),
+			otherPaths: this.positions.otherPaths(),
+			cores,
+			kills: this.model.killed(),
+		};
 	}
 
 	/** All of the session in a few rows, at the positions that the last report has loaded. */
@@ -78,9 +98,30 @@ export class ReportSource {
 		return this.model.overview(this.positions.resolver);
 	}
 
-	/** The last operations one by one, at the positions that the last report has loaded. */
-	timeline(): Timeline {
-		return this.model.timeline(this.positions.resolver);
+	/** A stretch of the session, at the positions that the last report has loaded; where it is short, one by one. */
+	async timeline(query: TimelineQuery): Promise<Timeline> {
+		return this.model.timeline(query, await this.readAgain(query), this.positions.resolver);
+	}
+
+	/** The report of what ended in a stretch of the session. @throws when its journals are gone */
+	async part(range: TimeLimit): Promise<Report> {
+		const all = new Map<string, Uint8Array>();
+		for (const { name, bytes } of this.model.journals) all.set(name, await this.bytesOf(name, 0, bytes));
+		const part = this.model.part(range, (name) => all.get(name)!);
+		return part.report(this.positions.resolver, this.positions);
+	}
+
+	/** What happened in a stretch one by one; null where that is too much, or its journals are gone. */
+	private async readAgain(query: TimelineQuery): Promise<TimelineDetail | null> {
+		const stretches = this.model.stretches(query);
+		if (stretches === null) return null;
+		const bytes = new Map<string, Uint8Array>();
+		try {
+			for (const [name, { from, to }] of stretches) bytes.set(name, await this.bytesOf(name, from, to));
+		} catch {
+			return null;
+		}
+		return this.model.readAgain(query, stretches, (name) => bytes.get(name)!);
 	}
 }
 
@@ -100,12 +141,14 @@ export async function reportOfFile(
 /**
  * The source of the report of a recording that was read.
  * @param read as for `reportOfFile`
+ * @param model receives its journals
  */
 export function reportSourceOf(
-	{ journals, pauses, asyncStacks, otherPaths, sources, unreadable }: Recording,
+	{ journals, pauses, asyncStacks, otherPaths, kills, sources, unreadable }: Recording,
 	read = readBelow([]),
+	model?: SessionModel,
 ): ReportSource {
-	const source = new ReportSource(sources, read, null, otherPaths);
+	const source = new ReportSource(sources, read, null, otherPaths, model);
 	source.unreadable = unreadable;
 	for (const { pid, from, to } of pauses) {
 		source.model.pause(pid, from);
@@ -115,7 +158,10 @@ export function reportSourceOf(
 		source.model.stacksOn(pid, from);
 		source.model.stacksOff(pid, to);
 	}
+	for (const [pid, by] of kills) source.model.kill(pid, by);
 	source.model.load(journals);
+	const parts = new Map(journals.map((part) => [part.name, part]));
+	source.bytesOf = (name, from, to) => parts.get(name)!.slice(from, to);
 	for (const { missing, unreadable } of journals) {
 		source.missing += missing;
 		source.unreadable += unreadable;

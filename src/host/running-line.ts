@@ -5,11 +5,19 @@
 /** Functions longer than this many characters are not searched: such a text is generated. */
 const LONGEST = 200_000;
 
+/** How programs call functions of Node's that have another name on the stack. */
+const CALLED_AS: Record<string, string | undefined> = {
+	syncBufferWrapper:
+		'(?:gzip|gunzip|deflate|inflate|deflateRaw|inflateRaw|unzip|brotli(?:Dec|C)ompress|zstd(?:Dec|C)ompress)Sync',
+	signOneShot: 'sign',
+	verifyOneShot: 'verify',
+};
+
 /**
  * @param text of the script; empty where it is not available
  * @param begin 1-based, where the function begins according to V8: at its parameters, its name or a keyword
  * @param called the name of the function that it was calling, perhaps with the object or class that has it as a method;
- * empty when it ran itself
+ * empty when it ran itself, and `require(SCRIPT)` when it loaded a module
  * @param lines that ran according to V8, 1-based, the likeliest first
  * @returns the line of the call, if only one line of the function calls something of that name; else the first of `lines` that is the function's
  * own; else the line of a loop that calls it, or of the only loop; else 0
@@ -23,13 +31,38 @@ export function runningLine(
 	if (text === '') return lines[0] ?? 0;
 	const body = bodyOf(text, begin);
 	if (body === '') return 0;
+	const [, module = ''] = /^require\((.+)\)$/s.exec(called) ?? [];
+	if (module !== '') return lineThatRequires(module, text, begin.line, body) || lines[0] || 0;
 	const calls = linesThatCall(called.split(/[.\s]/).at(-1) ?? '', body).map((line) => begin.line + line);
 	if (calls.length === 1) return calls[0]!;
 	const last = begin.line + countLines(body, body.length);
 	const own = lines.filter((line) => line >= begin.line && line <= last);
+	// Scripts load their modules one after the other: a loop says nothing about which.
+	if (called === 'require') return own[0] ?? 0;
 	const loops = linesOfLoops(body).map((line) => begin.line + line);
 	const loop = calls.find((line) => loops.includes(line)) ?? (loops.length === 1 ? loops[0] : undefined);
 	return own.find((line) => calls.includes(line)) ?? own[0] ?? loop ?? 0;
+}
+
+/** The first line of a body that loads that module by its name, or the only one that loads any; else 0. */
+function lineThatRequires(module: string, text: string, first: number, body: string): number {
+	const all = linesThatCall('require', body).map((line) => first + line);
+	const named = new RegExp(`require\\s*\\(\\s*['"\`]${namePattern(module)}['"\`]`);
+	const textLines = text.split('\n');
+	return all.find((line) => named.test(textLines[line - 1]!)) ?? (all.length === 1 ? all[0]! : 0);
+}
+
+/** How a program may name a module's script: a package with or without a file in it, or a file by its path. */
+function namePattern(script: string): string {
+	const escaped = (name: string) => name.replace(/[^\w]/g, '\\$&');
+	const [, name] = /^.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(script) ?? [];
+	if (name !== undefined) return `${name.split(/[\\/]/).map(escaped).join('[/]')}(?:/[^'"\`]*)?`;
+	const [folder = '', base = ''] = script
+		.replace(/\.\w+$/, '')
+		.split(/[\\/]/)
+		.slice(-2);
+	const own = `(?:[^'"\`]*/)?${escaped(base)}(?:\\.\\w+)?`;
+	return base === 'index' ? `(?:${own}|(?:[^'"\`]*/)?(?:${escaped(folder)}|\\.{1,2})/?)` : own;
 }
 
 /** What takes long is mostly in a loop. Lines counted from 0. */
@@ -51,10 +84,8 @@ function bodyOf(text: string, { line, column }: { line: number; column: number }
 /** Lines of the body, counted from 0, that call something of that name. */
 function linesThatCall(name: string, body: string): number[] {
 	if (!/^[\p{ID_Start}$_#][\p{ID_Continue}$]*$/u.test(name)) return [];
-	const call = new RegExp(
-		`(?<![\\p{ID_Continue}$])(?<!function\\s)${name.replaceAll('$', '\\$')}\\s*(?:\\?\\.)?\\s*\\(`,
-		'gu',
-	);
+	const pattern = CALLED_AS[name] ?? name.replaceAll('$', '\\$');
+	const call = new RegExp(`(?<![\\p{ID_Continue}$])(?<!function\\s)${pattern}\\s*(?:\\?\\.)?\\s*\\(`, 'gu');
 	return [...new Set([...body.matchAll(call)].map(({ index }) => countLines(body, index)))];
 }
 

@@ -1,5 +1,6 @@
 // What a session knows beside its journals, and its recording therefore contains.
 import type { DebuggerStretches } from '../engine/debugger-stretch.ts';
+import type { Kill } from '../engine/family.ts';
 
 export interface SessionNotes extends DebuggerStretches {
 	/**
@@ -7,6 +8,16 @@ export interface SessionNotes extends DebuggerStretches {
 	 * that the program runs on knows them.
 	 */
 	otherPaths: ReadonlyMap<string, string>;
+	/** Processors that the programs could use; null where that is not known. */
+	cores: number | null;
+	/** What killed processes, by their ids. */
+	kills: ReadonlyMap<number, Kill>;
 }
 
-export const NO_NOTES: SessionNotes = { pauses: [], asyncStacks: [], otherPaths: new Map() };
+export const NO_NOTES: SessionNotes = {
+	pauses: [],
+	asyncStacks: [],
+	otherPaths: new Map(),
+	cores: null,
+	kills: new Map(),
+};

@@ -7,6 +7,10 @@ import { isAlive } from './journal-folder.ts';
 
 /** `PID-` and the characters that mkdtemp adds. */
 const SESSION_FOLDER = /^(\d+)-\w{6}$/;
+/** Says that a folder is kept for the next window (kept-session.ts). */
+export const KEPT_FILE = 'kept.json';
+/** For how long, in ms: a reload takes seconds, and who opens the same folder the next day still finds what was shown. */
+const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Makes a folder for one session of this process, for this user only and under an unpredictable name.
@@ -17,17 +21,25 @@ export async function makeSessionFolder(storage: string): Promise<string> {
 	return mkdtemp(path.join(storage, `${process.pid}-`));
 }
 
+/** The process that owns a session's folder; undefined for what is no such folder. @param name of the folder */
+export function ownerOf(name: string): number | undefined {
+	const owner = SESSION_FOLDER.exec(name)?.[1];
+	return owner === undefined ? undefined : Number(owner);
+}
+
 /**
- * Removes the session folders whose owner is gone and that have no valid lease; returns how many. A folder whose
- * owner's id was given to another process stays until that one has ended too.
+ * Removes the session folders whose owner is gone, that have no valid lease and that no window keeps for the next one; returns
+ * how many. A folder whose owner's id was given to another process stays until that one has ended too.
  */
 export async function removeLeftovers(storage: string): Promise<number> {
 	let removed = 0;
 	for (const name of await namesIn(storage)) {
-		const owner = SESSION_FOLDER.exec(name)?.[1];
-		if (owner === undefined || isAlive(Number(owner))) continue;
+		const owner = ownerOf(name);
+		if (owner === undefined || isAlive(owner)) continue;
 		const folder = path.join(storage, name);
-		if (await isLeased(folder)) continue;
+		// A lease that was renewed recently: programs still write there.
+		if (await isFresh(path.join(folder, LEASE_FILE), LEASE_MS)) continue;
+		if (await isFresh(path.join(folder, KEPT_FILE), KEPT_MS)) continue;
 		await rm(folder, { recursive: true, force: true });
 		removed++;
 	}
@@ -43,10 +55,10 @@ async function namesIn(folder: string): Promise<string[]> {
 	}
 }
 
-/** Whether the lease was renewed so recently that programs still write there. */
-async function isLeased(folder: string): Promise<boolean> {
+/** Whether the file exists and was written within that time, in ms. */
+async function isFresh(file: string, withinMs: number): Promise<boolean> {
 	try {
-		return Date.now() - (await stat(path.join(folder, LEASE_FILE))).mtimeMs < LEASE_MS;
+		return Date.now() - (await stat(file)).mtimeMs < withinMs;
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
 		throw error;

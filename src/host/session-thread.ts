@@ -1,22 +1,19 @@
 // A live session in a thread of its own, for the extension host.
 import { Worker } from 'node:worker_threads';
-import type { Overview } from '../protocol/overview.ts';
+import type { Overview, TimeLimit } from '../protocol/overview.ts';
 import { EMPTY_REPORT, type Report } from '../protocol/report.ts';
-import type { Timeline } from '../protocol/timeline.ts';
+import type { Timeline, TimelineQuery } from '../protocol/timeline.ts';
 import { ENGINE_LIMITS } from './engine-limits.ts';
-import type { Answers, FromSession, Question, Task, ToSession } from './engine-messages.ts';
+import type { Answers, FromSession, Question, Questions, Task, ToSession } from './engine-messages.ts';
 import { JournalFolder } from './journal-folder.ts';
+import { type KeptFacts, keepJournals } from './kept-session.ts';
 import type { LiveSessionOptions, ProcessNow } from './live-session.ts';
+import { OpenQuestions } from './open-questions.ts';
 import { ReportReceiver } from './report-changes.ts';
 import { NO_NOTES, type SessionNotes } from './session-notes.ts';
 import { sourceTexts } from './source-texts.ts';
 import { ThreadEnded } from './thread-ended.ts';
 import { writeRecording } from './write-recording.ts';
-
-interface Waiting {
-	resolve: (answer: Answers[Question]) => void;
-	reject: (error: Error) => void;
-}
 
 export interface SessionThreadOptions extends LiveSessionOptions {
 	/** The bundle of engine-thread.ts. */
@@ -31,8 +28,7 @@ export class SessionThread {
 	private readonly worker: Worker;
 	private readonly receiver = new ReportReceiver();
 	private readonly listeners = new Set<() => void>();
-	private readonly waiting = new Map<number, Waiting>();
-	private asked = 0;
+	private readonly questions: OpenQuestions;
 	private current: Report = EMPTY_REPORT;
 	private processes: readonly ProcessNow[] = [];
 	/** The end of the session, once it was requested. */
@@ -47,6 +43,7 @@ export class SessionThread {
 		this.journals = journals;
 		const task: Task = { kind: 'session', folder, ...(earlier && { earlier }) };
 		this.worker = new Worker(program, { workerData: task, execArgv: [], resourceLimits: ENGINE_LIMITS });
+		this.questions = new OpenQuestions(this.worker);
 		this.worker.on('message', (message: FromSession) => this.onMessage(message));
 		this.worker.on('error', (error) => this.fail(error));
 		this.worker.on('exit', () => this.fail(new ThreadEnded()));
@@ -69,9 +66,16 @@ export class SessionThread {
 		return this.processes;
 	}
 
-	/** The last operations one by one. @throws when the thread has failed */
-	async timeline(): Promise<Timeline> {
-		return this.ending === undefined ? this.ask('timeline') : (await this.ending).timeline;
+	/** A stretch of the session; where it is short, one by one. @throws when the thread has failed, and after `remove` */
+	async timeline(query: TimelineQuery): Promise<Timeline> {
+		if (this.ending !== undefined) await this.ending;
+		return this.ask('timeline', query);
+	}
+
+	/** The report of what ended in a stretch of the session. @throws when the thread has failed, and after `remove` */
+	async part(range: TimeLimit): Promise<Report> {
+		if (this.ending !== undefined) await this.ending;
+		return this.ask('part', range);
 	}
 
 	/** All of the session in a few rows. @throws when the thread has failed */
@@ -110,6 +114,11 @@ export class SessionThread {
 		this.send({ type: 'stacksOff', pid, at });
 	}
 
+	/** A person ends the debug session, and with it the processes that still run. */
+	endByPerson(): void {
+		this.send({ type: 'endByPerson' });
+	}
+
 	/**
 	 * The program is started again in the same folder: returns the session of the new run, which follows only processes
 	 * that start from now on. This one keeps the journals of the previous run and must still be stopped.
@@ -122,7 +131,7 @@ export class SessionThread {
 	}
 
 	/**
-	 * Reads what is left, gives up the lease and ends the thread. Programs that still run continue untraced.
+	 * Reads what is left and gives up the lease; the thread stays for the timeline. Programs that still run continue untraced.
 	 * @throws when the journals could not be read or the thread has failed, then or before
 	 */
 	async stop(): Promise<Report> {
@@ -133,13 +142,15 @@ export class SessionThread {
 
 	private async end(): Promise<Answers['stop']> {
 		try {
-			return await this.ask('stop');
-		} catch (error) {
-			await this.journals.endLease();
-			throw error;
-		} finally {
+			const answer = await this.ask('stop');
 			this.hasEnded = true;
+			this.questions.rest();
+			return answer;
+		} catch (error) {
+			this.hasEnded = true;
+			await this.journals.endLease();
 			await this.worker.terminate();
+			throw error;
 		}
 	}
 
@@ -153,8 +164,22 @@ export class SessionThread {
 		await writeRecording(file, this.folder, await this.journals.journals(), await this.notes(), sources);
 	}
 
-	/** Removes the folder with its journals; only after `stop`. */
+	/**
+	 * Keeps it for the next window; only after `stop`. This one is done with it.
+	 * @param facts what is known of it here
+	 * @param ran as for `save`
+	 * @throws the file system's errors
+	 */
+	async keep(facts: Omit<KeptFacts, 'journals'>, ran: (file: string) => string | undefined): Promise<void> {
+		const sources = await sourceTexts(this.report(), ran);
+		const journals = await this.journals.journals();
+		await keepJournals(this.folder, { ...facts, journals }, await this.notes(), sources);
+		await this.worker.terminate();
+	}
+
+	/** Ends the thread and removes the folder with its journals; only after `stop`. */
 	async remove(): Promise<void> {
+		await this.worker.terminate();
 		await this.journals.remove();
 	}
 
@@ -167,14 +192,8 @@ export class SessionThread {
 		}
 	}
 
-	private ask<Q extends Question>(question: Q, own?: readonly string[]): Promise<Answers[Q]> {
-		if (this.failure !== undefined) return Promise.reject(this.failure);
-		if (this.hasEnded) return Promise.reject(new ThreadEnded());
-		const id = this.asked++;
-		this.send({ type: 'ask', id, question, ...(own && { own }) });
-		return new Promise((resolve, reject) => {
-			this.waiting.set(id, { resolve: resolve as Waiting['resolve'], reject });
-		});
+	private ask<Q extends Question>(question: Q, ...about: Questions[Q]): Promise<Answers[Q]> {
+		return this.questions.ask((id) => this.send({ type: 'ask', id, question, about }));
 	}
 
 	private send(message: ToSession): void {
@@ -188,15 +207,16 @@ export class SessionThread {
 			for (const listener of this.listeners) listener();
 			return;
 		}
-		const waiting = this.waiting.get(message.id);
-		this.waiting.delete(message.id);
-		if (message.type === 'answer') waiting?.resolve(message.answer);
-		else waiting?.reject(Object.assign(new Error(message.message), { code: message.code, path: message.path }));
+		const { id } = message;
+		if (message.type === 'answer') this.questions.answer(id, message.answer);
+		else {
+			const { code, path } = message;
+			this.questions.refuse(id, Object.assign(new Error(message.message), { code, path }));
+		}
 	}
 
 	private fail(error: Error): void {
-		for (const { reject } of this.waiting.values()) reject(error);
-		this.waiting.clear();
+		this.questions.end(error);
 		if (this.hasEnded || this.failure !== undefined) return;
 		this.failure = error;
 		for (const listener of this.failureListeners) listener(error);

@@ -6,7 +6,16 @@ import type { Place } from '../engine/place.ts';
 import { isCompiled } from '../protocol/compiled-script.ts';
 import type { SourceLine, Warning } from '../protocol/report.ts';
 import type { AwaitOrder, Stretch } from './await-order.ts';
-import { fileKey, isInPackages, isOfThisSystem, pathOfScript, pathOfUrl, resolveFrom, styleOf } from './file-paths.ts';
+import {
+	fileKey,
+	isInPackages,
+	isOfThisSystem,
+	packageFolder,
+	pathOfScript,
+	pathOfUrl,
+	resolveFrom,
+	styleOf,
+} from './file-paths.ts';
 import { plainCause } from './plain-error.ts';
 import { type ReadText, type RealPath, readAny } from './read-text.ts';
 import { runningLine } from './running-line.ts';
@@ -115,6 +124,8 @@ export class SourcePositions {
 		if (entry === undefined || !('originalSource' in entry) || !entry.originalSource) return null;
 		const { originalSource, originalLine } = entry as { originalSource: unknown; originalLine: unknown };
 		const source = typeof originalSource === 'string' ? sourcePath(originalSource, mapFolder) : null;
+		// Some packages are published with maps that lead to a folder of theirs beside the package.
+		if (isLibrary && source !== null && !source.startsWith(packageFolder(file))) return null;
 		if (source !== null && isLine(originalLine)) return { file: this.spelled(source), line: originalLine + 1 };
 		if (!isLibrary) {
 			this.mapProblems.set(file, {

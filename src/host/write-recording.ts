@@ -4,7 +4,15 @@ import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import type { DebuggerStretch } from '../engine/debugger-stretch.ts';
 import { packBlock } from './recording-blocks.ts';
-import { ASYNC_STACKS_NAME, OTHER_PATHS_NAME, PAUSES_NAME, SIGNATURE, SOURCES_NAME } from './recording-file.ts';
+import {
+	ASYNC_STACKS_NAME,
+	KILLS_NAME,
+	MACHINE_NAME,
+	OTHER_PATHS_NAME,
+	PAUSES_NAME,
+	SIGNATURE,
+	SOURCES_NAME,
+} from './recording-file.ts';
 import { PIECE_BYTES } from './recording-part.ts';
 import type { SessionNotes } from './session-notes.ts';
 
@@ -13,7 +21,7 @@ export async function writeRecording(
 	file: string,
 	folder: string,
 	journals: readonly string[],
-	{ pauses, asyncStacks, otherPaths }: SessionNotes,
+	{ pauses, asyncStacks, otherPaths, cores, kills }: SessionNotes,
 	sources: ReadonlyMap<string, string>,
 ): Promise<void> {
 	const target = await open(file, 'w', 0o600);
@@ -22,7 +30,19 @@ export async function writeRecording(
 		await writeStretches(target, PAUSES_NAME, pauses);
 		await writeStretches(target, ASYNC_STACKS_NAME, asyncStacks);
 		await writeTexts(target, OTHER_PATHS_NAME, otherPaths);
+		if (cores !== null) await writeBytes(target, MACHINE_NAME, Buffer.from(JSON.stringify({ cores })));
+		await writeTexts(target, KILLS_NAME, kills);
 		await writeTexts(target, SOURCES_NAME, sources);
+		for (const journal of journals) await writeJournal(target, journal, path.join(folder, journal));
+	} finally {
+		await target.close();
+	}
+}
+
+/** Adds journals of a folder to a recording that has none of them. @throws the file system's errors */
+export async function appendJournals(file: string, folder: string, journals: readonly string[]): Promise<void> {
+	const target = await open(file, 'a');
+	try {
 		for (const journal of journals) await writeJournal(target, journal, path.join(folder, journal));
 	} finally {
 		await target.close();
@@ -33,7 +53,11 @@ async function writeStretches(target: FileHandle, name: string, stretches: Debug
 	if (stretches.length > 0) await writeBytes(target, name, Buffer.from(JSON.stringify(stretches)));
 }
 
-async function writeTexts(target: FileHandle, name: string, texts: ReadonlyMap<string, string>): Promise<void> {
+async function writeTexts(
+	target: FileHandle,
+	name: string,
+	texts: ReadonlyMap<number | string, string>,
+): Promise<void> {
 	if (texts.size > 0) await writeBytes(target, name, Buffer.from(JSON.stringify(Object.fromEntries(texts))));
 }
 

@@ -8,12 +8,14 @@ import type { Block, Durations, Line, Split } from './report.ts';
 import { barOf, hasBar } from './split-bar.ts';
 import {
 	aligned,
+	BASIS_MARK,
 	formatCount,
 	formatFigure,
 	formatMs,
 	formatRoundedCount,
 	formatShare,
 	formatShareOf,
+	formatTimes,
 	formatTotal,
 } from './units.ts';
 import { fill, type ViewStrings } from './webview.ts';
@@ -95,7 +97,7 @@ const SAYS: Record<Placeholder, (facts: LineFacts, words: ViewStrings, style: An
 	},
 	count: ({ entries }) => {
 		const count = added(entries, 'count');
-		return count > 0 ? `×${formatCount(count)}` : '';
+		return count > 0 ? formatTimes(count, isCountEstimated(entries)) : '';
 	},
 	class: ({ entries }, words) => [...new Set(entries.map((entry) => words[`class.${entry.class}`]))].join(', '),
 	counts: ({ entries }, words) => countTexts(entries, words).join(' · '),
@@ -174,12 +176,17 @@ function added(entries: readonly Line[], what: 'count' | 'pending'): number {
 	return entries.reduce((sum, entry) => sum + entry[what], 0);
 }
 
+function isCountEstimated(entries: readonly Line[]): boolean {
+	return entries.some((entry) => entry.isCountEstimated);
+}
+
 /** `×2 threadpool`, one per class, in the order of the entries. */
 function countTexts(entries: readonly Line[], words: ViewStrings): string[] {
 	const counts = new Map<Line['class'], number>();
+	const mark = isCountEstimated(entries) ? BASIS_MARK.estimated : '';
 	for (const entry of entries) counts.set(entry.class, (counts.get(entry.class) ?? 0) + entry.count);
 	return [...counts].map(([name, count]) => {
-		const times = count > 0 ? `${aligned(`×${formatRoundedCount(count)}`, COUNT_WIDTH + 1)} ` : '';
+		const times = count > 0 ? `${aligned(`×${mark}${formatRoundedCount(count)}`, COUNT_WIDTH + 1)} ` : '';
 		return times + words[`class.${name}`];
 	});
 }

@@ -11,3 +11,5 @@ export const EARLIER_COMMAND = 'earlier command';
 export const AGENT_SOCKET = 'agent socket';
 /** Until the other end of a connection or pipe has read so much that the system takes what was written. */
 export const READER = 'reader';
+/** Until the thread at the other end, which may be busy, takes a message that was posted to it. */
+export const WORKER = 'worker';

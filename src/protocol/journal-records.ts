@@ -48,6 +48,10 @@ export const TAG = {
 	stack: 20,
 	/** A time during which samples found the thread with one stack. */
 	sampled: 21,
+	/** An operation that may call back any number of times never will again: the program has destroyed it, the connection of a served request or of a session of HTTP/2 is gone, or all of the response to an asked one has come. Of a Worker, which still calls back once: the program ends it by `terminate()`. */
+	over: 22,
+	/** The tracer's hooks are off for a while, or on again. */
+	rest: 23,
 } as const;
 
 /** A record's name in this file, and wherever records are shown. */
@@ -186,6 +190,11 @@ export const FIELDS = {
 	loopDelay: { delay: DURATION, standsFor: DURATION },
 	/** The stage; every how many operations one is recorded, per line; what the tracer cost before. */
 	stage: { time: TIME, stage: STAGE, every: COUNT, permille: PERMILLE },
+	/**
+	 * Whether the rest is over, and then for how long the loop slept since the callback before; how many async ids Node gave in the time that ends
+	 * with this record: the rest, or what was recorded in one stage before it. 0 where that is unknown.
+	 */
+	rest: { time: TIME, isOver: BOOLEAN, idle: DURATION, ids: COUNT },
 	/** One in `every` was recorded. */
 	unrecorded: { site: SITE, type: STRING, every: COUNT, count: COUNT },
 	tickBlock: { time: TIME, duration: DURATION, site: SITE },
@@ -193,6 +202,7 @@ export const FIELDS = {
 	stack: { id: UINT, api: STRING, frames: FRAMES },
 	/** `stack` is the id of one of the block's stacks. */
 	sampled: { time: TIME, duration: DURATION, stack: UINT, isCollection: BOOLEAN },
+	over: { op: OP, time: TIME },
 } as const satisfies Record<RecordName, Record<string, number>>;
 
 /** The fields of each of FRAMES: the function's script and name, where it begins, whose it is, and its lines that ran, the likeliest first. */

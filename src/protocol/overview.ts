@@ -38,3 +38,9 @@ export interface OverviewLine extends SourceLine {
 	/** All of the session in at most 96 steps: 0 where no operation was under way, 255 where most were. */
 	trend: Uint8Array;
 }
+
+/** A stretch of a session, in ms since its first journal began. */
+export interface TimeLimit {
+	fromMs: number;
+	toMs: number;
+}

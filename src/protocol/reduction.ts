@@ -11,23 +11,37 @@ export interface Reduction {
 	 * verified less often, and ticks perhaps not timed.
 	 */
 	isSampled: boolean;
+	/** In whole percent, for how much of the thread's time anything was recorded; null where that was all of it. */
+	recordedPercent: number | null;
 }
 
 /** From this stage on operations are sampled (tracer/run/governor.ts). */
-const SAMPLED_FROM = 3;
+export const SAMPLED_FROM = 3;
+/** From this one on all of them are, but only for some of the time. */
+export const RESTS_FROM = 4;
+
+/** What shows a thread's reduction. */
+type Reduced = Pick<Process, 'durationMs' | 'recordedMs' | 'stages'>;
 
 /** The reduction of a thread; null when nothing was left out. */
-export function reductionOf({ stages }: Pick<Process, 'stages'>): Reduction | null {
+export function reductionOf({ durationMs, recordedMs, stages }: Reduced): Reduction | null {
 	const [first] = stages;
 	if (first === undefined) return null;
 	const { startMs, costPercent } = first;
-	return { startMs, costPercent, isSampled: stages.some(({ stage }) => stage >= SAMPLED_FROM) };
+	return {
+		startMs,
+		costPercent,
+		isSampled: stages.some(({ stage }) => stage >= SAMPLED_FROM),
+		recordedPercent: recordedMs < durationMs ? Math.max(1, Math.round((100 * recordedMs) / durationMs)) : null,
+	};
 }
 
-/** The most severe reduction of all threads: sampling before rarer verification, then the costlier. */
-export function worstReduction(processes: readonly Pick<Process, 'stages'>[]): Reduction | null {
+/** The most severe reduction of all threads: rests before sampling and that before rarer verification, then the costlier. */
+export function worstReduction(processes: readonly Reduced[]): Reduction | null {
 	const all = processes.map(reductionOf).filter((each) => each !== null);
 	const order = (a: Reduction, b: Reduction) =>
-		Number(b.isSampled) - Number(a.isSampled) || b.costPercent - a.costPercent;
+		(a.recordedPercent ?? 100) - (b.recordedPercent ?? 100) ||
+		Number(b.isSampled) - Number(a.isSampled) ||
+		b.costPercent - a.costPercent;
 	return all.sort(order)[0] ?? null;
 }

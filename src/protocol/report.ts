@@ -90,6 +90,8 @@ export interface Line {
 	class: OperationClass;
 	/** Operations that finished. */
 	count: number;
+	/** Whether `count` is extrapolated to times in which the tracer rested. */
+	isCountEstimated: boolean;
 	/** Operations still under way when the report was made, or when their thread ended. */
 	pending: number;
 	/** When the oldest of them was started; null where none is pending. */
@@ -178,15 +180,19 @@ export interface TypicalRequest {
  * counts, the critical path: what went on beside it took no time of the request. `run`, `wait`, `blocked` and `unknown` add up to `duration`.
  */
 export interface Route extends SourceLine {
-	/** `http.Server request`. */
+	/** `http.Server request` or `http2.Server request`. */
 	op: string;
 	/** Whose response was finished. */
 	count: number;
-	/** Whose response is not finished; a connection that breaks leaves one. */
+	/** Whose response is not finished. */
 	pending: number;
+	/** Whose connection or stream was closed before their response was finished, by a client that has what it wants or by whomever: in no other figure. */
+	closedEarly: number;
 	/** Requests a second, from the first one's arrival to the last one's end; null for fewer than two. */
 	perSecond: number | null;
 	duration: Split;
+	/** Of `duration`, shortest first, at most 16 bars without gaps. */
+	histogram: Bin[];
 	run: Split;
 	wait: Split;
 	/** The operation that the request waited for was over, but the event loop ran something else. */
@@ -204,10 +210,21 @@ export interface Route extends SourceLine {
 
 /**
  * How a traced thread ended, as far as the journals show. Of those without a last record: `replaced` by another program in the same process
- * (`process.execve`); a Worker `terminated` by `terminate()` or at its memory limit, or `process-exited` because its process did;
- * `killed` otherwise.
+ * (`process.execve`); a Worker `terminated` by `terminate()`, or `memory-limit` where the program called none: it was at its limit
+ * (`resourceLimits`); `worker-ended` where it is unknown which, or `process-exited` because its process did;
+ * `stopped` by a person who ended the debug session; `killed` otherwise.
  */
-export type End = 'exit' | 'killed' | 'process-exited' | 'replaced' | 'running' | 'terminated' | 'truncated';
+export type End =
+	| 'exit'
+	| 'killed'
+	| 'memory-limit'
+	| 'process-exited'
+	| 'replaced'
+	| 'running'
+	| 'stopped'
+	| 'terminated'
+	| 'truncated'
+	| 'worker-ended';
 
 /** How the tracer keeps promise events away (`on` means that it could not). */
 export type PromiseHooks = 'off' | 'on';
@@ -233,9 +250,16 @@ export interface Process {
 	ioUring: boolean | null;
 	promiseHooks: PromiseHooks;
 	durationMs: number;
-	end: End;
 	/**
-	 * The tracer's stage at the end, by which it stayed within its budget: 0 everything, 3 only a sample (see
+	 * For how much of that the tracer recorded anything: where nothing else brings it down to its budget, it rests for most of the time. Operations of
+	 * the rest are estimated from those recorded before it.
+	 */
+	recordedMs: number;
+	end: End;
+	/** The signal that `killed` it, such as `SIGTERM`, where that is known: of the process that `waitline run` has started. */
+	signal: string | null;
+	/**
+	 * The tracer's stage at the end, by which it stayed within its budget: 0 everything, 3 only a sample, 4 only for some of the time (see
 	 * tracer/run/governor.ts).
 	 */
 	stage: number;
@@ -287,7 +311,11 @@ export interface Block {
 	/** Since the start of the thread's journal, in ms. */
 	startMs: number;
 	durationMs: number;
-	/** Operations that finished but had to wait for the end of the block, or may have. */
+	/**
+	 * Operations that finished but had to wait for the end of the block, or may have, and connections that were accepted only
+	 * then. Not counted are messages to a Worker, and what
+	 * nobody could see: data in sockets over which nothing was asked.
+	 */
 	delayed: number;
 	/** How long they waited for it, added up, in ms. */
 	delayedMs: number;
@@ -297,6 +325,8 @@ export interface Block {
 	delays: Delay[];
 	/** `gc` when at least half of it was garbage collection. */
 	cause: 'code' | 'gc';
+	/** How much of `durationMs` was garbage collection, as far as it could be measured. */
+	collectionMs: number;
 	/** Whether it was the program's main script with all that it loads: start-up. */
 	isStartUp: boolean;
 	/**
@@ -425,12 +455,19 @@ export interface Evidence {
 	'loop-blocked': {
 		blocks: number;
 		blockedMs: number;
+		/** `blockedMs` of the process' time. */
+		share: number;
 		longestMs: number;
+		/** Operations that had to wait for the end of a block, counted once for each block; 0 where nothing that was recorded did. */
 		delayed: number;
 		delayedMs: number;
 		/** Blocks that were mostly garbage collection, and those of which there are stack samples. */
 		byGc: number;
 		sampled: number;
+		/** How much of `blockedMs` was garbage collection. */
+		collectionMs: number;
+		/** Blocks of Workers' loops: what messages waited for one is on the lines that posted them, and not counted here. */
+		inWorkers: number;
 	};
 	'pool-size-too-late': { effective: number; wanted: number };
 	'sync-in-callback': { callbacks: number; runMs: number; longestRunMs: number };
@@ -466,6 +503,15 @@ export interface Evidence {
 		maxWaiting: number;
 		askedMs: number;
 	};
+	'earlier-command': {
+		count: number;
+		pending: number;
+		waitMs: number;
+		waitP95Ms: number;
+		/** How much of `waitMs` the commands of one line had the connection, and the longest time for which one of them did. */
+		aheadMs: number;
+		longestMs: number;
+	};
 	'n-plus-one': {
 		/** Requests in which the line asked, and how often it did so in all, and on average. */
 		requests: number;
@@ -486,6 +532,8 @@ export interface Evidence {
 		/** Items that were waited for one after the other, and loops over them. */
 		items: number;
 		loops: number;
+		/** Lines that were waited for in it; `waitMs` is that of all of them. */
+		lines: number;
 		waitMs: number;
 	};
 	'slow-reader': {
@@ -537,8 +585,8 @@ export interface FindingOf<Code extends FindingCode> {
 	 */
 	cause: (SourceLine & { name: string; api: string | null }) | null;
 	/**
-	 * The time that it cost, in ms, by which findings are ranked: how long operations waited because of it; for a
-	 * synchronous call how long the callbacks around it ran; for waits that need not be one after another what they would
+	 * The time that it cost, in ms, by which findings are ranked: how long operations waited because of it; for code that
+	 * blocked the loop how long it did, if that is longer; for a synchronous call how long the callbacks around it ran; for waits that need not be one after another what they would
 	 * save. Added up over operations: where several waited at once, more than the time that has passed.
 	 */
 	lostMs: number;

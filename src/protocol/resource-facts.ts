@@ -1,6 +1,6 @@
 // What each type of async resource means to a person, one row per type of `resource-types.ts`: its class, its public
 // name, and how the engine counts it. The tracer does not need this table and does not include it.
-import { AGENT_SOCKET, CONNECTION_QUEUE, EARLIER_COMMAND, POOL_CONNECTION, READER } from './connection-wait.ts';
+import { AGENT_SOCKET, CONNECTION_QUEUE, EARLIER_COMMAND, POOL_CONNECTION, READER, WORKER } from './connection-wait.ts';
 import { ADDON_PREFIX } from './journal.ts';
 import type { OperationClass } from './report.ts';
 import { CRYPTO_NAME, type ResourceType } from './resource-types.ts';
@@ -75,6 +75,10 @@ const CONNECTION: ResourceFacts = {
 /** Part of an exchange's wait, found by the engine (`earlier-commands.ts`): no resource is of this type. */
 export const EARLIER_COMMAND_WAIT: ResourceFacts = { ...CONNECTION, name: EARLIER_COMMAND };
 const SERVED: ResourceFacts = { ...KERNEL, shown: 'always', comesFromOutside: true, modules: UNNAMED };
+/** A server's handle: each of its callbacks accepts a connection. */
+export const LISTENER: ResourceFacts = { ...NEVER };
+/** What a block of the loop delays at a server: no resource is of this type, and no line counts it. */
+export const ACCEPTED: ResourceFacts = { ...SERVED, name: 'net.Server connection' };
 const TIMER: ResourceFacts = {
 	...NEVER,
 	class: 'timer',
@@ -98,8 +102,8 @@ export const RESOURCE_FACTS: Record<ResourceType, ResourceFacts> = {
 	TCPWRAP: NEVER,
 	PIPEWRAP: NEVER,
 	UDPWRAP: NEVER,
-	TCPSERVERWRAP: NEVER,
-	PIPESERVERWRAP: NEVER,
+	TCPSERVERWRAP: LISTENER,
+	PIPESERVERWRAP: LISTENER,
 	/** To TLS, a terminal or a pipe of Windows: complete at once or not, it waits. */
 	WRITEWRAP: { ...NEVER, callsBackOnce: true },
 	READERWAIT: { ...KERNEL, shown: 'always', name: READER, modules: UNNAMED },
@@ -130,9 +134,9 @@ export const RESOURCE_FACTS: Record<ResourceType, ResourceFacts> = {
 	QueuedRequest: { ...CONNECTION, name: AGENT_SOCKET },
 	HTTPREQUEST: { ...KERNEL, shown: 'always', name: 'http.request', modules: /^node:https?$/ },
 	HTTPSERVERREQUEST: { ...SERVED, name: 'http.Server request' },
-	HTTP2SESSION: NEVER,
+	HTTP2SESSION: { ...NEVER },
 	HTTP2STREAM: { ...KERNEL, name: 'http2 request', callsBackOnce: false, modules: /^node:internal\/http2\/core$/ },
-	HTTP2SERVERREQUEST: { ...SERVED, name: 'http2.Server request' },
+	HTTP2SERVERREQUEST: { ...SERVED, name: 'http2.Server request', callsBackOnce: false },
 	/**
 	 * Node's own undici, or a copy of it in node_modules, for which no function of Node was called except where fetch
 	 * takes Node's dispatcher.
@@ -181,6 +185,16 @@ export const RESOURCE_FACTS: Record<ResourceType, ResourceFacts> = {
 		callsBackOnce: true,
 		modules: /^node:internal\/worker/,
 	},
+	/** Its end is in the other thread, where the callback runs. */
+	WORKERPOST: {
+		...NEVER,
+		class: 'worker',
+		shown: 'always',
+		name: WORKER,
+		hasRun: false,
+		callsBackOnce: true,
+		modules: UNNAMED,
+	},
 	MAIN: NEVER,
 	NONE: NEVER,
 	ELDHISTOGRAM: NEVER,
@@ -197,8 +211,10 @@ export function resourceFacts(type: string): ResourceFacts {
 	if (CRYPTO_NAME.test(type)) return CRYPTO;
 	if (INTERNAL.test(type)) return NEVER;
 	if (type.startsWith(ADDON_PREFIX)) {
-		// napi-rs names all of its work `undefined`.
-		return addonFacts(type.slice(ADDON_PREFIX.length).replace(/^undefined$/, '') || NAMELESS, true);
+		// napi-rs 2 names all of its work `undefined`; the names of napi-rs 3 end in a NUL.
+		const name = type.slice(ADDON_PREFIX.length).replace(/^undefined$|\0+$/, '');
+		// With it napi-rs frees memory, as long as the add-on is loaded: nothing waits for it.
+		return name === 'CustomGC' ? NEVER : addonFacts(name || NAMELESS, true);
 	}
 	return { ...NEVER, shown: 'always', name: type, modules: UNNAMED };
 }

@@ -116,6 +116,8 @@ type PlainType =
 	| 'PORTMESSAGE'
 	| 'STATEVENT'
 	| 'UDPMESSAGE'
+	// Ours: a message to a Worker or back, until the other thread's callback for it.
+	| 'WORKERPOST'
 	// Ours: the main script's run.
 	| 'MAIN';
 

@@ -20,6 +20,11 @@ export function formatCount(count: number): string {
 	return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
+/** `×3`, and `×≈1,200` where some of them were not counted but extrapolated. @param count an integer */
+export function formatTimes(count: number, isEstimated: boolean): string {
+	return `×${isEstimated ? BASIS_MARK.estimated : ''}${formatCount(count)}`;
+}
+
 /** A number of things where there is little room: `693`, `3.4k`, `24k`, `1.2M`. @param count an integer, at least 0 */
 export function formatRoundedCount(count: number): string {
 	for (const [unit, letter] of [

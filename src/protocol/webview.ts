@@ -1,10 +1,12 @@
 // Messages between the extension host and the panel. One union per direction; the host issues every file id, so that
 // the panel can only name files that it was shown.
-import type { Overview } from './overview.ts';
+import type { Comparison, Verdict } from './comparison.ts';
+import type { Overview, TimeLimit } from './overview.ts';
 import type { Reduction } from './reduction.ts';
 import type { End, OperationClass, Report, Severity, Warning } from './report.ts';
-import type { Timeline } from './timeline.ts';
+import type { Timeline, TimelineQuery } from './timeline.ts';
 import { formatMs } from './units.ts';
+import type { WhatIfReport } from './what-if.ts';
 
 /** A file of the report, as the host issued it. */
 export interface ViewFile {
@@ -40,6 +42,8 @@ export interface ViewState {
 	date: string;
 	/** What the person can do with it from here. */
 	actions: readonly SessionAction[];
+	/** The stretch of time that the report is of; null for all of the session. */
+	limit: TimeLimit | null;
 	report: Report;
 	files: ViewFile[];
 	/** The report's findings in words, in its order. */
@@ -89,9 +93,36 @@ export type ViewStringKey =
 	| 'tabFindings'
 	| 'tabRequests'
 	| 'noRequests'
+	| 'tabWhatIf'
+	| 'whatIfThreads'
+	| 'whatIfCores'
+	| 'whatIfLine'
+	| 'whatIfNoLine'
+	| 'whatIfPercent'
+	| 'whatIfReplay'
+	| 'whatIfRunning'
+	| 'whatIfHelp'
+	| 'whatIfNone'
+	| 'whatIfRecorded'
+	| 'whatIfReplayed'
+	| 'whatIfLeft'
+	| 'whatIfAsRecorded'
+	| 'whatIfLines'
+	| 'whatIfLast'
+	| 'whatIfCoresUnknown'
+	| 'tabCompare'
+	| 'compareChoose'
+	| 'compareHelp'
+	| 'compareBasis'
+	| 'compareBasisRuns'
+	| 'compareWas'
+	| 'columnChange'
+	| 'columnCost'
+	| `verdict.${Verdict}`
 	| 'columnTypical'
 	| 'response'
 	| 'typicalRequest'
+	| 'closedEarly'
 	| 'pendingRequests'
 	| 'stepWait'
 	| 'stepBlocked'
@@ -108,7 +139,35 @@ export type ViewStringKey =
 	| 'startedAt'
 	| 'measured'
 	| 'jumpToLive'
-	| 'earlier'
+	| 'foldLanes'
+	| 'unfoldLanes'
+	| 'pinLane'
+	| 'unpinLane'
+	| 'unknownCode'
+	| 'blockedFor'
+	| 'ranFor'
+	| 'collectedFor'
+	| 'requestTook'
+	| 'requestOpen'
+	| 'jobOf'
+	| 'stillOpen'
+	| 'waitedBehind'
+	| 'waitedBehindAbout'
+	| 'waitedForAnswer'
+	| 'delayedBy'
+	| 'startedBy'
+	| 'startedOthers'
+	| 'sameRequest'
+	| 'busyHere'
+	| 'queuedHere'
+	| 'atOnceHere'
+	| 'longestHere'
+	| 'finishedHere'
+	| 'shownTime'
+	| 'timelineSums'
+	| `lane.${'loop' | 'queue' | 'poolThread' | 'kernel' | 'connection' | 'dns' | 'timers' | 'strip'}`
+	| `section.${'pool' | 'waiting' | 'lines'}`
+	| `gap.${'sampled' | 'rested' | 'lost' | 'stopped'}`
 	| 'columnLocation'
 	| 'columnOperation'
 	| 'columnClass'
@@ -160,6 +219,7 @@ export type ViewStringKey =
 	| 'untraced'
 	| 'verifiedLess'
 	| 'sampled'
+	| 'rested'
 	| 'openInEditor'
 	| 'showInSource'
 	| 'chooseFile'
@@ -181,6 +241,7 @@ export type ViewStringKey =
 	| 'mainScript'
 	| 'through'
 	| 'requestParts'
+	| 'requestDuration'
 	| 'stepBlockedAt'
 	| 'wait'
 	| 'queue'
@@ -213,7 +274,9 @@ export function fill(text: string, ...values: (string | number)[]): string {
 }
 
 /** The sentence about what the tracer left out to stay within its budget. */
-export function reductionText({ startMs, costPercent, isSampled }: Reduction, words: ViewStrings): string {
+export function reductionText(reduction: Reduction, words: ViewStrings): string {
+	const { startMs, costPercent, isSampled, recordedPercent } = reduction;
+	if (recordedPercent !== null) return fill(words.rested, costPercent.toFixed(1), recordedPercent);
 	return fill(isSampled ? words.sampled : words.verifiedLess, costPercent.toFixed(1), formatMs(startMs));
 }
 
@@ -223,7 +286,7 @@ export interface Drawn {
 	header: string[];
 	/** Notices and warnings, top to bottom. */
 	notices: string[];
-	tab: 'lines' | 'requests' | 'source' | 'timeline' | 'findings';
+	tab: 'lines' | 'requests' | 'source' | 'timeline' | 'findings' | 'whatIf' | 'compare';
 	sort: { column: string; descending: boolean };
 	/** Texts of the table's cells, row by row, in the order of `columns`. */
 	rows: string[][];
@@ -240,6 +303,9 @@ export interface Drawn {
 	} | null;
 	/** Texts of the cells of the table of requests, row by row. */
 	requests: string[][];
+	/** Texts of the cells of the tables of both, row by row. */
+	whatIf: string[][];
+	comparison: string[][];
 	/** The stretch of time to which the tabs are limited, in ms since the recording began; null for all of it. */
 	brush: { fromMs: number; toMs: number } | null;
 	/** Title, evidence and explanation of each finding, top to bottom. */
@@ -249,9 +315,10 @@ export interface Drawn {
 		fromMs: number;
 		toMs: number;
 		/** Top to bottom. */
-		lanes: { label: string; operations: number }[];
-		/** The text about the selected operation. */
+		lanes: { kind: string; label: string; operations: number }[];
+		/** The text about the selected operation, and those about why it waited. */
 		selected: string | null;
+		causes: string[];
 	} | null;
 }
 
@@ -266,8 +333,14 @@ export type HostToView =
 	| { type: 'excerpts'; excerpts: Excerpt[] }
 	/** After each `state`. */
 	| { type: 'overview'; overview: Overview }
-	/** After each `state` while the view watches. */
-	| { type: 'timeline'; timeline: Timeline }
+	/** Answers `timeline` under the same number; null where it is no longer available. */
+	| { type: 'timeline'; id: number; timeline: Timeline | null }
+	/** The stretch that was asked for cannot be read: the session is as it was. */
+	| { type: 'limitRefused' }
+	/** The answer to a question; `problem`: why there is none, in the user's language. */
+	| { type: 'whatIf'; report: WhatIfReport | null; problem: string | null }
+	/** `text`: with what it was compared, or why it could not be, in the user's language. */
+	| { type: 'comparison'; comparison: Comparison | null; text: string }
 	/** Show a line (the editor's half of the jump); `switchTab` when the person asked for it, not the cursor alone. */
 	| { type: 'reveal'; fileId: number; line: number; switchTab: boolean }
 	/** Report what is drawn, now and after each change. */
@@ -277,10 +350,16 @@ export type ViewToHost =
 	| { type: 'ready' }
 	| { type: 'requestSource'; fileId: number }
 	| { type: 'openLine'; fileId: number; line: number }
-	/** Whether the timeline is on screen: it is large, and only sent then. */
-	| { type: 'watchTimeline'; watch: boolean }
+	/** A stretch of the timeline of the session that is shown. */
+	| { type: 'timeline'; id: number; query: TimelineQuery }
 	/** Save the session that is shown, or choose another. */
 	| { type: 'session'; action: SessionAction }
+	/** Replay the session with a pool of several sizes; `percent`: by how much the line's jobs take longer, at least -100. */
+	| { type: 'whatIf'; cores: number | null; line: { fileId: number; line: number; percent: number } | null }
+	/** Limit the session, in the editor too, to a stretch of its time; null for all of it. */
+	| { type: 'limit'; range: TimeLimit | null }
+	/** Ask with which sessions this one is compared, and compare it. */
+	| { type: 'compare' }
 	/** Do what the fix of a finding promises. */
 	| { type: 'fix' }
 	/** Only after `reportDrawn`. */

@@ -37,6 +37,7 @@ export class ContextKeys implements vscode.Disposable {
 		const roots = [...this.#roots];
 		// There is a report to show.
 		this.#set('hasReport', current !== undefined);
+		this.#set('isLimited', current !== undefined && current.limited.range !== null);
 		const report = current?.report();
 		this.#set('hasAnnotations', current !== undefined && !current.cleared);
 		this.#set('hasFindings', (report?.findings.length ?? 0) > 0);

@@ -27,6 +27,8 @@ import { openRecording, saveRecording } from './panel/recording.ts';
 import { RECORDING_EDITOR, RecordingEditors } from './panel/recording-editor.ts';
 import type { ViewParts } from './panel/report-view.ts';
 import { ActiveSession } from './sessions/active-session.ts';
+import { offerFirstResult } from './sessions/first-result.ts';
+import { restoreShown } from './sessions/restore-session.ts';
 import { Sessions } from './sessions/sessions.ts';
 import { switchSession } from './sessions/switch-session.ts';
 import { StatusBar } from './status-bar.ts';
@@ -36,7 +38,7 @@ import { WaitsTree } from './tree/waits-tree.ts';
  * Kept for `deactivate`, which VS Code waits for: the journals must be gone before the process is. The log is written until then,
  * while all subscriptions are disposed as soon as `deactivate` has been called.
  */
-let running: { sessions: Sessions; log: Log } | undefined;
+let running: { sessions: Sessions; annotations: Annotations; log: Log } | undefined;
 
 export function activate(context: vscode.ExtensionContext): WaitlineApi {
 	const log = new Log();
@@ -48,13 +50,13 @@ export function activate(context: vscode.ExtensionContext): WaitlineApi {
 		const fix = poolSizeFix(finding, sessions);
 		return fix && fixTitle(fix);
 	};
-	const parts: ViewParts = { context, words, log, annotations, fixOf };
+	const parts: ViewParts = { context, words, log, annotations, sessions, fixOf };
 	const panel = new Panel(sessions, parts);
 	const tracing = new TracingFiles(context, log);
 	const follower = new DebugFollower(sessions, tracing, log);
 	const statusBar = new StatusBar(sessions, active, words, (session) => follower.collectsAsyncStacks(session));
 	const injector = new Injector(tracing, log, (folder) => follower.expect(folder), sessions);
-	running = { sessions, log };
+	running = { sessions, annotations, log };
 	const files = new ViewFiles();
 	const details: DetailContext = {
 		view: words,
@@ -78,6 +80,8 @@ export function activate(context: vscode.ExtensionContext): WaitlineApi {
 		new ContextKeys(sessions, active),
 		new WaitLenses(annotations, files, words),
 		new FindingViews(sessions, annotations),
+		offerFirstResult(sessions, context.globalState, panel),
+		restoreShown(sessions, context.workspaceState, tracing, log),
 		registerLanguageModelTools(sessions, annotations),
 		new LineCommands(sessions, annotations, {
 			files,
@@ -101,6 +105,7 @@ export function activate(context: vscode.ExtensionContext): WaitlineApi {
 		vscode.commands.registerCommand('waitline.clearAnnotations', () => sessions.clearAnnotations()),
 		vscode.commands.registerCommand('waitline.saveRecording', (target) => saveRecording(sessions, annotations, target)),
 		vscode.commands.registerCommand('waitline.openRecording', openRecording),
+		vscode.commands.registerCommand('waitline.showAllTime', () => sessions.current?.limited.set(null)),
 		vscode.commands.registerCommand('waitline.switchSession', () => switchSession(sessions)),
 		// A fix is for the session that is shown, which may be another one.
 		vscode.window.registerCustomEditorProvider(
@@ -130,7 +135,9 @@ export function activate(context: vscode.ExtensionContext): WaitlineApi {
 }
 
 export async function deactivate(): Promise<void> {
-	await running?.sessions.close();
-	running?.log.dispose();
+	if (running === undefined) return;
+	const { sessions, annotations, log } = running;
+	await sessions.close((session, file) => annotations.ranText(session, file)?.lines);
+	log.dispose();
 	running = undefined;
 }

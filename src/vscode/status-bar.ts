@@ -71,6 +71,8 @@ export class StatusBar implements vscode.Disposable {
 		// The focused session is not profiled, or the person chose to see another one.
 		const name = visibleText(session.name);
 		if (active !== undefined && this.#sessions.of(active) !== session) parts.unshift(name);
+		const range = session.limited.range;
+		if (range !== null) parts.unshift(vscode.l10n.t('only {0} to {1}', formatMs(range.fromMs), formatMs(range.toMs)));
 		const text = parts.join(' · ');
 		// No icon that spins: the window would draw 20 frames a second for as long as the program runs.
 		const icon = blockedMs > 0 ? 'warning' : session.live ? 'pulse' : 'watch';
@@ -81,7 +83,8 @@ export class StatusBar implements vscode.Disposable {
 			: vscode.l10n.t('Waitline’s profile of “{0}”. Click for the panel.', name);
 		const reduction = worstReduction(report.processes);
 		const about = reduction === null ? [state] : [state, reductionText(reduction, this.#words)];
-		this.#item.tooltip = isCollecting ? withAsyncStacks(about) : about.join('\n\n');
+		if (isCollecting) this.#item.tooltip = withAsyncStacks(about);
+		else this.#item.tooltip = range === null ? about.join('\n\n') : limitedTo(about);
 		this.#item.accessibilityInformation = { label: `Waitline: ${text}`, role: 'button' };
 		this.#item.show();
 	}
@@ -100,6 +103,16 @@ function withAsyncStacks(paragraphs: readonly string[]): vscode.MarkdownString {
 	return markdownString([
 		...[...paragraphs, why].map((data) => ({ paragraph: [{ data }] })),
 		{ paragraph: [{ label, command: 'waitline.turnOffAsyncStacks', args: [] }] },
+	]);
+}
+
+/** A remark on what is left out, with the command that shows it again. */
+function limitedTo(paragraphs: readonly string[]): vscode.MarkdownString {
+	const why = vscode.l10n.t('Limited to a stretch of time on the strip of the panel.');
+	const label = vscode.l10n.t('Show all');
+	return markdownString([
+		...[...paragraphs, why].map((data) => ({ paragraph: [{ data }] })),
+		{ paragraph: [{ label, command: 'waitline.showAllTime', args: [] }] },
 	]);
 }
 

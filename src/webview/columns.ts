@@ -3,7 +3,15 @@
 import { latencyOf, rateText, totalWallMs } from '../protocol/latency.ts';
 import { asyncStacksMark, type Part, totalOf, wallBarParts } from '../protocol/line-facts.ts';
 import type { Durations, Line, Split } from '../protocol/report.ts';
-import { formatCount, formatFigure, formatMs, formatShareOf, formatTotal, weaker } from '../protocol/units.ts';
+import {
+	BASIS_MARK,
+	formatCount,
+	formatFigure,
+	formatMs,
+	formatShareOf,
+	formatTotal,
+	weaker,
+} from '../protocol/units.ts';
 import { fill, type ViewStringKey, type ViewStrings } from '../protocol/webview.ts';
 import { BAR_PARTS, type Bar, type Column, type TableItem } from './table-model.ts';
 
@@ -61,16 +69,22 @@ function order(split: Split | null, figure: keyof Durations): number {
 }
 
 /** A column of counts, which add up. */
-function counts(id: string, label: ViewStringKey, rank: number, count: (entry: Line) => number): LineColumn {
-	const written = (sum: number) => (sum > 0 || id === 'count' ? formatCount(sum) : '');
+function counts(id: 'count' | 'pending', label: ViewStringKey, rank: number): LineColumn {
+	const isEstimated = ({ isCountEstimated }: Line) => id === 'count' && isCountEstimated;
+	const written = (sum: number, isMarked: boolean) =>
+		sum > 0 || id === 'count' ? (isMarked ? BASIS_MARK.estimated : '') + formatCount(sum) : '';
 	return {
 		id,
 		label,
 		figure: true,
 		rank,
-		text: ({ entry }) => written(count(entry)),
-		key: ({ entry }) => count(entry),
-		total: (items) => written(items.reduce((sum, { entry }) => sum + count(entry), 0)),
+		text: ({ entry }) => written(entry[id], isEstimated(entry)),
+		key: ({ entry }) => entry[id],
+		total: (items) =>
+			written(
+				items.reduce((sum, { entry }) => sum + entry[id], 0),
+				items.some(({ entry }) => isEstimated(entry)),
+			),
 	};
 }
 
@@ -96,7 +110,7 @@ export const COLUMNS: readonly LineColumn[] = [
 	latency('p50', 'columnMedian', 'p50Ms', 3),
 	latency('p95', 'columnP95', 'p95Ms', 0),
 	latency('max', 'columnMax', 'maxMs', 4),
-	counts('count', 'columnCount', 0, ({ count }) => count),
+	counts('count', 'columnCount', 0),
 	{
 		id: 'rate',
 		label: 'columnRate',
@@ -141,7 +155,7 @@ export const COLUMNS: readonly LineColumn[] = [
 		text: ({ entry }, words) => words[`class.${entry.class}`],
 		key: ({ entry }) => entry.class,
 	},
-	counts('pending', 'columnPending', 8, ({ pending }) => pending),
+	counts('pending', 'columnPending', 8),
 	{
 		id: 'atOnce',
 		label: 'columnAtOnce',

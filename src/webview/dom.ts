@@ -24,10 +24,18 @@ export function element(name: string, properties: Properties = {}, ...children: 
 	return made;
 }
 
-/** A line of source code, with its tabs. */
-export function codeLine(text: string): HTMLElement {
-	const made = element('span', { className: 'text' });
+/** A piece of a line of source code, with a colour of its own. */
+export function codePiece(text: string, className: string): HTMLElement {
+	const made = element('span', { className });
 	made.textContent = visibleCode(text);
+	return made;
+}
+
+/** A line of source code, with its tabs. @param pieces the same in colours, without hidden characters */
+export function codeLine(text: string, pieces?: readonly (string | HTMLElement)[]): HTMLElement {
+	const made = element('span', { className: 'text' });
+	if (pieces === undefined) made.textContent = visibleCode(text);
+	else made.append(...pieces);
 	return made;
 }
 
@@ -45,4 +53,10 @@ export function setLabel(node: HTMLElement, label: string): void {
 export function setText(node: HTMLElement, text: string): void {
 	const visible = visibleText(text);
 	if (node.textContent !== visible) node.textContent = visible;
+}
+
+/** Draws a text on a canvas, cut to so many characters. */
+export function drawText(context: CanvasRenderingContext2D, text: string, most: number, x: number, y: number): void {
+	const visible = visibleText(text);
+	context.fillText(visible.length <= most ? visible : `${visible.slice(0, most - 1)}…`, x, y);
 }

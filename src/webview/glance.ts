@@ -32,7 +32,8 @@ export function glanceOf(
 ): Glance[] {
 	const parts = [lengthOf(report, words), loopOf(report, words), poolOf(report, words), overheadOf(report, words)];
 	const glance = parts.filter((part) => part !== null);
-	return session === 'recording' ? [...originOf(report, date), ...glance] : glance;
+	// What fits in a narrow panel comes first.
+	return session === 'recording' ? [...glance, ...originOf(report, date)] : glance;
 }
 
 /** Of a recording: when it was made, and of what. */
@@ -70,7 +71,7 @@ function poolOf({ pools, processes }: Report, words: Words): Glance | null {
 /** Which share of its threads' time finished jobs took, 0 to 1: lower and upper limit. */
 function occupancy({ pid, size, occupiedMs }: Pool, processes: Report['processes']): { low: number; high: number } {
 	const process = processes.find((each) => each.pid === pid && each.threadId === 0);
-	const whole = size * (process?.durationMs ?? 0);
+	const whole = size * (process?.recordedMs ?? 0);
 	const share = (ms: number) => (whole > 0 ? Math.min(1, ms / whole) : 0);
 	return { low: share(occupiedMs.low), high: share(occupiedMs.high) };
 }

@@ -3,6 +3,7 @@ import { packageOf } from '../protocol/blame.ts';
 import type { Line } from '../protocol/report.ts';
 import type { ViewStringKey, ViewStrings } from '../protocol/webview.ts';
 import type { LineItem } from './columns.ts';
+import type { RouteItem } from './route-columns.ts';
 
 export const GROUPINGS = ['none', 'file', 'class', 'operation', 'package'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
@@ -28,6 +29,23 @@ export function groupOfLine(grouping: Grouping, words: ViewStrings): ((item: Lin
 			return ({ entry }) => entry.op;
 		case 'package':
 			return ({ entry }) => packageOfLine(entry) || words.ownCode;
+	}
+}
+
+/** The same for requests. */
+export const ROUTE_GROUPINGS = ['none', 'file', 'operation', 'package'] as const satisfies readonly Grouping[];
+
+/** The label of a route's group; null for no groups. */
+export function groupOfRoute(grouping: Grouping, words: ViewStrings): ((item: RouteItem) => string) | null {
+	switch (grouping) {
+		case 'file':
+			return ({ label }) => label;
+		case 'operation':
+			return ({ route }) => route.op;
+		case 'package':
+			return ({ route }) => packageOf(route.file) || words.ownCode;
+		default:
+			return null;
 	}
 }
 

@@ -99,7 +99,9 @@ export class Header {
 			element('span', { title }, text, ...(over === undefined ? [] : [this.#sparks[over].root])),
 		);
 		this.#glance.replaceChildren(...parts);
-		this.#facts.replaceChildren(...facts.map((text) => element('li', {}, text)));
+		// What had no room in the row is here too.
+		const all = [glance.map(({ text }) => text).join(' · '), ...facts];
+		this.#facts.replaceChildren(...all.map((text) => element('li', {}, text)));
 		this.#notices.replaceChildren(
 			...this.notices.map((text) => element('p', { className: 'notice' }, `${MARK.warning} ${text}`)),
 		);
@@ -133,8 +135,8 @@ function factsOf(report: Report, words: ViewStrings): string[] {
 	return facts;
 }
 function processText(process: Process, words: ViewStrings): string {
-	const { pid, threadId, node, end } = process;
-	const state = words[`end.${end}`];
+	const { pid, threadId, node, end, signal } = process;
+	const state = `${words[`end.${end}`]}${signal === null ? '' : ` (${signal})`}`;
 	const name = threadName(process);
 	return threadId === 0 ? fill(words.process, name, node, state) : fill(words.worker, pid, name, node, state);
 }

@@ -12,7 +12,7 @@ export function lineDetails(
 	words: ViewStrings,
 	open: (fileId: number, line: number) => void,
 ): HTMLElement {
-	const root = element('div', { className: 'row-details' }, ...histogram(entry.histogram, words));
+	const root = element('div', { className: 'row-details' }, ...histogram(entry.histogram, words.columnWait, words));
 	const link = (at: SourceLine) => lineLink(at, files, words, open);
 	if (entry.callers.length > 0) {
 		const callers = entry.callers.map((caller) => {
@@ -54,8 +54,8 @@ export function list(label: string, items: readonly HTMLElement[]): HTMLElement 
 	return element('div', { className: 'row-list' }, element('h2', {}, label), element('ul', {}, ...items));
 }
 
-/** The distribution of the waits, as bars; each says in words what it is. */
-function histogram(bins: readonly Bin[], words: ViewStrings): HTMLElement[] {
+/** A distribution as bars; each says in words what it is. @param of what is distributed */
+export function histogram(bins: readonly Bin[], of: string, words: ViewStrings): HTMLElement[] {
 	const fullest = fullestBin(bins);
 	if (fullest === undefined) return [];
 	const [first, last] = [bins[0]!, bins.at(-1)!];
@@ -81,14 +81,5 @@ function histogram(bins: readonly Bin[], words: ViewStrings): HTMLElement[] {
 	setLabel(chart, summary);
 	const ends = [first.fromMs, last.toMs].map((ms) => element('span', {}, formatMs(ms)));
 	const scale = element('div', { className: 'histogram-scale' }, ...ends);
-	return [
-		element(
-			'div',
-			{ className: 'row-list' },
-			element('h2', {}, words.columnWait),
-			chart,
-			scale,
-			element('p', {}, summary),
-		),
-	];
+	return [element('div', { className: 'row-list' }, element('h2', {}, of), chart, scale, element('p', {}, summary))];
 }

@@ -9,14 +9,10 @@ import { element, setText } from './dom.ts';
 import { GROUPINGS, groupOfLine } from './grouping.ts';
 import { lineDetails } from './line-details.ts';
 import type { Matches } from './query.ts';
-import type { IsInTime, OverviewOf } from './session-rows.ts';
-import { inSteps } from './spark.ts';
+import { type IsInTime, type OverviewOf, trendOf } from './session-rows.ts';
 import { duringOf, subjectOfLine } from './subjects.ts';
 import type { Sort } from './table-model.ts';
 import { type TableChoices, TableOptions } from './table-options.ts';
-
-/** As many steps as its picture has columns of pixels. */
-const TREND_STEPS = 32;
 
 export interface LinesTableEvents {
 	sort(sort: Sort): void;
@@ -98,8 +94,7 @@ function itemsOf({ report, files }: ViewState, overviewOf: OverviewOf): LineItem
 		const { id: fileId, label } = file;
 		const { line, op } = entry;
 		const key = JSON.stringify([fileId, line, op, entry.class]);
-		const levels = overviewOf(entry)?.trend;
-		const trend = levels === undefined ? null : inSteps(levels, TREND_STEPS).map((level) => level / 255);
+		const trend = trendOf(overviewOf(entry));
 		return [{ key, fileId, line, location: `${label}:${line}`, entry, label, allMs, longestMs, trend }];
 	});
 }

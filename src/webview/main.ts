@@ -4,6 +4,7 @@ import { EMPTY_REPORT } from '../protocol/report.ts';
 import type { TimelineLine } from '../protocol/timeline.ts';
 import type { Drawn, Excerpt, HostToView, ViewState, ViewStrings } from '../protocol/webview.ts';
 import { COLUMNS } from './columns.ts';
+import { CompareView } from './compare-view.ts';
 import { element } from './dom.ts';
 import { DrawnReports } from './drawn-reports.ts';
 import { FilterBox } from './filter-box.ts';
@@ -16,8 +17,10 @@ import { RequestsView } from './requests-view.ts';
 import { isUnderWay, lineIndex, onClock } from './session-rows.ts';
 import { SourceView } from './source-view.ts';
 import { duringOf, subjectOfLine } from './subjects.ts';
+import type { TimeRange } from './time-range.ts';
 import { TimelineView } from './timeline-view.ts';
 import { registerToolkit, Tabs } from './toolkit.ts';
+import { WhatIfView } from './what-if-view.ts';
 
 /** The tabs that the filter is for. */
 const FILTERED: readonly Drawn['tab'][] = ['lines', 'requests', 'timeline'];
@@ -31,6 +34,8 @@ class View {
 	readonly #timeline: TimelineView;
 	readonly #requests: RequestsView;
 	readonly #findings: FindingsView;
+	readonly #whatIf: WhatIfView;
+	readonly #compare: CompareView;
 	readonly #strip: OverviewStrip;
 	readonly #tabs: Tabs<Drawn['tab']>;
 	/** The newest, also where the view keeps to an earlier one. */
@@ -40,6 +45,8 @@ class View {
 		(drawn) => post({ type: 'drawn', drawn }),
 	);
 	#overview: Overview | null = null;
+	/** The stretch that was chosen, until the host has limited the session to it. */
+	#wanted: { range: TimeRange | null } | null = null;
 	/** The one that is drawn. */
 	#state: ViewState | null = null;
 
@@ -77,7 +84,11 @@ class View {
 			requestSource: (fileId) => post({ type: 'requestSource', fileId }),
 			open,
 		});
-		this.#timeline = new TimelineView(words, { open, changed: () => this.#changed() });
+		this.#timeline = new TimelineView(words, {
+			open,
+			changed: () => this.#reports.changed(),
+			ask: (id, query) => post({ type: 'timeline', id, query }),
+		});
 		this.#requests = new RequestsView(words, this.#kept.requestSort, this.#kept.requestChoices, {
 			sort: (sort) => {
 				this.#kept.requestSort = sort;
@@ -99,10 +110,18 @@ class View {
 			},
 			fix: () => post({ type: 'fix' }),
 		});
+		this.#whatIf = new WhatIfView(words, {
+			ask: (form) => post({ type: 'whatIf', ...form }),
+			changed: () => this.#changed(),
+			open,
+		});
+		this.#compare = new CompareView(words, { ask: () => post({ type: 'compare' }), open });
 		this.#strip = new OverviewStrip(words, (range) => {
+			this.#wanted = { range };
 			this.#timeline.limit(range);
 			this.#applyFilter();
 			this.#changed();
+			post({ type: 'limit', range });
 		});
 		this.#tabs = new Tabs(
 			[
@@ -111,6 +130,8 @@ class View {
 				{ id: 'source', label: words.tabSource, view: this.#source.root },
 				{ id: 'timeline', label: words.tabTimeline, view: this.#timeline.root },
 				{ id: 'findings', label: words.tabFindings, view: this.#findings.root },
+				{ id: 'whatIf', label: words.tabWhatIf, view: this.#whatIf.root },
+				{ id: 'compare', label: words.tabCompare, view: this.#compare.root },
 			],
 			(tab) => {
 				this.#chose(tab);
@@ -123,21 +144,28 @@ class View {
 
 	update(state: ViewState | null): void {
 		// Another session is nothing that one was looking at.
-		if (state?.sessionName !== this.#newest?.sessionName) {
+		const isOther = state?.sessionName !== this.#newest?.sessionName;
+		if (isOther) {
 			this.#header.follow();
-			this.#strip.clear();
+			this.#wanted = null;
 			this.#overview = null;
 		}
 		this.#newest = state;
 		this.#header.update(state);
 		if (this.#header.isPaused) this.#changed();
-		else this.#draw(state);
+		else this.#draw(state, isOther);
 	}
 
-	#draw(state: ViewState | null): void {
+	#draw(state: ViewState | null, isOther = false): void {
 		this.#state = state;
+		const limit = state?.limit ?? null;
+		if (isSameRange(this.#wanted?.range, limit)) this.#wanted = null;
+		if (this.#wanted === null) this.#strip.follow(limit);
 		this.#source.update(state);
-		this.#timeline.update(state);
+		this.#timeline.update(state, isOther);
+		this.#whatIf.update(state);
+		if (this.#kept.tab === 'whatIf') this.#whatIf.askFirst();
+		this.#compare.update(state);
 		this.#filter.setValues({
 			class: state?.report.lines.map((line) => line.class) ?? [],
 			file: state?.files.map(({ label }) => label) ?? [],
@@ -145,13 +173,15 @@ class View {
 			during: ['block'],
 		});
 		this.#applyFilter();
+		this.#timeline.filter(this.#shownLanes);
 		this.#changed();
 	}
 
 	#applyFilter(): void {
 		const { matches } = this.#filter;
 		const overview = this.#overview;
-		const { brush } = this.#strip;
+		// Until the report is that of the stretch, at least what was not under way then is left out.
+		const brush = this.#wanted?.range ?? null;
 		const overviewOf = lineIndex(overview);
 		const isInTime = (line: OverviewLine | undefined) =>
 			overview === null || brush === null || (line !== undefined && isUnderWay(overview, line, brush));
@@ -177,9 +207,7 @@ class View {
 	}
 
 	showTimeline(message: HostToView & { type: 'timeline' }): void {
-		if (this.#header.isPaused) return;
-		this.#timeline.show(message.timeline, this.#shownLanes);
-		this.#changed();
+		this.#timeline.show(message.id, message.timeline);
 	}
 
 	showOverview(overview: Overview): void {
@@ -187,6 +215,22 @@ class View {
 		this.#overview = overview;
 		this.#header.showOverview(overview);
 		this.#applyFilter();
+		this.#changed();
+	}
+
+	/** The session is not limited to what was chosen. */
+	refuseLimit(): void {
+		this.#wanted = null;
+		this.#draw(this.#state);
+	}
+
+	showWhatIf({ report, problem }: HostToView & { type: 'whatIf' }): void {
+		this.#whatIf.show(report, problem);
+		this.#changed();
+	}
+
+	showComparison({ comparison, text }: HostToView & { type: 'comparison' }): void {
+		this.#compare.show(comparison, text);
 		this.#changed();
 	}
 
@@ -214,7 +258,8 @@ class View {
 		this.#filter.root.hidden = !FILTERED.includes(tab);
 		this.#table.options.hidden = tab !== 'lines';
 		this.#requests.options.hidden = tab !== 'requests';
-		post({ type: 'watchTimeline', watch: tab === 'timeline' });
+		this.#timeline.watch(tab === 'timeline');
+		if (tab === 'whatIf') this.#whatIf.askFirst();
 		this.#changed();
 	}
 
@@ -239,6 +284,8 @@ class View {
 			source: this.#source.drawn,
 			timeline: this.#timeline.drawn,
 			requests: this.#requests.texts,
+			whatIf: this.#whatIf.texts,
+			comparison: this.#compare.texts,
 			brush: this.#strip.brush,
 			findings: this.#findings.texts,
 		};
@@ -246,8 +293,12 @@ class View {
 }
 
 /** What a lane of the timeline has in common with an entry of the report. */
-function keyOf({ file, line, op, class: kind }: TimelineLine): string {
+function keyOf({ file, line, op, class: kind }: Omit<TimelineLine, 'function'>): string {
 	return `${line} ${op} ${kind} ${file}`;
+}
+
+function isSameRange(a: TimeRange | null | undefined, b: TimeRange | null): boolean {
+	return a !== undefined && a?.fromMs === b?.fromMs && a?.toMs === b?.toMs;
 }
 
 registerToolkit();
@@ -271,6 +322,15 @@ listen((message) => {
 			return;
 		case 'overview':
 			view?.showOverview(message.overview);
+			return;
+		case 'limitRefused':
+			view?.refuseLimit();
+			return;
+		case 'whatIf':
+			view?.showWhatIf(message);
+			return;
+		case 'comparison':
+			view?.showComparison(message);
 			return;
 		case 'excerpts':
 			view?.showExcerpts(message.excerpts);

@@ -66,9 +66,10 @@ export class OverviewStrip {
 		this.#draw();
 	}
 
-	/** Takes all of the session again, as for another session. */
-	clear(): void {
-		if (this.#brush !== null) this.#choose(null);
+	/** The session is limited to that stretch, from here or elsewhere; nothing happens while a person drags. */
+	follow(range: TimeRange | null): void {
+		const isSame = range?.fromMs === this.#brush?.fromMs && range?.toMs === this.#brush?.toMs;
+		if (this.#dragFrom === null && !isSame) this.#mark(range);
 	}
 
 	#listen(): void {
@@ -111,11 +112,15 @@ export class OverviewStrip {
 	}
 
 	#choose(range: TimeRange | null): void {
+		this.#mark(range);
+		this.#onBrush(range);
+	}
+
+	#mark(range: TimeRange | null): void {
 		this.#brush = range;
 		this.#bar.hidden = range === null;
 		if (range !== null) setText(this.#text, fill(this.#words.brushed, formatMs(range.fromMs), formatMs(range.toMs)));
 		this.#draw();
-		this.#onBrush(range);
 	}
 
 	#whole(): TimeRange {

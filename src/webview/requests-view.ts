@@ -1,13 +1,14 @@
 // The requests of the program's servers, one row per route: how long they took, and what a typical one spent its time on.
-import type { RequestPart } from '../protocol/report.ts';
+import type { Route } from '../protocol/report.ts';
 import { formatCount, formatRange } from '../protocol/units.ts';
 import { fill, type ViewFile, type ViewState, type ViewStrings } from '../protocol/webview.ts';
 import { DataTable } from './data-table.ts';
 import { element, setLabel, setText } from './dom.ts';
-import { lineLink, list } from './line-details.ts';
+import { groupOfRoute, ROUTE_GROUPINGS } from './grouping.ts';
+import { histogram, lineLink, list } from './line-details.ts';
 import type { Matches } from './query.ts';
 import { ROUTE_COLUMNS, type RouteItem } from './route-columns.ts';
-import type { IsInTime, OverviewOf } from './session-rows.ts';
+import { type IsInTime, type OverviewOf, trendOf } from './session-rows.ts';
 import { subjectOfRoute } from './subjects.ts';
 import type { Sort } from './table-model.ts';
 import { type TableChoices, TableOptions } from './table-options.ts';
@@ -34,12 +35,12 @@ export class RequestsView {
 		this.#table = new DataTable(words, ROUTE_COLUMNS, sort, this.#note, {
 			sort: events.sort,
 			open: ({ fileId, line }) => events.open(fileId, line),
-			details: ({ route }) => this.#details(route.parts),
+			details: ({ route }) => this.#details(route),
 		});
 		const apply = ({ grouping, left }: TableChoices) =>
-			this.#table.choose(grouping === 'file' ? ({ label }) => label : null, new Set(left));
+			this.#table.choose(groupOfRoute(grouping, words), new Set(left));
 		const optional = ROUTE_COLUMNS.filter(({ rank }) => rank > 0);
-		const options = new TableOptions('requests', words, ['none', 'file'], optional, choices, (chosen) => {
+		const options = new TableOptions('requests', words, ROUTE_GROUPINGS, optional, choices, (chosen) => {
 			apply(chosen);
 			events.choose(chosen);
 		});
@@ -63,7 +64,7 @@ export class RequestsView {
 	 */
 	update(state: ViewState | null, matches: Matches, overviewOf: OverviewOf, isInTime: IsInTime): void {
 		this.#files = state?.files ?? [];
-		const all = state === null ? [] : itemsOf(state, matches);
+		const all = state === null ? [] : itemsOf(state, matches, overviewOf);
 		const items = all.filter(({ route }) => isInTime(overviewOf(route)));
 		setText(this.#note, this.#noteFor(state, items.length));
 		this.#table.update(items);
@@ -76,8 +77,8 @@ export class RequestsView {
 		return count < of ? fill(this.#words.filteredRows, formatCount(count), formatCount(of)) : '';
 	}
 
-	/** What the time of the route's requests went to. */
-	#details(parts: readonly RequestPart[]): HTMLElement {
+	/** How long the route's requests took, and what their time went to. */
+	#details({ parts, histogram: bins }: Route): HTMLElement {
 		const words = this.#words;
 		const items = parts.map(({ kind, op, file, line, leastMs, mostMs, count }) => {
 			const time = formatRange(leastMs, mostMs);
@@ -86,13 +87,14 @@ export class RequestsView {
 				file === null || line === null ? [] : [' ', lineLink({ file, line }, this.#files, words, this.#open)];
 			return element('li', {}, what, ...link, ` ×${formatCount(count)}`);
 		});
-		return element('div', { className: 'row-details' }, list(words.requestParts, items));
+		const bars = histogram(bins, words.requestDuration, words);
+		return element('div', { className: 'row-details' }, ...bars, list(words.requestParts, items));
 	}
 }
 
 const STEP_WORDS = { run: 'stepRun', blocked: 'stepBlockedAt', unknown: 'stepUnknown' } as const;
 
-function itemsOf({ report, files }: ViewState, matches: Matches): RouteItem[] {
+function itemsOf({ report, files }: ViewState, matches: Matches, overviewOf: OverviewOf): RouteItem[] {
 	const byPath = new Map(files.map((file) => [file.path, file]));
 	const labelOf = (path: string) => byPath.get(path)?.label ?? path;
 	const placeOf = (path: string, at: number) => `${labelOf(path)}:${at}`;
@@ -105,6 +107,7 @@ function itemsOf({ report, files }: ViewState, matches: Matches): RouteItem[] {
 		const { id: fileId, label } = file;
 		const { line, op } = route;
 		const key = JSON.stringify([fileId, line, op]);
-		return [{ key, fileId, line, location: `${label}:${line}`, route, label, placeOf, allMs, longestMs }];
+		const trend = trendOf(overviewOf(route));
+		return [{ key, fileId, line, location: `${label}:${line}`, route, label, placeOf, allMs, longestMs, trend }];
 	});
 }

@@ -16,6 +16,8 @@ export interface RouteItem extends TableItem {
 	/** The time of all requests, and of those of the slowest route, in ms: what its own is a share of. */
 	allMs: number;
 	longestMs: number;
+	/** How busy its handler's line was over the session, from 0 to 1; null where that is not kept. */
+	trend: readonly number[] | null;
 }
 
 function duration(id: string, label: ViewStringKey, figure: keyof Durations, rank: number): Column<RouteItem> {
@@ -81,7 +83,17 @@ export const ROUTE_COLUMNS: readonly Column<RouteItem>[] = [
 		total: shareText,
 		bar: barOf,
 	},
-	counts('pending', 'columnPending', 6, ({ pending }) => pending),
+	{
+		id: 'trend',
+		label: 'columnTrend',
+		figure: false,
+		rank: 6,
+		text: () => '',
+		// By when it was busiest.
+		key: ({ trend }) => (trend === null ? -1 : trend.indexOf(Math.max(...trend)) / trend.length),
+		spark: ({ trend }) => trend,
+	},
+	counts('pending', 'columnPending', 7, ({ pending }) => pending),
 	{
 		id: 'typical',
 		label: 'columnTypical',

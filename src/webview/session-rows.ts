@@ -2,7 +2,11 @@
 import type { Overview, OverviewLine } from '../protocol/overview.ts';
 import type { Line } from '../protocol/report.ts';
 import type { ThreadTime } from '../protocol/webview.ts';
+import { inSteps } from './spark.ts';
 import type { TimeRange } from './time-range.ts';
+
+/** As many steps as a line's picture has columns of pixels. */
+const TREND_STEPS = 32;
 
 /** By bin: how busy the busiest loop was, 0 to 1. */
 export function busiestLoop({ threads, length }: Overview): number[] {
@@ -37,6 +41,11 @@ export function isUnderWay({ fromMs, binMs, length }: Overview, line: OverviewLi
 
 /** Finds the overview of an entry of the report. */
 export type OverviewOf = (entry: Pick<Line, 'file' | 'line' | 'op'>) => OverviewLine | undefined;
+
+/** How busy it was over the session, from 0 to 1; null where that is not kept. */
+export function trendOf(line: OverviewLine | undefined): readonly number[] | null {
+	return line === undefined ? null : inSteps(line.trend, TREND_STEPS).map((level) => level / 255);
+}
 
 /** Whether what has that overview is to be shown. */
 export type IsInTime = (line: OverviewLine | undefined) => boolean;

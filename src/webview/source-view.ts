@@ -1,9 +1,11 @@
 // The annotated source of one file: its text with what each line waited for behind it, as in the editor.
 import { annotationText } from '../protocol/annotation.ts';
+import { compareWall } from '../protocol/latency.ts';
 import { factsByFile, type LineFacts } from '../protocol/line-facts.ts';
 import type { Drawn, ViewFile, ViewSource, ViewState, ViewStrings } from '../protocol/webview.ts';
 import { fill } from '../protocol/webview.ts';
 import { codeLine, element, setLabel, setText } from './dom.ts';
+import { type CodeLine, highlighted } from './highlight.ts';
 import { button, Choice } from './toolkit.ts';
 
 export interface SourceViewEvents {
@@ -87,7 +89,9 @@ export class SourceView {
 	show(source: ViewSource): void {
 		if (source.fileId !== this.#fileId) return;
 		this.#source = source;
-		this.#rows = source.lines.map((text, index) => this.#row(text, index + 1));
+		const name = this.#state?.files.find(({ id }) => id === source.fileId)?.label ?? '';
+		const colours = highlighted(source.lines, name);
+		this.#rows = source.lines.map((text, index) => this.#row(text, index + 1, colours?.[index]));
 		this.#code.replaceChildren(...this.#rows.map((row) => row.root));
 		// As wide as the widest number, in characters.
 		this.#code.style.setProperty('--digits', String(String(source.lines.length).length));
@@ -113,9 +117,9 @@ export class SourceView {
 		this.update(this.#state);
 	}
 
-	#row(text: string, line: number): Row {
+	#row(text: string, line: number, pieces: CodeLine | undefined): Row {
 		const number = element('span', { className: 'number' }, String(line));
-		const root = element('div', { className: 'line' }, number, codeLine(text));
+		const root = element('div', { className: 'line' }, number, codeLine(text, pieces));
 		root.addEventListener('dblclick', () => this.#openLine(line));
 		return { root, note: undefined };
 	}
@@ -143,11 +147,19 @@ export class SourceView {
 		});
 	}
 
+	/** The line of the file that was under way for the longest time. */
+	get #hottest(): number | null {
+		const path = this.#state?.files.find(({ id }) => id === this.#fileId)?.path;
+		const lines = this.#state?.report.lines.filter(({ file }) => file === path) ?? [];
+		return lines.sort(compareWall)[0]?.line ?? null;
+	}
+
 	#scroll(): void {
 		for (const [index, row] of this.#rows.entries()) {
 			row.root.classList.toggle('marked', index + 1 === this.#revealed);
 		}
-		if (this.#revealed !== null) this.#rows[this.#revealed - 1]?.root.scrollIntoView({ block: 'center' });
+		const line = this.#revealed ?? this.#hottest;
+		if (line !== null) this.#rows[line - 1]?.root.scrollIntoView({ block: 'center' });
 	}
 }
 

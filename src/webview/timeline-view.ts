@@ -1,45 +1,61 @@
-// The timeline: all of the session, the last operations one by one and how busy each line was before, in lanes per line, with the stretches in which the loop was blocked. By
-// mouse: a click selects, the wheel zooms and with Shift scrolls, dragging moves and with Shift measures, a double click fits. By keyboard: arrows go from
-// operation to operation and from lane to lane, + and - or W and S zoom, A and D move, E fits, M measures, 0 or F shows everything and follows, Enter opens
-// the line.
-import type { Timeline, TimelineLine } from '../protocol/timeline.ts';
-import { formatCount, formatMs, formatRange } from '../protocol/units.ts';
-import {
-	type Drawn,
-	fill,
-	type ThreadTime,
-	type ViewFile,
-	type ViewState,
-	type ViewStrings,
-} from '../protocol/webview.ts';
+// The timeline: all of the session at every zoom, in lanes. It shows a stretch of time, keeps what a person selected in it, and tells it in words; lanes, drawing
+// and texts are in files of their own, and timeline-input.ts has the mouse and the keys.
+import type { Timeline, TimelineLine, TimelineQuery } from '../protocol/timeline.ts';
+import { formatCount, formatMs } from '../protocol/units.ts';
+import { type Drawn, fill, type ThreadTime, type ViewState, type ViewStrings } from '../protocol/webview.ts';
 import { element, setLabel, setText } from './dom.ts';
-import { around, bring, move, type TimeRange, ticks, tickTexts, zoom } from './time-range.ts';
-import { draw, laneHeight, operationAt, type Scene, tops } from './timeline-drawing.ts';
-import { endOf, type Lane, lanesOf } from './timeline-lanes.ts';
+import { around, bring, move, type TimeRange, ticks, zoom } from './time-range.ts';
+import { TimelineAxis } from './timeline-axis.ts';
+import { type Hits, Patterns, type Target } from './timeline-brush.ts';
+import { type Causes, causesOf, isRelated } from './timeline-causes.ts';
+import { TimelineData } from './timeline-data.ts';
+import { draw } from './timeline-drawing.ts';
+import { listenToTimeline, ZOOM_STEP } from './timeline-input.ts';
+import { LaneLabels } from './timeline-labels.ts';
+import { endOf, type LaneChoices, type LineLane, TimelineLanes, tops } from './timeline-lanes.ts';
+import { jobsByThread } from './timeline-pool.ts';
+import type { Scene } from './timeline-scene.ts';
+import { type CauseText, TimelineTexts } from './timeline-texts.ts';
 import { button } from './toolkit.ts';
 
 /** CSS pixels between two ticks, at least. */
 const TICK_WIDTH = 90;
-const ZOOM_STEP = 1.5;
-/** What a key moves the range by, as a share of its length. */
-const MOVE_STEP = 0.2;
-/** What one turn of the wheel to the side moves by, as a share of the range. */
-const WHEEL_MOVE = 0.05;
 /** Of the text from the pointer, in CSS pixels. */
 const POINTER_DISTANCE = 14;
+/** Between the pointer, its text with its edges, and the end of the view, in CSS pixels. */
+const POINTER_MARGIN = 24;
+/** Beyond what is in view, so much is drawn above and below for when one scrolls, in CSS pixels. */
+const BEYOND = 100;
+/** Threads of a pool of which the report says nothing yet: libuv's default. */
+const DEFAULT_POOL = 4;
 
 export interface TimelineViewEvents {
 	/** Another stretch is shown, or another operation selected. */
 	changed(): void;
 	open(fileId: number, line: number): void;
+	/** Asks for a stretch; `show` takes the answer. */
+	ask(id: number, query: TimelineQuery): void;
+}
+
+/** An operation in any answer of the session. */
+interface Selected {
+	thread: number;
+	line: number;
+	startMs: number;
+	/** What was said of it when it was there last. */
+	text: string;
 }
 
 export class TimelineView {
 	readonly root: HTMLElement;
 	readonly #words: ViewStrings;
 	readonly #events: TimelineViewEvents;
-	readonly #axis = element('div', { className: 'axis' });
-	readonly #labels = element('div', { className: 'lane-labels' });
+	readonly #data: TimelineData;
+	readonly #texts: TimelineTexts;
+	readonly #lanes = new TimelineLanes();
+	readonly #choices: LaneChoices = { folded: new Set(), pinned: new Set() };
+	readonly #labels: LaneLabels;
+	readonly #axis = new TimelineAxis();
 	readonly #canvas = element('canvas');
 	readonly #pointerText = element('span');
 	readonly #pointer = element('div', { className: 'pointer' }, this.#pointerText);
@@ -47,98 +63,147 @@ export class TimelineView {
 	readonly #scroll: HTMLElement;
 	readonly #jump: HTMLElement;
 	readonly #details = element('p', { className: 'details' });
+	readonly #causes = element('p', { className: 'causes' });
+	/** What a screen reader says when another stretch is shown. */
+	readonly #spoken = element('p', { className: 'spoken' });
 	readonly #note = element('p', { className: 'note' });
 	readonly #body: HTMLElement;
-	#files: ViewFile[] = [];
-	#timeline: Timeline | null = null;
+	#state: ViewState | null = null;
+	/** Whether the tab is on screen. */
+	#isWatched = false;
 	/** Whether the filter leaves a line. */
 	#isShown: (line: TimelineLine) => boolean = () => true;
-	#lanes: Lane[] = [];
-	/** The places of lanes, by what they are, for as long as one session is shown. */
-	#order = new Map<string, number>();
+	/** The answer from which the stretch is drawn. */
+	#shown: Timeline | null = null;
+	#jobs = new Map<number, number[][]>();
 	/** The range to which the person zoomed; null: everything, including what is still to come. */
 	#chosen: TimeRange | null = null;
-	/** Index of the selected operation, or -1. */
-	#selected = -1;
-	/** Whether the session is under way. */
-	#isLive = false;
+	/** Whether the range moves with the end of a running session. */
+	#isFollowing = false;
+	#selected: Selected | null = null;
+	/** Its index in the answer that is drawn, or -1, and why it waited. */
+	#selectedAt = -1;
+	#selectedCauses: Causes | null = null;
+	#causeTexts: CauseText[] = [];
 	/** A stretch to show as soon as there is a timeline, and the one that was shown last. */
 	#wanted: ThreadTime | null = null;
 	#marked: TimeRange | null = null;
-	/** When a measurement began, in ms, and what is measured. */
-	#measureFrom: number | null = null;
 	#measured: TimeRange | null = null;
-	#dragFrom: { x: number; range: TimeRange } | null = null;
+	readonly #patterns = new Patterns();
+	#hits: Hits | null = null;
+	#frame = 0;
+	/** The timer for the next question. */
+	#later = 0;
 
 	constructor(words: ViewStrings, events: TimelineViewEvents) {
 		this.#words = words;
 		this.#events = events;
-		this.#jump = button('', () => this.#show(null));
+		this.#data = new TimelineData((id, query) => events.ask(id, query));
+		this.#texts = new TimelineTexts(words, this.#data);
+		this.#jump = button('', () => this.follow());
 		this.#jump.hidden = true;
+		this.#labels = new LaneLabels(words, {
+			open: (lane) => this.#openLine(lane.line),
+			fold: (lane) => this.#toggle(this.#choices.folded, lane.key),
+			pin: (lane) => this.#toggle(this.#choices.pinned, lane.key),
+		});
 		const bar = element(
 			'div',
 			{ className: 'source-bar' },
-			button(words.zoomIn, () => this.#zoom(1 / ZOOM_STEP)),
-			button(words.zoomOut, () => this.#zoom(ZOOM_STEP)),
-			button(words.showAll, () => this.#show(null)),
+			button(words.zoomIn, () => this.zoom(1 / ZOOM_STEP)),
+			button(words.zoomOut, () => this.zoom(ZOOM_STEP)),
+			button(words.showAll, () => this.limit(null)),
 			this.#jump,
 			this.#details,
+			this.#causes,
+			this.#spoken,
 		);
 		this.#details.setAttribute('role', 'status');
+		this.#spoken.setAttribute('aria-live', 'polite');
 		this.#chart.tabIndex = 0;
 		this.#chart.setAttribute('role', 'application');
 		setLabel(this.#chart, words.timelineHelp);
 		this.#body = element(
 			'div',
 			{ className: 'timeline-body' },
-			element('div', { className: 'axis-row' }, this.#axis),
-			element('div', { className: 'lanes' }, this.#labels, this.#chart),
+			element('div', { className: 'axis-row' }, this.#axis.root),
+			element('div', { className: 'lanes' }, this.#labels.root, this.#chart),
 		);
 		this.#pointer.hidden = true;
 		this.#pointer.setAttribute('aria-hidden', 'true');
 		this.#scroll = element('div', { className: 'scroll' }, this.#body, this.#note);
 		this.root = element('div', { className: 'source' }, bar, this.#scroll);
-		this.#listen();
+		new ResizeObserver(() => this.redraw()).observe(this.#chart);
+		this.#scroll.addEventListener('scroll', () => this.redraw());
+		listenToTimeline(this.#chart, this.#scroll, this);
 	}
 
 	/** What is shown, for the host's tests. */
 	get drawn(): Drawn['timeline'] {
-		if (this.#timeline === null) return null;
-		const range = this.#range();
+		if (this.#data.whole === null) return null;
+		const { fromMs, toMs } = this.range;
 		return {
-			fromMs: range.fromMs,
-			toMs: range.toMs,
-			lanes: this.#lanes.map((lane) => ({ label: this.#labelOf(lane), operations: lane.operations.length })),
-			selected: this.#selected < 0 ? null : this.#describe(this.#selected),
+			fromMs,
+			toMs,
+			lanes: this.#lanes.all.map((lane) => ({
+				kind: lane.kind,
+				label: this.#texts.lane(lane),
+				operations: lane.kind === 'line' ? lane.operations.length : 0,
+			})),
+			selected: this.#selected?.text ?? null,
+			causes: this.#causeTexts.map(({ text }) => text),
 		};
 	}
 
-	update(state: ViewState | null): void {
-		this.#files = state?.files ?? [];
-		this.#isLive = state?.live === true;
-		if (state === null) this.show(null);
+	/** @param isOther whether another session than before is shown */
+	update(state: ViewState | null, isOther = false): void {
+		this.#state = state;
+		this.#texts.files = state?.files ?? [];
+		this.#texts.report = state?.report ?? null;
+		if (state === null || isOther) this.#forget();
+		else this.#data.age();
+		this.#ask();
+		if (state === null) this.#arrange();
 	}
 
-	/** @param isShown whether to show a line's lanes */
-	show(timeline: Timeline | null, isShown = this.#isShown): void {
-		// The columns shift as operations come and go: a selection survives only for an operation of the same start and
-		// line.
-		const before = this.#timeline;
-		const index = this.#selected;
-		this.#timeline = timeline;
-		this.#isShown = isShown;
-		this.#selected = before === null || timeline === null || index < 0 ? -1 : find(timeline, before, index);
-		if (timeline === null) {
-			this.#measured = null;
-			this.#order.clear();
-			this.#marked = null;
+	#forget(): void {
+		this.#data.clear();
+		this.#forgetView();
+	}
+
+	/** Nothing that was chosen is about another session. */
+	#forgetView(): void {
+		this.#lanes.clear();
+		this.#choices.folded.clear();
+		this.#choices.pinned.clear();
+		this.#shown = this.#selected = this.#measured = this.#marked = this.#chosen = null;
+		this.#isFollowing = false;
+	}
+
+	/** Whether the tab is on screen: only then is anything asked for. */
+	watch(isWatched: boolean): void {
+		this.#isWatched = isWatched;
+		this.#ask();
+	}
+
+	/** Takes an answer. */
+	show(id: number, timeline: Timeline | null): void {
+		const taken = this.#data.take(id, timeline);
+		if (taken === null) return;
+		if (taken === 'other') this.#forgetView();
+		if (this.#isFollowing && this.#chosen !== null) {
+			const { fromMs, toMs } = this.whole;
+			const length = this.#chosen.toMs - this.#chosen.fromMs;
+			this.#chosen = { fromMs: Math.max(fromMs, toMs - length), toMs };
 		}
-		this.#arrange();
 		this.#lookNow();
+		this.#arrange();
+		this.#events.changed();
 	}
 
 	/** Shows that stretch; null for everything. */
 	limit(range: TimeRange | null): void {
+		this.#isFollowing = false;
 		this.#show(range);
 	}
 
@@ -150,12 +215,12 @@ export class TimelineView {
 
 	#lookNow(): void {
 		const when = this.#wanted;
-		const thread = this.#timeline?.threads.find((each) => each.pid === when?.pid && each.threadId === when.threadId);
+		const thread = this.#data.threads.find((each) => each.pid === when?.pid && each.threadId === when.threadId);
 		if (when === null || thread === undefined) return;
 		this.#wanted = null;
 		const [fromMs, toMs] = [thread.startMs + when.fromMs, thread.startMs + when.toMs];
 		this.#marked = { fromMs, toMs };
-		this.#show(around(this.#marked, this.#whole()));
+		this.limit(around(this.#marked, this.whole));
 	}
 
 	/** Shows only the lanes of these lines. */
@@ -164,39 +229,91 @@ export class TimelineView {
 		this.#arrange();
 	}
 
+	#toggle(keys: Set<string>, key: string): void {
+		if (!keys.delete(key)) keys.add(key);
+		this.#arrange();
+		this.#events.changed();
+	}
+
+	/** Chooses what is drawn, and puts the lanes in their places. */
 	#arrange(): void {
-		const timeline = this.#timeline;
-		const lanes = timeline === null ? [] : lanesOf(timeline, this.#order);
-		this.#lanes = lanes.filter(({ line }) => this.#isShown(timeline!.lines[line]!));
-		const isEmpty = this.#lanes.length === 0;
-		this.#body.hidden = isEmpty;
-		setText(this.#note, this.#noteText(lanes.length));
-		this.#labels.replaceChildren(...this.#lanes.map((lane) => this.#label(lane)));
+		const data = this.#data;
+		const shown = data.best(this.range);
+		if (shown !== this.#shown) this.#jobs.clear();
+		this.#shown = shown;
+		this.#findSelected();
+		this.#lanes.arrange(
+			data,
+			shown,
+			this.#choices,
+			(pid) => this.#poolSize(pid),
+			(line) => this.#isShown(data.lines[line]!),
+		);
+		this.#body.hidden = this.#lanes.all.length === 0;
+		setText(this.#note, this.#noteText());
+		this.#labels.set(this.#lanes.all, (lane) => this.#texts.lane(lane));
 		this.redraw();
 	}
 
-	/** Draws again; also when the view has become visible or another size. */
-	redraw(): void {
-		if (this.#timeline === null || this.#chart.clientWidth === 0) return;
-		const scene = this.#scene(this.#timeline);
-		this.#canvas.style.height = `${tops(this.#lanes).height}px`;
-		draw(this.#canvas, getComputedStyle(this.#chart), scene);
-		const { fromMs, toMs } = scene.range;
-		const texts = tickTexts(scene.ticks);
-		this.#axis.replaceChildren(
-			...scene.ticks.map((tick, index) => {
-				const mark = element('span', {}, texts[index]!);
-				mark.style.left = `${(100 * (tick - fromMs)) / (toMs - fromMs)}%`;
-				return mark;
-			}),
+	#poolSize(pid: number): number {
+		return this.#state?.report.pools.find((pool) => pool.pid === pid)?.size ?? DEFAULT_POOL;
+	}
+
+	/** The selected operation in the answer that is drawn now. */
+	#findSelected(): void {
+		const [selected, operations] = [this.#selected, this.#shown?.detail?.operations];
+		this.#selectedAt = -1;
+		this.#selectedCauses = null;
+		this.#causeTexts = [];
+		if (selected === null || operations === undefined) return;
+		this.#selectedAt = operations.startMs.findIndex(
+			(ms, index) =>
+				Math.abs(ms - selected.startMs) < 1e-6 &&
+				operations.line[index] === selected.line &&
+				operations.thread[index] === selected.thread,
 		);
-		// A time that is cut off would be read as a different one.
-		const last = this.#axis.lastElementChild as HTMLElement | null;
-		if (last !== null && last.offsetLeft + last.offsetWidth > this.#axis.clientWidth) setText(last, '');
-		const behindMs = this.#whole().toMs - toMs;
-		this.#jump.hidden = !this.#isLive || this.#chosen === null || behindMs <= 0;
+		if (this.#selectedAt < 0) return;
+		selected.text = this.#texts.operation(this.#shown!, this.#selectedAt);
+		this.#selectedCauses = causesOf(this.#shown!.detail!, this.#data.threads, this.#selectedAt);
+		this.#causeTexts = this.#texts.causes(this.#shown!, this.#selectedAt, this.#selectedCauses);
+	}
+
+	/** Draws again with the next picture of the screen. */
+	redraw(): void {
+		if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#draw());
+	}
+
+	#draw(): void {
+		this.#frame = 0;
+		this.#ask();
+		const shown = this.#shown;
+		if (shown === null || this.#chart.clientWidth === 0) return;
+		// What the browser is asked comes before what changes the page, or it would have to lay it out in between.
+		const offset = this.#placeCanvas();
+		const scene = this.#scene(shown);
+		const style = getComputedStyle(this.#chart);
+		this.#hits = draw(this.#canvas, style, this.#patterns, scene, offset);
+		this.#axis.draw(scene.range, scene.ticks, this.#chart.clientWidth, `${style.fontSize} ${style.fontFamily}`);
+		const behindMs = this.whole.toMs - scene.range.toMs;
+		this.#jump.hidden = this.#state?.live !== true || this.#chosen === null || behindMs <= 0;
 		setText(this.#jump, fill(this.#words.jumpToLive, formatMs(behindMs)));
 		setText(this.#details, this.#detailsText());
+		setText(this.#spoken, fill(this.#words.shownTime, formatMs(scene.range.fromMs), formatMs(scene.range.toMs)));
+		this.#tellCauses();
+	}
+
+	/** Puts the canvas where the chart is in view, as all of it may be many screens high. @returns how far below the chart's top that is, in CSS pixels */
+	#placeCanvas(): number {
+		const { height } = tops(this.#lanes.all);
+		const heightText = `${height}px`;
+		if (this.#chart.style.height !== heightText) this.#chart.style.height = heightText;
+		const chart = this.#chart.getBoundingClientRect();
+		const view = this.#scroll.getBoundingClientRect();
+		const top = Math.max(0, Math.min(height, view.top - chart.top) - BEYOND);
+		const bottom = Math.min(height, Math.max(0, view.bottom - chart.top) + BEYOND);
+		this.#canvas.style.top = `${top}px`;
+		this.#canvas.style.height = `${Math.max(1, bottom - top)}px`;
+		return top;
 	}
 
 	#detailsText(): string {
@@ -204,268 +321,260 @@ export class TimelineView {
 			const { fromMs, toMs } = this.#measured;
 			return fill(this.#words.measured, formatMs(toMs - fromMs), formatMs(fromMs), formatMs(toMs));
 		}
-		return this.#selected < 0 ? this.#words.timelineHint : this.#describe(this.#selected);
+		return this.#selected?.text ?? this.#words.timelineHint;
 	}
 
-	#listen(): void {
-		const chart = this.#chart;
-		new ResizeObserver(() => this.redraw()).observe(chart);
-		chart.addEventListener('keydown', (event) => this.#key(event));
-		chart.addEventListener(
-			'wheel',
-			(event) => {
-				event.preventDefault();
-				if (event.shiftKey) this.#scroll.scrollTop += event.deltaY || event.deltaX;
-				else if (event.deltaY === 0) this.#move(Math.sign(event.deltaX) * WHEEL_MOVE);
-				else this.#zoom(event.deltaY < 0 ? 1 / ZOOM_STEP : ZOOM_STEP, this.#timeAt(event.offsetX));
-			},
-			{ passive: false },
+	/** Why the selected operation waited: each part leads to the operation that it names. */
+	#tellCauses(): void {
+		const texts = this.#causeTexts;
+		const shown = [...this.#causes.children].map((each) => each.textContent).join();
+		if (texts.map(({ text }) => text).join() === shown) return;
+		this.#causes.replaceChildren(
+			...texts.map(({ text, operation }) => {
+				if (operation < 0) return element('span', {}, text);
+				const link = element('button', { className: 'link' }, text);
+				link.addEventListener('click', () => this.#select(operation));
+				return link;
+			}),
 		);
-		chart.addEventListener('pointerdown', (event) => {
-			chart.setPointerCapture(event.pointerId);
-			if (event.shiftKey) this.#measureFrom = this.#timeAt(event.offsetX);
-			else this.#dragFrom = { x: event.offsetX, range: this.#range() };
-		});
-		chart.addEventListener('pointerleave', () => {
-			this.#pointer.hidden = true;
-		});
-		chart.addEventListener('pointermove', (event) => {
-			this.#point(event.offsetX, event.offsetY);
-			if (this.#measureFrom !== null) {
-				this.#measure(this.#measureFrom, this.#timeAt(event.offsetX));
-				return;
-			}
-			if (this.#dragFrom === null || Math.abs(event.offsetX - this.#dragFrom.x) < 3) return;
-			const { x, range } = this.#dragFrom;
-			const byMs = ((x - event.offsetX) / chart.clientWidth) * (range.toMs - range.fromMs);
-			if (this.#chosen !== null) this.#show(move(range, byMs, this.#whole()));
-		});
-		chart.addEventListener('pointerup', (event) => {
-			const isClick = this.#dragFrom !== null && Math.abs(event.offsetX - this.#dragFrom.x) < 3;
-			this.#dragFrom = null;
-			this.#measureFrom = null;
-			if (isClick) this.#measured = null;
-			if (!isClick || this.#timeline === null) return;
-			this.#select(this.#operationAt(event.offsetX, event.offsetY));
-		});
-		chart.addEventListener('dblclick', (event) => this.#fit(this.#operationAt(event.offsetX, event.offsetY)));
 	}
 
-	/** The operation under a point of the chart, in CSS pixels; -1 where there is none. */
-	#operationAt(x: number, y: number): number {
-		if (this.#timeline === null) return -1;
-		return operationAt(this.#scene(this.#timeline), this.#chart.clientWidth, x, y);
+	/** What is under a point of the chart, in CSS pixels; null where nothing is. */
+	targetAt(x: number, y: number): Target | null {
+		return this.#hits?.at(x, y) ?? null;
 	}
 
-	/** Shows when the pointer is, and the times of what it is on. */
-	#point(x: number, y: number): void {
-		const index = this.#operationAt(x, y);
-		const time = formatMs(this.#timeAt(x));
-		setText(this.#pointerText, index < 0 ? time : `${time} · ${this.#describe(index)}`);
+	/** The operation of something that was drawn; -1 where it has none. */
+	operationOf(target: Target | null): number {
+		const detail = this.#shown?.detail ?? null;
+		if (target === null || detail === null) return -1;
+		if (target.kind === 'operation') return target.index;
+		if (target.kind === 'job') return detail.jobs.operation[target.index]!;
+		if (target.kind === 'run') return detail.operations.run.indexOf(target.index);
+		return target.kind === 'request' ? detail.operations.request.indexOf(target.index) : -1;
+	}
+
+	/** Shows when the pointer is, and what it is on. */
+	point(x: number, y: number): void {
+		const target = this.targetAt(x, y);
+		const time = formatMs(this.timeAt(x));
+		const about = target === null ? '' : this.#texts.target(this.#shown!, target);
+		// A gap lies over an area, which tells what is known in spite of it.
+		const area = target === null || target.kind === 'gap' ? this.#areaText(x, y) : '';
+		setText(this.#pointerText, [time, about, area].filter((text) => text !== '').join(' · '));
 		this.#pointer.style.left = `${x}px`;
 		this.#pointerText.style.top = `${y + POINTER_DISTANCE}px`;
-		this.#pointer.classList.toggle('left', x > this.#chart.clientWidth / 2);
+		this.#placePointerText(x);
 		this.#pointer.hidden = false;
 	}
 
-	#measure(a: number, b: number): void {
-		this.#measured = { fromMs: Math.min(a, b), toMs: Math.max(a, b) };
+	/** On the side of the pointer that has more room, over the labels too, and no wider than that: what is beyond is cut off. */
+	#placePointerText(x: number): void {
+		const [chart, view] = [this.#chart.getBoundingClientRect(), this.#scroll.getBoundingClientRect()];
+		const left = chart.left + x - view.left;
+		const right = Math.min(chart.right, view.right) - chart.left - x;
+		this.#pointer.classList.toggle('left', left > right);
+		this.#pointerText.style.maxWidth = `min(50ch, ${Math.max(left, right) - POINTER_MARGIN}px)`;
+	}
+
+	#areaText(x: number, y: number): string {
+		const lanes = this.#lanes.all;
+		const lane = lanes[tops(lanes).tops.findLastIndex((top) => top <= y)];
+		const { near, whole } = this.#data;
+		const atMs = this.timeAt(x);
+		const timeline = near !== null && atMs >= near.fromMs && atMs <= near.toMs ? near : whole;
+		return lane === undefined || timeline === null ? '' : this.#texts.area(timeline, lane, atMs);
+	}
+
+	pointAway(): void {
+		this.#pointer.hidden = true;
+	}
+
+	/** Measures from one time to another; null for nothing. */
+	measure(range: TimeRange | null): void {
+		this.#measured =
+			range === null ? null : { fromMs: Math.min(range.fromMs, range.toMs), toMs: Math.max(range.fromMs, range.toMs) };
 		this.redraw();
 	}
 
-	/** An operation with as much time before and after it; everything where there is none. */
-	#fit(index: number): void {
-		const timeline = this.#timeline;
-		if (timeline === null || index < 0) {
+	/** From the start of the operation that is selected to its end; the next time to the end of the one that is selected then. */
+	measureSelected(): void {
+		const operations = this.#shown?.detail?.operations;
+		if (operations === undefined || this.#selectedAt < 0) return;
+		const fromMs = this.#measured?.fromMs ?? operations.startMs[this.#selectedAt]!;
+		this.measure({ fromMs, toMs: endOf(operations, this.#selectedAt) });
+	}
+
+	/** An operation with as much time before and after it, by default the selected one; everything where there is none. */
+	fit(operation = this.#selectedAt): void {
+		const operations = this.#shown?.detail?.operations;
+		if (operations === undefined || operation < 0) this.limit(null);
+		else this.limit(around({ fromMs: operations.startMs[operation]!, toMs: endOf(operations, operation) }, this.whole));
+	}
+
+	/** Of a running session, moves with its end from now on; of another one, shows everything. */
+	follow(): void {
+		this.#isFollowing = this.#state?.live === true;
+		if (!this.#isFollowing || this.#chosen === null) {
 			this.#show(null);
 			return;
 		}
-		const stretch = { fromMs: timeline.operations.startMs[index]!, toMs: endOf(timeline, index) };
-		this.#show(around(stretch, this.#whole()));
-	}
-
-	#key(event: KeyboardEvent): void {
-		const actions: Record<string, () => void> = {
-			ArrowRight: () => this.#step(1),
-			ArrowLeft: () => this.#step(-1),
-			ArrowDown: () => this.#stepLane(1),
-			ArrowUp: () => this.#stepLane(-1),
-			'+': () => this.#zoom(1 / ZOOM_STEP),
-			'-': () => this.#zoom(ZOOM_STEP),
-			w: () => this.#zoom(1 / ZOOM_STEP),
-			s: () => this.#zoom(ZOOM_STEP),
-			a: () => this.#move(-MOVE_STEP),
-			d: () => this.#move(MOVE_STEP),
-			'0': () => this.#show(null),
-			f: () => this.#show(null),
-			Enter: () => this.#open(),
-			m: () => this.#measureSelected(),
-			e: () => this.#fit(this.#selected),
-		};
-		const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-		if (action === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-		event.preventDefault();
-		action();
-	}
-
-	/** From the start of the operation that is selected to its end; the next time to the end of the one that is selected then. */
-	#measureSelected(): void {
-		if (this.#timeline === null || this.#selected < 0) return;
-		const fromMs = this.#measured?.fromMs ?? this.#timeline.operations.startMs[this.#selected]!;
-		this.#measure(fromMs, endOf(this.#timeline, this.#selected));
+		const { toMs } = this.whole;
+		this.#show({ fromMs: Math.max(0, toMs - (this.#chosen.toMs - this.#chosen.fromMs)), toMs });
 	}
 
 	/** To the next operation of the lane, or the first of all. */
-	#step(by: number): void {
-		const lane = this.#lanes[this.#laneOf(this.#selected)];
+	step(by: number): void {
+		const lane = this.#lineLane();
 		if (lane === undefined) {
-			this.#select(this.#lanes[0]?.operations[0] ?? -1);
+			this.#select(this.#lineLanes()[0]?.operations[0] ?? -1);
 			return;
 		}
-		const at = lane.operations.indexOf(this.#selected) + by;
-		const next = lane.operations[at];
+		const next = lane.operations[lane.operations.indexOf(this.#selectedAt) + by];
 		if (next !== undefined) this.#select(next);
 	}
 
 	/** To the operation of the neighbouring lane that is nearest in time. */
-	#stepLane(by: number): void {
-		const { startMs } = this.#timeline?.operations ?? { startMs: [] };
-		const lane = this.#lanes[this.#laneOf(this.#selected) + by];
-		if (lane === undefined) return;
-		const start = startMs[this.#selected] ?? 0;
-		const distance = (index: number) => Math.abs(startMs[index]! - start);
+	stepLane(by: number): void {
+		const lanes = this.#lineLanes();
+		const own = this.#lineLane();
+		const lane = lanes[(own === undefined ? -1 : lanes.indexOf(own)) + by];
+		const operations = this.#shown?.detail?.operations;
+		if (lane === undefined || operations === undefined) return;
+		const start = this.#selected?.startMs ?? 0;
+		const distance = (index: number) => Math.abs(operations.startMs[index]! - start);
 		this.#select(lane.operations.reduce((best, index) => (distance(index) < distance(best) ? index : best)));
 	}
 
+	/** Lanes of lines in which operations are drawn one by one. */
+	#lineLanes(): LineLane[] {
+		return this.#lanes.all.filter((lane): lane is LineLane => lane.kind === 'line' && lane.operations.length > 0);
+	}
+
+	/** The lane of the selected operation. */
+	#lineLane(): LineLane | undefined {
+		return this.#selectedAt < 0
+			? undefined
+			: this.#lineLanes().find((lane) => lane.operations.includes(this.#selectedAt));
+	}
+
+	/** @param index in the answer that is drawn; -1 for nothing */
+	select(index: number): void {
+		this.#select(index);
+	}
+
 	#select(index: number): void {
-		this.#selected = index;
-		if (index >= 0 && this.#timeline !== null && this.#chosen !== null) {
-			const start = this.#timeline.operations.startMs[index]!;
-			this.#chosen = bring(this.#chosen, start, endOf(this.#timeline, index), this.#whole());
+		const operations = this.#shown?.detail?.operations;
+		if (index < 0 || operations === undefined) this.#selected = null;
+		else {
+			const [thread, line, startMs] = [operations.thread[index]!, operations.line[index]!, operations.startMs[index]!];
+			this.#selected = { thread, line, startMs, text: '' };
+			if (this.#chosen !== null) this.#chosen = bring(this.#chosen, startMs, endOf(operations, index), this.whole);
 		}
-		this.redraw();
+		this.#arrange();
 		this.#events.changed();
 	}
 
-	#open(): void {
-		const lane = this.#lanes[this.#laneOf(this.#selected)];
-		if (lane !== undefined) this.#openLane(lane);
+	/** Keeps the lane of the selected operation at the top, or puts it back. */
+	pinSelected(): void {
+		const lane = this.#lineLane();
+		if (lane !== undefined) this.#toggle(this.#choices.pinned, lane.key);
 	}
 
-	#openLane(lane: Lane): void {
-		const at = this.#timeline?.lines[lane.line];
-		const file = this.#files.find(({ path }) => path === at?.file);
+	/** Opens the line of the selected operation. */
+	open(): void {
+		if (this.#selected !== null) this.#openLine(this.#selected.line);
+	}
+
+	#openLine(index: number): void {
+		const at = this.#data.lines[index];
+		const file = this.#texts.files.find(({ path }) => path === at?.file);
 		if (file !== undefined && at !== undefined) this.#events.open(file.id, at.line);
 	}
 
-	#zoom(factor: number, atMs?: number): void {
-		const range = this.#range();
-		const start = this.#timeline?.operations.startMs[this.#selected];
+	/** @param atMs what stays where it is; by default the selected operation, where it is in view */
+	zoom(factor: number, atMs?: number): void {
+		const range = this.range;
+		const start = this.#selected?.startMs;
 		const inView = start !== undefined && start >= range.fromMs && start <= range.toMs ? start : undefined;
-		this.#show(zoom(range, atMs ?? inView ?? (range.fromMs + range.toMs) / 2, factor, this.#whole()));
+		this.limit(zoom(range, atMs ?? inView ?? (range.fromMs + range.toMs) / 2, factor, this.whole));
 	}
 
 	/** @param by share of the range */
-	#move(by: number): void {
-		const range = this.#range();
-		if (this.#chosen !== null) this.#show(move(range, by * (range.toMs - range.fromMs), this.#whole()));
+	move(by: number): void {
+		const range = this.range;
+		if (this.#chosen !== null) this.limit(move(range, by * (range.toMs - range.fromMs), this.whole));
 	}
 
 	#show(range: TimeRange | null): void {
 		this.#chosen = range;
-		this.redraw();
+		// Another answer may have more to show of it.
+		if (this.#data.best(this.range) !== this.#shown) this.#arrange();
+		else this.redraw();
 		this.#events.changed();
 	}
 
-	#scene(timeline: Timeline): Scene {
-		const range = this.#range();
-		const count = Math.floor(this.#chart.clientWidth / TICK_WIDTH);
+	#ask(): void {
+		clearTimeout(this.#later);
+		if (!this.#isWatched || this.#state === null) return;
+		const waitMs = this.#data.want(this.#chosen, this.#chart.clientWidth || this.root.clientWidth);
+		if (waitMs < Infinity) this.#later = window.setTimeout(() => this.#ask(), waitMs);
+	}
+
+	#scene(shown: Timeline): Scene {
+		const { range } = this;
+		const causes = this.#selectedCauses;
 		return {
-			timeline,
-			lanes: this.#lanes,
+			data: this.#data,
+			shown,
+			lanes: this.#lanes.all,
 			range,
-			selected: this.#selected,
+			ticks: ticks(range, Math.floor(this.#chart.clientWidth / TICK_WIDTH)),
+			selected: this.#selectedAt,
+			causes,
+			isRelated: causes === null ? null : isRelated(shown.detail!, this.#selectedAt, causes),
 			marked: this.#marked,
 			measured: this.#measured,
-			ticks: ticks(range, count),
+			jobsOf: (pid) => this.#jobsOf(shown, pid),
+			blockLabel: (index) => this.#texts.block(shown, index),
+			runLabel: (index) => this.#texts.run(shown, index),
 		};
 	}
 
-	#range(): TimeRange {
-		return this.#chosen ?? this.#whole();
+	#jobsOf({ detail }: Timeline, pid: number): number[][] {
+		let jobs = this.#jobs.get(pid);
+		if (jobs === undefined) {
+			jobs = detail === null ? [] : jobsByThread(detail, this.#data.threads, pid, this.#poolSize(pid));
+			this.#jobs.set(pid, jobs);
+		}
+		return jobs;
+	}
+
+	/** The stretch that is shown. */
+	get range(): TimeRange {
+		return this.#chosen ?? this.whole;
 	}
 
 	/** All of the recording, from its begin to the last known moment. */
-	#whole(): TimeRange {
-		const timeline = this.#timeline;
-		if (timeline === null) return { fromMs: 0, toMs: 1 };
-		const known = timeline.threads.reduce((most, { endMs }) => Math.max(most, endMs), 0.01);
-		return {
-			fromMs: 0,
-			toMs: timeline.operations.startMs.reduce((most, _, index) => Math.max(most, endOf(timeline, index)), known),
-		};
+	get whole(): TimeRange {
+		return { fromMs: 0, toMs: Math.max(0.01, this.#data.whole?.endMs ?? 1) };
 	}
 
-	#timeAt(x: number): number {
-		const { fromMs, toMs } = this.#range();
+	/** @param x in CSS pixels of the chart */
+	timeAt(x: number): number {
+		const { fromMs, toMs } = this.range;
 		return fromMs + (x / this.#chart.clientWidth) * (toMs - fromMs);
 	}
 
-	#laneOf(index: number): number {
-		return index < 0 ? -1 : this.#lanes.findIndex((lane) => lane.operations.includes(index));
+	#noteText(): string {
+		if (this.#state === null) return this.#words.noSession;
+		if (this.#data.whole === null) return '';
+		const { lineCount, all } = this.#lanes;
+		if (all.length === 0) return this.#words.empty;
+		const lines = all.filter(({ kind }) => kind === 'line').length;
+		const isFolded = all.some(({ kind }) => kind === 'strip');
+		if (lines < lineCount && !isFolded)
+			return fill(this.#words.filteredRows, formatCount(lines), formatCount(lineCount));
+		return this.#shown?.detail === null ? this.#words.timelineSums : '';
 	}
-
-	#label(lane: Lane): HTMLElement {
-		const text = this.#labelOf(lane);
-		const open = element('button', { className: 'link', title: text }, element('bdi', { dir: 'ltr' }, text));
-		open.addEventListener('click', () => this.#openLane(lane));
-		const label = element('div', { className: 'lane-label' }, open);
-		label.style.height = `${laneHeight(lane)}px`;
-		return label;
-	}
-
-	/** `src/app.js:12 fs.readFile`, after the process where there are several threads. */
-	#labelOf(lane: Lane): string {
-		const { threads, lines } = this.#timeline!;
-		const { file, line, op } = lines[lane.line]!;
-		const label = this.#files.find(({ path }) => path === file)?.label ?? file;
-		const { pid, threadId } = threads[lane.thread]!;
-		const thread = threads.length === 1 ? '' : threadId === 0 ? `${pid} · ` : `${pid}/${threadId} · `;
-		return `${thread}${label}:${line} ${op}`;
-	}
-
-	#describe(index: number): string {
-		const { operations, lines } = this.#timeline!;
-		const words = this.#words;
-		const { op } = lines[operations.line[index]!]!;
-		const uncertainty = operations.uncertaintyMs[index]!;
-		const parts = (['queue', 'execute', 'lag'] as const).flatMap((part) => {
-			const ms = operations[`${part}Ms`][index]!;
-			if (ms < 0) return [];
-			const text = uncertainty > 0 ? formatRange(Math.max(0, ms - uncertainty), ms + uncertainty) : formatMs(ms);
-			return [`${words[part]} ${text}`];
-		});
-		const split = parts.length === 0 ? '' : ` (${parts.join(' · ')})`;
-		const wait = `${words.wait} ${formatMs(operations.waitMs[index]!)}${split}`;
-		return `${op} · ${fill(words.startedAt, formatMs(operations.startMs[index]!))} · ${wait} · ${words.run} ${formatMs(operations.runMs[index]!)}`;
-	}
-
-	/** @param count of lanes without the filter */
-	#noteText(count: number): string {
-		if (this.#timeline === null) return this.#words.noSession;
-		if (count === 0) return this.#words.empty;
-		if (this.#lanes.length < count)
-			return fill(this.#words.filteredRows, formatCount(this.#lanes.length), formatCount(count));
-		return this.#timeline.earlier > 0 ? fill(this.#words.earlier, formatCount(this.#timeline.earlier)) : '';
-	}
-}
-
-/** The same operation in a newer timeline; -1 when it is no longer there. */
-function find(timeline: Timeline, before: Timeline, index: number): number {
-	const start = before.operations.startMs[index];
-	const at = before.lines[before.operations.line[index]!];
-	return timeline.operations.startMs.findIndex((ms, candidate) => {
-		const line = timeline.lines[timeline.operations.line[candidate]!];
-		return ms === start && line?.file === at?.file && line?.line === at?.line && line?.op === at?.op;
-	});
 }

@@ -31,6 +31,7 @@ const MAIN: Record<string, string[]> = {
 		'sampled-blocks.test',
 	],
 	lines: [
+		'first-result.test',
 		'annotations.test',
 		'waits.test',
 		'keyboard.test',
@@ -44,6 +45,7 @@ const MAIN: Record<string, string[]> = {
 	sessions: [
 		'live.test',
 		'sessions.test',
+		'reload.test',
 		'status-bar.test',
 		'recording.test',
 		'ends.test',

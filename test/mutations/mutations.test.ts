@@ -113,8 +113,8 @@ describe('what a report must be', () => {
 	it('is missed by Infinity, numbers below zero, null and books that do not balance', async () => {
 		const [infinite] = await faults(({ report }) => (report.lines[0]!.wait!.totalMs = Infinity));
 		assert.equal(infinite, 'report.lines[0].wait.totalMs is not finite');
-		const [negative] = await faults(({ timeline }) => (timeline.operations.runMs[0] = -1));
-		assert.equal(negative, 'timeline.operations.runMs.0 is -1');
+		const [negative] = await faults(({ timeline }) => (timeline.detail!.operations.runMs[0] = -1));
+		assert.equal(negative, 'timeline.detail.operations.runMs.0 is -1');
 		const [none] = await faults(({ report }) => (report.lines[0]!.count = null as unknown as number));
 		assert.equal(none, 'report.lines[0].count is of the type null, not number');
 		const [unbalanced] = await faults(({ report }) => report.accounting.lost++);

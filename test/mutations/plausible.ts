@@ -11,13 +11,24 @@ import type { Schema } from '../support/type-schema.ts';
 const SCHEMA = JSON.parse(readFileSync(join(root, 'docs/report.schema.json'), 'utf8')) as Schema;
 
 /** The fields of the timeline that may be null: the report's are those of its schema. */
-const NULLABLE = ['at', 'beganAt'];
+const NULLABLE = ['at', 'detail'];
 
 /** Null says there is none, of a block without a line. */
 const LINES = new Set(['line']);
 
-/** Figures of the timeline that are -1 where a part is not known. */
-const MAY_LACK = new Set(['queueMs', 'executeMs', 'lagMs']);
+/** Figures of the timeline that are -1 where a part is not known, or where there is nothing to point to. */
+const MAY_LACK = new Set([
+	'queueMs',
+	'executeMs',
+	'lagMs',
+	'starter',
+	'run',
+	'request',
+	'line',
+	'worst',
+	'operation',
+	'behind',
+]);
 
 /** The first bin of the density may begin before the recording. */
 const BEGINS_EARLIER = new Set(['fromMs']);
@@ -53,11 +64,22 @@ function look(value: unknown, path: string, name: string, faults: string[], isTi
 	}
 	// All of its values are possible ones.
 	if (value instanceof Uint8Array) return;
+	if (ArrayBuffer.isView(value)) {
+		lookAtColumn(value as Float64Array, path, name, faults);
+		return;
+	}
 	if ('low' in value && 'high' in value) lookAtRange(value, path, faults);
 	// The entries of an array have the name of its field.
 	for (const [key, entry] of Object.entries(value)) {
 		look(entry, `${path}.${key}`, Array.isArray(value) ? name : key, faults, isTimeline);
 	}
+}
+
+/** A column of the timeline: as `look` does it for each entry, but it has thousands. */
+function lookAtColumn(values: Float64Array, path: string, name: string, faults: string[]): void {
+	const least = MAY_LACK.has(name) ? -1 : 0;
+	const wrong = values.findIndex((value) => !Number.isFinite(value) || value < least);
+	if (wrong >= 0) faults.push(`${path}.${wrong} is ${values[wrong]}`);
 }
 
 /** What is at least so much is at most no less. */

@@ -16,7 +16,7 @@ export type Reading =
 /** Reads a recording's bytes; the tests of the runner have others, with planted faults. */
 export type Reader = (bytes: Buffer) => Promise<Reading>;
 
-const TERMINAL = { columns: 100, hasColours: false };
+const TERMINAL = { columns: 100, hasColours: false, isWhole: true };
 const fromDisk = readBelow([root]);
 /** What was read before: the files of the programs stay as they are, and to find them takes as long as to read a recording. */
 const known = new Map<string, string>();
@@ -32,7 +32,7 @@ export const read: Reader = async (bytes) => {
 		const recording = parseRecording(bytes, 'mutated.waitline');
 		const recorded = reportSourceOf(recording, readText);
 		const report = await recorded.report();
-		const timeline = recorded.timeline();
+		const timeline = await recorded.timeline({ fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, bins: 100 });
 		const textOf = (file: string) => {
 			const text = recording.sources.get(file);
 			return text === undefined ? null : { text, isFromDisk: false };

@@ -29,13 +29,13 @@ export const known: Known[] = [
 		file: 'parallel/test-inspector-contexts.js',
 		nodes: [18, 20],
 		reason:
-			"takes the first execution context that is announced to a debugger for the program's: the realm in which the tracer reads stacks is one, too.",
+			"takes the first execution context that is announced to a debugger for the program's: the realm in which the tracer runs is one, too.",
 	},
 	{
 		file: 'parallel/test-inspector-scriptparsed-context.js',
 		nodes: [18, 20],
 		reason:
-			'counts the execution contexts that are announced to a debugger: the realm in which the tracer reads stacks is one.',
+			'counts the execution contexts that are announced to a debugger: the realm in which the tracer runs is one.',
 	},
 	{
 		file: 'parallel/test-timers-immediate-unref.js',
@@ -47,7 +47,7 @@ export const known: Known[] = [
 	{
 		file: 'parallel/test-vm-measure-memory.js',
 		nodes: [18, 20],
-		reason: 'counts contexts by their memory: the realm in which the tracer reads stacks is one.',
+		reason: 'counts contexts by their memory: the realm in which the tracer runs is one.',
 	},
 	{
 		file: 'parallel/test-vm-measure-memory-multi-context.js',

@@ -7,6 +7,7 @@ import {
 	type Finding,
 	type Line,
 	type Loop,
+	type Process,
 	type Report,
 	type RequestStep,
 	type Route,
@@ -33,6 +34,7 @@ export function line(values: Partial<Line>): Line {
 		op: 'crypto.pbkdf2',
 		class: 'threadpool',
 		count: 1,
+		isCountEstimated: false,
 		pending: 0,
 		oldestPending: null,
 		perSecond: null,
@@ -81,6 +83,7 @@ export function block(values: Partial<Block>): Block {
 		basis: 'measured',
 		delays: [],
 		cause: 'code',
+		collectionMs: values.cause === 'gc' ? (values.durationMs ?? 100) : 0,
 		isStartUp: false,
 		culprits: [],
 		...values,
@@ -104,6 +107,21 @@ export const ANY_FINDING = {
 	message: '',
 } satisfies Partial<Finding>;
 
+export function process(values: Partial<Process>): Process {
+	const versions = { node: '24.0.0', libuv: '1.51.0', platform: 'linux', mechanism: 'epoll', poolSize: 4 } as const;
+	const life = {
+		parentPid: 0,
+		ioUring: false,
+		promiseHooks: 'off',
+		durationMs: 1000,
+		end: 'exit',
+		signal: null,
+	} as const;
+	const { durationMs } = { ...life, ...values };
+	const stages = { recordedMs: durationMs, stage: 0, stages: [] };
+	return { pid: 1, threadId: 0, entry: '/app/main.js', ...versions, ...life, ...stages, ...values };
+}
+
 export function loop(values: Partial<Loop>): Loop {
 	return { pid: 1, threadId: 0, utilization: 1, blocks: [], delay: null, gc: null, ...values };
 }
@@ -117,8 +135,10 @@ export function route(values: Partial<Route>, durationMs = 31): Route {
 		op: 'http.Server request',
 		count: 1,
 		pending: 0,
+		closedEarly: 0,
 		perSecond: null,
 		duration: split(durationMs),
+		histogram: [],
 		run: nothing,
 		wait: split(durationMs),
 		blocked: nothing,

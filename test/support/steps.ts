@@ -9,6 +9,7 @@ import { installNodes } from './nodes.ts';
 import { installLibraries } from './origins.ts';
 import { root } from './paths.ts';
 import { runFiles } from './run-files.ts';
+import { installWholePrograms } from './whole-programs.ts';
 import { installWindowsNodes, missingWindows } from './windows.ts';
 import { makeWinePrefix } from './wine.ts';
 
@@ -24,7 +25,13 @@ export interface Step {
  * Tests of the tracer that compare its times with a clock of their own or the system's: the times of a program mean
  * little while many others run, so no more than the lab runs beside these.
  */
-const TIMED = ['await-run.test.ts', 'connection-waits.test.ts', 'ground-truth.test.ts', 'loop.test.ts'];
+const TIMED = [
+	'await-run.test.ts',
+	'connection-waits.test.ts',
+	'ground-truth.test.ts',
+	'loop.test.ts',
+	'named-work.test.ts',
+];
 
 /** Programs of the tracer's tests mostly wait, or start up: two at a time keep one core busy and leave the other to the editor. */
 const PROGRAMS_AT_ONCE = 2;
@@ -110,6 +117,7 @@ export async function providePackages(names: readonly string[]): Promise<void> {
 		installNodes();
 		installLibraries();
 	}
+	if (names.includes('lab')) installWholePrograms();
 	if (names.includes('windows') && missingWindows() === null) installWindowsNodes();
 	if (names.some((name) => WITH_EDITOR.includes(name)) && desktopEditor() === undefined) await installServer();
 }

@@ -22,11 +22,18 @@ interface StartOptions {
 export class Story {
 	/** What a debugger did; the journal begins at 0. */
 	readonly debugger = new DebuggerLog();
-	readonly model = new ThreadModel(() => this.debugger);
+	readonly model: ThreadModel;
 	private readonly ids = new Map<string, number>();
 
-	/** @param facts `began`: ms of hrtime; `wall`: the clock then, in ms since 1970 */
-	constructor(facts: { pool?: number; ioUring?: boolean; began?: number; node?: string; wall?: number } = {}) {
+	/**
+	 * @param facts `began`: ms of hrtime; `wall`: the clock then, in ms since 1970
+	 * @param makeModel what is told the story
+	 */
+	constructor(
+		facts: { pool?: number; ioUring?: boolean; began?: number; node?: string; wall?: number } = {},
+		makeModel = (debuggerOf: () => DebuggerLog): ThreadModel => new ThreadModel(debuggerOf),
+	) {
+		this.model = makeModel(() => this.debugger);
 		this.model.thread({
 			version: 1,
 			pid: 7,
@@ -91,6 +98,18 @@ export class Story {
 		return this;
 	}
 
+	/** A callback within the running one. */
+	nested(op: number, at: number, until: number): this {
+		this.model.nested(op, at * 1000, (until - at) * 1000);
+		return this;
+	}
+
+	/** It will not call back any more. */
+	over(op: number, at: number): this {
+		this.model.over(op, at * 1000);
+		return this;
+	}
+
 	/** Operations of a line that called back and were not recorded. */
 	unrecorded(type: string, line: number, api: [string, string], every: number, count: number): this {
 		this.model.unrecorded(this.site(line, api), this.string(type), every, count);
@@ -124,7 +143,7 @@ export class Story {
 		if (line === 0) return 0;
 		const position = line * 10 + column;
 		const id = position * 100 + (api === undefined ? 0 : this.string(api.join(' ')));
-		this.model.position(position, this.string(SCRIPT), line, column);
+		this.model.position(position, this.string(SCRIPT), line, column, this.string(functionOf(line)));
 		const [name, script] = api ?? ['', ''];
 		this.model.site(id, position, 0, name ? this.string(name) : 0, script ? this.string(script) : 0);
 		return id;
@@ -144,4 +163,9 @@ export class Story {
 function figure({ totalMs, basis, uncertaintyMs }: Split): string {
 	if (basis === 'unknown') return '?';
 	return basis === 'estimated' ? `${totalMs}±${uncertaintyMs}` : String(totalMs);
+}
+
+/** What the stories' program calls the function around a line. */
+export function functionOf(line: number): string {
+	return `around${line}`;
 }

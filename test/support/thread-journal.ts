@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CHILD_KINDS, LEASE_FILE } from '../../src/protocol/journal.ts';
-import { TAG } from '../../src/protocol/journal-records.ts';
+import { START_FLAG, TAG } from '../../src/protocol/journal-records.ts';
 import { hasReader } from '../../tracer/journal/lease.ts';
 import { JournalWriter } from '../../tracer/journal/writer.ts';
 import { scratchFolder } from './scratch.ts';
@@ -27,6 +27,7 @@ export class ThreadJournal {
 	private readonly script: string;
 	private readonly writer: JournalWriter;
 	private readonly file: string;
+	private readonly threads: number;
 
 	constructor({ pid = PID, threadId = 0, beganUs = 0, pool = 2, script = SCRIPT }: Facts = {}) {
 		const folder = scratchFolder('journal');
@@ -44,13 +45,23 @@ export class ThreadJournal {
 				for (const field of [beganUs, 0, 1, 1, 0, 0, 0]) writer.uint(field);
 			},
 		);
-		this.writer.record(TAG.pool);
-		this.writer.uint(pool);
-		this.writer.uint(pool);
+		this.threads = pool;
+		this.pool();
 	}
 
 	/** An operation that a line starts, in an empty callback of no operation. */
 	start(op: number, line: number, at: number, type = 'PBKDF2REQUEST'): this {
+		this.writeStart(op, line, at, type, 0, () => this.begin(0, at));
+		return this.end(at);
+	}
+
+	/** The same operation again, as in a later generation before its callback. */
+	restate(op: number, line: number, at: number, type = 'PBKDF2REQUEST'): this {
+		this.writeStart(op, line, at, type, START_FLAG.restated, () => undefined);
+		return this;
+	}
+
+	private writeStart(op: number, line: number, at: number, type: string, flags: number, before: () => void): void {
 		const { writer } = this;
 		const typeId = writer.string(type);
 		const script = writer.string(this.script);
@@ -58,14 +69,13 @@ export class ThreadJournal {
 		for (const field of [line, script, line, 1, 0]) writer.uint(field);
 		writer.record(TAG.site);
 		for (const field of [line, line, 0, 0, 0]) writer.uint(field);
-		this.begin(0, at);
+		before();
 		writer.record(TAG.start);
 		writer.op(op);
-		writer.uint(0);
+		writer.uint(flags);
 		writer.time(at);
 		writer.uint(typeId);
 		writer.uint(line);
-		return this.end(at);
 	}
 
 	/** Its empty callback, for which the loop was woken. */
@@ -86,6 +96,19 @@ export class ThreadJournal {
 	flush(): this {
 		this.writer.flush(null);
 		return this;
+	}
+
+	/** The next generation begins, a second or longer after this one. */
+	turn(at: number): this {
+		this.writer.flush(at);
+		this.pool();
+		return this;
+	}
+
+	private pool(): void {
+		this.writer.record(TAG.pool);
+		this.writer.uint(this.threads);
+		this.writer.uint(this.threads);
 	}
 
 	exit(at: number): this {

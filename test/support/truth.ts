@@ -17,8 +17,13 @@ export interface TimedRun extends RecordedRun {
 }
 
 /** See `record`; for a program that prints its own times. */
-export async function recordTimed(node: NodeBuild, args: string[], options?: RunOptions): Promise<TimedRun> {
-	const recording = await record(node, ['--require', join(import.meta.dirname, 'no-cpu.cjs'), ...args], options);
+export async function recordTimed(
+	node: NodeBuild,
+	args: string[],
+	options?: RunOptions,
+	own?: string[],
+): Promise<TimedRun> {
+	const recording = await record(node, ['--require', join(import.meta.dirname, 'no-cpu.cjs'), ...args], options, own);
 	const match = /^no CPU for ([\d.]+) ms$/m.exec(recording.text);
 	assert.ok(match, `the program printed how long it had no CPU: ${recording.text}`);
 	return { ...recording, noCpuMs: Number(match[1]) };

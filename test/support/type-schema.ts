@@ -33,7 +33,7 @@ type Bindings = Readonly<Record<string, Schema>>;
 
 const TOKEN = /\s*(?:\/\*\*([\s\S]*?)\*\/|(['"])(.*?)\2|([A-Za-z_]\w*)|(\d+)|(.))/gy;
 const DECLARATION =
-	/(?:\/\*\*((?:(?!\*\/)[\s\S])*?)\*\/\n)?export (interface|type) (\w+)(?:<([^>]*)>)?(?: extends ([\w, ]+))? (?:= )?/g;
+	/(?:\/\*\*((?:(?!\*\/)[\s\S])*?)\*\/\n)?export (interface|type) (\w+)(?:<([^>]*)>)?(?: extends ([\w, ]+))? (?:=\s+)?/g;
 
 /** @param root the type that the schema is of */
 export function schemaOfTypes(file: string, root: string): Schema {

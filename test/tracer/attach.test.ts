@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { LiveSession } from '../../src/host/live-session.ts';
 import type { Report } from '../../src/protocol/report.ts';
 import { Inspected } from '../support/inspector.ts';
@@ -18,6 +19,7 @@ interface Counts {
 
 const PROGRAM = join(tracerPrograms, 'runs-already.cjs');
 const INTERRUPTIONS = 400;
+const WORKERS = 6;
 const COUNTS = '({ ...globalThis.counts })';
 
 /** Operations that the report has of the line with that comment, finished or not. */
@@ -77,6 +79,31 @@ for (const node of nodes()) {
 				program.kill();
 				await first.remove();
 				await second.remove();
+			}
+		});
+
+		it('a Worker that only starts is entered as soon as it is ready, and starts as it would', async () => {
+			const session = await LiveSession.start({ folder: scratchFolder() });
+			const program = await Inspected.start(node, [join(tracerPrograms, 'starts-workers.cjs')]);
+			try {
+				const entries: Promise<unknown>[] = [];
+				await program.enterWorkers((worker) => {
+					// The first before Node has set up anything, the others while it does.
+					const steps = [() => worker.attachTracer(session.folder), () => worker.run()];
+					if (entries.length > 0) steps.reverse();
+					entries.push(Promise.all(steps.map((step) => step())));
+				});
+				for (let started = 0; started < WORKERS; started++) await program.evaluate('globalThis.startWorker()');
+				while (entries.length < WORKERS) await setImmediate();
+				await Promise.all(entries);
+				await program.evaluate('globalThis.ends = true');
+				assert.equal(await program.end(), 0, program.stderr);
+				assert.equal(program.stdout, `${WORKERS} Workers, 0 failed\n`);
+				const { processes } = await session.stop();
+				assert.equal(processes.filter(({ threadId }) => threadId > 0).length, WORKERS);
+			} finally {
+				program.kill();
+				await session.remove();
 			}
 		});
 

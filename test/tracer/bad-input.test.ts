@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { tracerPrograms } from '../support/paths.ts';
+import { root, tracerPrograms } from '../support/paths.ts';
 import type { Outcome } from '../support/process.ts';
 import { scratchFolder } from '../support/scratch.ts';
 import { waitline } from '../support/waitline.ts';
@@ -54,6 +54,22 @@ describe('the command line refuses', () => {
 		'the records of nothing': { args: ['records'], about: /recording/ },
 		'the records of a file that is not a recording': { args: ['records', notARecording], about: /notes\.waitline/ },
 		'the records of two files': { args: ['records', empty, notARecording], about: /one recording/ },
+		'what if, of nothing': { args: ['what-if'], about: /recording/ },
+		'what if, of a file that is not a recording': { args: ['what-if', notARecording], about: /notes\.waitline/ },
+		'a pool of no threads': { args: ['what-if', empty, '--threads', '0'], about: /--threads/ },
+		'a comparison of one recording': { args: ['compare', empty], about: /Two recordings/ },
+		'a comparison of three recordings': { args: ['compare', empty, empty, notARecording], about: /notes\.waitline/ },
+		'a comparison with a file that is not a recording': {
+			args: ['compare', notARecording, notARecording],
+			about: /notes\.waitline/,
+		},
+		'a line without a change': { args: ['what-if', empty, '--line', 'a.js:3'], about: /a\.js:3/ },
+		'a value that looks like an option': { args: ['run', '--budget', '-5', '--', ...program], about: /--budget/ },
+		'one file for the report and the recording': {
+			args: ['run', '--json', join(folder, 'both'), '--out', join(folder, 'both'), '--', ...program],
+			about: /both is named twice/,
+		},
+		'a report over its own recording': { args: ['report', empty, '--json', empty], about: /named twice/ },
 		'an unknown option of report': { args: ['report', notARecording, '--jsn'], about: /--jsn/ },
 	};
 	for (const [what, { args, about }] of Object.entries(mistakes)) {
@@ -68,5 +84,25 @@ describe('the command line refuses', () => {
 		assertRefused(await waitline(['report', notARecording, '--json', report]), /notes\.waitline/);
 		assert.equal(readFileSync(report, 'utf8'), 'an earlier report');
 		assert.equal(existsSync(notARecording) && readFileSync(notARecording, 'utf8'), 'Buy milk.\n');
+	});
+});
+
+describe('the command line', () => {
+	it('says what is wrong with the disk that a report goes to, and with the folder for temporary files', async () => {
+		const recording = join(scratchFolder(), 'r.waitline');
+		assert.equal((await waitline(['run', '--no-report', '--out', recording, '--', ...program])).code, 0);
+		if (existsSync('/dev/full')) {
+			assertRefused(await waitline(['report', recording, '--json', '/dev/full']), /disk is full/);
+		}
+		const gone = join(scratchFolder(), 'gone');
+		const env = { TMPDIR: gone, TMP: gone, TEMP: gone };
+		assertRefused(await waitline(['run', '--', ...program], { env }), /temporary files/);
+	});
+
+	it('tells its version, and helps behind a command too', async () => {
+		const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+		assert.equal((await waitline(['--version'])).stdout.toString(), `${version}\n`);
+		const help = (await waitline(['--help'])).stdout.toString();
+		assert.equal((await waitline(['report', '--help'])).stdout.toString(), help);
 	});
 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import type { Report } from '../../src/protocol/report.ts';
+import { loopbackCertificate } from '../support/certificate.ts';
 import { nodes } from '../support/nodes.ts';
 import { tracerPrograms } from '../support/paths.ts';
 import { assertComplete, entries, lineWith } from '../support/report.ts';
@@ -26,12 +27,22 @@ const ENDS: Record<string, { op: string; count: number }> = {
 	'// a timer without a reference': { op: 'setTimeout', count: 0 },
 };
 
+/** Servers' requests, two each, whose handler is on the line below the comment. */
+const SERVED = [
+	'// served requests ↓',
+	'// served requests over TLS ↓',
+	'// served streams ↓',
+	'// streams of a lost session ↓',
+	'// streams of a session over TLS ↓',
+];
+
 // Node announces requests differently from 22.12 on.
 for (const node of nodes().filter(({ major }) => major === 20 || major === 24)) {
 	describe(`on Node ${node.major}`, () => {
 		let report: Report;
 		before(async () => {
-			({ report } = await record(node, [program]));
+			const certificate = JSON.stringify(loopbackCertificate());
+			({ report } = await record(node, [program], { env: { CERTIFICATE: certificate } }));
 			assertComplete(report);
 		});
 
@@ -41,6 +52,28 @@ for (const node of nodes().filter(({ major }) => major === 20 || major === 24)) 
 				assert.deepEqual(
 					found.map((line) => [line.count, line.pending]),
 					count === 0 ? [] : [[count, 0]],
+				);
+			});
+		}
+
+		it('a WebSocket, and one that is refused', { skip: node.major < 22 }, () => {
+			for (const comment of ['// a WebSocket, answered', '// a WebSocket, refused']) {
+				const found = entries(report, { file: program, line: lineWith(program, `; ${comment}`), op: 'WebSocket' });
+				assert.deepEqual(
+					found.map((line) => [line.count, line.pending]),
+					[[1, 0]],
+					comment,
+				);
+			}
+		});
+
+		for (const comment of SERVED) {
+			it(`${comment.slice('// '.length, -2)}: one is answered, and the other is closed early`, () => {
+				const line = lineWith(program, comment) + 1;
+				const routes = report.requests.filter((route) => route.file === program && route.line === line);
+				assert.deepEqual(
+					routes.map((route) => [route.count, route.pending, route.closedEarly]),
+					[[1, 0, 1]],
 				);
 			});
 		}

@@ -22,6 +22,8 @@ import { scratchFolder } from '../support/scratch.ts';
 
 const program = join(root, 'dist', 'engine-thread.js');
 const twoSeconds = join(tracerPrograms, 'two-seconds.cjs');
+/** So short that it is read one by one. */
+const STRETCH = { fromMs: 200, toMs: 300, bins: 100 };
 const never = new AbortController().signal;
 /** When to give up on something that takes a second. */
 const LIMIT_MS = 120_000;
@@ -51,8 +53,8 @@ describe('a session in its thread', () => {
 
 	it('reports what the program does while it runs, and its timeline', async () => {
 		assert.ok(updates > 0, 'it was not said before the end');
-		const { operations } = await thread.timeline();
-		assert.ok(operations.line.length > 10, `${operations.line.length} operations`);
+		const { detail } = await thread.timeline(STRETCH);
+		assert.ok(detail!.operations.line.length > 10, `${detail!.operations.line.length} operations`);
 	});
 
 	it('ends with the report that its recording gives', async () => {
@@ -63,7 +65,9 @@ describe('a session in its thread', () => {
 		await thread.save(recording);
 		const recorded = reportSourceOf(await readRecording(recording));
 		assert.deepEqual(report, await recorded.report());
-		assert.deepEqual(await thread.timeline(), recorded.timeline());
+		const timeline = await thread.timeline(STRETCH);
+		assert.ok(timeline.detail!.operations.line.length > 10, 'its journals are read again');
+		assert.deepEqual(timeline, await recorded.timeline(STRETCH));
 		assert.deepEqual(await thread.overview(), recorded.overview());
 	});
 
@@ -142,7 +146,7 @@ describe('a session whose thread ends by itself', () => {
 			const failure = await new Promise<Error>((resolve) => thread.onFailure(resolve));
 			assert.match(failure.message, reason);
 			await assert.rejects(thread.stop(), failure);
-			await assert.rejects(thread.timeline(), failure);
+			await assert.rejects(thread.timeline(STRETCH), failure);
 			const saved = join(scratchFolder(), 'saved.waitline');
 			await thread.save(saved);
 			assert.ok(existsSync(saved), 'what there is can be saved all the same');
@@ -171,7 +175,7 @@ describe('a recording in a thread', () => {
 	it('gives the same report as in this process', async () => {
 		const recorded = reportSourceOf(await readRecording(file));
 		assert.deepEqual(read.report, await recorded.report());
-		assert.deepEqual(read.timeline, recorded.timeline());
+		assert.deepEqual(await read.timeline(STRETCH), await recorded.timeline(STRETCH));
 		assert.deepEqual(read.overview, recorded.overview());
 	});
 

@@ -1,6 +1,7 @@
-// Requests of express, fastify and koa as a whole, compared with what a client in another process measured by its own clock.
+// Requests of express, fastify, koa and HTTP/2 as a whole, compared with what a client in another process measured by its own clock.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { loopbackCertificate } from '../support/certificate.ts';
 import { nodes } from '../support/nodes.ts';
 import { installLibraries, libraryProgram } from '../support/origins.ts';
 import { assertComplete, assertNear, lineWith, sum } from '../support/report.ts';
@@ -21,14 +22,15 @@ interface Seen {
 describe('requests of frameworks', () => {
 	before(installLibraries);
 
+	const env = { CERTIFICATE: JSON.stringify(loopbackCertificate()) };
 	for (const node of nodes()) {
 		it(`on Node ${node.major}: on the handler's line, and their parts add up to what their client measured`, async () => {
-			const { report, text } = await record(node, [program]);
+			const { report, text } = await record(node, [program], { env });
 			assertComplete(report);
 			const { latencies, withoutCpu } = JSON.parse(text) as Seen;
 			// What the client and the kernel take for a request that takes nothing, as often as it was asked.
 			const overhead = sum(latencies.nothing!);
-			for (const name of ['express', 'fastify', 'koa']) {
+			for (const name of ['express', 'fastify', 'koa', 'http2', 'http2Stream', 'http2Secure']) {
 				const line = lineWith(program, `// ${name} ↓`) + 1;
 				const route = report.requests.find((each) => each.file === program && each.line === line);
 				assert.ok(route, `${name}: line ${line} is a route`);

@@ -40,14 +40,24 @@ describe('how a thread ends', () => {
 			['abort', 'killed', 1],
 			['out of memory', 'killed', 1],
 			['a Worker that is terminated', 'exit', 1],
+			['a Worker at its memory limit', 'exit', 1],
 		] as const) {
 			it(`${how} on Node ${node.major}`, async () => {
 				// The heap is small, so that it is soon full.
-				const { report } = await run('ends-somehow.cjs', [how], { NODE_OPTIONS: '--max-old-space-size=40' }, node);
+				const { outcome, report } = await run(
+					'ends-somehow.cjs',
+					[how],
+					{ NODE_OPTIONS: '--max-old-space-size=40' },
+					node,
+				);
 				assert.equal(report.processes[0]?.end, end);
+				const killer = end === 'killed' ? outcome.signal : null;
+				assert.equal(report.processes[0]?.signal, killer, 'what killed it, where it is known');
 				assert.equal(report.accounting.cutShort, cutShort, 'threads that could not write their last records');
-				if (how.includes('Worker'))
-					assert.equal(report.processes.find(({ threadId }) => threadId === 1)?.end, 'terminated');
+				if (how.includes('Worker')) {
+					const by = how.includes('limit') ? 'memory-limit' : 'terminated';
+					assert.equal(report.processes.find(({ threadId }) => threadId === 1)?.end, by);
+				}
 			});
 		}
 	}
@@ -99,7 +109,7 @@ describe('a report that cannot be made', () => {
 		const said = outcome.stderr.toString();
 		assert.match(
 			said,
-			/^waitline: [^\n]*could not be made: the disk is full\. The recording is in [^\n]*\.waitline\.\n$/,
+			/^waitline: [^\n]*could not be made: Cannot write \/dev\/full: the disk is full\. The recording is in [^\n]*\.waitline\.\n$/,
 		);
 		const [kept = ''] = readdirSync(cwd);
 		assert.ok(said.includes(join(cwd, kept)));

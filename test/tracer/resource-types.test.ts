@@ -25,6 +25,7 @@ const OURS = [
 	'HTTPREQUEST',
 	'HTTPSERVERREQUEST',
 	'HTTP2SERVERREQUEST',
+	'WORKERPOST',
 ];
 /** Named by Node's JavaScript, or, the last one, only where Node was built with its inspector: its list of providers lacks them. */
 const UNLISTED = ['Timeout', 'Immediate', 'TickObject', 'Microtask', 'QueuedRequest', 'INSPECTORJSBINDING'];

@@ -12,14 +12,26 @@ const REQUESTS = 4;
 /** What the program and undici do between the clock's readings and the queue, per request. */
 const OWN_MS = 10;
 
+/** On this Node the program stays until its last requests have waited for so long that nobody will give a connection back. */
+const LONG = 24;
+const LEAK_MS = 1100;
+
+/** By the version's major number. */
+const PACKAGES: readonly [number, string][] = [
+	[5, '@five/undici'],
+	[6, 'undici'],
+];
+
 describe('waits for a connection of undici', () => {
 	before(installLibraries);
 
-	for (const node of nodes()) {
-		describe(`on Node ${node.major}`, () => {
+	const runs = nodes().flatMap((node) => PACKAGES.map(([version, name]) => ({ node, version, name })));
+	for (const { node, version, name } of runs) {
+		describe(`${version} on Node ${node.major}`, () => {
 			let recording: TimedRun;
 			before(async () => {
-				recording = await recordTimed(node, [program]);
+				const env = { STAYS_MS: String(node.major === LONG ? LEAK_MS : 50), UNDICI: name };
+				recording = await recordTimed(node, [program], { env });
 				assertComplete(recording.report);
 			});
 			const lineAt = (comment: string, op: string): Line =>
@@ -52,7 +64,28 @@ describe('waits for a connection of undici', () => {
 				assert.deepEqual([count, pending], [0, 1]);
 			});
 
-			for (const comment of ['// opens them', '// over its own', '// not read']) {
+			it('over the only one of a client: its turn and the request after it are what the program sees', () => {
+				const turn = lineAt('// over the only one', 'connection queue');
+				const request = lineAt('// over the only one', 'undici request');
+				assert.deepEqual([request.count, turn.pending], [REQUESTS, 0]);
+				// The first waits for the loop's next turn, on a busy machine for longer than nothing.
+				assert.ok(turn.count >= REQUESTS - 1, `${turn.count} waited`);
+				const seen = sum(waitsOf(spansPrinted(recording.text, 'alone')));
+				const off = recording.noCpuMs + REQUESTS * OWN_MS;
+				assertNear(turn.wait!.totalMs + request.wait!.totalMs, seen, 0.1, 'both', off);
+				assert.ok(turn.wait!.totalMs > request.wait!.totalMs, 'of four, three wait for those before them');
+				assert.equal(request.maxInFlight, REQUESTS);
+			});
+
+			it('for good: those whose responses are not read hold the connections', { skip: node.major !== LONG }, () => {
+				const found = recording.report.findings.filter(({ code }) => code === 'leaked-connection');
+				assert.deepEqual(
+					found.map(({ line, cause }) => [line, cause?.line]),
+					[[lineWith(program, '// for good'), lineWith(program, '// not read')]],
+				);
+			});
+
+			for (const comment of ['// opens them', '// over its own', '// not read', '// opens it']) {
 				it(`${comment.slice('// '.length)}: none`, () => {
 					const at = { file: program, line: lineWith(program, comment), op: 'pool connection' };
 					assert.deepEqual(entries(recording.report, at), []);

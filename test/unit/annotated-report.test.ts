@@ -5,10 +5,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import { annotatedReport } from '../../src/cli/annotated-report.ts';
-import { EMPTY_REPORT, type Report } from '../../src/protocol/report.ts';
+import { EMPTY_REPORT, type Finding, type Report } from '../../src/protocol/report.ts';
 import { HOSTILE_CHARACTERS, hiddenIn } from '../support/hidden-characters.ts';
 import { root } from '../support/paths.ts';
-import { ANY_FINDING } from '../support/report-values.ts';
+import { ANY_FINDING, block, line, loop, process as processOf, route, split } from '../support/report-values.ts';
 import { Story } from '../support/story.ts';
 
 const GOLDEN = path.join(import.meta.dirname, 'golden', 'annotated-report.txt');
@@ -51,7 +51,7 @@ function sample(): Report {
 
 for (const columns of [40, 57, 80, 100, 200]) {
 	test(`no line is longer than ${columns} columns`, () => {
-		const text = annotatedReport(sample(), { columns, hasColours: false });
+		const text = annotatedReport(sample(), { columns, hasColours: false, isWhole: true });
 		assert.deepEqual(
 			text.split('\n').filter((line) => line.length > columns),
 			[],
@@ -72,8 +72,8 @@ for (const columns of [40, 57, 80, 100, 200]) {
 }
 
 test('colours take no room', () => {
-	const plain = annotatedReport(sample(), { columns: 80, hasColours: false });
-	const painted = annotatedReport(sample(), { columns: 80, hasColours: true });
+	const plain = annotatedReport(sample(), { columns: 80, hasColours: false, isWhole: true });
+	const painted = annotatedReport(sample(), { columns: 80, hasColours: true, isWhole: true });
 	assert.notEqual(painted, plain);
 	// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what is looked for
 	assert.equal(painted.replaceAll(/\u001b\[\d+m/g, ''), plain);
@@ -98,7 +98,7 @@ for (const columns of [40, 80, 200, 100_000]) {
 		const report = hostile(sample());
 		const isFromDisk = true;
 		const text = `\t${HOSTILE}\r`.repeat(20);
-		const shown = annotatedReport(report, { columns, hasColours: false }, () => ({ text, isFromDisk }));
+		const shown = annotatedReport(report, { columns, hasColours: false, isWhole: true }, () => ({ text, isFromDisk }));
 		assert.deepEqual(hiddenIn(shown.replaceAll('\n', '')), []);
 		assert.deepEqual(
 			shown.split('\n').filter((line) => line.length > columns),
@@ -109,7 +109,7 @@ for (const columns of [40, 80, 200, 100_000]) {
 		for (const name of ['crypto.pbkdf2', 'threadpool', 'program.cjs', 'A sentence for the reader.']) {
 			assert.ok(shown.includes(`${name}\\x1b[31m\\x00`), `${name} is spelled out`);
 		}
-		const painted = annotatedReport(report, { columns, hasColours: true }, () => ({ text, isFromDisk }));
+		const painted = annotatedReport(report, { columns, hasColours: true, isWhole: true }, () => ({ text, isFromDisk }));
 		// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what is looked for
 		assert.equal(painted.replaceAll(/\u001b\[\d+m/g, ''), shown);
 	});
@@ -123,7 +123,10 @@ test('a text that is cut off does not end in half a character', () => {
 	const report = sample();
 	for (const line of report.lines) line.op = '😀'.repeat(100);
 	for (let columns = 40; columns < 46; columns++) {
-		assert.deepEqual(hiddenIn(annotatedReport(report, { columns, hasColours: false }).replaceAll('\n', '')), []);
+		assert.deepEqual(
+			hiddenIn(annotatedReport(report, { columns, hasColours: false, isWhole: true }).replaceAll('\n', '')),
+			[],
+		);
 	}
 });
 
@@ -131,7 +134,7 @@ test('at 80 columns it is the golden text', () => {
 	const cwd = process.cwd();
 	process.chdir(root);
 	try {
-		const text = annotatedReport(sample(), { columns: 80, hasColours: false });
+		const text = annotatedReport(sample(), { columns: 80, hasColours: false, isWhole: true });
 		if (process.env.UPDATE_GOLDEN) writeFileSync(GOLDEN, text);
 		if (text !== readFileSync(GOLDEN, 'utf8')) writeFileSync(`${GOLDEN}.actual`, text);
 		assert.equal(text, readFileSync(GOLDEN, 'utf8'));
@@ -147,16 +150,83 @@ test('a finding shows its line between two others, and what else has its cause',
 	const findings = [{ ...at(2), severity: 'high' as const, message: 'This is slow.', effects: [effect] }];
 	const shown = (line: number, text: string | null, isFromDisk = false) => {
 		const found = findings.map((finding) => ({ ...finding, line }));
-		const all = annotatedReport({ ...EMPTY_REPORT, findings: found }, { columns: 60, hasColours: false }, (file) =>
-			file === '/p.js' && text !== null ? { text, isFromDisk } : null,
+		const all = annotatedReport(
+			{ ...EMPTY_REPORT, findings: found },
+			{ columns: 60, hasColours: false, isWhole: true },
+			(file) => (file === '/p.js' && text !== null ? { text, isFromDisk } : null),
 		);
-		return all.slice(all.indexOf('Findings'), all.indexOf('\n\n  p50')).split('\n').slice(1);
+		return all.slice(all.indexOf('Findings'), all.indexOf('\n\n  No line')).split('\n').slice(1);
 	};
 	const head = '  sync-in-callback (high): This is slow.';
-	const also = '  also sync-in-callback: And so is this.';
+	const rest = ['    → Use the asynchronous form.', '    also sync-in-callback: And so is this.'];
 	const text = 'one();\n\ttwo();\n\nfour();';
-	assert.deepEqual(shown(2, text), [head, '    /p.js:2', '      1  one();', '    > 2    two();', '      3', also]);
-	assert.deepEqual(shown(1, 'one();', true), [head, '    /p.js:1 (from your disk)', '    > 1  one();', also]);
-	assert.deepEqual(shown(9, text), [head, also], 'another text ran');
-	assert.deepEqual(shown(2, null), [head, also], 'its text may not be shown');
+	assert.deepEqual(shown(2, text), [head, '    /p.js:2', '      1  one();', '    > 2    two();', '      3', ...rest]);
+	assert.deepEqual(shown(1, 'one();', true), [head, '    /p.js:1 (from your disk)', '    > 1  one();', ...rest]);
+	assert.deepEqual(shown(9, text), [head, ...rest], 'another text ran');
+	assert.deepEqual(shown(2, null), [head, ...rest], 'its text may not be shown');
+});
+
+test('a long report has some 60 lines: of everything what matters most, and how much is left out', () => {
+	const file = (name: string) => `/app/${name}.js`;
+	const lines = [...Array(90).keys()].flatMap((n) => {
+		const values = { file: n < 30 ? file('node_modules/lib/index') : file('own'), line: n + 1, count: 9 };
+		return ['fs.stat', 'fs.open', 'fs.read', 'fs.close'].map((op) =>
+			line({ ...values, op, wait: split(n < 30 ? 5000 : n) }),
+		);
+	});
+	const evidence = { callbacks: 1, runMs: 9, longestRunMs: 9 };
+	const message = 'This is slow, and it takes more than a line in most terminals to say so in a sentence.';
+	const finding = { ...ANY_FINDING, code: 'sync-in-callback' as const, evidence, file: file('own'), line: 31, message };
+	const blocks = [...Array(20).keys()].map((n) => block({ line: n + 1, durationMs: 100 + n, delayed: 1 }));
+	const report = {
+		...EMPTY_REPORT,
+		processes: [...Array(9).keys()].map((pid) => processOf({ pid: pid + 1 })),
+		loops: [loop({ blocks })],
+		findings: Array(12).fill(finding) as Finding[],
+		requests: Array(9).fill(route({})) as Report['requests'],
+		lines,
+	};
+	for (const columns of [80, 100, 160]) {
+		const text = annotatedReport(report, { columns, hasColours: false, isWhole: false }, () => null);
+		const count = text.split('\n').length;
+		assert.ok(count > 40 && count <= 62, `${count} lines at ${columns} columns:\n${text}`);
+		for (const left of [
+			/and \d+ findings more/,
+			/and \d+ threads more/,
+			/and \d+ lines more/,
+			/and 2 operations that took less/,
+		]) {
+			assert.match(text, left);
+		}
+		assert.match(text, /^ {2}31$/m, 'what a finding is about');
+		if (columns === 160) assert.match(text, /^ {2}90$/m, 'what was under way for the longest time');
+		assert.doesNotMatch(text, /node_modules/, 'the program’s own lines come first');
+	}
+	const whole = annotatedReport(report, { columns: 80, hasColours: false, isWhole: true }, () => null);
+	assert.equal(whole.match(/This is slow/g)?.length, 12);
+	assert.ok(whole.indexOf('own.js') < whole.indexOf('node_modules'));
+	assert.doesNotMatch(whole, /--all/);
+});
+
+test('of operations that a block hardly delayed none is said to be the most affected', () => {
+	const delays = [{ file: '/app/main.js', line: 5, op: 'fs.readFile', count: 2, totalMs: 0.2 }];
+	const textOf = (delayedMs: number) => {
+		const report = { ...EMPTY_REPORT, loops: [loop({ blocks: [block({ delayed: 2, delayedMs, delays })] })] };
+		return annotatedReport(report, { columns: 200, hasColours: false, isWhole: false }, () => null);
+	};
+	assert.match(textOf(0.4), /2 operations delayed by less than 1 ms in total\n/);
+	assert.match(textOf(40), /2 operations delayed by 40 ms in total, most affected: fs\.readFile at /);
+});
+
+test('operations that wait for several blocks, one after the other, are not told as so many operations', () => {
+	const delays = [{ file: '/app/main.js', line: 5, op: 'fs.readFile', count: 2, totalMs: 40 }];
+	const blocks = [block({ delayed: 2, delayedMs: 40, delays }), block({ delayed: 2, delayedMs: 40, delays })];
+	const report = { ...EMPTY_REPORT, loops: [loop({ blocks })] };
+	const text = annotatedReport(report, { columns: 200, hasColours: false, isWhole: false }, () => null);
+	assert.match(text, /, operations delayed 4 times by 80 ms in total, most affected/);
+});
+
+test('a report without lines explains no figures', () => {
+	const text = annotatedReport(EMPTY_REPORT, { columns: 200, hasColours: false, isWhole: false }, () => null);
+	assert.match(text, /No line of the program waited for anything\.\n+$/);
 });

@@ -42,6 +42,31 @@ test('together: neighbours that only read, and do not use each other’s result'
 	assert.deepEqual(together(row), [3, 4], 'from where the result of the first is used, up to another statement');
 });
 
+test('together: where addresses come from a server of the program', () => {
+	const url = (path: string) => `\`http://127.0.0.1:\${server.address().port}/${path}\``;
+	assert.deepEqual(
+		together(inAsync(`const a = await »fetch(${url('a')});\nconst b = await fetch(${url('b')});`)),
+		[2, 3],
+	);
+});
+
+test('together: where functions of the script compute what is asked for', () => {
+	const two = inAsync('const a = await »fetch(url("a"));\nconst b = await fetch(url("b"));');
+	assert.deepEqual(
+		together(`const url = (path) => { const full = base + path; return full.trim(); };\n${two}`),
+		[3, 4],
+	);
+	assert.deepEqual(
+		together(`function url(path) { return path === '' ? base : url(''); }\n${two}`),
+		[],
+		'it calls itself',
+	);
+	assert.deepEqual(together(`let n = 0; const url = (path) => path + n++;\n${two}`), [], 'it changes something');
+	assert.deepEqual(together(`const url = (path) => sign(path);\n${two}`), [], 'what it calls is unknown');
+	const uses = inAsync('const a = await »fetch(url("a"));\nlet last = a;\nconst b = await fetch(url("b"));');
+	assert.deepEqual(together(`const url = (path) => path;\n${uses}`), []);
+});
+
 test('together: by functions of the script that only read, called in one place', () => {
 	const load =
 		'async function a(id) {\n const answer = await »fetch("/a" + id);\n if (!answer.ok) throw new Error("a");\n return answer.json();\n}\n';

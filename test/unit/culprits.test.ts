@@ -52,6 +52,24 @@ test('what Node computed counts for the function that called it', () => {
 	]);
 });
 
+test('a function of Node’s is shown by a name that programs know', () => {
+	const stack = [frame('pack', 3)];
+	assert.deepEqual(culpritTexts([[stack, 80, { api: 'syncBufferWrapper' }]], { syncBufferWrapper: 5 }), [
+		'pack:5 100/100 in zlib',
+	]);
+});
+
+test('a module’s own code was called where it is loaded', () => {
+	const module = {
+		...frame('', 1, { lines: [2], script: '/app/heavy.js' }),
+		place: { script: '/app/heavy.js', line: 1, column: 1 },
+	};
+	assert.deepEqual(culpritTexts([[[module, frame('handler', 4)], 40]], { 'require(/app/heavy.js)': 5 }), [
+		':2 100/100 < handler:5',
+		'handler:5 0/100',
+	]);
+});
+
 test('the functions of a package are one culprit for each function of the user that calls it', () => {
 	const deep = (name: string, line: number) => [
 		frame(name, line, { script: LODASH }),

@@ -1,14 +1,21 @@
 // Which process started which, from what the processes record.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Family } from '../../src/engine/family.ts';
+import { Family, isKill, type Kill } from '../../src/engine/family.ts';
+import { ThreadChildren } from '../../src/engine/thread-children.ts';
 import type { ThreadModel } from '../../src/engine/thread-model.ts';
 
 /** A main thread that has started these processes. @param ancestors the nearest first: all of them on Linux, elsewhere the parent alone */
 function thread(pid: number, ancestors: number[], started: number[] = [], own: object = {}): ThreadModel {
 	const all = started.map((id) => ({ kind: 'process', id, at: 0 }));
 	const facts = { pid, threadId: 0, parentPid: ancestors[0], beganUs: 0, ...own };
-	return { facts, ancestors, children: { all, endedWorkers: new Set() }, outcome: 'exit' } as unknown as ThreadModel;
+	return {
+		facts,
+		ancestors,
+		children: { all, endedWorkers: new Map() },
+		outcome: 'exit',
+		stopReason: null,
+	} as unknown as ThreadModel;
 }
 
 /** A thread without a last record. */
@@ -30,7 +37,7 @@ test('on Linux the nearest traced process above a shell is the parent', () => {
 
 test('a Worker whose end its process has seen was terminated; one that was left ended with its process', () => {
 	const main = thread(10, [1]);
-	main.children.endedWorkers.add(1);
+	main.children.endedWorkers.set(1, 'terminated');
 	const workers = [silent(10, { threadId: 1 }), silent(10, { threadId: 2 })] as const;
 	const family = new Family([main, ...workers]);
 	assert.deepEqual(
@@ -39,6 +46,47 @@ test('a Worker whose end its process has seen was terminated; one that was left 
 	);
 	const alone = new Family([silent(10), workers[1]]);
 	assert.equal(alone.endOf(workers[1]), 'killed', 'as its process was');
+});
+
+test('a Worker ended at its memory limit where its process called no terminate(), as far as both were seen', () => {
+	const main = thread(10, [1]);
+	const worker = silent(10, { threadId: 1 });
+	const stopped = { ...worker, stopReason: 'quota' } as ThreadModel;
+	const endsWhen = (happens: (children: ThreadChildren) => void) => {
+		const children = new ThreadChildren();
+		children.add(5, { kind: 'worker', id: 1, at: 0 });
+		happens(children);
+		children.end(5, 1000);
+		const family = new Family([{ ...main, children } as ThreadModel, worker]);
+		return [family.endOf(worker), family.endOf(stopped)];
+	};
+	assert.deepEqual(
+		endsWhen(() => undefined),
+		['memory-limit', 'worker-ended'],
+	);
+	assert.deepEqual(
+		endsWhen((children) => children.gap()),
+		['worker-ended', 'worker-ended'],
+	);
+	assert.deepEqual(
+		endsWhen((children) => children.terminate(5)),
+		['terminated', 'terminated'],
+	);
+});
+
+test('who killed a process is said where the host knows it', () => {
+	const [process, worker] = [silent(10), silent(10, { threadId: 1 })];
+	const endsOf = (...kills: [number, Kill][]) => {
+		const family = new Family([process, worker], new Map(kills));
+		return [process, worker].flatMap((model) => [family.endOf(model), family.signalOf(model)]);
+	};
+	assert.deepEqual(endsOf([11, 'stop']), ['killed', null, 'killed', null]);
+	assert.deepEqual(endsOf([10, 'SIGTERM']), ['killed', 'SIGTERM', 'killed', 'SIGTERM']);
+	assert.deepEqual(endsOf([10, 'stop']), ['stopped', null, 'stopped', null]);
+	const ended = thread(10, [1]);
+	const family = new Family([ended], new Map([[10, 'stop']]));
+	assert.deepEqual([family.endOf(ended), family.signalOf(ended)], ['exit', null], 'it had ended by itself');
+	assert.deepEqual(['SIGKILL', 'stop', 'SIG', 'SIGTERM\n', 'sigterm'].map(isKill), [true, true, false, false, false]);
 });
 
 test('a process in which another program began was replaced', () => {

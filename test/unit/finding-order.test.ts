@@ -64,14 +64,38 @@ test('findings with one cause are one entry', () => {
 	assert.deepEqual(
 		findings.map(({ code, effects }) => [code, effects.map((effect) => effect.code)]),
 		[
-			['timers-late', ['sync-in-callback']],
 			// Its cause may be a library's line: its own line is the user's.
 			['loop-blocked', []],
+			['sync-in-callback', ['timers-late']],
 			['dns-starved', []],
 			['pool-size-too-late', []],
 		],
 	);
 	assert.ok(findings.every(({ effects }) => effects.every((effect) => effect.effects.length === 0)));
+});
+
+test('late timers are an effect of the code that blocked the loop, also where stack samples do not show it', () => {
+	const victim = { file: '/app/a.js', line: 14, op: 'setInterval' };
+	const late = (byBlocksMs: number) => {
+		const evidence = {
+			count: 9,
+			lateMs: 900,
+			meanLateMs: 100,
+			p95LateMs: 200,
+			maxLateMs: 200,
+			byBlocksMs,
+			utilization: 1,
+		};
+		return found(14, 900, { code: 'timers-late', evidence });
+	};
+	const codesOf = (...all: Found[]) =>
+		findingsOf(all).map(({ code, effects }) => [code, ...effects.map((effect) => effect.code)]);
+	const blocked = found(11, 450, { code: 'loop-blocked', victim });
+	assert.deepEqual(codesOf(late(450), blocked), [['loop-blocked', 'timers-late']]);
+	assert.deepEqual(codesOf(late(449), blocked), [['timers-late'], ['loop-blocked']], 'something else fills the loop');
+	const asGrave = found(11, 2100, { code: 'loop-blocked' });
+	assert.deepEqual(codesOf({ ...late(449), durationMs: 1000 }, asGrave), [['loop-blocked'], ['timers-late']]);
+	assert.deepEqual(codesOf(late(450), found(11, 450, { code: 'loop-blocked' })), [['timers-late'], ['loop-blocked']]);
 });
 
 test('while a program runs, a finding moves up only for a reason', () => {

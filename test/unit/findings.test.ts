@@ -2,15 +2,21 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { findingsOf, foundIn } from '../../src/engine/findings/findings.ts';
-import type { ProcessFacts } from '../../src/engine/findings/rule.ts';
+import type { ProcessFacts, ThreadBlock } from '../../src/engine/findings/rule.ts';
 import type { Line, RequestPart } from '../../src/protocol/report.ts';
-import { block, culprit, line, route, split, step } from '../support/report-values.ts';
+import { block as blockOf, culprit, line, route, split, step } from '../support/report-values.ts';
+
+/** A block of the main thread. */
+function block(values: Partial<ThreadBlock>): ThreadBlock {
+	return { threadId: 0, ...blockOf(values), ...values };
+}
 
 /** A program of 10 s on a pool of 4 threads without a fault. */
 function facts(values: Partial<ProcessFacts>): ProcessFacts {
 	return {
 		pid: 7,
 		durationMs: 10_000,
+		recordedMs: values.durationMs ?? 10_000,
 		poolSize: 4,
 		poolWanted: null,
 		poolAssignment: null,
@@ -18,9 +24,11 @@ function facts(values: Partial<ProcessFacts>): ProcessFacts {
 		lines: [],
 		routes: [],
 		utilization: 0.1,
+		busyBetweenBlocks: 0.1,
 		blocks: [],
 		ageMs: () => null,
 		connectionUses: [],
+		commandsAhead: [],
 		syncCalls: () => [],
 		awaits: () => null,
 		...values,
@@ -72,6 +80,27 @@ test('pool-saturated: from a tenth of the time or a whole second, and only when 
 	assert.deepEqual(messages({ pool: pool(5000), lines: [hashes, reads] }), [
 		'All 4 threads of the pool were busy for 5 s (50 % of the time), with up to 9 operations in the queue: crypto.pbkdf2 at main.js:3 executed for 5 s, fs.readFile at main.js:9 queued for 5 s.',
 	]);
+});
+
+test('pool-saturated: a library’s own line is shown on the user’s line that led to it', () => {
+	const library = '/app/node_modules/argon2/argon2.cjs';
+	const caller = (file: string, at: number, op: string) => ({ file, line: at, op, count: 8 });
+	const inner = line({
+		...hashes,
+		file: library,
+		line: 103,
+		op: 'argon2',
+		callers: [caller(library, 90, 'crypto.randomBytes')],
+	});
+	const outer = line({ file: library, line: 90, op: 'crypto.randomBytes', callers: [caller('/app/main.js', 8, '')] });
+	const [finding] = findingsOf(foundIn(facts({ pool: pool(5000), lines: [inner, outer, reads] })));
+	assert.deepEqual([finding?.file, finding?.line, finding?.op], ['/app/main.js', 8, 'argon2']);
+	assert.match(
+		finding!.message,
+		/: argon2 at argon2\.cjs:103, behind main\.js:8, executed for 5 s, fs\.readFile at main\.js:9 queued/,
+	);
+	const [alone] = findingsOf(foundIn(facts({ pool: pool(5000), lines: [{ ...inner, callers: [] }, reads] })));
+	assert.deepEqual([alone?.file, alone?.line], [library, 103]);
 });
 
 const lookups = (values: Partial<Line>) => line({ op: 'dns.lookup', line: 20, count: 2, wait: split(500), ...values });
@@ -127,19 +156,42 @@ test('loop-blocked: blocks of one line together, when others had to wait for the
 	assert.deepEqual(finding?.evidence, {
 		blocks: 2,
 		blockedMs: 200,
+		share: 0.02,
 		longestMs: 120,
 		delayed: 3,
 		delayedMs: 100,
 		byGc: 0,
 		sampled: 0,
+		collectionMs: 0,
+		inWorkers: 0,
 	});
 	assert.deepEqual([finding.basis, finding.cause], ['estimated', null]);
 	assert.deepEqual(finding.victim, { file: '/app/b.js', line: 9, op: 'fetch' });
 	assert.equal(
 		finding.message,
-		'Code that ran after the wait at main.js:3 blocked the event loop 2 times (longest 120 ms), delaying 3 operations by ≈100 ms in total. Most affected: fetch at b.js:9.',
+		'Code that ran after the wait at main.js:3 blocked the event loop 2 times for 200 ms (2 % of the time; longest 120 ms), delaying operations 3 times by ≈100 ms in total. Most affected: fetch at b.js:9.',
 	);
 	assert.deepEqual(codes({ blocks: [block({ delayed: 1, delayedMs: 99 })] }), []);
+});
+
+test('loop-blocked: also where nothing waited, when a line does so again and again for a fifth of the time', () => {
+	const blocks = (count: number, durationMs: number) => Array.from({ length: count }, () => block({ durationMs }));
+	assert.deepEqual(codes({ blocks: blocks(3, 666) }), []);
+	assert.deepEqual(codes({ blocks: blocks(2, 3000) }), []);
+	const [finding] = findingsOf(foundIn(facts({ blocks: blocks(4, 500) })));
+	assert.equal(
+		finding?.message,
+		'Code that ran after the wait at main.js:3 blocked the event loop 4 times for 2 s (20 % of the time; longest 500 ms). Nothing that was recorded had to wait meanwhile.',
+	);
+	assert.deepEqual([finding.severity, finding.lostMs, finding.victim], ['high', 2000, null]);
+});
+
+test('loop-blocked: of a Worker, whose messages count elsewhere', () => {
+	const blocks = [1, 2, 3].map(() => block({ threadId: 1, durationMs: 900 }));
+	assert.match(
+		messages({ blocks })[0]!,
+		/blocked the event loop of a Worker 3 times for 2\.7 s \(27 % of the time; longest 900 ms\)\. Messages that waited for it are on the lines that posted them\.$/,
+	);
 });
 
 test('loop-blocked: is on the line that computed, and names its caller', () => {
@@ -152,6 +204,28 @@ test('loop-blocked: is on the line that computed, and names its caller', () => {
 	assert.equal(
 		finding.message,
 		'buildReport at main.js:9, called from handler at main.js:14, blocked the event loop once, for 100 ms, delaying 1 operation by 100 ms.',
+	);
+});
+
+test('loop-blocked: lines of one function are one finding, on the line that took the most time', () => {
+	const at = (line: number, durationMs: number) =>
+		block({
+			delayed: 1,
+			delayedMs: 100,
+			durationMs,
+			culprits: [culprit({ line, function: 'walk', selfMs: durationMs })],
+		});
+	const [finding, ...others] = findingsOf(foundIn(facts({ blocks: [at(4, 60), at(5, 100), at(4, 80)] })));
+	assert.deepEqual(others, []);
+	assert.equal(finding?.line, 4);
+	assert.match(finding.message, /^walk at main\.js:4 blocked the event loop 3 times for 240 ms/);
+	assert.equal(
+		findingsOf(
+			foundIn(
+				facts({ blocks: [at(4, 60), { ...at(5, 100), culprits: [culprit({ line: 5, function: '', selfMs: 100 })] }] }),
+			),
+		).length,
+		2,
 	);
 });
 
@@ -180,14 +254,19 @@ test('loop-blocked: a library’s code is shown on the user’s line that called
 
 test('loop-blocked: shows what was garbage collection', () => {
 	const gc = block({ delayed: 1, delayedMs: 190, cause: 'gc' });
+	assert.deepEqual(messages({ blocks: [gc, gc] }), [
+		'Garbage collection, during code that ran after the wait at main.js:3, blocked the event loop 2 times for 200 ms (2 % of the time; longest 100 ms), delaying operations 2 times by 380 ms in total.',
+	]);
+	const culprits = [
+		culprit({ line: 9, function: 'build', calledFrom: { file: '/app/main.js', line: 14, function: '' } }),
+	];
 	assert.match(
-		messages({ blocks: [gc, gc] })[0]!,
-		/2 times \(longest 100 ms\).* Caused by garbage collection: 2 of 2\.$/,
+		messages({ blocks: [{ ...gc, culprits }] })[0]!,
+		/^Garbage collection, during build at main\.js:9, called from code at main\.js:14, blocked the event loop once, for 100 ms/,
 	);
-	assert.match(
-		messages({ blocks: [gc, block({})] })[0]!,
-		/2 times \(longest 100 ms\).* Caused by garbage collection: 1 of 2\.$/,
-	);
+	assert.match(messages({ blocks: [gc, block({})] })[0]!, /^Code .* Garbage collection took 100 ms of it\.$/);
+	const little = block({ delayed: 1, delayedMs: 190, durationMs: 500, collectionMs: 99 });
+	assert.doesNotMatch(messages({ blocks: [little] })[0]!, /[Gg]arbage/);
 });
 
 test('pool-size-too-late: the line that set it, where it is known', () => {
@@ -215,15 +294,16 @@ test('timers-late: several, by much, in a loop that was busy', () => {
 	const timers = (values: Partial<Line>) => [
 		line({ class: 'timer', op: 'setInterval', count: 10, wait: split(400), lag: split(300), ...values }),
 	];
-	assert.deepEqual(codes({ utilization: 0.9, lines: timers({}) }), ['timers-late']);
-	assert.deepEqual(codes({ utilization: 0.4, lines: timers({}) }), [], 'the machine was late, not the loop');
-	assert.deepEqual(codes({ utilization: 0.9, lines: timers({ count: 4 }) }), []);
-	assert.deepEqual(codes({ utilization: 0.9, lines: timers({ lag: split(99) }) }), []);
-	assert.deepEqual(codes({ utilization: 0.9, lines: timers({ wait: split(3001) }) }), []);
+	assert.deepEqual(codes({ busyBetweenBlocks: 0.9, lines: timers({}) }), ['timers-late']);
+	assert.deepEqual(codes({ utilization: 0.9, lines: timers({}) }), [], 'the machine was late, not the loop');
+	assert.deepEqual(codes({ busyBetweenBlocks: 0.9, lines: timers({ count: 4 }) }), []);
+	assert.deepEqual(codes({ busyBetweenBlocks: 0.9, lines: timers({ lag: split(99) }) }), []);
+	assert.deepEqual(codes({ busyBetweenBlocks: 0.9, lines: timers({ wait: split(3001) }) }), []);
 	const delays = [{ file: '/app/main.js', line: 3, op: 'setInterval', count: 4, totalMs: 225 }];
 	const blocks = [block({ line: 8, delayed: 4, delayedMs: 225, delays })];
-	assert.deepEqual(
-		messages({ utilization: 0.4, lines: timers({}), blocks })[0],
+	const [blocked] = findingsOf(foundIn(facts({ lines: timers({}), blocks })));
+	assert.equal(
+		blocked?.effects[0]?.message,
 		'setInterval at main.js:3 fired 10 times, 30 ms late on average (300 ms at most) because the event loop was busy. Blocks of 50 ms and more account for 75 % of it.',
 	);
 });
@@ -289,6 +369,44 @@ test('agent-starved: requests that wait longer for a socket than for their answe
 	assert.deepEqual(codes({ lines: [waits({ wait: split(99) })] }), []);
 	assert.deepEqual(codes({ lines: [waits({ wait: { ...split(400), p95Ms: 49 } })] }), []);
 	assert.deepEqual(codes({ lines: [waits({ wait: split(400, 'unknown') })] }), []);
+});
+
+test('earlier-command: what waits for its turn behind what another line asked over the same connection', () => {
+	const waits = (values: Partial<Line>) =>
+		line({ class: 'other', op: 'earlier command', count: 8, maxInFlight: 6, wait: split(400), ...values });
+	const asked = line({ class: 'kernel', op: 'net.Socket.write', count: 8, wait: split(399) });
+	const ahead = (at: number, ms: number, op = 'earlier command') => ({
+		file: '/app/main.js',
+		line: at,
+		op: 'net.Socket.write',
+		behind: { file: '/app/main.js', line: 3, op },
+		ms,
+		longestMs: 90,
+	});
+	const behind = { lines: [waits({}), asked], commandsAhead: [ahead(3, 150), ahead(7, 200)] };
+	const [finding] = findingsOf(foundIn(facts(behind)));
+	assert.equal(
+		finding?.message,
+		'main.js:3 waited for its turn on a connection 8 times, 400 ms in total (longest 400 ms), up to 6 at a time. The requests themselves took 399 ms. For 200 ms of it net.Socket.write at main.js:7 had the connection, up to 90 ms at a time.',
+	);
+	assert.deepEqual(finding.cause, { file: '/app/main.js', line: 7, name: 'net.Socket.write', api: null });
+	assert.deepEqual(finding.evidence, {
+		count: 8,
+		pending: 0,
+		waitMs: 400,
+		waitP95Ms: 400,
+		aheadMs: 200,
+		longestMs: 90,
+	});
+	assert.deepEqual(codes({ ...behind, commandsAhead: [ahead(7, 199)] }), [], 'who was ahead is not known');
+	assert.deepEqual(codes({ ...behind, commandsAhead: [ahead(7, 200), ahead(3, 201)] }), [], 'many at once');
+	assert.deepEqual(codes({ ...behind, commandsAhead: [] }), []);
+	assert.deepEqual(codes({ ...behind, lines: [waits({}), { ...asked, wait: split(401) }] }), [], 'the server is slow');
+	const queries = { lines: [waits({ op: 'connection queue' })], commandsAhead: [ahead(3, 400, 'connection queue')] };
+	const [alone] = findingsOf(foundIn(facts(queries)));
+	assert.match(alone!.message, /\. For 400 ms of it others of this line had the connection, up to 90 ms at a time\.$/);
+	assert.equal(alone!.cause, null);
+	assert.deepEqual(codes({ ...queries, commandsAhead: [ahead(3, 400)] }), [], 'of waits of another kind');
 });
 
 test('slow-reader: writes that wait for the other end', () => {
@@ -378,7 +496,7 @@ test('serial-loop: what all but one item of each loop took', () => {
 	};
 	const [finding] = findingsOf(foundIn(facts({ awaits, lines: [item(), awaited(9)] })));
 	assert.deepEqual([finding?.code, finding?.line, finding?.savesMs], ['serial-loop', 3, 880]);
-	assert.deepEqual(finding?.evidence, { items: 20, loops: 2, waitMs: 1000 });
+	assert.deepEqual(finding?.evidence, { items: 20, loops: 2, lines: 1, waitMs: 1000 });
 	assert.equal(
 		finding.message,
 		'A loop waited for 20 calls of fetch at main.js:3 one after the other, 1 s in total, though no item depends on another (2 loops). All at once would save up to 880 ms.',
@@ -386,6 +504,11 @@ test('serial-loop: what all but one item of each loop took', () => {
 	const second = awaited(5, { count: 20, wait: { ...split(500), p95Ms: 30 }, callers: [caller(3, 20)] });
 	const [both, ...others] = findingsOf(foundIn(facts({ awaits, lines: [item(), second] })));
 	assert.deepEqual([both?.savesMs, others], [1500 - 120 - 60, []], 'two awaits of one loop are one finding');
+	assert.match(
+		both!.message,
+		/ calls of fetch at main\.js:3, and of other lines, one after the other, 1\.5 s in total, /,
+	);
+	assert.equal((both!.evidence as { lines?: number }).lines, 2);
 	const callers = [caller(3, 14), caller(1, 6)];
 	assert.deepEqual(codes({ awaits, lines: [item({ callers })] }), [], 'loops of three items');
 	assert.deepEqual(codes({ awaits, lines: [item({ wait: { ...split(219), p95Ms: 60 } })] }), [], 'too little');

@@ -35,7 +35,34 @@ test('the start is not judged', () => {
 });
 
 test('over the budget it goes down a step per second, and no further than the last', () => {
-	assert.deepEqual(stages(0.02, new Array(6).fill(0.1)), ['0/1', '1/1', '2/1', '3/8', '3/64', '3/64', '3/64']);
+	assert.deepEqual(stages(0.02, new Array(6).fill(0.1)), ['0/1', '1/1', '2/1', '3/8', '3/64', '4/1', '4/1']);
+});
+
+test('in the last stage it rests so long that stretch and rest together keep the budget', () => {
+	const governor = new Governor(0.02);
+	let now = SECOND;
+	const second = (share: number) => {
+		spend(governor, share * SECOND);
+		now += SECOND;
+		governor.judge(now);
+		return governor.restUs / SECOND;
+	};
+	for (const share of [0, 0.1, 0.1, 0.1, 0.1, 0.1]) assert.equal(second(share), 0, 'not before');
+	assert.equal(governor.stage, 4);
+	for (const { share, rest } of [
+		{ share: 0.1, rest: 9 },
+		{ share: 0.2, rest: 19 },
+		{ share: 0.9, rest: 29 },
+	]) {
+		second(share);
+		// On a busy machine what it measures is a little more than that share.
+		const exact = Math.min(29, rest + (governor.cost - Math.min(governor.cost, share)) * 100);
+		assert.ok(Math.abs(governor.restUs / SECOND - exact) < 1e-6, `${governor.restUs} µs after ${share}`);
+		now += Math.ceil(governor.restUs);
+		governor.goOn(now);
+	}
+	assert.deepEqual([second(0.001), second(0.001), second(0.001)], [0, 0, 0]);
+	assert.equal(governor.stage, 3, 'and no longer rests once the program is calm');
 });
 
 test('it goes up after three seconds of calm, later when that was too early', () => {

@@ -117,12 +117,12 @@ test('the libraries’ lines between the user’s line and Node are listed once 
 	story.model.string(901, '/app/node_modules/tool/index.js');
 	story.model.string(902, '/app/main.js');
 	story.model.string(903, 'PBKDF2REQUEST');
-	story.model.position(80, 902, 3, 1);
+	story.model.position(80, 902, 3, 1, 0);
 	for (const [id, line] of [
 		[90, 33],
 		[91, 12],
 	] as const) {
-		story.model.position(id, 901, line, 1);
+		story.model.position(id, 901, line, 1, 0);
 		for (const site of [id, id + 100]) story.model.site(site, 80, id, 0, 0);
 	}
 	for (const [op, site] of [90, 190, 91, 191].entries()) story.model.start(op + 2, 0, 0, 903, site, op + 2, -1);

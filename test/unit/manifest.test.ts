@@ -31,11 +31,12 @@ test('every command is in the palette, but the one that Enter runs in the tree',
 	);
 });
 
-test('only debugging a Node program activates the extension, besides its own commands', () => {
+test('only debugging a Node program activates the extension, and its panel after a reload, besides its own commands', () => {
 	assert.deepEqual(activationEvents, [
 		'onDebugResolve:node',
 		'onDebugResolve:pwa-node',
 		'onDebugResolve:node-terminal',
+		'onWebviewPanel:waitline.panel',
 	]);
 });
 

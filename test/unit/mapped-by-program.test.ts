@@ -4,8 +4,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { mappedByProgram } from '../../tracer/sites/mapped-by-program.ts';
 import { scratchFolder } from '../support/scratch.ts';
+
+// In the bundle, the program is in another realm than the tracer.
+Object.assign(globalThis, { program: globalThis });
+const { mappedByProgram } = await import('../../tracer/sites/mapped-by-program.ts');
 
 const { prepareStackTrace } = Error;
 

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import test from 'node:test';
+import type { Kill } from '../../src/engine/family.ts';
 import { NotARecording, parseRecording, type Recording, readRecording } from '../../src/host/recording-file.ts';
 import { type Part, wholeOf } from '../../src/host/recording-part.ts';
 import { reportSourceOf } from '../../src/host/report-source.ts';
@@ -33,11 +34,18 @@ test('journals come out as they went in', () =>
 		const sources = new Map([['/a b/ü.js', 'first\nsecond\n']]);
 		const asyncStacks = [{ pid: 8, from: 5, to: Infinity }];
 		const otherPaths = new Map([['/link/ü.js', '/a b/ü.js']]);
-		await writeRecording(file, folder, Object.keys(journals), { pauses, asyncStacks, otherPaths }, sources);
+		const kills = new Map([
+			[7, 'SIGTERM'],
+			[8, 'stop'],
+		] as const);
+		const notes = { pauses, asyncStacks, otherPaths, cores: 3, kills };
+		await writeRecording(file, folder, Object.keys(journals), notes, sources);
 		const recording = await readRecording(file);
 		assert.deepEqual(recording.pauses, pauses);
 		assert.deepEqual(recording.asyncStacks, asyncStacks);
 		assert.deepEqual(recording.otherPaths, otherPaths);
+		assert.equal(recording.cores, 3);
+		assert.deepEqual(recording.kills, kills);
 		assert.deepEqual(recording.sources, sources);
 		assert.deepEqual(
 			Object.fromEntries(recording.journals.map((part) => [part.name, wholeOf(part).toString()])),
@@ -73,9 +81,17 @@ test('pauses and sources that are damaged are left out, and the rest is read', (
 		const all = [...(damaged as (typeof good)[]), good];
 		const sources = new Map([['/a.js', 5 as unknown as string]]).set('/b.js', 'text');
 		const otherPaths = new Map([['/c.js', null as unknown as string]]).set('/d.js', '/b.js');
-		await writeRecording(file, folder, ['1.0.5.journal'], { pauses: all, asyncStacks: all, otherPaths }, sources);
+		const kills = new Map([[7, 'SIGTERM']]).set(-1, 'stop').set(8, 'SIG\u001b[31m') as Map<number, Kill>;
+		await writeRecording(
+			file,
+			folder,
+			['1.0.5.journal'],
+			{ pauses: all, asyncStacks: all, otherPaths, cores: 0, kills },
+			sources,
+		);
 		const read = await readRecording(file);
 		assert.deepEqual([read.pauses, read.asyncStacks], [[good], [good]]);
+		assert.deepEqual(read.kills, new Map([[7, 'SIGTERM']]));
 		assert.deepEqual(read.otherPaths, new Map([['/d.js', '/b.js']]));
 		assert.deepEqual(read.sources, new Map([['/b.js', 'text']]));
 	}));

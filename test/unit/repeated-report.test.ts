@@ -4,10 +4,13 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
+import { JournalReader } from '../../src/engine/journal-reader.ts';
+import { LineReport, type LineSource } from '../../src/engine/line-report.ts';
 import { SessionModel } from '../../src/engine/session-model.ts';
+import { ThreadModel } from '../../src/engine/thread-model.ts';
 import { LEASE_FILE } from '../../src/protocol/journal.ts';
 import { START_FLAG, TAG } from '../../src/protocol/journal-records.ts';
-import type { Report } from '../../src/protocol/report.ts';
+import type { Line, Report } from '../../src/protocol/report.ts';
 import { hasReader } from '../../tracer/journal/lease.ts';
 import { JournalWriter, zigzag } from '../../tracer/journal/writer.ts';
 import { random } from '../support/random.ts';
@@ -193,6 +196,44 @@ test('a report does not depend on those that were made before it', () => {
 	assert.deepEqual([...seen].sort(), ['blocks', 'callers', 'findings', 'libraries', 'pending', 'sampled', 'typical']);
 });
 
+test('the lines of a session are the same whether those of its processes were added up before or not', () => {
+	for (let seed = 1; seed <= 5; seed++) {
+		const next = random(seed);
+		const processes = [7, 8, 9].map((pid) =>
+			[0, 1, 2].map((threadId) => {
+				const model = new ThreadModel();
+				const reader = new JournalReader(model);
+				return { model, reader, bytes: nonsense(next, { pid, threadId }, 500) };
+			}),
+		);
+		const [added, plain] = [new LineReport(), new LineReport()];
+		const own = processes.map(() => new LineReport(false));
+		// A report continues from the one before.
+		for (const share of [0.3, 0.6, 1]) {
+			for (const { reader, bytes } of processes.flat())
+				reader.push(bytes.subarray(reader.received, bytes.length * share));
+			const sums = new Map<LineSource, LineReport>();
+			for (const [i, threads] of processes.entries()) {
+				const models = threads.map(({ model }) => model);
+				own[i]!.of(models, resolve);
+				for (const model of models) sums.set(model, own[i]!);
+			}
+			// The threads of a process do not follow one another.
+			const all = [0, 1, 2].flatMap((threadId) => processes.map((threads) => threads[threadId]!.model));
+			const lines = (report: LineReport, sums?: ReadonlyMap<LineSource, LineReport>) =>
+				report.of(all, resolve, sums).map(({ line }) => rounded(line));
+			assert.deepEqual(lines(added, sums), lines(plain), `seed ${seed}, ${share}`);
+		}
+	}
+});
+
+/** Without what differs when figures are added up in another order. */
+function rounded(line: Line): unknown {
+	return JSON.parse(JSON.stringify(line), (_, value) =>
+		typeof value === 'number' ? Number(value.toPrecision(12)) : value,
+	);
+}
+
 test('a line or a loop of which nothing new was recorded is the same object in the next report', () => {
 	const [one, other] = [new ThreadJournal({ pid: 1 }), new ThreadJournal({ pid: 2 })];
 	const model = new SessionModel();
@@ -226,8 +267,8 @@ test('a library that comes to a line is in the next report', () => {
 	const { model } = story;
 	for (const [id, text] of ['/app/main.js', '/app/lib.js', 'Timeout', 'setInterval', 'node:timers'].entries())
 		model.string(901 + id, text);
-	model.position(80, 901, 3, 1);
-	model.position(81, 902, 33, 1);
+	model.position(80, 901, 3, 1, 0);
+	model.position(81, 902, 33, 1, 0);
 	model.site(90, 80, 0, 904, 905);
 	model.site(91, 80, 81, 904, 905);
 	const recording = new SessionModel();

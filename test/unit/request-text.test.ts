@@ -51,6 +51,7 @@ test('the report in a terminal has a paragraph per route', () => {
 		route({
 			count: 200,
 			pending: 2,
+			closedEarly: 3,
 			perSecond: 20,
 			duration: { ...split(6200), p50Ms: 31, p95Ms: 80, maxMs: 120 },
 			typical: { pid: 1, threadId: 0, startMs: 0, durationMs: 31, steps },
@@ -59,10 +60,11 @@ test('the report in a terminal has a paragraph per route', () => {
 	const text = annotatedReport(report({ requests: routes, lines: [line({ wait: split(1) })] }), {
 		columns: 200,
 		hasColours: false,
+		isWhole: true,
 	});
 	assert.match(
 		text,
-		/^ {2}\/app\/main\.js:3 {2}http\.Server request ×200 \(\+2 not answered\) {2}p50 31 ms {2}p95 80 ms {2}max 120 ms {2}20\/s$/m,
+		/^ {2}\/app\/main\.js:3 {2}http\.Server request ×200 \(\+2 not answered, \+3 closed early\) {2}p50 31 ms {2}p95 80 ms {2}max 120 ms {2}20\/s$/m,
 	);
 	assert.match(
 		text,

@@ -1,6 +1,7 @@
 // The way of a served request through the callbacks that led to its response: stories with known times.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { addedUp, type PathStep, type StepKind } from '../../src/engine/request-path.ts';
 import type { RequestStep, Route } from '../../src/protocol/report.ts';
 import { Story } from '../support/story.ts';
 
@@ -43,6 +44,8 @@ test('the time of a request is that of the callbacks and operations that led to 
 		'run 2 fetch:6',
 	]);
 	assert.deepEqual([route!.count, route!.pending, route!.line, route!.duration.totalMs], [1, 0, 3, 72]);
+	const [bin] = route!.histogram;
+	assert.ok(bin !== undefined && bin.fromMs <= 72 && 72 < bin.toMs && bin.count === 1, JSON.stringify(bin));
 	const { run, wait, blocked, unknown } = route!;
 	assert.deepEqual(
 		[run, wait, blocked, unknown].map(({ totalMs }) => totalMs),
@@ -146,4 +149,156 @@ test('a stream that answers for ever keeps a bounded way, whose parts add up all
 	const sum = route!.typical.steps.reduce((total, { ms }) => total + ms, 0);
 	assert.ok(Math.abs(sum - (end - 100)) < 0.001, `${sum} ms`);
 	assert.equal(route!.duration.totalMs, end - 100);
+});
+
+const NAMED = { api: ['emitInitNative', 'node:internal/async_hooks'] as [string, string] };
+
+test('named work is a request of its own, and on the way of the one that it is part of', () => {
+	const [whole, part] = served((at) => at.start(20, 'part', 5, 101, NAMED))
+		.start(21, 'Timeout', 6, 103, { ...TIMER, delay: 30 })
+		.nested(20, 102, 103)
+		.end(104)
+		.begin(21, 133, { idle: 29 })
+		.over(20, 134)
+		.respond(11, 135)
+		.end(136)
+		.report().requests;
+	assert.deepEqual(stepsOf(part!), ['wait 1 part:5', 'run 1 part:5', 'wait 30 setTimeout:6', 'run 1 setTimeout:6']);
+	assert.deepEqual([part!.op, part!.count, part!.duration.totalMs], ['part', 1, 33]);
+	assert.deepEqual(stepsOf(whole!), [
+		'run 1 http.Server request:3',
+		'wait 1 part:5',
+		'run 1 part:5',
+		'wait 30 setTimeout:6',
+		'run 2 setTimeout:6',
+	]);
+});
+
+test('work that makes other work, again and again, keeps a bounded way', () => {
+	const story = new Story().start(1000, 'job', 5, 999, NAMED);
+	for (let id = 1000; id < 2000; id++) {
+		story
+			.begin(id, id)
+			.start(id + 1, 'job', 5, id, NAMED)
+			.over(id, id + 0.5)
+			.end(id + 0.5);
+	}
+	const [route] = story.report().requests;
+	assert.deepEqual([route!.count, route!.pending], [1000, 1]);
+	// Each began 1 ms before it was called.
+	assert.deepEqual([route!.duration.maxMs, route!.run.totalMs], [1.5, 500]);
+});
+
+test('a served request that lost its client is no longer pending', () => {
+	const story = served(() => undefined).end(102);
+	story
+		.begin(10, 110, { idle: 8 })
+		.over(11, 110)
+		.end(111)
+		.begin(10, 200, { idle: 89 })
+		.start(12, 'HTTPSERVERREQUEST', 3, 200)
+		.attribute(12)
+		.respond(12, 201)
+		.end(202);
+	const [{ count, pending }] = story.report().requests as [Route];
+	assert.deepEqual([count, pending], [1, 0]);
+});
+
+test('few steps and many are added up alike: by line, and for each line by kind, in their order', () => {
+	let seed = 1;
+	const draw = (below: number) => {
+		seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;
+		return (seed >>> 8) % below;
+	};
+	const kinds: StepKind[] = ['run', 'wait', 'blocked', 'unknown'];
+	const keyOf = ({ place }: PathStep) => (place === null ? '' : `${place.line} ${place.column}`);
+	for (let round = 0; round < 200; round++) {
+		const steps = Array.from({ length: draw(40) }, (): PathStep => {
+			const us = draw(100);
+			const place = draw(3) === 0 ? null : { script: '/app/main.js', line: draw(3), column: draw(2) };
+			return { kind: kinds[draw(4)]!, stats: null, place, times: draw(2), low: us, value: us, high: us };
+		});
+		const expected = [...new Set(steps.map(keyOf))].flatMap((key) => {
+			const own = steps.filter((step) => keyOf(step) === key);
+			return [...new Set(own.map(({ kind }) => kind))].map((kind) => {
+				const same = own.filter((step) => step.kind === kind);
+				return [
+					key,
+					kind,
+					same.reduce((sum, { value }) => sum + value, 0),
+					same.reduce((sum, { times }) => sum + times, 0),
+				];
+			});
+		});
+		assert.deepEqual(
+			addedUp(steps).map((step) => [keyOf(step), step.kind, step.value, step.times]),
+			expected,
+		);
+	}
+});
+
+test('a request over a connection that was used before came after the answer to the last one: its wait is a range', () => {
+	const story = served(() => undefined)
+		.respond(11, 101)
+		.end(102)
+		// The loop has not slept since, nothing says when it polled.
+		.start(30, 'TCPWRAP', 0, 0)
+		.callback(30, 102, { sync: 98 })
+		.begin(10, 200)
+		.start(12, 'HTTPSERVERREQUEST', 3, 200)
+		.attribute(12)
+		.respond(12, 202)
+		.end(203);
+	const { wait, wallMs } = story.report().lines.find(({ line }) => line === 3)!;
+	assert.deepEqual([wait!.range!.low.totalMs, wait!.totalMs, wait!.range!.high.totalMs], [0, 49.5, 99]);
+	assert.equal(wallMs, 49.5);
+});
+
+test('requests that wait at the same time are counted as such', () => {
+	const story = new Story();
+	for (const op of [10, 20, 30]) story.start(op, 'TCPWRAP', 0, 0);
+	story.callback(10, 100, { idle: 99 }).callback(10, 101, { sync: 99 });
+	for (const [i, op] of [10, 20, 30].entries()) {
+		story
+			.begin(op, 200 + i)
+			.start(op + 1, 'HTTPSERVERREQUEST', 3, 200 + i)
+			.attribute(op + 1)
+			.end(200.5 + i);
+	}
+	const { maxInFlight } = story.report().lines.find(({ line }) => line === 3)!;
+	assert.equal(maxInFlight, 3);
+});
+
+test('a proxy waits for the other side, though its own connection’s callback ends the response', () => {
+	// The answer of the server behind it comes in pieces; that the last one is sent is told by the client's connection.
+	const story = served((at) => at.start(40, 'TCPWRAP', 0, 101).start(20, 'HTTPREQUEST', 5, 101))
+		.end(102)
+		.begin(40, 130, { idle: 28 })
+		.attribute(20)
+		.end(131)
+		.callback(40, 200, { idle: 69, sync: 1 })
+		.callback(40, 300, { idle: 99, sync: 1 })
+		.begin(10, 302, { idle: 1 })
+		.respond(11, 302)
+		.end(303);
+	const [route] = story.report().requests;
+	const waits = stepsOf(route!).filter((step) => step.startsWith('wait'));
+	assert.deepEqual(waits, ['wait 29 http.request:5', 'wait 69 http.request:5', 'wait 99 http.request:5']);
+	assert.equal(route!.duration.totalMs, 202);
+});
+
+test('a request that answers from an interval waits for each of its turns', () => {
+	const story = served((at) => at.start(20, 'Timeout', 5, 101, { ...TIMER, delay: 50, repeats: true }))
+		.end(102)
+		.callback(20, 151, { idle: 49, sync: 1 })
+		.callback(20, 202, { idle: 50, sync: 1 })
+		.begin(20, 253, { idle: 50 })
+		.respond(11, 254)
+		.end(255);
+	assert.deepEqual(stepsOf(story.report().requests[0]!), [
+		'run 1 http.Server request:3',
+		...['wait 50 setTimeout:5', 'run 1 setTimeout:5'],
+		...['wait 50 setTimeout:5', 'run 1 setTimeout:5'],
+		...['wait 50 setTimeout:5', 'run 1 setTimeout:5'],
+	]);
 });

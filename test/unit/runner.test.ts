@@ -25,6 +25,10 @@ const faults: Record<string, { source: string; lastLine: string }> = {
 	},
 	'a failing clean-up': { source: "after(() => { throw new Error('planted'); });", lastLine: '1 passed, 1 failed' },
 	'a crash after the tests': { source: 'setTimeout(() => process.exit(3), 50);', lastLine: '1 passed, 1 failed' },
+	'something that never ends': {
+		source: 'setInterval(() => undefined, 1000);',
+		lastLine: '1 passed, 1 failed',
+	},
 	'a crash before the tests': { source: "throw new Error('planted');", lastLine: '0 passed, 1 failed' },
 };
 

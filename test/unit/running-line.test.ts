@@ -35,6 +35,14 @@ test('the line of the only call, not one in a comment or a string', () => {
 	assert.equal(runningLine(TEXT, begin('(file)'), 'fs.readFileSync', [2]), 5);
 });
 
+test('the line that calls a function of Node’s by the name that programs know it by', () => {
+	const text = `function pack(data) {
+	check(data);
+	return zlib.gzipSync(data);
+}`;
+	assert.equal(runningLine(text, { line: 1, column: 14 }, 'syncBufferWrapper', []), 3);
+});
+
 test('a method with types, in which several lines call the function: the one that ran', () => {
 	assert.equal(runningLine(TEXT, begin('(rows: string'), 'format', [10, 9]), 10);
 	assert.equal(runningLine(TEXT, begin('(rows: string'), 'joined', []), 11);
@@ -67,4 +75,23 @@ test('without the text, V8’s own line', () => {
 
 test('a begin that the text does not have', () => {
 	assert.equal(runningLine(TEXT, { line: 900, column: 1 }, 'format', [7]), 0);
+});
+
+test('the line that loads a module, among several', () => {
+	const text = `const fs = require('node:fs');
+const { Pool } = require("pg");
+const redis = require('@redis/client/dist');
+const own = require('./lib/heavy');
+const parts = require('./parts');
+for (const each of [1, 2]) use(each);
+`;
+	const whole = { line: 1, column: 1 };
+	const lineOf = (script: string) => runningLine(text, whole, `require(${script})`, []);
+	assert.equal(lineOf('/app/node_modules/pg/lib/index.js'), 2);
+	assert.equal(lineOf('C:\\app\\node_modules\\@redis\\client\\dist\\index.js'), 3);
+	assert.equal(lineOf('/app/lib/heavy.cjs'), 4);
+	assert.equal(lineOf('/app/parts/index.js'), 5);
+	assert.equal(lineOf('/app/node_modules/other/index.js'), 0, 'no line of it, and not the one of a loop');
+	assert.equal(runningLine(text, whole, 'require', []), 0, 'of several lines none is known');
+	assert.equal(runningLine('\nrequire(name);', whole, 'require(/app/any.js)', []), 2);
 });

@@ -4,7 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { makeSessionFolder, removeLeftovers } from '../../src/host/session-storage.ts';
+import { KEPT_FILE, makeSessionFolder, removeLeftovers } from '../../src/host/session-storage.ts';
 import { LEASE_FILE, LEASE_MS } from '../../src/protocol/journal.ts';
 import { scratchFolder } from '../support/scratch.ts';
 
@@ -68,4 +68,15 @@ test('what is not a session folder of ours is left alone', async () => {
 	assert.equal(await removeLeftovers(storage), 0);
 	assert.deepEqual(readdirSync(storage).sort(), names.sort());
 	assert.equal(await removeLeftovers(path.join(storage, 'missing')), 0, 'nothing was ever profiled');
+});
+
+test('what a window keeps for the next one stays for a day', async () => {
+	const storage = scratchFolder();
+	const [fresh, old] = ['aaaaaa', 'bbbbbb'].map((end) => folderIn(storage, `${endedProcess()}-${end}`));
+	for (const folder of [fresh!, old!]) writeFileSync(path.join(folder, KEPT_FILE), '{}');
+	const dayAgo = new Date(Date.now() - 25 * 60 * 60 * 1000);
+	utimesSync(path.join(old!, KEPT_FILE), dayAgo, dayAgo);
+	assert.equal(await removeLeftovers(storage), 1);
+	assert.ok(existsSync(fresh!));
+	assert.equal(existsSync(old!), false);
 });

@@ -212,3 +212,13 @@ for (const [what, name, address] of [
 			assert.deepEqual([...positions.mapProblems], []);
 		}));
 }
+
+test('a package whose map leads out of it is shown by its own file', () =>
+	inFolder(async (folder) => {
+		const outfile = path.join(folder, 'node_modules', 'pack', 'main.js');
+		await build({ entryPoints: [path.join(folder, 'src', 'main.ts')], outfile, sourcemap: 'linked', bundle: true });
+		const positions = new SourcePositions();
+		await positions.load([outfile]);
+		const at = await find(outfile, 'setTimeout');
+		assert.deepEqual(positions.resolve({ script: outfile, ...at }), { file: outfile, line: at.line });
+	}));

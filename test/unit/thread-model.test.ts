@@ -1,6 +1,7 @@
 // From records to lines: short stories whose lines a person can check by reading.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import type { Line } from '../../src/protocol/report.ts';
 import { Story } from '../support/story.ts';
 
 const READ_FILE: [string, string] = ['readFile', 'node:fs'];
@@ -12,6 +13,25 @@ test('an idle loop: the split is measured; microtasks after the callback count a
 		.start(2, 'FSREQPROMISE', 5, 1, { api: ['stat', 'node:internal/fs/promises'] })
 		.callback(2, 11, { idle: 9, sync: 1, drain: 30 });
 	assert.deepEqual(story.summary(), ['5 fs.promises.stat threadpool ×1: wait 10, queue 0, execute 10, lag 0, run 31']);
+});
+
+test('the jobs that have not called back are counted, whatever becomes of them', () => {
+	const story = new Story()
+		.start(2, 'FSREQCALLBACK', 5, 1, { api: READ_FILE })
+		.start(3, 'PBKDF2REQUEST', 6, 1, { api: PBKDF2 })
+		.start(4, 'Timeout', 7, 1, { api: TIMEOUT, delay: 5 });
+	assert.equal(story.model.openJobs, 2);
+	story.callback(2, 3);
+	assert.equal(story.model.openJobs, 1);
+	// An id that comes again, as in a damaged journal, takes the other's place.
+	story.start(3, 'FSREQCALLBACK', 5, 4, { api: READ_FILE });
+	assert.equal(story.model.openJobs, 1);
+	story.model.over(3, 5000);
+	story.callback(4, 7);
+	assert.equal(story.model.openJobs, 0);
+	story.start(5, 'FSREQCALLBACK', 5, 8, { api: READ_FILE });
+	story.model.rest(9000, false, 0, 0);
+	assert.equal(story.model.openJobs, 0);
 });
 
 test('the four requests of one readFile are one operation', () => {
@@ -132,6 +152,85 @@ test('polls between long callbacks narrow down when the third was done', () => {
 	);
 });
 
+test('a timer between two events shows that the loop has polled between them', () => {
+	const story = new Story()
+		.start(2, 'PBKDF2REQUEST', 1, 0, { api: PBKDF2 })
+		.start(3, 'Timeout', 2, 0, { api: TIMEOUT, delay: 10, repeats: true })
+		.start(4, 'PBKDF2REQUEST', 4, 0, { api: PBKDF2 })
+		.start(5, 'PBKDF2REQUEST', 5, 0, { api: PBKDF2 })
+		.callback(2, 100, { idle: 100, sync: 100 })
+		.callback(3, 200, { sync: 10 })
+		.callback(4, 210, { sync: 90 })
+		.callback(3, 300, { sync: 10 })
+		.callback(5, 310);
+	const [line] = story.report().lines.filter(({ line }) => line === 5);
+	assert.deepEqual([line!.lag!.range!.low.totalMs, line!.lag!.range!.high.totalMs], [0, 100]);
+});
+
+test('callbacks of one poll after a timer are of one poll', () => {
+	const story = new Story()
+		.start(2, 'PBKDF2REQUEST', 1, 0, { api: PBKDF2 })
+		.start(3, 'Timeout', 2, 0, { api: TIMEOUT, delay: 10, repeats: true })
+		.start(5, 'PBKDF2REQUEST', 5, 0, { api: PBKDF2 })
+		.start(6, 'TCPWRAP', 0, 0)
+		.callback(2, 100, { idle: 100 })
+		.callback(3, 200, { sync: 10 })
+		// Its data came with the poll from 210 on, as that of the next two did.
+		.callback(6, 210, { sync: 40 });
+	for (const [op, at] of [
+		[7, 250],
+		[8, 290],
+	] as const) {
+		story
+			.begin(6, at)
+			.start(op, 'HTTPSERVERREQUEST', op, at)
+			.attribute(op)
+			.end(at + 40);
+	}
+	story.callback(3, 330, { sync: 10 }).callback(5, 340);
+	const lag = (of: number) => story.report().lines.find(({ line }) => line === of)!.lag!.range!.high.totalMs;
+	assert.deepEqual([lag(7), lag(8), lag(5)], [150, 190, 130]);
+});
+
+test('timers of one turn of the loop do not show that it has polled', () => {
+	const story = new Story()
+		.start(2, 'PBKDF2REQUEST', 1, 0, { api: PBKDF2 })
+		.start(3, 'Timeout', 2, 0, { api: TIMEOUT, delay: 10, repeats: true })
+		.start(5, 'PBKDF2REQUEST', 5, 0, { api: PBKDF2 })
+		.callback(2, 100, { idle: 100, sync: 100 })
+		.callback(3, 200, { sync: 90 })
+		// Nobody knows what that is: it may be another timer.
+		.callback(99, 290)
+		.callback(3, 290, { sync: 10 })
+		.callback(5, 300);
+	const [line] = story.report().lines.filter(({ line }) => line === 5);
+	assert.equal(line!.lag!.range!.high.totalMs, 200);
+});
+
+test('a block delays the connections that are accepted right after it: they came since the loop had last polled', () => {
+	const story = new Story()
+		.start(2, 'Timeout', 1, 0, { api: ['setTimeout', 'node:timers'], delay: 10 })
+		.start(3, 'TCPSERVERWRAP', 5, 0, { api: ['listen', 'node:net'] })
+		.callback(3, 5, { idle: 5 })
+		.callback(2, 10, { idle: 5, sync: 100 })
+		.callback(3, 110, { poll: 'new' })
+		// One a poll.
+		.callback(3, 111, { poll: 'new' })
+		.callback(3, 150, { idle: 39 });
+	const [block, ...others] = story.report().loops[0]!.blocks;
+	assert.deepEqual(others, []);
+	assert.deepEqual([block?.delayed, block?.delayedMs, block?.basis], [2, 99.5, 'estimated'], 'each by 0 to 100 ms');
+	assert.deepEqual(
+		block!.delays.map(({ line, op, count }) => [line, op, count]),
+		[[5, 'net.Server connection', 2]],
+	);
+	assert.deepEqual(
+		story.report().lines.map(({ op }) => op),
+		['setTimeout'],
+		'no line counts connections',
+	);
+});
+
 test('a block names the line that blocked the loop and counts what it delayed', () => {
 	const story = new Story()
 		.start(2, 'Timeout', 1, 0, { api: TIMEOUT, delay: 10 })
@@ -228,6 +327,69 @@ test('unrecorded operations count, and those recorded at the same time represent
 	// 100 ms before the first is written, so its mean with the next counts for three; then 20 and 30 for two and four.
 	assert.equal(line!.wait!.totalMs, 160 + 3 * 55 + 2 * 20 + 4 * 30);
 	assert.equal(line!.wait!.maxMs, 100);
+});
+
+test('operations of a rest are estimated: timers as many as the time says, others as many as there were ids', () => {
+	const story = new Story();
+	const timer = (op: number, at: number) =>
+		story.start(op, 'Timeout', 4, at, { api: TIMEOUT, delay: 10 }).callback(op, at + 10, { idle: 10 });
+	const immediate = (op: number, at: number) =>
+		story.start(op, 'Immediate', 5, at, { api: ['setImmediate', 'node:timers'] }).callback(op, at + 1);
+	timer(2, 0);
+	story.model.stage(100_000, 4, 1, 50);
+	timer(3, 100);
+	immediate(4, 110);
+	story.model.rest(200_000, false, 0, 100);
+	assert.equal(story.model.isResting, true);
+	story.model.rest(600_000, true, 300_000, 900);
+	timer(5, 600);
+	const { lines, processes, loops } = story.report();
+	assert.deepEqual(
+		lines.map(({ op, count, isCountEstimated, sampledOf, wait }) => [
+			op,
+			count,
+			isCountEstimated,
+			sampledOf,
+			wait?.totalMs,
+		]),
+		[
+			// One in the 100 ms before the rest represents four in its 400 ms.
+			['setTimeout', 7, true, 5, 70],
+			// There were nine times as many ids.
+			['setImmediate', 10, true, 10, 10],
+		],
+	);
+	assert.deepEqual([processes[0]?.durationMs, processes[0]?.recordedMs], [610, 210]);
+	assert.ok(Math.abs(loops[0]!.utilization - (1 - 330 / 610)) < 1e-9);
+});
+
+test('what a rest may have ended unseen is neither pending nor a long wait', () => {
+	const story = new Story()
+		.start(2, 'Timeout', 4, 0, { api: ['setInterval', 'node:timers'], delay: 10, repeats: true })
+		.callback(2, 10, { idle: 10 })
+		.start(3, 'FSREQCALLBACK', 5, 20, { api: ['stat', 'node:fs'] })
+		.start(4, 'WORKER', 6, 20, { api: ['Worker', 'node:internal/worker'] });
+	story.model.stage(25_000, 4, 1, 50);
+	story.model.rest(30_000, false, 0, 0);
+	assert.deepEqual(story.summary(), ['4 setInterval timer ×1: wait 10, lag 0, run 0']);
+	story.model.rest(500_000, true, 400_000, 0);
+	story.callback(3, 510).callback(2, 520, { idle: 10 }).callback(2, 530, { idle: 10 });
+	assert.deepEqual(story.summary(), ['4 setInterval timer ×3: wait 30±0, lag 0, run 0']);
+	const [line] = story.report().lines;
+	assert.deepEqual([line?.wait?.maxMs, line?.wait?.basis], [10, 'estimated'], 'the first wait after it is unknown');
+});
+
+test('after a rest the pool may have work that nobody saw', () => {
+	const story = new Story({ pool: 1 }).start(2, 'PBKDF2REQUEST', 3, 0, { api: PBKDF2 });
+	story.model.stage(5000, 4, 1, 50);
+	story.model.rest(10_000, false, 0, 0);
+	story.model.rest(100_000, true, 0, 0);
+	story.start(3, 'PBKDF2REQUEST', 4, 100, { api: PBKDF2 }).callback(3, 150, { idle: 50 });
+	story.start(4, 'PBKDF2REQUEST', 5, 150, { api: PBKDF2 }).callback(4, 170, { idle: 20 });
+	assert.deepEqual(story.summary(), [
+		'4 crypto.pbkdf2 threadpool ×1: wait 50, queue 25±25, execute 25±25, lag 0, run 0',
+		'5 crypto.pbkdf2 threadpool ×1: wait 20, queue 0, execute 20, lag 0, run 0',
+	]);
 });
 
 test('a connection’s callback has no line: its block is on the line where it first started something', () => {
@@ -340,12 +502,35 @@ test('an add-on that is only loaded does not use the pool: its thread-safe funct
 		.start(2, 'addon CustomGC', 1, 0)
 		.start(3, 'addon napi_resolve_deferred', 1, 0)
 		.start(4, 'PBKDF2REQUEST', 2, 1, { api: PBKDF2 })
-		.callback(4, 11, { idle: 10 });
+		.callback(4, 11, { idle: 10 })
+		// As napi-rs 3 writes them.
+		.start(5, 'addon CustomGC\0', 1, 11)
+		.start(6, 'addon napi_resolve_deferred\0', 3, 11);
 	assert.deepEqual(story.summary(), [
-		'1 CustomGC other ×0+1: ',
 		'1 napi_resolve_deferred other ×0+1: ',
 		'2 crypto.pbkdf2 threadpool ×1: wait 10, queue 0, execute 10, lag 0, run 0',
+		'3 napi_resolve_deferred other ×0+1: ',
 	]);
+});
+
+test('a job of crypto.sign without a callback never ends, and is no job of the pool; with one it is', () => {
+	const sign: [string, string] = ['signOneShot', 'node:internal/crypto/sig'];
+	const story = new Story({ pool: 1 });
+	for (let op = 2; op < 40; op++) story.start(op, 'SIGNREQUEST', 1, 0, { api: sign });
+	story
+		.start(40, 'FSREQCALLBACK', 2, 1, { api: ['stat', 'node:fs'] })
+		.callback(40, 2, { idle: 1 })
+		.start(41, 'SIGNREQUEST', 3, 2, { api: sign })
+		.start(42, 'SIGNREQUEST', 3, 2, { api: sign })
+		.callback(41, 12, { idle: 10 })
+		.callback(42, 22, { idle: 10 })
+		.start(43, 'SIGNREQUEST', 3, 22, { api: sign })
+		.callback(43, 32, { idle: 10 });
+	assert.deepEqual(story.summary(), [
+		'2 fs.stat threadpool ×1: wait 1, queue 0, execute 1, lag 0, run 0',
+		'3 crypto.sign threadpool ×3: wait 40, queue ?, execute ?, lag ?, run 0',
+	]);
+	assert.equal(story.report().pools[0]?.maxQueued, 0);
 });
 
 test('what calls back twice under an add-on’s name is no job, and from then on nothing of that name is', () => {
@@ -428,7 +613,7 @@ test('a tool in node_modules is shown with its own lines', () => {
 	const story = new Story();
 	story.model.string(900, 'PBKDF2REQUEST');
 	story.model.string(901, '/app/node_modules/tool/index.js');
-	story.model.position(90, 901, 33, 1);
+	story.model.position(90, 901, 33, 1, 0);
 	story.model.site(91, 0, 90, 0, 0);
 	story.model.start(2, 0, 0, 900, 91, 2, -1);
 	story.callback(2, 10, { idle: 10 });
@@ -531,6 +716,29 @@ test('what is sent over a connection behind another request waits for its answer
 	);
 	const at = [...story.model.lines.values()].find(({ op }) => op === 'earlier command');
 	assert.equal(at?.maxInFlight, 2);
+	assert.deepEqual(aheadIn(story), ['7 behind 6: 198 ms, longest 100 ms', '7 behind 7: 2 ms, longest 2 ms']);
+});
+
+test('a query that its client keeps back was behind what had the connection until all of its answer came', () => {
+	const write: [string, string] = ['write', 'node:net'];
+	const story = new Story()
+		.begin(1, 0)
+		.start(2, 'TCPWRAP', 4, 0)
+		.start(-1, 'EXCHANGE', 5, 10, { api: write })
+		.start(-2, 'CONNECTIONWAIT', 6, 20, { api: write })
+		.start(-3, 'CONNECTIONWAIT', 7, 20, { api: write })
+		.end(20);
+	// The first bytes of the answer, and the last ones.
+	story.begin(2, 50).attribute(-1).end(50).begin(2, 90);
+	story.model.nested(-2, 90_000, 0);
+	story.start(-4, 'EXCHANGE', 6, 90, { api: write }).end(90).begin(2, 100).attribute(-4);
+	story.model.nested(-3, 100_000, 0);
+	story.end(100);
+	assert.deepEqual(aheadIn(story), [
+		'6 behind 5: 70 ms, longest 80 ms',
+		'7 behind 5: 70 ms, longest 80 ms',
+		'7 behind 6: 10 ms, longest 10 ms',
+	]);
 });
 
 test('answers that may have waited for a busy loop name no earlier command', () => {
@@ -547,6 +755,41 @@ test('answers that may have waited for a busy loop name no earlier command', () 
 		story.summary().map((text) => text.replace(/: .*/, '')),
 		['5 net.Socket.write kernel ×1', '6 net.Socket.write kernel ×2', 'block at 0'],
 	);
+});
+
+test('how long a request over a kept connection waited for a busy loop is a range', () => {
+	const story = new Story().begin(1, 0).start(2, 'TCPWRAP', 4, 0).end(1);
+	story.begin(2, 10, { idle: 9 }).start(-1, 'HTTPSERVERREQUEST', 5, 10).attribute(-1).end(10);
+	assert.deepEqual(story.summary(), ['5 http.Server request kernel ×1: wait 0, lag 0, run 0']);
+	story.begin(9, 20, { idle: 10 }).end(60);
+	story.begin(2, 60, { poll: 'new' }).start(-2, 'HTTPSERVERREQUEST', 6, 60).attribute(-2).end(60);
+	const [, { wait, lag }] = story.report().lines as [Line, Line];
+	assert.deepEqual([wait!.basis, wait!.range!.low.totalMs, wait!.range!.high.totalMs], ['estimated', 0, 40]);
+	assert.deepEqual(wait, lag, 'for the loop alone');
+	// Its client cannot have sent the next one before it had this answer.
+	story.begin(9, 61).respond(-2, 70).end(100);
+	story.begin(2, 100, { poll: 'new' }).start(-3, 'HTTPSERVERREQUEST', 7, 100).attribute(-3).end(100);
+	assert.equal(story.report().lines[2]!.wait!.range!.high.totalMs, 30);
+});
+
+test('a stream of HTTP/2 is over once no session is left that was there when it was opened', () => {
+	const connect: [string, string] = ['connect', 'node:internal/http2/core'];
+	const ask: [string, string] = ['request', 'node:internal/http2/core'];
+	const story = new Story().begin(1, 0);
+	for (const [session, at] of [
+		[2, 1],
+		[3, 2],
+		[4, 9],
+	] as const)
+		story.start(session, 'HTTP2SESSION', 5, at, { api: connect });
+	story.start(6, 'HTTP2STREAM', 7, 5, { api: ask }).end(10);
+	const pending = () => story.report().lines.find(({ line }) => line === 7)?.pending ?? 0;
+	story.begin(2, 20).over(2, 20).end(20);
+	assert.equal(pending(), 1, 'it may be the other one’s');
+	story.begin(3, 30).over(3, 30);
+	assert.equal(pending(), 1, 'its callback may still come in this one');
+	story.end(30);
+	assert.equal(pending(), 0, 'the third session is younger');
 });
 
 test('what TLS writes to the socket below it is no wait for a reader', () => {
@@ -575,3 +818,13 @@ test('the oldest pending operation of a line is known by its start', () => {
 	story.callback(3, 50);
 	assert.deepEqual(oldest(), [[0, undefined]]);
 });
+
+/** Which line's commands were behind which one's. */
+function aheadIn({ model }: Story): string[] {
+	return [...model.commandsAhead].flatMap(([{ place }, lines]) =>
+		[...lines].map(
+			([other, { us, longest }]) =>
+				`${place.line} behind ${other.place.line}: ${us / 1000} ms, longest ${longest / 1000} ms`,
+		),
+	);
+}

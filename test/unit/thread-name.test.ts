@@ -18,6 +18,6 @@ test('a Worker, which knows its file only once it runs, is called by it', () => 
 	story.model.thread({ ...facts!, threadId: 2, entry: '/app/resize.js' });
 	const [process] = story.report().processes;
 	assert.equal(process!.entry, '/app/resize.js');
-	const text = annotatedReport(story.report(), { columns: 100, hasColours: false });
+	const text = annotatedReport(story.report(), { columns: 100, hasColours: false, isWhole: true });
 	assert.match(text, /^ {2}Worker 2 \(resize\.js\) of process 7 · Node 24/m);
 });

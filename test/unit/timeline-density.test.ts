@@ -7,7 +7,7 @@ import { random } from '../support/random.ts';
 
 /** Of a line, only which one it is matters. */
 function lineNumber(number: number): LineStats {
-	return { number } as unknown as LineStats;
+	return { number, lane: null } as unknown as LineStats;
 }
 
 interface Operation {
@@ -31,14 +31,29 @@ function densityOf(operations: readonly Operation[]): TimelineDensity<string> {
 function assertRight(operations: readonly Operation[]): void {
 	const density = densityOf(operations);
 	const { binUs, first, length } = density.bins;
+	const all = density.bins.range(-Infinity, Infinity, Infinity);
 	assert.ok(Math.min(...operations.map(({ start }) => start)) >= first * binUs);
 	assert.ok(Math.max(...operations.map(({ end }) => end)) < (first + length) * binUs);
-	for (const { stats, count, busyUs } of density.lanes) {
-		assert.equal(count, operations.filter((each) => each.stats === stats).length);
-		for (let bin = 0; bin < busyUs.length; bin++) {
-			const from = (first + bin) * binUs;
-			const expected = bin < length ? busyBetween(operations, stats, from, from + binUs) : 0;
-			assert.ok(Math.abs(busyUs[bin]! - expected) <= 1e-3 * binUs, `bin ${bin}: ${busyUs[bin]}, not ${expected}`);
+	for (const { stats, count, bins } of density.lanes) {
+		const own = operations.filter((each) => each.stats === stats);
+		assert.equal(count, own.length);
+		// As they are kept, and put together as for a chart of another width.
+		for (const range of [all, density.bins.range(-Infinity, Infinity, 7)]) {
+			const busyUs = density.bins.sums(bins, range);
+			const ends = density.bins.ends(bins, range);
+			for (let bin = 0; bin < range.length; bin++) {
+				const from = range.beganUs + bin * range.binUs;
+				const to = from + range.binUs;
+				const expected = busyBetween(operations, stats, from, to);
+				assert.ok(
+					Math.abs(busyUs[bin]! - expected) <= 1e-3 * range.binUs,
+					`bin ${bin}: ${busyUs[bin]}, not ${expected}`,
+				);
+				const ended = own.filter(({ end }) => end >= from && end < to);
+				assert.equal(ends.count[bin], ended.length);
+				const longest = Math.max(0, ...ended.map(({ start, end }) => end - start));
+				assert.ok(Math.abs(ends.longest[bin]! - longest) <= 1e-6 * longest);
+			}
 		}
 	}
 }
@@ -52,7 +67,7 @@ test('a day of operations has a bin for each part of it, its first second includ
 		{ stats: a, start: 5e9 + day - 5000, end: 5e9 + day },
 	];
 	assertRight(operations);
-	assert.ok(densityOf(operations).bins.length > 512, 'no coarser than needed');
+	assert.ok(densityOf(operations).bins.length > 8192, 'no coarser than needed');
 });
 
 test('the order in which operations come does not matter, nor do times before all others', () => {
@@ -66,6 +81,20 @@ test('the order in which operations come does not matter, nor do times before al
 		});
 		assertRight(operations);
 	}
+});
+
+test('many lines have coarser bins, so that all of them take no more than 40 MB', () => {
+	const density = new TimelineDensity<string>();
+	const hour = 3_600e6;
+	for (let number = 0; number < 1000; number++) {
+		const start = number * 3e6;
+		density.add('main', lineNumber(number), start, number === 999 ? hour : start + 1e6);
+	}
+	const cells = [...density.lanes].map(({ bins }) => bins.part.length);
+	assert.ok(cells.reduce((sum, length) => sum + length, 0) * 28 <= 40 * 2 ** 20, `${cells.length} × ${cells[0]}`);
+	const range = density.bins.range(-Infinity, Infinity, 60);
+	const busyUs = [...density.lanes].map(({ bins }) => density.bins.sums(bins, range).reduce((sum, us) => sum + us, 0));
+	assert.ok(busyUs.slice(0, 999).every((us) => Math.abs(us - 1e6) < 1));
 });
 
 test('a thousand and one lines take the memory of a thousand', () => {

@@ -1,56 +1,305 @@
 // Where the timeline puts its operations, and how its stretch of time is zoomed and divided.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Timeline } from '../../src/protocol/timeline.ts';
-import { around, bring, move, ticks, tickTexts, zoom } from '../../src/webview/time-range.ts';
-import { lanesOf } from '../../src/webview/timeline-lanes.ts';
+import type { Timeline, TimelineDetail, TimelineQuery } from '../../src/protocol/timeline.ts';
+import { around, bring, move, type TimeRange, ticks, tickTexts, zoom } from '../../src/webview/time-range.ts';
+import { causesOf, isRelated } from '../../src/webview/timeline-causes.ts';
+import { TimelineData } from '../../src/webview/timeline-data.ts';
+import { type Lane, type LaneChoices, type LineLane, TimelineLanes } from '../../src/webview/timeline-lanes.ts';
+import { jobsByThread } from '../../src/webview/timeline-pool.ts';
+import { emptyDetail } from '../support/timeline-values.ts';
 
-/** Operations as [thread, line, start, wait, run]. */
-function timeline(...operations: [number, number, number, number, number][]): Timeline {
-	const none = operations.map(() => -1);
-	const column = (at: number) => operations.map((each) => each[at]!);
+const COLUMNS = {
+	queueMs: Float32Array,
+	executeMs: Float32Array,
+	lagMs: Float32Array,
+	uncertaintyMs: Float32Array,
+} as const;
+
+/** An answer with operations as [thread, line, start, wait, run, request]. */
+function answer(...operations: number[][]): Timeline {
+	const column = (at: number) => operations.map((each) => each[at] ?? -1);
+	const none = (type: { from(values: number[]): Float32Array }) => type.from(operations.map(() => -1));
+	const lines = ['a', 'b', 'c'].map((op, index) => ({
+		file: '/app/main.js',
+		line: index + 1,
+		op,
+		function: `in${op}`,
+		class: 'kernel' as const,
+	}));
+	const busy = new Map<string, number>();
+	for (const [thread, line, , wait = 0, run = 0] of operations) {
+		busy.set(`${thread} ${line}`, (busy.get(`${thread} ${line}`) ?? 0) + wait + run);
+	}
+	const lanes = [...busy]
+		.sort((a, b) => b[1] - a[1])
+		.map(([key, wholeMs]) => {
+			const [thread = 0, line = 0] = key.split(' ').map(Number);
+			return { thread, line, count: 1, busyMs: wholeMs, longestMs: 1, wholeMs, levels: new Uint8Array(100).fill(9) };
+		});
 	return {
-		beganAt: null,
+		fromMs: 0,
+		toMs: 100,
+		endMs: 100,
 		threads: [0, 1].map((threadId) => ({ pid: 1, threadId, startMs: 0, endMs: 100 })),
-		lines: ['a', 'b', 'c'].map((op, index) => ({ file: '/app/main.js', line: index + 1, op, class: 'kernel' })),
-		operations: {
-			thread: column(0),
-			line: column(1),
-			startMs: column(2),
-			waitMs: column(3),
-			queueMs: none,
-			executeMs: none,
-			lagMs: none,
-			runMs: column(4),
-			uncertaintyMs: none.map(() => 0),
+		lines,
+		detail: {
+			...emptyDetail(),
+			operations: {
+				thread: Uint16Array.from(column(0)),
+				line: Uint32Array.from(column(1)),
+				startMs: Float64Array.from(column(2)),
+				waitMs: Float32Array.from(column(3)),
+				runMs: Float32Array.from(column(4)),
+				...(Object.fromEntries(Object.entries(COLUMNS).map(([name, type]) => [name, none(type)])) as Record<
+					keyof typeof COLUMNS,
+					Float32Array
+				>),
+				isOpen: new Uint8Array(operations.length),
+				starter: Int32Array.from(operations.map(() => -1)),
+				run: Int32Array.from(operations.map(() => -1)),
+				behind: Int32Array.from(operations.map(() => -1)),
+				request: Int32Array.from(column(5)),
+			},
 		},
 		blocks: [],
-		earlier: 0,
-		density: { fromMs: 0, binMs: 1, lanes: [] },
+		gaps: [],
+		density: { fromMs: 0, binMs: 1, length: 100, lanes, loops: [], flights: [], queues: [] },
 	};
 }
 
+/** A session whose timeline gives these answers, one for each question, and the questions. */
+function session(...answers: (Timeline | null)[]) {
+	const questions: TimelineQuery[] = [];
+	const data = new TimelineData(
+		(id, query) => {
+			questions.push(query);
+			pending = id;
+		},
+		() => 0,
+	);
+	let pending = -1;
+	/** The chart shows that; then the answer comes, if there was a question. */
+	const look = (shown: TimeRange | null, width = 100) => {
+		data.want(shown, width);
+		if (pending < 0) return;
+		const id = pending;
+		pending = -1;
+		data.take(id, answers.shift()!);
+	};
+	return { data, questions, look };
+}
+
+const choices = (): LaneChoices => ({ folded: new Set(), pinned: new Set() });
+
+/** What an answer's lanes are. */
+function lanesOf(timeline: Timeline, lanes = new TimelineLanes(), chosen = choices()): Lane[] {
+	const { data, look } = session(timeline);
+	look(null);
+	lanes.arrange(
+		data,
+		data.whole,
+		chosen,
+		() => 2,
+		() => true,
+	);
+	return lanes.all;
+}
+
+const ofLines = (lanes: readonly Lane[]) => lanes.filter((lane): lane is LineLane => lane.kind === 'line');
+
 test('a lane per thread and line, the busiest first', () => {
-	const lanes = lanesOf(timeline([0, 0, 0, 5, 1], [1, 0, 0, 90, 1], [0, 1, 0, 20, 1], [0, 0, 50, 5, 1]));
-	const found = lanes.map(({ thread, line, busyMs }) => [thread, line, busyMs]);
-	assert.deepEqual(found, [
-		[0, 1, 21],
-		[0, 0, 12],
-		[1, 0, 91],
-	]);
+	const lanes = ofLines(lanesOf(answer([0, 0, 0, 5, 1], [1, 0, 0, 90, 1], [0, 1, 0, 20, 1], [0, 0, 50, 5, 1])));
+	assert.deepEqual(
+		lanes.map(({ thread, line, operations }) => [thread, line, operations.length]),
+		[
+			[0, 1, 1],
+			[0, 0, 2],
+			[1, 0, 1],
+		],
+	);
 });
 
 test('operations that overlap take rows of their own, and a row is used again', () => {
-	const [lane] = lanesOf(timeline([0, 0, 0, 10, 5], [0, 0, 5, 10, 0], [0, 0, 15, 1, 0], [0, 0, 15.5, 1, 0]));
+	const [lane] = ofLines(lanesOf(answer([0, 0, 0, 10, 5], [0, 0, 5, 10, 0], [0, 0, 15, 1, 0], [0, 0, 15.5, 1, 0])));
 	assert.deepEqual(lane!.rows, [0, 1, 0, 1]);
-	assert.equal(lane!.rowCount, 2);
 });
 
 test('a thousand operations at once fill no screen', () => {
-	const crowd = Array.from({ length: 1000 }, () => [0, 0, 0, 10, 1] as [number, number, number, number, number]);
-	const [lane] = lanesOf(timeline(...crowd));
+	const [lane] = ofLines(lanesOf(answer(...Array.from({ length: 1000 }, () => [0, 0, 0, 10, 1]))));
 	assert.equal(lane!.operations.length, 1000);
-	assert.equal(lane!.rowCount, 12);
+	assert.equal(lane!.height, 12 * 10 + 10);
+});
+
+test('lanes keep their places and their height when others become busier, and new ones come below', () => {
+	const lanes = new TimelineLanes();
+	const first = ofLines(lanesOf(answer([0, 0, 0, 5, 0], [0, 1, 0, 90, 0], [0, 1, 0, 90, 0], [0, 1, 0, 90, 0]), lanes));
+	const then = ofLines(lanesOf(answer([0, 2, 0, 500, 0], [0, 0, 0, 200, 0], [0, 1, 0, 90, 0]), lanes));
+	assert.deepEqual(
+		then.map(({ key }) => key.split(' ')[1]),
+		['2', '1', '3'],
+	);
+	assert.equal(then[0]!.height, first[0]!.height);
+});
+
+test('a folded section is its heading, and lines are a strip then; what is pinned stands above all', () => {
+	const chosen = choices();
+	const timeline = () => {
+		const made = answer([0, 0, 0, 5, 1], [0, 1, 0, 20, 1]);
+		made.density.flights.push({ thread: 0, kind: 'pool', counts: new Float32Array(100), longestMs: 1, worst: 0 });
+		return made;
+	};
+	const kinds = () => lanesOf(timeline(), new TimelineLanes(), chosen).map(({ kind }) => kind);
+	const all = ['loop', 'heading', 'queue', 'pool-thread', 'pool-thread', 'heading', 'line', 'line', 'loop'];
+	assert.deepEqual(kinds(), all);
+	const [, pool, , , , lines, , least] = lanesOf(timeline());
+	chosen.folded.add(pool!.key);
+	assert.deepEqual(kinds(), ['loop', 'heading', 'queue', 'heading', 'line', 'line', 'loop']);
+	chosen.folded.add(lines!.key);
+	assert.deepEqual(kinds(), ['loop', 'heading', 'queue', 'heading', 'strip', 'loop']);
+	chosen.folded.clear();
+	chosen.pinned.add(least!.key);
+	assert.equal(lanesOf(timeline(), new TimelineLanes(), chosen)[0]!.key, least!.key);
+	assert.equal(kinds().length, all.length);
+});
+
+test('a stretch is asked for where all of the session has no single operations, and again where one zooms in', () => {
+	const sums = (fromMs: number, toMs: number, isSingle = false) => {
+		const made = answer([0, 0, 0, 1, 0]);
+		return { ...made, fromMs, toMs, endMs: 1000, detail: isSingle ? made.detail : null };
+	};
+	const { data, questions, look } = session(
+		sums(0, 1000),
+		sums(100, 400),
+		sums(210, 240),
+		sums(214, 220, true),
+		sums(0, 1200),
+		sums(214, 220, true),
+	);
+	look({ fromMs: 200, toMs: 300 });
+	assert.equal(data.best({ fromMs: 200, toMs: 300 }), data.whole);
+	look({ fromMs: 200, toMs: 300 });
+	assert.deepEqual(questions[1], { fromMs: 100, toMs: 400, bins: 300 });
+	assert.equal(data.best({ fromMs: 200, toMs: 300 }), data.near);
+	// Within what is there, and as fine.
+	look({ fromMs: 150, toMs: 250 });
+	look({ fromMs: 250, toMs: 350 });
+	assert.equal(questions.length, 2);
+	look({ fromMs: 220, toMs: 230 });
+	assert.deepEqual(questions[2], { fromMs: 210, toMs: 240, bins: 300 });
+	look({ fromMs: 216, toMs: 218 });
+	look({ fromMs: 217, toMs: 217.5 });
+	assert.equal(questions.length, 4, 'each operation is there');
+	data.age();
+	look({ fromMs: 217, toMs: 217.5 });
+	assert.equal(questions[4]!.fromMs, 0);
+	look({ fromMs: 217, toMs: 217.5 });
+	assert.equal(questions.length, 5, 'what is over does not change');
+});
+
+test('where there is no answer, nothing is asked until the session goes on', () => {
+	const { data, questions, look } = session(null, answer());
+	look(null);
+	look(null);
+	assert.equal(questions.length, 1);
+	data.age();
+	look(null);
+	assert.equal(questions.length, 2);
+	assert.ok(data.whole !== null);
+});
+
+test('a running session that takes long to read is asked for more rarely', () => {
+	let now = 0;
+	const asked: number[] = [];
+	const data = new TimelineData(
+		(id) => asked.push(id),
+		() => now,
+	);
+	data.want(null, 100);
+	now = 100;
+	data.take(0, answer());
+	data.age();
+	now = 499;
+	assert.equal(data.want(null, 100), 1);
+	assert.deepEqual(asked, [0]);
+	now = 500;
+	data.want(null, 100);
+	assert.deepEqual(asked, [0, 1]);
+});
+
+test('an answer about other threads is another session’s', () => {
+	let asked = -1;
+	const data = new TimelineData(
+		(id) => {
+			asked = id;
+		},
+		() => 0,
+	);
+	const take = (pid: number) => {
+		data.age();
+		data.want(null, 100);
+		const made = answer([0, 0, 0, 1, 0]);
+		for (const thread of made.threads) thread.pid = pid;
+		return data.take(asked, made);
+	};
+	assert.equal(take(1), 'same');
+	assert.equal(take(1), 'same');
+	assert.equal(take(2), 'other');
+	assert.deepEqual(
+		data.threads.map(({ pid }) => pid),
+		[2, 2],
+	);
+});
+
+/** Jobs as [start, began, done], each of an operation of its own on line 0. */
+function withJobs(...jobs: number[][]): Timeline & { detail: TimelineDetail } {
+	const made = answer(...jobs.map(([start = 0, , done = 0]) => [0, 0, start, done - start, 1]));
+	const detail = made.detail!;
+	const column = (at: number) => Float64Array.from(jobs, (job) => job[at]!);
+	detail.jobs = {
+		thread: new Uint16Array(jobs.length),
+		line: new Int32Array(jobs.length),
+		operation: Int32Array.from(jobs, (_, index) => index),
+		startMs: column(0),
+		beganMs: column(1),
+		doneMs: column(2),
+		uncertaintyMs: new Float32Array(jobs.length),
+	};
+	return { ...made, detail };
+}
+
+test('no thread of the pool has two jobs at once', () => {
+	const { detail, threads } = withJobs([0, 0, 10], [0, 0, 12], [1, 10, 20], [2, 12, 15], [3, 15, 30]);
+	assert.deepEqual(jobsByThread(detail, threads, 1, 2), [
+		[0, 2],
+		[1, 3, 4],
+	]);
+	assert.deepEqual(jobsByThread(detail, threads, 2, 2), [[], []]);
+});
+
+test('an operation waited behind the jobs that were taken before its own, and for what ran when it was done', () => {
+	const { detail, threads } = withJobs([0, 0, 10], [0, 0, 12], [1, 10, 20], [2, 12, 15], [30, 30, 31]);
+	assert.deepEqual(causesOf(detail, threads, 3).before, [0, 1, 2]);
+	assert.deepEqual(causesOf(detail, threads, 4).before, [], 'it did not wait');
+	detail.runs = {
+		thread: Uint16Array.of(0, 0, 0, 1),
+		line: Int32Array.of(0, 1, 0, 2),
+		startMs: Float64Array.of(5, 15, 40, 15),
+		durationMs: Float32Array.of(5, 25, 5, 25),
+		isMain: new Uint8Array(4),
+	};
+	const { operations } = detail;
+	// The fourth was done at 15 and called at 40.
+	operations.waitMs[3] = 38;
+	operations.lagMs[3] = 25;
+	operations.run.set([-1, 1, -1, 2, -1]);
+	operations.starter.set([-1, -1, 1, 0, 2]);
+	const causes = causesOf(detail, threads, 3);
+	assert.deepEqual([causes.late, causes.starter, causes.parent, causes.children], [[1], 0, -1, [4]]);
+	assert.deepEqual(causesOf(detail, threads, 2).parent, 1);
+	const isRelatedToIt = isRelated(detail, 3, causes);
+	assert.ok(isRelatedToIt({ kind: 'run', index: 1 }) && !isRelatedToIt({ kind: 'run', index: 3 }));
+	assert.ok(isRelatedToIt({ kind: 'operation', index: 4 }));
 });
 
 const WHOLE = { fromMs: 0, toMs: 1000 };
@@ -81,16 +330,6 @@ test('what is selected comes into view', () => {
 test('ticks are round times', () => {
 	assert.deepEqual(ticks({ fromMs: 0, toMs: 1000 }, 5), [0, 200, 400, 600, 800, 1000]);
 	assert.deepEqual(ticks({ fromMs: 13, toMs: 27 }, 4), [15, 20, 25]);
-});
-
-test('lanes keep their places when others become busier, and new ones come below', () => {
-	const order = new Map<string, number>();
-	lanesOf(timeline([0, 0, 0, 5, 0], [0, 1, 0, 90, 0]), order);
-	const lanes = lanesOf(timeline([0, 2, 0, 500, 0], [0, 0, 0, 200, 0], [0, 1, 0, 90, 0]), order);
-	assert.deepEqual(
-		lanes.map(({ line }) => line),
-		[1, 0, 2],
-	);
 });
 
 test('no two ticks have the same text, however far one zooms in', () => {

@@ -74,6 +74,19 @@ test('twenty waits in a row take more wall time than twenty at once, and come le
 	assert.equal(Math.round(inRow!.perSecond!), Math.round(20 / 0.68));
 });
 
+test('what the callback of one wait starts on its own line comes after it', () => {
+	const api: [string, string] = ['fetch', 'node:internal/process/pre_execution'];
+	const story = new Story().start(2, 'FETCH', 3, 0, { api });
+	for (let id = 2; id < 5; id++) {
+		const at = 10 * id;
+		story
+			.begin(id, at, { idle: 9 })
+			.start(id + 1, 'FETCH', 3, at + 1, { api })
+			.end(at + 1);
+	}
+	assert.equal(story.report().lines[0]!.maxInFlight, 1);
+});
+
 test('a timer is under way from when it is due', () => {
 	const story = new Story();
 	story.start(2, 'Timeout', 3, 0, { api: ['setTimeout', 'node:timers'], delay: 500 }).callback(2, 507);

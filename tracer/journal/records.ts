@@ -98,6 +98,12 @@ export class Records {
 		writer.writeNumbers(3);
 	}
 
+	/** See `over` of TAG. To a reader who does not know the operation it says nothing. */
+	over({ id }: Operation, time: number): void {
+		this.writeBegin();
+		this.writer.write('over', { op: id, time });
+	}
+
 	tickBlock(began: number, duration: number, site: Site): void {
 		this.writeBegin();
 		this.writeSite(site);
@@ -125,6 +131,15 @@ export class Records {
 	/** @param cost the tracer's share of the time before, 0 to 1 */
 	stage(now: number, stage: number, every: number, cost: number): void {
 		this.writer.write('stage', { time: now, stage, every, permille: cost * 1000 });
+	}
+
+	/**
+	 * Nothing is recorded from now on, or everything again.
+	 * @param idle µs that the loop slept since the callback before it
+	 * @param ids async ids that Node gave in the time that is over now; 0 where that is unknown
+	 */
+	rest(now: number, isOver: boolean, idle: number, ids: number): void {
+		this.writer.write('rest', { time: now, isOver, idle, ids });
 	}
 
 	/** Operations that have called back unrecorded since the previous such record. */

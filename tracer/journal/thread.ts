@@ -1,9 +1,10 @@
 // Opens this thread's journal and describes the thread in it.
-import { JOURNAL_SUFFIX } from '../../src/protocol/journal.ts';
+import { JOURNAL_SUFFIX, LEASE_FILE } from '../../src/protocol/journal.ts';
 import { seesGarbage } from '../process/garbage.ts';
 import { basename, join, readdirSync, readFileSync, readlinkSync } from '../process/node-functions.ts';
 import { isMainThread, threadId } from '../process/this-thread.ts';
 import { withoutData } from '../sites/script-name.ts';
+import { hasReader } from './lease.ts';
 import { JournalWriter } from './writer.ts';
 
 /** The version of the record schema in src/protocol/journal.ts. */
@@ -15,6 +16,13 @@ export interface Session {
 	readonly folder: string;
 	/** Whether a host reads them. */
 	hasReader(): boolean;
+}
+
+/** @param folder where its journals are */
+export function sessionOf(folder: string): Session {
+	// Now: Node's own function calls a method that the program may replace or watch later.
+	const lease = join(folder, LEASE_FILE);
+	return { folder, hasReader: () => hasReader(lease) };
 }
 
 /**

@@ -21,7 +21,7 @@ import {
 	TIME,
 	type ValuesOf,
 } from '../../src/protocol/journal-records.ts';
-import { closeSync, fstatSync, openSync, statSync, writeSync } from '../process/node-functions.ts';
+import { closeSync, fstatSync, openSync, readlinkSync, writeSync } from '../process/node-functions.ts';
 
 const isLinux = process.platform === 'linux';
 
@@ -40,9 +40,12 @@ export class JournalWriter {
 	/** Why recording stopped; null while it goes on. */
 	stopped: string | null = null;
 
-	private readonly bytes = Buffer.allocUnsafeSlow(BUFFER_BYTES);
+	private readonly bytes = new Uint8Array(BUFFER_BYTES);
+	/** Not by methods of `Buffer`, which are JavaScript: a debugger that pauses the program gives up after some 250 steps, and a header took 150 of them. */
+	private readonly view = new DataView(this.bytes.buffer);
 	private readonly fd: number;
 	private readonly inode: number | bigint;
+	private readonly path: string | undefined;
 	private readonly hasReader: () => boolean;
 	private readonly describeThread: (writer: JournalWriter) => void;
 	private at = CHUNK_HEADER_BYTES;
@@ -70,6 +73,7 @@ export class JournalWriter {
 	constructor(file: string, hasReader: () => boolean, describeThread: (writer: JournalWriter) => void) {
 		this.fd = openSync(file, 'ax', 0o600);
 		this.inode = inodeOf(this.fd);
+		this.path = pathOf(this.fd);
 		this.hasReader = hasReader;
 		this.describeThread = describeThread;
 		describeThread(this);
@@ -260,16 +264,14 @@ export class JournalWriter {
 
 	private append(): void {
 		// A program may close descriptors that it does not know and get our number for a file of its own.
-		if (inodeOf(this.fd) !== this.inode) throw new Error('the journal was closed by the program');
-		const { bytes, at } = this;
-		bytes.writeUInt32LE(MAGIC, 0);
-		bytes.writeUInt32LE(this.generation - 1, 4);
-		bytes.writeUInt32LE(this.chunk, 8);
-		bytes.writeUInt32LE(at - CHUNK_HEADER_BYTES, 12);
-		bytes.writeUInt32LE(this.records, 16);
-		bytes.writeDoubleLE(this.written, 20);
-		bytes.writeDoubleLE(this.dropped, 28);
-		bytes.writeUInt32LE(checksum(bytes, CHUNK_HEADER_BYTES, at, checksum(bytes, 4, 36)), 36);
+		if (this.path !== (pathOf(this.fd) ?? NaN) && inodeOf(this.fd) !== this.inode)
+			throw new Error('the journal was closed by the program');
+		const { at, bytes, view } = this;
+		const header = [MAGIC, this.generation - 1, this.chunk, at - CHUNK_HEADER_BYTES, this.records];
+		for (let i = 0; i < header.length; i++) view.setUint32(4 * i, header[i]!, true);
+		view.setFloat64(20, this.written, true);
+		view.setFloat64(28, this.dropped, true);
+		view.setUint32(36, checksum(bytes, CHUNK_HEADER_BYTES, at, checksum(bytes, 4, 36)), true);
 		this.written += this.records;
 		this.total += at;
 		this.generationBytes += at;
@@ -314,18 +316,20 @@ export class JournalWriter {
 	}
 }
 
-/**
- * Which file a descriptor leads to. On Linux by a path below /proc, because Node's tests replace `fstat` and count its
- * calls. Without /proc, or where the user may no longer read it, `fstat` gives the same answer.
- */
+/** Which file a descriptor leads to. */
 function inodeOf(fd: number): number | bigint {
-	try {
-		if (isLinux) return statSync(`/proc/self/fd/${fd}`).ino;
-	} catch {
-		// No such descriptor, or no such path: `fstat` finds out which.
-	}
 	// NTFS has ids of 64 bits: as numbers, those of two files may be the same.
 	return fstatSync(fd, { bigint: !isLinux }).ino;
+}
+
+/** Its path, where the system shows it: Node fills no object for that, as it does for `fstat`, whose setters a program could watch. */
+function pathOf(fd: number): string | undefined {
+	try {
+		if (isLinux) return readlinkSync(`/proc/self/fd/${fd}`, {});
+	} catch {
+		// No such descriptor, or no /proc: `fstat` finds out which.
+	}
+	return undefined;
 }
 
 /** How many bytes a character takes in UTF-8. */

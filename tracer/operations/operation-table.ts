@@ -46,6 +46,13 @@ export class OperationTable<T> {
 		} else if (!this.young.delete(id) && this.old.size > 0) this.old.delete(id);
 	}
 
+	each(visit: (entry: T) => void): void {
+		const { entries, young, old } = this;
+		for (let at = 0; at < PLACES; at++) if (entries[at] !== undefined) visit(entries[at]!);
+		young.forEach(visit);
+		old.forEach(visit);
+	}
+
 	clear(): void {
 		this.ids.fill(0);
 		this.entries.fill(undefined);

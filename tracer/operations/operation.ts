@@ -23,9 +23,12 @@ export interface Operation {
 	 * at which its latest callback started something.
 	 */
 	previous: Site;
-	/** Connections only: a request came over it. */
+	/** Connections: a request came over it. A client's request: it was answered. */
 	hasServed: boolean;
-	/** Handles of zlib only: the write that the pool has; after its end, the last one. */
+	/**
+	 * Handles of zlib: the write that the pool has; after its end, the last one. Connections: the latest request that came over it, until its
+	 * response is finished. A request that is served or was sent: its connection.
+	 */
 	job: Operation | null;
 	/** Sockets of clients only. */
 	peer: Peer<Operation> | null;

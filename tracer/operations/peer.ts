@@ -10,8 +10,7 @@ export class Peer<Exchange extends { readonly site: Site }> {
 	/** Oldest first: what the peer sends next answers the oldest, and may answer any other as well. */
 	readonly open: Exchange[] = [];
 	/**
-	 * Those whose answers a library's queue reports one by one. Where there are none, no iterator is used: a program
-	 * may watch it.
+	 * Those whose answers a library's queue reports one by one.
 	 */
 	readonly inTurn = new Set<Exchange>();
 	/** Whether such a queue reports everything that is sent from now on. */
@@ -32,6 +31,12 @@ export class Peer<Exchange extends { readonly site: Site }> {
 		this.open.push(exchange);
 		this.site = site;
 		this.run = run;
+	}
+
+	/** What happens over the connection is not seen from now on. */
+	rest(): void {
+		this.open.length = 0;
+		this.inTurn.clear();
 	}
 
 	/**

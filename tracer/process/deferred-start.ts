@@ -5,8 +5,8 @@
 // then the job runs, or does not exist.
 import type { ForeignType } from '../../src/protocol/resource-types.ts';
 import { NODE_MAJOR } from './node-version.ts';
-import { type Entry, type KeptStack, keepStack } from './own-realm.ts';
 import { ownValue } from './own-value.ts';
+import { type Entry, type KeptStack, keepStack } from './stacks.ts';
 
 /** From Node 22 on no such job is made. */
 const FIRST_WITHOUT = 22;
@@ -41,8 +41,7 @@ export class DeferredStarts {
 
 	/** @param entry the function that async_hooks called */
 	defer(id: number, job: object, entry: Entry): void {
-		// By index: the program may have replaced the methods of arrays.
-		this.kept[this.kept.length] = { id, job: new WeakRef(job), stack: keepStack(entry), came: dateNow() };
+		this.kept.push({ id, job: new WeakRef(job), stack: keepStack(entry), came: dateNow() });
 		this.isPending = true;
 	}
 

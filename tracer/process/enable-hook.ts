@@ -4,10 +4,19 @@
 // called on a stand-in.
 import { createHook, type HookCallbacks } from 'node:async_hooks';
 import { PROMISE_HOOKS } from '../../src/protocol/journal.ts';
-import { matches } from './patterns.ts';
+import { isIteratorGone } from './array-iterator.ts';
+import { NODE_MAJOR } from './node-version.ts';
+
+// Taken now: once the tracer watches who turns on a hook (tracer/process/other-hooks.ts), it must not take itself for one of the program's.
+const { enable, disable } = createHook({});
 
 export interface EnabledHook {
 	disable(): void;
+	/**
+	 * Turns it on again, as it was before `disable`. Not from within a promise's continuation: on Node 18 and 20 the continuation would then end
+	 * with a hook that did not see its begin.
+	 */
+	enable(): void;
 	/** How promise events were kept away, as an index of PROMISE_HOOKS; 0 when they were not. */
 	way: number;
 }
@@ -24,13 +33,27 @@ export function enableHook(callbacks: HookCallbacks, sawPromise: () => boolean, 
 	const options: HookCallbacks & { trackPromises: boolean } = { ...callbacks, trackPromises };
 	const hook = createHook(options);
 	const way = trackPromises ? 'on' : markWithoutPromises(hook);
-	hook.enable();
-	removeTrampoline();
-	if (way === 'setPromiseHooks' && !isAttached) clearPromiseHooks();
+	const turnOn = () => {
+		Reflect.apply(enable, hook, []);
+		removeTrampoline();
+		if (way === 'setPromiseHooks' && !isAttached) clearPromiseHooks();
+	};
+	turnOn();
 	return {
-		disable: () => hook.disable(),
+		disable: () => {
+			if (mayDisable()) Reflect.apply(disable, hook, []);
+		},
+		enable: turnOn,
 		way: promisesFire(sawPromise) ? 0 : PROMISE_HOOKS.indexOf(way),
 	};
+}
+
+/**
+ * Whether a hook can be turned off: Node 18 and 20 then go through an array in a microtask of its own, and what that throws ends the program. A hook
+ * that stays on does nothing.
+ */
+export function mayDisable(): boolean {
+	return NODE_MAJOR > 20 || !isIteratorGone();
 }
 
 /**
@@ -40,7 +63,7 @@ export function enableHook(callbacks: HookCallbacks, sawPromise: () => boolean, 
  */
 function needsPromiseIds(): boolean {
 	const options = [...process.execArgv, process.env.NODE_OPTIONS].join(' ');
-	return matches(/--unhandled[-_]rejections[= ]strict/, options);
+	return /--unhandled[-_]rejections[= ]strict/.test(options);
 }
 
 /** From Node 22 on a hook with a certain internal symbol leaves V8's promise hooks alone, if it has it before `enable`. */
@@ -65,7 +88,7 @@ function noPromiseHookSymbol(): symbol | undefined {
 /** Makes a promise now: does the hook see it? */
 function promisesFire(sawPromise: () => boolean): boolean {
 	sawPromise();
-	Promise.resolve();
+	program.Promise.resolve();
 	return sawPromise();
 }
 
@@ -121,13 +144,13 @@ class StandIn {
 
 	enable(claims: readonly string[] = []): void {
 		this.claims = claims;
-		this.hook.enable.call(this.hook);
+		Reflect.apply(enable, this.hook, []);
 		this.claims = [];
 	}
 
 	disable(claims: readonly string[] = []): void {
 		this.claims = claims;
-		this.hook.disable.call(this.hook);
+		Reflect.apply(disable, this.hook, []);
 		this.claims = [];
 	}
 }

@@ -8,6 +8,7 @@
 // older than itself: such an entry is hidden from it.
 
 import { PerformanceObserver } from 'node:perf_hooks';
+import { isIteratorGone } from './array-iterator.ts';
 import { performanceNow } from './clock.ts';
 import { NODE_MAJOR } from './node-version.ts';
 import { defineProperty, getOwnPropertySymbols } from './object-functions.ts';
@@ -24,13 +25,11 @@ interface Entry {
 const { prototype } = PerformanceObserver;
 const { disconnect, observe } = prototype;
 const observer = new PerformanceObserver(() => undefined);
-const arrays: Iterable<unknown> = Array.prototype;
-const iterate = arrays[Symbol.iterator];
 /**
  * Node 20, up to its V8 11.3, makes an entry by iterating over an array: a program that has removed the iterator of
  * arrays would be ended by that.
  */
-const needsIterator = NODE_MAJOR === 20;
+export const needsIterator = NODE_MAJOR === 20;
 const take = getOwnPropertySymbols(prototype).find(({ description }) => description === 'kMaybeBuffer');
 
 /** Whether collections can be watched in this way on this Node. */
@@ -39,23 +38,23 @@ export const seesGarbage = take !== undefined;
 /**
  * Watches from now on; an entry comes in the loop's next turn.
  * @param isStill whether a debugger steps through Node's functions: each step makes garbage, and steps through what Node does with the entries of its
- * collections would go on for ever
+ * collections would go on for ever; or whether this Node needs the iterator, and no hook is called that would notice in time that it is gone
  * @param onCollection must not throw: no code of the program is on the stack, so Node would end the process
  * @returns a function to call after each callback: it stops watching where going on would harm the program
  */
 export function watchGarbage(isStill: () => boolean, onCollection: (entry: Entry) => void): () => void {
-	const isRemoved = () => needsIterator && arrays[Symbol.iterator] !== iterate;
+	const isRemoved = () => needsIterator && isIteratorGone();
 	if (take === undefined || isRemoved()) return () => undefined;
 	/** When the program first read `observe`, in ms; 0 until it does. */
 	let othersSince = 0;
-	Object.assign(observer, {
-		[take]: (entry: Entry & { entryType: string }) => {
-			if (entry.entryType !== 'gc') return;
-			onCollection(entry);
-			// Node asks each observer in turn whether it wants this type, and ours came before that one.
-			if (entry.startTime < othersSince) defineProperty(entry, 'entryType', { value: '' });
-		},
-	});
+	// Not assigned: its prototype may be frozen.
+	const value = (entry: Entry & { entryType: string }) => {
+		if (entry.entryType !== 'gc') return;
+		onCollection(entry);
+		// Node asks each observer in turn whether it wants this type, and ours came before that one.
+		if (entry.startTime < othersSince) defineProperty(entry, 'entryType', { value: '' });
+	};
+	defineProperty(observer, take, { value });
 	let isWatching = false;
 	const unwatch = watchReads(prototype, 'observe', () => {
 		othersSince = performanceNow();

@@ -1,9 +1,10 @@
 // biome-ignore-all lint/suspicious/noShadowRestrictedNames: the names of the globals are what this is about.
+// The built-ins of the tracer's own realm (tracer/realm.ts), and what the program has in its.
 // A global that a V8 flag has taken away is undefined, and its users have to check.
 export const {
 	Array,
 	Atomics,
-	Buffer,
+	DataView,
 	Date,
 	Error,
 	Float64Array,
@@ -13,18 +14,16 @@ export const {
 	Math,
 	Number,
 	Object,
-	Promise,
 	Proxy,
 	Reflect,
 	Set,
 	SharedArrayBuffer,
 	String,
 	Symbol,
-	URL,
+	Uint8Array,
 	WeakMap,
 	WeakRef,
 	WeakSet,
-	decodeURIComponent,
 	encodeURI,
-	process,
 } = globalThis;
+export const { process } = program;

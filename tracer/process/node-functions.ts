@@ -7,7 +7,7 @@ import path from 'node:path';
 import url from 'node:url';
 import util from 'node:util';
 
-export const { AsyncResource, executionAsyncResource } = hooks;
+export const { AsyncResource, executionAsyncId, executionAsyncResource } = hooks;
 export const {
 	closeSync,
 	fstatSync,

@@ -1,8 +1,9 @@
 // Whether anyone but Node has turned on a hook that would see each promise of ours.
 //
 // For a hook of async_hooks: only `enable` turns one on, a method that every hook inherits. An accessor in its place
-// returns the same function and shows who reads it. Node's own hooks (those of AsyncLocalStorage, `domain` and its test
-// runner) pass nothing of what they see on to the program.
+// returns the same function and shows who reads it. Node's own hooks (those of AsyncLocalStorage and its test
+// runner) pass nothing of what they see on to the program. That of `domain` gives each promise the domain: one of ours would keep
+// it alive, and all that belongs to it.
 //
 // For a hook of `v8.promiseHooks`: accessors take the place of the functions there, but only once the program has loaded
 // 'v8': most programs never do, and loading it would take as much memory as all the rest of the tracer. On Node 18 and
@@ -11,7 +12,7 @@
 
 import { createHook } from 'node:async_hooks';
 import { getPrototypeOf } from './object-functions.ts';
-import { readStack } from './own-realm.ts';
+import { readStack } from './stacks.ts';
 import { watchReads } from './watch-reads.ts';
 
 /** Turns on its hook when it is loaded. */
@@ -49,8 +50,8 @@ export function watchOtherHooks(areThere: boolean, onDomain: () => void): OtherH
 		const unwatch = watchReads(holder, name, (getter) => {
 			const caller = callerOf(getter);
 			if (caller === DOMAIN) onDomain();
-			else if (caller.startsWith('node:')) hasNodes = true;
-			else state.areThere = true;
+			if (caller === DOMAIN || !caller.startsWith('node:')) state.areThere = true;
+			else hasNodes = true;
 		});
 		if (unwatch !== null) watches.push(unwatch);
 		// The function cannot be watched, so assume that it is in use.

@@ -4,19 +4,19 @@ import { defineProperty, getOwnPropertyDescriptor, tryToDefine } from './object-
 
 /**
  * @param prototype the object that has the method as its own
- * @param onRead called at each read; a stack that it reads begins at `getter`. It must not throw
+ * @param onRead called at each read of the property `of` an object; a stack that it reads begins at `getter`. It must not throw
  * @returns a function that puts the ordinary property back; null where the method cannot be watched
  */
 export function watchReads(
 	prototype: object,
 	name: string,
-	onRead: (getter: () => unknown) => void,
+	onRead: (getter: () => unknown, of: object) => void,
 ): (() => void) | null {
 	const descriptor = getOwnPropertyDescriptor(prototype, name);
 	if (descriptor?.configurable !== true || typeof descriptor.value !== 'function') return null;
 	const { value, enumerable = false } = descriptor;
-	function get(): unknown {
-		onRead(get);
+	function get(this: object): unknown {
+		onRead(get, this);
 		return value;
 	}
 	/** Behaves as an assignment does where there is no accessor. */

@@ -8,7 +8,7 @@ const SPACE = 0x20;
 const ZERO = 0x30;
 
 export class CpuWait {
-	private readonly bytes = Buffer.allocUnsafeSlow(BYTES);
+	private readonly bytes = new Uint8Array(BYTES);
 	/** null where the system has no such statistics. */
 	private fd: number | null = null;
 	private last = 0;

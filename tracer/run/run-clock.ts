@@ -112,8 +112,11 @@ export class RunClock {
 		this.cpuWaitInFlush = 0;
 		let flags = 0;
 		if (this.loopTurn >= 0) {
-			flags = nodeTiming.uvMetricsInfo?.loopCount === this.loopTurn ? BEGIN_FLAG.samePoll : BEGIN_FLAG.newPoll;
-			this.loopTurn = -1;
+			if (nodeTiming.uvMetricsInfo?.loopCount === this.loopTurn) flags = BEGIN_FLAG.samePoll;
+			else {
+				flags = BEGIN_FLAG.newPoll;
+				this.loopTurn = -1;
+			}
 		}
 		if (cpuWait > CPU_WAIT_US) flags |= BEGIN_FLAG.cpuWait;
 		this.flags = flags;
@@ -160,6 +163,15 @@ export class RunClock {
 	/** The loop was woken and the open run closed: keeps what it slept until then for the next callback. */
 	keepIdle(): void {
 		this.idleInFlush += this.grownMs;
+	}
+
+	/** What the loop has slept since the last callback, in µs, which the next one does not count. */
+	takeIdle(): number {
+		const idle = (this.idleInFlush + this.grownMs) * 1000;
+		this.idleInFlush = this.grownMs = this.cpuWaitInFlush = 0;
+		this.loopTurn = -1;
+		this.cpuWait.grown();
+		return idle;
 	}
 
 	/**

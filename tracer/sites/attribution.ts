@@ -1,7 +1,7 @@
 // Where did this start? Asked once for each start: the predictor's trees predict the site, or the stack is read. The
 // site also determines whether the start continues the running operation, and on which line it is shown.
 import type { Kind } from '../kinds.ts';
-import type { Entry, KeptStack } from '../process/own-realm.ts';
+import type { Entry, KeptStack } from '../process/stacks.ts';
 import { withUser } from './derived-sites.ts';
 import { need, Predictor } from './predictor.ts';
 import { CONTINUED, type Site } from './site.ts';

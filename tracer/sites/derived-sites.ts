@@ -34,8 +34,10 @@ function newCall(captured: Site, user: Position | null): Site {
  * @param isHandler whether the handler was on the stack of `from`; else its operation continues there
  */
 export function handlerSite(from: Site, isHandler: boolean): Site {
-	if (from.user === null) return CONTINUED;
-	return handlers[from.id] ?? newHandler(from, from.user, isHandler);
+	// A tool that is run from node_modules serves requests as well: they are on the line where it listens.
+	const line = from.user ?? (isHandler ? null : from.library);
+	if (line === null) return CONTINUED;
+	return handlers[from.id] ?? newHandler(from, line, isHandler);
 }
 
 function newHandler(from: Site, user: Position, isHandler: boolean): Site {

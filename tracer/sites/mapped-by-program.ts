@@ -6,7 +6,6 @@ import { isCompiled } from '../../src/protocol/compiled-script.ts';
 import { basename, readFileSync } from '../process/node-functions.ts';
 import { getPrototypeOf } from '../process/object-functions.ts';
 import { ownValue } from '../process/own-value.ts';
-import { match, matches } from '../process/patterns.ts';
 import { pathOf } from './script-name.ts';
 import type { Original } from './source-maps.ts';
 
@@ -17,6 +16,7 @@ type StackFormat = NonNullable<typeof Error.prepareStackTrace>;
  * frame to the original one as it does. jest's is bound, and Babel, which may be loaded later, wraps whatever it finds.
  */
 const MAPS = /wrapCallSite|\[native code\]|stackTraceRewriter/;
+const { Error: ProgramError } = program;
 const textOf = Function.prototype.toString;
 /** `at work (/app/work.ts:22:21)` */
 const POSITION = /(.*):(\d+):(\d+)\)?\s*$/;
@@ -30,16 +30,16 @@ const withoutMap = new Map<string, boolean>();
  * no other.
  */
 export function mappedByProgram(call: NodeJS.CallSite, script: string, line: number, column: number): Original | null {
-	const format = ownValue(Error, 'prepareStackTrace') as StackFormat | undefined;
+	const format = ownValue(ProgramError, 'prepareStackTrace') as StackFormat | undefined;
 	if (typeof format !== 'function') return null;
 	if (format !== lastFormat) {
 		lastFormat = format;
-		isMapper = matches(MAPS, Reflect.apply(textOf, format, []));
+		isMapper = MAPS.test(Reflect.apply(textOf, format, []));
 	}
 	if (!isMapper || !isCompiledInMemory(script)) return null;
 	try {
-		const stack = Reflect.apply(format, Error, [new Error(), [frameAt(call, line, column)]]);
-		const found = typeof stack === 'string' ? match(POSITION, stack) : null;
+		const stack = Reflect.apply(format, ProgramError, [new ProgramError(), [frameAt(call, line, column)]]);
+		const found = typeof stack === 'string' ? POSITION.exec(stack) : null;
 		const { 1: file = '', 2: originalLine, 3: originalColumn } = found ?? [];
 		const name = basename(pathOf(script));
 		if (!file.endsWith(name) && !file.endsWith(encodeURI(name))) return null;

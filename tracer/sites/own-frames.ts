@@ -1,5 +1,5 @@
 // Searches the stack for the tracer's own calls.
-import { readStack } from '../process/own-realm.ts';
+import { readStack } from '../process/stacks.ts';
 
 /**
  * What a debugger evaluates has its own frames above the call that it interrupts: evaluated expressions go no deeper.

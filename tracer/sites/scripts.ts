@@ -1,7 +1,6 @@
 // The scripts whose code appears on stacks: what a frame of each means, and the positions seen in it. A frame's line is
 // computed once per code position.
 
-import { matches } from '../process/patterns.ts';
 import { mappedByProgram } from './mapped-by-program.ts';
 import { withoutData } from './script-name.ts';
 import { newPositionId, type Position } from './site.ts';
@@ -50,9 +49,9 @@ export class Scripts {
 }
 
 function roleOf(script: string): Script['role'] {
-	if (script === '' || script === __filename || script.startsWith('wasm:') || matches(DEBUGGER, script)) return 'skip';
-	if (script.startsWith('node:')) return matches(PLUMBING, script) ? 'plumbing' : 'node';
-	return matches(/[\\/]node_modules[\\/]/, script) ? 'library' : 'user';
+	if (script === '' || script === __filename || script.startsWith('wasm:') || DEBUGGER.test(script)) return 'skip';
+	if (script.startsWith('node:')) return PLUMBING.test(script) ? 'plumbing' : 'node';
+	return /[\\/]node_modules[\\/]/.test(script) ? 'library' : 'user';
 }
 
 /** A frame's position in its script. */

@@ -1,8 +1,7 @@
 // Who started an operation: reads the call stack as cheaply as V8 allows. A frame's line is computed once per code position (scripts.ts); a capture
 // itself only walks and compares.
 import type { Kind } from '../kinds.ts';
-import { type Entry, type KeptStack, readKept, readStack } from '../process/own-realm.ts';
-import { matches } from '../process/patterns.ts';
+import { type Entry, type KeptStack, readKept, readStack } from '../process/stacks.ts';
 import { positionOf, type Script, Scripts } from './scripts.ts';
 import { type Api, CONTINUED, functionStart, internSite, type Position, type Site } from './site.ts';
 
@@ -114,7 +113,8 @@ export class StackReader {
 				case 'skip':
 					break;
 				case 'plumbing':
-					if (library === null && isPlumbing) called ??= call;
+					// Of a tick, what the program called is the outermost: `pipe`, which makes Node schedule one.
+					if (library === null && isPlumbing && (called === null || sought.release)) called = call;
 					break;
 				case 'node':
 					if (library !== null) break;
@@ -128,7 +128,7 @@ export class StackReader {
 						library = positionOf(call, script);
 						isAwaited = isAsync(call);
 					}
-					isForOthers ||= sought.release && matches(RELEASES, nameOf(call));
+					isForOthers ||= sought.release && RELEASES.test(nameOf(call));
 					break;
 				case 'user': {
 					const user = isForOthers ? null : positionOf(call, script);
@@ -188,7 +188,7 @@ function apiOf(call: NodeJS.CallSite | null, inner: NodeJS.CallSite | null): Api
 		// Node 22.
 		if (name === 'asyncBufferWrapper') name = lowerFirst(nameOf(inner));
 		else if (name === 'value') name = `create${nameOf(inner)}`;
-	} else if (matches(HAS_CLASSES, script)) {
+	} else if (HAS_CLASSES.test(script)) {
 		const type = call.getTypeName();
 		if (type !== null && CLASSES.has(type)) name = `${type}.${name}`;
 	}

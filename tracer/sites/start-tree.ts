@@ -1,6 +1,5 @@
 // What started after what: a tree of starts for each running operation, from which the predictor predicts the next start's site.
 import type { Kind } from '../kinds.ts';
-import { match } from '../process/patterns.ts';
 import type { Site } from './site.ts';
 
 /**
@@ -139,9 +138,8 @@ export class Nodes {
 	}
 
 	private routeAt(node: StartNode, url: string): StartNode {
-		let path = match(ROUTE, url)?.[0] ?? '';
-		for (let found = match(NUMBER, path); found !== null; found = match(NUMBER, path))
-			path = path.replace(found[0], '#');
+		let path = ROUTE.exec(url)?.[0] ?? '';
+		for (let found = NUMBER.exec(path); found !== null; found = NUMBER.exec(path)) path = path.replace(found[0], '#');
 		node.routes ??= new Map();
 		const known = node.routes.get(path);
 		if (known !== undefined) return known;

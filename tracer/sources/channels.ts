@@ -8,8 +8,14 @@ export interface HttpListeners {
 	readonly requests: {
 		/** A request has started. @param type its name in the journal */
 		start(request: object | null, type: ResourceType): void;
+		/** It is sent over that socket. */
+		send(request: object | null, handle: number): void;
 		/** The head of its response has arrived, or the request has failed. */
 		complete(request: object | null): void;
+		/** All of its response has arrived. */
+		end(request: object | null): void;
+		/** The request of a WebSocket has made a connection of its own. */
+		open(): void;
 	};
 	readonly exchanges: {
 		/** The channels report what is sent over this socket. */
@@ -52,13 +58,18 @@ export function watchHttp({ requests, exchanges, served }: HttpListeners, guard:
 
 	// A copy of undici in node_modules opens its sockets as any library does; the channels above report its requests.
 	listen('undici:client:connected', (message) => exchanges.leaveToChannels(handleOf(message)));
-	// Before it writes to a socket that was connected earlier.
-	if (isAttached) listen('undici:client:sendHeaders', (message) => exchanges.leaveToChannels(handleOf(message)));
+	listen('undici:client:sendHeaders', (message) => {
+		// Before it writes to a socket that was connected earlier.
+		if (isAttached) exchanges.leaveToChannels(handleOf(message));
+		requests.send(requestOf(message), handleOf(message));
+	});
+	listen('undici:websocket:open', () => requests.open());
+	listen('undici:request:trailers', (message) => requests.end(requestOf(message)));
 
 	listen('http.server.request.start', (message) => {
 		const request = requestOf(message) as { url?: unknown } | null;
 		const url = request?.url;
-		served.serveRequest(handleOf(message), typeof url === 'string' ? url : '', request);
+		served.serveRequest(handleOf(message, true), typeof url === 'string' ? url : '', request);
 	});
 	listen('http.server.response.finish', (message) => served.respond(requestOf(message)));
 }
@@ -66,14 +77,24 @@ export function watchHttp({ requests, exchanges, served }: HttpListeners, guard:
 /**
  * What Node and undici publish. Anyone may publish on these channels, and any other publisher may leave out anything.
  */
-type Message = { request?: unknown; socket?: { _handle?: { getAsyncId?(): number } | null } | null } | null | undefined;
+type Message = { request?: unknown; socket?: { _handle?: Handle | null } | null } | null | undefined;
+
+interface Handle {
+	/** Of a socket of TLS, the handle below it. */
+	_parent?: Handle;
+	getAsyncId?(): number;
+}
 
 function requestOf(message: unknown): object | null {
 	const request = (message as Message)?.request;
 	return typeof request === 'object' ? request : null;
 }
 
-/** Async id of the handle of a message's socket; 0 when there is none, or no longer one. */
-function handleOf(message: unknown): number {
-	return (message as Message)?.socket?._handle?.getAsyncId?.() ?? 0;
+/**
+ * Async id of the handle of a message's socket; 0 when there is none, or no longer one.
+ * @param isLowest whether it is the handle that calls back when the connection is closed: over TLS, the one below
+ */
+function handleOf(message: unknown, isLowest = false): number {
+	const handle = (message as Message)?.socket?._handle;
+	return ((isLowest && handle?._parent) || handle)?.getAsyncId?.() ?? 0;
 }

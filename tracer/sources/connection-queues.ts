@@ -6,7 +6,6 @@
 import { join } from '../process/node-functions.ts';
 import { getOwnPropertyDescriptor, tryToDefine } from '../process/object-functions.ts';
 import { isObject, isOrdinary, ownValue } from '../process/own-value.ts';
-import { match, matches } from '../process/patterns.ts';
 import { pathOf } from '../sites/script-name.ts';
 import type { Queue } from './connection-waits.ts';
 import { batchOf, KEEPERS, type Keeper, type KeptQueue, type Need } from './library-queues.ts';
@@ -62,7 +61,7 @@ export class ConnectionQueues {
 	 * @param name V8's, a path or a URL
 	 */
 	see(name: string): void {
-		if (KEEPERS.some(({ script }) => matches(script, name))) this.unwatched.push(name);
+		if (KEEPERS.some(({ script }) => script.test(name))) this.unwatched.push(name);
 	}
 
 	/** Something starts: by now, scripts that were loading may be complete. */
@@ -78,11 +77,12 @@ export class ConnectionQueues {
 	/** @returns whether it is loaded by now */
 	private watchScript(name: string): boolean {
 		for (const keeper of KEEPERS) {
-			const found = match(keeper.script, name);
+			const found = keeper.script.exec(name);
 			if (found === null) continue;
 			const { exportedBy } = keeper;
 			const file = pathOf(name);
-			const module = ownValue(require.cache, exportedBy === undefined ? file : join(file, '..', exportedBy));
+			const files = exportedBy?.map((other) => join(file, '..', other)) ?? [file];
+			const module = files.map((each) => ownValue(require.cache, each)).find(isObject);
 			if (ownValue(module, 'loaded') !== true) return false;
 			const exported = ownValue(module, 'exports');
 			const exportedClass = ownValue(exported, 'default') ?? ownValue(exported, 'Pool') ?? exported;

@@ -38,8 +38,8 @@ interface Turn {
 }
 
 export class ConnectionWaits {
-	private readonly waits = new WeakMap<object, Wait>();
-	private readonly batches = new WeakMap<object, Wait>();
+	private waits = new WeakMap<object, Wait>();
+	private batches = new WeakMap<object, Wait>();
 	/** The operations of the items that wait, by queue. */
 	private readonly waiting = new Map<Queue, Set<Operation>>();
 	/**
@@ -180,6 +180,13 @@ export class ConnectionWaits {
 	/** Whether a pool has just given the connection with that queue to an item that waited. */
 	isGiven(queue: Queue): boolean {
 		return this.waiter?.given?.deref() === queue.owner.deref();
+	}
+
+	/** What is taken out of a queue is not seen from now on. */
+	rest(): void {
+		this.waits = new WeakMap();
+		this.batches = new WeakMap();
+		this.waiting.clear();
 	}
 
 	/** Another callback begins, or one is over. */

@@ -1,7 +1,6 @@
 // Connections that a program opened before it was attached to: what lines send over them from then on is recorded as
 // for any other.
 import { getOwnPropertyDescriptor } from '../process/object-functions.ts';
-import { matches } from '../process/patterns.ts';
 import { handleOf } from './socket-handle.ts';
 
 /**
@@ -18,7 +17,7 @@ export function earlierSockets(): object[] {
 	for (const owner of (process as unknown as Listing)._getActiveHandles?.() ?? []) {
 		const handle = handleOf(owner);
 		if (handle === null || isAccepted(owner as object)) continue;
-		if (matches(CONNECTIONS, handle.constructor.name)) handles.push(handle);
+		if (CONNECTIONS.test(handle.constructor.name)) handles.push(handle);
 	}
 	return handles;
 }

@@ -3,7 +3,6 @@
 import { kindOf } from '../kinds.ts';
 import { newOperation, type Operation } from '../operations/operation.ts';
 import { Peer } from '../operations/peer.ts';
-import { matches } from '../process/patterns.ts';
 import { onLine } from '../sites/derived-sites.ts';
 import { need } from '../sites/predictor.ts';
 import { CONTINUED, type Site } from '../sites/site.ts';
@@ -30,7 +29,7 @@ export class Exchanges {
 	 * opened it, so nothing is inherited from its callbacks. HTTP has exchanges of its own.
 	 */
 	addPeer(socket: Operation | undefined, { api }: Site): void {
-		if (socket === undefined || api === null || !matches(CONNECTS, `${api.script} ${api.name}`)) return;
+		if (socket === undefined || api === null || !CONNECTS.test(`${api.script} ${api.name}`)) return;
 		socket.peer ??= new Peer<Operation>();
 		socket.site = CONTINUED;
 		this.hasPeers = true;

@@ -1,13 +1,9 @@
-// What Node writes to its native handles, which no hook reports. The handles' own classes are patched, not those of the
-// program: only Node's streams call these methods, and no code of the program ever runs inside them.
+// What Node writes to its native handles, and that it ends a Worker: no hook reports that. The handles' own classes are patched, not those of the
+// program: only Node's own classes call these methods, and no code of the program ever runs inside them.
 
-import {
-	defineProperty,
-	getOwnPropertyDescriptor,
-	getOwnPropertySymbols,
-	getPrototypeOf,
-} from '../process/object-functions.ts';
+import { defineProperty, getOwnPropertyDescriptor, getPrototypeOf } from '../process/object-functions.ts';
 import type { Guard } from './port.ts';
+import { ownerOf } from './socket-handle.ts';
 
 /** Records what is written to sockets. */
 interface Asked {
@@ -23,11 +19,14 @@ interface Jobs {
 	submitJob(handle: number, isNewChunk: boolean): void;
 }
 
-/** The native handle behind a stream, as async_hooks gives it to `init`. */
+/** Records that the program ends a Worker. */
+interface Workers {
+	terminate(worker: number): void;
+}
+
+/** A native handle, as async_hooks gives it to `init`. */
 interface Handle {
 	getAsyncId(): number;
-	/** The socket, under a symbol of Node's own. */
-	[owner: symbol]: { _httpMessage?: unknown } | undefined;
 }
 
 /** The methods by which streams write; Node's streams call one of them per write or batch. */
@@ -46,15 +45,14 @@ type Write = (this: Handle, ...args: unknown[]) => unknown;
 /** Patches the class of a handle when a handle of that class is first seen. */
 export class HandleWrites {
 	private readonly asked: Asked;
-	private readonly jobs: Jobs;
+	private readonly jobs: Jobs & Workers;
 	private readonly guard: Guard;
 	private readonly patched = new WeakSet<object>();
 	/** Classes of sockets that are to be watched once there is a client: the writes of a program without clients stay Node's own. */
 	private readonly unwatched: object[] = [];
-	private ownerSymbol: symbol | null = null;
 
 	/** @param guard keeps a failure of ours away from the program */
-	constructor(asked: Asked, jobs: Jobs, guard: Guard) {
+	constructor(asked: Asked, jobs: Jobs & Workers, guard: Guard) {
 		this.asked = asked;
 		this.jobs = jobs;
 		this.guard = guard;
@@ -72,6 +70,12 @@ export class HandleWrites {
 		);
 	}
 
+	/** `terminate()` of the Worker calls this. */
+	watchWorker(handle: object): void {
+		const { jobs, guard } = this;
+		this.patch(getPrototypeOf(handle), ['stopThread'], (self) => guard(() => jobs.terminate(self.getAsyncId())));
+	}
+
 	/**
 	 * Watches what a client sends over its socket, from the first client on. TCP, pipes and terminals share one class
 	 * below their own; TLS has its own.
@@ -87,15 +91,9 @@ export class HandleWrites {
 		const { asked, guard, unwatched } = this;
 		while (asked.hasPeers && unwatched.length > 0)
 			this.patch(unwatched.pop()!, SOCKET_WRITES, (self) =>
-				guard(() => asked.ask(self.getAsyncId(), () => this.isHttp(self))),
+				// Requests of Node's HTTP client have channels of their own.
+				guard(() => asked.ask(self.getAsyncId(), () => Boolean(ownerOf(self)?._httpMessage))),
 			);
-	}
-
-	/** Whether Node's HTTP client uses the socket: its requests have channels of their own. */
-	private isHttp(handle: Handle): boolean {
-		this.ownerSymbol ??=
-			getOwnPropertySymbols(handle).find(({ description }) => description === 'owner_symbol') ?? null;
-		return this.ownerSymbol !== null && Boolean(handle[this.ownerSymbol]?._httpMessage);
 	}
 
 	private patch(prototype: object, names: string[], note: (self: Handle, args: unknown[]) => void): void {

@@ -10,6 +10,7 @@ import { HandleWrites } from './handle-writes.ts';
 import { MessagePorts } from './message-ports.ts';
 import type { PendingChildren } from './pending-child.ts';
 import type { Guard, SourcePort } from './port.ts';
+import { PostedMessages } from './posted-messages.ts';
 import type { ServedRequests } from './served-requests.ts';
 import { handleId } from './socket-handle.ts';
 
@@ -29,12 +30,13 @@ interface Listeners {
 export class Handles {
 	private readonly port: SourcePort;
 	private readonly listeners: Listeners;
-	private readonly ports = new MessagePorts();
+	private readonly ports: MessagePorts;
 	private readonly writes: HandleWrites;
 
 	constructor(port: SourcePort, listeners: Listeners, guard: Guard) {
 		this.port = port;
 		this.listeners = listeners;
+		this.ports = new MessagePorts(new PostedMessages(port, guard, listeners.children));
 		this.writes = new HandleWrites(listeners.exchanges, this, guard);
 	}
 
@@ -46,8 +48,10 @@ export class Handles {
 		// A program may give its own resources the same type names: their methods must not be patched.
 		if (kind.isStream && !(resource instanceof AsyncResource)) this.addStream(operation, resource);
 		else if (kind.isConnect) exchanges.addPeer(this.port.table.get(trigger), operation.site);
-		else if (kind.type === ('WORKER' satisfies ResourceType)) this.ports.addWorker();
-		else if (kind === MESSAGE_PORT && site.api?.name === 'Worker') this.ports.addPort(id);
+		else if (kind.type === ('WORKER' satisfies ResourceType)) {
+			this.ports.addWorker(id);
+			if (!(resource instanceof AsyncResource)) this.writes.watchWorker(resource);
+		} else if (kind === MESSAGE_PORT && site.api?.name === 'Worker') this.ports.addPort(id, resource);
 		this.writes.watchClients();
 	}
 
@@ -80,10 +84,21 @@ export class Handles {
 		records.start(owner.job);
 	}
 
+	/** The program ends a Worker. @param handle async id of the Worker's own */
+	terminate(handle: number): void {
+		const { clock, records, table } = this.port;
+		const worker = table.get(handle);
+		if (worker !== undefined) records.over(worker, clock.now());
+	}
+
 	/** A callback begins of a handle, or of another operation that calls back any number of times. */
 	complete(operation: Operation): void {
 		const { kind, job, peer } = operation;
-		if (job !== null) this.port.records.attribute(job);
+		if (job !== null) {
+			if (operation.hasServed) this.listeners.served.lookAtConnection(job);
+			else this.port.records.attribute(job);
+		}
+		if (kind === HTTP2_SESSION) this.listeners.served.lookAtConnection(operation);
 		if (this.port.stack.depth > 1) {
 			if (kind === MESSAGE_PORT) this.bringMessageInside(operation);
 			return;
@@ -95,7 +110,8 @@ export class Handles {
 
 	private serveEvent({ id, kind, site }: Operation, event: NonNullable<Kind['event']>): void {
 		if (kind === MESSAGE_PORT && !this.ports.bringsMessage(id)) return;
-		this.listeners.served.serve(kindOf(event), site.user === null ? null : site, this.port.run.began);
+		const root = kind === MESSAGE_PORT ? this.ports.senderAt(id) : undefined;
+		this.listeners.served.serve(kindOf(event), site.user === null ? null : site, this.port.run.began, undefined, root);
 	}
 
 	/** What a Worker had sent when it ended is delivered inside the callback of its end. */
@@ -103,7 +119,8 @@ export class Handles {
 		if (!this.ports.bringsMessage(messagePort.id)) return;
 		const { stack, starts } = this.port;
 		const id = starts.newOwnId();
-		messagePort.job = newOperation(id, PORT_MESSAGE, messagePort.site, id, stack.topBegan);
+		const root = this.ports.senderAt(messagePort.id) ?? id;
+		messagePort.job = newOperation(id, PORT_MESSAGE, messagePort.site, root, stack.topBegan);
 	}
 
 	private addStream(operation: Operation, handle: object): void {

@@ -8,8 +8,8 @@ import type { Queue } from './connection-waits.ts';
 export interface Keeper {
 	/** Where it is exported; matches up to the library's folder. */
 	readonly script: RegExp;
-	/** The file beside that script that exports it, where the script itself does not. */
-	readonly exportedBy?: string;
+	/** The file that exports it, seen from that script's folder, where the script itself does not: by version of the library. */
+	readonly exportedBy?: readonly string[];
 	/**
 	 * Methods of the class that are called before something waits: most have private names, so programs neither replace
 	 * nor read them.
@@ -101,8 +101,9 @@ export const KEEPERS: readonly Keeper[] = [
 	},
 	{
 		// Its pools have their queues under symbols, which nothing outside can look up: the class of the queues is watched.
-		script: /[\\/]undici[\\/](?=lib[\\/]dispatcher[\\/]pool-base\.js$)/,
-		exportedBy: 'fixed-queue.js',
+		// Version 5 has its files one folder higher.
+		script: /[\\/]undici[\\/](?=lib[\\/](dispatcher[\\/])?pool-base\.js$)/,
+		exportedBy: ['fixed-queue.js', 'node/fixed-queue.js'],
 		methods: ['push', 'shift'],
 		queues: [{ use: 'ticks', path: [] }],
 	},

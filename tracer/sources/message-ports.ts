@@ -1,9 +1,12 @@
 // Which callbacks of a MessagePort bring the program a message: not its close, and not what Node's own ports of a
 // Worker carry (that it has started, what it prints).
 
+import { MAIN_OPERATION } from '../../src/protocol/journal.ts';
 import { OperationTable } from '../operations/operation-table.ts';
-import { executionAsyncResource } from '../process/node-functions.ts';
+import { AsyncResource, executionAsyncResource } from '../process/node-functions.ts';
 import { getPrototypeOf } from '../process/object-functions.ts';
+import { parentPort } from '../process/this-thread.ts';
+import type { PostedMessages } from './posted-messages.ts';
 
 /** At most four per Worker. */
 const OWN_PORTS = 1000;
@@ -14,17 +17,46 @@ let methods: Record<'hasRef' | 'ref' | 'unref', (this: object) => boolean> | nul
 export class MessagePorts {
 	/** Ports of Node's own. */
 	private readonly own = new OperationTable<true>(OWN_PORTS);
-	/** Ports that the constructor of the latest Worker made, in order. */
+	/** Those for the program's messages: the operation that started the Worker at the other end. */
+	private readonly programs = new OperationTable<number>(OWN_PORTS);
+	/** Ports that the constructor of the latest Worker made, in order, and the latest two. */
 	private made: number[] = [];
+	private latest: WeakRef<object> | null = null;
+	private beforeLatest: WeakRef<object> | null = null;
+	/** The operation of that Worker. */
+	private worker = 0;
+	private readonly posted: PostedMessages;
 
-	/** A Worker's constructor begins. */
-	addWorker(): void {
+	constructor(posted: PostedMessages) {
+		this.posted = posted;
+	}
+
+	/** A Worker's constructor begins. @param id its operation */
+	addWorker(id: number): void {
 		this.settle();
+		this.worker = id;
+		this.latest = this.beforeLatest = null;
 	}
 
 	/** The constructor makes a port. */
-	addPort(id: number): void {
+	addPort(id: number, port: object): void {
+		const { beforeLatest, latest, posted } = this;
 		this.made.push(id);
+		// The last pair that it makes is for the program's messages.
+		const own = beforeLatest?.deref();
+		if (own !== undefined) posted.unwatch(own);
+		const first = latest?.deref();
+		if (first !== undefined) posted.watch(first, this.worker);
+		this.beforeLatest = latest;
+		this.latest = new WeakRef(port);
+	}
+
+	/**
+	 * Where the message comes from that the running callback of that port brings: the operation that started the Worker, MAIN_OPERATION for the
+	 * thread that made this one; undefined for any other port.
+	 */
+	senderAt(id: number): number | undefined {
+		return executionAsyncResource() === parentPort ? MAIN_OPERATION : this.programs.get(id);
 	}
 
 	/** Whether the running callback, of that port, brings the program a message. */
@@ -36,20 +68,26 @@ export class MessagePorts {
 	/** The last pair that the constructor makes is for the program's messages, its first port on this side (18 to 26). */
 	private settle(): void {
 		const { made } = this;
-		for (let at = 0; at < made.length; at++) if (at !== made.length - 2) this.own.set(made[at]!, true);
+		for (let at = 0; at < made.length; at++) {
+			if (at === made.length - 2) this.programs.set(made[at]!, this.worker);
+			else this.own.set(made[at]!, true);
+		}
 		if (made.length > 0) this.made = [];
 	}
 }
 
 /** A closed handle cannot be kept alive. */
 function isOpen(port: object): boolean {
+	// A program may give a resource of its own the same type name.
+	if (port instanceof AsyncResource) return false;
 	if (methods === null) {
 		const { hasRef, ref, unref } = getPrototypeOf(port);
 		methods = { hasRef, ref, unref };
 	}
-	if (methods.hasRef.call(port)) return true;
-	methods.ref.call(port);
-	if (!methods.hasRef.call(port)) return false;
-	methods.unref.call(port);
+	const call = (name: 'hasRef' | 'ref' | 'unref') => Reflect.apply(methods![name], port, []);
+	if (call('hasRef')) return true;
+	call('ref');
+	if (!call('hasRef')) return false;
+	call('unref');
 	return true;
 }

@@ -32,4 +32,5 @@ interface RecordSink {
 	start(operation: Operation): void;
 	attribute(operation: Operation): void;
 	nested(operation: Operation, began: number, duration: number): void;
+	over(operation: Operation, time: number): void;
 }

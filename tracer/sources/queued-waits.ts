@@ -68,6 +68,12 @@ export class QueuedWaits {
 		this.complete(this.port.waits.giveUp(item, queue));
 	}
 
+	/** What is taken out of a queue is not seen from now on. */
+	rest(): void {
+		this.unplaced = null;
+		this.port.waits.rest();
+	}
+
 	/** Completes what waited in a queue that the library has emptied all at once. */
 	endEmptied(): void {
 		const emptied = this.port.waits.emptied();

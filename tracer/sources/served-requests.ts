@@ -2,22 +2,24 @@
 // shown on the line of its handler, which is known once the handler has started something.
 import { type Kind, kindOf } from '../kinds.ts';
 import { newOperation, type Operation } from '../operations/operation.ts';
+import { executionAsyncResource } from '../process/node-functions.ts';
 import { functionSite, handlerSite } from '../sites/derived-sites.ts';
 import { need } from '../sites/predictor.ts';
 import { CONTINUED, type Site } from '../sites/site.ts';
 import type { SourcePort } from './port.ts';
+import { ownerOf } from './socket-handle.ts';
 
 const SERVED = kindOf('HTTPSERVERREQUEST');
-const HTTP2_SERVED = kindOf('HTTP2SERVERREQUEST');
+export const HTTP2_SERVED = kindOf('HTTP2SERVERREQUEST');
 
 export class ServedRequests {
 	private readonly port: SourcePort;
 	/** What the running callback serves, while its line is unknown. */
 	private open: Operation | null = null;
 	/** By Node's object of the request. */
-	private readonly underWay = new WeakMap<object, Operation>();
-	/** An HTTP/2 peer has opened a stream: the session's next callback serves it. */
-	private hasStream = false;
+	private underWay = new WeakMap<object, Operation>();
+	/** The async id of the stream that an HTTP/2 peer has just opened: the session's next callback serves it; 0 for none. */
+	private stream = 0;
 
 	constructor(port: SourcePort) {
 		this.port = port;
@@ -38,39 +40,63 @@ export class ServedRequests {
 		if (isFirst) socket.hasServed = true;
 		const served = this.serve(SERVED, null, isFirst ? socket.started : run.began);
 		if (request !== null) this.underWay.set(request, served);
+		if (socket === undefined) return;
+		socket.job = served;
+		served.job = socket;
+	}
+
+	/**
+	 * A connection calls back itself, and not its parser: is it closed?
+	 * @param served its request, which is not answered; of HTTP/2 its session, and what is open in that ends with it
+	 */
+	lookAtConnection(served: Operation): void {
+		if (ownerOf(executionAsyncResource())?.destroyed === true) this.endResponse(served, true);
 	}
 
 	/** The response to that request is finished: its last bytes are the system's. */
 	respond(request: object | null): void {
 		const served = request === null ? undefined : this.underWay.get(request);
 		if (served === undefined) return;
-		// What its handler has started to respond is on the handler's line as well.
-		if (served === this.open) this.finish();
-		const { clock, records } = this.port;
-		if (served.leftOut === null) records.nested(served, clock.now(), 0);
+		this.endResponse(served);
 	}
 
-	/** An HTTP/2 peer opens a stream. */
-	addStream(): void {
-		this.hasStream = true;
+	/** What is answered is not seen from now on. */
+	rest(): void {
+		this.underWay = new WeakMap();
+	}
+
+	/** An HTTP/2 peer opens a stream. @param id its async id */
+	addStream(id: number): void {
+		this.stream = id;
 	}
 
 	/** A session of HTTP/2 calls back. */
 	serveStream(): void {
-		if (!this.hasStream) return;
-		this.hasStream = false;
-		this.serve(HTTP2_SERVED, null, this.port.run.began);
+		const { stream } = this;
+		if (stream === 0) return;
+		this.stream = 0;
+		const { run, table } = this.port;
+		// Further callbacks of the stream, such as those that bring the request's body, belong to the request.
+		table.set(stream, this.serve(HTTP2_SERVED, null, run.began, stream));
+	}
+
+	/** A callback of a stream that is served is over: is the stream? No channel says so before Node 22. */
+	lookAtStream(served: Operation): void {
+		const stream = ownerOf(executionAsyncResource());
+		if (stream?.closed !== true) return;
+		this.port.table.delete(served.id);
+		this.endResponse(served, stream.rstCode !== 0);
 	}
 
 	/**
 	 * The running callback serves something that came from outside.
 	 * @param site null when the line is known only once the handler has started something
+	 * @param id of its operation, where it has a resource @param root of a message, where it comes from
 	 */
-	serve(kind: Kind, site: Site | null, started: number): Operation {
+	serve(kind: Kind, site: Site | null, started: number, id = this.port.starts.newOwnId(), root = id): Operation {
 		this.finish();
-		const { attribution, starts } = this.port;
-		const id = starts.newOwnId();
-		const served = newOperation(id, kind, site ?? CONTINUED, id, started);
+		const { attribution } = this.port;
+		const served = newOperation(id, kind, site ?? CONTINUED, root, started);
 		if (site === null) {
 			this.open = served;
 			attribution.isHandlerSought = true;
@@ -84,6 +110,18 @@ export class ServedRequests {
 		this.finish();
 		const { attribution } = this.port;
 		if (attribution.hint !== null) attribution.hint = functionSite(attribution.hint);
+	}
+
+	private endResponse(served: Operation, isBroken = false): void {
+		// What its handler has started to respond is on the handler's line as well.
+		if (served === this.open) this.finish();
+		const { clock, records } = this.port;
+		const { job: connection } = served;
+		if (connection?.job === served) connection.job = null;
+		if (served.leftOut !== null) return;
+		const now = clock.now();
+		if (isBroken) records.over(served, now);
+		else records.nested(served, now, 0);
 	}
 
 	private finish(): void {

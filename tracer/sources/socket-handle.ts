@@ -1,7 +1,7 @@
-// From a socket to the native handle below it.
+// From a socket to the native handle below it, and back.
 
 import type net from 'node:net';
-import { getOwnPropertyDescriptor } from '../process/object-functions.ts';
+import { getOwnPropertyDescriptor, getOwnPropertySymbols } from '../process/object-functions.ts';
 import { isOrdinary } from '../process/own-value.ts';
 
 /** Programs may intercept `require`; Node 18 and early 20 offer nothing else. */
@@ -29,4 +29,20 @@ export function handleOf(socket: unknown): object | null {
 export function handleId(handle: object): number {
 	const getAsyncId: unknown = Reflect.get(handle, 'getAsyncId');
 	return typeof getAsyncId === 'function' ? Number(Reflect.apply(getAsyncId, handle, [])) : -1;
+}
+
+/** What Node's objects above native handles have that the tracer reads: sockets, and streams of HTTP/2. */
+interface Owner {
+	_httpMessage?: unknown;
+	closed?: unknown;
+	destroyed?: unknown;
+	rstCode?: unknown;
+}
+
+let ownerSymbol: symbol | undefined;
+
+/** Node's object above a native handle. */
+export function ownerOf(handle: object): Owner | undefined {
+	ownerSymbol ??= getOwnPropertySymbols(handle).find(({ description }) => description === 'owner_symbol');
+	return ownerSymbol && (handle as Record<symbol, Owner | undefined>)[ownerSymbol];
 }

@@ -1,8 +1,10 @@
 // From a node of V8's profile to the few functions that interest a person: the one that computed, and those of the
 // program that had called it.
+
+import { pathOf } from '../sites/script-name.ts';
 import type { ProfileNode, Window } from './cpu-profile.ts';
 import type { FunctionLines } from './function-lines.ts';
-import { frameAt, pathOf, type SampledFrame } from './sampled-frame.ts';
+import { frameAt, type SampledFrame } from './sampled-frame.ts';
 
 /**
  * The most frames recorded: the innermost and those of the program that called it. One record takes no more

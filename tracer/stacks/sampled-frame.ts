@@ -1,13 +1,10 @@
 // A function on a sampled stack, at its position in the file that a person wrote as far as only the program knows that:
 // code compiled in memory has its source map in Node or in the program's own tool. The host follows the maps of files
 // that were built before.
-import url from 'node:url';
 import { mappedByProgram } from '../sites/mapped-by-program.ts';
-import { withoutData } from '../sites/script-name.ts';
+import { pathOf, withoutData } from '../sites/script-name.ts';
 import { type Original, originalPosition } from '../sites/source-maps.ts';
 import type { ProfileNode } from './cpu-profile.ts';
-
-const { fileURLToPath } = url;
 
 /** Lines and columns are 1-based. */
 export interface SampledFrame {
@@ -60,17 +57,6 @@ export function frameAt(callFrame: ProfileNode['callFrame'], lines: readonly num
 		known.set(key, frame);
 	}
 	return frame;
-}
-
-/** The profiler names every script by URL, the stacks of CommonJS by path. */
-export function pathOf(script: string): string {
-	if (!script.startsWith('file:')) return script;
-	try {
-		return fileURLToPath(script);
-	} catch {
-		// No file of this system.
-		return script;
-	}
 }
 
 /** The part of a frame that stack-mapping tools read. */

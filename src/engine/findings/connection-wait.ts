@@ -8,7 +8,7 @@ const LEAST_MS = 100;
 /** For one of the slow waits: about what people notice. */
 const LEAST_P95_MS = 50;
 
-interface ConnectionWait {
+export interface ConnectionWait {
 	line: Line;
 	wait: NonNullable<Line['wait']>;
 	/** How long the answers took, in ms; 0 where a line only takes the connection and sends something elsewhere. */
@@ -47,7 +47,8 @@ export function connectionWaitRule(code: 'agent-starved' | 'too-few-connections'
 		});
 }
 
-function connectionWaits(lines: readonly Line[], op: string): ConnectionWait[] {
+/** Lines whose waits of that kind are worth a finding. @param op as in src/protocol/connection-wait.ts */
+export function connectionWaits(lines: readonly Line[], op: string): ConnectionWait[] {
 	return lines.flatMap((line) => {
 		const { wait } = line;
 		if (line.op !== op || wait === null || wait.basis === 'unknown') return [];
@@ -59,7 +60,7 @@ function connectionWaits(lines: readonly Line[], op: string): ConnectionWait[] {
 }
 
 /** `8 times, 400 ms in total (longest 90 ms), up to 6 at a time. The requests themselves took 300 ms.` */
-function waitText({ line: { count, maxInFlight }, wait, askedMs }: ConnectionWait): string {
+export function waitText({ line: { count, maxInFlight }, wait, askedMs }: ConnectionWait): string {
 	const then = askedMs === 0 ? '' : ` The requests themselves took ${formatMs(askedMs)}.`;
 	// Where the beginning of waits is recorded only when they end, how many there were at a time is not known.
 	const atOnce = maxInFlight > 1 ? `, up to ${formatCount(maxInFlight)} at a time` : '';

@@ -3,6 +3,7 @@ import type { Finding } from '../../protocol/report.ts';
 import { agentStarved } from './agent-starved.ts';
 import { awaitsTogether } from './awaits-together.ts';
 import { dnsStarved } from './dns-starved.ts';
+import { earlierCommand } from './earlier-command.ts';
 import { leakedConnection } from './leaked-connection.ts';
 import { loopBlocked } from './loop-blocked.ts';
 import { nPlusOne } from './n-plus-one.ts';
@@ -28,6 +29,7 @@ const RULES: readonly Rule[] = [
 	leakedConnection,
 	tooFewConnections,
 	agentStarved,
+	earlierCommand,
 	slowReader,
 	nPlusOne,
 	serialLoop,

@@ -22,7 +22,8 @@ export const nPlusOne: Rule = ({ routes }) =>
 			const share = ms / route.duration.totalMs;
 			// The code behind each answer runs as often.
 			const ran = route.parts.find((other) => other.kind === 'run' && other.op === op && isSame(other, part));
-			const savesMs = (ms + (ran?.ms ?? 0)) * (1 - 1 / perRequest);
+			const ranMs = ran?.ms ?? 0;
+			const savesMs = (ms + ranMs) * (1 - 1 / perRequest);
 			return [
 				{
 					code: 'n-plus-one' as const,
@@ -36,7 +37,7 @@ export const nPlusOne: Rule = ({ routes }) =>
 					message:
 						`In each of ${counted(count, 'request')} of ${named(route)}, ${named({ file, line, op })} asked ${formatCount(Math.round(perRequest))} times on average, ` +
 						`one after the other. That took ${percent(share)} of the requests’ time, ${formatMs(ms)} in total. ` +
-						`One question for all would save up to ${formatMs(savesMs)}.`,
+						`One question for all would save up to ${formatMs(savesMs)}${savesMs > ms ? `, the code behind the answers (${formatMs(ranMs)}) included` : ''}.`,
 					lostMs: savesMs,
 					savesMs,
 				},

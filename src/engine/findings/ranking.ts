@@ -1,5 +1,5 @@
 // From what the rules found to the report's findings: which comes first, and which are one thing.
-import type { Finding, Severity } from '../../protocol/report.ts';
+import type { Finding, FindingCode, Severity } from '../../protocol/report.ts';
 import { groupBy } from '../group-by.ts';
 import type { Ranked } from './rule.ts';
 import { severityOf } from './severity.ts';
@@ -14,9 +14,12 @@ export interface Found {
 
 const ORDER: Record<Severity, number> = { high: 0, medium: 1, low: 2 };
 
-/** For sorting: the graver one first. */
+/** What only shows that something else is wrong. */
+const SYMPTOMS = new Set<FindingCode>(['timers-late']);
+
+/** For sorting: the graver one first, and of equally grave ones what is more than a symptom. */
 export function bySeverity(a: Finding, b: Finding): number {
-	return ORDER[a.severity] - ORDER[b.severity];
+	return ORDER[a.severity] - ORDER[b.severity] || Number(SYMPTOMS.has(a.code)) - Number(SYMPTOMS.has(b.code));
 }
 
 /** What makes a finding the same one in the next report. */
@@ -37,17 +40,37 @@ export function ranked(found: readonly Found[]): Finding[] {
 	return [...groupBy(sorted, keyOf).values()].map(([most]) => most!);
 }
 
-/** Findings with the same root cause as one: the first of them, with the others as its effects. */
+/**
+ * Findings with the same root cause as one: the first of them that is more than a symptom, with the others as its effects.
+ */
 export function byRootCause(findings: readonly Finding[]): Finding[] {
 	const groups = groupBy(findings, (finding) => {
-		const root = rootOf(finding);
+		const root = rootOf(finding, findings);
 		return root === null ? keyOf(finding) : `${root.line} ${root.file}`;
 	});
-	return [...groups.values()].map(([first, ...effects]) => ({ ...first!, effects }));
+	return [...groups.values()].map((group) => {
+		const first = group.find(({ code }) => !SYMPTOMS.has(code)) ?? group[0]!;
+		return { ...first, effects: group.filter((finding) => finding !== first) };
+	});
 }
 
 /** The line to change: of code that blocked the loop its own one, for its cause may lie in a library. */
-function rootOf({ code, file, line, cause }: Finding): { file: string; line: number } | null {
+function rootOf(finding: Finding, all: readonly Finding[]): { file: string; line: number } | null {
+	const { code, file, line, cause } = finding;
 	if (code !== 'loop-blocked' && cause !== null) return cause;
-	return file === null || line === null ? null : { file, line };
+	if (file === null || line === null) return null;
+	const blocker = code === 'timers-late' ? blockerOf(finding, all) : null;
+	return blocker ?? { file, line };
+}
+
+/** What made a line's timers late, where stack samples do not tell: the code whose blocks delayed them most. */
+function blockerOf(
+	late: Finding & { code: 'timers-late' },
+	all: readonly Finding[],
+): { file: string; line: number } | null {
+	if (late.evidence.byBlocksMs * 2 < late.evidence.lateMs) return null;
+	const blocker = all.find(({ code, pid, victim }) => {
+		return code === 'loop-blocked' && pid === late.pid && victim?.file === late.file && victim?.line === late.line;
+	});
+	return blocker?.file == null || blocker.line === null ? null : { file: blocker.file, line: blocker.line };
 }

@@ -1,5 +1,6 @@
 // What the rules read, and what each of them returns. A rule is a pure function of one process' facts; its thresholds
 // are at its top with their reasons.
+import { packageOf } from '../../protocol/blame.ts';
 import { nameOf } from '../../protocol/path-style.ts';
 import type {
 	Block,
@@ -17,6 +18,8 @@ import type {
 export interface ProcessFacts {
 	pid: number;
 	durationMs: number;
+	/** For how much of that anything was recorded: what is not extrapolated is a share of it. */
+	recordedMs: number;
 	poolSize: number;
 	/** The size that UV_THREADPOOL_SIZE named when it was too late; null when it is in effect. */
 	poolWanted: number | null;
@@ -29,17 +32,24 @@ export interface ProcessFacts {
 	routes: readonly Route[];
 	/** Of its busiest loop, 0 to 1. */
 	utilization: number;
-	/** Of the loop's callbacks; start-up does not count. */
-	blocks: readonly Block[];
+	/** The same of the loop's time outside its blocks, start-up included: of the busiest, 0 to 1. */
+	busyBetweenBlocks: number;
+	/** Of the loops' callbacks; start-up does not count. */
+	blocks: readonly ThreadBlock[];
 	/** How long the oldest pending operation of a line has been under way, in ms; null where none is, or that is unknown. */
 	ageMs(line: Line): number | null;
 	/** The latest answer over each connection. */
 	connectionUses: readonly ConnectionAnswer[];
+	/** Which lines' commands were ahead of others over the same connection. */
+	commandsAhead: readonly CommandsAhead[];
 	/** Calls of Node's `…Sync` functions in the text of a line's callback or of what comes after its `await`. */
 	syncCalls(line: Line): readonly SyncCall[];
 	/** What is certain of the await that a line's operations are started for; null where nothing is. */
 	awaits(line: Line): AwaitFacts | null;
 }
+
+/** A block of the loop of that thread; 0 is the main one. */
+export type ThreadBlock = Block & { threadId: number };
 
 /** The latest answer over a connection, at the line that had asked. */
 export interface ConnectionAnswer extends SourceLine {
@@ -48,6 +58,15 @@ export interface ConnectionAnswer extends SourceLine {
 	library: string;
 	/** How long ago that was, in ms. */
 	quietMs: number;
+}
+
+/** Commands of this line had a connection that those of another line waited for. */
+export interface CommandsAhead extends SourceLine {
+	op: string;
+	behind: SourceLine & { op: string };
+	/** Added up over the waits, and the longest time for which one of them had the connection; in ms. */
+	ms: number;
+	longestMs: number;
 }
 
 export interface SyncCall extends SourceLine {
@@ -95,6 +114,23 @@ export function place({ file, line }: SourceLine): string {
 /** `crypto.pbkdf2 at main.js:12` */
 export function named(line: SourceLine & { op: string }): string {
 	return `${line.op} at ${place(line)}`;
+}
+
+/**
+ * The user's line for which a library's own line did something, over its most frequent callers; null for a line of the user's,
+ * and where none led to it.
+ */
+export function behind(line: Line, lines: readonly Line[]): SourceLine | null {
+	let at: Line | undefined = line;
+	const seen = new Set<Line>();
+	while (at !== undefined && packageOf(at.file) !== '' && !seen.has(at)) {
+		seen.add(at);
+		const caller: Line['callers'][number] | null = largest(at.callers, ({ count }) => count);
+		if (caller === null) return null;
+		if (packageOf(caller.file) === '') return { file: caller.file, line: caller.line };
+		at = lines.find(({ file, line: number, op }) => file === caller.file && number === caller.line && op === caller.op);
+	}
+	return null;
 }
 
 export function percent(share: number): string {

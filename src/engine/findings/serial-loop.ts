@@ -39,12 +39,12 @@ export const serialLoop: Rule = ({ lines, awaits, poolSize }) => {
 				file: longest.file,
 				line: longest.line,
 				op: longest.op,
-				evidence: { items, loops: begun, waitMs },
+				evidence: { items, loops: begun, lines: own.length, waitMs },
 				basis: basisOf(own.map(({ wait }) => wait)),
 				victim: null,
 				cause: null,
 				message:
-					`A loop waited for ${formatCount(items)} calls of ${named(longest)} one after the other, ${formatMs(waitMs)} in total, ` +
+					`A loop waited for ${formatCount(items)} calls of ${named(longest)}${own.length > 1 ? ', and of other lines,' : ''} one after the other, ${formatMs(waitMs)} in total, ` +
 					`though no item depends on another (${counted(begun, 'loop')}). All at once would save up to ${formatMs(savesMs)}.`,
 				lostMs: savesMs,
 				savesMs,

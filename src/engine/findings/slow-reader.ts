@@ -8,12 +8,12 @@ const LEAST_MS = 100;
 /** For one of the slow waits: about what people notice. */
 const LEAST_P95_MS = 50;
 
-export const slowReader: Rule = ({ lines, durationMs }) =>
+export const slowReader: Rule = ({ lines, recordedMs }) =>
 	lines.flatMap((line) => {
 		const { op, wait, count, pending, wallMs } = line;
 		if (op !== READER || wait === null || wait.basis === 'unknown') return [];
 		if (wait.totalMs < LEAST_MS || wait.p95Ms < LEAST_P95_MS) return [];
-		const share = Math.min(1, wallMs / durationMs);
+		const share = Math.min(1, wallMs / recordedMs);
 		return [
 			{
 				code: 'slow-reader' as const,

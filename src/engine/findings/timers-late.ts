@@ -8,14 +8,17 @@ import { basisOf, largest, named, percent, type Ranked, type Rule, sum } from '.
 const LEAST_COUNT = 5;
 /** On average; Node's timers have a resolution of 1 ms, and a few ms pass in any busy program. */
 const LEAST_MEAN_MS = 10;
-/** When an idle loop wakes late, the machine has no free core, which is not what this finding is about. */
-const LEAST_UTILIZATION = 0.5;
+/**
+ * When an idle loop wakes late, the machine has no free core, which is not what this finding is about: what blocks do not
+ * account for, shorter callbacks must have filled.
+ */
+const LEAST_BUSY = 0.5;
 /** Blocks that account for less of the lateness are not what it comes from. */
 const MOST_OF_IT = 0.5;
 /** A share of the time that a timer was waited for: a minute's timer may be late. */
 const LEAST_SHARE = 0.1;
 
-export const timersLate: Rule = ({ lines, blocks, utilization }) =>
+export const timersLate: Rule = ({ lines, blocks, utilization, busyBetweenBlocks }) =>
 	lines.flatMap((line) => {
 		const { wait, lag, count } = line;
 		if (line.class !== 'timer' || wait === null || lag === null || lag.basis === 'unknown') return [];
@@ -23,7 +26,7 @@ export const timersLate: Rule = ({ lines, blocks, utilization }) =>
 			return [];
 		const byBlocksMs = sum(blocks, (block) => delayOf(line, block));
 		const byBlocks = Math.min(1, byBlocksMs / lag.totalMs);
-		if (utilization < LEAST_UTILIZATION && byBlocks < LEAST_UTILIZATION) return [];
+		if (busyBetweenBlocks < LEAST_BUSY && byBlocks < MOST_OF_IT) return [];
 		return [
 			{
 				code: 'timers-late' as const,

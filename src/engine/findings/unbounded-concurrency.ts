@@ -59,8 +59,8 @@ export const unboundedConcurrency: Rule = (process) => {
 };
 
 /** Whether the loop had no time left while the pool was not surely full. */
-function isLoopBusier({ utilization, pool, durationMs }: ProcessFacts): boolean {
-	return utilization >= BUSY_LOOP && (pool?.saturatedMs ?? 0) < FULL_POOL * durationMs;
+function isLoopBusier({ utilization, pool, recordedMs }: ProcessFacts): boolean {
+	return utilization >= BUSY_LOOP && (pool?.saturatedMs ?? 0) < FULL_POOL * recordedMs;
 }
 
 function isTooMuch({ class: name, maxInFlight, queue, wait, callers }: Line, poolSize: number): boolean {

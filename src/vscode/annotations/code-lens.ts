@@ -1,9 +1,8 @@
-// CodeLens, off by default: above each function how slow its slowest line is, and above lines that belong to none. A click shows that
-// line in the panel.
+// CodeLens, off by default: above each function how slow its slowest line is. A click shows that line in the panel.
 import * as vscode from 'vscode';
 import { compareWall, latencyText, mainLatency, wallMsOf } from '../../protocol/latency.ts';
 import type { Report } from '../../protocol/report.ts';
-import { formatCount } from '../../protocol/units.ts';
+import { formatCount, formatTimes } from '../../protocol/units.ts';
 import { fill, type ViewStrings } from '../../protocol/webview.ts';
 import { onSettingChange, setting } from '../common/config.ts';
 import { FILE_SCHEMES } from '../common/documents.ts';
@@ -70,15 +69,14 @@ export class WaitLenses implements vscode.CodeLensProvider, vscode.Disposable {
 		const groups = new Map<number, Placed[]>();
 		for (const placed of placedIn(document, lines, { from: 0, to: document.lineCount - 1 })) {
 			if (placed.facts.entries.length === 0) continue;
-			const start = innermost(functions, placed.line)?.start.line ?? placed.line;
+			const start = innermost(functions, placed.line)?.start.line;
+			if (start === undefined) continue;
 			groups.set(start, [...(groups.get(start) ?? []), placed]);
 		}
 		return [...groups].map(([line, placed]) => this.#lens(new vscode.Range(line, 0, line, 0), placed));
 	}
 
-	/**
-	 * None while its language has not answered: the lenses are then above the lines, and are made again once it has.
-	 */
+	/** None while its language has not answered: the lenses are made again once it has. */
 	async #functionsOf(document: vscode.TextDocument): Promise<vscode.Range[]> {
 		const { version } = document;
 		const unanswered = this.#unanswered.get(document);
@@ -105,7 +103,10 @@ export class WaitLenses implements vscode.CodeLensProvider, vscode.Disposable {
 		const pending = entries.reduce((sum, entry) => sum + entry.pending, 0);
 		const parts = [
 			latencyText(mainLatency(entries), this.#words),
-			`×${formatCount(count)}`,
+			formatTimes(
+				count,
+				entries.some(({ isCountEstimated }) => isCountEstimated),
+			),
 			pending === 0 ? '' : fill(this.#words.pending, formatCount(pending)),
 			placed.some(({ edited }) => edited) ? this.#words.edited : '',
 		];

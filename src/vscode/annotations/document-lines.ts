@@ -42,7 +42,9 @@ export class DocumentLines implements vscode.Disposable {
 			this.#edited,
 			vscode.workspace.onDidChangeTextDocument((event) => this.#follow(event)),
 			vscode.workspace.onDidOpenTextDocument((document) => {
-				for (const session of this.#live) this.#keep(document, this.#textsOf(session));
+				// The editor has just read the file. To read it again takes until it may have been edited and saved.
+				const text = document.isDirty ? undefined : document.getText();
+				for (const session of this.#live) this.#keep(document, this.#textsOf(session), text);
 			}),
 		];
 	}
@@ -77,8 +79,8 @@ export class DocumentLines implements vscode.Disposable {
 		return texts;
 	}
 
-	#keep(document: vscode.TextDocument, texts: RanTexts): void {
-		for (const file of this.#keys.of(document.uri)) void texts.keep(file);
+	#keep(document: vscode.TextDocument, texts: RanTexts, text?: string): void {
+		for (const file of this.#keys.of(document.uri)) void texts.keep(file, text);
 	}
 
 	/** The program has these files; texts of new ones are read. */

@@ -27,10 +27,11 @@ export class RanTexts {
 	/**
 	 * Remembers a file as it is on disk now, before it is edited: an editor may show unsaved text, or text that a build
 	 * has just replaced.
+	 * @param known its text, where it has just been read
 	 */
-	async keep(file: string): Promise<void> {
+	async keep(file: string, known?: string): Promise<void> {
 		if (this.#asked.has(file) || this.#brought.has(file)) return;
-		const text = await this.#textOf(file);
+		const text = known ?? (await this.#textOf(file));
 		if (text !== null && !this.#asked.has(file) && !this.#brought.has(file)) this.#brought.set(file, text);
 	}
 

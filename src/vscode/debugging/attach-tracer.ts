@@ -18,9 +18,10 @@ export function isThread(session: vscode.DebugSession): boolean {
  * @throws Error when the thread cannot load it, with the thread's message
  */
 export async function attachToThread(session: vscode.DebugSession, injection: Injection): Promise<void> {
-	let onTracer: (script: Script) => void = () => undefined;
-	const parsed = new Promise<Script>((resolve) => {
-		onTracer = resolve;
+	const scripts: Script[] = [];
+	let onLast: () => void = () => undefined;
+	const parsed = new Promise<void>((resolve) => {
+		onLast = resolve;
 	});
 	await withInspector(
 		session,
@@ -28,15 +29,17 @@ export async function attachToThread(session: vscode.DebugSession, injection: In
 			await inspector.call(SUBSCRIBE, { events: ['Debugger.scriptParsed'] });
 			await attachTracer(injection, (expression) => inspector.evaluate(expression));
 			// A configuration without a profile does not make js-debug skip the tracer: Pause would stop in it, because
-			// it is called first. js-debug may pass the event on after the answer.
-			const tracer = await Promise.race([parsed, delay(PARSED_MS, undefined)]);
-			if (tracer !== undefined) {
-				await inspector.call('Debugger.setBlackboxedRanges', { scriptId: tracer.scriptId, positions: WHOLE });
+			// it is called first. js-debug may pass the events on after the answer.
+			await Promise.race([parsed, delay(PARSED_MS)]);
+			for (const { scriptId } of scripts) {
+				await inspector.call('Debugger.setBlackboxedRanges', { scriptId, positions: WHOLE });
 			}
 		},
 		(event) => {
 			const script = event as Script;
-			if (script.url.endsWith(path.basename(injection.tracer))) onTracer(script);
+			if (!script.url.endsWith(path.basename(injection.tracer))) return;
+			scripts.push(script);
+			if (scripts.length === TRACER_SCRIPTS) onLast();
 		},
 	);
 }
@@ -50,7 +53,10 @@ interface Script {
 	url: string;
 }
 
-/** How long the event that names the tracer's script may take, in ms; a thread that had the script before sends none. */
+/** The tracer's file, and what it compiles in a realm of its own under the same name (tracer/realm.ts). */
+const TRACER_SCRIPTS = 2;
+
+/** How long the events that name the tracer's scripts may take, in ms. */
 const PARSED_MS = 1000;
 
 /** Where skipping begins. */

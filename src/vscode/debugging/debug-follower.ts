@@ -7,6 +7,7 @@
 // sees `restart`, which keeps the session: with a newly resolved configuration, thus a new journal folder, when
 // launch.json was edited meanwhile, else with the environment and the folder that the program had before.
 import { rm } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { FOLDER_VARIABLE, type Injection } from '../../host/environment.ts';
 import { setting } from '../common/config.ts';
@@ -23,6 +24,9 @@ import { SampledThreads } from './sampled-threads.ts';
 import { openInspector, withInspector } from './thread-inspector.ts';
 import { tracerClock } from './tracer-clock.ts';
 import type { TracingFiles } from './tracing-files.ts';
+
+/** How long VS Code may take to announce the end of a thread, in ms. */
+const ENDED_MS = 1000;
 
 export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrackerFactory {
 	readonly #sessions: Sessions;
@@ -138,9 +142,15 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 	async createDebugAdapterTracker(session: vscode.DebugSession): Promise<vscode.DebugAdapterTracker> {
 		await this.#begin(session, session.configuration);
 		if (isThread(session)) return this.#followThread(session);
+		// VS Code disconnects too when the program has ended, but then js-debug has said so before.
+		let isOver = false;
 		return {
 			onWillReceiveMessage: (message: unknown) => {
 				if (isRestart(message)) void this.#restart(session, message.arguments?.arguments ?? session.configuration);
+				else if (!isOver && isEnd(message)) this.#sessions.of(session)?.endByPerson();
+			},
+			onDidSendMessage: (message: unknown) => {
+				isOver ||= (message as { event?: unknown }).event === 'terminated';
 			},
 		};
 	}
@@ -195,7 +205,9 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 			this.#log.info(`"${thread.name}" is profiled from now on.`);
 			return true;
 		} catch (error) {
-			this.#reportFailure(thread, error);
+			// A thread that ends meanwhile needs no profile; VS Code announces its end after js-debug has closed the connection.
+			await delay(ENDED_MS);
+			if (this.#open.has(thread)) this.#reportFailure(thread, error);
 			return false;
 		}
 	}
@@ -332,6 +344,12 @@ function rootOf(session: vscode.DebugSession): vscode.DebugSession {
 interface RestartRequest {
 	command: 'restart';
 	arguments?: { arguments?: vscode.DebugConfiguration };
+}
+
+/** What the Stop button of a debug session sends. */
+function isEnd(message: unknown): boolean {
+	const { command } = message as { command?: unknown };
+	return command === 'terminate' || command === 'disconnect';
 }
 
 function isRestart(message: unknown): message is RestartRequest {

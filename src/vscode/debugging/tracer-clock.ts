@@ -3,12 +3,14 @@
 // kernel's counts, collections. So a pause took twice as long as without a profile, or never ended, since Node's code about the garbage of the steps was
 // stepped through as well. Hence the tracer's clock stands still, and calls nothing, from the request until the program has stopped.
 import type * as vscode from 'vscode';
+import type { Inspector } from '../../host/inspector.ts';
 import { TRACER_MARK } from '../../protocol/journal.ts';
+import { askForPause, repeatPause } from './asked-pause.ts';
 import { withInspector } from './thread-inspector.ts';
 
 /** May be stopped while another stop is under way. */
 export interface TracerClock {
-	/** It stands still from now on. @returns that time, in µs of hrtime; undefined without a tracer */
+	/** It stands still from now on, and the request for the pause is repeated until `go`. @returns that time, in µs of hrtime; undefined without a tracer */
 	stop(): Promise<number | undefined>;
 	/** It goes on. @returns the time of the stop and how long the loop has slept since then on top; undefined when nothing has run since */
 	go(): Promise<number | undefined>;
@@ -23,17 +25,39 @@ export function tracerClock(
 	isProfiled: () => boolean,
 	onFailure: (error: unknown) => void,
 ): TracerClock {
-	const control = async (isStill: boolean) => {
-		if (!isProfiled()) return undefined;
+	let endRepeating: (() => void) | undefined;
+	let isAwaited = false;
+	const call = async <T>(use: (inspector: Inspector) => Promise<T>) => {
 		try {
-			const time = await withInspector(thread, (inspector) => inspector.evaluate(callOf(isStill)));
-			return typeof time === 'number' && time >= 0 ? time : undefined;
+			return await withInspector(thread, use);
 		} catch (error) {
 			onFailure(error);
-			return undefined;
+			throw error;
 		}
 	};
-	return { stop: () => control(true), go: () => control(false) };
+	const control = async (isStill: boolean) => {
+		if (!isProfiled()) return undefined;
+		// The failure has been reported.
+		const time = await call((inspector) => inspector.evaluate(callOf(isStill))).catch(() => undefined);
+		return typeof time === 'number' && time >= 0 ? time : undefined;
+	};
+	const askAgain = () =>
+		call(async (inspector) => {
+			if (isAwaited) await askForPause(inspector, callOf(true));
+		});
+	return {
+		stop() {
+			endRepeating?.();
+			isAwaited = isProfiled();
+			if (isAwaited) endRepeating = repeatPause(askAgain);
+			return control(true);
+		},
+		go() {
+			isAwaited = false;
+			endRepeating?.();
+			return control(false);
+		},
+	};
 }
 
 /** Calls the tracer's control (tracer/process/exit.ts), if there is a tracer. */

@@ -8,34 +8,39 @@ import type { Log } from '../common/log.ts';
 
 export class TracingFiles {
 	readonly #bundles: { tracer: string; sampler: string };
-	/** Removed by VS Code when the extension is uninstalled. */
-	readonly #sessions: string;
+	/** Where sessions have their folders; removed by VS Code when the extension is uninstalled. */
+	readonly folder: string;
 	readonly #log: Log;
 	#cleaning: Promise<void> | undefined;
 
 	constructor(context: vscode.ExtensionContext, log: Log) {
 		const bundle = (name: string) => path.join(context.extensionPath, 'dist', name);
 		this.#bundles = { tracer: bundle('tracer.cjs'), sampler: bundle('sampler.cjs') };
-		this.#sessions = path.join(context.globalStorageUri.fsPath, 'sessions');
+		this.folder = path.join(context.globalStorageUri.fsPath, 'sessions');
 		this.#log = log;
 	}
 
 	/** For one session. @param isSampled whether its stacks are sampled @throws the file system's errors */
 	async prepare(isSampled: boolean): Promise<Injection> {
-		this.#cleaning ??= this.#removeLeftovers();
+		void this.clean();
 		const { tracer, sampler } = this.#bundles;
 		return {
 			tracer: await installTracer(tracer, tracerStorage()),
 			sampler: isSampled ? await installTracer(sampler, tracerStorage(), 'sampler') : undefined,
 			isDebugged: true,
-			folder: await makeSessionFolder(this.#sessions),
+			folder: await makeSessionFolder(this.folder),
 		};
 	}
 
-	/** Runs once, and not while the editor starts: windows that crashed are rare, and nothing waits for it. */
+	/** Removes what other windows left, once: not while the editor starts, for that is rare, and nothing waits for it. */
+	clean(): Promise<void> {
+		this.#cleaning ??= this.#removeLeftovers();
+		return this.#cleaning;
+	}
+
 	async #removeLeftovers(): Promise<void> {
 		try {
-			const removed = await removeLeftovers(this.#sessions);
+			const removed = await removeLeftovers(this.folder);
 			if (removed > 0) this.#log.info(`Removed the journals of ${removed} sessions of windows that did not end well.`);
 		} catch (error) {
 			this.#log.error(error as Error);

@@ -28,6 +28,7 @@ import {
 	formatFigure,
 	formatMs,
 	formatRange,
+	formatTimes,
 } from '../../protocol/units.ts';
 import { fill, type ViewFile, type ViewStringKey, type ViewStrings } from '../../protocol/webview.ts';
 import { fillInline, type Inline, joinInline, type TextBlock } from '../common/rich-text.ts';
@@ -177,11 +178,12 @@ export function detailActions(facts: LineFacts, context: DetailContext): TextBlo
 /** How long the requests took that the line's handler served, and what one of them spent its time on. */
 function answers(route: Route, context: DetailContext): TextBlock[] {
 	const { view, issue } = context;
-	const { duration, count, pending } = route;
+	const { duration, count, pending, closedEarly } = route;
 	const latency = latencyText({ split: duration, of: 'response' }, view);
 	const rate = rateText(route);
 	const unanswered = pending > 0 ? ` · ${fill(view.pendingRequests, formatCount(pending))}` : '';
-	const head = ` ${latency} · ×${formatCount(count)}${rate === '' ? '' : ` · ${rate}`}${unanswered}`;
+	const early = closedEarly > 0 ? ` · ${fill(view.closedEarly, formatCount(closedEarly))}` : '';
+	const head = ` ${latency} · ×${formatCount(count)}${rate === '' ? '' : ` · ${rate}`}${unanswered}${early}`;
 	const steps = stepTexts(route, view, (file, line) => `${issue(file).label}:${line}`);
 	const blocks: TextBlock[] = [{ paragraph: [{ strong: { data: route.op } }, head] }];
 	if (steps.length === 0) return blocks;
@@ -194,7 +196,7 @@ function answers(route: Route, context: DetailContext): TextBlock[] {
 function figures(entry: Line, age: number | null, { view, detail }: DetailContext): TextBlock[] {
 	const head: Inline[] = [
 		{ strong: { data: entry.op } },
-		` ×${formatCount(entry.count)} · ${view[`class.${entry.class}`]}`,
+		` ${formatTimes(entry.count, entry.isCountEstimated)} · ${view[`class.${entry.class}`]}`,
 	];
 	if (entry.pending > 0) head.push(` · ${fill(view.pending, formatCount(entry.pending))}`);
 	if (age !== null) head.push(` · ${fill(detail.oldestPending, formatMs(age))}`);

@@ -79,22 +79,29 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time) => Omit<F
 				about.blocks === 1
 					? l10n.t('Blocked the event loop once, for {0}', formatMs(about.longestMs))
 					: l10n.t(
-							'Blocked the event loop {0} times (longest {1})',
+							'Blocked the event loop {0} times for {1} ({2} % of the time; longest {3})',
 							formatCount(about.blocks),
+							formatMs(about.blockedMs),
+							Math.round(about.share * 100),
 							formatMs(about.longestMs),
 						),
-				about.delayed,
+				about,
 				time(about.delayedMs),
 			),
-			about.victim === '' ? '' : l10n.t('Most affected: {0}.', about.victim),
+			about.victim === '' || about.delayedMs < 1 ? '' : l10n.t('Most affected: {0}.', about.victim),
 			about.cause === ''
 				? l10n.t('Stack samples are missing, so it is not known what ran after this wait.')
 				: l10n.t('Most of it: {0}.', about.cause),
-			byGarbage(about.byGc, about.blocks),
+			byGarbage(about),
 		),
-		explanation: l10n.t(
-			'Results that are ready must wait until the running code returns to the event loop. Split the work, move it to a Worker, or do less at once.',
-		),
+		explanation:
+			about.byGc * 2 > about.blocks
+				? l10n.t(
+						'A collection takes the longer the more objects are alive. Keep fewer of them, keep data in Buffers and typed arrays, or keep it in a Worker or a process of its own.',
+					)
+				: l10n.t(
+						'Results that are ready must wait until the running code returns to the event loop. Split the work, move it to a Worker, or do less at once.',
+					),
 	}),
 	'pool-size-too-late': (about) => ({
 		title: l10n.t('Pool size set too late'),
@@ -188,6 +195,35 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time) => Omit<F
 			'All sockets that the agent may open to this server (maxSockets) were in use. Read answers to their end, allow more sockets if the server can serve them, or send fewer requests.',
 		),
 	}),
+	'earlier-command': (about, time) => ({
+		title: l10n.t('Requests behind an earlier one'),
+		evidence: sentences(
+			about.count === 1
+				? l10n.t('Waited once for its turn on a connection, for {0}.', time(about.waitMs))
+				: l10n.t(
+						'Waited {0} times for its turn on a connection, {1} in total. One wait in twenty took {2} or longer.',
+						formatCount(about.count),
+						time(about.waitMs),
+						time(about.waitP95Ms),
+					),
+			about.cause === ''
+				? l10n.t(
+						'For {0} of it others of this line had the connection, up to {1} at a time.',
+						time(about.aheadMs),
+						time(about.longestMs),
+					)
+				: l10n.t(
+						'For {0} of it {1} had the connection, up to {2} at a time.',
+						time(about.aheadMs),
+						about.cause,
+						time(about.longestMs),
+					),
+			about.pending === 0 ? '' : l10n.t('Still waiting: {0}.', formatCount(about.pending)),
+		),
+		explanation: l10n.t(
+			'A connection that is answered in order gives the next answer only after the last one. Give commands that block (such as blpop) and slow queries a connection of their own, and use a pool where one client does one query after the other.',
+		),
+	}),
 	'n-plus-one': (about, time) => ({
 		title: l10n.t('Many queries for one request'),
 		evidence: sentences(
@@ -224,13 +260,22 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time) => Omit<F
 	}),
 	'serial-loop': (about, time) => ({
 		title: l10n.t('Loop that waits for each item'),
-		evidence: l10n.t(
-			'A loop waited for {0} calls of {1} one after the other, {2} in total, though no item depends on another. Such loops: {3}.',
-			formatCount(about.items),
-			about.op,
-			time(about.waitMs),
-			formatCount(about.loops),
-		),
+		evidence:
+			about.lines === 1
+				? l10n.t(
+						'A loop waited for {0} calls of {1} one after the other, {2} in total, though no item depends on another. Such loops: {3}.',
+						formatCount(about.items),
+						about.op,
+						time(about.waitMs),
+						formatCount(about.loops),
+					)
+				: l10n.t(
+						'A loop waited for {0} calls of {1}, and of other lines, one after the other, {2} in total, though no item depends on another. Such loops: {3}.',
+						formatCount(about.items),
+						about.op,
+						time(about.waitMs),
+						formatCount(about.loops),
+					),
 		explanation: l10n.t(
 			'Start the calls for all items, or for several at a time where there are many, and await them together: await Promise.all(items.map(…)). By the program’s text, they only read.',
 		),
@@ -264,18 +309,25 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time) => Omit<F
 	}),
 };
 
-/** @param blocks the sentence about the blocks, without its end */
-function delaying(blocks: string, delayed: number, time: string): string {
-	return delayed === 1
-		? l10n.t('{0}, delaying 1 operation by {1}.', blocks, time)
-		: l10n.t('{0}, delaying {1} operations by {2} in total.', blocks, formatCount(delayed), time);
+/** @param said the sentence about the blocks, without its end @param time of the delays, in words */
+function delaying(said: string, { blocks, delayed, delayedMs, inWorkers }: Evidence['loop-blocked'], time: string) {
+	// Shorter delays are not told: the figures are no finer.
+	const isNone = delayed === 0 || delayedMs < 1;
+	if (isNone && inWorkers > 0)
+		return l10n.t('{0}, in a Worker. Messages that waited for it are on the lines that posted them.', said);
+	if (isNone) return l10n.t('{0}. Nothing that was recorded had to wait meanwhile.', said);
+	if (delayed === 1) return l10n.t('{0}, delaying 1 operation by {1}.', said, time);
+	// Several blocks may delay the same operation, one after the other.
+	return blocks === 1
+		? l10n.t('{0}, delaying {1} operations by {2} in total.', said, formatCount(delayed), time)
+		: l10n.t('{0}, delaying operations {1} times by {2} in total.', said, formatCount(delayed), time);
 }
 
-/** How many blocks were mostly garbage collection; empty when none was. */
-function byGarbage(count: number, blocks: number): string {
-	if (count === 0) return '';
-	if (blocks === 1) return l10n.t('Garbage collection caused it.');
-	return l10n.t('Garbage collection caused {0} of {1}.', formatCount(count), formatCount(blocks));
+/** How much garbage collection there was; empty where it was little. */
+function byGarbage({ byGc, blocks, collectionMs, blockedMs }: Evidence['loop-blocked']): string {
+	if (byGc === blocks) return l10n.t('Garbage collection caused it.');
+	if (collectionMs < 0.2 * blockedMs) return '';
+	return l10n.t('Garbage collection took {0} of it.', formatMs(collectionMs));
 }
 
 /** The program's names appear in it without invisible characters. */
@@ -293,7 +345,7 @@ export function findingText(finding: Finding): FindingText {
 	return { ...text(about, time), weight: weightOf(finding, time) };
 }
 
-function weightOf({ severity, lostMs, savesMs, isPast }: Finding, time: Time): string {
+function weightOf({ code, evidence, severity, lostMs, savesMs, isPast }: Finding, time: Time): string {
 	const words: Record<Severity, string> = {
 		high: l10n.t('Severity: high.'),
 		medium: l10n.t('Severity: medium.'),
@@ -301,7 +353,11 @@ function weightOf({ severity, lostMs, savesMs, isPast }: Finding, time: Time): s
 	};
 	return sentences(
 		words[severity],
-		lostMs === 0 ? '' : l10n.t('It cost {0}, added up over operations.', time(lostMs)),
+		lostMs === 0
+			? ''
+			: code === 'loop-blocked' && evidence.delayedMs < lostMs
+				? l10n.t('It cost {0}.', formatMs(lostMs))
+				: l10n.t('It cost {0}, added up over operations.', time(lostMs)),
 		savesMs === null ? '' : l10n.t('A change could save up to {0}.', time(savesMs)),
 		isPast ? l10n.t('This was so earlier; the newest figures no longer show it.') : '',
 	);

@@ -5,6 +5,9 @@ import type { Drawn } from '../../protocol/webview.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { ReportView, type ViewParts } from './report-view.ts';
 
+/** In package.json among the activation events: a window that had the panel open activates the extension after a reload. */
+const VIEW_TYPE = 'waitline.panel';
+
 export class Panel implements vscode.Disposable {
 	readonly #sessions: Sessions;
 	readonly #parts: ViewParts;
@@ -16,9 +19,18 @@ export class Panel implements vscode.Disposable {
 	/** The view drew; only once `drawn` has been asked for. */
 	readonly onDidDraw = this.#changed.event;
 
+	readonly #restoring: vscode.Disposable;
+
 	constructor(sessions: Sessions, parts: ViewParts) {
 		this.#sessions = sessions;
 		this.#parts = parts;
+		// VS Code brings the panel back after a reload.
+		this.#restoring = vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, {
+			deserializeWebviewPanel: async (panel) => {
+				if (this.#open === undefined) this.#fill(panel);
+				else panel.dispose();
+			},
+		});
 	}
 
 	/** What the view reports as shown; undefined while closed. */
@@ -45,10 +57,14 @@ export class Panel implements vscode.Disposable {
 			this.#open.panel.reveal(undefined, true);
 			return;
 		}
-		const panel = vscode.window.createWebviewPanel('waitline.panel', 'Waitline', {
+		const panel = vscode.window.createWebviewPanel(VIEW_TYPE, 'Waitline', {
 			viewColumn: vscode.ViewColumn.Beside,
 			preserveFocus: true,
 		});
+		this.#fill(panel);
+	}
+
+	#fill(panel: vscode.WebviewPanel): void {
 		const view = new ReportView(panel, this.#parts, () => this.#sessions.current, this.#sessions.onDidChange, [
 			'save',
 			'switch',
@@ -71,7 +87,9 @@ export class Panel implements vscode.Disposable {
 	}
 
 	dispose(): void {
-		this.#open?.panel.dispose();
+		this.#restoring.dispose();
+		// The panel itself stays: VS Code brings it back after a reload, and closes it where the extension is gone.
+		this.#open?.view.dispose();
 		this.#changed.dispose();
 	}
 }

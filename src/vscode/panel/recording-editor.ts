@@ -8,7 +8,7 @@ import { ReportView, type ViewContent, type ViewParts } from './report-view.ts';
 /** The `viewType` in package.json. */
 export const RECORDING_EDITOR = 'waitline.recording';
 
-/** A recording never changes. */
+/** What cannot be read never changes. */
 const NEVER = new vscode.EventEmitter<void>().event;
 
 /** One file, in any number of editors. */
@@ -33,7 +33,7 @@ export class RecordingEditors implements vscode.CustomReadonlyEditorProvider<Rec
 		try {
 			const recording = await OpenedRecording.open(uri, token);
 			this.#sessions.add(recording);
-			return { uri, content: recording, dispose: () => this.#sessions.remove(recording) };
+			return { uri, content: recording, dispose: () => this.#close(recording) };
 		} catch (error) {
 			// Its tab is closed. VS Code would keep a rejection, and never open the file again (microsoft/vscode#250622).
 			if (token.isCancellationRequested) return { uri, content: { failure: '' }, dispose: () => undefined };
@@ -42,8 +42,14 @@ export class RecordingEditors implements vscode.CustomReadonlyEditorProvider<Rec
 		}
 	}
 
+	#close(recording: OpenedRecording): void {
+		this.#sessions.remove(recording);
+		recording.dispose();
+	}
+
 	resolveCustomEditor({ content }: RecordingDocument, panel: vscode.WebviewPanel): void {
-		const view = new ReportView(panel, this.#parts, () => content, NEVER);
+		const changed = 'failure' in content ? NEVER : content.onDidChange;
+		const view = new ReportView(panel, this.#parts, () => content, changed);
 		panel.onDidDispose(() => view.dispose());
 		if ('failure' in content) return;
 		panel.onDidChangeViewState(() => {

@@ -6,6 +6,7 @@ import { offer, showError, showInformation } from '../common/notices.ts';
 import { reasonOf } from '../common/reason.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { RECORDING_EDITOR } from './recording-editor.ts';
+import { chooseRecordings, recordingFilters } from './recording-files.ts';
 
 /** `target` skips the dialog, for scripts and tests. True when the file was written. */
 export async function saveRecording(sessions: Sessions, annotations: Annotations, target?: unknown): Promise<boolean> {
@@ -40,24 +41,15 @@ function ask(name: string): Thenable<vscode.Uri | undefined> {
 	const file = `${name.replace(/[^\p{L}\p{N}._ -]/gu, '-')}.waitline`;
 	const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
 	return vscode.window.showSaveDialog({
-		filters: filters(),
+		filters: recordingFilters(),
 		...(folder && { defaultUri: vscode.Uri.joinPath(folder, file) }),
 	});
 }
 
 /** `target` skips the dialog, for scripts and tests. True when an editor was opened. */
 export async function openRecording(target?: unknown): Promise<boolean> {
-	const uri = target instanceof vscode.Uri ? target : await choose();
+	const uri = target instanceof vscode.Uri ? target : (await chooseRecordings(false))[0];
 	if (uri === undefined) return false;
 	await vscode.commands.executeCommand('vscode.openWith', uri, RECORDING_EDITOR);
 	return true;
-}
-
-async function choose(): Promise<vscode.Uri | undefined> {
-	const [uri] = (await vscode.window.showOpenDialog({ filters: filters() })) ?? [];
-	return uri;
-}
-
-function filters(): Record<string, string[]> {
-	return { [vscode.l10n.t('Waitline recording')]: ['waitline'] };
 }

@@ -1,8 +1,11 @@
 // The host's side of a webview that draws a report, in the panel and in the editor of a recording: sends the report, answers
 // for source texts and jumps to editor lines. It draws nothing while hidden; the view asks again (`ready`) when it is shown.
 import * as vscode from 'vscode';
+import { ThreadEnded } from '../../host/thread-ended.ts';
 import type { LineFacts } from '../../protocol/line-facts.ts';
+import type { TimeLimit } from '../../protocol/overview.ts';
 import type { Finding, Report } from '../../protocol/report.ts';
+import type { Timeline, TimelineQuery } from '../../protocol/timeline.ts';
 import type {
 	Drawn,
 	Excerpt,
@@ -12,15 +15,21 @@ import type {
 	ViewStrings,
 	ViewToHost,
 } from '../../protocol/webview.ts';
+import { MOST_THREADS } from '../../protocol/what-if.ts';
 import type { Annotations } from '../annotations/annotations.ts';
 import { openLine } from '../annotations/open-line.ts';
 import { ViewFiles } from '../annotations/view-files.ts';
 import type { Log } from '../common/log.ts';
+import { showError } from '../common/notices.ts';
+import { reasonOf } from '../common/reason.ts';
 import { Throttle } from '../common/throttle.ts';
 import { findingTime } from '../findings/finding-time.ts';
 import { findingText } from '../findings/findings.ts';
+import type { Sessions } from '../sessions/sessions.ts';
 import type { ShownSession } from '../sessions/shown-session.ts';
+import { chooseBefore } from './choose-before.ts';
 import { panelHtml } from './panel-html.ts';
+import { Replays } from './replays.ts';
 
 /** The parts of the extension that every view needs. */
 export interface ViewParts {
@@ -29,6 +38,8 @@ export interface ViewParts {
 	log: Log;
 	/** Provides the texts that ran. */
 	annotations: Annotations;
+	/** With which a view's own can be compared. */
+	sessions: Sessions;
 	/** The words of the fix for a finding; undefined where none is certain. */
 	fixOf(finding: Finding): string | undefined;
 }
@@ -51,13 +62,12 @@ export class ReportView implements vscode.Disposable {
 	/** What the person can do with the session from here. */
 	readonly #actions: readonly SessionAction[];
 	readonly #files = new ViewFiles();
+	readonly #replays: Replays;
 	readonly #throttle = new Throttle(() => this.#send());
 	readonly #changed = new vscode.EventEmitter<void>();
 	readonly #disposables: vscode.Disposable[];
 	/** Whether the view's script runs and listens. */
 	#ready = false;
-	/** Whether the timeline is on screen. */
-	#isTimelineWatched = false;
 	#drawn: Drawn | undefined;
 	/** Whether a test wants to know what the view draws. */
 	#isDrawnAsked = false;
@@ -66,6 +76,8 @@ export class ReportView implements vscode.Disposable {
 	#sourceId: number | undefined;
 	/** For what the excerpts that the view has were made. */
 	#excerptsSent: { content: ShownSession; key: string } | undefined;
+	/** The comparison that the view shows, for when it is shown again. */
+	#compared: { content: ShownSession; answer: HostToView & { type: 'comparison' } } | undefined;
 	#isDisposed = false;
 	/** A jump that waits for the view to be ready. */
 	#pendingReveal: HostToView | undefined;
@@ -85,11 +97,13 @@ export class ReportView implements vscode.Disposable {
 		this.#parts = parts;
 		this.#content = content;
 		this.#actions = actions;
+		this.#replays = new Replays(parts.annotations);
 		// `dist/webview`, the only folder that the webview may load from.
 		const root = vscode.Uri.joinPath(parts.context.extensionUri, 'dist', 'webview');
 		this.#disposables = [
 			this.#throttle,
 			this.#changed,
+			this.#replays,
 			onDidChange(() => this.#throttle.request()),
 			panel.webview.onDidReceiveMessage((message: unknown) => void this.#receive(message)),
 			panel.onDidChangeViewState(() => {
@@ -137,6 +151,7 @@ export class ReportView implements vscode.Disposable {
 				this.#post({ type: 'strings', strings: this.#parts.words });
 				if (this.#isDrawnAsked) this.#post({ type: 'reportDrawn' });
 				this.#send();
+				this.#showComparison();
 				if (this.#pendingReveal !== undefined) this.#post(this.#pendingReveal);
 				this.#pendingReveal = undefined;
 				return;
@@ -147,12 +162,20 @@ export class ReportView implements vscode.Disposable {
 			case 'openLine':
 				await this.#openLine(message.fileId, message.line);
 				return;
-			case 'watchTimeline':
-				this.#isTimelineWatched = message.watch;
-				await this.#sendTimeline();
+			case 'timeline':
+				await this.#sendTimeline(message.id, message.query);
 				return;
 			case 'session':
 				await vscode.commands.executeCommand(SESSION_COMMANDS[message.action]);
+				return;
+			case 'whatIf':
+				await this.#predict(message);
+				return;
+			case 'limit':
+				await this.#limit(message.range);
+				return;
+			case 'compare':
+				await this.#compare();
 				return;
 			case 'fix':
 				await vscode.commands.executeCommand('waitline.setPoolSize');
@@ -177,6 +200,55 @@ export class ReportView implements vscode.Disposable {
 		await openLine(path, line, this.#parts.annotations, content);
 	}
 
+	async #predict({ cores, line }: ViewToHost & { type: 'whatIf' }): Promise<void> {
+		const content = this.#content();
+		if (content === undefined || 'failure' in content) return;
+		const file = line === null ? undefined : this.#files.path(line.fileId);
+		const changed = file === undefined || line === null ? [] : [{ file, line: line.line, percent: line.percent }];
+		try {
+			const report = await this.#replays.predict(content, { threads: null, cores, changed });
+			if (content === this.#content()) this.#post({ type: 'whatIf', report, problem: null });
+		} catch (error) {
+			// Another question took its place.
+			if (error instanceof ThreadEnded) return;
+			this.#parts.log.error(error as Error);
+			const problem = vscode.l10n.t('The session could not be replayed. {0}', reasonOf(error));
+			this.#post({ type: 'whatIf', report: null, problem });
+		}
+	}
+
+	async #limit(range: TimeLimit | null): Promise<void> {
+		const content = this.#content();
+		if (content === undefined || 'failure' in content) return;
+		try {
+			await content.limited.set(range);
+		} catch (error) {
+			this.#parts.log.error(error as Error);
+			showError(vscode.l10n.t('That stretch of the session could not be read. {0}', reasonOf(error)));
+			this.#post({ type: 'limitRefused' });
+		}
+	}
+
+	async #compare(): Promise<void> {
+		const content = this.#content();
+		if (content === undefined || 'failure' in content) return;
+		const before = await chooseBefore(this.#parts.sessions, content);
+		if (before === undefined) return;
+		this.#post({ type: 'comparison', comparison: null, text: vscode.l10n.t('Comparing…') });
+		try {
+			const comparison = await this.#replays.compare(before.all, content);
+			if (content !== this.#content()) return;
+			const text = vscode.l10n.t('Compared with {0}.', before.names.join(', '));
+			const answer = { type: 'comparison', comparison, text } as const;
+			this.#compared = { content, answer };
+			this.#post(answer);
+		} catch (error) {
+			this.#parts.log.error(error as Error);
+			const text = vscode.l10n.t('The sessions could not be compared. {0}', reasonOf(error));
+			this.#post({ type: 'comparison', comparison: null, text });
+		}
+	}
+
 	#send(): void {
 		if (!this.#ready) return;
 		const content = this.#content();
@@ -189,16 +261,27 @@ export class ReportView implements vscode.Disposable {
 			const files = this.#files.of(report);
 			const findings = report.findings.map((finding) => this.#findingOf(finding, report));
 			const { name: sessionName, live, state: session, startedAt } = content;
+			const limit = content.limited.range;
 			const date = startedAt?.toLocaleString(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' }) ?? '';
 			const actions = this.#actions;
-			this.#post({ type: 'state', state: { sessionName, live, session, date, actions, report, files, findings } });
+			this.#post({
+				type: 'state',
+				state: { sessionName, live, session, date, actions, limit, report, files, findings },
+			});
 			void this.#sendOverview(content);
-			void this.#sendTimeline();
 			void this.#sendExcerpts(content, findings);
 		}
-		// Another session may have run another text.
-		if (content !== this.#sent) void this.#sendSource();
+		const isOther = content !== this.#sent;
 		this.#sent = content;
+		if (!isOther) return;
+		// Another session may have run another text.
+		void this.#sendSource();
+		this.#showComparison();
+	}
+
+	/** The one that was made of what is shown, which the view forgets while it is hidden or shows another session. */
+	#showComparison(): void {
+		if (this.#compared !== undefined && this.#compared.content === this.#content()) this.#post(this.#compared.answer);
 	}
 
 	async #sendSource(): Promise<void> {
@@ -247,15 +330,16 @@ export class ReportView implements vscode.Disposable {
 		}
 	}
 
-	async #sendTimeline(): Promise<void> {
+	/** The view waits for an answer to each question. */
+	async #sendTimeline(id: number, query: TimelineQuery): Promise<void> {
 		const content = this.#content();
-		if (!this.#isTimelineWatched || content === undefined || 'failure' in content) return;
+		let timeline: Timeline | null = null;
 		try {
-			const timeline = await content.timeline();
-			if (content === this.#content()) this.#post({ type: 'timeline', timeline });
+			if (content !== undefined && !('failure' in content)) timeline = await content.timeline(query);
 		} catch (error) {
 			this.#parts.log.error(error as Error);
 		}
+		this.#post({ type: 'timeline', id, timeline: content === this.#content() ? timeline : null });
 	}
 
 	#post(message: HostToView): void {
@@ -274,14 +358,19 @@ function isViewMessage(message: unknown): message is ViewToHost {
 	if (typeof message !== 'object' || message === null || !('type' in message)) return false;
 	switch (message.type) {
 		case 'ready':
+		case 'compare':
 		case 'fix':
 			return true;
+		case 'limit':
+			return 'range' in message && (message.range === null || isRange(message.range));
+		case 'whatIf':
+			return isWhatIf(message);
 		case 'requestSource':
 			return 'fileId' in message && typeof message.fileId === 'number';
 		case 'openLine':
 			return 'fileId' in message && 'line' in message && typeof message.line === 'number';
-		case 'watchTimeline':
-			return 'watch' in message && typeof message.watch === 'boolean';
+		case 'timeline':
+			return 'id' in message && typeof message.id === 'number' && 'query' in message && isQuery(message.query);
 		case 'session':
 			return 'action' in message && Object.hasOwn(SESSION_COMMANDS, String(message.action));
 		case 'drawn':
@@ -289,4 +378,24 @@ function isViewMessage(message: unknown): message is ViewToHost {
 		default:
 			return false;
 	}
+}
+
+function isQuery(query: unknown): query is TimelineQuery {
+	if (typeof query !== 'object' || query === null) return false;
+	const { fromMs, toMs, bins } = query as Record<string, unknown>;
+	return [fromMs, toMs, bins].every((value) => typeof value === 'number' && Number.isFinite(value));
+}
+
+function isWhatIf(message: object): boolean {
+	const { cores, line } = message as { cores?: unknown; line?: unknown };
+	const isCores = cores === null || (Number.isInteger(cores) && Number(cores) >= 1 && Number(cores) <= MOST_THREADS);
+	if (!isCores || line === null) return isCores;
+	const { fileId, line: number, percent } = (line ?? {}) as Record<string, unknown>;
+	return Number.isInteger(fileId) && Number.isInteger(number) && typeof percent === 'number' && percent >= -100;
+}
+
+function isRange(range: unknown): range is TimeLimit {
+	if (typeof range !== 'object' || range === null) return false;
+	const { fromMs, toMs } = range as Record<string, unknown>;
+	return [fromMs, toMs].every((value) => typeof value === 'number' && Number.isFinite(value));
 }

@@ -3,32 +3,24 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { NotARecording } from '../../host/recording-file.ts';
 import { type ReadRecording, readInThread } from '../../host/recording-thread.ts';
-import type { Overview } from '../../protocol/overview.ts';
-import type { Report } from '../../protocol/report.ts';
-import type { Timeline } from '../../protocol/timeline.ts';
 import { ENGINE_THREAD } from '../common/engine-thread-file.ts';
 import { reasonOf } from '../common/reason.ts';
+import { ReadSession } from './read-session.ts';
 import { workspacePaths } from './session-texts.ts';
 import type { ShownSession } from './shown-session.ts';
 
-export class OpenedRecording implements ShownSession {
+export class OpenedRecording extends ReadSession implements ShownSession {
 	readonly name: string;
-	readonly live = false;
 	readonly state = 'recording';
 	readonly startedAt: Date | null;
 	readonly endedAt = null;
 	readonly file: vscode.Uri;
-	cleared = false;
-	readonly #read: ReadRecording;
-
-	/** Never fires: the file was read as it was. */
-	readonly onDidChange = new vscode.EventEmitter<void>().event;
 
 	private constructor(file: vscode.Uri, read: ReadRecording) {
+		super(read);
 		this.file = file;
 		this.name = path.posix.basename(file.path);
-		this.#read = read;
-		const { beganAt } = read.timeline;
+		const { beganAt } = read;
 		this.startedAt = beganAt === null ? null : new Date(beganAt);
 	}
 
@@ -51,22 +43,6 @@ export class OpenedRecording implements ShownSession {
 			if (!(error instanceof NotARecording)) throw unreadable(error);
 			throw new Error(sentenceOf(error.reason));
 		}
-	}
-
-	get sources(): ReadonlyMap<string, string> {
-		return this.#read.sources;
-	}
-
-	report(): Report {
-		return this.#read.report;
-	}
-
-	async overview(): Promise<Overview> {
-		return this.#read.overview;
-	}
-
-	async timeline(): Promise<Timeline> {
-		return this.#read.timeline;
 	}
 
 	save(file: vscode.Uri): Promise<void> {

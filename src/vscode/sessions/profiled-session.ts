@@ -2,22 +2,28 @@
 import * as vscode from 'vscode';
 import type { ProcessNow } from '../../host/live-session.ts';
 import { SessionThread } from '../../host/session-thread.ts';
+import { ThreadEnded } from '../../host/thread-ended.ts';
 import type { Overview } from '../../protocol/overview.ts';
 import type { Report } from '../../protocol/report.ts';
-import type { Timeline } from '../../protocol/timeline.ts';
+import type { Timeline, TimelineQuery } from '../../protocol/timeline.ts';
 import type { SessionState } from '../../protocol/webview.ts';
 import { ENGINE_THREAD } from '../common/engine-thread-file.ts';
 import type { Log } from '../common/log.ts';
 import { showError } from '../common/notices.ts';
 import { reasonOf } from '../common/reason.ts';
-import type { LaunchOrigin, ShownSession } from './shown-session.ts';
+import { LimitedSession } from './limited-session.ts';
+import type { LaunchOrigin, OwnedSession } from './shown-session.ts';
 
-export class ProfiledSession implements ShownSession, vscode.Disposable {
+export class ProfiledSession implements OwnedSession, vscode.Disposable {
 	/** The debug session's name. */
 	readonly name: string;
 	readonly startedAt = new Date();
 	endedAt: Date | null = null;
 	cleared = false;
+	readonly limited = new LimitedSession(
+		(range) => this.#live.part(range),
+		() => this.#changed.fire(),
+	);
 	/** Set by the code that starts it. */
 	origin?: LaunchOrigin;
 
@@ -40,7 +46,11 @@ export class ProfiledSession implements ShownSession, vscode.Disposable {
 		this.name = name;
 		this.#live = live;
 		this.#log = log;
-		this.#disposables.push({ dispose: live.onUpdate(() => this.#changed.fire()) });
+		const update = () => {
+			this.#changed.fire();
+			if (this.live) void this.#goOn(false);
+		};
+		this.#disposables.push({ dispose: live.onUpdate(update) });
 		live.onFailure(() => void this.end());
 	}
 
@@ -63,15 +73,15 @@ export class ProfiledSession implements ShownSession, vscode.Disposable {
 	}
 
 	report(): Report {
-		return this.#ended ?? this.#live.report();
+		return this.limited.report ?? this.#ended ?? this.#live.report();
 	}
 
 	overview(): Promise<Overview> {
 		return this.#live.overview();
 	}
 
-	timeline(): Promise<Timeline> {
-		return this.#live.timeline();
+	timeline(query: TimelineQuery): Promise<Timeline> {
+		return this.#live.timeline(query);
 	}
 
 	/** Nothing once it has ended. */
@@ -101,6 +111,11 @@ export class ProfiledSession implements ShownSession, vscode.Disposable {
 	/** The debugger no longer collects them. @param at µs of hrtime */
 	stacksOff(pid: number, at: number): void {
 		this.#live.stacksOff(pid, at);
+	}
+
+	/** The person ends the debug session, and with it the processes that still run. */
+	endByPerson(): void {
+		this.#live.endByPerson();
 	}
 
 	/** The debug session restarts its program: returns the session of the new run. This one ends by itself. */
@@ -137,8 +152,19 @@ export class ProfiledSession implements ShownSession, vscode.Disposable {
 			this.#ended = this.#live.report();
 		}
 		this.endedAt = new Date();
+		void this.#goOn(true);
 		this.#log.info(`"${this.name}" ended with ${this.#ended.lines.length} annotated lines.`);
 		this.#changed.fire();
+	}
+
+	/** Reads the stretch to which it is limited again. */
+	async #goOn(isOver: boolean): Promise<void> {
+		try {
+			await this.limited.goOn(isOver);
+		} catch (error) {
+			// It may be forgotten meanwhile.
+			if (!(error instanceof ThreadEnded)) this.#log.error(error as Error);
+		}
 	}
 
 	async #endBefore(): Promise<void> {
@@ -150,6 +176,24 @@ export class ProfiledSession implements ShownSession, vscode.Disposable {
 	/** Possible until disposal. */
 	save(file: vscode.Uri, ran: (file: string) => readonly string[] | undefined): Promise<void> {
 		return this.#live.save(file.fsPath, (source) => ran(source)?.join('\n'));
+	}
+
+	async keep(ran: (file: string) => readonly string[] | undefined): Promise<void> {
+		await this.end();
+		const { name, startedAt, endedAt, origin } = this;
+		const facts = {
+			name,
+			startedAt: startedAt.getTime(),
+			endedAt: endedAt?.getTime() ?? null,
+			isStopped: this.#isStopped,
+			isCleared: this.cleared,
+			origin:
+				origin === undefined
+					? null
+					: { folder: origin.folder?.uri.toString() ?? null, configuration: origin.configuration },
+		};
+		await this.#live.keep(facts, (source) => ran(source)?.join('\n'));
+		vscode.Disposable.from(...this.#disposables).dispose();
 	}
 
 	/** Ends it and removes its journals. */

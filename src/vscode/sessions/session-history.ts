@@ -14,6 +14,11 @@ export class SessionHistory {
 		this.#sessions = [session, ...this.#sessions];
 	}
 
+	/** Adds one from before all others. */
+	addOldest(session: ShownSession): void {
+		this.#sessions = [...this.#sessions, session];
+	}
+
 	remove(session: ShownSession): void {
 		this.#sessions = this.#sessions.filter((each) => each !== session);
 	}

@@ -5,7 +5,7 @@ import { onSettingChange, setting } from '../common/config.ts';
 import type { Log } from '../common/log.ts';
 import { ProfiledSession } from './profiled-session.ts';
 import { SessionHistory } from './session-history.ts';
-import type { ShownSession } from './shown-session.ts';
+import { isOwned, type OwnedSession, type ShownSession } from './shown-session.ts';
 
 export class Sessions implements vscode.Disposable {
 	readonly #log: Log;
@@ -15,6 +15,7 @@ export class Sessions implements vscode.Disposable {
 	readonly #running = new Map<string, ProfiledSession>();
 	readonly #history = new SessionHistory();
 	#shown: ShownSession | undefined;
+	#shownDebugged: OwnedSession | undefined;
 	/** Restarts run one after the other: each takes its folder over from the one before. */
 	#restarts: Promise<void> = Promise.resolve();
 	#closed = false;
@@ -30,6 +31,11 @@ export class Sessions implements vscode.Disposable {
 	/** The session that the views show; undefined before the first. */
 	get current(): ShownSession | undefined {
 		return this.#shown;
+	}
+
+	/** The debug session that the views show, or showed before the recording that they show; undefined before the first. */
+	get shownDebugged(): OwnedSession | undefined {
+		return this.#shownDebugged;
 	}
 
 	/** All that can be shown, newest first. */
@@ -50,6 +56,7 @@ export class Sessions implements vscode.Disposable {
 	show(session: ShownSession): void {
 		if (session === this.#shown) return;
 		this.#shown = session;
+		if (isOwned(session)) this.#shownDebugged = session;
 		this.#trim();
 		this.#changed.fire();
 	}
@@ -57,8 +64,24 @@ export class Sessions implements vscode.Disposable {
 	/** Adds a session that can be shown from now on, and shows it. */
 	add(session: ShownSession): void {
 		this.#history.add(session);
-		session.onDidChange(() => session === this.#shown && this.#changed.fire());
+		this.#follow(session);
 		this.show(session);
+	}
+
+	/** Adds the one that the window before has shown; it is shown unless this one shows another by now. */
+	restore(session: OwnedSession): void {
+		if (this.#closed) {
+			void session.close();
+			return;
+		}
+		this.#history.addOldest(session);
+		this.#follow(session);
+		if (this.#shown === undefined) this.show(session);
+		else this.#changed.fire();
+	}
+
+	#follow(session: ShownSession): void {
+		session.onDidChange(() => session === this.#shown && this.#changed.fire());
 	}
 
 	/** A recording's editor is closed. */
@@ -145,7 +168,7 @@ export class Sessions implements vscode.Disposable {
 
 	#trim(): void {
 		for (const dropped of this.#history.trim(setting('keptSessions'), this.#shown)) {
-			if (dropped instanceof ProfiledSession) dropped.dispose();
+			if (isOwned(dropped)) void dropped.close();
 		}
 	}
 
@@ -153,12 +176,29 @@ export class Sessions implements vscode.Disposable {
 		void this.close();
 	}
 
-	/** Ends every session and removes what they left on disk. */
-	async close(): Promise<void> {
+	/**
+	 * Ends every session and removes what they left on disk.
+	 * @param ran where given, the debug session that was shown last is left to the next window: the lines of a file as they ran
+	 */
+	async close(ran?: (session: ShownSession, file: string) => readonly string[] | undefined): Promise<void> {
 		if (this.#closed) return;
 		this.#closed = true;
 		vscode.Disposable.from(...this.#disposables).dispose();
-		const all = this.#history.all.filter((session) => session instanceof ProfiledSession);
-		await Promise.all(all.map((profiled) => profiled.close()));
+		const kept = this.#shownDebugged;
+		const ends = this.#history.all.filter(isOwned).map((session) => {
+			return ran !== undefined && session === kept
+				? this.#keep(session, (file) => ran(session, file))
+				: session.close();
+		});
+		await Promise.all(ends);
+	}
+
+	async #keep(session: OwnedSession, ran: (file: string) => readonly string[] | undefined): Promise<void> {
+		try {
+			await session.keep(ran);
+		} catch (error) {
+			this.#log.error(error as Error);
+			await session.close();
+		}
 	}
 }

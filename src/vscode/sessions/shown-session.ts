@@ -3,8 +3,9 @@ import type * as vscode from 'vscode';
 import type { ProcessNow } from '../../host/live-session.ts';
 import type { Overview } from '../../protocol/overview.ts';
 import type { Report } from '../../protocol/report.ts';
-import type { Timeline } from '../../protocol/timeline.ts';
+import type { Timeline, TimelineQuery } from '../../protocol/timeline.ts';
 import type { SessionState } from '../../protocol/webview.ts';
+import type { LimitedSession } from './limited-session.ts';
 
 /** The launch configuration that a debug session came from. */
 export interface LaunchOrigin {
@@ -32,12 +33,14 @@ export interface ShownSession {
 	now?(): readonly ProcessNow[];
 	/** Whether the person removed its annotations. */
 	cleared: boolean;
-	/** What is known so far; the same object until something new came. */
+	/** The stretch of its time to which its report is limited. */
+	readonly limited: LimitedSession;
+	/** What is known so far, or of the stretch to which it is limited; the same object until something new came. */
 	report(): Report;
 	/** All of the session in a few rows, about as of the report. @throws when it is no longer available */
 	overview(): Promise<Overview>;
-	/** The last operations one by one, about as of the report. @throws when they are no longer available */
-	timeline(): Promise<Timeline>;
+	/** A stretch of the session; where it is short, one by one. @throws when it is no longer available */
+	timeline(query: TimelineQuery): Promise<Timeline>;
 	/** The report or the state changed. */
 	readonly onDidChange: vscode.Event<void>;
 	/** Texts that ran, by path, where the session provides them, as a recording does. */
@@ -48,4 +51,18 @@ export interface ShownSession {
 	 * @throws the file system's errors
 	 */
 	save(file: vscode.Uri, ran: (file: string) => readonly string[] | undefined): Promise<void>;
+}
+
+/** A debug session, under way or ended: its records are in a folder of ours. */
+export interface OwnedSession extends ShownSession {
+	readonly folder: string;
+	/** Ends it, and leaves its records to the next window. @throws the file system's errors */
+	keep(ran: (file: string) => readonly string[] | undefined): Promise<void>;
+	/** Ends it, and removes its records. */
+	close(): Promise<void>;
+}
+
+/** Any other is a recording. */
+export function isOwned(session: ShownSession): session is OwnedSession {
+	return session.file === undefined;
 }

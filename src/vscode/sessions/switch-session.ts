@@ -24,7 +24,8 @@ export async function switchSession(sessions: Sessions): Promise<boolean> {
 	return true;
 }
 
-function itemOf(session: ShownSession, isShown: boolean) {
+/** A session in a list. */
+export function itemOf(session: ShownSession, isShown: boolean) {
 	const icon = session.file !== undefined ? 'file' : session.live ? 'debug-start' : 'history';
 	return {
 		label: `$(${icon}) ${visibleText(session.name)}`,

@@ -5,7 +5,7 @@ import { latencyOf, latencyText } from '../../protocol/latency.ts';
 import { factsByFile } from '../../protocol/line-facts.ts';
 import type { Finding, Line, OperationClass, Report, Route, Severity } from '../../protocol/report.ts';
 import { stepTexts, typicalDuration } from '../../protocol/request-text.ts';
-import { formatCount, formatMs } from '../../protocol/units.ts';
+import { formatCount, formatMs, formatTimes } from '../../protocol/units.ts';
 import { visibleText } from '../../protocol/visible-text.ts';
 import { fill, type ViewStrings } from '../../protocol/webview.ts';
 import { Throttle } from '../common/throttle.ts';
@@ -251,7 +251,10 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 		item.id = `line ${entry.line} ${entry.op} ${entry.class} ${entry.file}`;
 		const kind = this.#words[`class.${entry.class}`];
 		const latency = latencyText(latencyOf(entry), this.#words);
-		const parts = [latency, `×${formatCount(entry.count)}${this.#grouping === 'file' ? ` ${kind}` : ''}`];
+		const parts = [
+			latency,
+			`${formatTimes(entry.count, entry.isCountEstimated)}${this.#grouping === 'file' ? ` ${kind}` : ''}`,
+		];
 		if (entry.pending > 0) parts.push(fill(this.#words.pending, formatCount(entry.pending)));
 		item.description = parts.filter((part) => part !== '').join(' · ');
 		item.iconPath = new vscode.ThemeIcon(CLASS_ICON[entry.class]);
@@ -265,7 +268,7 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 				entry.line,
 				latency || this.#words.unknown,
 				formatMs(entry.wallMs),
-				formatCount(entry.count),
+				formatTimes(entry.count, entry.isCountEstimated).slice(1),
 				kind,
 				formatCount(entry.pending),
 			),

@@ -6,7 +6,7 @@
 // later, and the loop hears of its end later, the more so when who holds a lock has none. The loop may lose its CPU between `init` and
 // the submit. Neither side can know, so such time (the scheduler and the probes report it) may be counted in either part. `raw` errors ignore that and take the first and the last
 // instruction of the work for the truth.
-import type { PoolJob } from '../../../src/engine/thread-model.ts';
+import type { PoolJob } from '../../../src/engine/thread-jobs.ts';
 import { overlap, type Span } from './cpu-waits.ts';
 import type { Run } from './measure.ts';
 
@@ -113,7 +113,7 @@ function newPart(): Part {
 	return { errors: [], raw: [], far: 0, widths: [], hits: 0, unknown: 0 };
 }
 
-/** What src/engine/thread-model.ts makes of a job: the report keeps only sums of it. */
+/** What src/engine/thread-jobs.ts makes of a job: the report keeps only sums of it. */
 function shown({ started, done, called }: PoolJob, began: NonNullable<PoolJob['began']>) {
 	const beganAt = (began.low + began.high) / 2;
 	const doneAt = Math.max(beganAt, (done.low + done.high) / 2);

@@ -2,9 +2,9 @@
 // what really happened.
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildSync } from 'esbuild';
 import { SessionModel } from '../../../src/engine/session-model.ts';
-import { type PoolJob, ThreadModel } from '../../../src/engine/thread-model.ts';
+import type { PoolJob } from '../../../src/engine/thread-jobs.ts';
+import { ThreadModel } from '../../../src/engine/thread-model.ts';
 import { JOURNAL_SUFFIX, LEASE_FILE } from '../../../src/protocol/journal.ts';
 import { root } from '../../support/paths.ts';
 import { execute } from '../../support/process.ts';
@@ -53,27 +53,13 @@ export interface Run {
 	noCpu: PoolTruth['noCpu'];
 }
 
-/** The tracer as it is in the working tree; `dist` may be older. */
-function buildTracer(folder: string): string {
-	const outfile = join(folder, 'tracer.cjs');
-	buildSync({
-		absWorkingDir: root,
-		entryPoints: ['tracer/preload.ts'],
-		outfile,
-		bundle: true,
-		platform: 'node',
-		format: 'cjs',
-		target: 'node18',
-		logLevel: 'warning',
-	});
-	return outfile;
-}
+/** What `npm run build` made. */
+const TRACER = join(root, 'dist', 'tracer.cjs');
 
-/** A Node of our own with a tracer for it: probes strike whoever runs the same file, and others may. */
+/** A Node of our own: probes strike whoever runs the same file, and others may. */
 export class Bench {
 	private readonly folder = scratchFolder('truth');
 	private readonly node = join(this.folder, 'node');
-	private readonly tracer = buildTracer(this.folder);
 	private runs = 0;
 
 	constructor(node: string) {
@@ -86,7 +72,7 @@ export class Bench {
 		mkdirSync(folder);
 		writeFileSync(join(folder, LEASE_FILE), '');
 		const env: Record<string, string> = {
-			NODE_OPTIONS: `--require ${JSON.stringify(this.tracer)}`,
+			NODE_OPTIONS: `--require ${JSON.stringify(TRACER)}`,
 			WAITLINE_FOLDER: folder,
 		};
 		if (load.poolSize !== undefined) env.UV_THREADPOOL_SIZE = String(load.poolSize);
@@ -129,7 +115,7 @@ interface ThreadJobs {
 
 /** A model that keeps what the comparison needs, and can be led to believe in another pool. */
 class WatchedModel extends ThreadModel {
-	readonly jobs: PoolJob[] = [];
+	readonly completed: PoolJob[] = [];
 	/** When the loop slept, in the journal's time. */
 	readonly sleeps: Span[] = [];
 	private readonly plantedPoolSize: number | undefined;
@@ -137,7 +123,7 @@ class WatchedModel extends ThreadModel {
 	constructor(plantedPoolSize: number | undefined) {
 		super();
 		this.plantedPoolSize = plantedPoolSize;
-		this.watchPool = (job) => this.jobs.push(job);
+		this.jobs.watch = (job) => this.completed.push(job);
 	}
 
 	override pool(effective: number, wanted: number): void {
@@ -165,7 +151,7 @@ function readJournals(folder: string, plantedPoolSize: number | undefined): Thre
 	return models.map(reportedBy);
 }
 
-function reportedBy({ facts, sleeps, now, jobs }: WatchedModel): ThreadJobs {
+function reportedBy({ facts, sleeps, now, completed }: WatchedModel): ThreadJobs {
 	const { beganUs, tid } = facts!;
 	const busy: Span[] = [];
 	let from = 0;
@@ -173,7 +159,7 @@ function reportedBy({ facts, sleeps, now, jobs }: WatchedModel): ThreadJobs {
 		busy.push({ from: from + beganUs, to: sleep.from + beganUs });
 		from = sleep.to;
 	}
-	return { tid, busy, jobs: jobs.map((job) => shifted(job, beganUs)).sort(inOrder) };
+	return { tid, busy, jobs: completed.map((job) => shifted(job, beganUs)).sort(inOrder) };
 }
 
 /** Of their starts. Ids of two of a kind that started in one µs go away from 0. */

@@ -11,8 +11,9 @@ import { debug, type Launch, stopAll } from './session.ts';
 import { hover, hoverAfter, inWindow, press, seenLines, seesWindow } from './window.ts';
 
 const PROGRAM = 'at-rate.cjs';
+/** At first the tracer times fewer operations; later it records for some of the time. */
 const NOTICE =
-	/Profiling overhead reached [\d.]+ %, above the limit\. Since [\d.]+ \w+, only a sample of operations is timed; counts stay exact\./;
+	/Profiling overhead reached [\d.]+ %, above the limit(\. Since [\d.]+ \w+, only a sample of operations is timed; counts stay exact|: sampled \d+ % of the time; counts \(≈\) are extrapolated)\./;
 
 describe('a program over its budget', () => {
 	let api: WaitlineApi;
@@ -58,7 +59,7 @@ describe('a program over its budget', () => {
 		await press('Escape');
 	});
 
-	it('is marked in the hover of a line, whose count is exact', async function () {
+	it('is marked in the hover of a line, whose count is exact or marked', async function () {
 		writeFileSync(stopFile(), '');
 		await launch.end();
 		await until('the end of the profile', () => !api.live());
@@ -67,18 +68,23 @@ describe('a program over its budget', () => {
 		const started = Number(readFileSync(stopFile(), 'utf8'));
 		const timers = entryOf(api.report(), fileOf(PROGRAM), immediate, 'setImmediate');
 		assert.ok(timers.sampledOf > 1);
-		assert.equal(timers.count + timers.pending, started / 10);
-		assert.equal(
-			entryOf(api.report(), fileOf(PROGRAM), line, 'fs.stat').sampledOf,
-			1,
-			'jobs of the pool are all recorded',
-		);
+		const stats = entryOf(api.report(), fileOf(PROGRAM), line, 'fs.stat');
+		// On a slow machine the tests above take so long that the tracer has rested.
+		if (timers.isCountEstimated) assert.ok(stats.sampledOf > 1);
+		else {
+			assert.equal(timers.count + timers.pending, started / 10);
+			assert.equal(stats.sampledOf, 1, 'jobs of the pool are all recorded');
+		}
 		if (!seesWindow) this.skip();
 		const editor = await open(fileOf(PROGRAM));
 		const { text: last } = await until('the annotation of all', () =>
 			api
 				.annotations(fileOf(PROGRAM))
-				.find((each) => each.line === immediate && each.text.includes(`×${formatRoundedCount(timers.count)} `)),
+				.find(
+					(each) =>
+						each.line === immediate &&
+						each.text.includes(`×${timers.isCountEstimated ? '≈' : ''}${formatRoundedCount(timers.count)} `),
+				),
 		);
 		const annotated = await until('the text behind the line', async () =>
 			(await seenLines()).find((seen) => seen.line === immediate && seen.after === last),

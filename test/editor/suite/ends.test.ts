@@ -28,11 +28,11 @@ describe('the totals of a program that ends', () => {
 		// js-debug ends what it has launched; what it attached to continues (attach.test.ts).
 		'by disconnecting': {
 			env: '',
-			end: 'killed',
+			end: 'stopped',
 			lost: 3,
 			meanwhile: () => vscode.commands.executeCommand('workbench.action.debug.disconnect'),
 		},
-		'by the stop button': { env: '', end: 'killed', lost: 3, meanwhile: (root) => vscode.debug.stopDebugging(root) },
+		'by the stop button': { env: '', end: 'stopped', lost: 3, meanwhile: (root) => vscode.debug.stopDebugging(root) },
 	};
 	let api: WaitlineApi;
 	const countFile = () => fileOf('rounds counted');

@@ -56,6 +56,11 @@ const SAID: Record<FindingCode, { evidence: RegExp; poolSize?: string; needsLibr
 		evidence:
 			/^Waited \d+ times for a socket of the HTTP agent, .*\d m?s in total, up to 18 at a time\. One wait in twenty took .*\d m?s or longer\. The requests themselves took .*\d m?s\.$/,
 	},
+	'earlier-command': {
+		evidence:
+			/^Waited \d+ times for its turn on a connection, .*\d m?s in total\. One wait in twenty took .*\d m?s or longer\. For .*\d m?s of it \S+ earlier-command\.cjs:\d+ had the connection, up to .*\d m?s at a time\.$/,
+		needsLibraries: true,
+	},
 	'n-plus-one': {
 		evidence:
 			/^\S+ asked 10 times per request on average, one after the other\. That took \d+ % of the time of http\.Server request asks-itself\.cjs:\d+, .*\d m?s over 3 requests\.$/,

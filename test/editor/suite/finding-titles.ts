@@ -11,6 +11,7 @@ export const FINDING_TITLES: Record<FindingCode, string> = {
 	'leaked-connection': 'Connections that are not given back',
 	'too-few-connections': 'Too few connections',
 	'agent-starved': 'HTTP agent without a free socket',
+	'earlier-command': 'Requests behind an earlier one',
 	'n-plus-one': 'Many queries for one request',
 	'awaits-together': 'Awaits that could run together',
 	'serial-loop': 'Loop that waits for each item',

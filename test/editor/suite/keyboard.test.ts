@@ -190,12 +190,12 @@ function focusedTag(): Promise<string | undefined> {
 	return inWebview('table.lines', () => document.activeElement?.tagName ?? '');
 }
 
-/** The controls of the panel that can be seen and have not had the focus yet, at any look. @param within a part of it */
+/** The controls of the panel that can be seen and have not had the focus yet, at any look; of those that arrow keys lead to, the one that Tab does. @param within a part of it */
 async function unreached(within = 'body'): Promise<string[]> {
 	const look = (within: string) => {
 		if (document.activeElement instanceof HTMLElement) document.activeElement.dataset.reached = 'yes';
 		const controls = document.querySelectorAll<HTMLElement>(
-			'button, a[href], input, select, vscode-button, vscode-dropdown, vscode-panel-tab[aria-selected=true], [tabindex="0"]',
+			'button:not([tabindex="-1"]), a[href], input, select, vscode-button, vscode-dropdown, vscode-panel-tab[aria-selected=true], [tabindex="0"]',
 		);
 		return [...controls]
 			.filter((each) => each.closest(within) !== null)

@@ -166,7 +166,7 @@ describe('another display language', () => {
 			await press('F1');
 			await choose('Open Walkthrough', '>Open Walkthrough');
 			await choose(manifest['walkthrough.title']!);
-			const steps = ['lines', 'path', 'findings', 'sample'].map((step) => manifest[`walkthrough.${step}.title`]!);
+			const steps = ['sample', 'lines', 'path', 'findings'].map((step) => manifest[`walkthrough.${step}.title`]!);
 			const shown = await until('the steps', async () => {
 				const titles = await inWindow(
 					() =>

@@ -6,7 +6,18 @@ import type { WaitlineApi } from '../../../src/vscode/api.ts';
 import { COLOR_THEMES, setTheme } from './color-themes.ts';
 import { fileOf, open, until, waitline } from './editor.ts';
 import { profile, stopAll } from './session.ts';
-import { click, inWindow, resize, screenshot, seesWindow, seriousFindings } from './window.ts';
+import {
+	click,
+	hover,
+	inWebview,
+	inWindow,
+	press,
+	quickPickRows,
+	resize,
+	screenshot,
+	seesWindow,
+	seriousFindings,
+} from './window.ts';
 
 const PANEL = { webviewWith: 'table.lines' };
 
@@ -19,6 +30,8 @@ const TABS: Record<string, (drawn: Drawn) => boolean> = {
 	source: ({ source }) => (source?.annotations.length ?? 0) > 0,
 	timeline: ({ timeline }) => (timeline?.lanes.length ?? 0) > 0,
 	findings: ({ findings }) => findings.length > 0,
+	// It goes when the panel is closed.
+	compare: () => true,
 };
 
 describe('the panel in every theme', () => {
@@ -27,14 +40,47 @@ describe('the panel in every theme', () => {
 	before(async function () {
 		if (!seesWindow) this.skip();
 		api = await waitline();
+		// The first of both is what the second is compared with.
+		await profile(api, PROGRAM);
 		await profile(api, PROGRAM);
 		await vscode.commands.executeCommand('waitline.showPanel');
 		await until('the panel', () => (api.panelState()?.rows.length ?? 0) > 0);
+		await compareWithTheOther();
 	});
 	after(async () => {
 		await setTheme(undefined);
 		await stopAll();
 		await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+	});
+
+	/** A comparison stays as long as the panel. */
+	async function compareWithTheOther(): Promise<void> {
+		await click('vscode-panel-tab#compare', PANEL);
+		await click('.compare vscode-button', PANEL);
+		await until('both runs and recordings', async () => (await quickPickRows()).length >= 2);
+		await click('.quick-input-list .monaco-list-row[data-index="0"]');
+		await press('Enter');
+		const { comparison } = await until('the comparison', () => {
+			const drawn = api.panelState();
+			return drawn !== undefined && drawn.comparison.length > 0 ? drawn : undefined;
+		});
+		// Every line of the same program is in both.
+		assert.deepEqual(
+			comparison.filter((cells) => /^(new|gone)/.test(cells[1]!)),
+			[],
+		);
+	}
+
+	it('shows its comparison again after it was hidden', async () => {
+		const rows = () =>
+			inWebview('.compare tbody tr', () =>
+				[...document.querySelectorAll('.compare tbody tr')].map((row) => row.textContent ?? ''),
+			);
+		const before = await until('the comparison', rows);
+		await vscode.window.showTextDocument(vscode.Uri.file(fileOf(PROGRAM)), { viewColumn: vscode.ViewColumn.Two });
+		await until('it to be hidden', async () => (await rows()) === undefined);
+		await vscode.commands.executeCommand('waitline.showPanel');
+		assert.deepEqual(await until('the comparison', rows), before);
 	});
 
 	/** Beside an editor that takes the most of the window. */
@@ -80,6 +126,23 @@ describe('the panel in every theme', () => {
 		});
 	}
 
+	/** What the pointer says of the timeline is in the window. */
+	async function assertPointerFits(): Promise<void> {
+		await hover('.chart', PANEL);
+		const [left, right, room] = await until('the text', () =>
+			inWindow(
+				() => {
+					const { left, right, width } = document.querySelector('.pointer span')!.getBoundingClientRect();
+					return width > 0 ? ([left, right, innerWidth] as const) : null;
+				},
+				undefined,
+				PANEL,
+			).then((found) => found ?? undefined),
+		);
+		assert.ok(left >= 0 && right <= room, `${left} to ${right} of ${room}`);
+		await screenshot('panel-narrowest-pointer');
+	}
+
 	it('keeps to its width beside an editor in half a window', async () => {
 		await setTheme(undefined);
 		try {
@@ -93,6 +156,7 @@ describe('the panel in every theme', () => {
 				});
 				await screenshot(`panel-narrowest-${tab}`);
 				assert.deepEqual(await seriousFindings(PANEL), [], tab);
+				if (tab === 'timeline') await assertPointerFits();
 				const [width, room] = await inWindow(
 					() => ['.tabs', 'body'].map((part) => document.querySelector(part)!.scrollWidth) as [number, number],
 					undefined,

@@ -7,6 +7,7 @@ import { fileOf, lineWith, until, waitline } from './editor.ts';
 import { debug, type Launch, stopAll } from './session.ts';
 
 const ROUNDS = 'rounds.cjs';
+const IMMEDIATES = 'immediates.cjs';
 const STOP_FILE = 'stop the stepping';
 const STEPS = 2;
 const PAUSES = 3;
@@ -89,5 +90,16 @@ describe('stepping through a profiled program', () => {
 		const blocks = api.report()!.loops.flatMap((loop) => loop.blocks);
 		const blockedMs = blocks.reduce((sum, { durationMs }) => sum + durationMs, 0);
 		assert.ok(blockedMs < steppedMs / PAUSES / 2, `${JSON.stringify(blocks)} in ${steppedMs} ms of steps`);
+	});
+
+	it('a pause comes also where the tracer takes most of a program’s time', async () => {
+		const launch = await debug(IMMEDIATES, { skipFiles: ['<node_internals>/**'], [PROFILE_MARK]: true });
+		await until('a profile', () => api.live() && (api.report()?.lines.length ?? 0) > 0);
+		const [thread] = launch.children;
+		for (let pause = 1; pause <= PAUSES; pause++) {
+			await thread!.customRequest('pause', { threadId: 1 });
+			await until('the pause', () => launch.events('stopped').length === pause);
+			await thread!.customRequest('continue', { threadId: launch.stopped()!.threadId });
+		}
 	});
 });

@@ -10,7 +10,18 @@ import { COLOR_THEMES, screenshotInBothWidths, screenshotInEveryTheme, setTheme 
 import { entryOf, eventually, fileOf, lineWith, open, setSetting, showDetails, until, waitline } from './editor.ts';
 import { debug, profile, stopAll } from './session.ts';
 import { rowOf, showTree, treeRows } from './tree.ts';
-import { choose, click, hover, hoverAfter, inWindow, press, quickPickRows, seenLines, seesWindow } from './window.ts';
+import {
+	choose,
+	click,
+	hover,
+	hoverAfter,
+	inWindow,
+	press,
+	quickPickRows,
+	screenshot,
+	seenLines,
+	seesWindow,
+} from './window.ts';
 
 const HASHES = 'seed3-five-hashes.cjs';
 const MIXTURE = 'mixture.cjs';
@@ -331,6 +342,14 @@ describe('the waits of a program', () => {
 				api.panelState()?.requests.find(([place]) => place === `${MIXTURE}:${line}`),
 			);
 			assert.match(row.at(-1)!, /ms: .*\d ms setTimeout at mixture\.cjs:\d+/);
+			const view = { webviewWith: 'table.lines' };
+			await click('vscode-panel-tab#requests', view);
+			await click('#view-requests table.lines tbody .expander', view);
+			await until('how long they took', () =>
+				inWindow(() => document.querySelector('#view-requests .histogram') !== null, undefined, view),
+			);
+			await screenshot('panel-requests');
+			await click('#view-requests table.lines tbody .expander', view);
 			await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
 		});
 

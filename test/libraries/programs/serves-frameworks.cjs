@@ -1,11 +1,12 @@
-// The same work behind express, fastify and koa, and in another process a client that asks each over one connection and measures how long each answer
-// took. Its figures are printed: for each server its latencies, and for how long one of the two processes was ready meanwhile and had no CPU, in ms.
+// The same work behind express, fastify, koa and Node's servers of HTTP/2, and in another process a client that asks each over one connection and measures
+// how long each answer took. CERTIFICATE is the one of the server behind TLS. Its figures are printed: for each server its latencies, and for how long one of the two processes was ready meanwhile and had no CPU, in ms.
 const { spawn } = require('node:child_process');
 const fs = require('node:fs');
 const http = require('node:http');
+const http2 = require('node:http2');
 const { setTimeout: sleep } = require('node:timers/promises');
 
-const ROUNDS = 20;
+const ROUNDS = 10;
 
 async function work() {
 	await sleep(30); // the wait
@@ -46,6 +47,31 @@ const SERVERS = {
 		});
 		return app.listen(port);
 	},
+	http2(port) {
+		// http2 ↓
+		const handler = async (_request, response) => {
+			response.end(JSON.stringify(await work()));
+		};
+		return http2.createServer(handler).listen(port);
+	},
+	http2Stream(port) {
+		const server = http2.createServer();
+		// http2Stream ↓
+		server.on('stream', async (stream) => {
+			const { done } = await work();
+			stream.respond({ ':status': 200 });
+			// More than one frame, and more than the connection's window.
+			stream.end(String(done).repeat(100_000));
+		});
+		return server.listen(port);
+	},
+	http2Secure(port) {
+		// http2Secure ↓
+		const handler = async (_request, response) => {
+			response.end(JSON.stringify(await work()));
+		};
+		return http2.createSecureServer(JSON.parse(process.env.CERTIFICATE), handler).listen(port);
+	},
 };
 
 if (process.argv[2] === undefined) serve();
@@ -67,24 +93,30 @@ async function serve() {
 	});
 }
 
+const INSECURE = { rejectUnauthorized: false };
+const connected = (session) => new Promise((resolve) => session.once('connect', () => resolve(session)));
+
 async function ask(ports) {
 	const latencies = {};
 	const withoutCpu = {};
 	const agents = {};
-	const get = (name) =>
-		new Promise((resolve, reject) => {
-			agents[name] ??= new http.Agent({ keepAlive: true, maxSockets: 1 });
-			const from = performance.now();
-			const before = readyWithoutCpu();
-			const request = http.get({ port: ports[name], host: '127.0.0.1', agent: agents[name] }, (response) => {
-				response.resume().on('end', () => {
-					latencies[name].push(performance.now() - from);
-					withoutCpu[name] += readyWithoutCpu() - before;
-					resolve();
-				});
-			});
-			request.on('error', reject);
+	const get = async (name) => {
+		const isHttp2 = name.startsWith('http2');
+		agents[name] ??= isHttp2
+			? await connected(http2.connect(`http${name === 'http2Secure' ? 's' : ''}://localhost:${ports[name]}`, INSECURE))
+			: new http.Agent({ keepAlive: true, maxSockets: 1 });
+		const from = performance.now();
+		const before = readyWithoutCpu();
+		await new Promise((resolve, reject) => {
+			if (isHttp2) agents[name].request().on('error', reject).resume().on('end', resolve);
+			else {
+				const options = { port: ports[name], host: '127.0.0.1', agent: agents[name] };
+				http.get(options, (response) => response.resume().on('end', resolve)).on('error', reject);
+			}
 		});
+		latencies[name].push(performance.now() - from);
+		withoutCpu[name] += readyWithoutCpu() - before;
+	};
 	for (const name of Object.keys(ports)) {
 		latencies[name] = [];
 		withoutCpu[name] = 0;

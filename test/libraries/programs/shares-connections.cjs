@@ -1,8 +1,8 @@
 // Requests of undici over fewer connections than there are requests, of two lines: they wait for one that is free. Prints how long each took.
 // Beside them fetches of Node's own, which opens as many connections as it needs; and at last requests that wait for ever, for the bodies of
-// the responses before them are not read.
+// the responses before them are not read. UNDICI is the package of another version.
 const http = require('node:http');
-const { Pool } = require('undici');
+const { Client, Pool } = require(process.env.UNDICI ?? 'undici');
 
 const WORK_MS = 60;
 const REQUESTS = 4;
@@ -26,6 +26,13 @@ async function asksToo(pool) {
 	await body.text();
 }
 
+async function asksClient(client) {
+	const from = now();
+	const { body } = await client.request({ path: '/', method: 'GET' }); // over the only one
+	spent('alone', from);
+	await body.text();
+}
+
 async function fetches(url) {
 	const response = await fetch(url); // over its own
 	await response.text();
@@ -44,9 +51,14 @@ server.listen(0, '127.0.0.1', async () => {
 	await Promise.all([opens(), opens()]);
 	await Promise.all([several(() => asksPool(pool)), several(() => asksToo(pool))]);
 	await several(() => fetches(url));
+	const client = new Client(url);
+	const open = () => client.request({ path: '/', method: 'GET' }).then(({ body }) => body.text()); // opens it
+	await open();
+	await several(() => asksClient(client));
+	await client.close();
 
 	const unread = () => pool.request({ path: '/endless', method: 'GET' }); // not read
 	await Promise.all([unread(), unread()]);
 	pool.request({ path: '/', method: 'GET' }); // for good
-	setTimeout(() => process.exit(), 100);
+	setTimeout(() => process.exit(), Number(process.env.STAYS_MS));
 });

@@ -1,6 +1,10 @@
 // Operations that do not end by their callback: what they wait for fails, is aborted, cleared, or answered in another way. One a line, each with its name.
+// CERTIFICATE contains a key and a certificate for 127.0.0.1, as JSON.
 const { spawn, execFile } = require('node:child_process');
+const { createHash } = require('node:crypto');
 const http = require('node:http');
+const http2 = require('node:http2');
+const https = require('node:https');
 const net = require('node:net');
 
 const ignore = () => undefined;
@@ -49,6 +53,28 @@ async function speaksOtherProtocols() {
 	server.close();
 }
 
+/** Of two WebSockets, one that opens, and one that nobody answers. Node has them from 22 on. */
+async function opensWebSockets() {
+	if (typeof WebSocket === 'undefined') return;
+	const server = http.createServer();
+	server.on('upgrade', (request, socket) => {
+		const key = request.headers['sec-websocket-key'];
+		const accept = createHash('sha1').update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest('base64');
+		const head = ['HTTP/1.1 101 Switching Protocols', 'Upgrade: websocket', 'Connection: Upgrade'];
+		socket.write([...head, `Sec-WebSocket-Accept: ${accept}`, '', ''].join('\r\n'));
+		socket.on('data', () => socket.end());
+	});
+	const url = `ws://127.0.0.1:${await listening(server)}`;
+	const socket = new WebSocket(url); // a WebSocket, answered
+	await new Promise((resolve) => socket.addEventListener('open', resolve));
+	socket.close();
+	await new Promise((resolve) => socket.addEventListener('close', resolve));
+	server.close();
+	await new Promise((resolve) => server.once('close', resolve));
+	const refused = new WebSocket(url); // a WebSocket, refused
+	await new Promise((resolve) => refused.addEventListener('error', resolve));
+}
+
 async function givesUp() {
 	const server = http.createServer();
 	const port = await listening(server);
@@ -70,6 +96,81 @@ async function givesUp() {
 	silent.close();
 }
 
+/** Asks a server of HTTP/1 for an answer, and for another one without waiting for it. */
+async function leavesRequest({ get, Agent }, server, options = {}) {
+	const { ask, asked } = waiting();
+	server.on('request', (request) => {
+		if (request.url === '/wait') ask(request);
+	});
+	const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+	const to = { port: await listening(server), host: '127.0.0.1', agent, ...options };
+	await new Promise((resolve) => get(to, (response) => response.resume().on('end', resolve)));
+	const left = get({ ...to, path: '/wait' }).on('error', ignore);
+	const { socket } = await asked;
+	left.destroy();
+	if (!socket.destroyed) await once(socket, 'close');
+	server.close();
+}
+
+/** The same over HTTP/2. @param leave what the client does, given its session and the stream */
+async function leavesStream(server, leave, options) {
+	const { ask, asked } = waiting();
+	server.on('stream', (stream, headers) => {
+		if (headers[':path'] === '/wait') ask(stream);
+	});
+	const scheme = options === undefined ? 'http' : 'https';
+	const session = http2.connect(`${scheme}://127.0.0.1:${await listening(server)}`, options).on('error', ignore);
+	await new Promise((resolve) => session.request().resume().on('end', resolve));
+	const stream = session.request({ ':path': '/wait' }).on('error', ignore); // a stream without an answer
+	const served = (await asked).on('error', ignore);
+	leave(session, stream);
+	await once(served, 'close');
+	session.close();
+	server.close();
+}
+
+function waiting() {
+	let ask;
+	const asked = new Promise((resolve) => {
+		ask = resolve;
+	});
+	return { ask, asked };
+}
+
+/** Of two requests each, one whose client does not wait for the answer. */
+async function servesInVain() {
+	const certificate = JSON.parse(process.env.CERTIFICATE);
+	const trust = { ca: certificate.cert, servername: 'localhost' };
+	const reset = (_session, stream) => stream.close(http2.constants.NGHTTP2_CANCEL);
+	const lose = (session) => session.destroy();
+	// served requests ↓
+	const first = http.createServer((request, response) => {
+		setImmediate(() => request.url !== '/wait' && response.end());
+		request.once('close', () => response.end());
+	});
+	await leavesRequest(http, first);
+	// served requests over TLS ↓
+	const secure = https.createServer(certificate, (request, response) => {
+		setImmediate(() => request.url !== '/wait' && response.end());
+	});
+	await leavesRequest(https, secure, trust);
+	// served streams ↓
+	const second = http2.createServer((request, response) => {
+		setImmediate(() => request.url !== '/wait' && response.end());
+	});
+	await leavesStream(second, reset);
+	// streams of a lost session ↓
+	const lost = http2.createServer((request, response) => {
+		setImmediate(() => request.url !== '/wait' && response.end());
+	});
+	await leavesStream(lost, lose);
+	// streams of a session over TLS ↓
+	const lostSecure = http2.createSecureServer(certificate, (request, response) => {
+		setImmediate(() => request.url !== '/wait' && response.end());
+	});
+	await leavesStream(lostSecure, lose, trust);
+}
+
 function clears() {
 	clearImmediate(setImmediate(ignore)); // a cleared immediate
 	clearTimeout(setTimeout(ignore, 60_000)); // a cleared timer
@@ -77,4 +178,4 @@ function clears() {
 }
 
 clears();
-failsToSpawn().then(speaksOtherProtocols).then(givesUp);
+failsToSpawn().then(speaksOtherProtocols).then(opensWebSockets).then(givesUp).then(servesInVain);

@@ -15,6 +15,7 @@ const ends = {
 	},
 	// It is terminated once it works.
 	'a Worker that is terminated': () => worker.on('message', () => worker.terminate()),
+	'a Worker at its memory limit': () => worker.postMessage('fill'),
 };
 
 let worker;
@@ -23,10 +24,12 @@ turn();
 if (isMainThread) {
 	const end = ends[process.argv[2]];
 	if (process.argv[2].includes('Worker')) {
-		worker = new Worker(__filename);
+		worker = new Worker(__filename, { resourceLimits: { maxOldGenerationSizeMb: 20 } });
+		worker.on('error', () => undefined);
 		worker.on('exit', () => process.exit());
 	}
 	setTimeout(end, 300);
 } else {
 	setTimeout(() => setInterval(() => parentPort.postMessage('works'), 20), 300);
+	parentPort.on('message', ends['out of memory']);
 }

@@ -3,6 +3,7 @@
 const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
+const { PassThrough } = require('node:stream');
 const { pipeline } = require('node:stream/promises');
 
 const done = (start) => new Promise(start);
@@ -58,6 +59,12 @@ async function streams() {
 	const from = fs.createReadStream(file); // → fs.createReadStream threadpool 1
 	const to = fs.createWriteStream(path.join(scratch, 'copied')); // → fs.createWriteStream threadpool 1
 	await pipeline(from, to);
+	// What is called only once the file is open, and reads in a tick.
+	const later = fs.createReadStream(file); // → fs.createReadStream threadpool 1
+	await done((go) => later.once('open', go));
+	const text = new PassThrough().resume();
+	later.pipe(text); // → stream.pipe threadpool 1
+	await done((go) => later.on('close', go));
 	// ↓ fs.createReadStream threadpool 1
 	for await (const chunk of fs.createReadStream(file)) {
 		if (chunk === null) return;

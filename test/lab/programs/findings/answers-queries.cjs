@@ -1,4 +1,5 @@
-// A server that speaks as much of PostgreSQL's protocol as a client needs that asks one thing after the other: it answers each query with no row.
+// A server that speaks as much of PostgreSQL's protocol as a client needs that asks one thing after the other: it answers each query with no row, one that
+// names a number of milliseconds (`/* 300 ms */`) after them.
 const net = require('node:net');
 
 const AUTHENTICATED = Buffer.from('R\0\0\0\x08\0\0\0\0', 'latin1');
@@ -11,7 +12,12 @@ exports.startServer = () =>
 		const server = net.createServer((socket) => {
 			socket.once('data', () => {
 				socket.write(Buffer.concat([AUTHENTICATED, READY]));
-				socket.on('data', () => socket.write(Buffer.concat([NO_ROW, READY])));
+				socket.on('data', (query) => {
+					const answer = () => socket.write(Buffer.concat([NO_ROW, READY]));
+					const [, ms] = /(\d+) ms/.exec(query.toString('latin1')) ?? [];
+					if (ms === undefined) answer();
+					else setTimeout(answer, Number(ms));
+				});
 			});
 		});
 		server.listen(0, '127.0.0.1', () =>

@@ -1,13 +1,13 @@
-// The same with a client that reads without a pause.
+// The same with a client that reads without a pause. The pieces are small: a busy machine may take long to read a large one.
 const http = require('node:http');
 const net = require('node:net');
 const { once } = require('node:events');
 
-const MEGABYTE = 1024 * 1024;
+const PIECE = 64 * 1024;
 
 const server = http.createServer(async (_request, response) => {
 	for (let sent = 0; sent < 24; sent++) {
-		if (!response.write(Buffer.alloc(MEGABYTE))) await once(response, 'drain');
+		if (!response.write(Buffer.alloc(PIECE))) await once(response, 'drain');
 	}
 	response.end();
 });
@@ -16,7 +16,7 @@ server.listen(0, '127.0.0.1', () => {
 	let read = 0;
 	socket.on('data', ({ length }) => {
 		read += length;
-		if (read >= MEGABYTE) read = 0;
+		if (read >= PIECE) read = 0;
 	});
 	socket.on('close', () => server.close());
 });

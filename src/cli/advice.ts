@@ -1,0 +1,38 @@
+// What helps against each finding: one or two sentences. The editor has longer ones, in its language.
+import type { Finding, FindingCode } from '../protocol/report.ts';
+
+const ADVICE: Record<FindingCode, string> = {
+	'pool-saturated':
+		'Files, dns.lookup, most of crypto and zlib share these threads. Run fewer or shorter jobs at once; where cores are idle, start the program with a larger UV_THREADPOOL_SIZE.',
+	'dns-starved': 'Keep connections alive, cache names, or use dns.resolve, which needs no thread.',
+	'loop-blocked': 'Split the work, move it to a Worker, or do less at once.',
+	'pool-size-too-late': 'Set UV_THREADPOOL_SIZE in the environment that starts the program.',
+	'sync-in-callback': 'Use the asynchronous form.',
+	'timers-late': 'Look for what keeps the event loop busy; the timers themselves are not the cause.',
+	'leaked-connection':
+		'Give a connection back on every path, after an error too (try … finally), and keep none while something else is awaited.',
+	'too-few-connections':
+		'Give connections back as soon as the answer has arrived, or allow more if the database can serve them.',
+	'agent-starved':
+		'Read answers to their end, raise maxSockets of the agent if the server can serve more, or send fewer requests.',
+	'earlier-command':
+		'Give commands that block, and slow queries, a connection of their own; use a pool where a client does one thing after the other.',
+	'n-plus-one': 'Ask for all at once: a join, a list of ids, a batch.',
+	'awaits-together': 'Start all of them, then await them together: await Promise.all([…]).',
+	'serial-loop': 'Start the calls for several items at a time: await Promise.all(items.map(…)).',
+	'slow-reader': 'Send less, let the reader do less between its reads, and hold nothing while you write.',
+	'unbounded-concurrency': 'Limit how many are under way at once.',
+};
+const LESS_ALIVE =
+	'A collection takes the longer the more objects are alive. Keep fewer, or keep data in Buffers, typed arrays, a Worker or another process.';
+const IN_WORKER = 'Split the work, do less at once, or share it between several Workers.';
+const SAMPLE = "Profile with 'waitline run --sample' to see which function it was.";
+
+/** What a person can do about a finding. @param isSampled whether stack samples were taken, though perhaps not of this block */
+export function adviceFor(finding: Finding, isSampled: boolean): string {
+	if (finding.code !== 'loop-blocked') return ADVICE[finding.code];
+	const { byGc, blocks, sampled, inWorkers } = finding.evidence;
+	if (byGc * 2 > blocks) return LESS_ALIVE;
+	const advice = inWorkers < blocks ? ADVICE[finding.code] : IN_WORKER;
+	return sampled === 0 && !isSampled ? `${advice} ${SAMPLE}` : advice;
+}

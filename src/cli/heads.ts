@@ -1,0 +1,105 @@
+// The report's first lines in a terminal: what was profiled, how it ended, and what its loops and pools did.
+import { groupBy } from '../engine/group-by.ts';
+import { reductionOf } from '../protocol/reduction.ts';
+import type { Loop, Pool, Process, Report, Untraced } from '../protocol/report.ts';
+import { threadName } from '../protocol/thread-name.ts';
+import { BASIS_MARK, counted, formatCount, formatMs, formatRange } from '../protocol/units.ts';
+
+/** Children that wrote no journal are named up to this number. */
+const UNTRACED_NAMED = 5;
+
+/** Delays of the loop and collections are shown from this length on: shorter ones hardly lengthen a wait. */
+const LEAST_DELAY_MS = 10;
+
+/** What an end without an exit record means for the figures. */
+const END_TEXT: Record<Exclude<Process['end'], 'exit'>, string> = {
+	killed: 'killed: what it did in its last moments is unknown',
+	'memory-limit':
+		'ended at its memory limit (resourceLimits; nobody called terminate()): what it did in its last moments is unknown',
+	'process-exited':
+		'ended by its process, which left by process.exit() or by an error: what it did in its last moments is unknown',
+	replaced: 'replaced by another program (process.execve): what it did in its last moments is unknown',
+	running: 'running',
+	stopped: 'stopped by you: what it did in its last moments is unknown',
+	terminated: 'ended by terminate(): what it did in its last moments is unknown',
+	truncated: 'truncated: what came afterwards is lost',
+	'worker-ended': 'ended by terminate() or at its memory limit: what it did in its last moments is unknown',
+};
+
+/** Of each thread its paragraphs, the one first whose loop was busy for the longest time. */
+export function headsOf({ processes, pools, loops, lines }: Report): string[][] {
+	const isPoolKnown = lines.every((line) => line.class !== 'threadpool' || line.queue?.basis !== 'unknown');
+	const poolOf = groupBy(pools, ({ pid }) => pid);
+	const loopOf = groupBy(loops, ({ pid, threadId }) => `${pid} ${threadId}`);
+	const loopAt = ({ pid, threadId }: Process) => loopOf.get(`${pid} ${threadId}`)?.[0];
+	const busyMs = (process: Process) => process.durationMs * (loopAt(process)?.utilization ?? 0);
+	return [...processes]
+		.sort((a, b) => busyMs(b) - busyMs(a))
+		.map((process) =>
+			headOf(process, poolOf.get(process.pid)?.[0] ?? (isPoolKnown ? 'unused' : 'unknown'), loopAt(process)),
+		);
+}
+
+function headOf(process: Process, pool: Pool | 'unused' | 'unknown', loop: Loop | undefined): string[] {
+	const busy = loop === undefined ? '' : ` · loop ${Math.round(loop.utilization * 100)} % busy`;
+	const end =
+		process.end === 'exit'
+			? ''
+			: ` · ${END_TEXT[process.end].replace(/^killed/, `killed${process.signal === null ? '' : ` by ${process.signal}`}`)}`;
+	const facts = `Node ${process.node} · ${formatMs(process.durationMs)}${busy}${end}`;
+	const name = threadName(process);
+	const head = process.threadId === 0 ? `process ${name}` : `Worker ${name} of process ${process.pid}`;
+	// Workers use the pool of their process.
+	const poolTexts = process.threadId === 0 ? [poolText(process, pool)] : [];
+	return [`${head} · ${facts}`, ...loopText(loop), ...stageText(process), ...poolTexts];
+}
+
+/** Ids help to find one of a few; for many, their number is enough. */
+export function untracedText(untraced: Untraced[]): string {
+	const names = untraced.map(({ kind, pid, threadId }) =>
+		kind === 'process' ? `process ${pid}` : `Worker ${threadId} of process ${pid}`,
+	);
+	const others = names.length - UNTRACED_NAMED;
+	const list = others > 0 ? [...names.slice(0, UNTRACED_NAMED), `${others} more`] : names;
+	return `not traced: ${list.join(', ')}`;
+}
+
+/** What the tracer left out to stay within its budget. */
+function stageText(process: Process): string[] {
+	const reduction = reductionOf(process);
+	if (reduction === null) return [];
+	const { startMs, costPercent, isSampled, recordedPercent } = reduction;
+	const reached = `Profiling overhead reached ${costPercent.toFixed(1)} %, above the limit`;
+	if (recordedPercent !== null)
+		return [`${reached}: sampled ${recordedPercent} % of the time; counts (${BASIS_MARK.estimated}) are extrapolated.`];
+	const what = isSampled
+		? 'only a sample of operations was timed; counts stay exact'
+		: 'lines were verified less often';
+	return [`${reached}. Since ${formatMs(startMs)}, ${what}.`];
+}
+
+/** The facts of the loop that are worth a line. */
+function loopText(loop: Loop | undefined): string[] {
+	const texts = [];
+	if (loop?.delay && loop.delay.maxMs >= LEAST_DELAY_MS) {
+		const { p50Ms, p99Ms, maxMs } = loop.delay;
+		texts.push(`event loop delay: ${formatMs(p50Ms)} (p50), ${formatMs(p99Ms)} (p99), ${formatMs(maxMs)} at most`);
+	}
+	if (loop?.gc && loop.gc.maxMs >= LEAST_DELAY_MS) {
+		const { count, totalMs, maxMs } = loop.gc;
+		texts.push(`${counted(count, 'garbage collection')}: ${formatMs(totalMs)} in total, longest ${formatMs(maxMs)}`);
+	}
+	return texts;
+}
+
+function poolText(process: Process, pool: Pool | 'unused' | 'unknown'): string {
+	if (pool === 'unused') return 'thread pool: not used';
+	if (pool === 'unknown') return 'thread pool: how much it was used is not known';
+	const threads = `thread pool: ${counted(process.poolSize, 'thread')}`;
+	const { maxQueued, saturatedMs, saturatedMostMs, lookupsQueuedMs } = pool;
+	if (maxQueued === 0) return `${threads}, nothing queued`;
+	const facts: string[] = [];
+	if (saturatedMostMs > 0) facts.push(`saturated for ${formatRange(saturatedMs, saturatedMostMs)}`);
+	if (lookupsQueuedMs > 0) facts.push(`name look-ups queued for ${formatMs(lookupsQueuedMs)}`);
+	return [threads, ...facts, `at most ${formatCount(maxQueued)} queued`].join(', ');
+}

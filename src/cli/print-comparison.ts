@@ -1,0 +1,25 @@
+// `waitline compare`: reads recordings of a program before and after a change, and says which lines became slower.
+import { type ComparedRun, compareRuns } from '../engine/compare/comparison.ts';
+import { comparedRun } from '../host/compared-run.ts';
+import { readBelow } from '../host/read-text.ts';
+import { readRecording } from '../host/recording-file.ts';
+import type { CompareCommand } from './command-line.ts';
+import { comparisonText } from './comparison-text.ts';
+import { keepApart, tryOutput, writeJson } from './outputs.ts';
+import { terminalOf } from './terminal.ts';
+
+/** @throws NotARecording, OutputError */
+export async function printComparison({ before, after, isWhole, json }: CompareCommand): Promise<void> {
+	for (const file of [...before, ...after]) await keepApart([file, json]);
+	await tryOutput(json);
+	const comparison = compareRuns(await runsOf(before), await runsOf(after));
+	await writeJson(json, comparison);
+	process.stdout.write(comparisonText(comparison, terminalOf(process.stdout), isWhole));
+}
+
+/** One after the other: each recording may be as large as memory allows. */
+async function runsOf(files: readonly string[]): Promise<ComparedRun[]> {
+	const runs: ComparedRun[] = [];
+	for (const file of files) runs.push(await comparedRun(await readRecording(file), readBelow([process.cwd()])));
+	return runs;
+}

@@ -1,0 +1,31 @@
+// How long a server's requests took, in a terminal.
+import { rateText } from '../protocol/latency.ts';
+import type { Route } from '../protocol/report.ts';
+import { type StepWords, stepTexts, typicalDuration } from '../protocol/request-text.ts';
+import { formatCount, formatFigure } from '../protocol/units.ts';
+import { short } from './layout.ts';
+import { FIGURES } from './line-entries.ts';
+
+const STEP_WORDS: StepWords = {
+	stepWait: '{0} {1} at {2}',
+	stepBlocked: '{0} blocked by {1}',
+	stepBlockedElsewhere: '{0} blocked by other callbacks',
+	stepRun: '{0} own code',
+	stepUnknown: '{0} unknown',
+};
+
+/** How long a route's requests took, and what one near the median spent its time on. */
+export function routeTexts(route: Route): string[] {
+	const { file, line, op, count, pending, closedEarly, duration } = route;
+	const figures = FIGURES.map(([figure, name]) => `${name} ${formatFigure(duration, figure)}`);
+	const rate = rateText(route);
+	const others = [
+		...(pending > 0 ? [`+${formatCount(pending)} not answered`] : []),
+		...(closedEarly > 0 ? [`+${formatCount(closedEarly)} closed early`] : []),
+	];
+	const more = others.length > 0 ? ` (${others.join(', ')})` : '';
+	const head = [`${op} ×${formatCount(count)}${more}`, ...figures, ...(rate === '' ? [] : [rate])];
+	const steps = stepTexts(route, STEP_WORDS, (path, at) => `${short(path)}:${at}`);
+	const typical = `one near the median took ${typicalDuration(route)}: ${steps.join(', ')}`;
+	return [`${short(file)}:${line}  ${head.join('  ')}`, ...(steps.length > 0 ? [typical] : [])];
+}

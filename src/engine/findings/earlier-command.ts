@@ -1,0 +1,50 @@
+// Commands waited behind an earlier one over the same connection, which is answered in order: a queue's `blpop`, or a slow query, on the connection of everything else.
+import { CONNECTION_QUEUE, EARLIER_COMMAND } from '../../protocol/connection-wait.ts';
+import { formatMs } from '../../protocol/units.ts';
+import { connectionWaits, waitText } from './connection-wait.ts';
+import { basisOf, largest, named, place, type Rule } from './rule.ts';
+
+/** The share of the waits, 0 to 1, that one line's commands must account for: of less, a connection of its own for them changes little. */
+const LEAST_SHARE = 0.5;
+
+export const earlierCommand: Rule = ({ lines, commandsAhead }) =>
+	[EARLIER_COMMAND, CONNECTION_QUEUE].flatMap((op) =>
+		connectionWaits(lines, op).flatMap((found) => {
+			const { line, wait } = found;
+			const ahead = largest(
+				commandsAhead.filter(({ behind }) => behind.op === op && isSame(behind, line)),
+				({ ms }) => ms,
+			);
+			if (ahead === null || ahead.ms < wait.totalMs * LEAST_SHARE) return [];
+			const isOwn = isSame(ahead, line);
+			// Commands that are sent at once and answered one by one: over several connections the server would take as long.
+			if (isOwn && op === EARLIER_COMMAND) return [];
+			const who = isOwn ? 'others of this line' : named(ahead);
+			return [
+				{
+					code: 'earlier-command' as const,
+					file: line.file,
+					line: line.line,
+					op: line.op,
+					evidence: {
+						count: line.count,
+						pending: line.pending,
+						waitMs: wait.totalMs,
+						waitP95Ms: wait.p95Ms,
+						aheadMs: ahead.ms,
+						longestMs: ahead.longestMs,
+					},
+					basis: basisOf([wait]),
+					victim: null,
+					cause: isOwn ? null : { file: ahead.file, line: ahead.line, name: ahead.op, api: null },
+					message: `${place(line)} waited for its turn on a connection ${waitText(found)} For ${formatMs(ahead.ms)} of it ${who} had the connection, up to ${formatMs(ahead.longestMs)} at a time.`,
+					lostMs: wait.totalMs,
+					savesMs: null,
+				},
+			];
+		}),
+	);
+
+function isSame(a: { file: string; line: number }, b: { file: string; line: number }): boolean {
+	return a.file === b.file && a.line === b.line;
+}

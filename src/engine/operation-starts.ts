@@ -1,0 +1,118 @@
+// What a record of a start means: which kind of operation it is, on which line, and whether it begins one or continues one.
+import { START_FLAG } from '../protocol/journal-records.ts';
+import type { ResourceFacts } from '../protocol/resource-facts.ts';
+import { ringFacts } from './api-name.ts';
+import type { CurrentRun } from './current-run.ts';
+import type { SiteFacts } from './journal-tables.ts';
+import { LogicalOperation } from './logical-operation.ts';
+import { hasSteps, type OpenOperations, type OpenResource } from './open-operations.ts';
+import { ReaderWaits } from './reader-waits.ts';
+import type { ThreadJobs } from './thread-jobs.ts';
+import type { ThreadLines } from './thread-lines.ts';
+import { UnclearJobs } from './unclear-jobs.ts';
+
+/** Times in µs of the thread. */
+export class OperationStarts {
+	/** Whether Node does its file operations by io_uring. */
+	isRing = false;
+	private readonly unclear = new UnclearJobs();
+	private readonly readers = new ReaderWaits();
+	private readonly lines: ThreadLines;
+	private readonly operations: OpenOperations;
+	private readonly run: CurrentRun;
+	private readonly jobs: ThreadJobs;
+
+	constructor(lines: ThreadLines, operations: OpenOperations, run: CurrentRun, jobs: ThreadJobs) {
+		this.lines = lines;
+		this.operations = operations;
+		this.run = run;
+		this.jobs = jobs;
+	}
+
+	/** Whether only some operations are recorded. */
+	set isSampling(isSampling: boolean) {
+		this.readers.isSampling = isSampling;
+	}
+
+	/** @returns what has started; null where it is not known whether it will call back */
+	start(
+		op: number,
+		flags: number,
+		started: number,
+		announced: ResourceFacts,
+		site: SiteFacts | null,
+		parent: number,
+		delay: number,
+	): OpenResource | null {
+		let type = this.readers.factsOf(op, this.jobs.factsOf(announced));
+		if (this.isRing) type = ringFacts(type, site?.apiName ?? '');
+		if (this.unclear.holds(op, type, started, site)) return null;
+		const mayBeStep = parent !== op && hasSteps(type.family);
+		const known = mayBeStep ? this.operations.logicalOf(parent) : undefined;
+		// For a step whose logical operation is no longer known, only the figures are added, not the count.
+		const isStep = mayBeStep && (known === undefined || known.family === type.family);
+		const root = isStep ? parent : op;
+		let logical = isStep ? known : undefined;
+		if (logical === undefined) {
+			logical = this.begin(type, site, started, flags, !isStep);
+			const isRestated = (flags & START_FLAG.restated) !== 0;
+			if (!isRestated && !isStep && this.run.hasStarted(started)) logical.startedIn = this.run.number;
+			this.operations.addLogical(root, logical);
+		}
+		return this.open(op, root, type, site, logical, delay, started);
+	}
+
+	/** A callback begins: its operation may be one of several that were not known to call back, and do. */
+	begins(op: number): void {
+		this.readers.begin(op);
+		for (const { id, type, site, started } of this.unclear.callsBack(op)) {
+			const logical = this.begin(type, site, started, 0, true);
+			// How long they queued is unknown, for they were not among the pool's jobs.
+			logical.isSplitKnown = false;
+			this.operations.addLogical(id, logical);
+			this.open(id, id, type, site, logical, -1, started);
+		}
+	}
+
+	private begin(
+		type: ResourceFacts,
+		site: SiteFacts | null,
+		started: number,
+		flags: number,
+		isWhole: boolean,
+	): LogicalOperation {
+		const stats = this.lines.of(type, site);
+		if (stats !== null && isWhole && (flags & START_FLAG.restated) === 0) this.run.addCaller(stats, started);
+		return new LogicalOperation(stats, type, started, isWhole, (flags & START_FLAG.repeat) !== 0);
+	}
+
+	private open(
+		id: number,
+		root: number,
+		type: ResourceFacts,
+		site: SiteFacts | null,
+		logical: LogicalOperation,
+		delay: number,
+		started: number,
+	): OpenResource {
+		logical.open++;
+		logical.depart();
+		const resource: OpenResource = {
+			id,
+			root,
+			type,
+			user: site?.user ?? null,
+			site,
+			logical,
+			delay,
+			started,
+			isPending: true,
+			isOverdue: false,
+			hop: null,
+			lastHop: null,
+			respondedAt: -1,
+		};
+		this.operations.add(resource);
+		return resource;
+	}
+}

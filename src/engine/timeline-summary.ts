@@ -1,0 +1,85 @@
+// The sums over time of one session: takes each operation as it finishes and each slice of its loops.
+import type { Overview } from '../protocol/overview.ts';
+import type { Estimate } from './estimate.ts';
+import type { LineStats } from './line-stats.ts';
+import type { LoopBlock } from './loop-block.ts';
+import { overviewOf } from './overview.ts';
+import type { PauseClock } from './pause-clock.ts';
+import type { Resolve } from './place.ts';
+import type { ThreadFacts } from './thread-facts.ts';
+import { TimelineDensity } from './timeline-density.ts';
+
+/** The thread that ran an operation; times in µs since its begin. */
+export interface TimelineSource {
+	readonly facts: ThreadFacts | null;
+	/** Its begin, in µs of hrtime without the pauses of a debugger. */
+	readonly originUs: number;
+	readonly now: number;
+	readonly blocks: readonly LoopBlock[];
+	/** Of which records are missing. */
+	readonly missing: readonly { from: number; to: number }[];
+	/** In which the tracer rested. */
+	readonly rests: readonly { from: number; to: number }[];
+	readonly stages: readonly { startMs: number; stage: number }[];
+	readonly pauses: PauseClock;
+}
+
+/** A finished operation's times in µs of its thread. */
+interface Finished {
+	started: number;
+	ended: number;
+	run: number;
+	readonly queue: Readonly<Estimate>;
+	isSplitKnown: boolean;
+}
+
+export class TimelineSummary {
+	readonly density = new TimelineDensity<TimelineSource>();
+
+	add(thread: TimelineSource, stats: LineStats, finished: Finished): void {
+		const start = thread.originUs + finished.started;
+		const wait = Math.max(0, finished.ended - finished.started);
+		this.density.add(thread, stats, start, start + wait + finished.run);
+		const { queue, isSplitKnown } = finished;
+		if (isSplitKnown && stats.parts === 'all' && queue.value > 0) {
+			this.density.addQueued(thread, start, start + queue.value);
+		}
+	}
+
+	/** A served request was answered. @param from when it had come, and `to`, in µs of the thread */
+	addRequest(thread: TimelineSource, from: number, to: number): void {
+		const { originUs } = thread;
+		this.density.addRequest(thread, originUs + from, originUs + Math.max(from, to));
+	}
+
+	/**
+	 * The loop was busy for `busyUs` of the time from `from` to `to`.
+	 * @param from and `to`, in µs of the thread
+	 */
+	addBusy(thread: TimelineSource, from: number, to: number, busyUs: number): void {
+		const { originUs } = thread;
+		this.density.addBusy(thread, originUs + from, originUs + to, busyUs);
+	}
+
+	/** About how many operations ended between two times, in µs of hrtime without the pauses of a debugger. */
+	endedBetween(from: number, to: number): number {
+		const { bins, others, lanes } = this.density;
+		const range = bins.range(from, to, Infinity);
+		const shares = Array.from({ length: range.length }, (_, bin) => {
+			const began = range.beganUs + bin * range.binUs;
+			return (Math.min(to, began + range.binUs) - Math.max(from, began)) / range.binUs;
+		});
+		let sum = 0;
+		for (const lane of [others, ...[...lanes].map((each) => each.bins)]) {
+			bins.ends(lane, range).count.forEach((count, bin) => {
+				sum += count * shares[bin]!;
+			});
+		}
+		return sum;
+	}
+
+	/** All of the session in a few rows. @param models the threads of the session */
+	overview(models: readonly TimelineSource[], resolve: Resolve): Overview {
+		return overviewOf(this.density, models, resolve);
+	}
+}

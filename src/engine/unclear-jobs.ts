@@ -1,0 +1,60 @@
+// `crypto.sign` and `crypto.verify` make the same job whether the program gives a callback or not: without one the job is over when the call
+// returns, and nothing says so. So what is started on such a line counts only once something of the line has called back.
+import type { ResourceFacts } from '../protocol/resource-facts.ts';
+import type { SiteFacts } from './journal-tables.ts';
+
+/** Node's functions behind both (lib/internal/crypto/sig.js, 18 to 26). */
+const FUNCTIONS = new Set(['signOneShot', 'verifyOneShot']);
+const NONE: readonly UnclearJob[] = [];
+/** Jobs kept of which it is not known yet; one that does call back does so soon. */
+const KEPT = 1000;
+
+/** What is known of a job from its start. */
+export interface UnclearJob {
+	id: number;
+	/** Without a place in the pool's queue, for nothing was known of it when it was started. */
+	type: ResourceFacts;
+	site: SiteFacts;
+	/** µs of the thread. */
+	started: number;
+}
+
+export class UnclearJobs {
+	/** Lines something of which has called back. */
+	private readonly clear = new Set<string>();
+	private readonly open = new Map<number, UnclearJob>();
+	private readonly types = new Map<ResourceFacts, ResourceFacts>();
+
+	/** Whether it is not known that this job will call back; it is kept then. @param started µs of the thread */
+	holds(id: number, type: ResourceFacts, started: number, site: SiteFacts | null): boolean {
+		if (site === null || !FUNCTIONS.has(site.apiName) || this.clear.has(lineOf(site))) return false;
+		if (this.open.size >= KEPT) this.open.delete(this.open.keys().next().value!);
+		this.open.set(id, { id, type: this.unqueued(type), started, site });
+		return true;
+	}
+
+	/** The same facts each time, for lines are kept by them. */
+	private unqueued(type: ResourceFacts): ResourceFacts {
+		const facts = this.types.get(type) ?? { ...type, pool: null };
+		this.types.set(type, facts);
+		return facts;
+	}
+
+	/** Something calls back: all jobs of its line, if that was unclear. */
+	callsBack(id: number): readonly UnclearJob[] {
+		const job = this.open.size === 0 ? undefined : this.open.get(id);
+		if (job === undefined) return NONE;
+		const line = lineOf(job.site);
+		this.clear.add(line);
+		const jobs = [...this.open.values()].filter(({ site }) => lineOf(site) === line);
+		for (const each of jobs) this.open.delete(each.id);
+		return jobs;
+	}
+}
+
+function lineOf({ user, library, apiName }: SiteFacts): string {
+	const places = [user, library].map((place) =>
+		place === null ? '' : `${place.line}:${place.column} ${place.script}`,
+	);
+	return [...places, apiName].join('\n');
+}

@@ -1,0 +1,5 @@
+// Never waits: its loop is busy with what each operation costs.
+function again() {
+	setImmediate(again);
+}
+again();

@@ -1,0 +1,39 @@
+// Another process connects while the loop is held: its connections wait in the system's queue, where nobody sees them. The two tell each
+// other by files, for a held loop hears nothing.
+const cp = require('node:child_process');
+const fs = require('node:fs');
+const net = require('node:net');
+
+const [folder, port] = process.argv.slice(2);
+const isThere = (name) => fs.existsSync(`${folder}/${name}`);
+
+if (port !== undefined) {
+	let connected = 0;
+	let closed = 0;
+	const connect = () => {
+		const socket = net.connect(Number(port), '127.0.0.1', () => {
+			if (++connected === 10) fs.writeFileSync(`${folder}/connected`, '');
+		});
+		socket.resume().on('close', () => {
+			if (++closed === 10) process.exit();
+		});
+	};
+	const look = setInterval(() => {
+		if (!isThere('held')) return;
+		clearInterval(look);
+		for (let i = 0; i < 10; i++) connect();
+	}, 5);
+	process.send('runs');
+} else {
+	const server = net.createServer((socket) => socket.on('error', () => undefined).end('x'));
+	const hold = () => {
+		fs.writeFileSync(`${folder}/held`, '');
+		const end = performance.now() + 300;
+		while (performance.now() < end || !isThere('connected'));
+	};
+	server.listen(0, '127.0.0.1', () => {
+		const client = cp.fork(__filename, [folder, String(server.address().port)]);
+		client.on('message', hold);
+		client.on('exit', () => server.close());
+	});
+}

@@ -1,0 +1,20 @@
+// A function that a handler calls after an await holds the loop again and again. The read before it is innocent: it only was
+// what the loop did last.
+const fsp = require('node:fs/promises');
+
+async function loadTemplate() {
+	return await fsp.readFile(__filename, 'utf8');
+}
+function buildReport(text) {
+	const end = performance.now() + 90;
+	let n = 0;
+	while (performance.now() < end) n += text.length;
+	return n;
+}
+async function handler() {
+	const text = await loadTemplate();
+	return buildReport(text);
+}
+(async () => {
+	for (let i = 0; i < 8; i++) await handler();
+})();

@@ -1,0 +1,3 @@
+const end = performance.now() + 400;
+while (performance.now() < end);
+module.exports = 'heavy';

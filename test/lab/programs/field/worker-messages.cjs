@@ -1,0 +1,22 @@
+// A Worker computes for each message, so that later ones wait for it; and the main thread is held by copying a large message.
+const { Worker, isMainThread, parentPort } = require('node:worker_threads');
+
+if (isMainThread) {
+	const worker = new Worker(__filename);
+	let left = 7;
+	worker.on('message', () => {
+		if (--left === 0) worker.terminate();
+	});
+	const rows = Array.from({ length: 300_000 }, (_, i) => ({ i, s: `row ${i}` }));
+	const ask = (ms) => worker.postMessage({ ms });
+	setTimeout(() => {
+		for (let i = 0; i < 6; i++) ask(150);
+		worker.postMessage({ ms: 0, rows });
+	}, 50);
+} else {
+	parentPort.on('message', ({ ms }) => {
+		const end = performance.now() + ms;
+		while (performance.now() < end);
+		parentPort.postMessage(null);
+	});
+}

@@ -1,0 +1,96 @@
+// A session that a closing window leaves to the next one.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { claimKept, type KeptFacts, keepAgain, keepJournals } from '../../src/host/kept-session.ts';
+import { readRecording } from '../../src/host/recording-file.ts';
+import { wholeOf } from '../../src/host/recording-part.ts';
+import { NO_NOTES } from '../../src/host/session-notes.ts';
+import { KEPT_FILE, ownerOf, removeLeftovers } from '../../src/host/session-storage.ts';
+import { scratchFolder } from '../support/scratch.ts';
+
+const JOURNALS = { '1.0.5.journal': 'first', '22.0.6.journal': 'second' };
+const FACTS: KeptFacts = {
+	name: 'a program',
+	startedAt: 1000,
+	endedAt: 2000,
+	isStopped: false,
+	isCleared: false,
+	origin: { folder: 'file:///work', configuration: 'Launch' },
+	journals: Object.keys(JOURNALS),
+};
+const NOTES = { ...NO_NOTES, pauses: [{ pid: 1, from: 10, to: 20 }] };
+const SOURCES = new Map([['/a.js', 'as it ran']]);
+
+/** A folder of a process that has ended, with the journals of a session and of the run before it. */
+function sessionIn(storage: string): { name: string; folder: string } {
+	const name = `${spawnSync(process.execPath, ['-e', '']).pid}-abcdef`;
+	const folder = path.join(storage, name);
+	mkdirSync(folder);
+	for (const [journal, text] of Object.entries(JOURNALS)) writeFileSync(path.join(folder, journal), text);
+	return { name, folder };
+}
+
+test('a session that is kept is the same when it is claimed, as often as that happens', async () => {
+	const storage = scratchFolder();
+	let { name, folder } = sessionIn(storage);
+	await keepJournals(folder, FACTS, NOTES, SOURCES);
+	for (let time = 0; time < 3; time++) {
+		const claimed = await claimKept(storage, name);
+		assert.ok(claimed);
+		const { folder: own, recording, ...facts } = claimed;
+		assert.equal(ownerOf(path.basename(own)), process.pid);
+		assert.deepEqual({ ...facts, journals: [] }, { ...FACTS, journals: [] });
+		const read = await readRecording(recording);
+		assert.deepEqual([read.pauses, read.sources], [NOTES.pauses, SOURCES]);
+		const journals = read.journals.map((part) => [part.name, wholeOf(part).toString()]);
+		assert.deepEqual(Object.fromEntries(journals), JOURNALS);
+		assert.deepEqual(readdirSync(own), [path.basename(recording)], 'and nothing is on disk twice');
+		assert.deepEqual(readdirSync(storage), [path.basename(own)]);
+		await keepAgain(claimed);
+		// As if the window had ended.
+		name = sessionIn(scratchFolder()).name;
+		renameSync(own, path.join(storage, name));
+	}
+});
+
+test('two windows of the same folder cannot both have it', async () => {
+	const storage = scratchFolder();
+	const { name, folder } = sessionIn(storage);
+	await keepJournals(folder, FACTS, NOTES, SOURCES);
+	const claims = await Promise.all([claimKept(storage, name), claimKept(storage, name)]);
+	assert.equal(claims.filter((claim) => claim !== null).length, 1);
+});
+
+test('a window that is loaded again waits until the one before has let go', async () => {
+	const storage = scratchFolder();
+	const { folder } = sessionIn(storage);
+	const name = `${process.pid}-abcdef`;
+	renameSync(folder, path.join(storage, name));
+	const claiming = claimKept(storage, name);
+	await delay(50);
+	await keepJournals(path.join(storage, name), FACTS, NOTES, SOURCES);
+	assert.equal((await claiming)?.name, FACTS.name);
+});
+
+test('what its window did not let go of is not claimed, and removed', async () => {
+	const storage = scratchFolder();
+	const { name, folder } = sessionIn(storage);
+	assert.equal(await claimKept(storage, name), null);
+	assert.equal(await claimKept(storage, 'not ours'), null);
+	assert.equal(await removeLeftovers(storage), 1);
+	assert.equal(existsSync(folder), false);
+});
+
+test('packing that was interrupted is done again', async () => {
+	const storage = scratchFolder();
+	const { name, folder } = sessionIn(storage);
+	await keepJournals(folder, FACTS, NOTES, SOURCES);
+	writeFileSync(path.join(folder, 'session.waitline.new'), 'half of it');
+	const claimed = await claimKept(storage, name);
+	assert.equal((await readRecording(claimed!.recording)).journals.length, 2);
+	assert.equal(existsSync(path.join(claimed!.folder, KEPT_FILE)), false, 'it has an owner again');
+});

@@ -1,0 +1,3 @@
+export default [
+	{ files: ['src/*.js'], rules: { eqeqeq: 'error', 'no-unused-vars': 'error', 'prefer-const': 'error' } },
+];
