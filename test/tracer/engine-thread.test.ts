@@ -121,11 +121,12 @@ describe('a session in its thread', () => {
 		const child = start(paused.folder, file);
 		const until = Date.now() + LIMIT_MS;
 		while (paused.now().length === 0 && Date.now() < until) await sleep(20);
-		paused.pause(child.pid!, nowUs());
-		const from = performance.now();
+		const from = nowUs();
+		paused.pause(child.pid!, from);
 		await sleep(300);
-		paused.resume(child.pid!, nowUs());
-		const pausedMs = performance.now() - from;
+		const to = nowUs();
+		paused.resume(child.pid!, to);
+		const pausedMs = (to - from) / 1000;
 		await once(child, 'exit');
 		const report = await paused.stop();
 		const { wait } = entry(report, { file, line: 1, op: 'setTimeout' });
