@@ -4,6 +4,8 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -25,12 +27,14 @@ const twoSeconds = join(tracerPrograms, 'two-seconds.cjs');
 /** So short that it is read one by one. */
 const STRETCH = { fromMs: 200, toMs: 300, bins: 100 };
 const never = new AbortController().signal;
+/** Both sides count in whole µs. */
+const ROUNDED_MS = 0.005;
 /** When to give up on something that takes a second. */
 const LIMIT_MS = 120_000;
 
-function start(folder: string, file = twoSeconds) {
+function start(folder: string, file = twoSeconds, args: string[] = []) {
 	const env = plainEnvironment(tracedEnvironment({}, { tracer: join(root, 'dist', 'tracer.cjs'), folder }));
-	return spawn(nodes().at(-1)!.path, [file], { env, stdio: 'ignore' });
+	return spawn(nodes().at(-1)!.path, [file, ...args], { env, stdio: ['ignore', 'pipe', 'ignore'] });
 }
 
 /** A thread that does something else. */
@@ -98,7 +102,8 @@ describe('a session in its thread', () => {
 
 	it('reports how busy the loop is now, not how busy it was in all', async () => {
 		const thread = await SessionThread.start({ folder: scratchFolder('session'), program });
-		const child = start(thread.folder, join(tracerPrograms, 'busy-then-idle.cjs'));
+		const rest = join(scratchFolder(), 'rest');
+		const child = start(thread.folder, join(tracerPrograms, 'busy-then-idle.cjs'), [rest]);
 		const utilization = () => thread.now()[0]?.threads[0]?.utilization ?? null;
 		const until = async (what: string, holds: () => boolean) => {
 			const deadline = Date.now() + LIMIT_MS;
@@ -108,17 +113,27 @@ describe('a session in its thread', () => {
 			}
 		};
 		await until('busy', () => (utilization() ?? 0) > 0.4);
+		writeFileSync(rest, '');
 		await until('idle', () => (utilization() ?? 1) < 0.1);
-		assert.ok(thread.report().loops[0]!.utilization > 0.2, `${thread.report().loops[0]!.utilization} in all`);
+		const inAll = thread.report().loops[0]!.utilization;
+		assert.ok(inAll > 2 * utilization()!, `${inAll} in all, ${utilization()} now`);
 		child.kill();
 		await thread.stop();
 	});
 
 	it('takes out the time of a debugger’s pauses', async () => {
 		const paused = await SessionThread.start({ folder: scratchFolder('session'), program });
-		const file = join(scratchFolder(), 'sleeps.cjs');
-		writeFileSync(file, 'setTimeout(() => {}, 1000);');
-		const child = start(paused.folder, file);
+		// The program waits until this test answers.
+		const server = createServer().listen(0, '127.0.0.1');
+		await once(server, 'listening');
+		const asked = once(server, 'request') as Promise<[IncomingMessage, ServerResponse]>;
+		const file = join(tracerPrograms, 'asks-and-prints.cjs');
+		const child = start(paused.folder, file, [String((server.address() as AddressInfo).port)]);
+		let said = '';
+		child.stdout.on('data', (text) => {
+			said += text;
+		});
+		const [, response] = await asked;
 		const until = Date.now() + LIMIT_MS;
 		while (paused.now().length === 0 && Date.now() < until) await sleep(20);
 		const from = nowUs();
@@ -126,13 +141,17 @@ describe('a session in its thread', () => {
 		await sleep(300);
 		const to = nowUs();
 		paused.resume(child.pid!, to);
-		const pausedMs = (to - from) / 1000;
-		await once(child, 'exit');
+		const answered = nowUs();
+		response.end();
+		await once(child, 'close');
+		server.close();
 		const report = await paused.stop();
-		const { wait } = entry(report, { file, line: 1, op: 'setTimeout' });
-		// No timer comes too early.
-		assert.ok(wait!.maxMs < 1000, `${wait!.maxMs} ms of more than a second with ${pausedMs} ms taken out`);
-		assert.ok(wait!.maxMs > 1000 - pausedMs - 5, `${wait!.maxMs} ms with ${pausedMs} ms taken out`);
+		const { wait } = entry(report, { file, line: lineWith(file, 'http.get('), op: 'http.get' });
+		// All on one clock: the wait began within the call, and ended after the answer and before the program had it.
+		const called = JSON.parse(said) as { from: number; to: number; answered: number };
+		const least = (answered - called.to - (to - from)) / 1000 - ROUNDED_MS;
+		const most = (called.answered - called.from - (to - from)) / 1000 + ROUNDED_MS;
+		assert.ok(wait!.maxMs >= least && wait!.maxMs <= most, `${least} <= ${wait!.maxMs} <= ${most} ms`);
 	});
 });
 

@@ -10,8 +10,9 @@ import { plainEnvironment } from '../support/process.ts';
 
 for (const node of nodes()) {
 	it(`a pause that was asked for stops the program, and not what is evaluated before, on Node ${node.major}`, async () => {
-		const args = ['--inspect=127.0.0.1:0', '-e', 'function program() {} setInterval(program, 100)'];
-		const child = spawn(node.path, args, { env: plainEnvironment({}), stdio: ['ignore', 'ignore', 'pipe'] });
+		// It runs only when it is told something.
+		const args = ['--inspect=127.0.0.1:0', '-e', "function program() {} process.stdin.on('data', program)"];
+		const child = spawn(node.path, args, { env: plainEnvironment({}), stdio: ['pipe', 'ignore', 'pipe'] });
 		try {
 			let said = '';
 			child.stderr.on('data', (piece) => {
@@ -27,6 +28,7 @@ for (const node of nodes()) {
 			while ((await inspector.evaluate('typeof program')) !== 'function');
 			const paused = inspector.call('Debugger.pause', {});
 			assert.equal(await Promise.race([inspector.evaluate('(() => 7)()'), stopped]), 7);
+			child.stdin.write('run');
 			await Promise.all([paused, stopped]);
 			inspector.close();
 		} finally {

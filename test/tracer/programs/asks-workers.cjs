@@ -13,7 +13,12 @@ function spin(ms) {
 
 if (isMainThread) main();
 else {
-	parentPort.on('message', ({ posted, work }) => {
+	parentPort.on('message', ({ posted, work, held }) => {
+		if (held) {
+			Atomics.store(held, 0, 1);
+			Atomics.wait(held, 0, 1);
+			return;
+		}
 		const waited = now() - posted;
 		if (work < 0) return parentPort.close();
 		spin(work);
@@ -36,8 +41,14 @@ async function main() {
 			});
 		});
 	await new Promise((resolve) => worker.once('online', resolve));
+	// It takes none of the four before all are posted.
+	const held = new Int32Array(new SharedArrayBuffer(4));
+	worker.postMessage({ held }); // what holds it
+	while (Atomics.load(held, 0) === 0);
 	let answered = answers(4);
 	for (let i = 0; i < 4; i++) worker.postMessage({ posted: now(), work: 30 }); // to the Worker
+	Atomics.store(held, 0, 2);
+	Atomics.notify(held, 0);
 	await new Promise((resolve) => setTimeout(resolve, 20));
 	spin(50);
 	await answered;

@@ -1,7 +1,9 @@
-// Blocks its loop for 30 ms of each 40, for two seconds, then does nothing until it is killed.
+// Blocks its loop for 30 ms of each 40 until the file exists that its argument names; then it does nothing until it is killed.
+const { existsSync } = require('node:fs');
+
 const spins = setInterval(() => {
 	const until = performance.now() + 30;
 	while (performance.now() < until);
+	if (existsSync(process.argv[2])) clearInterval(spins);
 }, 40);
-setTimeout(() => clearInterval(spins), 2000);
-setTimeout(process.exit, 60_000);
+setTimeout(process.exit, 300_000);

@@ -1,4 +1,4 @@
-// Does to its own journal, while it runs, what its argument names.
+// Works until the file exists that its second argument names; then it does to its own journal what its first one names, and works on for a while.
 const fs = require('node:fs');
 const path = require('node:path');
 
@@ -18,11 +18,16 @@ const harms = {
 		fs.symlinkSync(__filename, file);
 	},
 };
-setTimeout(harms[process.argv[2]], 700);
-const until = Date.now() + 1800;
+const [, , harm, go] = process.argv;
+/** What it writes after that is less than what was read before: a journal that was cut off stays shorter. */
+let left = 20;
+
 (function turn() {
 	fs.stat(__filename, () => {
-		if (Date.now() < until) setTimeout(turn, 5);
+		const isHarmed = left < 20;
+		if (!isHarmed && fs.existsSync(go)) harms[harm]();
+		else if (!isHarmed) return setTimeout(turn, 5);
+		if (--left > 0) setTimeout(turn, 5);
 		else console.log('done');
 	});
 })();

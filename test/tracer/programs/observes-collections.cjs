@@ -13,10 +13,12 @@ const observer = new PerformanceObserver((list) => {
 	const times = list.getEntriesByType('gc').map(({ startTime }) => startTime);
 	console.log(`heard of collections from before: ${times.some(isEarlier)}, since: ${!times.every(isEarlier)}`);
 	observer.disconnect();
+	clearInterval(alive);
+	console.log(Object.getOwnPropertyNames(PerformanceObserver.prototype));
 });
 observer.observe({ entryTypes: ['gc'] });
 const since = performance.now();
 const isEarlier = (time) => time < since;
 collect();
-// Keeps the loop alive until the entries have come.
-setTimeout(() => console.log(Object.getOwnPropertyNames(PerformanceObserver.prototype)), 50);
+// Until the entries have come.
+const alive = setInterval(() => undefined, 1000);

@@ -81,8 +81,10 @@ async function watches() {
 	await events.next(); // → fs.promises.watch kernel 1
 	controller.abort();
 	await done((go) => {
-		fs.watchFile(file, { interval: 20 }, () => go(fs.unwatchFile(file))); // → fs.watchFile timer 1
-		setTimeout(() => fs.writeFileSync(file, 'changed'), 100); // → setTimeout timer 1
+		const later = path.join(scratch, 'later');
+		const look = ({ size }) => (size === 0 ? fs.writeFileSync(later, 'text') : go(fs.unwatchFile(later)));
+		// Called once it has seen that there is no such file, and when there is one.
+		fs.watchFile(later, { interval: 20 }, look); // → fs.watchFile timer 2
 	});
 }
 

@@ -22,14 +22,17 @@ function watch(what, object, key) {
 const server = http.createServer((_request, response) => response.end('answer'));
 const echo = net.createServer((socket) => socket.pipe(socket));
 
-function work() {
-	fs.readFile(__filename, () => undefined);
-	fs.promises.stat(__filename).then(() => undefined);
-	zlib.gzip('text', () => undefined);
-	http.get({ port: server.address().port, agent: false }, (response) => response.resume());
-	const socket = net.connect(echo.address().port, () => socket.write('text'));
+/** @param then is called when all of it is over, however long that takes */
+function work(then) {
+	let left = 6;
+	const over = () => --left === 0 && then();
+	fs.readFile(__filename, over);
+	fs.promises.stat(__filename).then(over);
+	zlib.gzip('text', over);
+	http.get({ port: server.address().port, agent: false }, (response) => response.resume()).on('close', over);
+	const socket = net.connect(echo.address().port, () => socket.write('text')).on('close', over);
 	socket.on('data', () => socket.end());
-	process.nextTick(() => undefined);
+	process.nextTick(over);
 }
 
 server.listen(0, () => echo.listen(0, begin));
@@ -37,8 +40,7 @@ let turns = 0;
 
 function begin() {
 	// What Node loads when it is first needed goes through arrays.
-	work();
-	setTimeout(() => {
+	work(() => {
 		watch('arrays', Array.prototype, Symbol.iterator);
 		watch('steps through arrays', Object.getPrototypeOf([][Symbol.iterator]()), 'next');
 		watch('maps', Map.prototype, Symbol.iterator);
@@ -47,13 +49,15 @@ function begin() {
 		watch('sets', Set.prototype, Symbol.iterator);
 		watch('steps through sets', Object.getPrototypeOf(new Set().values()), 'next');
 		turn();
-	}, 100);
+	});
 }
 
 function turn() {
-	work();
-	if (++turns < 20) setTimeout(turn, 10);
-	else setTimeout(end, 200);
+	work(() => {
+		if (++turns < 20) setTimeout(turn, 10);
+		// The tracer writes what it has meanwhile.
+		else setTimeout(end, 200);
+	});
 }
 
 function end() {

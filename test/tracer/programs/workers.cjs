@@ -1,6 +1,6 @@
 // Four Workers that end in the four ways there are, each after derivations of its own, beside derivations of the main thread.
 const crypto = require('node:crypto');
-const { isMainThread, Worker, workerData } = require('node:worker_threads');
+const { isMainThread, parentPort, Worker, workerData } = require('node:worker_threads');
 
 function derive(count, done) {
 	if (count === 0) return done();
@@ -13,8 +13,11 @@ const endings = {
 	throws: () => {
 		throw new Error('planted');
 	},
-	// Until it is terminated.
-	stays: () => setInterval(() => undefined, 5),
+	// Until it is terminated, which it is once its derivations are long over: what it did in its last milliseconds may be lost.
+	stays: () => {
+		let turns = 0;
+		setInterval(() => ++turns === 60 && parentPort.postMessage('stayed'), 5);
+	},
 };
 
 if (isMainThread) {
@@ -22,15 +25,14 @@ if (isMainThread) {
 	derive(5, () => said.push('main derived'));
 	for (const name of Object.keys(endings)) {
 		const worker = new Worker(__filename, { workerData: name });
-		worker.on('message', () => undefined);
+		worker.on('message', (text) => text === 'stayed' && worker.terminate());
 		worker.on('error', (error) => said.push(`${name}: ${error.message}`));
 		worker.on('exit', (code) => said.push(`${name} ended with ${code}`));
-		worker.on('message', () => name === 'stays' && setTimeout(() => worker.terminate(), 300));
 	}
 	process.on('exit', () => console.log(said.sort().join('\n')));
 } else {
 	derive(5, () => {
-		require('node:worker_threads').parentPort.postMessage('derived');
+		parentPort.postMessage('derived');
 		endings[workerData]();
 	});
 }
