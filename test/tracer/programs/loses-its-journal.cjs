@@ -1,4 +1,5 @@
-// Works until the file exists that its second argument names; then it does to its own journal what its first one names, and works on for a while.
+// Works until the file exists that its second argument names, without one for 150 turns; then it does to its own journal what its first one names,
+// and works on for a while.
 const fs = require('node:fs');
 const path = require('node:path');
 
@@ -19,13 +20,15 @@ const harms = {
 	},
 };
 const [, , harm, go] = process.argv;
+let turns = 0;
 /** What it writes after that is less than what was read before: a journal that was cut off stays shorter. */
 let left = 20;
 
 (function turn() {
 	fs.stat(__filename, () => {
 		const isHarmed = left < 20;
-		if (!isHarmed && fs.existsSync(go)) harms[harm]();
+		turns++;
+		if (!isHarmed && (go === undefined ? turns >= 150 : fs.existsSync(go))) harms[harm]();
 		else if (!isHarmed) return setTimeout(turn, 5);
 		if (--left > 0) setTimeout(turn, 5);
 		else console.log('done');
