@@ -7,6 +7,7 @@ import { follow } from '../support/live.ts';
 import { nodes } from '../support/nodes.ts';
 import { tracerPrograms } from '../support/paths.ts';
 import { scratchFolder } from '../support/scratch.ts';
+import { SIDE_BY_SIDE } from '../support/side-by-side.ts';
 
 interface Sample {
 	/** ms of hrtime. */
@@ -26,92 +27,94 @@ const STANDS_MS = 1000;
 /** ms of the clock that all processes share. */
 const now = () => Number(process.hrtime.bigint()) / 1e6;
 
-for (const node of nodes()) {
-	describe(`blocked right now, on Node ${node.major}`, { skip }, () => {
-		it('is reported while one callback works, and not while the loop idles, turns or sleeps', async () => {
-			const samples: Sample[] = [];
-			let isBlocked = false;
-			const enough = join(scratchFolder('blocked'), 'enough');
-			const program = [join(tracerPrograms, 'holds-its-loop.cjs'), enough];
-			const { session, stdout, code } = await follow(node, program, (live) => {
-				live.onUpdate(() => {
-					const at = now();
-					const blocked = live.blockedNow();
-					isBlocked = blocked.length > 0;
-					samples.push(...blocked.map(({ sinceMs }) => ({ at, sinceMs })));
-					if (samples.length >= ENOUGH && samples.at(-1)!.sinceMs > LONG_MS) writeFileSync(enough, '');
-					assert.deepEqual(
-						live.now().flatMap(({ threads }) => threads.map(({ blockedMs }) => blockedMs)),
-						live
-							.now()
-							.flatMap(({ pid, threads }) =>
-								threads.map(
-									({ threadId }) =>
-										blocked.find((thread) => thread.pid === pid && thread.threadId === threadId)?.sinceMs ?? null,
-								),
-							),
-					);
-				});
-			});
-			await session.stop();
-			assert.equal(code, 0);
-			const { from, to } = JSON.parse(stdout) as { from: number; to: number };
-			assert.ok(existsSync(enough), `seen ${samples.length} times, for ${samples.at(-1)?.sinceMs} ms`);
-			assert.equal(isBlocked, false, 'and no longer once it was over');
-			for (const { at, sinceMs } of samples) {
-				assert.ok(sinceMs <= at - from + SLACK_MS, `${sinceMs} ms reported after ${at - from}`);
-				// A listener runs after the look.
-				assert.ok(at - sinceMs <= to, `${sinceMs} ms reported ${at - to} ms after the end`);
-			}
-		});
-
-		it('is not reported of a program that stands at a breakpoint', async () => {
-			const claims: Sample[] = [];
-			let stoppedAt = 0;
-			let stops = 0;
-			let isBlockedInTheEnd = true;
-			let client: WebSocket | undefined;
-			let said = '';
-			let isBlocked = () => false;
-			const { session, stdout } = await follow(
-				node,
-				[join(tracerPrograms, 'stops-in-debugger.cjs')],
-				(live) => {
-					isBlocked = () => live.blockedNow().length > 0;
+describe('blocked right now', SIDE_BY_SIDE, () => {
+	for (const node of nodes()) {
+		describe(`on Node ${node.major}`, { skip }, () => {
+			it('is reported while one callback works, and not while the loop idles, turns or sleeps', async () => {
+				const samples: Sample[] = [];
+				let isBlocked = false;
+				const enough = join(scratchFolder('blocked'), 'enough');
+				const program = [join(tracerPrograms, 'holds-its-loop.cjs'), enough];
+				const { session, stdout, code } = await follow(node, program, (live) => {
 					live.onUpdate(() => {
-						if (stops > 0) claims.push(...live.blockedNow().map(({ sinceMs }) => ({ at: now(), sinceMs })));
+						const at = now();
+						const blocked = live.blockedNow();
+						isBlocked = blocked.length > 0;
+						samples.push(...blocked.map(({ sinceMs }) => ({ at, sinceMs })));
+						if (samples.length >= ENOUGH && samples.at(-1)!.sinceMs > LONG_MS) writeFileSync(enough, '');
+						assert.deepEqual(
+							live.now().flatMap(({ threads }) => threads.map(({ blockedMs }) => blockedMs)),
+							live
+								.now()
+								.flatMap(({ pid, threads }) =>
+									threads.map(
+										({ threadId }) =>
+											blocked.find((thread) => thread.pid === pid && thread.threadId === threadId)?.sinceMs ?? null,
+									),
+								),
+						);
 					});
-				},
-				{
-					onStderr: (text) => {
-						said += text;
-						const url = /ws:\S+(?=\s)/.exec(said)?.[0];
-						if (url === undefined || client !== undefined) return;
-						client = new WebSocket(url);
-						client.onopen = () => {
-							client?.send(JSON.stringify({ id: 1, method: 'Debugger.enable' }));
-							const params = { expression: 'globalThis.isDebugged = true' };
-							client?.send(JSON.stringify({ id: 2, method: 'Runtime.evaluate', params }));
-						};
-						client.onmessage = ({ data }) => {
-							const { method } = JSON.parse(String(data)) as { method?: string };
-							if (method !== 'Debugger.paused') return;
-							stops++;
-							stoppedAt = now();
-							setTimeout(() => {
-								isBlockedInTheEnd = isBlocked();
-								client?.send(JSON.stringify({ id: 3, method: 'Debugger.resume' }));
-								client?.close();
-							}, STANDS_MS);
-						};
+				});
+				await session.stop();
+				assert.equal(code, 0);
+				const { from, to } = JSON.parse(stdout) as { from: number; to: number };
+				assert.ok(existsSync(enough), `seen ${samples.length} times, for ${samples.at(-1)?.sinceMs} ms`);
+				assert.equal(isBlocked, false, 'and no longer once it was over');
+				for (const { at, sinceMs } of samples) {
+					assert.ok(sinceMs <= at - from + SLACK_MS, `${sinceMs} ms reported after ${at - from}`);
+					// A listener runs after the look.
+					assert.ok(at - sinceMs <= to, `${sinceMs} ms reported ${at - to} ms after the end`);
+				}
+			});
+
+			it('is not reported of a program that stands at a breakpoint', async () => {
+				const claims: Sample[] = [];
+				let stoppedAt = 0;
+				let stops = 0;
+				let isBlockedInTheEnd = true;
+				let client: WebSocket | undefined;
+				let said = '';
+				let isBlocked = () => false;
+				const { session, stdout } = await follow(
+					node,
+					[join(tracerPrograms, 'stops-in-debugger.cjs')],
+					(live) => {
+						isBlocked = () => live.blockedNow().length > 0;
+						live.onUpdate(() => {
+							if (stops > 0) claims.push(...live.blockedNow().map(({ sinceMs }) => ({ at: now(), sinceMs })));
+						});
 					},
-				},
-			);
-			await session.stop();
-			assert.equal(stdout, 'went on\n');
-			// On a busy machine the program's own start may be a block.
-			const since = claims.filter(({ at, sinceMs }) => at - sinceMs > stoppedAt);
-			assert.deepEqual({ stops, since, isBlockedInTheEnd }, { stops: 1, since: [], isBlockedInTheEnd: false }, said);
+					{
+						onStderr: (text) => {
+							said += text;
+							const url = /ws:\S+(?=\s)/.exec(said)?.[0];
+							if (url === undefined || client !== undefined) return;
+							client = new WebSocket(url);
+							client.onopen = () => {
+								client?.send(JSON.stringify({ id: 1, method: 'Debugger.enable' }));
+								const params = { expression: 'globalThis.isDebugged = true' };
+								client?.send(JSON.stringify({ id: 2, method: 'Runtime.evaluate', params }));
+							};
+							client.onmessage = ({ data }) => {
+								const { method } = JSON.parse(String(data)) as { method?: string };
+								if (method !== 'Debugger.paused') return;
+								stops++;
+								stoppedAt = now();
+								setTimeout(() => {
+									isBlockedInTheEnd = isBlocked();
+									client?.send(JSON.stringify({ id: 3, method: 'Debugger.resume' }));
+									client?.close();
+								}, STANDS_MS);
+							};
+						},
+					},
+				);
+				await session.stop();
+				assert.equal(stdout, 'went on\n');
+				// On a busy machine the program's own start may be a block.
+				const since = claims.filter(({ at, sinceMs }) => at - sinceMs > stoppedAt);
+				assert.deepEqual({ stops, since, isBlockedInTheEnd }, { stops: 1, since: [], isBlockedInTheEnd: false }, said);
+			});
 		});
-	});
-}
+	}
+});

@@ -10,6 +10,7 @@ import { assertUnderParent } from '../support/parentage.ts';
 import { tracerPrograms } from '../support/paths.ts';
 import { assertComplete } from '../support/report.ts';
 import { scratchFolder } from '../support/scratch.ts';
+import { SIDE_BY_SIDE } from '../support/side-by-side.ts';
 import { bare, readReport, record, waitline } from '../support/waitline.ts';
 
 const program = join(tracerPrograms, 'children.cjs');
@@ -21,70 +22,72 @@ async function start(node: NodeBuild, way: string): Promise<{ report: Report; pr
 	return { report, printed: text.trim().split('\n').map(Number) };
 }
 
-for (const node of nodes()) {
-	describe(`children on Node ${node.major}`, () => {
-		for (const way of ['fork', 'spawn', 'execFile', 'exec']) {
-			it(`by ${way} are traced under their parent`, async () => {
-				const { report, printed } = await start(node, way);
-				assertUnderParent(report, printed);
-			});
-		}
+describe('children', SIDE_BY_SIDE, () => {
+	for (const node of nodes()) {
+		describe(`on Node ${node.major}`, () => {
+			for (const way of ['fork', 'spawn', 'execFile', 'exec']) {
+				it(`by ${way} are traced under their parent`, async () => {
+					const { report, printed } = await start(node, way);
+					assertUnderParent(report, printed);
+				});
+			}
 
-		for (const way of ['no environment', 'another runtime']) {
-			it(`with ${way} are shown as not traced`, async () => {
-				const { report, printed } = await start(node, way);
-				const [parentPid, pid] = printed;
-				assert.equal(report.processes.length, 1);
-				assert.deepEqual(report.untraced, [{ kind: 'process', pid, threadId: 0, parentPid }]);
-			});
-		}
+			for (const way of ['no environment', 'another runtime']) {
+				it(`with ${way} are shown as not traced`, async () => {
+					const { report, printed } = await start(node, way);
+					const [parentPid, pid] = printed;
+					assert.equal(report.processes.length, 1);
+					assert.deepEqual(report.untraced, [{ kind: 'process', pid, threadId: 0, parentPid }]);
+				});
+			}
 
-		it('that never started are no children', async () => {
-			const { report } = await start(node, 'nothing');
-			assert.deepEqual(report.untraced, []);
-		});
-
-		it('a Worker without environment is shown as not traced', async () => {
-			const { report, printed } = await start(node, 'a Worker without environment');
-			const [pid] = printed;
-			assert.equal(report.processes.length, 1);
-			assert.deepEqual(report.untraced, [{ kind: 'worker', pid, threadId: 1, parentPid: pid }]);
-		});
-
-		for (const way of [
-			'a Worker with no arguments for Node',
-			'a Worker that shares the environment',
-			'a Worker with a copy of the environment',
-		]) {
-			it(`${way} is traced`, async () => {
-				const { report, printed } = await start(node, way);
-				const [pid] = printed;
-				assert.deepEqual(
-					report.processes.map((thread) => [thread.pid, thread.threadId]),
-					[
-						[pid, 0],
-						[pid, 1],
-					],
-				);
+			it('that never started are no children', async () => {
+				const { report } = await start(node, 'nothing');
 				assert.deepEqual(report.untraced, []);
 			});
-		}
 
-		it('of a cluster share their port and end as they do without Waitline', async () => {
-			const command = [join(tracerPrograms, 'cluster.cjs')];
-			const without = await bare(node, command);
-			assert.match(without.stdout.toString(), /^ended with 0 null\nended with null SIGTERM\n$/);
-			const { report, text } = await record(node, command);
-			assert.equal(text, without.stdout.toString());
-			const [parent, ...workers] = report.processes;
-			assert.deepEqual(
-				workers.map(({ parentPid }) => parentPid),
-				[parent?.pid, parent?.pid],
-			);
-			assert.deepEqual(workers.map(({ end }) => end).sort(), ['exit', 'killed']);
+			it('a Worker without environment is shown as not traced', async () => {
+				const { report, printed } = await start(node, 'a Worker without environment');
+				const [pid] = printed;
+				assert.equal(report.processes.length, 1);
+				assert.deepEqual(report.untraced, [{ kind: 'worker', pid, threadId: 1, parentPid: pid }]);
+			});
+
+			for (const way of [
+				'a Worker with no arguments for Node',
+				'a Worker that shares the environment',
+				'a Worker with a copy of the environment',
+			]) {
+				it(`${way} is traced`, async () => {
+					const { report, printed } = await start(node, way);
+					const [pid] = printed;
+					assert.deepEqual(
+						report.processes.map((thread) => [thread.pid, thread.threadId]),
+						[
+							[pid, 0],
+							[pid, 1],
+						],
+					);
+					assert.deepEqual(report.untraced, []);
+				});
+			}
+
+			it('of a cluster share their port and end as they do without Waitline', async () => {
+				const command = [join(tracerPrograms, 'cluster.cjs')];
+				const without = await bare(node, command);
+				assert.match(without.stdout.toString(), /^ended with 0 null\nended with null SIGTERM\n$/);
+				const { report, text } = await record(node, command);
+				assert.equal(text, without.stdout.toString());
+				const [parent, ...workers] = report.processes;
+				assert.deepEqual(
+					workers.map(({ parentPid }) => parentPid),
+					[parent?.pid, parent?.pid],
+				);
+				assert.deepEqual(workers.map(({ end }) => end).sort(), ['exit', 'killed']);
+			});
 		});
-	});
-}
+	}
+});
 
 it('of any number are all reported, each under its parent', async () => {
 	const node = nodes().at(-1)!;

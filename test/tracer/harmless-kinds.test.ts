@@ -10,6 +10,7 @@ import { type NodeBuild, nodes } from '../support/nodes.ts';
 import { root, tracerPrograms } from '../support/paths.ts';
 import { execute, type Outcome } from '../support/process.ts';
 import { scratchFolder } from '../support/scratch.ts';
+import { SIDE_BY_SIDE } from '../support/side-by-side.ts';
 
 interface Kind {
 	what: string;
@@ -568,10 +569,12 @@ async function compare(node: NodeBuild, kind: Kind): Promise<void> {
 		assert.doesNotMatch(readFileSync(join(journals, name), 'latin1'), /could not start|error: /, 'the tracer stayed');
 }
 
-for (const node of nodes()) {
-	describe(`unnoticed by every kind of program on Node ${node.major}`, () => {
-		for (const kind of kinds)
-			if (node.major >= (kind.since ?? 0) && node.major <= (kind.until ?? Infinity))
-				it(kind.what, () => compare(node, kind));
-	});
-}
+describe('unnoticed by every kind of program', SIDE_BY_SIDE, () => {
+	for (const node of nodes()) {
+		describe(`on Node ${node.major}`, () => {
+			for (const kind of kinds)
+				if (node.major >= (kind.since ?? 0) && node.major <= (kind.until ?? Infinity))
+					it(kind.what, () => compare(node, kind));
+		});
+	}
+});

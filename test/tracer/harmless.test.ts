@@ -7,6 +7,7 @@ import { describe, it } from 'node:test';
 import { type NodeBuild, nodes } from '../support/nodes.ts';
 import { tracerPrograms } from '../support/paths.ts';
 import type { Outcome, RunOptions } from '../support/process.ts';
+import { SIDE_BY_SIDE } from '../support/side-by-side.ts';
 import { bare, traced } from '../support/waitline.ts';
 
 interface Case {
@@ -165,8 +166,10 @@ async function compare(
 	assert.deepEqual(readable(under), readable(without));
 }
 
-for (const node of nodes()) {
-	describe(`unnoticed on Node ${node.major}`, () => {
-		for (const one of cases) it(one.what, () => compare(node, one));
-	});
-}
+describe('unnoticed', SIDE_BY_SIDE, () => {
+	for (const node of nodes()) {
+		describe(`on Node ${node.major}`, () => {
+			for (const one of cases) it(one.what, () => compare(node, one));
+		});
+	}
+});

@@ -11,6 +11,7 @@ import { nodes } from '../support/nodes.ts';
 import { tracerPrograms } from '../support/paths.ts';
 import { execute, type Outcome } from '../support/process.ts';
 import { scratchFolder } from '../support/scratch.ts';
+import { SIDE_BY_SIDE } from '../support/side-by-side.ts';
 import { readReport, waitline } from '../support/waitline.ts';
 
 const newest = nodes().at(-1)!;
@@ -34,7 +35,7 @@ function ended({ code, signal, stdout, stderr }: Outcome): unknown[] {
 
 const messages = ({ warnings }: Report) => warnings.map(({ message }) => message).join('\n');
 
-describe('how a thread ends', () => {
+describe('how a thread ends', SIDE_BY_SIDE, () => {
 	for (const node of nodes()) {
 		for (const [how, end, cutShort] of [
 			['exit', 'exit', 0],
@@ -66,7 +67,10 @@ describe('how a thread ends', () => {
 	}
 });
 
-describe('what happens to a journal while its program runs', { skip: process.platform === 'win32' }, () => {
+describe('what happens to a journal while its program runs', {
+	...SIDE_BY_SIDE,
+	skip: process.platform === 'win32',
+}, () => {
 	for (const [harm, said] of [
 		['removes', /^The journal of process \d+ was removed while/],
 		['shortens', /^The journal of process \d+ was shortened while/],
@@ -144,7 +148,7 @@ describe('a report that cannot be made', () => {
 	});
 });
 
-describe('the lease', { skip: process.platform === 'win32' }, () => {
+describe('the lease', { ...SIDE_BY_SIDE, skip: process.platform === 'win32' }, () => {
 	/** Stops the host, makes its lease old, and continues as soon as the tracer has read it. */
 	async function whileAway(signal: 'SIGSTOP' | 'SIGKILL') {
 		const temporary = scratchFolder();

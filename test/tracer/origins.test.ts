@@ -7,6 +7,7 @@ import { loopbackCertificate } from '../support/certificate.ts';
 import { nodes } from '../support/nodes.ts';
 import { tracerPrograms } from '../support/paths.ts';
 import { assertComplete, lineWith } from '../support/report.ts';
+import { SIDE_BY_SIDE } from '../support/side-by-side.ts';
 import { record } from '../support/waitline.ts';
 
 /**
@@ -38,44 +39,46 @@ const PROGRAMS: [what: string, program: string][] = [
 
 const certificate = JSON.stringify(loopbackCertificate());
 
-for (const node of nodes()) {
-	describe(`origins on Node ${node.major}`, () => {
-		for (const [what, name] of PROGRAMS) {
-			it(`${what}: each line has the name, class and count that the program states`, async () => {
-				const program = join(tracerPrograms, name);
-				const { report } = await record(node, [program], { env: { CERTIFICATE: certificate } });
-				const found = report.lines.map((line) => `${line.line} ${line.op} ${line.class} ${line.count}`);
-				assert.deepEqual(found.sort(), expected(program));
-				assertComplete(report);
+describe('origins', SIDE_BY_SIDE, () => {
+	for (const node of nodes()) {
+		describe(`on Node ${node.major}`, () => {
+			for (const [what, name] of PROGRAMS) {
+				it(`${what}: each line has the name, class and count that the program states`, async () => {
+					const program = join(tracerPrograms, name);
+					const { report } = await record(node, [program], { env: { CERTIFICATE: certificate } });
+					const found = report.lines.map((line) => `${line.line} ${line.op} ${line.class} ${line.count}`);
+					assert.deepEqual(found.sort(), expected(program));
+					assertComplete(report);
+				});
+			}
+
+			it('a callback that changes its ways has at most 63 operations on the old line', async () => {
+				const program = join(tracerPrograms, 'changes-its-ways.cjs');
+				const { report } = await record(node, [program]);
+				const countAt = (text: string) => report.lines.find(({ line }) => line === lineWith(program, text))?.count ?? 0;
+				const [first, later] = [countAt("'at first'"), countAt("'later'")];
+				assert.equal(first + later, 600);
+				assert.ok(first >= 300 && first <= 363, `${first} and ${later}`);
 			});
-		}
 
-		it('a callback that changes its ways has at most 63 operations on the old line', async () => {
-			const program = join(tracerPrograms, 'changes-its-ways.cjs');
-			const { report } = await record(node, [program]);
-			const countAt = (text: string) => report.lines.find(({ line }) => line === lineWith(program, text))?.count ?? 0;
-			const [first, later] = [countAt("'at first'"), countAt("'later'")];
-			assert.equal(first + later, 600);
-			assert.ok(first >= 300 && first <= 363, `${first} and ${later}`);
-		});
+			it('ticks that start something only later have at most 63 operations on the old line', async () => {
+				const program = join(tracerPrograms, 'uses-its-ticks-later.cjs');
+				const { report } = await record(node, [program]);
+				const stats = report.lines.filter(({ op }) => op === 'fs');
+				const countAt = (text: string) => stats.find(({ line }) => line === lineWith(program, text))?.count ?? 0;
+				const [wrong, right] = [countAt("'nothing'"), countAt("'starts'")];
+				assert.equal(wrong + right, 300);
+				assert.ok(wrong <= 63, `${wrong} and ${right}`);
+			});
 
-		it('ticks that start something only later have at most 63 operations on the old line', async () => {
-			const program = join(tracerPrograms, 'uses-its-ticks-later.cjs');
-			const { report } = await record(node, [program]);
-			const stats = report.lines.filter(({ op }) => op === 'fs');
-			const countAt = (text: string) => stats.find(({ line }) => line === lineWith(program, text))?.count ?? 0;
-			const [wrong, right] = [countAt("'nothing'"), countAt("'starts'")];
-			assert.equal(wrong + right, 300);
-			assert.ok(wrong <= 63, `${wrong} and ${right}`);
+			it('a file whose promise is awaited elsewhere is read on the line that called, and on no other', async () => {
+				const program = join(tracerPrograms, 'awaits-afar.cjs');
+				const { report } = await record(node, [program]);
+				assert.deepEqual(
+					report.lines.map(({ line, op, count }) => ({ line, op, count })),
+					[{ line: lineWith(program, 'readFile(file'), op: 'fs.promises.readFile', count: 4 }],
+				);
+			});
 		});
-
-		it('a file whose promise is awaited elsewhere is read on the line that called, and on no other', async () => {
-			const program = join(tracerPrograms, 'awaits-afar.cjs');
-			const { report } = await record(node, [program]);
-			assert.deepEqual(
-				report.lines.map(({ line, op, count }) => ({ line, op, count })),
-				[{ line: lineWith(program, 'readFile(file'), op: 'fs.promises.readFile', count: 4 }],
-			);
-		});
-	});
-}
+	}
+});
