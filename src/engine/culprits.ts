@@ -10,11 +10,11 @@ const MOST = 8;
 const LEAST_SHARE = 0.05;
 
 /** Functions of Node's whose own name is not the one that a program calls; all the synchronous functions of zlib share one. */
-const SHOWN_APIS: Record<string, string | undefined> = {
-	syncBufferWrapper: 'zlib',
-	signOneShot: 'sign',
-	verifyOneShot: 'verify',
-};
+const SHOWN_APIS = new Map([
+	['syncBufferWrapper', 'zlib'],
+	['signOneShot', 'sign'],
+	['verifyOneShot', 'verify'],
+]);
 
 /** A function that had called another one, which is above it on the stack. */
 interface Call {
@@ -151,7 +151,7 @@ function culpritsIn(sum: Sum, msPerUs: number, resolve: Resolve, runningLine: Ru
 			selfMs: sum.self * msPerUs,
 			totalMs: sum.total * msPerUs,
 			basis: 'estimated',
-			api: SHOWN_APIS[api] ?? (api || null),
+			api: SHOWN_APIS.get(api) ?? (api || null),
 			collectionMs: sum.collection * msPerUs,
 			isLibrary: frame.isLibrary,
 			calledFrom: callerOf(sum, resolve, runningLine),

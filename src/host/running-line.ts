@@ -6,12 +6,14 @@
 const LONGEST = 200_000;
 
 /** How programs call functions of Node's that have another name on the stack. */
-const CALLED_AS: Record<string, string | undefined> = {
-	syncBufferWrapper:
+const CALLED_AS = new Map([
+	[
+		'syncBufferWrapper',
 		'(?:gzip|gunzip|deflate|inflate|deflateRaw|inflateRaw|unzip|brotli(?:Dec|C)ompress|zstd(?:Dec|C)ompress)Sync',
-	signOneShot: 'sign',
-	verifyOneShot: 'verify',
-};
+	],
+	['signOneShot', 'sign'],
+	['verifyOneShot', 'verify'],
+]);
 
 /**
  * @param text of the script; empty where it is not available
@@ -84,7 +86,7 @@ function bodyOf(text: string, { line, column }: { line: number; column: number }
 /** Lines of the body, counted from 0, that call something of that name. */
 function linesThatCall(name: string, body: string): number[] {
 	if (!/^[\p{ID_Start}$_#][\p{ID_Continue}$]*$/u.test(name)) return [];
-	const pattern = CALLED_AS[name] ?? name.replaceAll('$', '\\$');
+	const pattern = CALLED_AS.get(name) ?? name.replaceAll('$', '\\$');
 	const call = new RegExp(`(?<![\\p{ID_Continue}$])(?<!function\\s)${pattern}\\s*(?:\\?\\.)?\\s*\\(`, 'gu');
 	return [...new Set([...body.matchAll(call)].map(({ index }) => countLines(body, index)))];
 }

@@ -120,3 +120,8 @@ test('a function without a name is a part of the one around it', () => {
 	const stack = [frame('', 12, { lines: [12] }), frame('sorted', 11), frame('handler', 30)];
 	assert.deepEqual(culpritTexts([[stack, 90]], { sorted: 31 }), ['sorted:12 100/100 < handler:31', 'handler:31 0/100']);
 });
+
+test('a function of Node’s that is called as a property of every object is shown by its own name', () => {
+	const stack = [frame('read', 3)];
+	assert.deepEqual(culpritTexts([[stack, 80, { api: 'toString' }]], { toString: 5 }), ['read:5 100/100 in toString']);
+});

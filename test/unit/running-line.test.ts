@@ -95,3 +95,11 @@ for (const each of [1, 2]) use(each);
 	assert.equal(runningLine(text, whole, 'require', []), 0, 'of several lines none is known');
 	assert.equal(runningLine('\nrequire(name);', whole, 'require(/app/any.js)', []), 2);
 });
+
+test('calls of functions that have the name of a property of every object', () => {
+	const text = `function read(chunk) {
+	check(chunk);
+	return chunk.toString() + chunk.constructor(1);
+}`;
+	for (const name of ['toString', 'constructor']) assert.equal(runningLine(text, { line: 1, column: 14 }, name, []), 3);
+});

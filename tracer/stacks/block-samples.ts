@@ -2,20 +2,12 @@
 import { TAG } from '../../src/protocol/journal-records.ts';
 import type { JournalWriter } from '../journal/writer.ts';
 import type { SampledStack, WindowStacks } from './frames.ts';
+import { completed, type Stretch } from './incomplete-stacks.ts';
 
 /** The most stretches written per block, about 6 bytes each; when there are more, those of one stack are merged. */
 const MOST_STRETCHES = 1000;
 /** The most stacks written per block: those with the least time are left out. */
 const MOST_STACKS = 64;
-
-/** A time during which each sample showed the same stack. */
-interface Stretch {
-	stack: SampledStack;
-	isCollection: boolean;
-	/** µs of hrtime. */
-	from: number;
-	to: number;
-}
 
 /** A block that is over; times in µs of hrtime. */
 export interface PendingBlock {
@@ -28,7 +20,7 @@ export interface PendingBlock {
 /** Writes the samples that fall into a block. @param windows one after the other */
 export function writeSamples(windows: readonly WindowStacks[], block: PendingBlock): void {
 	const { journal, journalBegan } = block;
-	const stretches = byStack(stretchesOf(windows, block.from, block.to));
+	const stretches = byStack(completed(stretchesOf(windows, block.from, block.to)));
 	const ids = new Map<string, number>();
 	for (let at = 0; at < stretches.length; at++) {
 		const { stack, isCollection, from, to } = stretches[at]!;
@@ -58,8 +50,7 @@ function stretchesOf(windows: readonly WindowStacks[], from: number, to: number)
 			if (at < from) continue;
 			if (at >= to) break;
 			const isCollection = stacks.isCollection(id);
-			// V8 samples no stack while it collects garbage: what ran before caused the collection.
-			const stack: SampledStack = isCollection && last !== null ? last.stack : stacks.of(id);
+			const stack = stacks.of(id);
 			if (last !== null) last.to = at;
 			if (last !== null && last.isCollection === isCollection && keyOf(last.stack) === keyOf(stack)) continue;
 			last = { stack, isCollection, from: last === null ? from : at, to };

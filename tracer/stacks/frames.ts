@@ -88,7 +88,7 @@ export class WindowStacks {
 			// For a function that calls itself, the innermost call counts.
 			if (seen.has(key)) continue;
 			seen.set(key, true);
-			const frame = frameAt(node.callFrame, frames.length === 0 ? this.lines.of(key) : []);
+			const frame = frameAt(node.callFrame, frames.length === 0 ? this.lines.of(key, node.positionTicks) : []);
 			if (frame.isLibrary && frames.at(-1)?.isLibrary) {
 				between = frame;
 				continue;

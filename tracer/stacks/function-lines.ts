@@ -1,5 +1,5 @@
-// On which of its lines samples found each function, over all windows: in a single one they may have found it only
-// inside what it had called.
+// On which of its lines samples found each function: in this window, and else over all windows, for in a single one they
+// may have found it only inside what it had called.
 import type { ProfileNode } from './cpu-profile.ts';
 
 /**
@@ -21,21 +21,34 @@ export class FunctionLines {
 		if (this.ticks.size >= KEPT) this.ticks.clear();
 		const lines = this.ticks.get(key) ?? new Map<number, number>();
 		this.ticks.set(key, lines);
-		for (let at = 0; at < ticks.length; at++) {
-			const { line, ticks: count } = ticks[at]!;
-			if (line > 0) lines.set(line, (lines.get(line) ?? 0) + count);
-		}
+		add(lines, ticks);
 	}
 
-	/** 1-based, the line on which it was found most often first. */
-	of(key: string): number[] {
-		const lines: { line: number; count: number }[] = [];
+	/**
+	 * 1-based, the line on which it was found most often first.
+	 * @param now on which it was found in this window, by this caller: these lines come before those of other times
+	 */
+	of(key: string, now: NonNullable<ProfileNode['positionTicks']> = []): number[] {
+		const here = new Map<number, number>();
+		add(here, now);
+		const lines: { line: number; count: number; isHere: boolean }[] = [];
+		here.forEach((count, line) => {
+			lines.push({ line, count, isHere: true });
+		});
 		this.ticks.get(key)?.forEach((count, line) => {
-			lines.push({ line, count });
+			if (!here.has(line)) lines.push({ line, count, isHere: false });
 		});
 		return lines
-			.sort((a, b) => b.count - a.count)
+			.sort((a, b) => Number(b.isHere) - Number(a.isHere) || b.count - a.count)
 			.slice(0, MOST_LINES)
 			.map(({ line }) => line);
+	}
+}
+
+/** V8 may give the same line more than once. */
+function add(lines: Map<number, number>, ticks: NonNullable<ProfileNode['positionTicks']>): void {
+	for (let at = 0; at < ticks.length; at++) {
+		const { line, ticks: count } = ticks[at]!;
+		if (line > 0) lines.set(line, (lines.get(line) ?? 0) + count);
 	}
 }
