@@ -13,7 +13,7 @@ import { findingTexts } from './finding-texts.ts';
 import { headsOf, untracedText } from './heads.ts';
 import { cut, fitting, type Paint, painter, paragraph, short } from './layout.ts';
 import { entryOf } from './line-entries.ts';
-import { routeTexts } from './route-texts.ts';
+import { routeTexts, unansweredText } from './route-texts.ts';
 import { FROM_DISK, linesOf, readNow, shownCode, type TextOf } from './shown-text.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -78,8 +78,9 @@ function within(room: Room, report: Report, { columns, hasColours }: Printing, t
 	}
 
 	const below: string[] = [];
-	if (report.requests.length > 0) {
-		const routes = report.requests.map((route) => routeTexts(route).flatMap((text) => paragraph(text, columns)));
+	if (report.requests.length + report.unanswered.length > 0) {
+		const texts = [...report.requests.map(routeTexts), ...report.unanswered.map((route) => [unansweredText(route)])];
+		const routes = texts.map((route) => route.flatMap((text) => paragraph(text, columns)));
 		below.push(...title('Requests, until the response is finished'), ...part(routes, room.requests, 'route'));
 	}
 	const blocks = blocksOf(report).map((text) => paragraph(text, columns));

@@ -29,6 +29,7 @@ export class AgentSockets {
 		const wait = this.latest;
 		this.latest = null;
 		if (this.isSampling || !isSame(wait.user, resource.user) || !this.announcesMade) return;
+		resource.logical.postpone();
 		this.waiting.set(wait.id, resource);
 		if (this.waiting.size > KEPT) this.waiting.delete(this.waiting.keys().next().value!);
 	}

@@ -41,15 +41,15 @@ interface Sum {
 
 /**
  * @param block its stacks represent all of its time, whatever they add up to
- * @param block its stacks represent all of its time, whatever they add up to
  * @param runningLine searches the text, since V8 gives the line of the innermost function only
  * @returns those that computed, the most time first, then those of the user's functions that had called them
  */
 export function culpritsOf(
-	{ stacks, duration }: Pick<LoopBlock, 'stacks' | 'duration'>,
+	{ stacks, duration, place }: Pick<LoopBlock, 'stacks' | 'duration' | 'place'>,
 	resolve: Resolve,
 	runningLine: RunningLine,
 ): Culprit[] {
+	const lineOf = (frame: SampledFrame, called: string) => placeOf(frame, called, place, runningLine);
 	const sums = new Map<string, Sum>();
 	let all = 0;
 	for (const [stack, time] of stacks) {
@@ -61,7 +61,7 @@ export function culpritsOf(
 	const computed = heavy.filter(({ self }) => isHeavy(self)).sort((a, b) => b.self - a.self);
 	const called = heavy.filter(({ self, call }) => !isHeavy(self) && call !== null).sort((a, b) => b.total - a.total);
 	const msPerUs = duration / all / 1000;
-	return [...computed, ...called].slice(0, MOST).flatMap((sum) => culpritsIn(sum, msPerUs, resolve, runningLine));
+	return [...computed, ...called].slice(0, MOST).flatMap((sum) => culpritsIn(sum, msPerUs, resolve, lineOf));
 }
 
 function addStack(sums: Map<string, Sum>, stack: SampledStack, { us, collectionUs }: StackTime): void {
@@ -137,12 +137,13 @@ function packageOf(script: string): string {
 	return /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(script)?.[0] ?? script;
 }
 
-function culpritsIn(sum: Sum, msPerUs: number, resolve: Resolve, runningLine: RunningLine): Culprit[] {
+/** Where a function was. @param called the function that it had called; empty when it ran itself */
+type LineOf = (frame: SampledFrame, called: string) => Place;
+
+function culpritsIn(sum: Sum, msPerUs: number, resolve: Resolve, lineOf: LineOf): Culprit[] {
 	const { frame } = [...sum.frames.values()].reduce((most, each) => (each.us > most.us ? each : most));
 	const api = sum.apis.size === 0 ? '' : largest(sum.apis)[0];
-	const at = resolve(
-		placeOf(frame, api === '' ? (sum.call === null ? '' : nameOfCall(sum.call.called)) : api, runningLine),
-	);
+	const at = resolve(lineOf(frame, api === '' ? (sum.call === null ? '' : nameOfCall(sum.call.called)) : api));
 	if (at === null) return [];
 	return [
 		{
@@ -154,15 +155,15 @@ function culpritsIn(sum: Sum, msPerUs: number, resolve: Resolve, runningLine: Ru
 			api: SHOWN_APIS.get(api) ?? (api || null),
 			collectionMs: sum.collection * msPerUs,
 			isLibrary: frame.isLibrary,
-			calledFrom: callerOf(sum, resolve, runningLine),
+			calledFrom: callerOf(sum, resolve, lineOf),
 		},
 	];
 }
 
-function callerOf({ calledFrom }: Sum, resolve: Resolve, runningLine: RunningLine): Culprit['calledFrom'] {
+function callerOf({ calledFrom }: Sum, resolve: Resolve, lineOf: LineOf): Culprit['calledFrom'] {
 	if (calledFrom === null) return null;
 	const { caller, called } = calledFrom;
-	const at = resolve(placeOf(caller, nameOfCall(called), runningLine));
+	const at = resolve(lineOf(caller, nameOfCall(called)));
 	return at === null ? null : { ...at, function: caller.name };
 }
 
@@ -171,9 +172,14 @@ function nameOfCall({ name, place: { script, line, column } }: SampledFrame): st
 	return name === '' && line === 1 && column === 1 ? `require(${script})` : name;
 }
 
-/** Where a function was, or where it begins. @param called the function that it had called; empty when it ran itself */
-function placeOf({ place, lines }: SampledFrame, called: string, runningLine: RunningLine): Place {
-	const line = runningLine(place, called, lines);
+/** Where a function was, or where it begins. @param waited the line whose wait was over before */
+function placeOf(
+	{ place, lines }: SampledFrame,
+	called: string,
+	waited: Place | null,
+	runningLine: RunningLine,
+): Place {
+	const line = runningLine(place, called, lines, waited?.script === place.script ? waited.line : 0);
 	return line === 0 || line === place.line ? place : { script: place.script, line, column: 0 };
 }
 

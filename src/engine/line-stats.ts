@@ -211,6 +211,8 @@ export class LineStats {
 	private inFlight = 0;
 	/** The most operations at one time between their start and the end of their callback. */
 	maxInFlight = 0;
+	/** `maxInFlight` before the latest operation began. */
+	private maxBefore = 0;
 	/** Whether `count` has operations in it of which nothing was recorded, not even that they called back. */
 	isCountEstimated = false;
 	/** `count` when the stretch began that is recorded now. */
@@ -260,9 +262,16 @@ export class LineStats {
 
 	/** An operation begins. */
 	begin(): void {
+		this.maxBefore = this.maxInFlight;
 		if (++this.inFlight <= this.maxInFlight) return;
 		this.maxInFlight = this.inFlight;
 		this.changes++;
+	}
+
+	/** The operation that has begun last has not begun yet. */
+	withdraw(): void {
+		this.inFlight--;
+		this.maxInFlight = this.maxBefore;
 	}
 
 	/** An operation that had begun is over. */

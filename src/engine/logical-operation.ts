@@ -83,6 +83,13 @@ export class LogicalOperation {
 		this.stats.begin();
 	}
 
+	/** The first step, which has just begun to wait, turns out to begin later. */
+	postpone(): void {
+		if (!this.isInFlight) return;
+		this.isInFlight = false;
+		this.stats!.withdraw();
+	}
+
 	/** None of its steps waits any more: what its callback starts on the same line comes after it. */
 	arrive(): void {
 		if (!this.isInFlight) return;

@@ -44,7 +44,7 @@ export class OperationStarts {
 		parent: number,
 		delay: number,
 	): OpenResource | null {
-		let type = this.readers.factsOf(op, this.jobs.factsOf(announced));
+		let type = this.readers.factsOf(op, this.jobs.factsOf(announced), site?.apiName ?? '');
 		if (this.isRing) type = ringFacts(type, site?.apiName ?? '');
 		if (this.unclear.holds(op, type, started, site)) return null;
 		const mayBeStep = parent !== op && hasSteps(type.family);

@@ -15,5 +15,6 @@ export type Resolve = (place: Place) => { file: string; line: number } | null;
 /**
  * The line, in its script, on which the function that begins there calls the one of that name (empty: it ran itself; `require(SCRIPT)`: it loads a module);
  * where that is unknown, the first of `lines` that may be a line of that function; else 0.
+ * @param awaited the line of that script whose wait was over just before; 0 where it is another script's
  */
-export type RunningLine = (begin: Place, called: string, lines: readonly number[]) => number;
+export type RunningLine = (begin: Place, called: string, lines: readonly number[], awaited: number) => number;

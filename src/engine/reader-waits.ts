@@ -9,12 +9,16 @@ export class ReaderWaits {
 	/** Writes to TLS that are under way. */
 	private readonly open = new Set<number>();
 
-	/** @returns what a start of that type is: a wait for a reader only where it is sure to be one */
-	factsOf(op: number, facts: ResourceFacts): ResourceFacts {
+	/**
+	 * @param api Node's function that made what is written to
+	 * @returns what a start of that type is: a wait for a reader only where it is sure to be one
+	 */
+	factsOf(op: number, facts: ResourceFacts, api: string): ResourceFacts {
 		const { READERWAIT, TLSWRAP, WRITEWRAP } = RESOURCE_FACTS;
 		if (facts === TLSWRAP) this.hasTls = true;
 		if (facts === WRITEWRAP) this.open.add(op);
-		const isSure = this.open.size === 0 && !(this.isSampling && this.hasTls);
+		// A socket that is handed to a forked process is never written at once, however fast that process reads.
+		const isSure = this.open.size === 0 && !(this.isSampling && this.hasTls) && api !== 'fork';
 		return facts === READERWAIT && !isSure ? WRITEWRAP : facts;
 	}
 

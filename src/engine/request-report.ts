@@ -1,5 +1,13 @@
 // The routes of the report: the requests of one handler over all threads, at positions in the user's sources.
-import type { RequestPart, RequestStep, Route, Split, TypicalRequest } from '../protocol/report.ts';
+import type {
+	OperationClass,
+	RequestPart,
+	RequestStep,
+	Route,
+	Split,
+	TypicalRequest,
+	UnansweredRoute,
+} from '../protocol/report.ts';
 import { Part } from './line-stats.ts';
 import type { Resolve } from './place.ts';
 import { compareLines } from './report-line.ts';
@@ -11,6 +19,14 @@ import { WallTime } from './wall-time.ts';
 /** Parts of a route's time that the report has. */
 const PARTS_SHOWN = 20;
 
+/** What serves others than the program itself waits for the kernel. */
+const SERVED_CLASS: OperationClass = 'kernel';
+
+/** A route over all threads. */
+interface RouteGroup extends Pick<Route, 'file' | 'line' | 'op'> {
+	shares: Share[];
+}
+
 /** What one thread has of a route. */
 interface Share {
 	readonly model: ThreadModel;
@@ -19,25 +35,54 @@ interface Share {
 
 /** The routes with a finished response, the one first whose requests took the most time. */
 export function routesOf(models: readonly ThreadModel[], resolve: Resolve): Route[] {
-	const shares = new Map<string, { file: string; line: number; op: string; shares: Share[] }>();
-	for (const model of models) {
-		for (const [stats, route] of model.routes) {
-			const at = route.count === 0 ? null : resolve(stats.place);
-			if (at === null) continue;
-			const key = `${at.line} ${stats.op} ${at.file}`;
-			const group = shares.get(key) ?? { file: at.file, line: at.line, op: stats.op, shares: [] };
-			shares.set(key, group);
-			group.shares.push({ model, route });
-		}
-	}
-	return [...shares.values()]
-		.map(({ shares: own, ...at }) => routeOf(at, own, resolve))
+	return groupsOf(models, resolve)
+		.filter(({ shares }) => shares.some(({ route }) => route.count > 0))
+		.map(({ shares, ...at }) => {
+			const sum = (of: (route: RequestStats) => number) => shares.reduce((total, { route }) => total + of(route), 0);
+			const answered = shares.filter(({ route }) => route.count > 0);
+			const open = { pending: sum((route) => route.open), closedEarly: sum((route) => route.closedEarly) };
+			return routeOf(at, open, answered, resolve);
+		})
 		.sort((a, b) => b.duration.totalMs - a.duration.totalMs || compareLines(a, b));
 }
 
-function routeOf(at: { file: string; line: number; op: string }, shares: readonly Share[], resolve: Resolve): Route {
-	const sum = (of: (route: RequestStats) => number) => shares.reduce((total, { route }) => total + of(route), 0);
-	const count = sum((route) => route.count);
+/** Routes of servers without a finished response. Work that the program names may have no end at all. */
+export function unansweredOf(models: readonly ThreadModel[], resolve: Resolve): UnansweredRoute[] {
+	return groupsOf(models, resolve)
+		.filter(({ shares }) => shares.every(({ route }) => route.count === 0 && route.stats.class === SERVED_CLASS))
+		.map(({ shares, ...at }) => ({
+			...at,
+			pending: shares.reduce((total, { route }) => total + route.open, 0),
+			closedEarly: shares.reduce((total, { route }) => total + route.closedEarly, 0),
+		}))
+		.filter(({ pending, closedEarly }) => pending + closedEarly > 0)
+		.sort(compareLines);
+}
+
+/** By line. */
+function groupsOf(models: readonly ThreadModel[], resolve: Resolve): RouteGroup[] {
+	const groups = new Map<string, RouteGroup>();
+	for (const model of models) {
+		for (const [stats, route] of model.routes) {
+			const at = resolve(stats.place);
+			if (at === null) continue;
+			const key = `${at.line} ${stats.op} ${at.file}`;
+			const group = groups.get(key) ?? { file: at.file, line: at.line, op: stats.op, shares: [] };
+			groups.set(key, group);
+			group.shares.push({ model, route });
+		}
+	}
+	return [...groups.values()];
+}
+
+/** @param shares those with a finished response */
+function routeOf(
+	at: Pick<Route, 'file' | 'line' | 'op'>,
+	open: Pick<Route, 'pending' | 'closedEarly'>,
+	shares: readonly Share[],
+	resolve: Resolve,
+): Route {
+	const count = shares.reduce((total, { route }) => total + route.count, 0);
 	const wall = new WallTime();
 	const originUs = shares[0]!.model.originUs;
 	for (const { model, route } of shares) wall.addAll(route.wall, model.originUs - originUs);
@@ -45,8 +90,7 @@ function routeOf(at: { file: string; line: number; op: string }, shares: readonl
 	return {
 		...at,
 		count,
-		pending: sum((route) => route.open),
-		closedEarly: sum((route) => route.closedEarly),
+		...open,
 		perSecond: count < 2 || wall.span === 0 ? null : (count * 1e6) / wall.span,
 		...durationOf(shares.map(({ route }) => route.duration)),
 		run: part('run'),

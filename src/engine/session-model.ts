@@ -20,7 +20,7 @@ import type { Resolve } from './place.ts';
 import { ProcessFindings, type SourceTexts } from './process-facts.ts';
 import { endSilently, ProcessModel, type Thread } from './process-model.ts';
 import { isCutShort, poolsOf, processOf, warningsOf } from './process-report.ts';
-import { routesOf } from './request-report.ts';
+import { routesOf, unansweredOf } from './request-report.ts';
 import { ThreadModel } from './thread-model.ts';
 import { TimelineDetail } from './timeline-detail.ts';
 import { clockOf, timelineOf } from './timeline-report.ts';
@@ -266,6 +266,7 @@ export class SessionModel {
 			processes: models.map((model) => processOf(model, family)),
 			lines: lines.map(({ line }) => line),
 			requests: routesOf(models, resolve),
+			unanswered: unansweredOf(models, resolve),
 			pools,
 			loops: threads.map((thread) => this.loops.of(thread, resolve, texts.runningLine)),
 			warnings: threads.flatMap(warningsOf),

@@ -22,7 +22,7 @@ export interface SampledStack {
 	/** Innermost first; empty where no function of the program or its libraries was on the stack. */
 	readonly frames: readonly SampledFrame[];
 	/**
-	 * The function of Node's that the innermost frame had called; empty where the frame ran itself, or something of
+	 * The function of Node's that the innermost frame had called, or `RegExp`; empty where the frame ran itself, or something of
 	 * V8's.
 	 */
 	readonly api: string;

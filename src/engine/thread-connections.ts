@@ -79,9 +79,13 @@ export class ThreadConnections {
 		this.agents.endRun();
 	}
 
-	/** A server's handle accepts a connection, which may have waited in the system's queue. @param idleUs how long the loop has been idle */
-	accept({ id, site }: OpenResource, idleUs: number, time: number): void {
-		const ready = this.accepted.accept(id, this.polls.done(0), idleUs, time);
+	/**
+	 * A server's handle accepts a connection, which may have waited in the system's queue.
+	 * @param since when the handle was made, or accepted a connection before
+	 * @param idleUs how long the loop has been idle
+	 */
+	accept({ id, site }: OpenResource, since: number, idleUs: number, time: number): void {
+		const ready = this.accepted.accept(id, this.polls.done(0), since, idleUs, time);
 		const stats = this.lines.of(ACCEPTED, site);
 		if (stats !== null) this.blocks.delay(stats, ready, time);
 	}
@@ -129,6 +133,7 @@ export class ThreadConnections {
 		if (request === null || !request.isPending) return;
 		request.started = time;
 		request.logical.started = time;
+		request.logical.depart();
 		this.requests.handOver(request);
 	}
 

@@ -337,8 +337,9 @@ export class ThreadModel implements JournalVisitor {
 			this.jobs.callBack(op);
 			return;
 		}
+		const { started } = running;
 		this.ends.complete(running, time);
-		if (running.type === LISTENER) this.connections.accept(running, this.idleUs, time);
+		if (running.type === LISTENER) this.connections.accept(running, started, this.idleUs, time);
 	}
 
 	end(after: number, drain: number, hint: number): void {

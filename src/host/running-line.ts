@@ -11,6 +11,7 @@ const CALLED_AS = new Map([
 		'syncBufferWrapper',
 		'(?:gzip|gunzip|deflate|inflate|deflateRaw|inflateRaw|unzip|brotli(?:Dec|C)ompress|zstd(?:Dec|C)ompress)Sync',
 	],
+	['RegExp', '(?:exec|match|matchAll|replace|replaceAll|search|split|test)'],
 	['signOneShot', 'sign'],
 	['verifyOneShot', 'verify'],
 ]);
@@ -21,14 +22,16 @@ const CALLED_AS = new Map([
  * @param called the name of the function that it was calling, perhaps with the object or class that has it as a method;
  * empty when it ran itself, and `require(SCRIPT)` when it loaded a module
  * @param lines that ran according to V8, 1-based, the likeliest first
+ * @param awaited where it went on after an `await`, 1-based; 0 where that is unknown
  * @returns the line of the call, if only one line of the function calls something of that name; else the first of `lines` that is the function's
- * own; else the line of a loop that calls it, or of the only loop; else 0
+ * own; else the first that calls it after the `await`; else that of the only loop that calls it, or of the only loop; else 0
  */
 export function runningLine(
 	text: string,
 	begin: { line: number; column: number },
 	called: string,
 	lines: readonly number[],
+	awaited = 0,
 ): number {
 	if (text === '') return lines[0] ?? 0;
 	const body = bodyOf(text, begin);
@@ -41,9 +44,17 @@ export function runningLine(
 	const own = lines.filter((line) => line >= begin.line && line <= last);
 	// Scripts load their modules one after the other: a loop says nothing about which.
 	if (called === 'require') return own[0] ?? 0;
+	// What follows the call of `setTimeout` on that line is not what its callback runs.
+	const isAwait = awaited >= begin.line && awaited <= last && /\bawait\b/.test(text.split('\n')[awaited - 1]!);
+	const next = isAwait ? calls.find((line) => line >= awaited) : undefined;
 	const loops = linesOfLoops(body).map((line) => begin.line + line);
-	const loop = calls.find((line) => loops.includes(line)) ?? (loops.length === 1 ? loops[0] : undefined);
-	return own.find((line) => calls.includes(line)) ?? own[0] ?? loop ?? 0;
+	const repeated = calls.filter((line) => loops.includes(line));
+	const loop = only(repeated.length > 0 ? repeated : loops);
+	return own.find((line) => calls.includes(line)) ?? own[0] ?? next ?? loop ?? 0;
+}
+
+function only(lines: readonly number[]): number | undefined {
+	return lines.length === 1 ? lines[0] : undefined;
 }
 
 /** The first line of a body that loads that module by its name, or the only one that loads any; else 0. */

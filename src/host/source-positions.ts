@@ -177,8 +177,12 @@ export class SourcePositions {
 	}
 
 	/** See `RunningLine` in the engine. */
-	readonly runningLine = ({ script, ...begin }: Place, called: string, lines: readonly number[]): number =>
-		runningLine(this.scripts.get(script)?.text ?? '', begin, called, lines);
+	readonly runningLine = (
+		{ script, ...begin }: Place,
+		called: string,
+		lines: readonly number[],
+		awaited: number,
+	): number => runningLine(this.scripts.get(script)?.text ?? '', begin, called, lines, awaited);
 
 	/** A path of another system names another file here, or none. */
 	private async readHere(file: string): Promise<string> {

@@ -208,6 +208,16 @@ export interface Route extends SourceLine {
 	sampledOf: number;
 }
 
+/** The requests that one handler served when the response to none of them was finished. */
+export interface UnansweredRoute extends SourceLine {
+	/** `http.Server request` or `http2.Server request`. */
+	op: string;
+	/** Not over yet, or not when the program ended. */
+	pending: number;
+	/** As in `Route`. */
+	closedEarly: number;
+}
+
 /**
  * How a traced thread ended, as far as the journals show. Of those without a last record: `replaced` by another program in the same process
  * (`process.execve`); a Worker `terminated` by `terminate()`, or `memory-limit` where the program called none: it was at its limit
@@ -345,7 +355,7 @@ export interface Culprit extends SourceLine {
 	/** Spent in itself and in what it had called. */
 	totalMs: number;
 	basis: Basis;
-	/** Node's function that it had called for most of `selfMs`, such as `pbkdf2Sync`; null where it ran itself, or a function of V8's like `JSON.parse`. */
+	/** Node's function that it had called for most of `selfMs`, such as `pbkdf2Sync`, or `RegExp`, a regular expression; null where it ran itself, or another function of V8's like `JSON.parse`. */
 	api: string | null;
 	/** How much of `selfMs` was garbage collection. */
 	collectionMs: number;
@@ -614,6 +624,8 @@ export interface Report {
 	lines: Line[];
 	/** Routes of the program's servers, the one first whose requests took the most time. */
 	requests: Route[];
+	/** Those of which no response was finished, and which therefore have no figures. */
+	unanswered: UnansweredRoute[];
 	pools: Pool[];
 	loops: Loop[];
 	warnings: Warning[];
@@ -629,6 +641,7 @@ export const EMPTY_REPORT: Readonly<Report> = Object.freeze({
 	processes: [],
 	lines: [],
 	requests: [],
+	unanswered: [],
 	pools: [],
 	loops: [],
 	warnings: [],

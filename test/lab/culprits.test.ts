@@ -79,6 +79,29 @@ for (const node of nodes().filter(({ major }) => [20, 24, 26].includes(major))) 
 			const sum = (key: 'right' | 'sampled') => results.reduce((total, each) => total + each[key], 0);
 			assert.ok(sum('right') >= 0.95 * sum('sampled'), text);
 		});
+
+		it('is on its own line, of two that took turns in one function', async () => {
+			const program = join(labPrograms, 'two-kinds.cjs');
+			const { report } = await record(node, [program], {}, ['--sample']);
+			const blocks = report.loops
+				.flatMap((loop) => loop.blocks)
+				.filter(({ isStartUp, durationMs }) => !isStartUp && durationMs >= LEAST_MS);
+			const marks = ['regular expression', 'text'].map((mark) => marked(program, mark)[0]!);
+			const seen = blocks.map(({ culprits: [culprit] }) => culprit?.line);
+			assert.equal(seen.length, 8);
+			assert.ok(seen.some((line) => line !== undefined));
+			for (const [turn, line] of seen.entries()) assert.ok([undefined, marks[turn % 2]].includes(line), `${seen}`);
+		});
+
+		it('is reported where a program calls functions that every object has, and where all clients left early', async () => {
+			const program = join(labPrograms, 'takes-texts.cjs');
+			const { report } = await record(node, [program], {}, ['--sample']);
+			assertComplete(report);
+			assert.deepEqual(report.requests, []);
+			assert.deepEqual(report.unanswered, [
+				{ file: program, line: marked(program, 'handler')[0], op: 'http.Server request', pending: 0, closedEarly: 2 },
+			]);
+		});
 	});
 }
 

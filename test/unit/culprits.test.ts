@@ -25,7 +25,7 @@ function culpritTexts(
 		return [stack, { us: ms * 1000, collectionUs: collection * 1000 }] as const;
 	});
 	const culprits = culpritsOf(
-		{ stacks: new Map(times), duration: 100_000 },
+		{ stacks: new Map(times), duration: 100_000, place: null },
 		({ script, line }) => ({ file: script, line }),
 		(_begin, called, [line = 0]) => calls[called] ?? line,
 	);

@@ -207,6 +207,20 @@ test('loop-blocked: is on the line that computed, and names its caller', () => {
 	);
 });
 
+test('loop-blocked: of several callers it says which one called for most of the time', () => {
+	const at = (line: number, selfMs: number) => {
+		const calledFrom = { file: '/app/main.js', line, function: '' };
+		const computed = culprit({ line: 5, function: 'spin', selfMs, calledFrom });
+		return block({ delayed: 1, delayedMs: 100, durationMs: selfMs, culprits: [computed] });
+	};
+	const message = (...blocks: ThreadBlock[]) => findingsOf(foundIn(facts({ blocks })))[0]?.message ?? '';
+	assert.match(
+		message(at(6, 150), at(8, 90), at(8, 90)),
+		/^spin at main\.js:5, called mostly from code at main\.js:8, /,
+	);
+	assert.match(message(at(6, 150), at(6, 90)), /^spin at main\.js:5, called from code at main\.js:6, /);
+});
+
 test('loop-blocked: lines of one function are one finding, on the line that took the most time', () => {
 	const at = (line: number, durationMs: number) =>
 		block({

@@ -82,4 +82,5 @@ test('a line of this window comes before the line on which other windows found t
 	lines.add('f', now);
 	assert.deepEqual(lines.of('f', now), [7, 6, 5]);
 	assert.deepEqual(lines.of('f'), [5, 7, 6]);
+	assert.deepEqual([lines.of('f', now, false), lines.of('f', [], false)], [[7, 6], []], 'it had called something');
 });

@@ -204,6 +204,20 @@ test('a served request that lost its client is no longer pending', () => {
 	assert.deepEqual([count, pending], [1, 0]);
 });
 
+test('requests that were all closed early, or not answered yet, are listed without figures', () => {
+	const story = served(() => undefined).end(102);
+	const unanswered = () => story.report().unanswered.map((route) => [route.line, route.pending, route.closedEarly]);
+	assert.deepEqual([story.report().requests, unanswered()], [[], [[3, 1, 0]]]);
+	story.begin(10, 110, { idle: 8 }).over(11, 110).end(111);
+	assert.deepEqual([story.report().requests, unanswered()], [[], [[3, 0, 1]]]);
+	// Work that the program names is over only if it says so.
+	story.start(20, 'job', 5, 120, NAMED);
+	assert.deepEqual(unanswered(), [[3, 0, 1]]);
+	story.begin(10, 200, { idle: 89 }).start(12, 'HTTPSERVERREQUEST', 3, 200).attribute(12).respond(12, 201).end(202);
+	assert.deepEqual(unanswered(), []);
+	assert.equal(story.report().requests[0]!.closedEarly, 1);
+});
+
 test('few steps and many are added up alike: by line, and for each line by kind, in their order', () => {
 	let seed = 1;
 	const draw = (below: number) => {

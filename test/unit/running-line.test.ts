@@ -103,3 +103,40 @@ test('calls of functions that have the name of a property of every object', () =
 }`;
 	for (const name of ['toString', 'constructor']) assert.equal(runningLine(text, { line: 1, column: 14 }, name, []), 3);
 });
+
+test('of several calls, without another hint, the one after the await that was over', () => {
+	const text = `async function main() {
+	await sleep(100);
+	spin(150);
+	await sleep(50);
+	for (const each of list) {
+		await sleep(30);
+		spin(70);
+	}
+	setTimeout(main, 9);
+	spin(1);
+}`;
+	const begin = { line: 1, column: 20 };
+	assert.equal(runningLine(text, begin, 'spin', [], 2), 3);
+	assert.equal(runningLine(text, begin, 'spin', [], 6), 7);
+	// Not the callback of a timer, and not the wait of another function.
+	for (const awaited of [0, 9, 12]) assert.equal(runningLine(text, begin, 'spin', [], awaited), 5);
+	assert.equal(runningLine(text, begin, 'spin', [3], 6), 3, 'V8’s own line');
+});
+
+test('of two loops that call it, without another hint, neither', () => {
+	const text = `function both(list) {
+	for (const each of list) check(each);
+	while (list.length > 0) check(list.pop());
+}`;
+	assert.equal(runningLine(text, { line: 1, column: 14 }, 'check', []), 0);
+	assert.equal(runningLine(text, { line: 1, column: 14 }, 'check', [3]), 3);
+});
+
+test('a regular expression is on the line that uses one', () => {
+	const text = `function check(list) {
+	const all = list.map(String);
+	return all.filter((each) => PATTERN.test(each));
+}`;
+	assert.equal(runningLine(text, { line: 1, column: 15 }, 'RegExp', []), 3);
+});

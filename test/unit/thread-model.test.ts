@@ -231,6 +231,17 @@ test('a block delays the connections that are accepted right after it: they came
 	);
 });
 
+test('a block delays no connection from before the server listened', () => {
+	const story = new Story()
+		.start(2, 'Timeout', 1, 0, { api: ['setTimeout', 'node:timers'], delay: 10 })
+		.begin(2, 10, { idle: 10 })
+		.start(3, 'TCPSERVERWRAP', 5, 108, { api: ['listen', 'node:net'] })
+		.end(110)
+		.callback(3, 110, { poll: 'new' });
+	const [block] = story.report().loops[0]!.blocks;
+	assert.deepEqual([block?.durationMs, block?.delayed, block?.delayedMs], [100, 1, 1], 'by 0 to 2 ms');
+});
+
 test('a block names the line that blocked the loop and counts what it delayed', () => {
 	const story = new Story()
 		.start(2, 'Timeout', 1, 0, { api: TIMEOUT, delay: 10 })
@@ -687,6 +698,35 @@ for (const { node, waits } of [
 			['5 agent socket other ×1: wait 100', `5 http.get kernel ×1: wait ${waits}`],
 		);
 	});
+
+	test(`requests that wait for a socket are not under way, where Node ${node} announces them before`, () => {
+		const get: [string, string] = ['get', 'node:http'];
+		const story = new Story({ node }).begin(1, 0);
+		const isAnnounced = node !== '20.0.0';
+		for (const id of [2, 3, 4]) {
+			story.start(id, 'QueuedRequest', 5, 0, { api: get });
+			if (isAnnounced) story.start(-id, 'HTTPREQUEST', 5, 0, { api: get });
+		}
+		story.end(1);
+		for (const [id, at] of [
+			[2, 100],
+			[3, 200],
+			[4, 300],
+		] as const) {
+			story.begin(8, at).nested(id, at, at);
+			if (!isAnnounced) story.start(-id, 'HTTPREQUEST', 5, at, { api: get });
+			story
+				.end(at + 1)
+				.begin(9, at + 50)
+				.attribute(-id)
+				.end(at + 51);
+		}
+		const atOnce = story.report().lines.map(({ op, count, maxInFlight }) => [op, count, maxInFlight]);
+		assert.deepEqual(atOnce, [
+			['agent socket', 3, 3],
+			['http.get', 3, 1],
+		]);
+	});
 }
 
 test('what is sent over a connection behind another request waits for its answer first', () => {
@@ -800,6 +840,13 @@ test('what TLS writes to the socket below it is no wait for a reader', () => {
 	// The program's write is over, so what is written below TLS is too.
 	story.begin(4, 10).start(6, 'READERWAIT', 7, 10, { api: write }).end(11);
 	assert.deepEqual(story.summary(), ['5 reader kernel ×0+1: ', '7 reader kernel ×0+1: ']);
+});
+
+test('a socket that is handed to a forked process does not wait for a reader', () => {
+	const story = new Story().begin(1, 0);
+	story.start(2, 'READERWAIT', 5, 0, { api: ['fork', 'node:internal/cluster/primary'] });
+	story.start(3, 'READERWAIT', 6, 0, { api: ['spawn', 'node:child_process'] }).end(1);
+	assert.deepEqual(story.summary(), ['6 reader kernel ×0+1: ']);
 });
 
 test('the oldest pending operation of a line is known by its start', () => {

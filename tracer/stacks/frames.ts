@@ -16,12 +16,14 @@ const MOST_FRAMES = 8;
 export interface SampledStack {
 	/** Innermost first; empty when no function of the program or its libraries was on the stack. */
 	frames: readonly SampledFrame[];
-	/** The function of Node's that the innermost frame had called, or an empty string. */
+	/** The function of Node's that the innermost frame had called, `RegExp` for a regular expression, or an empty string. */
 	api: string;
 }
 
-/** The name that V8 gives to its own work. */
+/** The name that V8 gives to its own work ... */
 const COLLECTOR = '(garbage collector)';
+/** ... and what the names of regular expressions begin with, which it has compiled. */
+const EXPRESSION = 'RegExp: ';
 
 /** The stacks of one window. Its nodes are read only when a block needs them, because a window may end during a call of the tracer's. */
 export class WindowStacks {
@@ -78,17 +80,20 @@ export class WindowStacks {
 		/** The library function called last in a run of them: those between it and the innermost are of no interest. */
 		let between: SampledFrame | null = null;
 		for (let node = this.nodesById().get(id); node !== undefined; node = this.parents.get(node.id)) {
-			const { functionName, url } = node.callFrame;
+			const { url } = node.callFrame;
 			if (this.isOwn(pathOf(url))) continue;
 			if (url === '' || url.startsWith('node:') || url.startsWith('wasm:')) {
-				if (frames.length === 0 && url !== '') api = functionName;
+				if (frames.length === 0) api = apiOf(node.callFrame) || api;
 				continue;
 			}
 			const key = keyOf(node);
 			// For a function that calls itself, the innermost call counts.
 			if (seen.has(key)) continue;
 			seen.set(key, true);
-			const frame = frameAt(node.callFrame, frames.length === 0 ? this.lines.of(key, node.positionTicks) : []);
+			const frame = frameAt(
+				node.callFrame,
+				frames.length === 0 ? this.lines.of(key, node.positionTicks, api === '') : [],
+			);
 			if (frame.isLibrary && frames.at(-1)?.isLibrary) {
 				between = frame;
 				continue;
@@ -101,6 +106,11 @@ export class WindowStacks {
 		if (between !== null && frames.length < MOST_FRAMES) frames.push(between);
 		return { frames: frames.slice(0, MOST_FRAMES), api };
 	}
+}
+
+function apiOf({ functionName, url }: ProfileNode['callFrame']): string {
+	if (url !== '') return functionName;
+	return functionName.startsWith(EXPRESSION) ? 'RegExp' : '';
 }
 
 function keyOf({ callFrame: { lineNumber, columnNumber, url } }: ProfileNode): string {

@@ -27,8 +27,9 @@ export class FunctionLines {
 	/**
 	 * 1-based, the line on which it was found most often first.
 	 * @param now on which it was found in this window, by this caller: these lines come before those of other times
+	 * @param isRunning whether it ran itself: where it had called something else, those of other times say nothing
 	 */
-	of(key: string, now: NonNullable<ProfileNode['positionTicks']> = []): number[] {
+	of(key: string, now: NonNullable<ProfileNode['positionTicks']> = [], isRunning = true): number[] {
 		const here = new Map<number, number>();
 		add(here, now);
 		const lines: { line: number; count: number; isHere: boolean }[] = [];
@@ -36,7 +37,7 @@ export class FunctionLines {
 			lines.push({ line, count, isHere: true });
 		});
 		this.ticks.get(key)?.forEach((count, line) => {
-			if (!here.has(line)) lines.push({ line, count, isHere: false });
+			if (isRunning && !here.has(line)) lines.push({ line, count, isHere: false });
 		});
 		return lines
 			.sort((a, b) => Number(b.isHere) - Number(a.isHere) || b.count - a.count)

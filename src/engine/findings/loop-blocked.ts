@@ -1,7 +1,7 @@
 // Code blocked the event loop while results of other lines were ready, or again and again for much of the time. Shown on
 // the line that computed, where stack samples exist, else on the last wait.
 import { type Blame, blameOf, computedIn } from '../../protocol/blame.ts';
-import type { Line, SourceLine } from '../../protocol/report.ts';
+import type { Culprit, Line, SourceLine } from '../../protocol/report.ts';
 import { BASIS_MARK, counted, formatCount, formatMs } from '../../protocol/units.ts';
 import { groupBy } from '../group-by.ts';
 import { largest, most, named, percent, place, type Ranked, type Rule, sum, type ThreadBlock } from './rule.ts';
@@ -102,15 +102,27 @@ function who(blame: Blame, blocks: readonly ThreadBlock[]): string {
 function codeOf({ culprit, ...at }: Blame, blocks: readonly ThreadBlock[], nameless: string): string {
 	if (culprit === null) return `${nameless} that ran after the wait at ${place(at)}`;
 	const [most = culprit] = computedIn(blocks);
-	const { calledFrom } = most;
+	const callers = callersOf(most, blocks);
+	const [calledFrom] = callers;
 	const caller =
-		calledFrom !== null
-			? `, called from ${functionAt(calledFrom, 'code')},`
+		calledFrom !== undefined
+			? `, called ${callers.length === 1 ? '' : 'mostly '}from ${functionAt(calledFrom, 'code')},`
 			: most.isLibrary
 				? `, behind ${place(at)},`
 				: '';
 	const api = most.api === null ? '' : ` (in ${most.api})`;
 	return `${functionAt(most, nameless)}${api}${caller}`;
+}
+
+/** Lines that had called that function, the one for which it computed for the longest time first. */
+function callersOf(of: Culprit, blocks: readonly ThreadBlock[]): NonNullable<Culprit['calledFrom']>[] {
+	const called = blocks
+		.flatMap(({ culprits }) => culprits)
+		.filter(({ file, line, function: name }) => file === of.file && line === of.line && name === of.function)
+		.flatMap(({ calledFrom, selfMs }) => (calledFrom === null ? [] : [{ calledFrom, selfMs }]));
+	const byLine = [...groupBy(called, ({ calledFrom }) => keyOf(calledFrom)).values()];
+	const times = byLine.map((calls) => ({ at: calls[0]!.calledFrom, ms: sum(calls, ({ selfMs }) => selfMs) }));
+	return times.sort((a, b) => b.ms - a.ms).map(({ at }) => at);
 }
 
 /** Whether collections are what mostly blocked the loop. */

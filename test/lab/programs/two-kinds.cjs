@@ -1,0 +1,12 @@
+// Two kinds of work in one nameless handler: what one of them took is not blamed on the other's line. One is a regular
+// expression, which V8 compiles, and one takes texts apart, which V8 does without a frame of its own.
+const evil = /^(\d+\s?)+$/;
+const text = 'a-b'.repeat(30_000);
+let turn = 0;
+const timer = setInterval(() => {
+	const until = performance.now() + 150;
+	if (turn % 2 === 0)
+		while (performance.now() < until) evil.test(`${'1'.repeat(18)}x`); // regular expression
+	else while (performance.now() < until) JSON.stringify(text); // text
+	if (++turn === 8) clearInterval(timer);
+}, 20);
