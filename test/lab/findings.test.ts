@@ -10,6 +10,7 @@ import { nodes } from '../support/nodes.ts';
 import { installLibraries, libraries } from '../support/origins.ts';
 import { labPrograms } from '../support/paths.ts';
 import { assertComplete, lineWith } from '../support/report.ts';
+import { SIDE_BY_SIDE } from '../support/side-by-side.ts';
 import { type RecordedRun, record } from '../support/waitline.ts';
 
 interface Fault {
@@ -161,49 +162,51 @@ async function findingsOf(program: string, major: number, poolSize?: number): Pr
 	return eachFinding((await run([program], major, poolSize)).report.findings);
 }
 
-for (const major of [20, 24]) {
-	describe(`findings on Node ${major}`, () => {
-		before(installLibraries);
+describe('findings', SIDE_BY_SIDE, () => {
+	for (const major of [20, 24]) {
+		describe(`on Node ${major}`, () => {
+			before(installLibraries);
 
-		for (const { code, at, op, poolSize, holds } of faults) {
-			it(`${code}: ${op ?? 'the variable'}`, async () => {
-				const program = join(folder, `${code}.cjs`);
-				const findings = await findingsOf(program, major, poolSize);
-				const [finding, ...others] = findings.filter((other) => other.code === code && other.op === op);
-				assert.ok(finding, `found: ${findings.map(({ message }) => message).join(' ')}`);
-				assert.deepEqual(others, []);
-				assert.deepEqual([finding.file, finding.line], [program, lineWith(program, at)]);
-				assert.ok(holds({ ...finding.evidence }), JSON.stringify(finding));
-			});
-		}
+			for (const { code, at, op, poolSize, holds } of faults) {
+				it(`${code}: ${op ?? 'the variable'}`, async () => {
+					const program = join(folder, `${code}.cjs`);
+					const findings = await findingsOf(program, major, poolSize);
+					const [finding, ...others] = findings.filter((other) => other.code === code && other.op === op);
+					assert.ok(finding, `found: ${findings.map(({ message }) => message).join(' ')}`);
+					assert.deepEqual(others, []);
+					assert.deepEqual([finding.file, finding.line], [program, lineWith(program, at)]);
+					assert.ok(holds({ ...finding.evidence }), JSON.stringify(finding));
+				});
+			}
 
-		for (const code of new Set(faults.map((fault) => fault.code))) {
-			const without = programs.filter((name) => new RegExp(`^${code}-fine(-too)?\\.cjs$`).test(name));
-			assert.equal(without.length, 2, `${code}: look-alikes`);
-			for (const name of without) {
-				it(`${name} has nothing to find`, async () => {
-					const found = await findingsOf(join(folder, name), major);
+			for (const code of new Set(faults.map((fault) => fault.code))) {
+				const without = programs.filter((name) => new RegExp(`^${code}-fine(-too)?\\.cjs$`).test(name));
+				assert.equal(without.length, 2, `${code}: look-alikes`);
+				for (const name of without) {
+					it(`${name} has nothing to find`, async () => {
+						const found = await findingsOf(join(folder, name), major);
+						assert.deepEqual(
+							found.filter((other) => other.code === code || !byMachine.has(other.code)),
+							[],
+						);
+					});
+				}
+			}
+
+			for (const code of saving) {
+				it(`${code}: the change saves what the finding says`, async () => {
+					const program = join(folder, `${code}.cjs`);
+					const both = await run([program, 'both'], major);
+					const [finding] = eachFinding(both.report.findings).filter((other) => other.code === code);
+					const share = finding!.savesMs! / Number(both.text);
+					assert.ok(share > 0.9 && share < 1.1, `${finding!.savesMs} ms of ${both.text}`);
+					const changed = await run([program, 'changed'], major);
 					assert.deepEqual(
-						found.filter((other) => other.code === code || !byMachine.has(other.code)),
+						eachFinding(changed.report.findings).filter((other) => other.code === code),
 						[],
 					);
 				});
 			}
-		}
-
-		for (const code of saving) {
-			it(`${code}: the change saves what the finding says`, async () => {
-				const program = join(folder, `${code}.cjs`);
-				const both = await run([program, 'both'], major);
-				const [finding] = eachFinding(both.report.findings).filter((other) => other.code === code);
-				const share = finding!.savesMs! / Number(both.text);
-				assert.ok(share > 0.9 && share < 1.1, `${finding!.savesMs} ms of ${both.text}`);
-				const changed = await run([program, 'changed'], major);
-				assert.deepEqual(
-					eachFinding(changed.report.findings).filter((other) => other.code === code),
-					[],
-				);
-			});
-		}
-	});
-}
+		});
+	}
+});

@@ -1,6 +1,6 @@
 // The steps of `npm test`: what each runs, and which run side by side.
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { installServer } from '../editor/install.ts';
 import { desktopEditor } from '../editor/vscode.ts';
 import { binary, command } from './command.ts';
@@ -22,19 +22,25 @@ export interface Step {
 }
 
 /**
- * Tests of the tracer that compare its times with a clock of their own or the system's: the times of a program mean
- * little while many others run, so no more than the lab runs beside these.
+ * Tests that compare the tracer's times with a clock of their own or the system's: the times of a program mean little
+ * while many others run, so these run by themselves. Those that take longest come first.
  */
 const TIMED = [
-	'await-run.test.ts',
-	'connection-waits.test.ts',
-	'ground-truth.test.ts',
-	'loop.test.ts',
-	'named-work.test.ts',
-];
+	'tracer/ground-truth',
+	'lab/seed3',
+	'lab/requests',
+	'lab/seed5',
+	'tracer/connection-waits',
+	'tracer/loop',
+	'lab/seed1',
+	'lab/seed7',
+	'lab/what-if',
+	'tracer/await-run',
+	'tracer/named-work',
+].map((name) => join(root, 'test', `${name}.test.ts`));
 
-/** Programs of the tracer's tests mostly wait, or start up: two at a time keep one core busy and leave the other to the editor. */
-const PROGRAMS_AT_ONCE = 2;
+/** Files whose programs mostly wait, or start up: two at a time keep one core busy and leave the other to the editor. */
+const FILES_AT_ONCE = 2;
 
 export const STEPS: Record<string, Step> = {
 	types: { title: 'Type check', run: (write) => command('tsc', [binary('typescript', 'tsc'), '--noEmit'], write) },
@@ -46,12 +52,7 @@ export const STEPS: Record<string, Step> = {
 	unit: { title: 'Unit tests', run: (write) => runFiles(testsIn('unit'), 2, write) },
 	tracer: {
 		title: 'The tracer in real programs',
-		run: (write) =>
-			runFiles(
-				tracerTests((name) => !TIMED.includes(name)),
-				PROGRAMS_AT_ONCE,
-				write,
-			),
+		run: (write) => runFiles(untimedTests('tracer'), FILES_AT_ONCE, write),
 	},
 	nodecore: { title: "A sample of Node's own tests", run: (write) => runFiles(testsIn('nodecore'), 1, write) },
 	mutations: { title: 'Mutated recordings', run: mutations },
@@ -66,32 +67,27 @@ export const STEPS: Record<string, Step> = {
 			),
 	},
 	timed: {
-		title: 'The tracer against clocks',
-		run: (write) =>
-			runFiles(
-				tracerTests((name) => TIMED.includes(name)),
-				1,
-				write,
-			),
+		title: 'Against clocks: tracer and lab',
+		run: (write) => runFiles(timedTests(), 2, write),
 	},
 	windows: { title: 'Windows: node.exe', run: windows },
-	lab: { title: 'Lab: programs with known answers', run: (write) => runFiles(testsIn('lab'), 1, write) },
+	lab: {
+		title: 'Lab: programs with known answers',
+		run: (write) => runFiles(untimedTests('lab'), FILES_AT_ONCE, write),
+	},
 };
 
 /** Several steps at a time: each list of names is done in its order, beside the others of its group. A group begins when the one before is done. */
 export type Plan = readonly (readonly (readonly string[])[])[];
 
-/** Everything. Steps without measurements run side by side; those that measure time run at the end, two programs at a time. */
+/** Everything. Steps without measurements run side by side; those that measure time run at the end, two files at a time. */
 export const EVERYTHING: Plan = [
 	[
 		['types', 'lint'],
 		['build', 'unit'],
 	],
-	[
-		['editor', 'windows'],
-		['harness', 'tracer', 'nodecore', 'mutations'],
-	],
-	[['timed'], ['lab']],
+	[['editor'], ['harness', 'windows', 'nodecore', 'mutations'], ['tracer', 'lab']],
+	[['timed']],
 ];
 
 /** The steps to run while working: under a minute. */
@@ -147,12 +143,14 @@ function testsIn(folder: string): string[] {
 		.sort();
 }
 
-function tracerTests(isWanted: (name: string) => boolean): string[] {
-	const files = testsIn('tracer');
-	const names = files.map((file) => basename(file));
-	const gone = TIMED.find((name) => !names.includes(name));
-	if (gone !== undefined) throw new Error(`test/support/steps.ts names ${gone}, which is not in test/tracer.`);
-	return files.filter((file) => isWanted(basename(file)));
+function untimedTests(folder: string): string[] {
+	return testsIn(folder).filter((file) => !TIMED.includes(file));
+}
+
+function timedTests(): string[] {
+	const gone = TIMED.find((file) => !existsSync(file));
+	if (gone !== undefined) throw new Error(`test/support/steps.ts names ${relative(root, gone)}, which is not there.`);
+	return TIMED;
 }
 
 /** The editor suite writes its own counts into a file. */

@@ -5,7 +5,7 @@ import { copyFileSync, cpSync, mkdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { nodes } from '../support/nodes.ts';
-import { cli, labPrograms, tracerPrograms } from '../support/paths.ts';
+import { cli, tracerPrograms } from '../support/paths.ts';
 import { execute } from '../support/process.ts';
 import { assertComplete, entry, lineWith } from '../support/report.ts';
 import { scratchFolder } from '../support/scratch.ts';
@@ -36,22 +36,22 @@ describe('environment', SIDE_BY_SIDE, () => {
 				const folder = join(scratchFolder(), awkward);
 				mkdirSync(folder);
 				const program = join(folder, 'my program.cjs');
-				copyFileSync(join(labPrograms, 'seed3-five-hashes.cjs'), program);
+				copyFileSync(join(tracerPrograms, 'makes-key-pairs.cjs'), program);
 				const { report } = await record(node, [basename(program)], { cwd: folder });
-				assert.equal(entry(report, { file: program, line: lineWith(program, 'crypto.pbkdf2(') }).count, 5);
+				assert.equal(entry(report, { file: program, line: lineWith(program, 'generateKeyPair(') }).count, 3);
 				assertComplete(report);
 			});
 
 			it('Waitline at an awkward path traces', async () => {
 				const folder = join(scratchFolder(), awkward);
 				cpSync(dirname(cli), join(folder, 'dist'), { recursive: true });
-				const program = join(labPrograms, 'seed3-five-hashes.cjs');
+				const program = join(tracerPrograms, 'makes-key-pairs.cjs');
 				const json = join(folder, 'my report.json');
 				const args = [join(folder, 'dist', 'cli.js'), 'run', '--json', json, '--no-report', '--', node.path, program];
 				const { code, stderr } = await execute(process.execPath, args);
 				assert.deepEqual([code, stderr.toString()], [0, '']);
 				const report = readReport(json);
-				assert.equal(entry(report, { file: program, line: lineWith(program, 'crypto.pbkdf2(') }).count, 5);
+				assert.equal(entry(report, { file: program, line: lineWith(program, 'generateKeyPair(') }).count, 3);
 				assertComplete(report);
 			});
 		});
