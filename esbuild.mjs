@@ -1,5 +1,6 @@
 // Builds the bundles of the product: extension and its thread, CLI, tracer and webview, what the first three load only when they need
 // it, and the licences of what is bundled with them. `--watch` rebuilds on change.
+import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, context } from 'esbuild';
@@ -173,12 +174,26 @@ const oneScope = {
 	},
 };
 
+/** A digest of everything that decides what a report says of a recording: a summary that was made by anything else is not shown. */
+async function digestOfEngine() {
+	const hash = createHash('sha256');
+	for (const folder of ['src/engine', 'src/host', 'src/protocol']) {
+		const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.ts'));
+		// Names and ends of lines differ between systems.
+		for (const file of files.map((each) => `${folder}/${each.replaceAll('\\', '/')}`).sort()) {
+			hash.update(`${file}\n${(await readFile(file, 'utf8')).replaceAll('\r\n', '\n')}\n`);
+		}
+	}
+	return hash.digest('hex');
+}
+
 /** @type {import('esbuild').BuildOptions} */
 const host = {
 	...shared,
 	platform: 'node',
 	format: 'cjs',
 	plugins: [loadedLater],
+	define: { WAITLINE_ENGINE: JSON.stringify(await digestOfEngine()) },
 	// `require` works alike in every extension host, and at once.
 	supported: { 'dynamic-import': false },
 };

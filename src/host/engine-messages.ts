@@ -3,6 +3,7 @@
 import type { Comparison } from '../protocol/comparison.ts';
 import type { Overview, TimeLimit } from '../protocol/overview.ts';
 import type { Report } from '../protocol/report.ts';
+import type { SessionSummary } from '../protocol/summary.ts';
 import type { Timeline, TimelineQuery } from '../protocol/timeline.ts';
 import type { WhatIfQuestion, WhatIfReport } from '../protocol/what-if.ts';
 import type { LiveSessionOptions, ProcessNow } from './live-session.ts';
@@ -28,6 +29,8 @@ export interface RecordingTask {
 	 * made of a session of this person's own: any may be read.
 	 */
 	folders: readonly string[] | null;
+	/** Not 0 when its journals need not be read to the end: whoever reads them sees nothing else until then. */
+	cancel?: Int32Array;
 }
 
 /** What a session can be asked for, and the type of each answer. */
@@ -40,6 +43,8 @@ export interface Answers {
 	overview: Overview;
 	notes: SessionNotes;
 	handOver: undefined;
+	/** For a recording; null where its journals may say more or less. */
+	summary: SessionSummary | null;
 	/** After the last update. */
 	stop: { overview: Overview; notes: SessionNotes };
 }
@@ -55,6 +60,7 @@ export interface Questions extends Record<Question, unknown[]> {
 	/** The journals that stay the session's. */
 	handOver: [readonly string[]];
 	stop: [];
+	summary: [];
 }
 
 /** To the thread of a session. */
@@ -78,8 +84,11 @@ export type FromRecording =
 	| { type: 'refusal'; reason: NotARecording['reason']; message: string }
 	/** ... and then answers to `ToRecording`. */
 	| { type: 'timeline'; id: number; timeline: Timeline }
+	/** While journals are read: how much of them, from 0 to 1; 1 also when reading has ended otherwise. */
+	| { type: 'progress'; share: number }
 	| { type: 'part'; id: number; report: Report }
-	| { type: 'failure'; id: number; message: string };
+	/** `isStopped`: because nobody waited for it. */
+	| { type: 'failure'; id: number; message: string; isStopped: boolean };
 
 /** To the thread that has read a recording. */
 export type ToRecording =

@@ -20,9 +20,10 @@ import type {
 } from './engine-messages.ts';
 import { LiveSession, type LiveSessionOptions } from './live-session.ts';
 import { type ReadText, readAny, readBelow } from './read-text.ts';
+import { ReadingProgress, ReadingStopped } from './reading-progress.ts';
+import { RecordedSession } from './recorded-session.ts';
 import { NotARecording, parseRecording, type Recording } from './recording-file.ts';
 import { ReportSender } from './report-changes.ts';
-import { reportSourceOf } from './report-source.ts';
 import { WhatIfSource } from './what-if-source.ts';
 
 // An error thrown here ends the thread, and the other side is notified of it.
@@ -60,6 +61,7 @@ async function followSession(options: LiveSessionOptions): Promise<void> {
 		timeline: (query) => session.timeline(query),
 		part: (range) => session.part(range),
 		overview: async () => session.overview(),
+		summary: () => session.summary(),
 		notes: async () => session.notes(),
 		handOver: (own) => session.handOver(own).then(() => undefined),
 		stop: async () => {
@@ -86,22 +88,24 @@ async function followSession(options: LiveSessionOptions): Promise<void> {
 	});
 }
 
-async function reportRecording({ bytes, name, folders }: RecordingTask): Promise<void> {
+async function reportRecording(task: RecordingTask): Promise<void> {
 	const send = (message: FromRecording) => parentPort!.postMessage(message);
+	const { folders, cancel } = task;
+	const progress = new ReadingProgress((share) => send({ type: 'progress', share }), cancel);
 	try {
-		const recording = parsed({ bytes, name, folders });
-		const source = reportSourceOf(recording, readFor(folders));
-		const { sources } = recording;
-		const report = await source.report();
-		send({ type: 'read', report, overview: source.overview(), beganAt: source.model.beganAt, sources });
+		const recording = parsed(task);
+		const session = new RecordedSession(recording, readFor(folders), (share) => progress.at(share));
+		send({ type: 'read', ...(await session.first()), sources: recording.sources });
 		parentPort!.on('message', async (message: ToRecording) => {
 			const { id } = message;
 			try {
-				if (message.question === 'part') send({ type: 'part', id, report: await source.part(message.range) });
-				else send({ type: 'timeline', id, timeline: await source.timeline(message.query) });
+				if (message.question === 'part') send({ type: 'part', id, report: await session.part(message.range) });
+				else send({ type: 'timeline', id, timeline: await session.timeline(message.query) });
 			} catch (error) {
-				send({ type: 'failure', id, message: (error as Error).message });
+				const isStopped = error instanceof ReadingStopped;
+				send({ type: 'failure', id, message: (error as Error).message, isStopped });
 			}
+			progress.end();
 		});
 	} catch (error) {
 		if (!(error instanceof NotARecording)) throw error;

@@ -50,7 +50,8 @@ export async function keepJournals(
 	notes: SessionNotes,
 	sources: ReadonlyMap<string, string>,
 ): Promise<void> {
-	await writeRecording(path.join(folder, HEAD_FILE), folder, [], notes, sources);
+	// Its journals come later, and a summary is of all that there is.
+	await writeRecording(path.join(folder, HEAD_FILE), folder, [], notes, sources, null);
 	await letGo(folder, facts);
 }
 

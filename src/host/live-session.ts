@@ -3,6 +3,7 @@ import { realpath } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Overview, TimeLimit } from '../protocol/overview.ts';
 import { EMPTY_REPORT, type Report } from '../protocol/report.ts';
+import type { SessionSummary } from '../protocol/summary.ts';
 import type { Timeline, TimelineQuery } from '../protocol/timeline.ts';
 import { nowUs } from './journal-clock.ts';
 import { isAlive, JournalFolder, pidOf } from './journal-folder.ts';
@@ -70,6 +71,8 @@ export class LiveSession {
 	private polling: Promise<void> = Promise.resolve();
 	private renewed = Date.now();
 	private current: Report = EMPTY_REPORT;
+	/** Whether it was stopped, and no program can write any more. */
+	private isOver = false;
 	/** Whether something was read that the report does not include. */
 	private isBehind = false;
 	/** When the next report may be made, in ms of `performance.now()`. */
@@ -173,6 +176,12 @@ export class LiveSession {
 		return this.source.notes();
 	}
 
+	/** What a recording can show before its journals are read; null where those may say more or less than the report. */
+	async summary(): Promise<SessionSummary | null> {
+		const isWhole = this.isOver && this.failure === null && this.journals.lost.size === 0;
+		return isWhole ? this.source.summary(this.current) : null;
+	}
+
 	/**
 	 * Another session takes the folder over for a later run: this one keeps these journals and must still be stopped.
 	 */
@@ -194,7 +203,10 @@ export class LiveSession {
 			// Without its folder, the report covers what was read before.
 			if (this.failure !== null && this.journals.gone === null) throw this.failure;
 			await this.catchUp();
-			for (const name of await this.journals.journals()) this.source.model.finish(name, !isAlive(pidOf(name)));
+			const journals = await this.journals.journals();
+			const running = new Set(journals.filter((name) => isAlive(pidOf(name))));
+			for (const name of journals) this.source.model.finish(name, !running.has(name));
+			this.isOver = running.size === 0;
 		} finally {
 			await this.journals.endLease();
 		}
@@ -222,12 +234,12 @@ export class LiveSession {
 	/** Writes the recording (`.waitline`) of all journals so far. */
 	async save(file: string): Promise<void> {
 		const sources = await sourceTexts(this.report());
-		await writeRecording(file, this.folder, await this.readable(), this.notes(), sources);
+		await writeRecording(file, this.folder, await this.readable(), this.notes(), sources, await this.summary());
 	}
 
-	/** The same without the report's texts, for when the report itself has failed. */
+	/** The same without the report's texts and its summary, for when the report itself has failed. */
 	async saveJournals(file: string): Promise<void> {
-		await writeRecording(file, this.folder, await this.readable(), this.notes(), new Map());
+		await writeRecording(file, this.folder, await this.readable(), this.notes(), new Map(), null);
 	}
 
 	/** The journals that are still as a tracer wrote them. */

@@ -4,6 +4,9 @@ import { BLOCK_MAGIC, type BlockHead, headAt, isBlock, unpack } from './recordin
 import type { Part } from './recording-part.ts';
 
 interface Block extends BlockHead {
+	/** Where it begins in the file, and where what follows it does. */
+	at: number;
+	next: number;
 	packed: Buffer;
 	/** Whether the file ends before its packed bytes do. */
 	isCut: boolean;
@@ -15,6 +18,9 @@ export class PackedPart implements Part {
 	length = 0;
 	missing = 0;
 	unreadable = 0;
+	/** Where in the file its blocks are; others may lie between them. */
+	from = Infinity;
+	to = 0;
 	private readonly blocks: Block[] = [];
 	/** Bytes that each block turned out to contain. */
 	private contents: number[] = [];
@@ -29,6 +35,8 @@ export class PackedPart implements Part {
 	add(block: Block): boolean {
 		if (block.left > this.left || (block.left === 0 && this.left === 0)) return false;
 		this.blocks.push(block);
+		this.from = Math.min(this.from, block.at);
+		this.to = block.next;
 		this.length += block.length;
 		this.left = block.left - block.length;
 		return true;
@@ -80,7 +88,7 @@ export function packedParts(bytes: Buffer): { parts: PackedPart[]; unreadable: n
 		const packed = bytes.subarray(from, next);
 		const part = parts.get(name) ?? new PackedPart(name);
 		parts.set(name, part);
-		if (!part.add({ ...head, packed, isCut: end > bytes.length })) unreadable += next - at;
+		if (!part.add({ ...head, at, next, packed, isCut: end > bytes.length })) unreadable += next - at;
 		else if (end < next) unreadable += next - end;
 		at = next;
 	}

@@ -11,11 +11,13 @@ class PlainPart implements Part {
 	readonly name: string;
 	readonly missing: number;
 	readonly unreadable = 0;
+	readonly length: number;
 	private readonly bytes: Uint8Array;
 
 	constructor(name: string, bytes: Uint8Array, missing: number) {
 		this.name = name;
 		this.bytes = bytes;
+		this.length = bytes.length;
 		this.missing = missing;
 	}
 

@@ -6,11 +6,11 @@
 //
 // The parts `pauses.json` and `async-stacks.json`, arrays of { pid, from, to } in µs of hrtime, `other-paths.json`, an
 // object of paths by path, `machine.json`, an object with the number of processors, and `sources.json`, one of texts by
-// path, come first; the others are journals.
+// path, come first; then journals; `summary.json` is the last one (recording-summary.ts).
 import { open } from 'node:fs/promises';
 import type { DebuggerStretch } from '../engine/debugger-stretch.ts';
 import { isKill, type Kill } from '../engine/family.ts';
-import { packedParts } from './packed-parts.ts';
+import { type PackedPart, packedParts } from './packed-parts.ts';
 import { PlainError, plainCause } from './plain-error.ts';
 import { takePlainParts } from './plain-parts.ts';
 import { type Part, wholeOf } from './recording-part.ts';
@@ -36,6 +36,7 @@ export const OTHER_PATHS_NAME = 'other-paths.json';
 export const MACHINE_NAME = 'machine.json';
 export const KILLS_NAME = 'kills.json';
 export const SOURCES_NAME = 'sources.json';
+export const SUMMARY_NAME = 'summary.json';
 
 /** The content of a recording. */
 export interface Recording extends SessionNotes {
@@ -44,6 +45,8 @@ export interface Recording extends SessionNotes {
 	kills: Map<number, Kill>;
 	/** Texts of files, by path. */
 	sources: Map<string, string>;
+	/** What says what reading the rest gives, which need not be true; null where the file does not end with one. */
+	summary: { part: Part /** Everything before it, but the signature. */; before: Buffer } | null;
 	/** Bytes that make no sense where they are; those within journals are counted by their parts. */
 	unreadable: number;
 }
@@ -113,6 +116,7 @@ function parse({ signature, content }: FileBytes, file: string): Recording {
 		sources: new Map(),
 		cores: null,
 		kills: new Map(),
+		summary: null,
 		unreadable: 0,
 	};
 	if (signature.equals(PLAIN_SIGNATURE))
@@ -133,7 +137,17 @@ function takePackedParts(content: Buffer, recording: Recording, file: string): v
 		throw new NotARecording('oversized', `${file} is not read: it claims to unpack to ${times} times its size.`);
 	}
 	recording.unreadable = unreadable;
-	for (const part of parts) if (!take(recording, part)) recording.unreadable += part.length;
+	for (const part of parts) {
+		// One that is damaged takes nothing from the figures.
+		if (part.name === SUMMARY_NAME) recording.summary = summaryAtEnd(part, parts, content);
+		else if (!take(recording, part)) recording.unreadable += part.length;
+	}
+}
+
+/** Null where anything lies behind its begin: nobody knows whether it was made of that too. */
+function summaryAtEnd(part: PackedPart, parts: readonly PackedPart[], content: Buffer): Recording['summary'] {
+	const isLast = parts.every((each) => each === part || each.to <= part.from) && part.to === content.length;
+	return isLast ? { part, before: content.subarray(0, part.from) } : null;
 }
 
 /** Adds a part; false when it is none, or not all of it makes sense. */

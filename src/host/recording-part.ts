@@ -2,6 +2,8 @@
 
 export interface Part {
 	readonly name: string;
+	/** Bytes that it has, as far as the file says. */
+	readonly length: number;
 	/** Its bytes in pieces, each unpacked when it is asked for. */
 	pieces(): Iterable<Uint8Array>;
 	/** Bytes of it, by their places among those that `pieces` gave; only after all of them were taken. */

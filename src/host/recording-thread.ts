@@ -7,6 +7,7 @@ import type { Timeline, TimelineQuery } from '../protocol/timeline.ts';
 import { ENGINE_LIMITS } from './engine-limits.ts';
 import type { FromRecording, RecordingTask, Task, ToRecording } from './engine-messages.ts';
 import { OpenQuestions } from './open-questions.ts';
+import { ReadingStopped } from './reading-progress.ts';
 import { NotARecording } from './recording-file.ts';
 import { ThreadEnded } from './thread-ended.ts';
 
@@ -21,6 +22,10 @@ export interface ReadRecording {
 	timeline(query: TimelineQuery): Promise<Timeline>;
 	/** The report of what ended in a stretch of it. @throws when the thread has ended */
 	part(range: TimeLimit): Promise<Report>;
+	/** Calls `listener` while a question takes long because the journals have to be read: with how much was, from 0 to 1; with 1 when that is over. */
+	onProgress(listener: (share: number) => void): void;
+	/** Stops reading the journals: the questions that wait for it fail with `ReadingStopped`. What is asked later has them read again. */
+	stopReading(): void;
 	/** Ends the thread: there is no timeline any more. */
 	close(): Promise<void>;
 }
@@ -37,16 +42,19 @@ export async function readInThread(
 	signal: AbortSignal,
 ): Promise<ReadRecording> {
 	signal.throwIfAborted();
-	const task: Task = { kind: 'recording', ...recording };
+	const cancel = new Int32Array(new SharedArrayBuffer(4));
+	const task: Task = { kind: 'recording', ...recording, cancel };
 	const worker = new Worker(program, { workerData: task, execArgv: [], resourceLimits: ENGINE_LIMITS });
 	const questions = new OpenQuestions(worker);
+	let onProgress: (share: number) => void = () => undefined;
 	try {
 		const read = await new Promise<FromRecording & { type: 'read' }>((resolve, reject) => {
 			worker.on('message', (message: FromRecording) => {
 				if (message.type === 'read') resolve(message);
 				else if (message.type === 'timeline') questions.answer(message.id, message.timeline);
 				else if (message.type === 'part') questions.answer(message.id, message.report);
-				else if (message.type === 'failure') questions.refuse(message.id, new Error(message.message));
+				else if (message.type === 'progress') onProgress(message.share);
+				else if (message.type === 'failure') questions.refuse(message.id, failureOf(message));
 				else reject(new NotARecording(message.reason, message.message));
 			});
 			worker.on('error', (error) => {
@@ -70,6 +78,12 @@ export async function readInThread(
 			sources,
 			timeline: (query) => ask((id) => ({ id, question: 'timeline', query })),
 			part: (range) => ask((id) => ({ id, question: 'part', range })),
+			onProgress: (listener) => {
+				onProgress = listener;
+			},
+			stopReading: () => {
+				Atomics.store(cancel, 0, 1);
+			},
 			close: async () => {
 				await worker.terminate();
 			},
@@ -78,4 +92,8 @@ export async function readInThread(
 		await worker.terminate();
 		throw error;
 	}
+}
+
+function failureOf({ message, isStopped }: FromRecording & { type: 'failure' }): Error {
+	return isStopped ? new ReadingStopped() : new Error(message);
 }

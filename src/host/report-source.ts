@@ -6,11 +6,15 @@ import { SessionModel } from '../engine/session-model.ts';
 import type { TimelineDetail } from '../engine/timeline-detail.ts';
 import type { Overview, TimeLimit } from '../protocol/overview.ts';
 import type { Report } from '../protocol/report.ts';
-import type { Timeline, TimelineQuery } from '../protocol/timeline.ts';
+import type { SessionSummary } from '../protocol/summary.ts';
+import { ALL_OF_IT, type Timeline, type TimelineQuery } from '../protocol/timeline.ts';
 import { counted } from '../protocol/units.ts';
+import { ENGINE_BUILD } from './engine-build.ts';
 import { type Loss, pidOf } from './journal-folder.ts';
 import { type ReadText, type RealPath, readAny, readBelow } from './read-text.ts';
 import { type Recording, readRecording } from './recording-file.ts';
+import type { Part } from './recording-part.ts';
+import { summaryOf } from './recording-summary.ts';
 import type { SessionNotes } from './session-notes.ts';
 import { SourcePositions } from './source-positions.ts';
 
@@ -111,6 +115,18 @@ export class ReportSource {
 		return part.report(this.positions.resolver, this.positions);
 	}
 
+	/** What can be shown of it before its journals are read. @param report the last one that was made of it */
+	async summary(report: Report): Promise<SessionSummary> {
+		const timeline = await this.timeline(ALL_OF_IT);
+		return {
+			engine: ENGINE_BUILD,
+			beganAt: this.model.beganAt,
+			report,
+			overview: this.overview(),
+			timeline: timeline.detail === null ? timeline : null,
+		};
+	}
+
 	/** What happened in a stretch one by one; null where that is too much, or its journals are gone. */
 	private async readAgain(query: TimelineQuery): Promise<TimelineDetail | null> {
 		const stretches = this.model.stretches(query);
@@ -135,18 +151,22 @@ export async function reportOfFile(
 	read?: ReadText,
 ): Promise<{ report: Report; sources: ReadonlyMap<string, string> }> {
 	const recording = await readRecording(file);
-	return { report: await reportSourceOf(recording, read).report(), sources: recording.sources };
+	const summary = summaryOf(recording);
+	const report = summary === null ? await reportSourceOf(recording, read).report() : summary.report;
+	return { report, sources: recording.sources };
 }
 
 /**
  * The source of the report of a recording that was read.
  * @param read as for `reportOfFile`
  * @param model receives its journals
+ * @param onProgress hears how much of the journals was read, from 0 to 1; what it throws ends the reading
  */
 export function reportSourceOf(
 	{ journals, pauses, asyncStacks, otherPaths, kills, sources, unreadable }: Recording,
 	read = readBelow([]),
 	model?: SessionModel,
+	onProgress: (share: number) => void = () => undefined,
 ): ReportSource {
 	const source = new ReportSource(sources, read, null, otherPaths, model);
 	source.unreadable = unreadable;
@@ -159,7 +179,7 @@ export function reportSourceOf(
 		source.model.stacksOff(pid, to);
 	}
 	for (const [pid, by] of kills) source.model.kill(pid, by);
-	source.model.load(journals);
+	source.model.load(watched(journals, onProgress));
 	const parts = new Map(journals.map((part) => [part.name, part]));
 	source.bytesOf = (name, from, to) => parts.get(name)!.slice(from, to);
 	for (const { missing, unreadable } of journals) {
@@ -167,4 +187,23 @@ export function reportSourceOf(
 		source.unreadable += unreadable;
 	}
 	return source;
+}
+
+/** Journals that say how much was read of all of them. */
+function watched(
+	journals: readonly Part[],
+	onProgress: (share: number) => void,
+): { name: string; pieces(): Iterable<Uint8Array> }[] {
+	const total = journals.reduce((sum, { length }) => sum + length, 0);
+	let read = 0;
+	return journals.map((part) => ({
+		name: part.name,
+		*pieces() {
+			for (const piece of part.pieces()) {
+				onProgress(read / total);
+				yield piece;
+				read += piece.length;
+			}
+		},
+	}));
 }

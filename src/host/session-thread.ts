@@ -2,6 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Overview, TimeLimit } from '../protocol/overview.ts';
 import { EMPTY_REPORT, type Report } from '../protocol/report.ts';
+import type { SessionSummary } from '../protocol/summary.ts';
 import type { Timeline, TimelineQuery } from '../protocol/timeline.ts';
 import { ENGINE_LIMITS } from './engine-limits.ts';
 import type { Answers, FromSession, Question, Questions, Task, ToSession } from './engine-messages.ts';
@@ -161,7 +162,8 @@ export class SessionThread {
 	 */
 	async save(file: string, ran?: (file: string) => string | undefined): Promise<void> {
 		const sources = await sourceTexts(this.report(), ran);
-		await writeRecording(file, this.folder, await this.journals.journals(), await this.notes(), sources);
+		const [journals, notes] = [await this.journals.journals(), await this.notes()];
+		await writeRecording(file, this.folder, journals, notes, sources, await this.summary());
 	}
 
 	/**
@@ -189,6 +191,16 @@ export class SessionThread {
 			return this.ending === undefined ? await this.ask('notes') : (await this.ending).notes;
 		} catch {
 			return NO_NOTES;
+		}
+	}
+
+	/** None while it goes on, and where the thread has failed. */
+	private async summary(): Promise<SessionSummary | null> {
+		try {
+			await this.ending;
+			return this.hasEnded ? await this.ask('summary') : null;
+		} catch {
+			return null;
 		}
 	}
 

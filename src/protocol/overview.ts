@@ -12,11 +12,8 @@ export interface Overview {
 	/** The last moment that is known. */
 	endMs: number;
 	threads: OverviewThread[];
-	/** Of each process whose jobs queued. */
-	queues: {
-		pid: number /** Jobs in the queue, on average, by bin; where the queue is not measured, estimated. */;
-		jobs: Float32Array;
-	}[];
+	/** Of each process whose jobs queued: how many did, on average, by bin; where the queue is not measured, estimated. */
+	queues: { pid: number; jobs: Float32Array }[];
 	lines: OverviewLine[];
 }
 

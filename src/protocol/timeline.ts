@@ -10,6 +10,13 @@ export interface TimelineQuery {
 	bins: number;
 }
 
+/** All of a recording, in as many bins as are sent at most. */
+export const ALL_OF_IT: Readonly<TimelineQuery> = Object.freeze({
+	fromMs: 0,
+	toMs: Number.MAX_SAFE_INTEGER,
+	bins: 1024,
+});
+
 /** All times are ms since the recording's first journal began. */
 export interface Timeline {
 	/** The stretch that it shows. */

@@ -33,7 +33,8 @@ export class TimelineData {
 	#nearFor: TimeRange | null = null;
 	#isWholeOld = false;
 	#isNearOld = false;
-	#hasFailed = false;
+	/** For what there was no answer: it is not asked for again before the session goes on. */
+	#failed: { kind: Kind; range: TimeRange } | null = null;
 
 	/**
 	 * @param ask sends a question, whose answer `take` takes
@@ -50,7 +51,8 @@ export class TimelineData {
 		this.#threadIds.clear();
 		this.#lineIds.clear();
 		this.whole = this.near = this.#nearFor = this.#asking = null;
-		this.#isWholeOld = this.#isNearOld = this.#hasFailed = false;
+		this.#isWholeOld = this.#isNearOld = false;
+		this.#failed = null;
 	}
 
 	/** The session has gone on. */
@@ -58,7 +60,7 @@ export class TimelineData {
 		this.#isWholeOld = true;
 		// What is over does not change.
 		if (this.near !== null && this.near.toMs >= this.near.endMs) this.#isNearOld = true;
-		this.#hasFailed = false;
+		this.#failed = null;
 	}
 
 	/**
@@ -67,7 +69,7 @@ export class TimelineData {
 	 * @returns after how many ms there is something to ask for; Infinity where nothing is missing, or an answer comes
 	 */
 	want(shown: TimeRange | null, width: number): number {
-		if (this.#asking !== null || this.#hasFailed || width === 0) return Infinity;
+		if (this.#asking !== null || width === 0 || this.#hasFailedFor(shown)) return Infinity;
 		const bins = Math.min(MOST_BINS, Math.ceil(width * BINS_PER_PIXEL));
 		const { whole } = this;
 		if (whole === null || (this.#isWholeOld && this.#now() >= this.#nextWhole)) this.#send('whole', EVERYTHING, bins);
@@ -91,7 +93,7 @@ export class TimelineData {
 		if (asking?.id !== id) return null;
 		this.#asking = null;
 		if (timeline === null) {
-			this.#hasFailed = true;
+			this.#failed = asking;
 			return 'same';
 		}
 		const isOther =
@@ -118,6 +120,14 @@ export class TimelineData {
 		const { near, whole } = this;
 		if (near === null || whole?.detail) return whole;
 		return near.fromMs < shown.toMs && near.toMs > shown.fromMs ? near : whole;
+	}
+
+	/** Elsewhere, or finer by far, it may be there. */
+	#hasFailedFor(shown: TimeRange | null): boolean {
+		const { kind, range } = this.#failed ?? {};
+		if (range === undefined || kind === 'whole' || shown === null) return range !== undefined;
+		const isWithin = shown.fromMs >= range.fromMs && shown.toMs <= range.toMs;
+		return isWithin && range.toMs - range.fromMs <= FINER * (shown.toMs - shown.fromMs);
 	}
 
 	#isNear({ fromMs, toMs }: TimeRange): boolean {

@@ -1,5 +1,7 @@
 // What can be done to a recording, packed or as older versions wrote it: damage as disks and cut-off copies do it, to packed bytes as well,
 // and content that no tracer would write but whose checksums hold. Everything is drawn from one seeded generator, so that a mutation is known by its seed and index.
+
+import { ENGINE_BUILD } from '../../src/host/engine-build.ts';
 import { CHUNK_HEADER_BYTES } from '../../src/protocol/journal.ts';
 import { FRAME, FRAMES, LAYOUTS, type Layout, TAG } from '../../src/protocol/journal-records.ts';
 import { BLOCK_BYTES, pack } from '../support/packed-blocks.ts';
@@ -11,6 +13,7 @@ import {
 	isChunk,
 	type Part,
 	partsOf,
+	RawJson,
 	recordingOf,
 	signed,
 	withPayload,
@@ -157,6 +160,13 @@ const JSONS = [
 	'\ufeff[]',
 ];
 
+/** Values in a summary that no engine would write, as JSON. */
+const VALUES = [
+	...['1e999', '-1e999', '-1', '-0', '0', '0.5', '1e-320', '1e15', '9007199254740993', '1e308', '""', '"x"'],
+	...['null', 'true', '[]', '{}', '[null]', '[1]', '{"__proto__":1}', '"\\u001b[2J"', '"/etc/passwd"', '"\\u202e"'],
+	'['.repeat(3000) + ']'.repeat(3000),
+];
+
 type Random = () => number;
 type Change = (parts: Part[], draw: Random, others: readonly Part[]) => void;
 
@@ -214,6 +224,14 @@ const PART_CHANGES = {
 		const known = parts.find((part) => part.name.equals(Buffer.from(name)));
 		if (known !== undefined && draw() < 0.8) known.bytes = bytes;
 		else parts.splice(upTo(draw, parts.length), 0, { name: Buffer.from(name), bytes });
+	},
+	'values of the summary': (parts, draw) => {
+		const at = parts.findIndex(({ name }) => name.equals(SUMMARY_NAME));
+		if (at < 0) return;
+		const [part] = parts.splice(at, 1);
+		const sealed = JSON.parse(part!.bytes.toString()) as Json;
+		for (let times = 1 + upTo(draw, 3); times > 0; times--) changeValue(sealed, draw);
+		parts.push({ name: SUMMARY_NAME, bytes: Buffer.alloc(0), sealed: { ...sealed, engine: ENGINE_BUILD } });
 	},
 	'number in a block’s head': (parts, draw) => {
 		const way = upTo(draw, 3);
@@ -346,6 +364,32 @@ function changeChunk(change: (chunk: Buffer, draw: Random) => Buffer): Change {
 		if (isChunk(chunks[at]!)) chunks[at] = change(chunks[at]!, draw);
 		part.bytes = Buffer.concat(chunks);
 	};
+}
+
+const SUMMARY_NAME = Buffer.from('summary.json');
+type Json = Record<string, unknown>;
+
+/** Changes one value, at any depth, or leaves it out, or has it twice. */
+function changeValue(root: Json, draw: Random): void {
+	let holder = root;
+	let keys = Object.keys(holder);
+	let key = pick(draw, keys);
+	for (;;) {
+		const next = holder[key];
+		const isLeaf =
+			typeof next !== 'object' || next === null || next instanceof RawJson || Object.keys(next).length === 0;
+		if (isLeaf || draw() < 0.1) break;
+		holder = next as Json;
+		keys = Object.keys(holder);
+		key = pick(draw, keys);
+	}
+	const way = upTo(draw, 8);
+	if (way === 0 && Array.isArray(holder)) holder.splice(Number(key), 1);
+	else if (way === 0) Reflect.deleteProperty(holder, key);
+	else if (way === 1 && Array.isArray(holder))
+		holder.push(...Array<unknown>(1 + upTo(draw, 100)).fill(holder[Number(key)]));
+	else if (way === 2) holder[key] = holder[pick(draw, keys)];
+	else holder[key] = new RawJson(pick(draw, VALUES));
 }
 
 /** A record of any kind whose numbers may be anything. Ids are mostly small, so that records refer to one another. */

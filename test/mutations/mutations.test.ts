@@ -97,7 +97,7 @@ describe('what a report must be', () => {
 	async function faults(change: (reading: Awaited<ReturnType<typeof readFirst>>) => void): Promise<string[]> {
 		const reading = await readFirst();
 		change(reading);
-		return faultsOf(reading.report, reading.timeline, reading.text);
+		return faultsOf(reading);
 	}
 
 	async function readFirst() {

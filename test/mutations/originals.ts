@@ -5,9 +5,12 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { DebuggerStretch } from '../../src/engine/debugger-stretch.ts';
+import { LiveSession } from '../../src/host/live-session.ts';
 import { parseRecording } from '../../src/host/recording-file.ts';
 import { wholeOf } from '../../src/host/recording-part.ts';
+import { writeMadeJournal } from '../bench/engine/made-journal.ts';
 import { root } from '../support/paths.ts';
+import { scratchFolder } from '../support/scratch.ts';
 import { waitline } from '../support/waitline.ts';
 import type { Original } from './mutate.ts';
 import { recordingOf } from './parts.ts';
@@ -30,6 +33,10 @@ const PROGRAMS: readonly Program[] = [
 	{ name: 'holds-its-loop-and-is-killed', signal: 'SIGKILL', isCompiled: true },
 ];
 
+/** One of so many operations that its summary has all of its timeline. */
+const LONG = 'has-many-operations';
+const MANY = 3200;
+
 /** Records the programs anew. @param folder loses what is in it */
 export async function makeOriginals(folder: string): Promise<Original[]> {
 	rmSync(folder, { recursive: true, force: true });
@@ -41,16 +48,29 @@ export async function makeOriginals(folder: string): Promise<Original[]> {
 		assert.deepEqual([outcome.code, outcome.signal], [signal === null ? 0 : null, signal], outcome.stderr.toString());
 		if (isCompiled) writeFileSync(file, debugged(readFileSync(file), program));
 	}
+	await saveMany(fileOf(folder, LONG));
 	return keptOriginals(folder);
 }
 
 /** Those of the last run. @throws when there are none */
 export function keptOriginals(folder: string): Original[] {
-	return PROGRAMS.map(({ name }) => ({ name, bytes: readFileSync(fileOf(folder, name)) }));
+	return [...PROGRAMS.map(({ name }) => name), LONG].map((name) => ({
+		name,
+		bytes: readFileSync(fileOf(folder, name)),
+	}));
 }
 
 function fileOf(folder: string, name: string): string {
 	return join(folder, `${name}.waitline`);
+}
+
+async function saveMany(file: string): Promise<void> {
+	const folder = scratchFolder();
+	writeMadeJournal(folder, MANY);
+	const session = await LiveSession.start({ folder });
+	await session.stop();
+	await session.save(file);
+	await session.remove();
 }
 
 /** Compiles a program to a file that has its map inside. */

@@ -1,5 +1,6 @@
 // A recording taken apart and put together again, so that mutations can change what stands in it and still be understood: parts of a file,
 // its packed blocks, chunks of a journal. Written apart from the reader under test, after the formats' descriptions.
+import { createHash } from 'node:crypto';
 import { brotliDecompressSync } from 'node:zlib';
 import { CHUNK_HEADER_BYTES, checksum, MAGIC } from '../../src/protocol/journal.ts';
 import {
@@ -20,6 +21,8 @@ export interface Part {
 	saidLength?: number;
 	saidNameLength?: number;
 	bytes: Buffer;
+	/** In the place of its bytes, in a packed recording: an object that says of which file it is the summary, as the product would. */
+	sealed?: object;
 	/** What else is wrong with a block of it, in a packed recording. */
 	damage?: BlockDamage;
 }
@@ -56,8 +59,34 @@ export function partsOf(recording: Buffer): Part[] {
 /** @param isPacked whether it is one of the packed format, or of the plain one of older versions */
 export function recordingOf(parts: readonly Part[], isPacked = true): Buffer {
 	return isPacked
-		? Buffer.concat([PACKED_SIGNATURE, ...parts.flatMap(blocksOf)])
+		? Buffer.concat([PACKED_SIGNATURE, packedParts(parts)])
 		: Buffer.concat([PLAIN_SIGNATURE, ...parts.flatMap(plainPart)]);
+}
+
+function packedParts(parts: readonly Part[]): Buffer {
+	const rest = Buffer.concat(parts.filter(({ sealed }) => sealed === undefined).flatMap(blocksOf));
+	const sealed = parts.flatMap(({ sealed, ...part }) => {
+		if (sealed === undefined) return [];
+		const hash = createHash('sha256').update(rest).digest('hex');
+		return blocksOf({ ...part, bytes: rawJson({ ...sealed, rest: hash }) });
+	});
+	return Buffer.concat([rest, ...sealed]);
+}
+
+/** Stands for a piece of JSON that `JSON.stringify` would not write. */
+export class RawJson {
+	readonly raw: string;
+	constructor(raw: string) {
+		this.raw = raw;
+	}
+}
+
+function rawJson(value: object): Buffer {
+	const raws: string[] = [];
+	const text = JSON.stringify(value, (_, each: unknown) =>
+		each instanceof RawJson ? `raw ${raws.push(each.raw) - 1}` : each,
+	);
+	return Buffer.from(text.replace(/"raw (\d+)"/g, (_, index: string) => raws[Number(index)]!));
 }
 
 function plainPart({ name, bytes, saidLength = bytes.length, saidNameLength = name.length }: Part): Buffer[] {

@@ -2,11 +2,10 @@
 // text that says the same.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Report } from '../../src/protocol/report.ts';
-import type { Timeline } from '../../src/protocol/timeline.ts';
 import { schemaErrors } from '../support/check-schema.ts';
 import { root } from '../support/paths.ts';
 import type { Schema } from '../support/type-schema.ts';
+import type { Reading } from './reader.ts';
 
 const SCHEMA = JSON.parse(readFileSync(join(root, 'docs/report.schema.json'), 'utf8')) as Schema;
 
@@ -30,13 +29,14 @@ const MAY_LACK = new Set([
 	'behind',
 ]);
 
-/** The first bin of the density may begin before the recording. */
-const BEGINS_EARLIER = new Set(['fromMs']);
+/** The first bin of a row may begin before the recording, and a line lie in it. */
+const BEGINS_EARLIER = new Set(['fromMs', 'toMs']);
 
-/** What is wrong with a report and its text; empty when nothing is. */
-export function faultsOf(report: Report, timeline: Timeline, text: string): string[] {
+/** What is wrong with a report, what is drawn of it and its text; empty when nothing is. */
+export function faultsOf({ report, overview, timeline, text }: Extract<Reading, { kind: 'report' }>): string[] {
 	const faults: string[] = schemaErrors(report, SCHEMA).map((error) => `report${error}`);
 	look(report, 'report', '', faults, false);
+	look(overview, 'overview', '', faults, true);
 	look(timeline, 'timeline', '', faults, true);
 	const { emitted, decoded, dropped, lost } = report.accounting;
 	if (emitted !== decoded + dropped + lost)

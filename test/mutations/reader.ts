@@ -1,15 +1,16 @@
 // What is tried: the way from a file's bytes to everything that is reported of it, as `waitline report` and the editor go it.
 import { annotatedReport } from '../../src/cli/annotated-report.ts';
 import { type ReadText, readBelow } from '../../src/host/read-text.ts';
+import { RecordedSession } from '../../src/host/recorded-session.ts';
 import { NotARecording, parseRecording } from '../../src/host/recording-file.ts';
-import { reportSourceOf } from '../../src/host/report-source.ts';
+import type { Overview } from '../../src/protocol/overview.ts';
 import type { Report } from '../../src/protocol/report.ts';
-import type { Timeline } from '../../src/protocol/timeline.ts';
+import { ALL_OF_IT, type Timeline } from '../../src/protocol/timeline.ts';
 import { root } from '../support/paths.ts';
 
 /** What a reader makes of a file. */
 export type Reading =
-	| { kind: 'report'; report: Report; timeline: Timeline; text: string }
+	| { kind: 'report'; report: Report; overview: Overview; timeline: Timeline; text: string }
 	/** It said in a sentence that it cannot. */
 	| { kind: 'refusal'; sentence: string };
 
@@ -30,14 +31,14 @@ const readText: ReadText = async (file) => {
 export const read: Reader = async (bytes) => {
 	try {
 		const recording = parseRecording(bytes, 'mutated.waitline');
-		const recorded = reportSourceOf(recording, readText);
-		const report = await recorded.report();
-		const timeline = await recorded.timeline({ fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, bins: 100 });
+		const recorded = new RecordedSession(recording, readText, () => undefined);
+		const { report, overview } = await recorded.first();
+		const timeline = await recorded.timeline(ALL_OF_IT);
 		const textOf = (file: string) => {
 			const text = recording.sources.get(file);
 			return text === undefined ? null : { text, isFromDisk: false };
 		};
-		return { kind: 'report', report, timeline, text: annotatedReport(report, TERMINAL, textOf) };
+		return { kind: 'report', report, overview, timeline, text: annotatedReport(report, TERMINAL, textOf) };
 	} catch (error) {
 		if (error instanceof NotARecording) return { kind: 'refusal', sentence: error.message };
 		throw error;

@@ -56,7 +56,7 @@ export class Trial {
 			const reading = await this.read(bytes);
 			if (reading.kind === 'report') {
 				outcome = 'read';
-				faults = faultsOf(reading.report, reading.timeline, reading.text);
+				faults = faultsOf(reading);
 			} else {
 				faults = /^[^\n]+\.$/.test(reading.sentence) ? [] : [`no sentence: ${reading.sentence}`];
 			}

@@ -31,7 +31,7 @@ export async function hostileRecording(
 		writeFileSync(join(folder, journal.name), journal.bytes);
 		names.push(journal.name);
 	}
-	await writeRecording(file, folder, names, NO_NOTES, new Map(Object.entries(carried)));
+	await writeRecording(file, folder, names, NO_NOTES, new Map(Object.entries(carried)), null);
 	return file;
 }
 

@@ -32,12 +32,14 @@ interface Declaration {
 type Bindings = Readonly<Record<string, Schema>>;
 
 const TOKEN = /\s*(?:\/\*\*([\s\S]*?)\*\/|(['"])(.*?)\2|([A-Za-z_]\w*)|(\d+)|(.))/gy;
+/** Arrays of numbers of one kind. */
+const COLUMN = /^(?:Uint|Int|Float)\d+Array$/;
 const DECLARATION =
 	/(?:\/\*\*((?:(?!\*\/)[\s\S])*?)\*\/\n)?export (interface|type) (\w+)(?:<([^>]*)>)?(?: extends ([\w, ]+))? (?:=\s+)?/g;
 
-/** @param root the type that the schema is of */
-export function schemaOfTypes(file: string, root: string): Schema {
-	const declarations = declarationsOf(readFileSync(file, 'utf8'));
+/** @param root the type that the schema is of, in one of the files */
+export function schemaOfTypes(files: readonly string[], root: string): Schema {
+	const declarations = declarationsOf(files.map((file) => readFileSync(file, 'utf8')).join('\n'));
 	const used = new Map<string, Schema>();
 	const reader = new TypeReader(declarations, used);
 	const schema = reader.ofName(root);
@@ -204,6 +206,8 @@ class TypeReader {
 			return { enum: keys };
 		}
 		if (Object.hasOwn(this.bindings, name)) return this.bindings[name]!;
+		// As JSON has them.
+		if (COLUMN.test(name)) return { type: 'array', items: { type: 'number' } };
 		if (!this.take('<')) return this.ofName(name);
 		const given = [this.union()];
 		while (this.take(',')) given.push(this.union());

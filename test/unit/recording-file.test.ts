@@ -39,7 +39,7 @@ test('journals come out as they went in', () =>
 			[8, 'stop'],
 		] as const);
 		const notes = { pauses, asyncStacks, otherPaths, cores: 3, kills };
-		await writeRecording(file, folder, Object.keys(journals), notes, sources);
+		await writeRecording(file, folder, Object.keys(journals), notes, sources, null);
 		const recording = await readRecording(file);
 		assert.deepEqual(recording.pauses, pauses);
 		assert.deepEqual(recording.asyncStacks, asyncStacks);
@@ -88,6 +88,7 @@ test('pauses and sources that are damaged are left out, and the rest is read', (
 			['1.0.5.journal'],
 			{ pauses: all, asyncStacks: all, otherPaths, cores: 0, kills },
 			sources,
+			null,
 		);
 		const read = await readRecording(file);
 		assert.deepEqual([read.pauses, read.asyncStacks], [[good], [good]]);
@@ -239,7 +240,7 @@ async function longRecording(folder: string): Promise<{ file: string; first: str
 	await writeFile(path.join(folder, '1.0.5.journal'), first);
 	await writeFile(path.join(folder, '2.0.6.journal'), second);
 	const file = path.join(folder, 'long.waitline');
-	await writeRecording(file, folder, ['1.0.5.journal', '2.0.6.journal'], NO_NOTES, new Map([['/a.js', 'a()']]));
+	await writeRecording(file, folder, ['1.0.5.journal', '2.0.6.journal'], NO_NOTES, new Map([['/a.js', 'a()']]), null);
 	return { file, first, second };
 }
 
@@ -366,7 +367,7 @@ test('a recording of version 0.1.0 gives the same report when it is packed', () 
 		for (const part of old.journals) await writeFile(path.join(folder, part.name), wholeOf(part));
 		const file = path.join(folder, 'new.waitline');
 		const names = old.journals.map(({ name }) => name);
-		await writeRecording(file, folder, names, old, old.sources);
+		await writeRecording(file, folder, names, old, old.sources, null);
 		const fresh = await readRecording(file);
 		assert.deepEqual(contentsOf(fresh), contentsOf(old));
 		assert.deepEqual(fresh.sources, old.sources);

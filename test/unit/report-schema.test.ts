@@ -14,13 +14,30 @@ import { type Schema, schemaOfTypes } from '../support/type-schema.ts';
 const FILE = path.join(root, 'docs/report.schema.json');
 const TYPES = path.join(root, 'src/protocol/report.ts');
 
+/** The summary that a recording carries, which only we read: without comments. */
+const SUMMARY_FILE = path.join(root, 'src/host/summary.schema.json');
+const SUMMARY_TYPES = ['report', 'overview', 'timeline', 'summary'].map((name) =>
+	path.join(root, `src/protocol/${name}.ts`),
+);
+
 const schema = () => JSON.parse(readFileSync(FILE, 'utf8')) as Schema;
 
 test('the schema is that of the types', () => {
-	const made = `${JSON.stringify(schemaOfTypes(TYPES, 'Report'), null, '\t')}\n`;
-	if (process.env.UPDATE_GOLDEN) writeFileSync(FILE, made);
-	assert.deepEqual(schema(), JSON.parse(made), 'rewrite it with UPDATE_GOLDEN=1');
+	assertGolden(FILE, schemaOfTypes([TYPES], 'Report'));
 });
+
+test('the schema of a recording’s summary is that of the types', () => {
+	const { $schema: _, ...made } = schemaOfTypes(SUMMARY_TYPES, 'Summary');
+	assertGolden(SUMMARY_FILE, made, (name, value) =>
+		name === 'description' && typeof value === 'string' ? undefined : value,
+	);
+});
+
+function assertGolden(file: string, value: object, replace?: (name: string, value: unknown) => unknown): void {
+	const made = `${JSON.stringify(value, replace, '\t')}\n`;
+	if (process.env.UPDATE_GOLDEN) writeFileSync(file, made);
+	assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), JSON.parse(made), 'rewrite it with UPDATE_GOLDEN=1');
+}
 
 /** A report with something of everything. */
 function full(): Report {

@@ -208,6 +208,17 @@ test('where there is no answer, nothing is asked until the session goes on', () 
 	assert.ok(data.whole !== null);
 });
 
+test('after a stretch that could not be read, another one is asked for', () => {
+	const sums = { ...answer([0, 0, 0, 1, 0]), fromMs: 0, toMs: 1000, endMs: 1000, detail: null };
+	const { questions, look } = session(sums, null, null);
+	look({ fromMs: 200, toMs: 300 });
+	look({ fromMs: 200, toMs: 300 });
+	look({ fromMs: 150, toMs: 250 });
+	assert.equal(questions.length, 2, 'the same again');
+	look({ fromMs: 700, toMs: 800 });
+	assert.deepEqual(questions[2], { fromMs: 600, toMs: 900, bins: 300 });
+});
+
 test('a running session that takes long to read is asked for more rarely', () => {
 	let now = 0;
 	const asked: number[] = [];

@@ -1,6 +1,7 @@
 // The host's side of a webview that draws a report, in the panel and in the editor of a recording: sends the report, answers
 // for source texts and jumps to editor lines. It draws nothing while hidden; the view asks again (`ready`) when it is shown.
 import * as vscode from 'vscode';
+import { ReadingStopped } from '../../host/reading-progress.ts';
 import { ThreadEnded } from '../../host/thread-ended.ts';
 import type { LineFacts } from '../../protocol/line-facts.ts';
 import type { TimeLimit } from '../../protocol/overview.ts';
@@ -223,8 +224,11 @@ export class ReportView implements vscode.Disposable {
 		try {
 			await content.limited.set(range);
 		} catch (error) {
-			this.#parts.log.error(error as Error);
-			showError(vscode.l10n.t('That stretch of the session could not be read. {0}', reasonOf(error)));
+			// The person has stopped it.
+			if (!(error instanceof ReadingStopped)) {
+				this.#parts.log.error(error as Error);
+				showError(vscode.l10n.t('That stretch of the session could not be read. {0}', reasonOf(error)));
+			}
 			this.#post({ type: 'limitRefused' });
 		}
 	}
@@ -337,7 +341,7 @@ export class ReportView implements vscode.Disposable {
 		try {
 			if (content !== undefined && !('failure' in content)) timeline = await content.timeline(query);
 		} catch (error) {
-			this.#parts.log.error(error as Error);
+			if (!(error instanceof ReadingStopped)) this.#parts.log.error(error as Error);
 		}
 		this.#post({ type: 'timeline', id, timeline: content === this.#content() ? timeline : null });
 	}

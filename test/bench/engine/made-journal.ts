@@ -17,8 +17,8 @@ const KINDS = [
 	{ type: 'TCPCONNECTWRAP', name: 'connect', script: 'node:net' },
 	{ type: 'Immediate', name: 'setImmediate', script: 'node:timers' },
 ];
-/** Named as a tracer would name it. */
-export const MADE_JOURNAL = '1.0.1.journal';
+/** Named as a tracer would name it, with an id that no process has. */
+export const MADE_JOURNAL = '4194305.0.1.journal';
 
 /**
  * Writes it to the folder.

@@ -1,15 +1,11 @@
 // How the timeline of a long recording behaves in a browser: until it is drawn, how many frames a second it has while one zooms and moves, and how large the
 // answers are that it asks for (dist/ must be built, and a browser be there). Prints Markdown.
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import { join } from 'node:path';
 import { readInThread } from '../../../src/host/recording-thread.ts';
-import { NO_NOTES } from '../../../src/host/session-notes.ts';
-import { writeRecording } from '../../../src/host/write-recording.ts';
 import { root } from '../../support/paths.ts';
-import { random } from '../../support/random.ts';
-import { scratchFolder } from '../../support/scratch.ts';
-import { MADE_JOURNAL, writeMadeJournal } from '../engine/made-journal.ts';
+import { saveMadeRecording } from '../engine/made-recording.ts';
 import { openPanel } from './panel-page.ts';
 
 const SIZES = [100_000, 1_000_000, 10_000_000];
@@ -70,11 +66,7 @@ console.log(
 );
 
 async function measure(operations: number): Promise<Result> {
-	const folder = scratchFolder('timeline');
-	const journal = writeMadeJournal(folder, operations, random(operations));
-	const file = join(folder, 'long.waitline');
-	await writeRecording(file, folder, [MADE_JOURNAL], NO_NOTES, new Map());
-	rmSync(journal);
+	const { file, remove } = await saveMadeRecording(operations);
 	const began = performance.now();
 	const task = { bytes: readFileSync(file), name: file, folders: [] };
 	const read = await readInThread(task, join(root, 'dist/engine-thread.js'), new AbortController().signal);
@@ -92,6 +84,7 @@ async function measure(operations: number): Promise<Result> {
 	const cpuMs = (1000 * ((await busySeconds()) - before)) / (3 * STEPS);
 	await panel.close();
 	await read.close();
+	remove();
 	const result: Result = {
 		operations,
 		readMs,
