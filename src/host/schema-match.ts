@@ -38,10 +38,12 @@ function isMember(value: unknown): value is Record<string, unknown> {
 
 function hasMembers(value: Record<string, unknown>, schema: Schema, root: Schema, depth: number): boolean {
 	const { properties = {}, required = [] } = schema;
+	// In the schema's order: what tells alternatives apart comes first there, so that of each value only one is looked at to its depth.
 	return (
 		required.every((name) => Object.hasOwn(value, name)) &&
-		Object.entries(value).every(
-			([name, member]) => Object.hasOwn(properties, name) && matches(member, properties[name]!, root, depth),
+		Object.keys(value).every((name) => Object.hasOwn(properties, name)) &&
+		Object.entries(properties).every(
+			([name, schema]) => !Object.hasOwn(value, name) || matches(value[name], schema, root, depth),
 		)
 	);
 }

@@ -226,10 +226,13 @@ const PART_CHANGES = {
 		else parts.splice(upTo(draw, parts.length), 0, { name: Buffer.from(name), bytes });
 	},
 	'values of the summary': (parts, draw) => {
-		const at = parts.findIndex(({ name }) => name.equals(SUMMARY_NAME));
+		// A bomb may have its name.
+		const at = parts.findIndex(
+			({ name, bytes, sealed }) => name.equals(SUMMARY_NAME) && (sealed !== undefined || bytes.length > 0),
+		);
 		if (at < 0) return;
 		const [part] = parts.splice(at, 1);
-		const sealed = JSON.parse(part!.bytes.toString()) as Json;
+		const sealed = (part!.sealed ?? JSON.parse(part!.bytes.toString())) as Json;
 		for (let times = 1 + upTo(draw, 3); times > 0; times--) changeValue(sealed, draw);
 		parts.push({ name: SUMMARY_NAME, bytes: Buffer.alloc(0), sealed: { ...sealed, engine: ENGINE_BUILD } });
 	},

@@ -33,7 +33,7 @@ export const read: Reader = async (bytes) => {
 		const recording = parseRecording(bytes, 'mutated.waitline');
 		const recorded = new RecordedSession(recording, readText, () => undefined);
 		const { report, overview } = await recorded.first();
-		const timeline = await recorded.timeline(ALL_OF_IT);
+		const timeline = await recorded.timeline({ ...ALL_OF_IT, bins: 100 });
 		const textOf = (file: string) => {
 			const text = recording.sources.get(file);
 			return text === undefined ? null : { text, isFromDisk: false };

@@ -10,6 +10,7 @@ import { RecordedSession } from '../../src/host/recorded-session.ts';
 import { parseRecording } from '../../src/host/recording-file.ts';
 import { isSummary, summaryOf } from '../../src/host/recording-summary.ts';
 import { reportOfFile, reportSourceOf } from '../../src/host/report-source.ts';
+import { EMPTY_REPORT } from '../../src/protocol/report.ts';
 import type { Summary } from '../../src/protocol/summary.ts';
 import { ALL_OF_IT } from '../../src/protocol/timeline.ts';
 import { writeMadeJournal } from '../bench/engine/made-journal.ts';
@@ -20,6 +21,14 @@ const NAME = 'summary.json';
 const read = readBelow([]);
 /** Of which everything is read one by one. */
 const SHORT = { fromMs: 100, toMs: 102, bins: 100 };
+
+const EMPTY_SUMMARY = {
+	engine: '',
+	rest: '',
+	beganAt: null,
+	overview: { fromMs: 0, binMs: 1, length: 0, endMs: 0, threads: [], queues: [], lines: [] },
+	timeline: null,
+};
 
 const parse = (bytes: Buffer) => parseRecording(bytes, 'r.waitline');
 
@@ -171,6 +180,27 @@ describe('the summary of a recording', () => {
 	it('is not taken where a number in its JSON is none', () => {
 		const text = JSON.stringify(stored());
 		assert.ok(!isSummary(JSON.parse(text.replace(/"wallMs":[\d.]+/, '"wallMs":1e999'))));
+	});
+});
+
+describe('a summary', () => {
+	it('of findings within findings, by whose order one could be kept busy for hours, is refused at once', () => {
+		let effects: unknown[] = [];
+		for (let depth = 0; depth < 9; depth++) effects = [{ effects, code: 'none' }];
+		const text = JSON.stringify({ ...EMPTY_SUMMARY, report: { ...EMPTY_REPORT, findings: effects } });
+		let steps = 0;
+		const counted = JSON.parse(text, (_, value: unknown) =>
+			typeof value !== 'object' || value === null
+				? value
+				: new Proxy(value, {
+						get(target, key) {
+							steps++;
+							return Reflect.get(target, key) as unknown;
+						},
+					}),
+		) as unknown;
+		assert.ok(!isSummary(counted));
+		assert.ok(steps < 1000, `${steps} steps`);
 	});
 });
 
