@@ -87,8 +87,8 @@ export class Recorder {
 		assign(this, parts);
 		this.hookInit = hookInit;
 		this.requests = parts.http.requests;
-		// Some of a Worker's resources, its ports, are older than the tracer too.
-		this.firstId = isAttached || !isMainThread ? Infinity : 0;
+		// Some of a Worker's resources, its ports, are older than the tracer too, and so is a forked process' channel.
+		this.firstId = isAttached || !isMainThread || process.send ? Infinity : 0;
 	}
 
 	/** The hooks are on again: what has started meanwhile is as unknown as what ran before the tracer came. */

@@ -73,7 +73,7 @@ export class Waker {
 		this.isWaiting = false;
 		this.guard(() => {
 			const delay = upkeep.now() - due;
-			const hasRun = upkeep.wake();
+			const hasRun = upkeep.wake(delay);
 			// Is written with the next records: an idle program does not need it.
 			if (ran !== null) upkeep.loopDelay(Math.max(ran, delay), pause);
 			const rest = this.mayWait() ? this.rests.begin() : 0;

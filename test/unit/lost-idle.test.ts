@@ -37,6 +37,16 @@ test('a loop that has not slept lacks no sleep', () => {
 	assert.equal(lost.between(100_000, 0, 90_000), 0);
 });
 
+test('while something held the loop the thread may have slept, but the loop did not', () => {
+	const { kernel, lost } = thread();
+	// 450 ms behind an await, in which the loop was 350 ms late to wake us: `execSync`.
+	kernel.busy += 5000;
+	assert.equal(lost.between(500_000, 20_000, 450_000, 350_000), 100_000);
+	const other = thread();
+	other.kernel.busy += 2000;
+	assert.equal(other.lost.between(100_000, 5000, 94_000, 900), 93_000, 'as late as any wait may be');
+});
+
 test('never more than the time between the callbacks', () => {
 	const { lost } = thread();
 	assert.equal(lost.between(100_000, 1000, 20_000), 20_000);

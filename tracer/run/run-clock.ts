@@ -27,7 +27,7 @@ interface LostIdle {
 	/** All that was missing, in ms. */
 	readonly total: number;
 	/** A time between two callbacks is over. @returns how much more of `rest` the loop has slept; all in µs */
-	between(now: number, grown: number, rest: number): number;
+	between(now: number, grown: number, rest: number, late: number | undefined): number;
 }
 
 /** Times are µs since the journal began. */
@@ -70,13 +70,16 @@ export class RunClock {
 		this.lostIdle = lostIdle;
 	}
 
-	/** Reads the loop's idle time. Call it before `begin`, and before the open run is closed. */
-	readIdle(now: number): void {
+	/**
+	 * Reads the loop's idle time. Call it before `begin`, and before the open run is closed.
+	 * @param late for how long something certainly held the loop until now, in µs
+	 */
+	readIdle(now: number, late?: number): void {
 		const { lostIdle } = this;
 		let grown = Math.max(0, this.idleNow - this.idleMs);
 		if (lostIdle !== null) {
 			const rest = now - Math.max(this.began, this.after) - grown * 1000 - this.flushing;
-			grown += lostIdle.between(now, grown * 1000, rest) / 1000;
+			grown += lostIdle.between(now, grown * 1000, rest, late) / 1000;
 		}
 		this.grownMs = grown;
 		this.idleMs += grown;
