@@ -85,7 +85,8 @@ export const USAGE = `waitline: what every line of a Node program waits for
       what got slower, line by line; more runs of both show by how much lines differ by
       themselves
 
-  --json FILE    writes the report as JSON (schema waitline/report@2)
+  --json FILE    writes the report as JSON (schema waitline/report@2); of all commands but
+                 'run', whose program has the standard output, '-' prints the JSON alone
   --out FILE     keeps the recording
   --all          prints everything; otherwise a report has some 60 lines
   --no-report    prints no report
@@ -131,6 +132,11 @@ function readRun(args: string[]): RunCommand {
 	const command = dashes < 0 ? positionals : args.slice(dashes + 1);
 	if (dashes >= 0 && positionals.length > 0) throw new UsageError(`Unexpected '${positionals[0]}' before '--'.`);
 	if (command.length === 0) throw new UsageError("There is nothing to run. Try 'waitline run -- node program.js'.");
+	if (values.json === '-' || values.out === '-') {
+		throw new UsageError(
+			"The program has the standard output. Name a file with --out, and print it with 'waitline report FILE --json -'.",
+		);
+	}
 	return {
 		name: 'run',
 		command,

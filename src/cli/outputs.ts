@@ -8,11 +8,14 @@ import { visibleJson } from '../protocol/visible-text.ts';
 /** An output that cannot be written; `message` is a sentence for the user. */
 export class OutputError extends PlainError {}
 
+/** As the name of an output: what this process prints, and nothing else then. */
+export const STDOUT = '-';
+
 /** Makes sure that no file is to be written twice, or over one that is read. @throws OutputError */
 export async function keepApart(files: readonly (string | null)[]): Promise<void> {
 	const seen = new Set<string>();
 	for (const file of files) {
-		if (file === null) continue;
+		if (file === null || file === STDOUT) continue;
 		const known = await realpath(file).catch(() => path.resolve(file));
 		if (seen.has(known)) throw new OutputError(`${file} is named twice. Give each file a name of its own.`);
 		seen.add(known);
@@ -21,7 +24,7 @@ export async function keepApart(files: readonly (string | null)[]): Promise<void
 
 /** Makes sure that a file can be written; null needs nothing. @throws OutputError */
 export async function tryOutput(file: string | null): Promise<void> {
-	if (file === null) return;
+	if (file === null || file === STDOUT) return;
 	const isNew = (await stat(file).catch(() => null)) === null;
 	try {
 		await (await open(file, 'a')).close();
@@ -31,11 +34,16 @@ export async function tryOutput(file: string | null): Promise<void> {
 	if (isNew) await rm(file);
 }
 
-/** Writes a report as JSON; the file may be a terminal, such as `/dev/stdout`. */
+/** Writes a report as JSON; the file may be `STDOUT`, or a terminal, such as `/dev/stdout`. */
 export async function writeJson(file: string | null, report: object): Promise<void> {
 	if (file === null) return;
+	const text = `${visibleJson(report, 2)}\n`;
+	if (file === STDOUT) {
+		process.stdout.write(text);
+		return;
+	}
 	try {
-		await writeFile(file, `${visibleJson(report, 2)}\n`);
+		await writeFile(file, text);
 	} catch (error) {
 		// What reads it has seen enough, as with a report: `--json /dev/stdout | head`.
 		if ((error as NodeJS.ErrnoException).code === 'EPIPE') return;

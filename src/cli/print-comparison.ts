@@ -5,7 +5,7 @@ import { readBelow } from '../host/read-text.ts';
 import { readRecording } from '../host/recording-file.ts';
 import type { CompareCommand } from './command-line.ts';
 import { comparisonText } from './comparison-text.ts';
-import { keepApart, tryOutput, writeJson } from './outputs.ts';
+import { keepApart, STDOUT, tryOutput, writeJson } from './outputs.ts';
 import { terminalOf } from './terminal.ts';
 
 /** @throws NotARecording, OutputError */
@@ -14,6 +14,7 @@ export async function printComparison({ before, after, isWhole, json }: CompareC
 	await tryOutput(json);
 	const comparison = compareRuns(await runsOf(before), await runsOf(after));
 	await writeJson(json, comparison);
+	if (json === STDOUT) return;
 	process.stdout.write(comparisonText(comparison, terminalOf(process.stdout), isWhole));
 }
 

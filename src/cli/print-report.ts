@@ -5,7 +5,7 @@ import { reportOfFile } from '../host/report-source.ts';
 import type { Report } from '../protocol/report.ts';
 import { annotatedReport } from './annotated-report.ts';
 import type { ReportCommand } from './command-line.ts';
-import { keepApart, tryOutput, writeJson } from './outputs.ts';
+import { keepApart, STDOUT, tryOutput, writeJson } from './outputs.ts';
 import type { ShownText } from './shown-text.ts';
 import { terminalOf } from './terminal.ts';
 
@@ -16,6 +16,7 @@ export async function printReport({ file, json, isWhole }: ReportCommand): Promi
 	const read = readBelow([process.cwd()]);
 	const { report, sources } = await reportOfFile(file, read);
 	await writeJson(json, report);
+	if (json === STDOUT) return;
 	const texts = await textsOf(report, sources, read);
 	const printing = { ...terminalOf(process.stdout), isWhole };
 	process.stdout.write(annotatedReport(report, printing, (name) => texts.get(name) ?? null));

@@ -6,7 +6,7 @@ import { readRecording } from '../host/recording-file.ts';
 import { WhatIfSource } from '../host/what-if-source.ts';
 import type { WhatIfConditions, WhatIfProcess, WhatIfQuestion, WhatIfReport } from '../protocol/what-if.ts';
 import { UsageError, type WhatIfCommand } from './command-line.ts';
-import { keepApart, tryOutput, writeJson } from './outputs.ts';
+import { keepApart, STDOUT, tryOutput, writeJson } from './outputs.ts';
 import { terminalOf } from './terminal.ts';
 import { whatIfText } from './what-if-text.ts';
 
@@ -19,6 +19,7 @@ export async function printWhatIf(command: WhatIfCommand): Promise<void> {
 	const changed = changedLines(source.processes, command.changed);
 	const report = predictionsOf(source, command, changed);
 	await writeJson(command.json, report);
+	if (command.json === STDOUT) return;
 	process.stdout.write(whatIfText(report, terminalOf(process.stdout)));
 }
 

@@ -16,6 +16,8 @@ const CALLED_AS = new Map([
 	['verifyOneShot', 'verify'],
 ]);
 
+const IDENTIFIER = /^[\p{ID_Start}$_#][\p{ID_Continue}$]*$/u;
+
 /**
  * @param text of the script; empty where it is not available
  * @param begin 1-based, where the function begins according to V8: at its parameters, its name or a keyword
@@ -23,7 +25,7 @@ const CALLED_AS = new Map([
  * empty when it ran itself, and `require(SCRIPT)` when it loaded a module
  * @param lines that ran according to V8, 1-based, the likeliest first
  * @param awaited where it went on after an `await`, 1-based; 0 where that is unknown
- * @returns the line of the call, if only one line of the function calls something of that name; else the first of `lines` that is the function's
+ * @returns the line of the call, if only one line of the function calls something of that name, or gives it to what does; else the first of `lines` that is the function's
  * own; else the first that calls it after the `await`; else that of the only loop that calls it, or of the only loop; else 0
  */
 export function runningLine(
@@ -38,10 +40,13 @@ export function runningLine(
 	if (body === '') return 0;
 	const [, module = ''] = /^require\((.+)\)$/s.exec(called) ?? [];
 	if (module !== '') return lineThatRequires(module, text, begin.line, body) || lines[0] || 0;
-	const calls = linesThatCall(called.split(/[.\s]/).at(-1) ?? '', body).map((line) => begin.line + line);
+	const name = called.split(/[.\s]/).at(-1) ?? '';
+	const calls = linesThatCall(name, body).map((line) => begin.line + line);
 	if (calls.length === 1) return calls[0]!;
 	const last = begin.line + countLines(body, body.length);
 	const own = lines.filter((line) => line >= begin.line && line <= last);
+	const given = calls.length === 0 && lines.length === 0 ? only(linesThatGive(name, body)) : undefined;
+	if (given !== undefined) return begin.line + given;
 	// Scripts load their modules one after the other: a loop says nothing about which.
 	if (called === 'require') return own[0] ?? 0;
 	// What follows the call of `setTimeout` on that line is not what its callback runs.
@@ -96,10 +101,20 @@ function bodyOf(text: string, { line, column }: { line: number; column: number }
 
 /** Lines of the body, counted from 0, that call something of that name. */
 function linesThatCall(name: string, body: string): number[] {
-	if (!/^[\p{ID_Start}$_#][\p{ID_Continue}$]*$/u.test(name)) return [];
+	if (!IDENTIFIER.test(name)) return [];
 	const pattern = CALLED_AS.get(name) ?? name.replaceAll('$', '\\$');
 	const call = new RegExp(`(?<![\\p{ID_Continue}$])(?<!function\\s)${pattern}\\s*(?:\\?\\.)?\\s*\\(`, 'gu');
 	return [...new Set([...body.matchAll(call)].map(({ index }) => countLines(body, index)))];
+}
+
+/** Lines of the body, counted from 0, that give something of that name to what calls it, such as `rows.sort(byName)`. */
+function linesThatGive(name: string, body: string): number[] {
+	if (!IDENTIFIER.test(name)) return [];
+	const argument = new RegExp(`[(,]\\s*${name.replaceAll('$', '\\$')}\\s*(?=[,)])`, 'gu');
+	// Parameters are no arguments.
+	const code = Math.max(0, body.search(/\{|=>/));
+	const given = [...body.matchAll(argument)].filter(({ index }) => index > code);
+	return [...new Set(given.map(({ index }) => countLines(body, index)))];
 }
 
 function offsetOf(text: string, line: number, column: number): number {

@@ -69,6 +69,14 @@ describe('the command line refuses', () => {
 			args: ['run', '--json', join(folder, 'both'), '--out', join(folder, 'both'), '--', ...program],
 			about: /both is named twice/,
 		},
+		'a report among what the program prints': {
+			args: ['run', '--json', '-', '--', ...program],
+			about: /standard output/,
+		},
+		'a recording among what the program prints': {
+			args: ['run', '--out', '-', '--', ...program],
+			about: /standard output/,
+		},
 		'a report over its own recording': { args: ['report', empty, '--json', empty], about: /named twice/ },
 		'an unknown option of report': { args: ['report', notARecording, '--jsn'], about: /--jsn/ },
 	};

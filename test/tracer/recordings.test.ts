@@ -67,6 +67,14 @@ describe('a recording', () => {
 		assert.ok(stats.count > 100, 'the program did a lot');
 	});
 
+	it('as JSON on the standard output is the same, with nothing around it', async () => {
+		const file = join(folder, 'printed.waitline');
+		writeFileSync(file, bytes);
+		const { code, stdout, stderr } = await waitline(['report', file, '--json', '-']);
+		assert.deepEqual({ code, stderr: stderr.toString() }, { code: 0, stderr: '' });
+		assert.deepEqual(JSON.parse(stdout.toString()), (await reportOf(bytes)).report);
+	});
+
 	it('shows the lines as they ran, though the file was edited since', async () => {
 		const edited = join(folder, 'edited.cjs');
 		const file = join(folder, 'edited.waitline');

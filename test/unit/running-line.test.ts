@@ -124,6 +124,18 @@ test('of several calls, without another hint, the one after the await that was o
 	assert.equal(runningLine(text, begin, 'spin', [3], 6), 3, 'V8’s own line');
 });
 
+test('a function that is given to what calls it', () => {
+	const text = `function search(list) {
+	const copy = list.slice();
+	copy.sort(byName);
+	return copy.reduce(twice, 0) + list.reduce(twice,
+		0);
+}`;
+	assert.equal(runningLine(text, { line: 1, column: 16 }, 'byName', []), 3);
+	assert.equal(runningLine(text, { line: 1, column: 16 }, 'list', []), 0, 'a parameter is no argument');
+	assert.equal(runningLine(text, { line: 1, column: 16 }, 'byName', [2]), 2, 'V8’s own line');
+});
+
 test('of two loops that call it, without another hint, neither', () => {
 	const text = `function both(list) {
 	for (const each of list) check(each);
