@@ -16,6 +16,7 @@ export class Spark {
 		this.root = element('canvas', { className: 'spark' });
 		// The figure beside it says what matters.
 		this.root.setAttribute('aria-hidden', 'true');
+		this.root.hidden = true;
 		this.root.style.width = `${SPARK_WIDTH}px`;
 		this.root.style.height = `${HEIGHT}px`;
 	}
@@ -24,6 +25,8 @@ export class Spark {
 	show(values: readonly number[]): void {
 		if (values.length === this.#shown.length && values.every((value, index) => value === this.#shown[index])) return;
 		this.#shown = values;
+		// An empty picture would be a gap that nobody understands.
+		this.root.hidden = values.every((value) => value === 0);
 		const context = this.root.getContext('2d');
 		if (context === null) return;
 		this.root.width = SPARK_WIDTH * devicePixelRatio;

@@ -49,8 +49,11 @@ export class LaneLabels {
 		pins[next]?.focus();
 	}
 
-	/** Shows the labels of these lanes; where nothing has changed, the elements stay, with the focus and the pointer on them. */
-	set(lanes: readonly Lane[], textOf: (lane: Lane) => string): void {
+	/**
+	 * Shows the labels of these lanes; where nothing has changed, the elements stay, with the focus and the pointer on them.
+	 * @param operationOf the part at the end of a text that gives way first where there is no room; empty for none
+	 */
+	set(lanes: readonly Lane[], textOf: (lane: Lane) => string, operationOf: (lane: Lane) => string): void {
 		const shown = lanes
 			.map((lane) =>
 				[lane.key, textOf(lane), lane.height, lane.isPinned, lane.kind === 'heading' && lane.isFolded].join(),
@@ -59,7 +62,7 @@ export class LaneLabels {
 		if (shown === this.#shown) return;
 		this.#shown = shown;
 		const focused = document.activeElement?.getAttribute('data-key');
-		this.root.replaceChildren(...lanes.map((lane) => this.#label(lane, textOf(lane))));
+		this.root.replaceChildren(...lanes.map((lane) => this.#label(lane, textOf(lane), operationOf(lane))));
 		const pins = this.#pins;
 		this.#reach(pins, pins.find(({ dataset }) => dataset.key === this.#reached) ?? pins[0]);
 		if (focused)
@@ -68,17 +71,20 @@ export class LaneLabels {
 				?.focus();
 	}
 
-	#label(lane: Lane, text: string): HTMLElement {
-		const label = element('div', { className: `lane-label ${lane.kind}`, title: text }, this.#name(lane, text));
+	#label(lane: Lane, text: string, operation: string): HTMLElement {
+		const name = this.#name(lane, text, operation);
+		const label = element('div', { className: `lane-label ${lane.kind}`, title: text }, name);
 		label.style.height = `${lane.height}px`;
 		if (lane.kind !== 'heading') label.append(this.#pin(lane, text));
 		return label;
 	}
 
-	#name(lane: Lane, text: string): HTMLElement {
+	#name(lane: Lane, text: string, operation: string): HTMLElement {
 		const name = element('bdi', { dir: 'ltr' }, text);
 		if (lane.kind === 'line') {
-			const open = element('button', { className: 'link lane-name' }, name);
+			const place = text.slice(0, text.length - operation.length).trimEnd();
+			const parts = [shortened('lane-place', place), ' ', shortened('lane-operation', operation)];
+			const open = element('button', { className: 'link lane-name' }, ...parts);
 			open.addEventListener('click', () => this.#events.open(lane));
 			return open;
 		}
@@ -101,4 +107,9 @@ export class LaneLabels {
 		pin.addEventListener('click', () => this.#events.pin(lane));
 		return pin;
 	}
+}
+
+/** Loses its beginning where there is no room. */
+function shortened(className: string, text: string): HTMLElement {
+	return element('span', { className }, element('bdi', { dir: 'ltr' }, text));
 }

@@ -97,6 +97,11 @@ export class TimelineTexts {
 		return `${thread}${this.#laneName(lane)}`;
 	}
 
+	/** With which the text of a line's lane ends; empty for other lanes. */
+	operationOf(lane: Lane): string {
+		return lane.kind === 'line' ? this.#data.lines[lane.line]!.op : '';
+	}
+
 	#laneName(lane: Lane): string {
 		const words = this.#words;
 		switch (lane.kind) {

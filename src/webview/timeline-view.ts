@@ -20,6 +20,9 @@ import { button } from './toolkit.ts';
 
 /** CSS pixels between two ticks, at least. */
 const TICK_WIDTH = 90;
+/** Where there is little room, so many ticks stand closer: one alone shows no scale. */
+const FEW_TICKS = 3;
+const LEAST_TICK_WIDTH = 60;
 /** Of the text from the pointer, in CSS pixels. */
 const POINTER_DISTANCE = 14;
 /** Between the pointer, its text with its edges, and the end of the view, in CSS pixels. */
@@ -251,7 +254,11 @@ export class TimelineView {
 		);
 		this.#body.hidden = this.#lanes.all.length === 0;
 		setText(this.#note, this.#noteText());
-		this.#labels.set(this.#lanes.all, (lane) => this.#texts.lane(lane));
+		this.#labels.set(
+			this.#lanes.all,
+			(lane) => this.#texts.lane(lane),
+			(lane) => this.#texts.operationOf(lane),
+		);
 		this.redraw();
 	}
 
@@ -529,7 +536,7 @@ export class TimelineView {
 			shown,
 			lanes: this.#lanes.all,
 			range,
-			ticks: ticks(range, Math.floor(this.#chart.clientWidth / TICK_WIDTH)),
+			ticks: ticks(range, tickCount(this.#chart.clientWidth)),
 			selected: this.#selectedAt,
 			causes,
 			isRelated: causes === null ? null : isRelated(shown.detail!, this.#selectedAt, causes),
@@ -577,4 +584,9 @@ export class TimelineView {
 			return fill(this.#words.filteredRows, formatCount(lines), formatCount(lineCount));
 		return this.#shown?.detail === null ? this.#words.timelineSums : '';
 	}
+}
+
+/** How many ticks an axis has room for. @param width in CSS pixels */
+function tickCount(width: number): number {
+	return Math.max(Math.floor(width / TICK_WIDTH), Math.min(FEW_TICKS, Math.floor(width / LEAST_TICK_WIDTH)));
 }
