@@ -67,7 +67,16 @@ async function privateNamesOfTracer() {
 
 /** Names that only objects of the tracer's own have. In quotes they are values. */
 const OWN_NAMES =
-	'batch callbacks capture carriers complete confirmations cost current defer depth drop dropped echo emptied enter exchange exchanges exportedBy first flush follow forget generation given gives handler hits identity isReplaced item judge lead learn leave left locate make mend methods misses numbers oldest once open operation operations origin others owner pause peer positions port predictor previous queue queuedWaits queues rarer release renewing repeats requests respond restate resume role root routes serve served shown started suspend sync touch unwatch upkeep urls wake watch written'.split(
+	'batch byPrevious callbacks capture carriers className complete confirmations cost current defer depth drop dropped echo emptied enter exchange exchanges exportedBy first flush follow forget generation given gives handler hits identity isPending isReplaced item judge keepsNew lead learn leave left link locate lose make makeNew mend methods misses need numbers oldest once open openWriter operation operations origin others owner path pause peer pending positions port predictor previous queue queuedWaits queues rarer release renewing repeats requests respond restate resume role root routes serve served shown started step suspend sync ticks touch unwatch upkeep urls use wake watch written'.split(
+		' ',
+	);
+
+/**
+ * Such names that the sampler's bundle has too, for objects that it does not share with the tracer, and those of records' fields: what writes a record and the
+ * list of its fields are both in the tracer's bundle. Not the fields of the records that the sampler writes. Records that are written by name keep theirs.
+ */
+const NAMES_IN_BOTH =
+	'apiName apiScript attribute began beganUs children clock column count cpuWait delay effective every folder functionName hint idle ioUring isAttached isOver kind library line nested parentPid permille reason script seesGarbage standsFor user wallMs wanted'.split(
 		' ',
 	);
 
@@ -93,7 +102,7 @@ async function sharedNamesOfTracer() {
 	const names = classes.flatMap((text) => [...text.matchAll(/^\t(?:readonly |get )?([a-z]+[A-Z]\w*)(?=!?[(:<]| =)/gm)]);
 	const isOwn = (name) => !used.has(name);
 	const unquoted = names.map(([, name]) => name).filter((name) => isOwn(name) && !code.includes(`'${name}'`));
-	return [...unquoted, ...OWN_NAMES.filter(isOwn)];
+	return [...unquoted, ...OWN_NAMES.filter(isOwn), ...NAMES_IN_BOTH];
 }
 
 /**

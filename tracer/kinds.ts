@@ -1,5 +1,6 @@
 // What the tracer must know of each async_hooks resource type: whether it is recorded and how often its callback comes.
 import * as types from '../src/protocol/resource-types.ts';
+import { isWindows } from './process/platform.ts';
 
 type AnyType = types.AnyType;
 type ResourceType = types.ResourceType;
@@ -37,7 +38,7 @@ export interface Kind {
 const NODES_OWN = /^[A-Z0-9_]+$/;
 
 /** Windows completes no write to a pipe at once. */
-const READ_ELSEWHERE = process.platform === 'win32' ? /^TCPWRAP$/ : /^(TCP|PIPE)WRAP$/;
+const READ_ELSEWHERE = isWindows ? /^TCPWRAP$/ : /^(TCP|PIPE)WRAP$/;
 
 /** Maps, because a program may name a resource of its own `constructor`. */
 const TRAITS = new Map<string, number>(Object.entries(types.TRAITS));

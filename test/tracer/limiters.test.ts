@@ -1,4 +1,4 @@
-// Limiters of promises and pools of anything queue in JavaScript, where nothing shows who waits: what is said of the work behind them is still true.
+// Limiters of promises queue in JavaScript, where nothing shows who waits: what is said of the work behind them is still true.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import * as waits from '../../src/protocol/connection-wait.ts';
@@ -28,7 +28,7 @@ describe('work behind limiters', () => {
 			const timers = report.lines.filter(
 				({ file, op, count }) => file === program && op === 'setTimeout' && count === PIECES,
 			);
-			const seen = ['p-limit', 'p-queue', 'bottleneck', 'generic-pool'].map((name) => spansPrinted(text, name));
+			const seen = ['p-limit', 'p-queue', 'bottleneck'].map((name) => spansPrinted(text, name));
 			assert.equal(timers.length, seen.length);
 			const total = sum(timers.map(({ wait }) => wait!.totalMs));
 			const off = noCpuMs + seen.flat().length * OWN_MS;

@@ -4,7 +4,7 @@ import { beforeEach, describe, it } from 'node:test';
 import { kindOf } from '../../tracer/kinds.ts';
 import { newOperation } from '../../tracer/operations/operation.ts';
 import type { Position, Site } from '../../tracer/sites/site.ts';
-import { ConnectionWaits, type Queue } from '../../tracer/sources/connection-waits.ts';
+import { ASKS, CALLS, ConnectionWaits, MAY_SEND, type Queue, SENDS, TICKS } from '../../tracer/sources/connection-waits.ts';
 
 function position(line: number, script = '/app/main.js'): Position {
 	return { id: line, script, line, column: 1, functionName: '', functionLine: 1, written: 0 };
@@ -20,14 +20,14 @@ function site(library: string, user: Position | null = null, isForOthers = false
 const owner = {};
 
 function queue(library: string, use: Queue['use'], of: object = owner): Queue {
-	return { use, folder: `/app/node_modules/${library}/`, owner: new WeakRef(of), length: () => lengths.get(use) ?? 1 };
+	return { use, folder: `/app/node_modules/${library}/`, owner: new WeakRef(of), link: null, length: () => lengths.get(use) ?? 1 };
 }
 
 const lengths = new Map<Queue['use'], number>();
-const pool = queue('pg-pool', 'calls');
-const client = queue('pg', 'sends');
-const ticking = queue('mysql2', 'ticks');
-const connection = queue('mysql2', 'may send');
+const pool = queue('pg-pool', CALLS);
+const client = queue('pg', SENDS);
+const ticking = queue('mysql2', TICKS);
+const connection = queue('mysql2', MAY_SEND);
 
 describe('the line that waited for a connection', () => {
 	let waits: ConnectionWaits;
@@ -106,7 +106,7 @@ describe('the line that waited for a connection', () => {
 		const item = {};
 		waits.begin(item, pool, first, null);
 		waits.end(item, pool, owner);
-		const other = queue('pg', 'sends', {});
+		const other = queue('pg', SENDS, {});
 		assert.equal(waits.takeWaiter(site('pg', null, true), other, false), null, 'a library that has one already');
 		assert.equal(waits.takeWaiter(site('pg', null, true), client, false)?.user, first);
 	});
@@ -122,7 +122,7 @@ describe('the line that waited for a connection', () => {
 	});
 
 	it('is known by the item where a library names it, and refused items have none', () => {
-		const offline = queue('ioredis', 'asks');
+		const offline = queue('ioredis', ASKS);
 		const [refused, asked] = [{}, {}];
 		waits.begin(refused, offline, first, null);
 		waits.begin(asked, offline, second, null);
@@ -190,10 +190,10 @@ describe('the operation of a wait', () => {
 		waits.begin({}, pool, first, one);
 		waits.begin({}, client, second, other);
 		assert.deepEqual(waits.emptied(), []);
-		lengths.set('calls', 0);
+		lengths.set(CALLS, 0);
 		assert.deepEqual(waits.emptied(), [one]);
 		assert.deepEqual(waits.emptied(), [], 'once');
-		lengths.set('sends', -1);
+		lengths.set(SENDS, -1);
 		assert.deepEqual(waits.emptied(), [], 'who waits in a queue that is gone waits for good');
 	});
 });

@@ -2,6 +2,7 @@
 import { JOURNAL_SUFFIX, LEASE_FILE } from '../../src/protocol/journal.ts';
 import { seesGarbage } from '../process/garbage.ts';
 import { basename, join, readdirSync, readFileSync, readlinkSync } from '../process/node-functions.ts';
+import { isLinux } from '../process/platform.ts';
 import { isMainThread, threadId } from '../process/this-thread.ts';
 import { withoutData } from '../sites/script-name.ts';
 import { hasReader } from './lease.ts';
@@ -85,7 +86,7 @@ const ANCESTORS = 8;
 function ancestors(): number[] {
 	const pids = [process.ppid];
 	try {
-		while (process.platform === 'linux' && pids.length < ANCESTORS && pids.at(-1)! > 1) {
+		while (isLinux && pids.length < ANCESTORS && pids.at(-1)! > 1) {
 			const stat = readFileSync(`/proc/${pids.at(-1)}/stat`, 'latin1');
 			// proc(5): the name, in brackets, may contain anything; then come the state and the parent.
 			pids.push(Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
@@ -98,7 +99,7 @@ function ancestors(): number[] {
 
 /** The id by which the host can watch this thread; 0 where the system shows none. */
 function systemThreadId(): number {
-	if (process.platform !== 'linux') return 0;
+	if (!isLinux) return 0;
 	if (isMainThread) return process.pid;
 	try {
 		// `PID/task/TID` (proc(5)).
@@ -115,7 +116,7 @@ function systemThreadId(): number {
 function ioUringUse(): number {
 	const [major, minor] = process.versions.uv.split('.').map(Number);
 	// libuv 1.45 brought the ring; since 1.49 a loop must opt in, and Node's does not.
-	if (process.platform !== 'linux' || major !== 1 || minor === undefined || minor < 45 || minor > 48) return 1;
+	if (!isLinux || major !== 1 || minor === undefined || minor < 45 || minor > 48) return 1;
 	try {
 		return readdirSync('/proc/self/task').some(pollsRing) ? 2 : 1;
 	} catch {

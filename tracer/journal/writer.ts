@@ -22,8 +22,7 @@ import {
 	type ValuesOf,
 } from '../../src/protocol/journal-records.ts';
 import { closeSync, fstatSync, openSync, readlinkSync, writeSync } from '../process/node-functions.ts';
-
-const isLinux = process.platform === 'linux';
+import { isLinux } from '../process/platform.ts';
 
 /** The most that one flush writes; about 3,000 operations fill half of it. */
 const BUFFER_BYTES = 64 * 1024;

@@ -23,7 +23,7 @@ export interface Operation {
 	 * at which its latest callback started something.
 	 */
 	previous: Site;
-	/** Connections: a request came over it. A client's request: it was answered. */
+	/** Connections: a request came over it. A client's request: it was answered. A wait for a pool: that makes a connection for it. */
 	hasServed: boolean;
 	/**
 	 * Handles of zlib: the write that the pool has; after its end, the last one. Connections: the latest request that came over it, until its

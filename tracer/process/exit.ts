@@ -4,7 +4,7 @@
 // that `process` itself inherits from, is called first and appears in no stack. An `emit` that the program sets instead
 // (signal-exit does) gets such a getter too.
 import { TRACER_MARK, type TracerControl } from '../../src/protocol/journal.ts';
-import { defineProperty, getOwnPropertyDescriptor, getPrototypeOf, tryToDefine } from './object-functions.ts';
+import { defineProperty, defineValue, getOwnPropertyDescriptor, getPrototypeOf } from './object-functions.ts';
 
 /** Marks our getter, so that a second copy of the tracer and the host notice it. */
 const MARK = Symbol.for(TRACER_MARK);
@@ -59,7 +59,7 @@ function watchOwn(value: unknown, onRead: () => void): () => boolean {
 
 /** Behaves as an assignment does where there is no accessor. */
 function assign(to: object, value: unknown): boolean {
-	return tryToDefine(to, 'emit', { value, writable: true, enumerable: true, configurable: true });
+	return defineValue(to, 'emit', value);
 }
 
 /** Takes out the copy of the tracer that is there. */

@@ -1,6 +1,7 @@
 // How long this thread was ready to run and had no CPU. libuv counts that as idle time of the loop, so on a machine whose cores
 // are all taken a callback that seems to have woken the loop just now may have come milliseconds ago. Linux only.
 import { closeSync, openSync, readSync } from '../process/node-functions.ts';
+import { isLinux } from '../process/platform.ts';
 
 /** Three numbers of up to 20 digits (sched-stats.rst): ns on a CPU, ns waiting for one, times it got one. */
 const BYTES = 64;
@@ -14,7 +15,7 @@ export class CpuWait {
 	private last = 0;
 
 	constructor() {
-		if (process.platform !== 'linux') return;
+		if (!isLinux) return;
 		try {
 			this.fd = openSync('/proc/thread-self/schedstat', 'r');
 		} catch {

@@ -2,7 +2,7 @@
 import type { Operation } from '../operations/operation.ts';
 import type { Peer } from '../operations/peer.ts';
 
-interface Asked {
+export interface Asked {
 	readonly exchange: Operation;
 	readonly batch: object | null;
 	/** Null for a connection that the tracer does not know. */
@@ -35,11 +35,18 @@ export class AskedInTurn {
 		return true;
 	}
 
-	add(item: object, batch: object | null, exchange: Operation, peer: Peer<Operation> | null): void {
-		const asked = { exchange, batch, peer, left: 1 };
+	add(item: object, batch: object | null, exchange: Operation, peer: Peer<Operation> | null): Asked {
+		const asked: Asked = { exchange, batch, peer, left: 1 };
 		this.byItem.set(item, asked);
 		if (batch !== null) this.byBatch.set(batch, asked);
 		peer?.inTurn.add(exchange);
+		return asked;
+	}
+
+	/** It goes over that connection, as shows only afterwards. */
+	send(asked: Asked, peer: Peer<Operation>): void {
+		asked.peer = peer;
+		peer.inTurn.add(asked.exchange);
 	}
 
 	/** `item` is answered. @returns the exchange that is complete with that */

@@ -4,11 +4,12 @@
 // can read.
 
 import { join } from '../process/node-functions.ts';
-import { getOwnPropertyDescriptor, tryToDefine } from '../process/object-functions.ts';
+import { defineValue, tryToDefine } from '../process/object-functions.ts';
 import { isObject, isOrdinary, ownValue } from '../process/own-value.ts';
+import { watchReads } from '../process/watch-reads.ts';
 import { pathOf } from '../sites/script-name.ts';
-import type { Queue } from './connection-waits.ts';
-import { batchOf, KEEPERS, type Keeper, type KeptQueue, type Need } from './library-queues.ts';
+import type { Link, Queue } from './connection-waits.ts';
+import { ANSWERS, batchOf, KEEPERS, type Keeper, type KeptQueue, type Need, OTHERS, TURN } from './library-queues.ts';
 import type { Guard } from './port.ts';
 import { handleId, handleOf } from './socket-handle.ts';
 
@@ -25,14 +26,19 @@ interface Waits {
 	end(item: object, queue: Queue, given: object | null): void;
 	/** `item` is taken out, and nothing is done for it. */
 	giveUp(item: object, queue: Queue): void;
+	/** A pool makes a connection for what was pushed last. */
+	makeNew(): void;
 }
 
 /** Records what is sent over connections and answered; called in the same way. */
 interface Answers {
 	/** From now on a queue shows what is sent over that handle. */
 	leaveToQueue(handle: number): void;
-	askInTurn(item: object, batch: object | null, handle: number): void;
+	/** @param link where it is sent when that shows only in what is written next; else null */
+	askInTurn(item: object, batch: object | null, handle: number, link: Link | null): void;
 	answerInTurn(item: object): void;
+	/** The connection is lost, and with it the answers to all that was asked over it. */
+	lose(link: Link): void;
 }
 
 export class ConnectionQueues {
@@ -43,6 +49,10 @@ export class ConnectionQueues {
 	/** For each client, the queue whose answers come now. */
 	private readonly current = new WeakMap<object, WeakRef<object>>();
 	private unwatched: string[] = [];
+	/** How many stacks were read. */
+	private looks = 0;
+	/** The queue out of which a connection took something last. */
+	private taken: Queue | null = null;
 	/**
 	 * Functions that put the classes' methods back. A queue's methods stay replaced: there are as many queues as
 	 * connections, and by then the replacements do nothing.
@@ -61,11 +71,14 @@ export class ConnectionQueues {
 	 * @param name V8's, a path or a URL
 	 */
 	see(name: string): void {
-		if (KEEPERS.some(({ script }) => script.test(name))) this.unwatched.push(name);
+		if (KEEPERS.some(({ script }) => find(name, script))) this.unwatched.push(name);
 	}
 
-	/** Something starts: by now, scripts that were loading may be complete. */
+	/** A stack was read: by now, scripts that were loading may be complete. */
 	look(): void {
+		const looks = ++this.looks;
+		// Each time that there have been twice as many: to go through all files of the program takes long.
+		if ((looks & (looks - 1)) === 0) this.unwatched.push(...Object.keys(require.cache).filter(isQuiet));
 		if (this.unwatched.length > 0) this.unwatched = this.unwatched.filter((name) => !this.watchScript(name));
 	}
 
@@ -77,7 +90,7 @@ export class ConnectionQueues {
 	/** @returns whether it is loaded by now */
 	private watchScript(name: string): boolean {
 		for (const keeper of KEEPERS) {
-			const found = keeper.script.exec(name);
+			const found = find(name, keeper.script);
 			if (found === null) continue;
 			const { exportedBy } = keeper;
 			const file = pathOf(name);
@@ -85,83 +98,66 @@ export class ConnectionQueues {
 			const module = files.map((each) => ownValue(require.cache, each)).find(isObject);
 			if (ownValue(module, 'loaded') !== true) return false;
 			const exported = ownValue(module, 'exports');
-			const exportedClass = ownValue(exported, 'default') ?? ownValue(exported, 'Pool') ?? exported;
+			const exportedClass = ownValue(exported, 'default') ?? ownValue(exported, keeper.className ?? 'Pool') ?? exported;
 			const prototype = ownValue(exportedClass, 'prototype');
 			if (!isOrdinary(prototype)) continue;
-			const folder = name.slice(0, found.index + found[0].length);
+			const folder = name.slice(0, found.index! + found[0].length);
 			for (const method of keeper.methods) this.watchClass(prototype, method, keeper, folder);
 		}
 		return true;
 	}
 
 	private watchClass(prototype: object, method: string, { queues, renewing }: Keeper, folder: string): void {
-		const descriptor = getOwnPropertyDescriptor(prototype, method);
-		if (typeof descriptor?.value !== 'function' || !descriptor.configurable) return;
-		const { enumerable = false, value } = descriptor;
 		const isRenewing = renewing?.includes(method) === true;
-		const watch = (instance: unknown) => {
-			if (!isOrdinary(instance) || (this.watched.has(instance) && !isRenewing)) return;
+		const undo = watchReads(prototype, method, (_getter, instance) => {
+			if (instance === prototype || !isOrdinary(instance) || (this.watched.has(instance) && !isRenewing)) return;
 			this.watched.add(instance);
 			this.guard(() => {
 				for (const kept of queues) this.watchQueue(instance, kept, folder);
 			});
-		};
-		function get(this: unknown): unknown {
-			if (this !== prototype) watch(this);
 			// An instance that is the queue itself has its own by now.
-			return ownValue(this, method) ?? value;
-		}
-		/** Behaves as an assignment does where there is no accessor. */
-		function set(this: object, replacement: unknown): void {
-			const isOwn = this === prototype;
-			tryToDefine(this, method, {
-				configurable: true,
-				enumerable: isOwn ? enumerable : true,
-				value: replacement,
-				writable: true,
-			});
-		}
-		tryToDefine(prototype, method, { configurable: true, enumerable, get, set });
-		const weakly = new WeakRef(prototype);
-		this.undos.push(() => {
-			const ours = weakly.deref();
-			if (ours !== undefined && getOwnPropertyDescriptor(ours, method)?.get === get) {
-				tryToDefine(ours, method, descriptor);
-			}
+			return ownValue(instance, method);
 		});
+		if (undo !== null) this.undos.push(undo);
 	}
 
 	private watchQueue(instance: object, kept: KeptQueue, folder: string): void {
 		const items = kept.path.reduce<unknown>(ownValue, instance);
 		if (!isOrdinary(items) || (this.watched.has(items) && items !== instance) || kept.isReplaced?.(instance)) return;
 		this.watched.add(items);
-		if (kept.use === 'answers') this.watchAnswers(instance, items, kept);
+		if (kept.use === ANSWERS) this.watchAnswers(instance, items, kept, folder);
 		else this.watchWaits(instance, items, { ...kept, use: kept.use }, folder);
 	}
 
 	private watchWaits(
 		instance: object,
 		items: object,
-		{ use, need, gives, identity }: KeptQueue & Pick<Queue, 'use'>,
+		{ use, need, gives, identity, keepsNew }: KeptQueue & Pick<Queue, 'use'>,
 		folder: string,
 	): void {
 		const { waits } = this;
 		const owner = new WeakRef(instance);
 		const weakly = new WeakRef(items);
-		const queue: Queue = { use, folder, owner, length: () => lengthOf(weakly.deref()) };
-		const giveUp = (removed: unknown) => this.each(removed, identity, (item) => waits.giveUp(item, queue));
-		this.watchMethod(items, 'push', (_length, { 0: item }) =>
-			this.one(item, identity, (identified) => {
+		const queue: Queue = { use, folder, owner, link: null, length: () => lengthOf(weakly.deref()) };
+		const giveUp = (removed: unknown, { 0: node }: unknown[]) =>
+			// Lists remove a node.
+			this.each(removed ?? [node], identity, (item) => waits.giveUp(item, queue));
+		const push = (_length: unknown, { 0: item }: unknown[]) => {
+			const isItem = this.one(item, identity, (identified) => {
 				const self = owner.deref();
-				const needed = self === undefined ? 'others' : (need?.(self, queue.length()) ?? 'others');
-				waits.begin(identified, queue, needed, batchOf(item as object));
-			}),
-		);
+				const needed = self === undefined ? OTHERS : (need?.(self, queue.length()) ?? OTHERS);
+				waits.begin(identified, queue, queue.link?.peer ? TURN : needed, batchOf(item as object));
+			});
+			if (!isItem && keepsNew) waits.makeNew();
+		};
+		this.watchMethod(items, 'push', push);
+		this.watchMethod(items, 'insertEnd', push);
 		this.watchMethod(items, 'shift', (item) =>
 			this.one(item, identity, (identified) => {
 				const self = owner.deref();
 				const given = self === undefined ? undefined : gives?.(self);
 				waits.end(identified, queue, isObject(given) ? given : null);
+				this.taken = queue;
 			}),
 		);
 		this.watchMethod(items, 'splice', giveUp);
@@ -169,7 +165,7 @@ export class ConnectionQueues {
 	}
 
 	/** Watches a queue that shows what is sent over a client's connection and what is answered. */
-	private watchAnswers(client: object, items: object, { identity }: KeptQueue): void {
+	private watchAnswers(client: object, items: object, { identity }: KeptQueue, folder: string): void {
 		// Pipelining joins what several lines send only later, in an immediate: which line sent which part is visible
 		// nowhere.
 		if (ownValue(ownValue(client, 'options'), 'enableAutoPipelining') === true) return;
@@ -177,7 +173,9 @@ export class ConnectionQueues {
 		const before = current.get(client)?.deref();
 		// What was sent over a lost connection is sent again, or is never answered.
 		if (before !== undefined && ownValue(client, 'prevCommandQueue') !== before) {
-			eachLeft(before, identity, (item) => answers.answerInTurn(item));
+			const toArray: unknown = Reflect.get(before, 'toArray');
+			if (typeof toArray === 'function')
+				this.each(Reflect.apply(toArray, before, []), identity, (item) => answers.answerInTurn(item));
 		}
 		const self = new WeakRef(items);
 		current.set(client, self);
@@ -187,20 +185,31 @@ export class ConnectionQueues {
 			return handle === null ? -1 : handleId(handle);
 		};
 		answers.leaveToQueue(socketHandle());
+		// Nothing leads from a list to its connection.
+		const link: Link | null = client === items ? { folder, peer: null } : null;
 		const answer = (item: object) => {
 			const asker = owner.deref();
 			// What is taken out of an earlier queue is about to be sent again.
 			if (asker === undefined || current.get(asker) === self) answers.answerInTurn(item);
 		};
 		this.watchMethod(items, 'push', (_length, { 0: item }) =>
-			this.one(item, identity, (identified) => answers.askInTurn(identified, batchOf(item as object), socketHandle())),
+			this.one(item, identity, (identified) => {
+				// It was just taken out of the queue of what is to be sent over the same connection.
+				if (link !== null && this.taken !== null) this.taken.link = link;
+				answers.askInTurn(identified, batchOf(item as object), socketHandle(), link);
+			}),
 		);
+		if (link !== null) this.watchMethod(items, 'reset', () => answers.lose(link));
 		this.watchMethod(items, 'shift', (item) => this.one(item, identity, answer));
 		this.watchMethod(items, 'remove', (removed) => this.each(removed, identity, answer));
 	}
 
-	private one(item: unknown, identity: KeptQueue['identity'], note: (identified: object) => void): void {
-		if (isObject(item)) note(identified(item, identity));
+	/** @returns whether it is an object that is followed */
+	private one(item: unknown, identity: KeptQueue['identity'], note: (identified: object) => void): boolean {
+		const identified = isObject(item) && identity !== undefined ? identity(item) : item;
+		if (!isObject(identified)) return false;
+		note(identified);
+		return true;
 	}
 
 	private each(items: unknown, identity: KeptQueue['identity'], note: (identified: object) => void): void {
@@ -221,22 +230,18 @@ export class ConnectionQueues {
 			},
 		};
 		tryToDefine(value!, 'length', { configurable: true, value: original.length });
-		tryToDefine(target, name, { configurable: true, enumerable: false, value, writable: true });
+		defineValue(target, name, value, false);
 	}
 }
 
-function identified(item: object, identity: KeptQueue['identity']): object {
-	const same = identity?.(item);
-	return isObject(same) ? same : item;
+/** Whether it is the script of a pool that starts nothing itself, so that it is seldom in a stack. */
+function isQuiet(name: string): boolean {
+	return /generic-pool.lib.Pool\.js$/.test(name);
 }
 
-/** Each item that is still in a queue of denque's. */
-function eachLeft(items: object, identity: KeptQueue['identity'], note: (identified: object) => void): void {
-	const toArray: unknown = Reflect.get(items, 'toArray');
-	if (typeof toArray !== 'function') return;
-	for (const item of Reflect.apply(toArray, items, []) as unknown[]) {
-		if (isObject(item)) note(identified(item, identity));
-	}
+/** Where a keeper's script is in a name; null where it is not. */
+function find(name: string, script: string): RegExpMatchArray | null {
+	return name.replaceAll('\\', '/').match(script);
 }
 
 /**

@@ -1,24 +1,53 @@
 // Finds the line for which a library continues when it takes an item out of a queue in which it waited for a
 // connection: first a pool gives one of its connections to a waiting item, then a connection sends what waits for it.
 import type { Operation } from '../operations/operation.ts';
+import type { Peer } from '../operations/peer.ts';
 import type { Position, Site } from '../sites/site.ts';
+import type { Asked } from './asked-in-turn.ts';
+
+// What a library does with an item that it takes out of a queue. Constants, because esbuild then inlines their values.
+
+/** A connection sends it. */
+export const SENDS = 0;
+/** A connection sends it or has nothing to send for it. */
+export const MAY_SEND = 1;
+/** It is put into the queue of what was sent and not answered, or refused. */
+export const ASKS = 2;
+/** A pool, as all from here on, calls it back at once. */
+export const CALLS = 3;
+/** It calls it back in a tick that it starts then, or makes the request then. */
+export const TICKS = 4;
+/** It resolves its promise, and stacks show who awaits that. */
+export const SETTLES = 5;
+
+export type Use = typeof SENDS | typeof MAY_SEND | typeof ASKS | typeof CALLS | typeof TICKS | typeof SETTLES;
 
 /** A queue in which items wait for a connection, or on one. */
 export interface Queue {
-	/**
-	 * What the library does with an item that it takes out. `sends`: a connection sends it. `may send`: a connection
-	 * sends it or has nothing to send for it. `asks`: it is put into the queue of what was sent and not answered, or
-	 * refused. `calls`: a pool calls it back at once. `ticks`: a pool calls it back in a tick that it starts then, or
-	 * makes the request then. `settles`: a
-	 * pool resolves its promise, and stacks show who awaits that.
-	 */
-	readonly use: 'sends' | 'may send' | 'asks' | 'calls' | 'ticks' | 'settles';
+	/** What the library does with an item that it takes out. */
+	readonly use: Use;
 	/** The library's folder. */
 	readonly folder: string;
 	/** The pool or connection whose queue it is. */
 	readonly owner: WeakRef<object>;
 	/** How many items wait in it; -1 when it no longer exists. */
 	length(): number;
+	/** Where a connection sends what it takes out, as far as that is known. */
+	link: Link | null;
+}
+
+/** The connection of a library's queue that does not lead to it: its socket is the one to which the library writes next. */
+export interface Link {
+	/** The library's folder. */
+	readonly folder: string;
+	/** Null as long as it is not known, and while there is no connection. */
+	peer: Peer<Operation> | null;
+}
+
+/** Something that was asked over a connection, and is not written yet. */
+interface Unsent {
+	readonly asked: Asked;
+	readonly link: Link;
 }
 
 interface Wait {
@@ -46,6 +75,8 @@ export class ConnectionWaits {
 	 * The item to which a pool has just given a connection, and the item that a connection is about to send: each until
 	 * it is used, or the running callback is over.
 	 */
+	/** What a library's queue has shown since the latest write: it goes to the socket that the library writes to next. */
+	unsent: Unsent[] = [];
 	private waiter: Turn | null = null;
 	private sender: Turn | null = null;
 
@@ -144,7 +175,9 @@ export class ConnectionWaits {
 	 */
 	takeWaiter({ user, isForOthers }: Site, queue: Queue, isInTick: boolean): { user: Position | null } | null {
 		const { waiter } = this;
-		if (waiter?.queue.use !== 'calls' || isOfPool(queue)) return null;
+		if (waiter?.queue.use !== CALLS || isOfPool(queue)) return null;
+		// A library whose pool it is calls its own connection at once.
+		if (user === null && waiter.queue.folder === queue.folder) return this.take();
 		// A library may send something over another connection before the waiting item does.
 		if (waiter.given !== null && waiter.given.deref() !== queue.owner.deref()) return null;
 		return user === null && (isForOthers || isInTick) ? this.take() : null;
@@ -153,7 +186,7 @@ export class ConnectionWaits {
 	/** The line for which a pool starts a tick or makes a request; null when that is for no item that waited. */
 	takeWaiterOfPool({ user, library }: Site): { user: Position | null } | null {
 		const { queue } = this.waiter ?? {};
-		if (user !== null || queue?.use !== 'ticks' || library?.script.startsWith(queue.folder) !== true) return null;
+		if (user !== null || queue?.use !== TICKS || library?.script.startsWith(queue.folder) !== true) return null;
 		return this.take();
 	}
 
@@ -163,16 +196,16 @@ export class ConnectionWaits {
 	 */
 	takeSender({ user, library }: Site): { user: Position | null } | null {
 		const { sender } = this;
-		if (sender === null || sender.queue.use === 'asks') return null;
+		if (sender === null || sender.queue.use === ASKS) return null;
 		if (library?.script.startsWith(sender.queue.folder) !== true) return null;
 		this.sender = null;
-		return user === null || sender.queue.use === 'sends' ? sender : null;
+		return user === null || sender.queue.use === SENDS ? sender : null;
 	}
 
 	/** The line that waited for what is sent now; null when that was not just taken out of a queue. */
 	takeAsker(item: object): { user: Position | null } | null {
 		const { sender } = this;
-		if (sender?.queue.use !== 'asks' || sender.item.deref() !== item) return null;
+		if (sender?.queue.use !== ASKS || sender.item.deref() !== item) return null;
 		this.sender = null;
 		return sender;
 	}
@@ -191,8 +224,8 @@ export class ConnectionWaits {
 
 	/** Another callback begins, or one is over. */
 	clear(): void {
-		this.waiter = null;
-		this.sender = null;
+		this.waiter = this.sender = null;
+		if (this.unsent.length > 0) this.unsent = [];
 	}
 
 	private take(): Turn | null {
@@ -210,5 +243,5 @@ export class ConnectionWaits {
 
 /** Whether a queue belongs to a pool, and not to a connection. */
 export function isOfPool({ use }: Queue): boolean {
-	return use === 'calls' || use === 'ticks' || use === 'settles';
+	return use >= CALLS;
 }

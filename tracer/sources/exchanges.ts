@@ -7,6 +7,7 @@ import { onLine } from '../sites/derived-sites.ts';
 import { need } from '../sites/predictor.ts';
 import { CONTINUED, type Site } from '../sites/site.ts';
 import { AskedInTurn } from './asked-in-turn.ts';
+import type { Link } from './connection-waits.ts';
 import type { SourcePort } from './port.ts';
 
 const EXCHANGE = kindOf('EXCHANGE');
@@ -49,13 +50,18 @@ export class Exchanges {
 	ask(handle: number, isHttp: () => boolean): void {
 		const { attribution, run, table, waits } = this.port;
 		const socket = table.get(handle);
-		if (socket === undefined || socket.peer === null || socket.peer.isFollowed) return;
+		if (socket === undefined || socket.peer === null) return;
+		if (socket.peer.isFollowed) {
+			waits.unsent = [];
+			return;
+		}
 		if (isHttp()) {
 			socket.peer = null;
 			return;
 		}
 		const { peer } = socket;
 		const site = attribution.locate(EXCHANGE);
+		if (this.follow(peer, site)) return;
 		// The line that sent what Node itself had buffered is unknown.
 		if (site === CONTINUED) return;
 		const wait = waits.takeSender(site);
@@ -80,14 +86,16 @@ export class Exchanges {
 	/**
 	 * A library sends something, and keeps it in its queue until it is answered.
 	 * @param batch what it is sent together with; null when it is alone
+	 * @param link where it is sent when that shows only in what is written next; else null
 	 */
-	askInTurn(item: object, batch: object | null, handle: number): void {
+	askInTurn(item: object, batch: object | null, handle: number, link: Link | null): void {
 		const { attribution, records, table, waits } = this.port;
-		const peer = table.get(handle)?.peer ?? null;
+		const peer = (link === null ? table.get(handle)?.peer : link.peer) ?? null;
 		const wait = waits.takeAsker(item);
 		if (this.asked.goesOn(item, batch, peer)) return;
 		const exchange = this.make(TURN_EXCHANGE, attribution.locate(EXCHANGE), wait);
-		this.asked.add(item, batch, exchange, peer);
+		const asked = this.asked.add(item, batch, exchange, peer);
+		if (link !== null) waits.unsent.push({ asked, link });
 		records.start(exchange);
 	}
 
@@ -95,6 +103,15 @@ export class Exchanges {
 	answerInTurn(item: object): void {
 		const exchange = this.asked.answer(item);
 		if (exchange !== null) this.port.records.attribute(exchange);
+	}
+
+	/** The connection is lost: what was asked over it is over. */
+	lose(link: Link): void {
+		link.peer?.inTurn.forEach((exchange) => {
+			this.port.records.attribute(exchange);
+		});
+		link.peer?.inTurn.clear();
+		link.peer = null;
 	}
 
 	/** The peer has sent something, which answers the oldest exchange and may answer any other. */
@@ -108,6 +125,21 @@ export class Exchanges {
 		attribution.followAnswer(oldest, EXCHANGE, peer.isMixed);
 		// What the ticks of this callback start depends on what was answered.
 		socket.previous = oldest.site;
+	}
+
+	/** Whether what a library's queue has just shown is sent to that peer: then the queue shows all that is. @param site what writes */
+	private follow(peer: Peer<Operation>, { library }: Site): boolean {
+		const { waits } = this.port;
+		const { unsent } = waits;
+		if (unsent.length === 0 || library?.script.startsWith(unsent[0]!.link.folder) !== true) return false;
+		waits.unsent = [];
+		peer.isFollowed = true;
+		for (let at = 0; at < unsent.length; at++) {
+			const { asked, link } = unsent[at]!;
+			link.peer = peer;
+			this.asked.send(asked, peer);
+		}
+		return true;
 	}
 
 	/** @param wait the line that waited to send it, if there was one */

@@ -1,11 +1,12 @@
 // The size of libuv's pool, and a size that the program sets in its environment once that is too late.
 import { poolSize } from '../../src/protocol/journal.ts';
+import { isWindows } from '../process/platform.ts';
 
 /** The environment that libuv reads: a program may replace `process.env` later. */
-const { env, platform, versions } = process;
+const { env, versions } = process;
 const atStart = env.UV_THREADPOOL_SIZE;
 /** On Windows libuv before 1.52 asks the C runtime, which keeps the environment that the process was started with (src/threadpool.c). */
-const isFixed = platform === 'win32' && Number(versions.uv.split('.')[1]) < 52;
+const isFixed = isWindows && Number(versions.uv.split('.')[1]) < 52;
 
 export class PoolSize {
 	private size = 0;

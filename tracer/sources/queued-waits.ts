@@ -4,8 +4,8 @@ import { kindOf } from '../kinds.ts';
 import { newOperation, type Operation } from '../operations/operation.ts';
 import { onLine } from '../sites/derived-sites.ts';
 import { need } from '../sites/predictor.ts';
-import { isOfPool, type Queue } from './connection-waits.ts';
-import type { Need } from './library-queues.ts';
+import { isOfPool, type Queue, SETTLES } from './connection-waits.ts';
+import { NEW, type Need, NOTHING, OTHERS, TURN } from './library-queues.ts';
 import type { SourcePort } from './port.ts';
 
 const POOL_WAIT = kindOf('POOLWAIT');
@@ -15,6 +15,8 @@ export class QueuedWaits {
 	private readonly port: SourcePort;
 	/** A wait that is over and not written yet, because its line shows only in what is asked next over the connection. */
 	private unplaced: Operation | null = null;
+	/** The latest wait for a pool that may make a connection for it: it is written once it is clear that the pool does not. */
+	private fresh: Operation | null = null;
 
 	constructor(port: SourcePort) {
 		this.port = port;
@@ -27,10 +29,13 @@ export class QueuedWaits {
 	 */
 	begin(item: object, queue: Queue, needed: Need, batch: object | null): void {
 		const { attribution, stack, waits } = this.port;
-		if (needed === 'nothing' && !waits.hasWaiter) return;
+		if (needed === NOTHING && !waits.hasWaiter) return;
 		if (batch !== null && waits.join(item, batch)) return;
+		this.settle();
 		const kind = isOfPool(queue) ? POOL_WAIT : CONNECTION_WAIT;
-		const site = attribution.capture(kind);
+		// What a connection sends in the same turn is no wait: such lines come in an order of their own.
+		const isSent = needed === TURN && queue.link !== null;
+		const site = isSent ? attribution.locate(kind, undefined, !waits.hasWaiter) : attribution.capture(kind);
 		if (site.user === null) need(attribution.origin);
 		else attribution.hint ??= site;
 		const waiter = waits.takeWaiter(site, queue, stack.isInTick);
@@ -43,9 +48,10 @@ export class QueuedWaits {
 		}
 		let operation: Operation | null = null;
 		// The line that awaits a promise may not be on the stack yet.
-		if (needed === 'others' && (user !== null || queue.use === 'settles')) {
+		if (needed >= OTHERS && (user !== null || queue.use === SETTLES)) {
 			operation = this.make(kind, onLine(site, user));
-			if (user !== null) this.write(operation);
+			if (needed === NEW) this.fresh = operation;
+			else if (user !== null) this.write(operation);
 		}
 		waits.begin(item, queue, user, operation);
 		if (batch !== null) waits.lead(item, batch);
@@ -57,6 +63,7 @@ export class QueuedWaits {
 	 * @param given the connection that a pool gives it; null where that is unknown
 	 */
 	end(item: object, queue: Queue, given: object | null): void {
+		this.settle();
 		const operation = this.port.waits.end(item, queue, given);
 		this.unplaced = null;
 		if (operation?.site.user === null) this.unplaced = operation;
@@ -65,19 +72,32 @@ export class QueuedWaits {
 
 	/** A library takes an item out of its queue and does nothing for it: its time ran out, or it was cancelled. */
 	giveUp(item: object, queue: Queue): void {
+		this.settle();
 		this.complete(this.port.waits.giveUp(item, queue));
+	}
+
+	/** A pool makes a connection for what was pushed last. */
+	makeNew(): void {
+		if (this.fresh !== null) this.fresh.hasServed = true;
+		this.fresh = null;
 	}
 
 	/** What is taken out of a queue is not seen from now on. */
 	rest(): void {
-		this.unplaced = null;
+		this.unplaced = this.fresh = null;
 		this.port.waits.rest();
 	}
 
-	/** Completes what waited in a queue that the library has emptied all at once. */
+	/** Completes what waited in a queue that the library has emptied all at once; writes what is not written yet. */
 	endEmptied(): void {
+		this.settle();
 		const emptied = this.port.waits.emptied();
 		for (let at = 0; at < emptied.length; at++) this.complete(emptied[at]!);
+	}
+
+	private settle(): void {
+		if (this.fresh !== null) this.write(this.fresh);
+		this.fresh = null;
 	}
 
 	private make(kind: typeof POOL_WAIT, site: Operation['site']): Operation {
@@ -98,7 +118,7 @@ export class QueuedWaits {
 	 * its own.
 	 */
 	private complete(operation: Operation | null): void {
-		if (operation === null) return;
+		if (operation === null || operation.hasServed) return;
 		const { clock, records, sampling } = this.port;
 		if (operation.leftOut === null) records.nested(operation, clock.now(), 0);
 		else sampling.count(operation.leftOut);

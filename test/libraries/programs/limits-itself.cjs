@@ -2,7 +2,6 @@
 // is said of the limiter. Behind each line (→): what it must show. Prints how long each piece of work took, without its wait for the limiter.
 const fs = require('node:fs');
 const Bottleneck = require('bottleneck');
-const { createPool } = require('generic-pool');
 const pLimit = require('p-limit');
 const { default: PQueue } = require('p-queue');
 
@@ -34,14 +33,6 @@ async function behindBottleneck() {
 	spent('bottleneck', from);
 }
 
-async function withResource(pool) {
-	const resource = await pool.acquire();
-	const from = performance.now();
-	await new Promise((resolve) => setTimeout(resolve, WORK_MS)); // → setTimeout timer 5
-	spent('generic-pool', from);
-	await pool.release(resource);
-}
-
 async function main() {
 	const limit = pLimit(1);
 	await several(() => limit(behindLimit));
@@ -49,10 +40,6 @@ async function main() {
 	await several(() => queue.add(behindQueue));
 	const bottleneck = new Bottleneck({ maxConcurrent: 1 });
 	await several(() => bottleneck.schedule(behindBottleneck)); // → setTimeout timer 1
-	const pool = createPool({ create: async () => ({}), destroy: async () => undefined }, { max: 1 });
-	await several(() => withResource(pool));
-	await pool.drain();
-	await pool.clear();
 }
 
 main();

@@ -6,7 +6,9 @@ const { mock } = require('node:test');
 const { inspect } = require('node:util');
 const Redis = require('ioredis');
 const mysql = require('mysql2');
+const { createPool } = require('generic-pool');
 const { Pool } = require('pg');
+const { createClient, createClientPool } = require('redis');
 const undici = require('undici');
 
 Error.stackTraceLimit = 50;
@@ -158,6 +160,59 @@ async function looksAtRedis() {
 	console.log(Object.keys(redis.commandQueue));
 }
 
+async function looksAtNodeRedis() {
+	const socket = { host: '127.0.0.1', port: Number(process.env.REDISPORT) };
+	const client = createClient({ socket });
+	await client.connect();
+	const commands = [
+		client.set('looked at', '1'),
+		client.get('looked at'),
+		client.multi().incr('looked at').get('none').exec(),
+	];
+	console.log(await Promise.all(commands));
+	console.log(await client.sendCommand(['nonsense']).catch(({ stack }) => stack));
+	await client.close();
+	const pool = createClientPool({ socket }, { minimum: 1, maximum: 2 });
+	await pool.connect();
+	const asks = async () => {
+		const answer = await pool.get('looked at');
+		stack('asked of the pool');
+		return answer;
+	};
+	const answers = [asks(), asks(), asks(), asks()];
+	console.log('waiting', pool.tasksQueueLength, pool.clientsInUse, Object.keys(pool));
+	console.log(await Promise.all(answers));
+	pool.execute((one) => {
+		stack('executed');
+		return one.ping();
+	});
+	await pool.close();
+	const lists = require('@redis/client/dist/lib/client/linked-list');
+	for (const { name, prototype } of Object.values(lists)) {
+		const list = new lists[name]();
+		let emptied = 0;
+		list.events?.on('empty', () => emptied++);
+		const node = list.push('text');
+		console.log(name, Object.keys(list), Object.keys(prototype), node, list.push.name, list.push.length);
+		console.log(list.shift(), list.shift(), emptied, list.length, [...list]);
+	}
+}
+
+async function looksAtGenericPool() {
+	const pool = createPool({ create: async () => ({}), destroy: async () => undefined }, { max: 1 });
+	const uses = async () => {
+		const resource = await pool.acquire();
+		stack('acquired');
+		await pool.release(resource);
+	};
+	const all = [uses(), uses(), uses()];
+	console.log('waiting', pool.pending, inspect(pool._waitingClientsQueue, { depth: 3 }), Object.keys(pool));
+	await Promise.all(all);
+	console.log(Object.getOwnPropertyNames(Object.getPrototypeOf(pool)), Object.keys(Object.getPrototypeOf(pool)));
+	await pool.drain();
+	await pool.clear();
+}
+
 async function looksAtUndici() {
 	const server = http.createServer((_request, response) => response.end('answered'));
 	await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -191,5 +246,7 @@ looksAtPg()
 	.then(inherits)
 	.then(() => new Promise(looksAtMysql))
 	.then(looksAtRedis)
+	.then(looksAtNodeRedis)
+	.then(looksAtGenericPool)
 	.then(looksAtUndici)
 	.then(() => console.log('the end'));
