@@ -59,6 +59,8 @@ export interface OpenResource {
 	lastHop: Hop | null;
 	/** When the latest response over this connection was finished; -1 where there was none. */
 	respondedAt: number;
+	/** The connection that answers it in its turn; 0 where that is not known, or is none. */
+	readonly connection: number;
 }
 
 export class OpenOperations {
@@ -143,8 +145,9 @@ export class OpenOperations {
 	 * Logical operations that have not called back, per line. What was cleared never announces it: a timer or an immediate that is overdue,
 	 * or left at the thread's end, was cleared, and then it is unknown which of the line's others were.
 	 * @param now µs of the thread; Infinity when the thread has ended
+	 * @param instead on which line one is to be counted that is not on its operation's
 	 */
-	pending(now: number): Map<LineStats, Pending> {
+	pending(now: number, instead: ReadonlyMap<OpenResource, LineStats>): Map<LineStats, Pending> {
 		const counts = new Map<LineStats, Pending>();
 		const seen = new Set<LogicalOperation>();
 		const clearing = new Set<LineStats>();
@@ -153,7 +156,7 @@ export class OpenOperations {
 			if (!isPending || logical.repeats || logical.stats === null || seen.has(logical)) continue;
 			seen.add(logical);
 			if (dueAt(resource) + CLEARED_US < now) clearing.add(logical.stats);
-			else addPending(counts, logical.stats, { count: 1, since: logical.started });
+			else addPending(counts, instead.get(resource) ?? logical.stats, { count: 1, since: logical.started });
 		}
 		for (const stats of clearing) counts.delete(stats);
 		return counts;

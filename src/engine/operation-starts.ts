@@ -1,6 +1,6 @@
 // What a record of a start means: which kind of operation it is, on which line, and whether it begins one or continues one.
 import { START_FLAG } from '../protocol/journal-records.ts';
-import type { ResourceFacts } from '../protocol/resource-facts.ts';
+import { RESOURCE_FACTS, type ResourceFacts } from '../protocol/resource-facts.ts';
 import { ringFacts } from './api-name.ts';
 import type { CurrentRun } from './current-run.ts';
 import type { SiteFacts } from './journal-tables.ts';
@@ -59,7 +59,8 @@ export class OperationStarts {
 			if (!isRestated && !isStep && this.run.hasStarted(started)) logical.startedIn = this.run.number;
 			this.operations.addLogical(root, logical);
 		}
-		return this.open(op, root, type, site, logical, delay, started);
+		const connection = type === RESOURCE_FACTS.TURNEXCHANGE && parent !== op ? parent : 0;
+		return this.open(op, root, type, site, logical, delay, started, connection);
 	}
 
 	/** A callback begins: its operation may be one of several that were not known to call back, and do. */
@@ -94,6 +95,7 @@ export class OperationStarts {
 		logical: LogicalOperation,
 		delay: number,
 		started: number,
+		connection = 0,
 	): OpenResource {
 		logical.open++;
 		logical.depart();
@@ -111,6 +113,7 @@ export class OperationStarts {
 			hop: null,
 			lastHop: null,
 			respondedAt: -1,
+			connection,
 		};
 		this.operations.add(resource);
 		return resource;

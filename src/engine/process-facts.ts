@@ -13,6 +13,7 @@ import {
 	type SyncCall,
 	sum,
 	type ThreadBlock,
+	type UnansweredCommand,
 } from './findings/rule.ts';
 import { LineReport, type PlacedLine } from './line-report.ts';
 import { blockOf, utilizationOf } from './loop-report.ts';
@@ -87,6 +88,7 @@ function factsOf(
 		ageMs: (line) => ageOf(line, models),
 		connectionUses: models.flatMap((model) => usesOf(model, resolve)),
 		commandsAhead: models.flatMap((model) => aheadOf(model, resolve)),
+		unanswered: models.flatMap((model) => unansweredOf(model, resolve)),
 		syncCalls: (line) => texts.syncCalls(places.get(line)!),
 		awaits: (line) => texts.awaits(places.get(line)!),
 	};
@@ -116,6 +118,14 @@ function usesOf({ connectionUses, now }: ThreadModel, resolve: Resolve): Connect
 		const [library] = stats.libraries;
 		const { op } = stats;
 		return [{ ...at, op, library: packageOf(library?.script ?? ''), quietMs: (now - answered) / 1000 }];
+	});
+}
+
+function unansweredOf({ unanswered }: ThreadModel, resolve: Resolve): UnansweredCommand[] {
+	return unanswered.flatMap(({ waiting, ahead, us, first, since }) => {
+		const [behind, at] = [resolve(waiting.place), resolve(ahead.place)];
+		if (behind === null || at === null) return [];
+		return [{ ...at, op: ahead.op, behind, ms: us / 1000, firstMs: first / 1000, sinceMs: since / 1000 }];
 	});
 }
 

@@ -39,7 +39,8 @@ export function lineOf(
 		oldestPending: oldest,
 		perSecond: rateOf(stats),
 		wallMs: stats.wall.us / 1000,
-		maxInFlight: stats.maxInFlight,
+		// A wait that the engine finds within another one counts there until it is over.
+		maxInFlight: Math.max(stats.maxInFlight, pending),
 		wait: stats.wait.split(),
 		queue: stats.queue.split(),
 		execute: stats.execute.split(),

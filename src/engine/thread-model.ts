@@ -37,6 +37,7 @@ import { ThreadJobs } from './thread-jobs.ts';
 import { ThreadLines } from './thread-lines.ts';
 import { ThreadRequests } from './thread-requests.ts';
 import { ThreadTimeline } from './thread-timeline.ts';
+import { type Unanswered, unansweredCommands } from './unanswered-commands.ts';
 
 /** Changes of the tracer's stage kept per thread. */
 const STAGES_KEPT = 100;
@@ -104,6 +105,7 @@ export class ThreadModel implements JournalVisitor {
 		timeline: this.timeline,
 	});
 	private neverCalledBack: Map<LineStats, Pending> | null = null;
+	private neverAnswered: readonly Unanswered[] | null = null;
 
 	/**
 	 * @param debuggerOf debuggerOf returns what a debugger did to a process, by its id; the result may grow while the
@@ -219,7 +221,13 @@ export class ThreadModel implements JournalVisitor {
 
 	/** Operations that have not called back, per line. */
 	pending(): Map<LineStats, Pending> {
-		return this.neverCalledBack ?? this.operations.pending(this.outcome === 'running' ? this.now : Infinity);
+		const now = this.outcome === 'running' ? this.now : Infinity;
+		return this.neverCalledBack ?? this.operations.pending(now, this.findUnanswered().placed);
+	}
+
+	/** Lines whose commands wait for one that has no answer yet. */
+	get unanswered(): readonly Unanswered[] {
+		return this.neverAnswered ?? this.findUnanswered().lines;
 	}
 
 	/** The figures of a stretch of time begin: forgets those of what was before. @param at µs since the journal's begin */
@@ -256,6 +264,7 @@ export class ThreadModel implements JournalVisitor {
 	close(): void {
 		this.timeline.left(this.operations.left(), this.requests.underWay());
 		this.neverCalledBack = this.pending();
+		this.neverAnswered = this.unanswered;
 		this.operations.clear();
 		this.requests.close();
 		this.tables.clear();
@@ -266,6 +275,7 @@ export class ThreadModel implements JournalVisitor {
 		this.threadLines.forget();
 		this.tables.scripts.clear();
 		this.neverCalledBack = new Map();
+		this.neverAnswered = [];
 	}
 
 	// --- tables
@@ -545,5 +555,9 @@ export class ThreadModel implements JournalVisitor {
 		const own = running?.logical.stats?.place ?? null;
 		const called = this.userOf(hint);
 		return (running?.type.comesFromOutside ? (called ?? own) : (own ?? called)) ?? running?.user ?? null;
+	}
+
+	private findUnanswered(): ReturnType<typeof unansweredCommands> {
+		return unansweredCommands(this.operations.left(), this.threadLines, this.now);
 	}
 }

@@ -521,6 +521,8 @@ export interface Evidence {
 		/** How much of `waitMs` the commands of one line had the connection, and the longest time for which one of them did. */
 		aheadMs: number;
 		longestMs: number;
+		/** How long the command that is ahead has had no answer; the times above are then those of the commands that wait for it. 0 where it was answered. */
+		unansweredMs: number;
 	};
 	'n-plus-one': {
 		/** Requests in which the line asked, and how often it did so in all, and on average. */

@@ -13,6 +13,9 @@ const program = libraryProgram('shares-redis.cjs');
 const COMMANDS = 5;
 /** What the program and the library do between reading the clock and the queue, mostly for the first time, per command. */
 const OWN_MS = 5;
+/** On this Node the program stays until what has no answer has had none for so long that it may never have one. */
+const LONG = 24;
+const LONG_MS = 1500;
 const missing = missingDatabaseServers();
 
 describe('waits of node-redis', { skip: missing ?? false }, () => {
@@ -27,7 +30,8 @@ describe('waits of node-redis', { skip: missing ?? false }, () => {
 		describe(`on Node ${node.major}`, () => {
 			let recording: TimedRun;
 			before(async () => {
-				recording = await recordTimed(node, [program], { env: { REDISPORT: String(redis!.port) } });
+				const env = { REDISPORT: String(redis!.port), STAYS_MS: String(node.major === LONG ? LONG_MS : 50) };
+				recording = await recordTimed(node, [program], { env });
 				assertComplete(recording.report);
 			});
 			const found = (comment: string, op: string): Line[] =>
@@ -109,6 +113,20 @@ describe('waits of node-redis', { skip: missing ?? false }, () => {
 			it('a client that the pool makes for a line is no wait for others', () => {
 				assert.deepEqual(found('// over a new connection', 'pool connection'), []);
 				assert.equal(lineAt('// over a new connection', 'net.Socket.write').count, COMMANDS);
+			});
+
+			it('behind a command that has no answer yet', { skip: node.major !== LONG }, () => {
+				const { count, pending, maxInFlight } = lineAt('// behind what has no answer', 'earlier command');
+				assert.deepEqual([count, pending, maxInFlight], [0, COMMANDS, COMMANDS]);
+				assert.deepEqual(found('// behind what has no answer', 'net.Socket.write'), []);
+				assert.equal(lineAt('// has no answer', 'net.Socket.write').pending, 1);
+				const line = lineWith(program, '// behind what has no answer');
+				const finding = recording.report.findings.find((each) => each.line === line);
+				assert.equal(finding?.code, 'earlier-command');
+				assert.equal(finding.cause?.line, lineWith(program, '// has no answer'));
+				const { pending: waiting, unansweredMs } = finding.evidence as Record<string, number>;
+				assert.equal(waiting, COMMANDS);
+				assert.ok(unansweredMs! >= LONG_MS && unansweredMs! <= recording.report.processes[0]!.durationMs);
 			});
 
 			it('for good: pending', () => {

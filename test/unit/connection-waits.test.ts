@@ -4,7 +4,15 @@ import { beforeEach, describe, it } from 'node:test';
 import { kindOf } from '../../tracer/kinds.ts';
 import { newOperation } from '../../tracer/operations/operation.ts';
 import type { Position, Site } from '../../tracer/sites/site.ts';
-import { ASKS, CALLS, ConnectionWaits, MAY_SEND, type Queue, SENDS, TICKS } from '../../tracer/sources/connection-waits.ts';
+import {
+	ASKS,
+	CALLS,
+	ConnectionWaits,
+	MAY_SEND,
+	type Queue,
+	SENDS,
+	TICKS,
+} from '../../tracer/sources/connection-waits.ts';
 
 function position(line: number, script = '/app/main.js'): Position {
 	return { id: line, script, line, column: 1, functionName: '', functionLine: 1, written: 0 };
@@ -20,7 +28,13 @@ function site(library: string, user: Position | null = null, isForOthers = false
 const owner = {};
 
 function queue(library: string, use: Queue['use'], of: object = owner): Queue {
-	return { use, folder: `/app/node_modules/${library}/`, owner: new WeakRef(of), link: null, length: () => lengths.get(use) ?? 1 };
+	return {
+		use,
+		folder: `/app/node_modules/${library}/`,
+		owner: new WeakRef(of),
+		link: null,
+		length: () => lengths.get(use) ?? 1,
+	};
 }
 
 const lengths = new Map<Queue['use'], number>();

@@ -29,6 +29,7 @@ function facts(values: Partial<ProcessFacts>): ProcessFacts {
 		ageMs: () => null,
 		connectionUses: [],
 		commandsAhead: [],
+		unanswered: [],
 		syncCalls: () => [],
 		awaits: () => null,
 		...values,
@@ -411,6 +412,7 @@ test('earlier-command: what waits for its turn behind what another line asked ov
 		waitP95Ms: 400,
 		aheadMs: 200,
 		longestMs: 90,
+		unansweredMs: 0,
 	});
 	assert.deepEqual(codes({ ...behind, commandsAhead: [ahead(7, 199)] }), [], 'who was ahead is not known');
 	assert.deepEqual(codes({ ...behind, commandsAhead: [ahead(7, 200), ahead(3, 201)] }), [], 'many at once');
@@ -421,6 +423,39 @@ test('earlier-command: what waits for its turn behind what another line asked ov
 	assert.match(alone!.message, /\. For 400 ms of it others of this line had the connection, up to 90 ms at a time\.$/);
 	assert.equal(alone!.cause, null);
 	assert.deepEqual(codes({ ...queries, commandsAhead: [ahead(3, 400)] }), [], 'of waits of another kind');
+});
+
+test('earlier-command: what waits behind a command that has no answer yet, and may never have one', () => {
+	const waits = line({ class: 'other', op: 'earlier command', count: 0, pending: 2, wait: null });
+	const unanswered = (at: number) => ({
+		file: '/app/main.js',
+		line: at,
+		op: 'net.Socket.write',
+		behind: { file: '/app/main.js', line: 3 },
+		ms: 3500,
+		firstMs: 2000,
+		sinceMs: 2500,
+	});
+	const [finding] = findingsOf(foundIn(facts({ lines: [waits], unanswered: [unanswered(7)] })));
+	assert.equal(
+		finding?.message,
+		'main.js:3 has been waiting for its turn on a connection for 2 s (waiting: 2): net.Socket.write at main.js:7, sent 2.5 s ago, has no answer yet.',
+	);
+	assert.deepEqual(finding.cause, { file: '/app/main.js', line: 7, name: 'net.Socket.write', api: null });
+	assert.deepEqual(finding.evidence, {
+		count: 0,
+		pending: 2,
+		waitMs: 3500,
+		waitP95Ms: 2000,
+		aheadMs: 3500,
+		longestMs: 2500,
+		unansweredMs: 2500,
+	});
+	assert.deepEqual(codes({ lines: [waits], unanswered: [unanswered(3)] }), [], 'a server that answers nothing');
+	// The same line waited before, too: one finding.
+	const both = { ...waits, count: 8, wait: split(400) };
+	const ahead = { ...unanswered(7), behind: { ...unanswered(7).behind, op: 'earlier command' }, longestMs: 90 };
+	assert.deepEqual(codes({ lines: [both], unanswered: [unanswered(7)], commandsAhead: [ahead] }), ['earlier-command']);
 });
 
 test('slow-reader: writes that wait for the other end', () => {

@@ -146,7 +146,12 @@ export class ConnectionQueues {
 			const isItem = this.one(item, identity, (identified) => {
 				const self = owner.deref();
 				const needed = self === undefined ? OTHERS : (need?.(self, queue.length()) ?? OTHERS);
-				waits.begin(identified, queue, queue.link?.peer ? TURN : needed, batchOf(item as object));
+				waits.begin(
+					identified,
+					queue,
+					queue.link !== null && queue.link.handle > 0 ? TURN : needed,
+					batchOf(item as object),
+				);
 			});
 			if (!isItem && keepsNew) waits.makeNew();
 		};
@@ -180,13 +185,14 @@ export class ConnectionQueues {
 		const self = new WeakRef(items);
 		current.set(client, self);
 		const owner = new WeakRef(client);
+		// Nothing leads from a list to its connection.
+		const link: Link | null = client === items ? { folder, handle: -1 } : null;
 		const socketHandle = () => {
+			if (link !== null) return link.handle;
 			const handle = handleOf(ownValue(owner.deref(), 'stream'));
 			return handle === null ? -1 : handleId(handle);
 		};
 		answers.leaveToQueue(socketHandle());
-		// Nothing leads from a list to its connection.
-		const link: Link | null = client === items ? { folder, peer: null } : null;
 		const answer = (item: object) => {
 			const asker = owner.deref();
 			// What is taken out of an earlier queue is about to be sent again.

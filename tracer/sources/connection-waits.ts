@@ -1,7 +1,6 @@
 // Finds the line for which a library continues when it takes an item out of a queue in which it waited for a
 // connection: first a pool gives one of its connections to a waiting item, then a connection sends what waits for it.
 import type { Operation } from '../operations/operation.ts';
-import type { Peer } from '../operations/peer.ts';
 import type { Position, Site } from '../sites/site.ts';
 import type { Asked } from './asked-in-turn.ts';
 
@@ -40,8 +39,8 @@ export interface Queue {
 export interface Link {
 	/** The library's folder. */
 	readonly folder: string;
-	/** Null as long as it is not known, and while there is no connection. */
-	peer: Peer<Operation> | null;
+	/** Async id of the socket's handle; -1 as long as it is not known, and while there is no connection. */
+	handle: number;
 }
 
 /** Something that was asked over a connection, and is not written yet. */

@@ -61,7 +61,7 @@ export class Exchanges {
 		}
 		const { peer } = socket;
 		const site = attribution.locate(EXCHANGE);
-		if (this.follow(peer, site)) return;
+		if (this.follow(handle, peer, site)) return;
 		// The line that sent what Node itself had buffered is unknown.
 		if (site === CONTINUED) return;
 		const wait = waits.takeSender(site);
@@ -90,10 +90,10 @@ export class Exchanges {
 	 */
 	askInTurn(item: object, batch: object | null, handle: number, link: Link | null): void {
 		const { attribution, records, table, waits } = this.port;
-		const peer = (link === null ? table.get(handle)?.peer : link.peer) ?? null;
+		const peer = table.get(handle)?.peer ?? null;
 		const wait = waits.takeAsker(item);
 		if (this.asked.goesOn(item, batch, peer)) return;
-		const exchange = this.make(TURN_EXCHANGE, attribution.locate(EXCHANGE), wait);
+		const exchange = this.make(TURN_EXCHANGE, attribution.locate(EXCHANGE), wait, peer === null ? 0 : handle);
 		const asked = this.asked.add(item, batch, exchange, peer);
 		if (link !== null) waits.unsent.push({ asked, link });
 		records.start(exchange);
@@ -107,11 +107,13 @@ export class Exchanges {
 
 	/** The connection is lost: what was asked over it is over. */
 	lose(link: Link): void {
-		link.peer?.inTurn.forEach((exchange) => {
-			this.port.records.attribute(exchange);
+		const { records, table } = this.port;
+		const peer = table.get(link.handle)?.peer;
+		link.handle = -1;
+		peer?.inTurn.forEach((exchange) => {
+			records.attribute(exchange);
 		});
-		link.peer?.inTurn.clear();
-		link.peer = null;
+		peer?.inTurn.clear();
 	}
 
 	/** The peer has sent something, which answers the oldest exchange and may answer any other. */
@@ -128,7 +130,7 @@ export class Exchanges {
 	}
 
 	/** Whether what a library's queue has just shown is sent to that peer: then the queue shows all that is. @param site what writes */
-	private follow(peer: Peer<Operation>, { library }: Site): boolean {
+	private follow(handle: number, peer: Peer<Operation>, { library }: Site): boolean {
 		const { waits } = this.port;
 		const { unsent } = waits;
 		if (unsent.length === 0 || library?.script.startsWith(unsent[0]!.link.folder) !== true) return false;
@@ -136,18 +138,21 @@ export class Exchanges {
 		peer.isFollowed = true;
 		for (let at = 0; at < unsent.length; at++) {
 			const { asked, link } = unsent[at]!;
-			link.peer = peer;
+			link.handle = handle;
 			this.asked.send(asked, peer);
 		}
 		return true;
 	}
 
-	/** @param wait the line that waited to send it, if there was one */
-	private make(kind: typeof EXCHANGE, site: Site, wait: { user: Site['user'] } | null): Operation {
+	/**
+	 * @param wait the line that waited to send it, if there was one
+	 * @param connection async id of the socket's handle, where answers come in order; 0 where that is not known
+	 */
+	private make(kind: typeof EXCHANGE, site: Site, wait: { user: Site['user'] } | null, connection = 0): Operation {
 		const { attribution, clock, starts } = this.port;
 		if (site.user === null) need(attribution.origin);
 		const shown = wait === null ? attribution.shown(site) : onLine(site, wait.user);
 		const id = starts.newOwnId();
-		return newOperation(id, kind, shown, id, clock.now());
+		return newOperation(id, kind, shown, connection || id, clock.now());
 	}
 }

@@ -1,13 +1,53 @@
 // Commands waited behind an earlier one over the same connection, which is answered in order: a queue's `blpop`, or a slow query, on the connection of everything else.
 import { CONNECTION_QUEUE, EARLIER_COMMAND } from '../../protocol/connection-wait.ts';
-import { formatMs } from '../../protocol/units.ts';
+import { formatCount, formatMs } from '../../protocol/units.ts';
 import { connectionWaits, waitText } from './connection-wait.ts';
 import { basisOf, largest, named, place, type Rule } from './rule.ts';
 
 /** The share of the waits, 0 to 1, that one line's commands must account for: of less, a connection of its own for them changes little. */
 const LEAST_SHARE = 0.5;
 
-export const earlierCommand: Rule = ({ lines, commandsAhead }) =>
+export const earlierCommand: Rule = (facts) => {
+	const unanswered = behindUnanswered(facts);
+	const answered = behindAnswered(facts).filter(
+		(finding) => !unanswered.some(({ file, line }) => finding.file === file && finding.line === line),
+	);
+	return [...unanswered, ...answered];
+};
+
+/** Commands that wait for one that has no answer yet, and may never have one. */
+const behindUnanswered: Rule = ({ lines, unanswered }) =>
+	unanswered.flatMap(({ behind, ms, firstMs, sinceMs, ...ahead }) => {
+		const line = lines.find((each) => each.op === EARLIER_COMMAND && isSame(each, behind));
+		// A server that answers nothing keeps what one line asks again and again.
+		if (line === undefined || line.pending === 0 || isSame(ahead, line)) return [];
+		const { file, op, count, pending } = line;
+		return [
+			{
+				code: 'earlier-command' as const,
+				file,
+				line: line.line,
+				op,
+				evidence: {
+					count,
+					pending,
+					waitMs: ms,
+					waitP95Ms: firstMs,
+					aheadMs: ms,
+					longestMs: sinceMs,
+					unansweredMs: sinceMs,
+				},
+				basis: 'measured' as const,
+				victim: null,
+				cause: { file: ahead.file, line: ahead.line, name: ahead.op, api: null },
+				message: `${place(line)} has been waiting for its turn on a connection for ${formatMs(firstMs)} (waiting: ${formatCount(pending)}): ${named(ahead)}, sent ${formatMs(sinceMs)} ago, has no answer yet.`,
+				lostMs: ms,
+				savesMs: null,
+			},
+		];
+	});
+
+const behindAnswered: Rule = ({ lines, commandsAhead }) =>
 	[EARLIER_COMMAND, CONNECTION_QUEUE].flatMap((op) =>
 		connectionWaits(lines, op).flatMap((found) => {
 			const { line, wait } = found;
@@ -33,6 +73,7 @@ export const earlierCommand: Rule = ({ lines, commandsAhead }) =>
 						waitP95Ms: wait.p95Ms,
 						aheadMs: ahead.ms,
 						longestMs: ahead.longestMs,
+						unansweredMs: 0,
 					},
 					basis: basisOf([wait]),
 					victim: null,

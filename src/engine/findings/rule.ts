@@ -42,6 +42,8 @@ export interface ProcessFacts {
 	connectionUses: readonly ConnectionAnswer[];
 	/** Which lines' commands were ahead of others over the same connection. */
 	commandsAhead: readonly CommandsAhead[];
+	/** Which lines' commands have no answer yet and keep others over the same connection waiting. */
+	unanswered: readonly UnansweredCommand[];
 	/** Calls of Node's `…Sync` functions in the text of a line's callback or of what comes after its `await`. */
 	syncCalls(line: Line): readonly SyncCall[];
 	/** What is certain of the await that a line's operations are started for; null where nothing is. */
@@ -67,6 +69,17 @@ export interface CommandsAhead extends SourceLine {
 	/** Added up over the waits, and the longest time for which one of them had the connection; in ms. */
 	ms: number;
 	longestMs: number;
+}
+
+/** A command of this line has no answer, and those of another line wait for it; in ms. */
+export interface UnansweredCommand extends SourceLine {
+	op: string;
+	behind: SourceLine;
+	/** How long they have waited, added up, and the first of them. */
+	ms: number;
+	firstMs: number;
+	/** How long ago it was sent. */
+	sinceMs: number;
 }
 
 export interface SyncCall extends SourceLine {

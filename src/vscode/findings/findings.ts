@@ -197,29 +197,38 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time) => Omit<F
 	}),
 	'earlier-command': (about, time) => ({
 		title: l10n.t('Requests behind an earlier one'),
-		evidence: sentences(
-			about.count === 1
-				? l10n.t('Waited once for its turn on a connection, for {0}.', time(about.waitMs))
-				: l10n.t(
-						'Waited {0} times for its turn on a connection, {1} in total. One wait in twenty took {2} or longer.',
-						formatCount(about.count),
-						time(about.waitMs),
-						time(about.waitP95Ms),
-					),
-			about.cause === ''
+		evidence:
+			about.unansweredMs > 0
 				? l10n.t(
-						'For {0} of it others of this line had the connection, up to {1} at a time.',
-						time(about.aheadMs),
-						time(about.longestMs),
-					)
-				: l10n.t(
-						'For {0} of it {1} had the connection, up to {2} at a time.',
-						time(about.aheadMs),
+						'The first of {0} that wait for their turn on a connection has waited for {1}: {2}, sent {3} ago, has no answer yet.',
+						formatCount(about.pending),
+						time(about.waitP95Ms),
 						about.cause,
-						time(about.longestMs),
+						time(about.unansweredMs),
+					)
+				: sentences(
+						about.count === 1
+							? l10n.t('Waited once for its turn on a connection, for {0}.', time(about.waitMs))
+							: l10n.t(
+									'Waited {0} times for its turn on a connection, {1} in total. One wait in twenty took {2} or longer.',
+									formatCount(about.count),
+									time(about.waitMs),
+									time(about.waitP95Ms),
+								),
+						about.cause === ''
+							? l10n.t(
+									'For {0} of it others of this line had the connection, up to {1} at a time.',
+									time(about.aheadMs),
+									time(about.longestMs),
+								)
+							: l10n.t(
+									'For {0} of it {1} had the connection, up to {2} at a time.',
+									time(about.aheadMs),
+									about.cause,
+									time(about.longestMs),
+								),
+						about.pending === 0 ? '' : l10n.t('Still waiting: {0}.', formatCount(about.pending)),
 					),
-			about.pending === 0 ? '' : l10n.t('Still waiting: {0}.', formatCount(about.pending)),
-		),
 		explanation: l10n.t(
 			'A connection that is answered in order gives the next answer only after the last one. Give commands that block (such as blpop) and slow queries a connection of their own, and use a pool where one client does one query after the other.',
 		),

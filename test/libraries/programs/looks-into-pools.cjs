@@ -172,7 +172,7 @@ async function looksAtNodeRedis() {
 	console.log(await Promise.all(commands));
 	console.log(await client.sendCommand(['nonsense']).catch(({ stack }) => stack));
 	await client.close();
-	const pool = createClientPool({ socket }, { minimum: 1, maximum: 2 });
+	const pool = createClientPool({ socket }, { minimum: 1, maximum: 1 });
 	await pool.connect();
 	const asks = async () => {
 		const answer = await pool.get('looked at');

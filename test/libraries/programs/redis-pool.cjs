@@ -31,15 +31,18 @@ async function transaction() {
 	await commands.exec(); // → net.Socket.write kernel each; setImmediate loop each
 }
 
+async function push(one) {
+	await one.lPush('list', 'text'); // → net.Socket.write kernel each; setImmediate loop each
+	await one.lTrim('list', 0, 9); // → net.Socket.write kernel each; setImmediate loop each
+}
+
 async function client() {
-	await pool.execute(async (one) => {
-		await one.lPush('list', 'text'); // → net.Socket.write kernel each; setImmediate loop each
-		await one.lTrim('list', 0, 9); // → net.Socket.write kernel each; setImmediate loop each
-	});
+	await pool.execute(push); // ? each
 }
 
 async function main() {
-	// ↓ net.connect kernel connections; net.Socket.write kernel connections
+	// Each client says twice who it is.
+	// ↓ net.connect kernel connections; net.Socket.write kernel connections 2
 	await pool.connect();
 	await together([get, counter, both, transaction, client], rounds, concurrency);
 	await pool.close();

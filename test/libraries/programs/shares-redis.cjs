@@ -1,5 +1,6 @@
 // Commands of node-redis: many over one connection that is answered in order, behind a command that blocks it, before there is a connection and while it
-// is lost, and over a pool whose only client others have. Prints how long each took, as far as the program can see it. REDISPORT names the server's port.
+// is lost, and over a pool whose only client others have. Prints how long each took, as far as the program can see it. REDISPORT names the server's port, and
+// STAYS_MS says how long it stays at its end.
 const { createClient, createClientPool } = require('redis');
 
 const COMMANDS = 5;
@@ -109,7 +110,14 @@ async function main() {
 	await leaking.connect();
 	leaking.execute(() => new Promise(() => undefined));
 	leaking.get('key'); // for good
-	setTimeout(() => process.exit(), 100);
+	const blocked = createClient({ socket });
+	await blocked.connect();
+	await blocked.get('key');
+	blocked.blPop('empty', 0); // has no answer
+	await several(async () => {
+		blocked.get('key'); // behind what has no answer
+	});
+	setTimeout(() => process.exit(), Number(process.env.STAYS_MS));
 }
 
 main();
