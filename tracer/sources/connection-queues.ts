@@ -247,7 +247,7 @@ function isQuiet(name: string): boolean {
 
 /** Where a keeper's script is in a name; null where it is not. */
 function find(name: string, script: string): RegExpMatchArray | null {
-	return name.replaceAll('\\', '/').match(script);
+	return name.match(script.replace(/\//g, '[\\\\/]'));
 }
 
 /**
