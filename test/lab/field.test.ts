@@ -123,9 +123,10 @@ const PROGRAMS: Record<string, Program> = {
 	},
 	'accept-queue': {
 		args: () => [scratchFolder()],
-		answer({ report, file }) {
+		answer({ report, file, printed }) {
 			const { evidence, victim } = found(report, 'loop-blocked', file, 'while (performance.now() < end');
-			assert.ok(evidence.delayed >= 10, JSON.stringify(evidence));
+			// What is taken after the loop may have slept is not known to have been there before.
+			assert.ok(evidence.delayed >= (printed < 1 ? 10 : 1), `${JSON.stringify(evidence)}, ${printed} ms without a CPU`);
 			assert.equal(victim?.op, 'net.Server connection');
 		},
 	},

@@ -1,5 +1,5 @@
 // Another process connects while the loop is held: its connections wait in the system's queue, where nobody sees them. The two tell each
-// other by files, for a held loop hears nothing.
+// other by files, for a held loop hears nothing. Prints for how long the main thread had no CPU while it took them, in ms: it may seem to have slept then.
 const cp = require('node:child_process');
 const fs = require('node:fs');
 const net = require('node:net');
@@ -25,15 +25,27 @@ if (port !== undefined) {
 	}, 5);
 	process.send('runs');
 } else {
+	const withoutCpuMs = () => {
+		try {
+			return Number(fs.readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[1]) / 1e6;
+		} catch {
+			return 0;
+		}
+	};
+	let before;
 	const server = net.createServer((socket) => socket.on('error', () => undefined).end('x'));
 	const hold = () => {
 		fs.writeFileSync(`${folder}/held`, '');
 		const end = performance.now() + 300;
 		while (performance.now() < end || !isThere('connected'));
+		before = withoutCpuMs();
 	};
 	server.listen(0, '127.0.0.1', () => {
 		const client = cp.fork(__filename, [folder, String(server.address().port)]);
 		client.on('message', hold);
-		client.on('exit', () => server.close());
+		client.on('exit', () => {
+			console.log(withoutCpuMs() - before);
+			server.close();
+		});
 	});
 }

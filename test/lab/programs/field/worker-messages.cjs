@@ -4,19 +4,19 @@ const { Worker, isMainThread, parentPort } = require('node:worker_threads');
 if (isMainThread) {
 	const worker = new Worker(__filename);
 	let left = 7;
-	worker.on('message', () => {
-		if (--left === 0) worker.terminate();
-	});
 	const rows = Array.from({ length: 300_000 }, (_, i) => ({ i, s: `row ${i}` }));
 	const ask = (ms) => worker.postMessage({ ms });
-	setTimeout(() => {
-		for (let i = 0; i < 6; i++) ask(150);
-		worker.postMessage({ ms: 0, rows });
-	}, 50);
+	worker.on('message', (isReady) => {
+		if (isReady) for (let i = 0; i < 6; i++) ask(150);
+		else if (--left === 1) worker.postMessage({ ms: 0, rows });
+		else if (left === 0) worker.terminate();
+	});
 } else {
 	parentPort.on('message', ({ ms }) => {
 		const end = performance.now() + ms;
 		while (performance.now() < end);
-		parentPort.postMessage(null);
+		parentPort.postMessage(false);
 	});
+	// Its start is over then.
+	setTimeout(() => parentPort.postMessage(true), 20);
 }
