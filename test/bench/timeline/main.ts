@@ -37,6 +37,7 @@ for (const operations of SIZES) results.push(await measure(operations));
 const verdict = (isMet: boolean) => (isMet ? '(met)' : '(**missed**)');
 const row = (title: string, figure: (result: Result) => string, target = '') =>
 	`| ${title} | ${results.map(figure).join(' | ')} | ${target} |`;
+const mostCpuMs = Math.max(...results.map(({ cpuMs }) => cpuMs));
 const [least, largest] = [
 	Math.min(...results.flatMap((each) => [each.zoomFrames, each.moveFrames])),
 	Math.max(...results.map(({ answerKib }) => answerKib)),
@@ -56,7 +57,11 @@ console.log(
 			`≥ ${TARGET_FRAMES} ${verdict(least >= TARGET_FRAMES)}`,
 		),
 		row('frames a second, moving', ({ moveFrames }) => moveFrames.toFixed(0)),
-		row('CPU time of the page per frame', ({ cpuMs }) => `${cpuMs.toFixed(1)} ms`),
+		row(
+			'CPU time of the page per frame',
+			({ cpuMs }) => `${cpuMs.toFixed(1)} ms`,
+			`≤ ${1000 / TARGET_FRAMES} ms, which is ${TARGET_FRAMES} frames a second on a machine at rest ${verdict(mostCpuMs <= 1000 / TARGET_FRAMES)}`,
+		),
 		row('longest frame', ({ worstMs }) => `${worstMs.toFixed(0)} ms`),
 		row('longest wait for an answer', ({ answerMs }) => `${answerMs.toFixed(0)} ms`),
 		row(
