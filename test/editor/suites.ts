@@ -18,6 +18,18 @@ export interface Suite {
  * its first lines, and on nothing else that another one does.
  */
 const MAIN: Record<string, string[]> = {
+	sessions: [
+		'live.test',
+		'sessions.test',
+		'reload.test',
+		'status-bar.test',
+		'recording.test',
+		'ends.test',
+		'closing.test',
+		'workspaces.test',
+		'untraced.test',
+		'failures.test',
+	],
 	debug: [
 		'activation.test',
 		'empty-states.test',
@@ -42,18 +54,6 @@ const MAIN: Record<string, string[]> = {
 		'walkthrough.test',
 	],
 	panel: ['panel.test', 'panel-themes.test', 'findings.test', 'finding-texts.test', 'budget.test'],
-	sessions: [
-		'live.test',
-		'sessions.test',
-		'reload.test',
-		'status-bar.test',
-		'recording.test',
-		'ends.test',
-		'closing.test',
-		'workspaces.test',
-		'untraced.test',
-		'failures.test',
-	],
 	languages: ['languages.test', 'tool-confirmation.test'],
 };
 
