@@ -54,6 +54,8 @@ interface Wait {
 	readonly user: Position | null;
 	/** The operations that record the wait, one for each time that the item waits. */
 	readonly operations: Operation[];
+	/** Where it was pushed, as far as that is of use. */
+	readonly site: Site | null;
 }
 
 /** The item that was taken out last. */
@@ -63,6 +65,8 @@ interface Turn {
 	readonly item: WeakRef<object>;
 	/** The connection that a pool gives; null where that is unknown. */
 	readonly given: WeakRef<object> | null;
+	/** Where it was pushed, as far as that is of use. */
+	readonly site: Site | null;
 }
 
 export class ConnectionWaits {
@@ -90,12 +94,19 @@ export class ConnectionWaits {
 	/**
 	 * @param user the line that the item waits for; null when that is unknown
 	 * @param operation records the wait; null when there is no wait, or it is nobody's
+	 * @param site where it was pushed, where what is sent need not be located again
 	 */
-	begin(item: object, queue: Queue, user: Position | null, operation: Operation | null): void {
+	begin(
+		item: object,
+		queue: Queue,
+		user: Position | null,
+		operation: Operation | null,
+		site: Site | null = null,
+	): void {
 		const before = this.waits.get(item);
 		const operations = before?.operations ?? [];
 		// The same function may wait twice, for two lines.
-		this.waits.set(item, { user: before === undefined ? user : null, operations });
+		this.waits.set(item, { user: before === undefined ? user : null, operations, site });
 		if (operation === null) return;
 		operations.push(operation);
 		let waiting = this.waiting.get(queue);
@@ -113,7 +124,7 @@ export class ConnectionWaits {
 	join(item: object, batch: object): boolean {
 		const first = this.batches.get(batch);
 		if (first === undefined) return false;
-		this.waits.set(item, { user: first.user, operations: [] });
+		this.waits.set(item, { ...first, operations: [] });
 		return true;
 	}
 
@@ -133,7 +144,13 @@ export class ConnectionWaits {
 		const turn =
 			wait === undefined
 				? null
-				: { user: wait.user, queue, item: new WeakRef(item), given: given === null ? null : new WeakRef(given) };
+				: {
+						user: wait.user,
+						queue,
+						item: new WeakRef(item),
+						given: given === null ? null : new WeakRef(given),
+						site: wait.site,
+					};
 		if (isOfPool(queue)) this.waiter = turn;
 		else this.sender = turn;
 		return this.giveUp(item, queue);
@@ -202,7 +219,7 @@ export class ConnectionWaits {
 	}
 
 	/** The line that waited for what is sent now; null when that was not just taken out of a queue. */
-	takeAsker(item: object): { user: Position | null } | null {
+	takeAsker(item: object): { user: Position | null; site: Site | null } | null {
 		const { sender } = this;
 		if (sender?.queue.use !== ASKS || sender.item.deref() !== item) return null;
 		this.sender = null;

@@ -93,7 +93,8 @@ export class Exchanges {
 		const peer = table.get(handle)?.peer ?? null;
 		const wait = waits.takeAsker(item);
 		if (this.asked.goesOn(item, batch, peer)) return;
-		const exchange = this.make(TURN_EXCHANGE, attribution.locate(EXCHANGE), wait, peer === null ? 0 : handle);
+		const site = wait?.site ?? attribution.locate(EXCHANGE);
+		const exchange = this.make(TURN_EXCHANGE, site, wait, peer === null ? 0 : handle);
 		const asked = this.asked.add(item, batch, exchange, peer);
 		if (link !== null) waits.unsent.push({ asked, link });
 		records.start(exchange);

@@ -53,7 +53,7 @@ export class QueuedWaits {
 			if (needed === NEW) this.fresh = operation;
 			else if (user !== null) this.write(operation);
 		}
-		waits.begin(item, queue, user, operation);
+		waits.begin(item, queue, user, operation, isSent ? site : null);
 		if (batch !== null) waits.lead(item, batch);
 	}
 
