@@ -5,6 +5,8 @@ import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promi
 import path from 'node:path';
 import { build, context } from 'esbuild';
 
+const isWatching = process.argv.includes('--watch');
+
 const shared = { bundle: true, logLevel: 'warning', legalComments: 'none' };
 
 /**
@@ -202,7 +204,8 @@ const host = {
 	platform: 'node',
 	format: 'cjs',
 	plugins: [loadedLater],
-	define: { WAITLINE_ENGINE: JSON.stringify(await digestOfEngine()) },
+	// While files change, each start is another engine.
+	define: { WAITLINE_ENGINE: JSON.stringify(isWatching ? `since ${Date.now()}` : await digestOfEngine()) },
 	// `require` works alike in every extension host, and at once.
 	supported: { 'dynamic-import': false },
 };
@@ -295,7 +298,7 @@ await rm('dist', { recursive: true, force: true });
 await mkdir('dist/webview', { recursive: true });
 await copyFile('media/panel.css', 'dist/webview/panel.css');
 
-if (process.argv.includes('--watch')) {
+if (isWatching) {
 	for (const options of bundles) await (await context({ ...options, logLevel: 'info' })).watch();
 } else {
 	const results = await Promise.all(bundles.map((options) => build({ ...options, metafile: true })));
