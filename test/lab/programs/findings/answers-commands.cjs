@@ -55,6 +55,7 @@ exports.startServer = () =>
 	new Promise((resolve) => {
 		const server = net.createServer(serve);
 		server.listen(0, '127.0.0.1', () =>
-			resolve({ host: '127.0.0.1', port: server.address().port, enableReadyCheck: false }),
+			// No commands of its own, behind which the program's first one would wait, on a slow machine for longer than is worth a finding.
+			resolve({ host: '127.0.0.1', port: server.address().port, enableReadyCheck: false, disableClientInfo: true }),
 		);
 	});
