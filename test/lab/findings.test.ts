@@ -6,12 +6,11 @@ import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { eachFinding } from '../../src/protocol/finding-list.ts';
 import type { Finding, FindingCode } from '../../src/protocol/report.ts';
-import { nodes } from '../support/nodes.ts';
-import { installLibraries, libraries } from '../support/origins.ts';
+import { installLibraries } from '../support/origins.ts';
 import { labPrograms } from '../support/paths.ts';
-import { assertComplete, lineWith } from '../support/report.ts';
+import { lineWith } from '../support/report.ts';
+import { recordSampled } from '../support/sampled-run.ts';
 import { SIDE_BY_SIDE } from '../support/side-by-side.ts';
-import { type RecordedRun, record } from '../support/waitline.ts';
 
 interface Fault {
 	code: FindingCode;
@@ -147,19 +146,8 @@ const byMachine = new Set<FindingCode>(['loop-blocked', 'timers-late']);
 const folder = join(labPrograms, 'findings');
 const programs = readdirSync(folder);
 
-/** Findings that say what a change would save: these programs print, in ms, what it did save (`asks-itself.cjs`). */
-const saving: FindingCode[] = ['n-plus-one', 'serial-loop', 'awaits-together'];
-
-async function run(args: string[], major: number, poolSize = 4): Promise<RecordedRun> {
-	const node = nodes().find((build) => build.major === major) ?? nodes()[0]!;
-	const env = { UV_THREADPOOL_SIZE: String(poolSize), NODE_PATH: libraries };
-	const recorded = await record(node, args, { env }, ['--sample']);
-	assertComplete(recorded.report);
-	return recorded;
-}
-
 async function findingsOf(program: string, major: number, poolSize?: number): Promise<Finding[]> {
-	return eachFinding((await run([program], major, poolSize)).report.findings);
+	return eachFinding((await recordSampled([program], major, poolSize)).report.findings);
 }
 
 describe('findings', SIDE_BY_SIDE, () => {
@@ -191,21 +179,6 @@ describe('findings', SIDE_BY_SIDE, () => {
 						);
 					});
 				}
-			}
-
-			for (const code of saving) {
-				it(`${code}: the change saves what the finding says`, async () => {
-					const program = join(folder, `${code}.cjs`);
-					const both = await run([program, 'both'], major);
-					const [finding] = eachFinding(both.report.findings).filter((other) => other.code === code);
-					const share = finding!.savesMs! / Number(both.text);
-					assert.ok(share > 0.9 && share < 1.1, `${finding!.savesMs} ms of ${both.text}`);
-					const changed = await run([program, 'changed'], major);
-					assert.deepEqual(
-						eachFinding(changed.report.findings).filter((other) => other.code === code),
-						[],
-					);
-				});
 			}
 		});
 	}

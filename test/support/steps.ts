@@ -30,6 +30,7 @@ const TIMED = [
 	'lab/seed3',
 	'lab/requests',
 	'lab/seed5',
+	'lab/savings',
 	'tracer/connection-waits',
 	'tracer/loop',
 	'lab/seed1',

@@ -93,10 +93,12 @@ describe('the budget', { concurrency: 2 }, () => {
 				assertComplete(report);
 				const [process] = report.processes;
 				const stages = process!.stages.map(({ stage }) => stage);
-				assert.deepEqual(stages.slice(0, 2), [1, 2], 'down by steps');
+				const deepest = Math.max(...stages);
+				const steps = Array.from({ length: deepest }, (_, step) => step + 1);
+				assert.deepEqual(stages.slice(0, deepest), steps, 'down by steps');
 				assert.ok(process!.stages[0]!.startMs >= 2000, 'not for what the start cost');
 				assert.ok(process!.stages[0]!.costPercent >= 8, `${process!.stages[0]!.costPercent} %`);
-				assert.ok(process!.stage < Math.max(...stages), `and up again: ${stages}`);
+				assert.ok(process!.stage < deepest, `and up again: ${stages}`);
 
 				// On a slow machine the sample may not be large enough before the tracer has to rest.
 				if (process!.recordedMs < process!.durationMs) return;

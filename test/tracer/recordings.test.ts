@@ -7,6 +7,7 @@ import { before, describe, it } from 'node:test';
 import type { Report } from '../../src/protocol/report.ts';
 import { nodes } from '../support/nodes.ts';
 import { tracerPrograms } from '../support/paths.ts';
+import { lengthBeforeSummary } from '../support/recording-bytes.ts';
 import { assertComplete, entry, lineWith } from '../support/report.ts';
 import { scratchFolder } from '../support/scratch.ts';
 import { readReport, waitline } from '../support/waitline.ts';
@@ -16,6 +17,8 @@ const folder = scratchFolder();
 const recording = join(folder, 'whole.waitline');
 let whole: Report;
 let bytes: Buffer;
+/** Of these, what the summary at the end was made of: journals and what reading them needs. */
+let sourceLength: number;
 
 before(async () => {
 	const json = join(folder, 'whole.json');
@@ -25,6 +28,7 @@ before(async () => {
 	assert.deepEqual([code, stderr.toString()], [0, '']);
 	whole = readReport(json);
 	bytes = readFileSync(recording);
+	sourceLength = lengthBeforeSummary(bytes);
 });
 
 /** The report of a damaged copy, and the text about it. */
@@ -35,6 +39,13 @@ async function reportOf(damaged: Buffer): Promise<{ report: Report; said: string
 	const { code, stdout, stderr } = await waitline(['report', file, '--json', json]);
 	assert.equal(code, 0, stderr.toString());
 	return { report: readReport(json), said: `${stdout}${stderr}` };
+}
+
+/** A copy in which one byte is another. */
+function flipped(at: number): Buffer {
+	const damaged = Buffer.from(bytes);
+	damaged[at]! ^= 0x55;
+	return damaged;
 }
 
 function assertDamageCounted({ report, said }: { report: Report; said: string }): void {
@@ -111,28 +122,39 @@ describe('a recording', () => {
 
 	for (const share of [0.3, 0.5, 0.8]) {
 		it(`cut off after ${share * 100} % reports the rest`, async () => {
-			assertDamageCounted(await reportOf(bytes.subarray(0, Math.floor(bytes.length * share))));
+			assertDamageCounted(await reportOf(bytes.subarray(0, Math.floor(sourceLength * share))));
 		});
 	}
 
 	it('with a hole of zeros reports the rest', async () => {
 		const damaged = Buffer.from(bytes);
-		damaged.fill(0, Math.floor(bytes.length * 0.4), Math.floor(bytes.length * 0.5));
+		damaged.fill(0, Math.floor(sourceLength * 0.4), Math.floor(sourceLength * 0.5));
 		assertDamageCounted(await reportOf(damaged));
 	});
 
 	it('with a piece missing in the middle reports the rest', async () => {
-		const [from, to] = [Math.floor(bytes.length * 0.4), Math.floor(bytes.length * 0.4) + 777];
+		const [from, to] = [Math.floor(sourceLength * 0.4), Math.floor(sourceLength * 0.4) + 777];
 		assertDamageCounted(await reportOf(Buffer.concat([bytes.subarray(0, from), bytes.subarray(to)])));
+	});
+
+	it('without a part of its summary loses nothing', async () => {
+		const outcomes = [
+			bytes.subarray(0, sourceLength),
+			bytes.subarray(0, sourceLength + 100),
+			flipped(sourceLength + 100),
+		];
+		for (const damaged of outcomes) {
+			const { report } = await reportOf(damaged);
+			assert.deepEqual(report.lines, whole.lines);
+			assert.equal(report.accounting.lost, 0);
+		}
 	});
 
 	it('with one byte flipped, anywhere, never gives wrong figures in silence', async () => {
 		const places = 24;
 		for (let place = 0; place < places; place++) {
-			const at = Math.floor(((place + 0.5) / places) * bytes.length);
-			const damaged = Buffer.from(bytes);
-			damaged[at]! ^= 0x55;
-			const outcome = await reportOf(damaged);
+			const at = Math.floor(((place + 0.5) / places) * sourceLength);
+			const outcome = await reportOf(flipped(at));
 			// Of a length in a block's head nothing depends on it.
 			if (outcome.report.accounting.lost === 0) assert.deepEqual(outcome.report.lines, whole.lines);
 			else assertDamageCounted(outcome);
