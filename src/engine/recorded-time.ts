@@ -17,8 +17,9 @@ export class RecordedTime {
 	readonly rests: { from: number; to: number }[] = [];
 	/** Stretches of which records are missing. */
 	readonly missing: { from: number; to: number }[] = [];
-	/** When the stretch of time began whose figures are wanted. */
+	/** When the stretch of time began whose figures are wanted, and when it ended. */
 	private partBegan = 0;
+	private partEnded = Infinity;
 	/** When the rest began that lasts; -1 while everything is recorded. */
 	private restBegan = -1;
 	private restedUs = 0;
@@ -36,18 +37,23 @@ export class RecordedTime {
 
 	/** How long the thread is, or the stretch of its time whose figures are wanted, if it is `now`. */
 	length(now: number): number {
-		return now - this.partBegan;
+		return Math.min(now, this.partEnded) - this.partBegan;
 	}
 
 	/** How much of that was recorded. */
 	recorded(now: number): number {
-		return (this.isResting ? this.restBegan : now) - this.restedUs - this.partBegan;
+		return this.length(this.isResting ? this.restBegan : now) - this.restedUs;
 	}
 
 	/** The figures of a stretch of time begin. */
 	beginPart(at: number): void {
 		this.partBegan = Math.max(0, at);
 		this.restedUs = 0;
+	}
+
+	/** They end. A callback that began before may last longer. */
+	endPart(at: number): void {
+		this.partEnded = at;
 	}
 
 	/** From now on everything is recorded in the same detail. */

@@ -245,6 +245,7 @@ export class ThreadModel implements JournalVisitor {
 	/** The stretch ends. @param at µs since the journal's begin @param idle how much of the time before the loop slept */
 	endPart(at: number, idle: number): void {
 		this.clock.reach(at);
+		this.recordedTime.endPart(at);
 		this.idleUs += idle;
 	}
 

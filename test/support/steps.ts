@@ -87,7 +87,10 @@ export const EVERYTHING: Plan = [
 		['types', 'lint'],
 		['build', 'unit'],
 	],
-	[['editor'], ['harness', 'windows', 'nodecore', 'mutations'], ['tracer', 'lab']],
+	[
+		['editor', 'windows'],
+		['harness', 'tracer', 'lab', 'nodecore', 'mutations'],
+	],
 	[['timed']],
 ];
 

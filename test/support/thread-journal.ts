@@ -78,10 +78,10 @@ export class ThreadJournal {
 		writer.uint(line);
 	}
 
-	/** Its empty callback, for which the loop was woken. */
-	callback(op: number, at: number): this {
+	/** Its empty callback, for which the loop was woken. @param drain how long the ticks after it took, in µs */
+	callback(op: number, at: number, drain = 0): this {
 		this.begin(op, at);
-		return this.end(at);
+		return this.end(at, drain);
 	}
 
 	/** A Worker that the operation has started. */
@@ -126,10 +126,10 @@ export class ThreadJournal {
 		this.writer.uint(1);
 	}
 
-	private end(at: number): this {
+	private end(at: number, drain = 0): this {
 		this.writer.record(TAG.end);
 		this.writer.time(at);
-		this.writer.uint(0);
+		this.writer.uint(drain);
 		this.writer.uint(0);
 		return this;
 	}

@@ -107,3 +107,13 @@ test('the loop is idle in the stretch for as long as it slept there', () => {
 	// 80 callbacks, before each of which it slept for 1 µs.
 	assert.ok(Math.abs(loops[0]!.utilization - (1 - 0.08 / 400)) < 0.00001, `${loops[0]!.utilization}`);
 });
+
+test('the stretch is no longer for ticks that begin in it and end behind it', () => {
+	const journal = new ThreadJournal({ pool: 2 }).start(2, 1, 10 * MS).start(3, 1, 11 * MS);
+	journal.callback(2, 480 * MS, 60 * MS).callback(3, 600 * MS);
+	const { bytes, name } = journal.exit(1000 * MS);
+	const model = new SessionModel();
+	model.load([{ name, pieces: () => [bytes] }]);
+	const [process] = model.part({ fromMs: 100, toMs: 500 }, () => bytes).report(resolve).processes;
+	assert.deepEqual([process!.durationMs, process!.recordedMs], [400, 400]);
+});
