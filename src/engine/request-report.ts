@@ -145,7 +145,8 @@ function typicalOf(shares: readonly Share[], resolve: Resolve): TypicalRequest {
 		pid: model.facts!.pid,
 		threadId: model.facts!.threadId,
 		startMs: arrived / 1000,
-		durationMs: duration.value / 1000,
+		// Of a damaged journal it may be below zero.
+		durationMs: Math.max(0, duration.value) / 1000,
 		steps: steps.map((step) => stepOf(step, resolve)),
 	};
 }

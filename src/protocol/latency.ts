@@ -70,9 +70,12 @@ export function latencyText(latency: Latency | null, words: ViewStrings, width =
 	return fill(of === 'lateness' ? words.late : words.response, text);
 }
 
+/** Once in thirty years: only a recording that somebody made up has less. */
+const LEAST_PER_SECOND = 1e-9;
+
 /** How often a line's operations come: `12/s`, `0.5/s`, `90/min`; empty where that is unknown. */
 export function rateText({ perSecond }: Pick<Line, 'perSecond'>): string {
-	if (perSecond === null) return '';
+	if (perSecond === null || perSecond < LEAST_PER_SECOND) return '';
 	if (perSecond >= 1) return `${perSecond < 9.95 ? perSecond.toFixed(1) : Math.round(perSecond)}/s`;
 	const perMinute = perSecond * 60;
 	return perMinute >= 0.1 ? `${perMinute.toFixed(perMinute < 9.95 ? 1 : 0)}/min` : `1/${formatMs(1000 / perSecond)}`;
