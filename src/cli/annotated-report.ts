@@ -79,7 +79,10 @@ function within(room: Room, report: Report, { columns, hasColours }: Printing, t
 
 	const below: string[] = [];
 	if (report.requests.length + report.unanswered.length > 0) {
-		const texts = [...report.requests.map(routeTexts), ...report.unanswered.map((route) => [unansweredText(route)])];
+		const texts = [
+			...report.requests.map((route) => routeTexts(route, report.processes)),
+			...report.unanswered.map((route) => [unansweredText(route, report.processes)]),
+		];
 		const routes = texts.map((route) => route.flatMap((text) => paragraph(text, columns)));
 		below.push(...title('Requests, until the response is finished'), ...part(routes, room.requests, 'route'));
 	}

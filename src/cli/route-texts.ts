@@ -1,7 +1,7 @@
 // How long a server's requests took, in a terminal.
 import { rateText } from '../protocol/latency.ts';
-import type { Route, UnansweredRoute } from '../protocol/report.ts';
-import { type StepWords, stepTexts, typicalDuration } from '../protocol/request-text.ts';
+import type { Process, Route, UnansweredRoute } from '../protocol/report.ts';
+import { type StepWords, stepTexts, typicalDuration, unansweredTexts } from '../protocol/request-text.ts';
 import { formatCount, formatFigure } from '../protocol/units.ts';
 import { short } from './layout.ts';
 import { FIGURES } from './line-entries.ts';
@@ -15,11 +15,11 @@ const STEP_WORDS: StepWords = {
 };
 
 /** How long a route's requests took, and what one near the median spent its time on. */
-export function routeTexts(route: Route): string[] {
-	const { file, line, op, count, pending, closedEarly, duration } = route;
+export function routeTexts(route: Route, processes: readonly Process[]): string[] {
+	const { file, line, op, count, duration } = route;
 	const figures = FIGURES.map(([figure, name]) => `${name} ${formatFigure(duration, figure)}`);
 	const rate = rateText(route);
-	const others = openTexts(pending, closedEarly, '+');
+	const others = openTexts(route, processes, '+');
 	const more = others.length > 0 ? ` (${others.join(', ')})` : '';
 	const head = [`${op} ×${formatCount(count)}${more}`, ...figures, ...(rate === '' ? [] : [rate])];
 	const steps = stepTexts(route, STEP_WORDS, (path, at) => `${short(path)}:${at}`);
@@ -28,13 +28,16 @@ export function routeTexts(route: Route): string[] {
 }
 
 /** Of how many requests no response was finished, where none was. */
-export function unansweredText({ file, line, op, pending, closedEarly }: UnansweredRoute): string {
-	return `${short(file)}:${line}  ${op}  ${openTexts(pending, closedEarly, '').join(', ')}`;
+export function unansweredText(route: UnansweredRoute, processes: readonly Process[]): string {
+	const { file, line, op } = route;
+	return `${short(file)}:${line}  ${op}  ${openTexts(route, processes, '').join(', ')}`;
 }
 
-function openTexts(pending: number, closedEarly: number, sign: string): string[] {
-	return [
-		...(pending > 0 ? [`${sign}${formatCount(pending)} not answered`] : []),
-		...(closedEarly > 0 ? [`${sign}${formatCount(closedEarly)} closed early`] : []),
-	];
+function openTexts(route: UnansweredRoute, processes: readonly Process[], sign: string): string[] {
+	const words = {
+		unanswered: `${sign}{0} not answered`,
+		oldest: 'the oldest for {0}',
+		closedEarly: `${sign}{0} closed early`,
+	};
+	return unansweredTexts(route, processes, words);
 }

@@ -31,6 +31,8 @@ interface RouteGroup extends Pick<Route, 'file' | 'line' | 'op'> {
 interface Share {
 	readonly model: ThreadModel;
 	readonly route: RequestStats;
+	/** When the oldest of its requests that are not over had arrived, in µs of the thread; Infinity where there is none. */
+	readonly since: number;
 }
 
 /** The routes with a finished response, the one first whose requests took the most time. */
@@ -38,10 +40,8 @@ export function routesOf(models: readonly ThreadModel[], resolve: Resolve): Rout
 	return groupsOf(models, resolve)
 		.filter(({ shares }) => shares.some(({ route }) => route.count > 0))
 		.map(({ shares, ...at }) => {
-			const sum = (of: (route: RequestStats) => number) => shares.reduce((total, { route }) => total + of(route), 0);
 			const answered = shares.filter(({ route }) => route.count > 0);
-			const open = { pending: sum((route) => route.open), closedEarly: sum((route) => route.closedEarly) };
-			return routeOf(at, open, answered, resolve);
+			return routeOf(at, withoutResponse(shares), answered, resolve);
 		})
 		.sort((a, b) => b.duration.totalMs - a.duration.totalMs || compareLines(a, b));
 }
@@ -50,11 +50,7 @@ export function routesOf(models: readonly ThreadModel[], resolve: Resolve): Rout
 export function unansweredOf(models: readonly ThreadModel[], resolve: Resolve): UnansweredRoute[] {
 	return groupsOf(models, resolve)
 		.filter(({ shares }) => shares.every(({ route }) => route.count === 0 && route.stats.class === SERVED_CLASS))
-		.map(({ shares, ...at }) => ({
-			...at,
-			pending: shares.reduce((total, { route }) => total + route.open, 0),
-			closedEarly: shares.reduce((total, { route }) => total + route.closedEarly, 0),
-		}))
+		.map(({ shares, ...at }) => ({ ...at, ...withoutResponse(shares) }))
 		.filter(({ pending, closedEarly }) => pending + closedEarly > 0)
 		.sort(compareLines);
 }
@@ -63,22 +59,41 @@ export function unansweredOf(models: readonly ThreadModel[], resolve: Resolve): 
 function groupsOf(models: readonly ThreadModel[], resolve: Resolve): RouteGroup[] {
 	const groups = new Map<string, RouteGroup>();
 	for (const model of models) {
+		if (model.routes.size === 0) continue;
+		const oldest = model.oldestRequests();
 		for (const [stats, route] of model.routes) {
 			const at = resolve(stats.place);
 			if (at === null) continue;
 			const key = `${at.line} ${stats.op} ${at.file}`;
 			const group = groups.get(key) ?? { file: at.file, line: at.line, op: stats.op, shares: [] };
 			groups.set(key, group);
-			group.shares.push({ model, route });
+			group.shares.push({ model, route, since: oldest.get(route) ?? Infinity });
 		}
 	}
 	return [...groups.values()];
 }
 
+/** What no response was finished of. */
+type WithoutResponse = Pick<Route, 'pending' | 'oldestPending' | 'closedEarly'>;
+
+function withoutResponse(shares: readonly Share[]): WithoutResponse {
+	const open: WithoutResponse = { pending: 0, oldestPending: null, closedEarly: 0 };
+	let oldestUs = Infinity;
+	for (const { model, route, since } of shares) {
+		open.pending += route.open;
+		open.closedEarly += route.closedEarly;
+		const { pid, threadId, beganUs } = model.facts!;
+		if (beganUs + since >= oldestUs) continue;
+		oldestUs = beganUs + since;
+		open.oldestPending = { pid, threadId, startMs: since / 1000 };
+	}
+	return open;
+}
+
 /** @param shares those with a finished response */
 function routeOf(
 	at: Pick<Route, 'file' | 'line' | 'op'>,
-	open: Pick<Route, 'pending' | 'closedEarly'>,
+	open: WithoutResponse,
 	shares: readonly Share[],
 	resolve: Resolve,
 ): Route {

@@ -176,6 +176,11 @@ export class ThreadModel implements JournalVisitor {
 		return this.requests.routes;
 	}
 
+	/** When the oldest request of each route that is not over had arrived, at the latest, in µs since the journal began. */
+	oldestRequests(): ReadonlyMap<RequestStats, number> {
+		return this.requests.oldest();
+	}
+
 	get blocks(): readonly LoopBlock[] {
 		return this.loopBlocks.all;
 	}

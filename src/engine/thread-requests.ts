@@ -50,6 +50,8 @@ export class ThreadRequests {
 	/** A connection was given to this request within another's callback. */
 	private handedOver: Hop | null = null;
 	private unclaimed: OpenResource[] = [];
+	/** What `oldest` says when the journal has ended. */
+	private left: ReadonlyMap<RequestStats, number> | null = null;
 
 	/** A top-level callback begins. @param running null where it is not known whose */
 	begin(running: OpenResource | null): void {
@@ -159,6 +161,17 @@ export class ThreadRequests {
 		yield* this.work;
 	}
 
+	/** When the oldest request of each route that is not over had arrived, at the latest. Of more than are kept, the oldest that is. */
+	oldest(): ReadonlyMap<RequestStats, number> {
+		if (this.left !== null) return this.left;
+		const oldest = new Map<RequestStats, number>();
+		for (const { stats, arrived } of this.underWay()) {
+			const route = this.routes.get(stats)!;
+			oldest.set(route, Math.min(oldest.get(route) ?? Infinity, arrived.high));
+		}
+		return oldest;
+	}
+
 	/** The response to a served request is finished. @param id of its operation */
 	respond(id: number, time: number): void {
 		const request = this.open.get(id);
@@ -220,6 +233,7 @@ export class ThreadRequests {
 	/** The journal has ended: keeps only what the report shows. */
 	close(): void {
 		this.begin(null);
+		this.left = this.oldest();
 		this.open.clear();
 		this.work.clear();
 	}

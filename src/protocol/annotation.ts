@@ -102,9 +102,14 @@ const SAYS: Record<Placeholder, (facts: LineFacts, words: ViewStrings, style: An
 	class: ({ entries }, words) => [...new Set(entries.map((entry) => words[`class.${entry.class}`]))].join(', '),
 	counts: ({ entries }, words) => countTexts(entries, words).join(' · '),
 	percent: ({ entries }, _words, { totals }) => shareText(entries, totals),
-	pending: ({ entries }, words) => {
+	pending: ({ entries, unanswered }, words) => {
 		const pending = added(entries, 'pending');
-		return pending > 0 ? fill(words.pending, formatCount(pending)) : '';
+		const requests = unanswered.reduce((sum, route) => sum + route.pending, 0);
+		const texts = [
+			...(requests > 0 ? [fill(words.unanswered, formatCount(requests))] : []),
+			...(pending > 0 ? [fill(words.pending, formatCount(pending))] : []),
+		];
+		return texts.join(' · ');
 	},
 };
 
@@ -132,8 +137,9 @@ function shareText(entries: readonly Line[], { wallMs }: Totals): string {
 	return latency === null ? '' : formatShareOf(wallMsOf(entries), wallMs, latency.split.basis);
 }
 
-/** Of a server's handler, how long its requests took; of any other line its operations. */
-function latencyOfLine({ routes: [route], entries }: LineFacts): Latency | null {
+/** Of a server's handler, how long its requests took, which is unknown while none is answered; of any other line its operations. */
+function latencyOfLine({ routes: [route], unanswered, entries }: LineFacts): Latency | null {
+	if (route === undefined && unanswered.length > 0) return null;
 	return route === undefined ? mainLatency(entries) : { split: route.duration, of: 'response' };
 }
 

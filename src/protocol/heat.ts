@@ -36,8 +36,8 @@ export function heatOf(facts: LineFacts, totals: Totals): HeatLevel {
  * The longest time of a line, in ms: for how much wall time it waited, a timer was late, its code ran or blocked the
  * loop; Infinity where it only warns, still waits, or the time is unknown.
  */
-export function weightMs({ entries, blocks, warnings, routes }: LineFacts): number {
-	if (warnings.length > 0) return Number.POSITIVE_INFINITY;
+export function weightMs({ entries, blocks, warnings, routes, unanswered }: LineFacts): number {
+	if (warnings.length > 0 || unanswered.some(({ pending }) => pending > 0)) return Number.POSITIVE_INFINITY;
 	if (blocks.length === 0 && entries.every((entry) => entry.count === 0)) return Number.POSITIVE_INFINITY;
 	if (entries.some((entry) => latencyOf(entry)?.split.basis === 'unknown')) return Number.POSITIVE_INFINITY;
 	const runMs = totalOf(entries, 'run')?.totalMs ?? 0;

@@ -1,7 +1,7 @@
 // All that a report says about one source line, and sums over parts of it.
 import { blameOf } from './blame.ts';
 import { compareWall } from './latency.ts';
-import type { Block, Durations, Line, Report, Route, Split, Warning } from './report.ts';
+import type { Block, Durations, Line, Report, Route, Split, UnansweredRoute, Warning } from './report.ts';
 import { ASYNC_STACKS_MARK, weaker } from './units.ts';
 
 /** Everything a report says about one source line. */
@@ -16,6 +16,8 @@ export interface LineFacts {
 	warnings: Warning[];
 	/** Of the server whose handler it is. */
 	routes: Route[];
+	/** The same, where no response was finished. */
+	unanswered: UnansweredRoute[];
 }
 
 /** Groups a report by file and line; entries come with the one first that was under way for the longest time. */
@@ -24,12 +26,13 @@ export function factsByFile(report: Report): Map<string, Map<number, LineFacts>>
 	const at = (file: string, line: number): LineFacts => {
 		const lines = files.get(file) ?? new Map<number, LineFacts>();
 		files.set(file, lines);
-		const facts = lines.get(line) ?? { file, line, entries: [], blocks: [], warnings: [], routes: [] };
+		const facts = lines.get(line) ?? { file, line, entries: [], blocks: [], warnings: [], routes: [], unanswered: [] };
 		lines.set(line, facts);
 		return facts;
 	};
 	for (const entry of report.lines) at(entry.file, entry.line).entries.push(entry);
 	for (const route of report.requests) at(route.file, route.line).routes.push(route);
+	for (const route of report.unanswered) at(route.file, route.line).unanswered.push(route);
 	for (const block of report.loops.flatMap((loop) => loop.blocks)) {
 		const { file, line } = blameOf(block);
 		at(file, line).blocks.push(block);

@@ -1,4 +1,4 @@
-// How long a line's oldest pending operation has been under way, up to the latest record of its thread.
+// How long the oldest pending operation of a line, or request of a route, has been under way, up to the latest record of its thread.
 import type { Line, Process } from './report.ts';
 
 /** In ms; null where none is pending, or its thread is unknown. */

@@ -186,6 +186,8 @@ export interface Route extends SourceLine {
 	count: number;
 	/** Whose response is not finished. */
 	pending: number;
+	/** When the oldest of them had arrived, at the latest; null where none is pending. */
+	oldestPending: Started | null;
 	/** Whose connection or stream was closed before their response was finished, by a client that has what it wants or by whomever: in no other figure. */
 	closedEarly: number;
 	/** Requests a second, from the first one's arrival to the last one's end; null for fewer than two. */
@@ -214,6 +216,8 @@ export interface UnansweredRoute extends SourceLine {
 	op: string;
 	/** Not over yet, or not when the program ended. */
 	pending: number;
+	/** As in `Route`. */
+	oldestPending: Started | null;
 	/** As in `Route`. */
 	closedEarly: number;
 }

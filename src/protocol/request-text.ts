@@ -1,7 +1,9 @@
-// What the time of a request went to, in a few words: `31 ms: 12 ms http.get at db.ts:12, 9 ms blocked by report.ts:55, 4 ms own code`.
-import type { RequestStep, Route } from './report.ts';
-import { formatMs, formatRange } from './units.ts';
-import { fill } from './webview.ts';
+// What the time of a request went to, in a few words: `31 ms: 12 ms http.get at db.ts:12, 9 ms blocked by report.ts:55, 4 ms own code`; and of how many
+// no response was finished: `3 unanswered · oldest 12 s`.
+import { pendingAgeMs } from './pending-age.ts';
+import type { Process, RequestStep, Route, UnansweredRoute } from './report.ts';
+import { formatCount, formatMs, formatRange } from './units.ts';
+import { fill, type ViewStrings } from './webview.ts';
 
 /** The texts of the steps; `{0}` is a time, `{1}` an operation or a line, `{2}` a line. */
 export interface StepWords {
@@ -37,6 +39,20 @@ export function stepTexts(
 			if (kind === 'wait') return fill(words.stepWait, time, op, at);
 			return at === '' ? fill(words.stepBlockedElsewhere, time) : fill(words.stepBlocked, time, at);
 		});
+}
+
+/** Of how many requests of a route no response was finished, and since when; empty where that is of none. */
+export function unansweredTexts(
+	{ pending, closedEarly, ...route }: Pick<UnansweredRoute, 'pending' | 'oldestPending' | 'closedEarly'>,
+	processes: readonly Process[],
+	words: Pick<ViewStrings, 'unanswered' | 'oldest' | 'closedEarly'>,
+): string[] {
+	const age = pendingAgeMs(route, processes);
+	return [
+		...(pending > 0 ? [fill(words.unanswered, formatCount(pending))] : []),
+		...(age === null ? [] : [fill(words.oldest, formatMs(age))]),
+		...(closedEarly > 0 ? [fill(words.closedEarly, formatCount(closedEarly))] : []),
+	];
 }
 
 /** The duration of that request. */

@@ -41,9 +41,9 @@ export function groupOfRoute(grouping: Grouping, words: ViewStrings): ((item: Ro
 		case 'file':
 			return ({ label }) => label;
 		case 'operation':
-			return ({ route }) => route.op;
+			return ({ open }) => open.op;
 		case 'package':
-			return ({ route }) => packageOf(route.file) || words.ownCode;
+			return ({ open }) => packageOf(open.file) || words.ownCode;
 		default:
 			return null;
 	}

@@ -1,5 +1,6 @@
 // The requests of the program's servers, one row per route: how long they took, and what a typical one spent its time on.
-import type { Route } from '../protocol/report.ts';
+import type { Route, UnansweredRoute } from '../protocol/report.ts';
+import { unansweredTexts } from '../protocol/request-text.ts';
 import { formatCount, formatRange } from '../protocol/units.ts';
 import { fill, type ViewFile, type ViewState, type ViewStrings } from '../protocol/webview.ts';
 import { DataTable } from './data-table.ts';
@@ -35,7 +36,7 @@ export class RequestsView {
 		this.#table = new DataTable(words, ROUTE_COLUMNS, sort, this.#note, {
 			sort: events.sort,
 			open: ({ fileId, line }) => events.open(fileId, line),
-			details: ({ route }) => this.#details(route),
+			details: (item) => this.#details(item),
 		});
 		const apply = ({ grouping, left }: TableChoices) =>
 			this.#table.choose(groupOfRoute(grouping, words), new Set(left));
@@ -65,20 +66,27 @@ export class RequestsView {
 	update(state: ViewState | null, matches: Matches, overviewOf: OverviewOf, isInTime: IsInTime): void {
 		this.#files = state?.files ?? [];
 		const all = state === null ? [] : itemsOf(state, matches, overviewOf);
-		const items = all.filter(({ route }) => isInTime(overviewOf(route)));
+		const items = all.filter(({ open }) => isInTime(overviewOf(open)));
 		setText(this.#note, this.#noteFor(state, items.length));
 		this.#table.update(items);
 	}
 
 	#noteFor(state: ViewState | null, count: number): string {
 		if (state === null) return this.#words.noSession;
-		const of = state.report.requests.length;
+		const of = routesOf(state).length;
 		if (of === 0) return this.#words.noRequests;
 		return count < of ? fill(this.#words.filteredRows, formatCount(count), formatCount(of)) : '';
 	}
 
-	/** How long the route's requests took, and what their time went to. */
-	#details({ parts, histogram: bins }: Route): HTMLElement {
+	/** How long the route's requests took, what their time went to, and of how many no response was finished. */
+	#details({ open, route, processes }: RouteItem): HTMLElement {
+		const words = this.#words;
+		const unanswered = unansweredTexts(open, processes, words).join(' · ');
+		const note = unanswered === '' ? [] : [element('p', {}, unanswered)];
+		return element('div', { className: 'row-details' }, ...(route === null ? [] : this.#answered(route)), ...note);
+	}
+
+	#answered({ parts, histogram: bins }: Route): HTMLElement[] {
 		const words = this.#words;
 		const items = parts.map(({ kind, op, file, line, leastMs, mostMs, count }) => {
 			const time = formatRange(leastMs, mostMs);
@@ -88,26 +96,34 @@ export class RequestsView {
 			return element('li', {}, what, ...link, ` ×${formatCount(count)}`);
 		});
 		const bars = histogram(bins, words.requestDuration, words);
-		return element('div', { className: 'row-details' }, ...bars, list(words.requestParts, items));
+		return [...bars, list(words.requestParts, items)];
 	}
 }
 
 const STEP_WORDS = { run: 'stepRun', blocked: 'stepBlockedAt', unknown: 'stepUnknown' } as const;
 
-function itemsOf({ report, files }: ViewState, matches: Matches, overviewOf: OverviewOf): RouteItem[] {
+function routesOf({ report }: ViewState): (Route | UnansweredRoute)[] {
+	return [...report.requests, ...report.unanswered];
+}
+
+function itemsOf(state: ViewState, matches: Matches, overviewOf: OverviewOf): RouteItem[] {
+	const { report, files } = state;
+	const { processes } = report;
 	const byPath = new Map(files.map((file) => [file.path, file]));
 	const labelOf = (path: string) => byPath.get(path)?.label ?? path;
 	const placeOf = (path: string, at: number) => `${labelOf(path)}:${at}`;
 	const times = report.requests.map(({ duration }) => duration.totalMs);
 	const allMs = times.reduce((sum, ms) => sum + ms, 0);
 	const longestMs = Math.max(0, ...times);
-	return report.requests.flatMap((route) => {
-		const file = byPath.get(route.file);
-		if (file === undefined || !matches(subjectOfRoute(route, labelOf))) return [];
+	return routesOf(state).flatMap((open) => {
+		const file = byPath.get(open.file);
+		if (file === undefined || !matches(subjectOfRoute(open, labelOf))) return [];
 		const { id: fileId, label } = file;
-		const { line, op } = route;
+		const { line, op } = open;
+		const route = 'duration' in open ? open : null;
 		const key = JSON.stringify([fileId, line, op]);
-		const trend = trendOf(overviewOf(route));
-		return [{ key, fileId, line, location: `${label}:${line}`, route, label, placeOf, allMs, longestMs, trend }];
+		const trend = trendOf(overviewOf(open));
+		const location = `${label}:${line}`;
+		return [{ key, fileId, line, location, open, route, processes, label, placeOf, allMs, longestMs, trend }];
 	});
 }

@@ -1,7 +1,7 @@
 // What the filter compares of lines and of routes.
 import { blameOf } from '../protocol/blame.ts';
 import { latencyOf } from '../protocol/latency.ts';
-import type { Line, Report, Route, SourceLine, Split } from '../protocol/report.ts';
+import type { Line, Report, Route, SourceLine, Split, UnansweredRoute } from '../protocol/report.ts';
 import type { Subject } from './query.ts';
 
 /** What a line was under way during, by its place: `block` where a block of the event loop delayed it, or was its own. */
@@ -42,13 +42,17 @@ export function subjectOfLine(line: Line, label: string, during: During): Subjec
 }
 
 /** A route with what its requests spent their time on. @param labelOf a file as it is shown */
-export function subjectOfRoute(route: Route, labelOf: (file: string) => string): Subject {
+export function subjectOfRoute(route: Route | UnansweredRoute, labelOf: (file: string) => string): Subject {
+	const { file, op, pending } = route;
+	if (!('duration' in route)) {
+		return { texts: { class: [], file: [labelOf(file)], op: [op], during: [] }, figures: { count: 0, pending } };
+	}
 	const { duration, wait, run, parts } = route;
 	return {
 		texts: {
 			class: parts.flatMap((part) => part.class ?? []),
-			file: [route.file, ...parts.flatMap(({ file }) => file ?? [])].map(labelOf),
-			op: [route.op, ...parts.flatMap(({ op }) => op ?? [])],
+			file: [file, ...parts.flatMap(({ file }) => file ?? [])].map(labelOf),
+			op: [op, ...parts.flatMap(({ op }) => op ?? [])],
 			during: route.blocked.totalMs > 0 ? ['block'] : [],
 		},
 		figures: {
@@ -58,7 +62,7 @@ export function subjectOfRoute(route: Route, labelOf: (file: string) => string):
 			wait: wait.totalMs,
 			run: run.totalMs,
 			count: route.count,
-			pending: route.pending,
+			pending,
 			rate: route.perSecond,
 		},
 	};

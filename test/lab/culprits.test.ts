@@ -99,7 +99,14 @@ for (const node of nodes().filter(({ major }) => [20, 24, 26].includes(major))) 
 			assertComplete(report);
 			assert.deepEqual(report.requests, []);
 			assert.deepEqual(report.unanswered, [
-				{ file: program, line: marked(program, 'handler')[0], op: 'http.Server request', pending: 0, closedEarly: 2 },
+				{
+					file: program,
+					line: marked(program, 'handler')[0],
+					op: 'http.Server request',
+					pending: 0,
+					oldestPending: null,
+					closedEarly: 2,
+				},
 			]);
 		});
 	});

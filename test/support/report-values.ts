@@ -135,6 +135,7 @@ export function route(values: Partial<Route>, durationMs = 31): Route {
 		op: 'http.Server request',
 		count: 1,
 		pending: 0,
+		oldestPending: null,
 		closedEarly: 0,
 		perSecond: null,
 		duration: split(durationMs),

@@ -14,6 +14,7 @@ const WORDS = new Proxy({} as ViewStrings, {
 	get: (_target, key: string) =>
 		({
 			pending: '{0} pending',
+			unanswered: '{0} unanswered',
 			blocked: 'blocked {0}',
 			blockedDelaying: 'blocked {0} ({1} delayed)',
 			blockedAfter: 'code after it blocked {0}',
@@ -220,4 +221,21 @@ test('a line whose function serves requests says how long they took', () => {
 	const text = textOf({ lines: [entry], requests: [route({ duration: split(31) })] });
 	assert.match(text, /^◷ response p50 {3}31 ms · p95 {3}31 ms · {3}×20 kernel/);
 	assert.equal(weightMs(factsOf({ lines: [entry], requests: [route({})] })), 31);
+});
+
+test('a handler that has answered nothing says how many requests wait, and not how soon it was called', () => {
+	const entry = line({ op: 'http.Server request', class: 'kernel', count: 3, wait: split(6) });
+	const unanswered = {
+		file: entry.file,
+		line: entry.line,
+		op: entry.op,
+		pending: 3,
+		oldestPending: null,
+		closedEarly: 0,
+	};
+	const values = { lines: [entry], unanswered: [unanswered] };
+	const text = textOf(values);
+	assert.match(text, /×3\s+kernel.* · 3 unanswered$/);
+	assert.doesNotMatch(text, /p50/);
+	assert.equal(weightMs(factsOf(values)), Infinity);
 });

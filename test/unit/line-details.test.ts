@@ -86,7 +86,7 @@ function report(parts: Partial<Report> = {}): Report {
 }
 
 function facts(...entries: Line[]): LineFacts {
-	return { file: FILE, line: 12, entries, blocks: [], warnings: [], routes: [] };
+	return { file: FILE, line: 12, entries, blocks: [], warnings: [], routes: [], unanswered: [] };
 }
 
 const text = (of: LineFacts, from = report()) => plainMarkdown(lineDetails(of, from, context));
@@ -114,6 +114,25 @@ test('a split is a table with a basis in every row, and figures only where there
 test('counts, pending operations and sampling are in the head', () => {
 	const [head] = text(facts(line({ pending: 3, sampledOf: 16 }))).split('\n');
 	assert.equal(head, '**fs.readFile** ×4 · class.threadpool · pending · sampled 16 {1} · underWay · atOnce');
+});
+
+test('a handler’s line says how many requests it has not answered, and for how long, with and without a finished response', () => {
+	const thread = { ...LINUX, durationMs: 13_000 } as Process;
+	const open = { pending: 3, oldestPending: { pid: 1, threadId: 0, startMs: 1000 }, closedEarly: 0 };
+	const none = { file: FILE, line: 12, op: 'http.Server request', ...open };
+	const view = { unanswered: '{0} unanswered', oldest: 'oldest {0}' };
+	const said = (parts: Partial<LineFacts>) => {
+		const own = { ...context, view: texts<ViewStrings>('', view) };
+		const [head] = plainMarkdown(lineDetails({ ...facts(), ...parts }, report({ processes: [thread] }), own)).split(
+			'\n',
+		);
+		return head;
+	};
+	assert.equal(said({ unanswered: [none] }), '**http.Server request** 3 unanswered · oldest 12 s');
+	assert.equal(
+		said({ routes: [values.route({ count: 4, ...open })] }),
+		'**http.Server request** response · ×4 · 3 unanswered · oldest 12 s',
+	);
 });
 
 test('a histogram has one bar per bin, gaps included, and a single operation always shows', () => {
@@ -281,7 +300,14 @@ test('names from a program contain no invisible characters, neither on the clipb
 	const calledFrom = { ...at, function: hostile };
 	const culprits = [values.culprit({ ...at, function: hostile, api: hostile, calledFrom })];
 	const block = values.block({ ...at, delays: [{ ...at, op: hostile, count: 2, totalMs: 90 }], culprits });
-	const hostileFacts: LineFacts = { ...at, entries: [entry], blocks: [block], warnings: [], routes: [] };
+	const hostileFacts: LineFacts = {
+		...at,
+		entries: [entry],
+		blocks: [block],
+		warnings: [],
+		routes: [],
+		unanswered: [],
+	};
 	const shown = text(hostileFacts, report({ loops: [values.loop({ blocks: [block] })] }));
 	for (const place of ['calledFrom', 'through', 'delays', 'delayedBy']) assert.ok(shown.includes(place), shown);
 	assert.ok(shown.split('\\\\u202e').length > 8, 'the names are there, spelled out');
@@ -294,14 +320,17 @@ test('a block names what computed, and its caller', () => {
 		values.culprit({ file: FILE, line: 12, function: 'build', selfMs: 90, calledFrom, api: 'pbkdf2Sync' }),
 	];
 	const block = values.block({ file: '/app/main.js', line: 20, culprits });
-	const shown = text({ file: FILE, line: 12, entries: [], blocks: [block], warnings: [], routes: [] });
+	const shown = text({ file: FILE, line: 12, entries: [], blocks: [block], warnings: [], routes: [], unanswered: [] });
 	assert.match(shown, /computed/);
 	assert.match(shown, /build server\.js:12 → pbkdf2Sync · ≈90 ms · calledFrom .* handler server\.js:30/);
 });
 
 test('a block without samples is described as code after this wait', () => {
 	const block = values.block({ file: FILE, line: 12 });
-	assert.match(text({ file: FILE, line: 12, entries: [], blocks: [block], warnings: [], routes: [] }), /blockedAfter/);
+	assert.match(
+		text({ file: FILE, line: 12, entries: [], blocks: [block], warnings: [], routes: [], unanswered: [] }),
+		/blockedAfter/,
+	);
 });
 
 test('values go into the places of a text', () => {

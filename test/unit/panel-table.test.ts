@@ -6,9 +6,10 @@ import type { ViewStrings } from '../../src/protocol/webview.ts';
 import { fittingColumns } from '../../src/webview/column-fit.ts';
 import { COLUMNS, type LineItem } from '../../src/webview/columns.ts';
 import { packageOfLine } from '../../src/webview/grouping.ts';
+import { ROUTE_COLUMNS, type RouteItem } from '../../src/webview/route-columns.ts';
 import { rowsInView } from '../../src/webview/rows-in-view.ts';
 import { sections } from '../../src/webview/table-model.ts';
-import { line, split } from '../support/report-values.ts';
+import { line, process, route, split } from '../support/report-values.ts';
 
 const FIT = [
 	{ id: 'location', rank: 0, width: 100 },
@@ -108,4 +109,31 @@ test('a line belongs to the package that called Node for it', () => {
 	assert.equal(of('/app/main.js', 'C:\\app\\node_modules\\@scope\\pool\\index.js'), '@scope/pool');
 	assert.equal(of('/app/node_modules/lib/index.js'), 'lib');
 	assert.equal(of('/app/main.js'), '');
+});
+
+test('a route that has answered nothing says so where the others have a typical request, and adds nothing to the sums', () => {
+	const words = { unanswered: '{0} unanswered', oldest: 'oldest {0}', rowCount: '{0} rows' } as ViewStrings;
+	const itemOf = (parts: Partial<RouteItem>): RouteItem => {
+		const open = { file: '/app/main.js', line: 5, op: 'request', pending: 0, oldestPending: null, closedEarly: 0 };
+		const place = { key: '', fileId: 0, line: 5, location: 'main.js:5', label: 'main.js', placeOf: () => '' };
+		const parent = { processes: [process({ durationMs: 13_000 })], allMs: 31, longestMs: 31, trend: null };
+		return { ...place, ...parent, open, route: null, ...parts };
+	};
+	const answered = route({ count: 2, pending: 1 });
+	const unanswered = itemOf({}).open;
+	const oldestPending = { pid: 1, threadId: 0, startMs: 1000 };
+	const items = [
+		itemOf({ route: answered, open: answered }),
+		itemOf({ open: { ...unanswered, pending: 3, oldestPending } }),
+	];
+	const texts = (at: RouteItem) => Object.fromEntries(ROUTE_COLUMNS.map(({ id, text }) => [id, text(at, words)]));
+	const { typical, p50, count, pending, share } = texts(items[1]!);
+	assert.deepEqual([typical, p50, count, pending, share], ['3 unanswered · oldest 12 s', '', '0', '3', '']);
+	const total = (id: string) => ROUTE_COLUMNS.find((column) => column.id === id)!.total!(items, words);
+	assert.deepEqual(['count', 'pending', 'share'].map(total), ['2', '4', '100 %']);
+	const ids = (column: string) =>
+		sections(items, ROUTE_COLUMNS, { column, descending: true }, null)[0]!.items.map(
+			({ route: each }) => each === null,
+		);
+	assert.deepEqual(ids('p95'), [false, true]);
 });

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { annotatedReport } from '../../src/cli/annotated-report.ts';
-import { stepTexts } from '../../src/protocol/request-text.ts';
-import { line, report, route, split, step } from '../support/report-values.ts';
+import { stepTexts, unansweredTexts } from '../../src/protocol/request-text.ts';
+import { line, process, report, route, split, step } from '../support/report-values.ts';
 
 const WORDS = {
 	stepWait: '{0} {1} at {2}',
@@ -45,26 +45,42 @@ test('what is known within limits is a range, and what takes hardly any time is 
 	assert.deepEqual(textsOf(steps), ['20–80 ms fetch at main.js:9', '50 ms blocked by others']);
 });
 
+test('requests without an answer are counted, with the age of the oldest as far as its thread was recorded', () => {
+	const words = { unanswered: '{0} unanswered', oldest: 'oldest {0}', closedEarly: '{0} closed' };
+	const threads = [process({ pid: 1, durationMs: 20_000 }), process({ pid: 2, durationMs: 99_000 })];
+	const textsOf = (pending: number, pid: number | null, closedEarly = 0) => {
+		const oldestPending = pid === null ? null : { pid, threadId: 0, startMs: 8000 };
+		return unansweredTexts({ pending, oldestPending, closedEarly }, threads, words).join(' · ');
+	};
+	assert.equal(textsOf(3, 1), '3 unanswered · oldest 12 s');
+	assert.equal(textsOf(1, 3, 2), '1 unanswered · 2 closed', 'of a thread that is not in the report');
+	assert.equal(textsOf(0, null), '');
+});
+
 test('the report in a terminal has a paragraph per route', () => {
 	const steps = [step('wait', 12, { op: 'PostgreSQL' }), step('blocked', 9, { line: 55 }), step('run', 10)];
 	const routes = [
 		route({
 			count: 200,
 			pending: 2,
+			oldestPending: { pid: 1, threadId: 0, startMs: 500 },
 			closedEarly: 3,
 			perSecond: 20,
 			duration: { ...split(6200), p50Ms: 31, p95Ms: 80, maxMs: 120 },
 			typical: { pid: 1, threadId: 0, startMs: 0, durationMs: 31, steps },
 		}),
 	];
-	const text = annotatedReport(report({ requests: routes, lines: [line({ wait: split(1) })] }), {
-		columns: 200,
-		hasColours: false,
-		isWhole: true,
-	});
+	const text = annotatedReport(
+		report({ processes: [process({})], requests: routes, lines: [line({ wait: split(1) })] }),
+		{
+			columns: 200,
+			hasColours: false,
+			isWhole: true,
+		},
+	);
 	assert.match(
 		text,
-		/^ {2}\/app\/main\.js:3 {2}http\.Server request ×200 \(\+2 not answered, \+3 closed early\) {2}p50 31 ms {2}p95 80 ms {2}max 120 ms {2}20\/s$/m,
+		/^ {2}\/app\/main\.js:3 {2}http\.Server request ×200 \(\+2 not answered, the oldest for 500 ms, \+3 closed early\) {2}p50 31 ms {2}p95 80 ms {2}max 120 ms {2}20\/s$/m,
 	);
 	assert.match(
 		text,

@@ -218,6 +218,20 @@ test('requests that were all closed early, or not answered yet, are listed witho
 	assert.equal(story.report().requests[0]!.closedEarly, 1);
 });
 
+test('the oldest request without an answer is known, also after later ones were answered and the journal has ended', () => {
+	const story = served(() => undefined).end(102);
+	const arrive = (id: number, time: number) =>
+		story.begin(10, time, { idle: 1 }).start(id, 'HTTPSERVERREQUEST', 3, time).attribute(id);
+	arrive(12, 200).end(201);
+	arrive(13, 300).respond(13, 301).end(302);
+	const oldest = () => story.report().requests[0]!.oldestPending;
+	assert.deepEqual(oldest(), { pid: 7, threadId: 0, startMs: 100 });
+	story.begin(20, 400, { idle: 1 }).respond(11, 401).end(402);
+	assert.deepEqual(oldest(), { pid: 7, threadId: 0, startMs: 200 });
+	story.model.close();
+	assert.deepEqual(oldest(), { pid: 7, threadId: 0, startMs: 200 });
+});
+
 test('few steps and many are added up alike: by line, and for each line by kind, in their order', () => {
 	let seed = 1;
 	const draw = (below: number) => {

@@ -20,7 +20,7 @@ import type {
 	SourceLine,
 	Split,
 } from '../../protocol/report.ts';
-import { stepTexts, typicalDuration } from '../../protocol/request-text.ts';
+import { stepTexts, typicalDuration, unansweredTexts } from '../../protocol/request-text.ts';
 import {
 	ASYNC_STACKS_MARK,
 	BASIS_MARK,
@@ -120,7 +120,11 @@ export function lineDetails(
 		if (findings.some((finding) => finding.code === code)) continue;
 		blocks.push({ paragraph: [`${MARK.warning} ${view[`warning.${code}`]}`] });
 	}
-	for (const route of facts.routes) blocks.push(...answers(route, context));
+	for (const route of facts.routes) blocks.push(...answers(route, report, context));
+	for (const route of facts.unanswered) {
+		const texts = unansweredTexts(route, report.processes, view);
+		blocks.push({ paragraph: [{ strong: { data: route.op } }, ` ${texts.join(' · ')}`] });
+	}
 	if (facts.blocks.length > 0) blocks.push(...blockedLoop(facts.blocks, context));
 	for (const [index, entry] of facts.entries.entries()) {
 		blocks.push(...figures(entry, pendingAgeMs(entry, report.processes), context));
@@ -176,14 +180,13 @@ export function detailActions(facts: LineFacts, context: DetailContext): TextBlo
 }
 
 /** How long the requests took that the line's handler served, and what one of them spent its time on. */
-function answers(route: Route, context: DetailContext): TextBlock[] {
+function answers(route: Route, { processes }: Report, context: DetailContext): TextBlock[] {
 	const { view, issue } = context;
-	const { duration, count, pending, closedEarly } = route;
+	const { duration, count } = route;
 	const latency = latencyText({ split: duration, of: 'response' }, view);
 	const rate = rateText(route);
-	const unanswered = pending > 0 ? ` · ${fill(view.pendingRequests, formatCount(pending))}` : '';
-	const early = closedEarly > 0 ? ` · ${fill(view.closedEarly, formatCount(closedEarly))}` : '';
-	const head = ` ${latency} · ×${formatCount(count)}${rate === '' ? '' : ` · ${rate}`}${unanswered}${early}`;
+	const figures = [latency, `×${formatCount(count)}`, ...(rate === '' ? [] : [rate])];
+	const head = ` ${[...figures, ...unansweredTexts(route, processes, view)].join(' · ')}`;
 	const steps = stepTexts(route, view, (file, line) => `${issue(file).label}:${line}`);
 	const blocks: TextBlock[] = [{ paragraph: [{ strong: { data: route.op } }, head] }];
 	if (steps.length === 0) return blocks;

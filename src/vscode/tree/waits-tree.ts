@@ -3,8 +3,8 @@
 import * as vscode from 'vscode';
 import { latencyOf, latencyText } from '../../protocol/latency.ts';
 import { factsByFile } from '../../protocol/line-facts.ts';
-import type { Finding, Line, OperationClass, Report, Route, Severity } from '../../protocol/report.ts';
-import { stepTexts, typicalDuration } from '../../protocol/request-text.ts';
+import type { Finding, Line, OperationClass, Report, Route, Severity, UnansweredRoute } from '../../protocol/report.ts';
+import { stepTexts, typicalDuration, unansweredTexts } from '../../protocol/request-text.ts';
 import { formatCount, formatMs, formatTimes } from '../../protocol/units.ts';
 import { visibleText } from '../../protocol/visible-text.ts';
 import { fill, type ViewStrings } from '../../protocol/webview.ts';
@@ -19,7 +19,7 @@ export type WaitsNode =
 	| { kind: 'findings'; report: Report }
 	| { kind: 'finding'; finding: Finding }
 	| { kind: 'requests'; report: Report }
-	| { kind: 'route'; route: Route; fileId: number; line: number }
+	| { kind: 'route'; route: Route | UnansweredRoute; report: Report; fileId: number; line: number }
 	| { kind: 'group'; group: WaitsGroup }
 	/** `fileId` as issued; `line` is 1-based. */
 	| { kind: 'line'; entry: Line; fileId: number; line: number }
@@ -115,8 +115,9 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 			case 'finding':
 				return node.finding.effects.map((finding) => ({ kind: 'finding', finding }));
 			case 'requests':
-				return node.report.requests.slice(0, MOST_LINES).map((route) => {
-					return { kind: 'route', route, fileId: this.#context.issue(route.file).id, line: route.line };
+				return [...node.report.requests, ...node.report.unanswered].slice(0, MOST_LINES).map((route) => {
+					const { report } = node;
+					return { kind: 'route', route, report, fileId: this.#context.issue(route.file).id, line: route.line };
 				});
 			case 'group': {
 				const lines = node.group.lines.map((entry): WaitsNode => {
@@ -140,9 +141,9 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 			case 'finding':
 				return this.#findingItem(node.finding);
 			case 'requests':
-				return this.#requestsItem(node.report.requests);
+				return this.#requestsItem(node.report);
 			case 'route':
-				return this.#routeItem(node.route, node.fileId);
+				return this.#routeItem(node.route, node.report, node.fileId);
 			case 'group':
 				return this.#groupItem(node.group);
 			case 'line':
@@ -166,7 +167,7 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 		if (report === undefined) return [];
 		const groups = groupsOf(report, this.#grouping, this.#filter).map((group): WaitsNode => ({ kind: 'group', group }));
 		if (this.#filter !== undefined) return groups;
-		if (report.requests.length > 0) groups.unshift({ kind: 'requests', report });
+		if (report.requests.length + report.unanswered.length > 0) groups.unshift({ kind: 'requests', report });
 		return report.findings.length === 0 ? groups : [{ kind: 'findings', report }, ...groups];
 	}
 
@@ -200,27 +201,32 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 		return item;
 	}
 
-	#requestsItem(routes: readonly Route[]): vscode.TreeItem {
+	#requestsItem({ requests, unanswered }: Report): vscode.TreeItem {
+		const count = requests.length + unanswered.length;
 		const item = new vscode.TreeItem(this.#words.tabRequests, vscode.TreeItemCollapsibleState.Expanded);
 		item.id = 'requests';
-		item.description = String(routes.length);
+		item.description = String(count);
 		item.iconPath = new vscode.ThemeIcon('arrow-swap');
-		item.accessibilityInformation = { label: vscode.l10n.t('Routes with requests: {0}', routes.length) };
+		item.accessibilityInformation = { label: vscode.l10n.t('Routes with requests: {0}', count) };
 		return item;
 	}
 
-	/** How long a route's requests took, and below the mouse what one of them spent its time on. */
-	#routeItem(route: Route, fileId: number): vscode.TreeItem {
+	/** How long a route's requests took, and of how many no response was finished; below the mouse what one of them spent its time on. */
+	#routeItem(route: Route | UnansweredRoute, { processes }: Report, fileId: number): vscode.TreeItem {
 		const place = `${this.#context.issue(route.file).label}:${route.line}`;
 		const item = new vscode.TreeItem(place);
 		item.id = `route ${route.op} ${route.line} ${route.file}`;
-		const latency = latencyText({ split: route.duration, of: 'response' }, this.#words);
-		item.description = `${latency} · ×${formatCount(route.count)}`;
+		const texts = unansweredTexts(route, processes, this.#words);
+		if ('duration' in route) {
+			const latency = latencyText({ split: route.duration, of: 'response' }, this.#words);
+			texts.unshift(latency, `×${formatCount(route.count)}`);
+			const steps = stepTexts(route, this.#words, (file, line) => `${this.#context.issue(file).label}:${line}`);
+			item.tooltip = [fill(this.#words.typicalRequest, typicalDuration(route)), ...steps].join('\n');
+		}
+		item.description = texts.join(' · ');
 		item.iconPath = new vscode.ThemeIcon(CLASS_ICON.kernel);
 		item.contextValue = 'route';
 		item.command = openCommand(fileId, route.line);
-		const steps = stepTexts(route, this.#words, (file, line) => `${this.#context.issue(file).label}:${line}`);
-		item.tooltip = [fill(this.#words.typicalRequest, typicalDuration(route)), ...steps].join('\n');
 		item.accessibilityInformation = { label: `${place}, ${item.description}` };
 		return item;
 	}

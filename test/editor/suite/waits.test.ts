@@ -433,4 +433,59 @@ describe('the waits of a program', () => {
 			await rows('all rows', (texts) => texts.length === all.length);
 		});
 	});
+
+	describe('of a server that answers nothing', () => {
+		const HANGS = 'never-answers.cjs';
+		const handler = lineWith(fileOf(HANGS), 'http.createServer(');
+		let said: string;
+
+		before(async function () {
+			if (!seesWindow) this.skip();
+			const launch = await debug(HANGS, { [PROFILE_MARK]: true });
+			await launch.end();
+			await until('the end of the profile', () => !api.live());
+			const { unanswered, processes } = api.report()!;
+			const [route] = unanswered;
+			assert.deepEqual([route?.pending, route?.line], [3, handler], JSON.stringify(unanswered));
+			const ageMs = processes[0]!.durationMs - route!.oldestPending!.startMs;
+			assert.ok(ageMs >= 1200, `${ageMs}`);
+			said = `3 unanswered · oldest ${formatMs(ageMs)}`;
+			await showTree();
+		});
+
+		it('are in the tree, with the age of the oldest', async () => {
+			await eventually(true, async () => {
+				const labels = (await treeRows()).map(({ label }) => label);
+				return labels.some((label) => label.includes(`${HANGS}:${handler}, ${said}`)) || labels;
+			});
+			await screenshot('tree-unanswered');
+		});
+
+		it('are in the hover of the handler’s line, and behind it', async () => {
+			await until('the annotation', () =>
+				api.annotations(fileOf(HANGS)).find(({ text }) => text.includes('3 unanswered')),
+			);
+			await showDetails(await open(fileOf(HANGS)), handler);
+			const shown = await until('the hover', async () => (await seenHover()) ?? undefined);
+			assert.ok(shown.text.includes(`http.Server request ${said}`), shown.text);
+			await screenshot('hover-unanswered');
+			await press('Escape');
+		});
+
+		it('are in the panel’s table of requests', async () => {
+			await vscode.commands.executeCommand('waitline.showPanel');
+			const row = await until('the row of the route', () =>
+				api.panelState()?.requests.find(([place]) => place === `${HANGS}:${handler}`),
+			);
+			assert.equal(row.at(-1), said);
+			const view = { webviewWith: 'table.lines' };
+			await click('vscode-panel-tab#requests', view);
+			await click('#view-requests table.lines tbody .expander', view);
+			await until('the details', () =>
+				inWindow((text) => document.querySelector('#view-requests .row-details')?.textContent === text, said, view),
+			);
+			await screenshot('panel-unanswered');
+			await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+		});
+	});
 });
