@@ -75,7 +75,8 @@ export function makeParts({ governor, openWriter, guard, sampler, isAttached }: 
 	const exchanges = new Exchanges(port);
 	const served = new ServedRequests(port);
 	const queuedWaits = new QueuedWaits(port);
-	const queues = new ConnectionQueues(queuedWaits, exchanges, guard.record);
+	const work = new NamedWork(port, guard.runSafely);
+	const queues = new ConnectionQueues(queuedWaits, exchanges, work, guard.record);
 	const children = new PendingChildren((operation, kind, id) => records.child(operation, kind, id));
 	const handles = new Handles(port, { children, exchanges, served }, guard.record);
 	const runs = new Runs({ attribution, clock, records, run, sampler, served, writer });
@@ -117,6 +118,6 @@ export function makeParts({ governor, openWriter, guard, sampler, isAttached }: 
 		tickClock,
 		ticks,
 		upkeep,
-		work: new NamedWork(port, guard.runSafely),
+		work,
 	};
 }

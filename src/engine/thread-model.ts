@@ -35,7 +35,7 @@ import { ThreadConnections } from './thread-connections.ts';
 import type { ThreadFacts } from './thread-facts.ts';
 import { ThreadJobs } from './thread-jobs.ts';
 import { ThreadLines } from './thread-lines.ts';
-import { ThreadRequests } from './thread-requests.ts';
+import { isJob, ThreadRequests } from './thread-requests.ts';
 import { ThreadTimeline } from './thread-timeline.ts';
 import { type Unanswered, unansweredCommands } from './unanswered-commands.ts';
 
@@ -413,7 +413,12 @@ export class ThreadModel implements JournalVisitor {
 		if (this.children.terminate(op)) return;
 		this.requests.end(op, time);
 		this.connections.release(op);
-		if (this.operations.get(op)?.type === RESOURCE_FACTS.HTTP2SESSION) {
+		const resource = this.operations.get(op);
+		if (resource !== undefined && isJob(resource)) {
+			this.ends.complete(resource, time);
+			this.ends.addRun(resource, 0);
+		}
+		if (resource?.type === RESOURCE_FACTS.HTTP2SESSION) {
 			for (const lost of this.requests.endSession(op, time)) this.run.endAfter(lost);
 			for (const lost of this.streams.endSession(op)) this.run.endAfter(lost);
 		}

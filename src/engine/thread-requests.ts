@@ -1,5 +1,6 @@
 // Which request the running callback works for: the one whose callback has started its operation. So a request is followed through operations, promises and
 // libraries without a hook on any of them.
+import { JOB_SCRIPT } from '../protocol/journal.ts';
 import type { ResourceFacts } from '../protocol/resource-facts.ts';
 import { RESOURCE_FACTS } from '../protocol/resource-facts.ts';
 import { addEstimate, type Interval, noTime } from './estimate.ts';
@@ -36,7 +37,7 @@ export class ThreadRequests {
 	/** Is called with each request that is over, and when that was. */
 	watch: ((request: OpenRequest, time: number) => void) | null = null;
 	private readonly open = new IdMap<OpenRequest>();
-	/** Work that the program has named itself, by making an AsyncResource; it is over once the program destroys that. */
+	/** Work that the program has named itself, by making an AsyncResource, which it destroys when that is over; and a queue's jobs. */
 	private readonly work = new IdMap<OpenRequest>();
 	/** Of the work that is over since the running callback began, its latest callback then, and when that was. */
 	private done: { request: OpenRequest; hop: Hop | null; time: number }[] = [];
@@ -104,6 +105,8 @@ export class ThreadRequests {
 			this.arrive(resource, ready ?? { low: time, high: time }, time);
 			return;
 		}
+		// A job begins with its start, and its end says nothing about what it waited for.
+		if (isJob(resource)) return;
 		let from = resource.hop;
 		let since = started;
 		// A connection that was made for it goes on with what it has brought since.
@@ -297,14 +300,16 @@ export class ThreadRequests {
 		}
 	}
 
-	/** @returns where it begins if that is work which the program names by an AsyncResource; else null */
+	/** @returns where it begins if that is work which the program names by an AsyncResource, or a queue's job; else null */
 	private openWork(resource: OpenResource): Hop | null {
 		const { id, site, started, logical } = resource;
 		const { stats } = logical;
-		if (stats === null || site?.apiScript !== ASYNC_HOOKS || site.library !== null || !isScope(resource)) return null;
+		const ofQueue = isJob(resource);
+		const isNamed = site?.apiScript === ASYNC_HOOKS && site.library === null;
+		if (stats === null || !(ofQueue || isNamed) || !isScope(resource)) return null;
 		const { current } = this;
-		// Work that goes on and on making other work would keep all of it.
-		const from = current !== null && current.depth < KEPT_HOPS ? current : null;
+		// Work that goes on and on making other work would keep all of it. A job is no part of what has brought it.
+		const from = !ofQueue && current !== null && current.depth < KEPT_HOPS ? current : null;
 		const parent = from === null ? null : openAt(from);
 		const arrived = { low: started, value: started, high: started };
 		const request: OpenRequest = {
@@ -320,8 +325,12 @@ export class ThreadRequests {
 			latest: null,
 		};
 		const first = firstHop(request, started, [], parent === null ? null : from);
-		first.ended = started;
 		request.first = request.last = first;
+		if (ofQueue) {
+			this.run(first, true, null);
+			// The callback works for both, one after the other.
+			if (current !== null) current.ended = Math.max(current.began, started);
+		} else first.ended = started;
 		this.routeOf(stats).open++;
 		this.work.set(id, request);
 		if (this.work.size > WORK_KEPT) this.work.delete(this.work.oldest()!.id);
@@ -361,6 +370,11 @@ function isPartOf(inner: OpenRequest, outer: OpenRequest): boolean {
 	let request: OpenRequest | null = inner;
 	while (request !== null && request !== outer) request = request.parent;
 	return request !== null;
+}
+
+/** Whether it is a job of a queue, which the callback works on that has started it. */
+export function isJob({ site }: OpenResource): boolean {
+	return site?.apiScript === JOB_SCRIPT;
 }
 
 /** Whether the program itself calls back: through an AsyncResource, its own or a library's. */

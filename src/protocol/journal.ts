@@ -83,6 +83,9 @@ export const MAIN_OPERATION = 1;
 /** Precedes the type of an operation that an add-on started: it may be work of the pool, or not. */
 export const ADDON_PREFIX = 'addon ';
 
+/** The script of the function that starts a job of a queue: a library's name, as Node has no function for it. */
+export const JOB_SCRIPT = 'bullmq';
+
 /** What an operation may start that has a journal of its own, or could have one. */
 export const CHILD_KINDS = ['process', 'worker'] as const;
 

@@ -3,13 +3,24 @@
 // are replaced that put something into a queue or take it out, and no frame of ours appears in a stack that a program
 // can read.
 
+import type { Operation } from '../operations/operation.ts';
 import { join } from '../process/node-functions.ts';
 import { defineValue, tryToDefine } from '../process/object-functions.ts';
 import { isObject, isOrdinary, ownValue } from '../process/own-value.ts';
 import { watchReads } from '../process/watch-reads.ts';
 import { pathOf } from '../sites/script-name.ts';
 import type { Link, Queue } from './connection-waits.ts';
-import { ANSWERS, batchOf, KEEPERS, type Keeper, type KeptQueue, type Need, OTHERS, TURN } from './library-queues.ts';
+import {
+	ANSWERS,
+	batchOf,
+	KEEPERS,
+	type Keeper,
+	type KeptQueue,
+	type Need,
+	OTHERS,
+	TURN,
+	WORKS,
+} from './library-queues.ts';
 import type { Guard } from './port.ts';
 import { handleId, handleOf } from './socket-handle.ts';
 
@@ -41,9 +52,17 @@ interface Answers {
 	lose(link: Link): void;
 }
 
+/** Records the jobs of queues; called in the same way. */
+interface Jobs {
+	/** A worker is made on the running line. @returns records that it begins with a job of that name */
+	addWorker(queue: unknown): (name: unknown) => Operation;
+	end(job: Operation): void;
+}
+
 export class ConnectionQueues {
 	private readonly waits: Waits;
 	private readonly answers: Answers;
+	private readonly jobs: Jobs;
 	private readonly guard: Guard;
 	private readonly watched = new WeakSet<object>();
 	/** For each client, the queue whose answers come now. */
@@ -60,9 +79,10 @@ export class ConnectionQueues {
 	private readonly undos: (() => void)[] = [];
 
 	/** @param guard keeps a failure of ours away from the program */
-	constructor(waits: Waits, answers: Answers, guard: Guard) {
+	constructor(waits: Waits, answers: Answers, jobs: Jobs, guard: Guard) {
 		this.waits = waits;
 		this.answers = answers;
+		this.jobs = jobs;
 		this.guard = guard;
 	}
 
@@ -125,7 +145,8 @@ export class ConnectionQueues {
 		const items = kept.path.reduce<unknown>(ownValue, instance);
 		if (!isOrdinary(items) || (this.watched.has(items) && items !== instance) || kept.isReplaced?.(instance)) return;
 		this.watched.add(items);
-		if (kept.use === ANSWERS) this.watchAnswers(instance, items, kept, folder);
+		if (kept.use === WORKS) this.watchWorker(instance, items);
+		else if (kept.use === ANSWERS) this.watchAnswers(instance, items, kept, folder);
 		else this.watchWaits(instance, items, { ...kept, use: kept.use }, folder);
 	}
 
@@ -210,6 +231,20 @@ export class ConnectionQueues {
 		this.watchMethod(items, 'remove', (removed) => this.each(removed, identity, answer));
 	}
 
+	/** Watches what a worker of bullmq calls right before it calls the program, and once that is done with the job. */
+	private watchWorker(worker: object, locks: object): void {
+		const { jobs } = this;
+		const begin = jobs.addWorker(ownValue(worker, 'name'));
+		const open = new Map<unknown, Operation>();
+		this.watchMethod(worker, 'getUnrecoverableErrorMessage', (reason, { 0: job }) => {
+			if (!reason) open.set(ownValue(job, 'id'), begin(ownValue(job, 'name')));
+		});
+		this.watchMethod(locks, 'untrackJob', (_undefined, { 0: id }) => {
+			const job = open.get(id);
+			if (job !== undefined && open.delete(id)) jobs.end(job);
+		});
+	}
+
 	/** @returns whether it is an object that is followed */
 	private one(item: unknown, identity: KeptQueue['identity'], note: (identified: object) => void): boolean {
 		const identified = isObject(item) && identity !== undefined ? identity(item) : item;
@@ -240,9 +275,9 @@ export class ConnectionQueues {
 	}
 }
 
-/** Whether it is the script of a pool that starts nothing itself, so that it is seldom in a stack. */
+/** Whether it is the script of a pool or worker that starts little itself, so that it is seldom in a stack. */
 function isQuiet(name: string): boolean {
-	return /generic-pool.lib.Pool\.js$/.test(name);
+	return /(generic-pool.lib.Pool|bullmq.dist.cjs.classes.worker)\.js$/.test(name);
 }
 
 /** Where a keeper's script is in a name; null where it is not. */

@@ -1,5 +1,5 @@
 // In which queues libraries keep what waits for a connection, or for its answer over one, and where to find these
-// queues.
+// queues; and the workers of a library's own job queues.
 
 import { getOwnPropertyDescriptor } from '../process/object-functions.ts';
 import { isOrdinary, ownValue } from '../process/own-value.ts';
@@ -37,8 +37,11 @@ export type Need = typeof NOTHING | typeof TURN | typeof OTHERS | typeof NEW;
 /** The use of a queue that contains what was sent over a connection and is not answered, in the order of the answers. */
 export const ANSWERS = -1;
 
+/** The use of what is no queue but shows which jobs of one a worker works on. */
+export const WORKS = -2;
+
 export interface KeptQueue {
-	readonly use: Use | typeof ANSWERS;
+	readonly use: Use | typeof ANSWERS | typeof WORKS;
 	/** The path to it from an instance, property by property; none where the instance is the queue. What is pushed there is an object or a function. */
 	readonly path: readonly string[];
 	/**
@@ -196,6 +199,13 @@ export const KEEPERS: readonly Keeper[] = [
 		exportedBy: ['fixed-queue.js', 'node/fixed-queue.js'],
 		methods: ['push', 'shift'],
 		queues: [{ use: TICKS, path: [] }],
+	},
+	{
+		script: '/bullmq/(?=dist/cjs/classes/worker.js$)',
+		className: 'Worker',
+		// The second is for a worker that was made before its class could be watched.
+		methods: ['startStalledCheckTimer', 'processJob'],
+		queues: [{ use: WORKS, path: ['lockManager'] }],
 	},
 	{
 		script: '/mysql2/(?=lib/(base/)?connection.js$)',

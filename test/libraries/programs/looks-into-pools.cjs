@@ -4,6 +4,7 @@
 const http = require('node:http');
 const { mock } = require('node:test');
 const { inspect } = require('node:util');
+const { Queue, Worker } = require('bullmq');
 const Redis = require('ioredis');
 const mysql = require('mysql2');
 const { createPool } = require('generic-pool');
@@ -242,6 +243,31 @@ async function looksAtUndici() {
 	server.close();
 }
 
+async function looksAtBullmq() {
+	const connection = { host: '127.0.0.1', port: Number(process.env.REDISPORT), maxRetriesPerRequest: null };
+	const queue = new Queue('looks', { connection });
+	await queue.add('fails', {});
+	const works = async () => {
+		stack('works');
+		throw new Error('failed');
+	};
+	const worker = new Worker('looks', works, { connection });
+	const [job, { stack: failed }] = await new Promise((resolve) => worker.on('failed', (...args) => resolve(args)));
+	console.log(failed, job.stacktrace, Object.keys(worker), Object.keys(worker.lockManager));
+	for (const of of [worker, worker.lockManager]) {
+		const prototype = Object.getPrototypeOf(of);
+		console.log(Object.getOwnPropertyNames(prototype), Object.keys(prototype));
+		for (const name of ['getUnrecoverableErrorMessage', 'startStalledCheckTimer', 'untrackJob'])
+			console.log(of[name]?.name, of[name]?.length, String(prototype[name]).slice(0, 12), name in of);
+	}
+	console.log(
+		worker.lockManager.getTrackedJobIds(),
+		worker.getUnrecoverableErrorMessage({ deferredFailure: 'because' }),
+	);
+	await worker.close();
+	await queue.close();
+}
+
 looksAtPg()
 	.then(inherits)
 	.then(() => new Promise(looksAtMysql))
@@ -249,4 +275,5 @@ looksAtPg()
 	.then(looksAtNodeRedis)
 	.then(looksAtGenericPool)
 	.then(looksAtUndici)
+	.then(looksAtBullmq)
 	.then(() => console.log('the end'));

@@ -1,0 +1,91 @@
+// Jobs of bullmq's queues and tasks of piscina's pool, as a whole: compared with what the program itself measured, with a real server.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type DatabaseServer, missingDatabaseServers, startRedis } from '../support/database-servers.ts';
+import { nodes } from '../support/nodes.ts';
+import { installLibraries, libraryProgram } from '../support/origins.ts';
+import { assertComplete, assertNear, entry, lineWith, sum } from '../support/report.ts';
+import { recordTimed, spansPrinted, type TimedRun, waitsOf } from '../support/truth.ts';
+
+const program = libraryProgram('works-on-jobs.cjs');
+/** What the library does between reading its clock and the program's function, mostly for the first time, per job. */
+const OWN_MS = 5;
+const missing = missingDatabaseServers();
+
+describe('jobs of queues', { skip: missing ?? false }, () => {
+	let redis: DatabaseServer | undefined;
+	before(async () => {
+		installLibraries();
+		redis = await startRedis();
+	});
+	after(() => redis?.close());
+
+	for (const node of nodes()) {
+		describe(`on Node ${node.major}`, () => {
+			let recording: TimedRun;
+			before(async () => {
+				recording = await recordTimed(node, [program], { env: { REDISPORT: String(redis!.port) } });
+				assertComplete(recording.report);
+			});
+
+			for (const [comment, queue, name] of [
+				["// the mails' worker ↓", 'mail', 'bill'],
+				["// the mails' worker ↓", 'mail', 'welcome'],
+				["// the mails' worker ↓", 'mail', 'retried'],
+				["// the mails' worker ↓", 'mail', 'later'],
+				['// adds up', 'sum', 'add'],
+			] as const) {
+				it(`${queue}/${name}: as long as the program's function works on it, and its parts are the whole`, () => {
+					const { noCpuMs, report, text } = recording;
+					const line = lineWith(program, comment) + (comment.endsWith('↓') ? 1 : 0);
+					const route = report.requests.find(({ op }) => op === `${queue}/${name}`);
+					const seen = waitsOf(spansPrinted(text, name));
+					assert.deepEqual([route?.file, route?.line], [program, line]);
+					assert.deepEqual([route!.count, route!.pending], [seen.length, 0]);
+					const { duration, run, wait, blocked, unknown } = route!;
+					const off = noCpuMs + seen.length * OWN_MS;
+					assertNear(duration.totalMs, sum(seen), 0.05, 'the whole', off);
+					const parts = [run, wait, blocked, unknown].map(({ totalMs }) => totalMs);
+					assertNear(sum(parts), duration.totalMs, 0, 'its parts', 0.01);
+					const { count, pending, wait: jobs } = entry(report, { file: program, line, op: `${queue}/${name}` });
+					assert.deepEqual([count, pending], [seen.length, 0]);
+					assertNear(jobs!.totalMs, duration.totalMs, 0, 'on its line', 0.01);
+				});
+			}
+
+			it('a job waits for what its function waits for', () => {
+				const line = lineWith(program, '// it waits');
+				for (const [name, ms] of [
+					['bill', 30],
+					['welcome', 10],
+				] as const) {
+					const route = recording.report.requests.find(({ op }) => op === `mail/${name}`)!;
+					const part = route.parts.find((each) => each.kind === 'wait' && each.line === line);
+					assert.equal(part?.count, route.count, name);
+					// A timer may come 1 ms early, as its time is rounded.
+					assert.ok(part.ms >= route.count * (ms - 1), `${part.ms} ms`);
+				}
+			});
+
+			it('a job that only computes runs', () => {
+				const { noCpuMs, report, text } = recording;
+				const route = report.requests.find(({ op }) => op === 'sum/add')!;
+				assert.equal(route.unknown.totalMs, 0);
+				const off = noCpuMs + route.count * OWN_MS;
+				assertNear(route.run.totalMs, sum(waitsOf(spansPrinted(text, 'add'))), 0.05, 'own code', off);
+			});
+
+			it("a task of piscina's waits until it is done", () => {
+				const { noCpuMs, report, text } = recording;
+				const seen = waitsOf(spansPrinted(text, 'task'));
+				const { count, pending, wait } = entry(report, {
+					file: program,
+					line: lineWith(program, '// the task'),
+					op: 'Piscina.Task',
+				});
+				assert.deepEqual([count, pending], [seen.length, 0]);
+				assertNear(wait!.totalMs, sum(seen), 0.05, 'the tasks', noCpuMs + seen.length * OWN_MS);
+			});
+		});
+	}
+});
