@@ -2,6 +2,7 @@
 //
 // A session's folder then contains, beside its journals,
 //   head.waitline  a recording of what the session knew beside its journals (recording-file.ts)
+//   summary.json   what it showed, for the recording's end, where every program of it had ended
 //   kept.json      its name, its times and which journals are its own: written last, for it says that nobody owns the folder
 //
 // The window that closes has a few seconds (VS Code ends its host then), so it leaves the journals as they are. The window that comes after adds
@@ -9,12 +10,15 @@
 import { access, copyFile, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { SessionSummary } from '../protocol/summary.ts';
 import { isAlive } from './journal-folder.ts';
 import type { SessionNotes } from './session-notes.ts';
 import { KEPT_FILE, makeSessionFolder, ownerOf } from './session-storage.ts';
+import { summaryText } from './summary-bytes.ts';
 import { appendJournals, writeRecording } from './write-recording.ts';
 
 const HEAD_FILE = 'head.waitline';
+const SUMMARY_FILE = 'summary.json';
 const RECORDING_FILE = 'session.waitline';
 
 /** How often a new window looks whether the one before has let go of the session, in ms, and for how long: VS Code ends a host after less. */
@@ -43,15 +47,21 @@ export interface ClaimedSession extends KeptFacts {
 	recording: string;
 }
 
-/** Keeps an ended session whose journals are in its folder. @throws the file system's errors */
+/**
+ * Keeps an ended session whose journals are in its folder.
+ * @param summary as for `writeRecording`
+ * @throws the file system's errors
+ */
 export async function keepJournals(
 	folder: string,
 	facts: KeptFacts,
 	notes: SessionNotes,
 	sources: ReadonlyMap<string, string>,
+	summary: SessionSummary | null,
 ): Promise<void> {
-	// Its journals come later, and a summary is of all that there is.
+	// Its journals come later, and the summary names the hash of all that is before it.
 	await writeRecording(path.join(folder, HEAD_FILE), folder, [], notes, sources, null);
+	if (summary !== null) await writeFile(path.join(folder, SUMMARY_FILE), summaryText(summary), { mode: 0o600 });
 	await letGo(folder, facts);
 }
 
@@ -110,11 +120,16 @@ async function packedIn(folder: string, journals: readonly string[]): Promise<st
 	if (!(await exists(recording))) {
 		const unfinished = `${recording}.new`;
 		await copyFile(path.join(folder, HEAD_FILE), unfinished);
-		await appendJournals(unfinished, folder, journals);
+		await appendJournals(unfinished, folder, journals, await summaryIn(folder));
 		await rename(unfinished, recording);
 	}
-	for (const name of [HEAD_FILE, ...journals]) await rm(path.join(folder, name), { force: true });
+	for (const name of [HEAD_FILE, SUMMARY_FILE, ...journals]) await rm(path.join(folder, name), { force: true });
 	return recording;
+}
+
+async function summaryIn(folder: string): Promise<SessionSummary | null> {
+	const file = path.join(folder, SUMMARY_FILE);
+	return (await exists(file)) ? (JSON.parse(await readFile(file, 'utf8')) as SessionSummary) : null;
 }
 
 async function exists(file: string): Promise<boolean> {

@@ -175,7 +175,7 @@ export class SessionThread {
 	async keep(facts: Omit<KeptFacts, 'journals'>, ran: (file: string) => string | undefined): Promise<void> {
 		const sources = await sourceTexts(this.report(), ran);
 		const journals = await this.journals.journals();
-		await keepJournals(this.folder, { ...facts, journals }, await this.notes(), sources);
+		await keepJournals(this.folder, { ...facts, journals }, await this.notes(), sources, await this.summary());
 		await this.worker.terminate();
 	}
 

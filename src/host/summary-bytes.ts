@@ -10,7 +10,12 @@ export function hashOfRest(): Hash {
 /** @param rest what that hash gave, in hexadecimal digits */
 export function summaryBytes(summary: SessionSummary, rest: string): Buffer {
 	const sealed: Summary = { ...summary, rest };
-	return Buffer.from(JSON.stringify(sealed, plainArray));
+	return Buffer.from(summaryText(sealed));
+}
+
+/** As JSON. */
+export function summaryText(summary: SessionSummary): string {
+	return JSON.stringify(summary, plainArray);
 }
 
 /** JSON would make an object of a row's typed array. */

@@ -1,6 +1,6 @@
 // Writes the recording of a session (recording-file.ts has the format). A journal is read, packed and written piece by
 // piece: it may be larger than the memory that the editor can spare.
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { DebuggerStretch } from '../engine/debugger-stretch.ts';
 import type { SessionSummary } from '../protocol/summary.ts';
@@ -42,19 +42,28 @@ export async function writeRecording(
 		if (cores !== null) await target.write(MACHINE_NAME, Buffer.from(JSON.stringify({ cores })));
 		await writeTexts(target, KILLS_NAME, kills);
 		await writeTexts(target, SOURCES_NAME, sources);
-		for (const journal of journals) await writeJournal(target, journal, path.join(folder, journal));
-		if (summary !== null) await target.write(SUMMARY_NAME, summaryBytes(summary, target.hash.copy().digest('hex')));
+		await writeEnd(target, folder, journals, summary);
 	} finally {
 		await handle.close();
 	}
 }
 
-/** Adds journals of a folder to a recording that has none of them, and no summary. @throws the file system's errors */
-export async function appendJournals(file: string, folder: string, journals: readonly string[]): Promise<void> {
+/**
+ * Adds journals of a folder to a recording that has none of them, and no summary.
+ * @param summary as for `writeRecording`
+ * @throws the file system's errors
+ */
+export async function appendJournals(
+	file: string,
+	folder: string,
+	journals: readonly string[],
+	summary: SessionSummary | null,
+): Promise<void> {
 	const handle = await open(file, 'a');
 	try {
 		const target = new BlockFile(handle);
-		for (const journal of journals) await writeJournal(target, journal, path.join(folder, journal));
+		target.hash.update((await readFile(file)).subarray(SIGNATURE.length));
+		await writeEnd(target, folder, journals, summary);
 	} finally {
 		await handle.close();
 	}
@@ -62,7 +71,7 @@ export async function appendJournals(file: string, folder: string, journals: rea
 
 /** A file to whose end blocks are written. */
 class BlockFile {
-	/** Of what was written here. */
+	/** Of what is in it. */
 	readonly hash = hashOfRest();
 	private readonly handle: FileHandle;
 
@@ -90,6 +99,16 @@ class BlockFile {
 			at = end;
 		} while (at < length);
 	}
+}
+
+async function writeEnd(
+	target: BlockFile,
+	folder: string,
+	journals: readonly string[],
+	summary: SessionSummary | null,
+): Promise<void> {
+	for (const journal of journals) await writeJournal(target, journal, path.join(folder, journal));
+	if (summary !== null) await target.write(SUMMARY_NAME, summaryBytes(summary, target.hash.copy().digest('hex')));
 }
 
 async function writeStretches(target: BlockFile, name: string, stretches: DebuggerStretch[]): Promise<void> {

@@ -1,15 +1,20 @@
 // A session that a closing window leaves to the next one.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { claimKept, type KeptFacts, keepAgain, keepJournals } from '../../src/host/kept-session.ts';
+import { LiveSession } from '../../src/host/live-session.ts';
+import { readBelow } from '../../src/host/read-text.ts';
+import { RecordedSession } from '../../src/host/recorded-session.ts';
 import { readRecording } from '../../src/host/recording-file.ts';
 import { wholeOf } from '../../src/host/recording-part.ts';
 import { NO_NOTES } from '../../src/host/session-notes.ts';
 import { KEPT_FILE, ownerOf, removeLeftovers } from '../../src/host/session-storage.ts';
+import { ALL_OF_IT } from '../../src/protocol/timeline.ts';
+import { MADE_JOURNAL, writeMadeJournal } from '../bench/engine/made-journal.ts';
 import { scratchFolder } from '../support/scratch.ts';
 
 const JOURNALS = { '1.0.5.journal': 'first', '22.0.6.journal': 'second' };
@@ -37,7 +42,7 @@ function sessionIn(storage: string): { name: string; folder: string } {
 test('a session that is kept is the same when it is claimed, as often as that happens', async () => {
 	const storage = scratchFolder();
 	let { name, folder } = sessionIn(storage);
-	await keepJournals(folder, FACTS, NOTES, SOURCES);
+	await keepJournals(folder, FACTS, NOTES, SOURCES, null);
 	for (let time = 0; time < 3; time++) {
 		const claimed = await claimKept(storage, name);
 		assert.ok(claimed);
@@ -60,7 +65,7 @@ test('a session that is kept is the same when it is claimed, as often as that ha
 test('two windows of the same folder cannot both have it', async () => {
 	const storage = scratchFolder();
 	const { name, folder } = sessionIn(storage);
-	await keepJournals(folder, FACTS, NOTES, SOURCES);
+	await keepJournals(folder, FACTS, NOTES, SOURCES, null);
 	const claims = await Promise.all([claimKept(storage, name), claimKept(storage, name)]);
 	assert.equal(claims.filter((claim) => claim !== null).length, 1);
 });
@@ -72,7 +77,7 @@ test('a window that is loaded again waits until the one before has let go', asyn
 	renameSync(folder, path.join(storage, name));
 	const claiming = claimKept(storage, name);
 	await delay(50);
-	await keepJournals(path.join(storage, name), FACTS, NOTES, SOURCES);
+	await keepJournals(path.join(storage, name), FACTS, NOTES, SOURCES, null);
 	assert.equal((await claiming)?.name, FACTS.name);
 });
 
@@ -88,9 +93,30 @@ test('what its window did not let go of is not claimed, and removed', async () =
 test('packing that was interrupted is done again', async () => {
 	const storage = scratchFolder();
 	const { name, folder } = sessionIn(storage);
-	await keepJournals(folder, FACTS, NOTES, SOURCES);
+	await keepJournals(folder, FACTS, NOTES, SOURCES, null);
 	writeFileSync(path.join(folder, 'session.waitline.new'), 'half of it');
 	const claimed = await claimKept(storage, name);
 	assert.equal((await readRecording(claimed!.recording)).journals.length, 2);
 	assert.equal(existsSync(path.join(claimed!.folder, KEPT_FILE)), false, 'it has an owner again');
+});
+
+test('a session that is claimed shows what it showed before any journal is read', async () => {
+	const storage = scratchFolder();
+	const { name, folder } = sessionIn(storage);
+	for (const journal of FACTS.journals) rmSync(path.join(folder, journal));
+	// So many that the timeline does not show them one by one.
+	writeMadeJournal(folder, 20_000);
+	const session = await LiveSession.start({ folder });
+	const report = await session.stop();
+	const summary = await session.summary();
+	const facts = { ...FACTS, journals: [MADE_JOURNAL] };
+	await keepJournals(folder, facts, session.notes(), SOURCES, summary);
+	const claimed = await claimKept(storage, name);
+	assert.deepEqual(readdirSync(claimed!.folder), [path.basename(claimed!.recording)]);
+	const recorded = new RecordedSession(await readRecording(claimed!.recording), readBelow([]), () =>
+		assert.fail('a journal is read'),
+	);
+	const first = await recorded.first();
+	assert.deepEqual([first.report, first.overview], [report, summary!.overview]);
+	assert.deepEqual(await recorded.timeline(ALL_OF_IT), summary!.timeline);
 });
