@@ -65,6 +65,14 @@ describe('the tracer stands back', SIDE_BY_SIDE, () => {
 				);
 			});
 
+			it('loses no record when V8 ends a write of the journal before, in or after it', async () => {
+				const { text, report } = await record(node, [join(tracerPrograms, 'runs-out-of-time-in-writes.cjs')]);
+				const { emitted, decoded, dropped, lost } = report.accounting;
+				assert.deepEqual([lost, emitted], [0, decoded + dropped]);
+				assert.ok(dropped <= Number(text), `${dropped} records dropped in ${text} ends`);
+				assert.deepEqual(report.warnings, []);
+			});
+
 			it("records modules' names, but not their data, and survives messages and resources that are not Node's", async () => {
 				const { folder, env } = journalFolder();
 				const args = [

@@ -22,6 +22,7 @@ import {
 	type ValuesOf,
 } from '../../src/protocol/journal-records.ts';
 import { closeSync, fstatSync, openSync, readlinkSync, writeSync } from '../process/node-functions.ts';
+import { ownValue } from '../process/own-value.ts';
 import { isLinux } from '../process/platform.ts';
 
 /** The most that one flush writes; about 3,000 operations fill half of it. */
@@ -53,7 +54,10 @@ export class JournalWriter {
 	private recordAt = CHUNK_HEADER_BYTES;
 	private recordsBefore = 0;
 	private written = 0;
+	/** How long the file is when all of `unwritten` has been written, in bytes. */
 	private total = 0;
+	/** How long the chunk is that is being written, in bytes: V8 may end our code in the middle of that. 0 while none is. */
+	private unwritten = 0;
 	private chunk = 0;
 	private generationBytes = 0;
 	private generationBegan = 0;
@@ -239,6 +243,7 @@ export class JournalWriter {
 	 */
 	mend(now: number): void {
 		if (this.stopped !== null) return;
+		if (this.unwritten > 0) this.writeRest(this.unwritten - this.total + Number(fstatSync(this.fd).size));
 		this.dropLast();
 		if (!this.isEmpty) this.append();
 		this.beginGeneration(now);
@@ -262,35 +267,44 @@ export class JournalWriter {
 	}
 
 	private append(): void {
-		// A program may close descriptors that it does not know and get our number for a file of its own.
-		if (this.path !== (pathOf(this.fd) ?? NaN) && inodeOf(this.fd) !== this.inode)
-			throw new Error('the journal was closed by the program');
 		const { at, bytes, view } = this;
 		const header = [MAGIC, this.generation - 1, this.chunk, at - CHUNK_HEADER_BYTES, this.records];
 		for (let i = 0; i < header.length; i++) view.setUint32(4 * i, header[i]!, true);
 		view.setFloat64(20, this.written, true);
 		view.setFloat64(28, this.dropped, true);
 		view.setUint32(36, checksum(bytes, CHUNK_HEADER_BYTES, at, checksum(bytes, 4, 36)), true);
+		// Nothing is called from here to the write: V8 may end our code wherever it calls.
 		this.written += this.records;
 		this.total += at;
 		this.generationBytes += at;
 		this.chunk++;
-		// Before the write: if V8 ends the program's code in the middle of it, the reader notices a chunk that is lost,
-		// but would not notice one that came twice.
-		this.reset();
+		this.unwritten = at;
+		this.writeRest(0);
+	}
+
+	/** Writes the chunk in the buffer from one of its bytes on, and empties the buffer. */
+	private writeRest(from: number): void {
+		// A program may close descriptors that it does not know and get our number for a file of its own.
+		if (this.path !== (pathOf(this.fd) ?? NaN) && inodeOf(this.fd) !== this.inode)
+			throw new Error('the journal was closed by the program');
+		const { bytes, unwritten } = this;
 		try {
-			for (let from = 0; from < at; ) from += writeSync(this.fd, bytes, from, at - from);
-		} catch {
+			while (from < unwritten) from += writeSync(this.fd, bytes, from, unwritten - from);
+		} catch (error) {
+			// The end of the stack: the rest is written later (tracer/failure-guard.ts).
+			if (ownValue(error, 'code') === undefined) throw error;
 			// The disk is full, or the folder's file system is gone. The counters of the next chunk that can be written
 			// show how many records are missing; that chunk begins a generation, since the strings and sites of this
 			// one may never have reached the file.
 			this.generationBytes = GENERATION_BYTES;
+			this.total -= unwritten - from;
 		}
+		this.reset();
 	}
 
 	private reset(): void {
 		this.at = this.recordAt = CHUNK_HEADER_BYTES;
-		this.records = this.recordsBefore = 0;
+		this.records = this.recordsBefore = this.unwritten = 0;
 		this.lastTime = 0;
 		this.lastOp = 0;
 	}
