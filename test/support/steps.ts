@@ -40,6 +40,12 @@ const TIMED = [
 	'tracer/named-work',
 ].map((name) => join(root, 'test', `${name}.test.ts`));
 
+/**
+ * The budget is a share of the time on the wall: a program that gets too little of a processor stays within it, whatever the tracer does. So its tests run
+ * when nothing else does, not even a test of `TIMED`.
+ */
+const BUDGET = join(root, 'test', 'tracer', 'governor.test.ts');
+
 /** Files whose programs mostly wait, or start up: two at a time keep one core busy and leave the other to the editor. */
 const FILES_AT_ONCE = 2;
 
@@ -71,6 +77,7 @@ export const STEPS: Record<string, Step> = {
 		title: 'Against clocks: tracer and lab',
 		run: (write) => runFiles(timedTests(), 2, write),
 	},
+	budget: { title: 'The budget', run: (write) => runFiles([BUDGET], 1, write) },
 	windows: { title: 'Windows: node.exe', run: windows },
 	lab: {
 		title: 'Lab: programs with known answers',
@@ -81,7 +88,7 @@ export const STEPS: Record<string, Step> = {
 /** Several steps at a time: each list of names is done in its order, beside the others of its group. A group begins when the one before is done. */
 export type Plan = readonly (readonly (readonly string[])[])[];
 
-/** Everything. Steps without measurements run side by side; those that measure time run at the end, two files at a time. */
+/** Everything. Steps without measurements run side by side; those that measure time run at the end. */
 export const EVERYTHING: Plan = [
 	[
 		['types', 'lint'],
@@ -91,7 +98,7 @@ export const EVERYTHING: Plan = [
 		['editor', 'windows'],
 		['harness', 'tracer', 'lab', 'nodecore', 'mutations'],
 	],
-	[['timed']],
+	[['timed', 'budget']],
 ];
 
 /** The steps to run while working: under a minute. */
@@ -103,7 +110,7 @@ export const QUICK: Plan = [
 ];
 
 /** The steps that run programs: on each Node version, and with the libraries of test/libraries. */
-const WITH_PROGRAMS = ['tracer', 'timed', 'lab', 'mutations', 'editor'];
+const WITH_PROGRAMS = ['tracer', 'timed', 'budget', 'lab', 'mutations', 'editor'];
 
 /** The steps that open an editor. */
 const WITH_EDITOR = ['editor', 'harness'];
@@ -148,7 +155,7 @@ function testsIn(folder: string): string[] {
 }
 
 function untimedTests(folder: string): string[] {
-	return testsIn(folder).filter((file) => !TIMED.includes(file));
+	return testsIn(folder).filter((file) => !TIMED.includes(file) && file !== BUDGET);
 }
 
 function timedTests(): string[] {

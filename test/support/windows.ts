@@ -138,7 +138,10 @@ export interface WindowsRecording extends WindowsOutcome {
 	report: Report;
 }
 
-/** `waitline run` of a program on Windows, and its report, whatever the program ends with. @param own options of `waitline run` */
+/**
+ * `waitline run` of a program on Windows, and its report, whatever the program ends with. All of it is recorded, as by `record` (test/support/waitline.ts).
+ * @param own options of `waitline run`
+ */
 export async function recordOnWindows(
 	node: WindowsNode,
 	args: readonly string[],
@@ -146,7 +149,7 @@ export async function recordOnWindows(
 	own: readonly string[] = [],
 ): Promise<WindowsRecording> {
 	const file = join(scratchFolder(), 'report.json');
-	const run = ['run', ...own, '--json', windowsPath(file), '--no-report', '--', node.path, ...args];
+	const run = ['run', '--budget', 'off', ...own, '--json', windowsPath(file), '--no-report', '--', node.path, ...args];
 	const outcome = await waitlineOnWindows(node, run, options);
 	assert.ok(existsSync(file), `Waitline wrote no report: ${JSON.stringify(outcome)}`);
 	return { ...outcome, report: readReport(file) };

@@ -15,7 +15,8 @@ describe('waitline records', () => {
 	const json = join(folder, 'r.json');
 
 	before(async () => {
-		const program = [process.execPath, join(tracerPrograms, 'everyday.cjs')];
+		// With children: the journal of the last one is damaged below. Of one block, nothing may be readable.
+		const program = [process.execPath, join(tracerPrograms, 'many-operations.cjs')];
 		const { code, stderr } = await waitline([
 			'run',
 			'--no-report',
