@@ -59,7 +59,7 @@ export function makeParts({ governor, openWriter, guard, sampler, isAttached }: 
 	const writer = openWriter(clock.beganNs);
 	const records = new Records(writer);
 	const run = new RunClock(!isAttached, sampler?.begin(clock) ?? null);
-	const tickClock = new TickClock(() => clock.now());
+	const tickClock = new TickClock<Operation>(() => clock.now());
 	const table = new OperationTable<Operation>(TABLE_ENTRIES);
 	const ticks = new TickQueue();
 	const main = newOperation(MAIN_OPERATION, kindOf('MAIN'), CONTINUED, MAIN_OPERATION, 0);

@@ -64,7 +64,7 @@ export class Recorder {
 	private readonly stack!: CallbackStack;
 	private readonly starts!: Starts;
 	private readonly table!: OperationTable<Operation>;
-	private readonly tickClock!: TickClock;
+	private readonly tickClock!: TickClock<Operation>;
 	private readonly ticks!: TickQueue;
 	private readonly upkeep!: Upkeep;
 	private readonly waits!: ConnectionWaits;
@@ -121,7 +121,8 @@ export class Recorder {
 		const { ticks } = this;
 		const tick = ticks.take(asyncId);
 		if (tick !== null) {
-			if (this.stack.depth === 0) this.tickClock.begin(isNew(ticks.step));
+			// Until it is entered, the tick before is on top.
+			if (this.stack.depth === 0) this.runs.writeBlock(this.stack.top, this.tickClock.begin(tick, isNew(ticks.step)));
 			this.enter(tick, asyncId, TICKS, ticks.step);
 			return;
 		}
@@ -141,9 +142,9 @@ export class Recorder {
 		if (began !== TICKS && (isCarrier || (operation.kind.once && !operation.repeats))) this.table.delete(asyncId);
 		if (operation.kind === HTTP2_SERVED) this.served.lookAtStream(operation);
 		if (stack.depth > 0) this.endNested(operation, began);
-		else if (began === TICKS)
-			this.runs.writeBlock(operation, this.tickClock.end(isNew(this.attribution.origin), this.ticks.isEmpty));
-		else if (began < 0) this.runs.writeBlock(operation, this.tickClock.endCarrier());
+		else if (began === TICKS) {
+			if (this.ticks.isEmpty) this.runs.writeBlock(operation, this.tickClock.end());
+		} else if (began < 0) this.runs.writeBlock(operation, this.tickClock.endCarrier());
 		else this.endCallback(operation, asyncId);
 	}
 

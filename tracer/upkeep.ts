@@ -38,7 +38,7 @@ interface Parts {
 	readonly served: ServedRequests;
 	readonly stack: CallbackStack;
 	readonly table: OperationTable<Operation>;
-	readonly tickClock: TickClock;
+	readonly tickClock: TickClock<Operation>;
 	readonly ticks: TickQueue;
 	readonly writer: JournalWriter;
 }

@@ -31,10 +31,14 @@ export class ThreadBlocks {
 		this.garbage.forget(time);
 	}
 
-	/** A tick or microtask of that line blocked the loop for part of the run. */
+	/** Ticks or a microtask of that line blocked the loop for part of the run. */
 	addTickBlock(began: number, ended: number, place: Place | null): void {
 		// A debugger's pause does not count.
-		if (ended - began >= BLOCK_US) this.tickBlocks.push({ began, ended, place });
+		if (ended - began < BLOCK_US) return;
+		const last = this.tickBlocks.at(-1);
+		// The loop has not turned since: for those who wait it is one block.
+		if (last !== undefined && isSameLine(last.place, place) && began - last.ended < BLOCK_US) last.ended = ended;
+		else this.tickBlocks.push({ began, ended, place });
 	}
 
 	/** A garbage collection. */
@@ -53,12 +57,13 @@ export class ThreadBlocks {
 		// Ticks run one after the other and within the run; no tracer wrote a record that says otherwise.
 		const parts = this.tickBlocks.filter((part) => part.began < ended);
 		for (const [i, part] of parts.entries()) {
-			if (part.began - from >= BLOCK_US) {
+			const isOwn = isSameLine(part.place, place);
+			if (part.began - from >= BLOCK_US && !isOwn) {
 				this.add(new LoopBlock(place, from, part.began - from, isMain));
 				from = part.began;
 			}
 			const isLast = i === parts.length - 1;
-			const until = isLast && ended - part.ended < BLOCK_US ? ended : Math.min(part.ended, ended);
+			const until = isLast && (isOwn || ended - part.ended < BLOCK_US) ? ended : Math.min(part.ended, ended);
 			if (until <= from) continue;
 			this.add(new LoopBlock(part.place, from, until - from, isMain));
 			from = until;
@@ -84,4 +89,8 @@ export class ThreadBlocks {
 		this.garbage.fill(block);
 		this.all.push(block);
 	}
+}
+
+function isSameLine(a: Place | null, b: Place | null): boolean {
+	return a?.script === b?.script && a?.line === b?.line;
 }

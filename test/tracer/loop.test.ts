@@ -12,6 +12,7 @@ import { recordTimed } from '../support/truth.ts';
 
 const collector = join(tracerPrograms, 'makes-garbage.cjs');
 const ticker = join(tracerPrograms, 'holds-in-ticks.cjs');
+const starver = join(tracerPrograms, 'starves-in-ticks.cjs');
 const delayer = join(tracerPrograms, 'delays-its-loop.cjs');
 
 /** Where V8 starts to mark in steps, that is a pause of its own, of which its trace has no line. */
@@ -82,6 +83,18 @@ for (const node of nodes()) {
 			const others = blocks.filter((block) => !blocking.includes(block));
 			const beyond = sum(others.map(({ durationMs }) => durationMs - BLOCK_US / 1000));
 			assert.ok(beyond <= noCpuMs, `${JSON.stringify(others)}, ${noCpuMs} ms without a CPU`);
+		});
+
+		it('ticks that schedule each other are one block of the line that schedules them', async () => {
+			const { report, text } = await recordTimed(node, [starver]);
+			const { blocks } = report.loops[0]!;
+			const truth = JSON.parse(/^\{.*\}$/m.exec(text)![0]) as Record<string, number>;
+			for (const [name, ms] of Object.entries(truth)) {
+				const line = lineWith(starver, `process.nextTick(${name}`);
+				const durations = blocks.filter((block) => block.line === line).map(({ durationMs }) => durationMs);
+				assert.equal(durations.length, 1, `${name}: ${durations.join(', ')} ms of ${ms}`);
+				assert.ok(durations[0]! >= ms, `${name}: ${durations[0]} ms of ${ms}`);
+			}
 		});
 
 		for (const mode of ['blocks', 'pieces', 'rests']) {

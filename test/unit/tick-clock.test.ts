@@ -3,57 +3,78 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { TickClock } from '../../tracer/run/tick-clock.ts';
 
+interface Tick {
+	ms: number;
+	isNew?: boolean;
+	/** Ticks of different lines by default. */
+	line?: string;
+}
+
 /**
- * A clock whose ticks take the given ms each, one after the other; how long each is reported to have blocked the loop,
- * and how often it was read.
+ * A clock whose ticks take the given ms each, one after the other; which of them are reported to have blocked the loop,
+ * by the line of the last one, and for how many ms, and how often the clock was read.
  */
 function story() {
 	let now = 0;
 	let readings = 0;
-	const clock = new TickClock(() => {
+	const clock = new TickClock<string>(() => {
 		readings++;
 		return now;
 	});
 	return {
 		clock,
-		run(ticks: { ms: number; isNew?: boolean }[]): { blocked: number[]; readings: number } {
+		run(ticks: Tick[]): { blocked: Record<string, number>; readings: number } {
 			readings = 0;
 			clock.follow(now, ticks.length > 0);
-			const blocked = ticks.map(({ ms, isNew = false }, index) => {
-				clock.begin(isNew);
+			const blocked: Record<string, number> = {};
+			let before = '';
+			for (const [index, { ms, isNew = false, line = `line ${index}` }] of ticks.entries()) {
+				add(before, clock.begin(line, isNew));
 				now += ms * 1000;
-				return clock.end(isNew, index === ticks.length - 1) / 1000;
-			});
+				before = line;
+			}
+			add(before, clock.end());
 			return { blocked, readings };
+
+			function add(line: string, us: number): void {
+				if (us > 0) blocked[line] = (blocked[line] ?? 0) + us / 1000;
+			}
 		},
 	};
 }
 
 test('ticks that block nothing cost one reading, however many they are', () => {
-	assert.deepEqual(story().run([{ ms: 1 }, { ms: 2 }, { ms: 1 }]), { blocked: [0, 0, 0], readings: 1 });
+	assert.deepEqual(story().run([{ ms: 1 }, { ms: 2 }, { ms: 1 }]), { blocked: {}, readings: 1 });
 });
 
 test('a tick alone is known at once, and so is one of a new line among others', () => {
-	assert.deepEqual(story().run([{ ms: 60 }]).blocked, [60]);
-	assert.deepEqual(story().run([{ ms: 1 }, { ms: 60, isNew: true }, { ms: 1 }]).blocked, [0, 60, 0]);
+	assert.deepEqual(story().run([{ ms: 60 }]).blocked, { 'line 0': 60 });
+	assert.deepEqual(story().run([{ ms: 1 }, { ms: 60, isNew: true }, { ms: 1 }]).blocked, { 'line 1': 60 });
+});
+
+test('ticks of one line that schedule each other block the loop as one, at the cost of one reading', () => {
+	const chain = Array.from({ length: 1000 }, (_, index) => ({ ms: 1, line: 'again', isNew: index < 16 }));
+	assert.deepEqual(story().run(chain), { blocked: { again: 1000 }, readings: 1 });
+	const { blocked } = story().run([{ ms: 1, isNew: true }, ...chain, { ms: 1, isNew: true }]);
+	assert.deepEqual(blocked, { again: 1000 });
 });
 
 test('one of several known lines that blocks the loop is identified from the next time on', () => {
 	const { run } = story();
 	const ticks = [{ ms: 1 }, { ms: 60 }, { ms: 1 }];
-	assert.deepEqual(run(ticks).blocked, [0, 0, 0], 'which of the three is unknown');
-	assert.deepEqual(run(ticks).blocked, [0, 60, 0]);
+	assert.deepEqual(run(ticks).blocked, {}, 'which of the three is unknown');
+	assert.deepEqual(run(ticks).blocked, { 'line 1': 60 });
 });
 
-test('ticks that only together take long block nothing', () => {
+test('ticks of several lines that only together take long block nothing', () => {
 	const { run } = story();
 	const ticks = Array.from({ length: 10 }, () => ({ ms: 10 }));
 	run(ticks);
-	assert.deepEqual(new Set(run(ticks).blocked), new Set([0]));
+	assert.deepEqual(run(ticks).blocked, {});
 });
 
 test('without a clock nothing is read', () => {
 	const { clock, run } = story();
 	clock.isOn = false;
-	assert.deepEqual(run([{ ms: 60 }, { ms: 60, isNew: true }]), { blocked: [0, 0], readings: 0 });
+	assert.deepEqual(run([{ ms: 60 }, { ms: 60, isNew: true }]), { blocked: {}, readings: 0 });
 });

@@ -1,16 +1,22 @@
-// How long ticks block the loop. They run one after the other with nothing between them, so one reading after many
-// shows that none of them blocked it: a clock reading for each would cost more than all else that is done for a tick.
+// How long the ticks of a line block the loop: one of them, or one that schedules the next one and so on. They run one
+// after the other with nothing between them, so one reading after many shows that none of them blocked it: a clock
+// reading for each would cost more than all else that is done for a tick.
 import { BLOCK_US } from '../../src/protocol/journal.ts';
 
-export class TickClock {
+export class TickClock<Carrier> {
 	isOn = true;
 	private readonly now: () => number;
 	/** When the ticks began that no reading has ended yet, in µs; -1 when none runs. */
 	private began = -1;
-	private count = 0;
+	/** Whose ticks they are: a tick that schedules the next one blocks the loop as one long tick would. */
+	private carrier: Carrier | null = null;
+	/** Whether there are others' among them. */
+	private isMixed = false;
+	/** Whether ticks of the latest one's line have run only a few times: what blocks mostly does so the first time. */
+	private isNew = false;
 	/**
-	 * Whether each tick is timed: from the first time that some tick of several blocked the loop, and it is unknown
-	 * which.
+	 * Whether the ticks of each line are timed: from the first time that those of several blocked the loop, and it is
+	 * unknown which.
 	 */
 	private isEach = false;
 	/** When a line's microtask began that runs outside all callbacks, in µs; -1 when none does. */
@@ -23,29 +29,33 @@ export class TickClock {
 
 	/** A callback is over, and ticks follow at once if any wait. */
 	follow(now: number, hasTicks: boolean): void {
-		this.began = hasTicks && this.isOn ? now : -1;
-		this.count = 0;
-	}
-
-	/** @param isNew whether ticks of its line have run only a few times: what blocks mostly does so the first time */
-	begin(isNew: boolean): void {
-		if (!this.isOn) return;
-		if (this.began < 0) this.began = this.now();
-		else if (this.count > 0 && (isNew || this.isEach)) this.read();
-		this.count++;
+		this.restart(hasTicks && this.isOn ? now : -1);
 	}
 
 	/**
-	 * A tick is over.
-	 * @param isLast whether no other tick waits: microtasks may run before the next one
-	 * @returns how long it blocked the loop until now, in µs; 0 when that is no block, or may have been another tick
+	 * A tick begins.
+	 * @param isNew see the field
+	 * @returns how long the ticks of the one before blocked the loop until now, in µs; 0 when that is no block, when it
+	 * goes on, or when other ticks may have done so
 	 */
-	end(isNew: boolean, isLast: boolean): number {
-		if (this.began < 0 || !(isLast || isNew || this.isEach)) return 0;
-		const isAlone = this.count === 1;
-		const duration = this.read();
-		if (isLast) this.began = -1;
-		return isAlone && duration >= BLOCK_US ? duration : 0;
+	begin(carrier: Carrier, isNew: boolean): number {
+		if (!this.isOn) return 0;
+		const before = this.carrier;
+		let blocked = 0;
+		if (this.began < 0) this.restart(this.now());
+		else if (before !== null && before !== carrier && (isNew || this.isNew || this.isEach)) blocked = this.read();
+		this.carrier ??= carrier;
+		if (this.carrier !== carrier) this.isMixed = true;
+		this.isNew = isNew;
+		return blocked;
+	}
+
+	/** No other tick waits after the one that is over: microtasks may run before the next one. @returns see `begin` */
+	end(): number {
+		if (this.began < 0) return 0;
+		const blocked = this.read();
+		this.began = -1;
+		return blocked;
 	}
 
 	/** A microtask begins outside all callbacks. @param isTimed whether it is worth a clock reading */
@@ -58,13 +68,21 @@ export class TickClock {
 		return this.carrierBegan < 0 ? 0 : this.now() - this.carrierBegan;
 	}
 
-	/** @returns µs since the last reading */
+	/** @returns how long the ticks since the last reading blocked the loop, where they are all of one line; else 0 */
 	private read(): number {
+		const { began, carrier, isMixed } = this;
 		const now = this.now();
-		const duration = now - this.began;
-		if (duration >= BLOCK_US && this.count > 1) this.isEach = true;
-		this.began = now;
-		this.count = 0;
-		return duration;
+		this.restart(now);
+		const duration = now - began;
+		if (duration < BLOCK_US || carrier === null) return 0;
+		this.isEach ||= isMixed;
+		return isMixed ? 0 : duration;
+	}
+
+	/** @param began see the field */
+	private restart(began: number): void {
+		this.began = began;
+		this.carrier = null;
+		this.isMixed = false;
 	}
 }
