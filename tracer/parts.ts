@@ -66,7 +66,7 @@ export function makeParts({ governor, openWriter, guard, sampler, isAttached }: 
 	const stack = new CallbackStack(main);
 	// Nothing is captured before all the parts exist.
 	const reader = new StackReader((name) => queues.see(name));
-	const attribution = new Attribution(main, reader, governor, () => queues.look(), stack);
+	const attribution = new Attribution(main, reader, governor, () => queues.look(), stack, run);
 	const sampling = new Sampling();
 	const starts = new Starts(attribution, sampling);
 	const pool = new PoolSize((size, wanted) => records.pool(size, wanted));

@@ -34,6 +34,7 @@ const PROGRAMS: [what: string, program: string][] = [
 	['processes, threads and messages', 'passes-messages.cjs'],
 	['zlib, at once and in streams', 'compresses.cjs'],
 	['a long loop after another', 'loops.cjs'],
+	['what is started once after a loop that awaits the same kind', 'ends-its-loops.cjs'],
 	['key pairs that are asked for in a row, of which the last alone was recorded', 'makes-key-pairs.cjs'],
 ];
 

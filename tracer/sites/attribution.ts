@@ -3,7 +3,7 @@
 import type { Kind } from '../kinds.ts';
 import type { Entry, KeptStack } from '../process/stacks.ts';
 import { withUser } from './derived-sites.ts';
-import { need, Predictor } from './predictor.ts';
+import { isSlowLoop, need, Predictor } from './predictor.ts';
 import { CONTINUED, type Site } from './site.ts';
 import type { StackReader } from './stack-reader.ts';
 import type { StartNode, Step } from './start-tree.ts';
@@ -54,11 +54,13 @@ export class Attribution<Operation extends Running> {
 	private readonly timer: RareTimer;
 	private readonly onCapture: () => void;
 	private readonly stack: { readonly depth: number };
+	private readonly run: { readonly began: number };
 
 	/**
 	 * @param main the operation that runs now
 	 * @param onCapture is called after each capture
 	 * @param stack its `depth` is the number of callbacks on it; 0 in the drain
+	 * @param run `began` is when the run of the top-level callback began, in µs
 	 */
 	constructor(
 		main: Operation,
@@ -66,12 +68,14 @@ export class Attribution<Operation extends Running> {
 		timer: RareTimer,
 		onCapture: () => void,
 		stack: { readonly depth: number },
+		run: { readonly began: number },
 	) {
 		this.current = main;
 		this.reader = reader;
 		this.timer = timer;
 		this.onCapture = onCapture;
 		this.stack = stack;
+		this.run = run;
 	}
 
 	/**
@@ -120,7 +124,11 @@ export class Attribution<Operation extends Running> {
 		const from = this.nodeNow();
 		const step = from === null ? undefined : from.next(kind);
 		const isKnown =
-			step !== undefined && step.untilVerify > 0 && mayTrust && !(this.isMixed && this.isByChance(kind, step));
+			step !== undefined &&
+			step.untilVerify > 0 &&
+			mayTrust &&
+			!(this.isMixed && this.isByChance(kind, step)) &&
+			!isSlowLoop(step, this.run.began);
 		const site = isKnown ? this.trust(step) : this.verify(from, step, kind, entry);
 		if (from !== null && from.depth === 0 && this.current.peer === null) this.current.previous = site;
 		if (this.hint === null && site.user !== null) {
@@ -200,9 +208,31 @@ export class Attribution<Operation extends Running> {
 	private verify(from: StartNode | null, known: Step | undefined, kind: Kind, entry: Entry | undefined): Site {
 		const { predictor, reader } = this;
 		const site = this.capture(kind, entry, predictor.framesFor(from, known, kind));
-		this.step = predictor.learn(from, known, kind, site, reader.framesNeeded);
+		const step = predictor.learn(from, known, kind, site, reader.framesNeeded);
+		if (step !== null) {
+			if (known === undefined) step.mayEndLoop = this.mayEndLoop(kind, site);
+			step.captured = this.run.began;
+		}
+		this.step = step;
 		this.node = predictor.after;
 		return site;
+	}
+
+	/**
+	 * Whether a loop may end instead of starting that again: its line is not behind the one that was waited for. What a
+	 * server hands out is no loop's.
+	 */
+	private mayEndLoop({ role }: Kind, { user, isAwaited }: Site): boolean {
+		const { kind, site } = this.current;
+		const waited = site.user;
+		return (
+			role === 'operation' &&
+			!isAwaited &&
+			!kind.isServer &&
+			user !== null &&
+			user.script === waited?.script &&
+			(user.line < waited.line || (user.line === waited.line && user.column <= waited.column))
+		);
 	}
 
 	/**

@@ -8,6 +8,13 @@ import { Nodes, type StartNode, type Step, Trees } from './start-tree.ts';
 /** Equal captures before a site is trusted: with 8, up to 0.64 % of a mixed load's lines came out wrong; with 16, none. */
 const CONFIRMATIONS = 16;
 /**
+ * The same where a loop may end: its last turn looks like all those before, and what follows the loop, perhaps once
+ * only, would be on its line. Most loops have fewer turns.
+ */
+const LOOP_CONFIRMATIONS = 1024;
+/** A loop with longer turns is never trusted, as a capture in 10 ms costs nothing that could be measured. */
+const SLOW_TURN_US = 10_000;
+/**
  * A trusted site is verified at one start in 64 or, where that is rarer, at one in a 256th of the starts for which it
  * was right, but never at less than one in VERIFY_MOST. So a callback that changes its ways leaves at most 63
  * operations, or 0.4 % of the step's, on the old line. A newly trusted site is verified after 7 starts, and then after
@@ -61,6 +68,9 @@ export class Predictor {
 			return null;
 		}
 		if (step === undefined) return this.learnNew(node, kind, site, frames);
+		// Those that it was to predict until then and did not.
+		step.hits -= step.untilVerify;
+		step.untilVerify = 0;
 		if (site === step.site) this.confirm(step, frames);
 		else this.miss(step, site, node);
 		return step;
@@ -72,6 +82,8 @@ export class Predictor {
 			site,
 			untilVerify: 0,
 			after: this.nodes.add(node.depth + 1),
+			mayEndLoop: false,
+			captured: 0,
 			isNeeded: kind.role === 'operation',
 			confirmations: 1,
 			hits: 0,
@@ -86,7 +98,8 @@ export class Predictor {
 
 	private confirm(step: Step, frames: number): void {
 		step.frames = frames;
-		if (++step.confirmations >= CONFIRMATIONS && step.misses < MISSES) {
+		const enough = step.mayEndLoop && this.rarer === 1 ? LOOP_CONFIRMATIONS : CONFIRMATIONS;
+		if (++step.confirmations >= enough && step.misses < MISSES) {
 			step.untilVerify = this.verifyEvery(step) - 1;
 			step.hits += step.untilVerify;
 		}
@@ -111,6 +124,11 @@ export class Predictor {
 		const first = Math.min(VERIFY_EVERY, Math.max(VERIFY_FIRST, hits));
 		return this.rarer * Math.min(VERIFY_MOST, Math.max(first, Math.floor(hits / VERIFY_SHARE)));
 	}
+}
+
+/** Whether a step is in a loop with long turns. @param began when the run began that starts it now, in µs */
+export function isSlowLoop({ mayEndLoop, captured }: Step, began: number): boolean {
+	return mayEndLoop && began - captured > SLOW_TURN_US;
 }
 
 /** From now on the step's site matters: it is verified as often as any other, beginning with the next start. */
