@@ -69,7 +69,7 @@ async function privateNamesOfTracer() {
 
 /** Names that only objects of the tracer's own have. In quotes they are values. */
 const OWN_NAMES =
-	'batch byPrevious callbacks capture carriers className complete confirmations cost current defer depth drop dropped echo emptied enter exchange exchanges exportedBy first flush follow forget generation given gives handler hits identity isPending isReplaced item judge keepsNew lead learn leave left link locate lose make makeNew mend methods misses need numbers oldest once open openWriter operation operations origin others owner path pause peer positions port predictor previous queue queuedWaits queues rarer release renewing repeats requests respond restate resume role root routes serve served shown started suspend sync touch unwatch upkeep urls use wake watch written'.split(
+	'batch byPrevious callbacks capture carriers className complete confirmations cost current defer depth drop dropped echo emptied enter exchange exchanges exportedBy first flush follow forget generation given gives handler hits identity isPending isReplaced item judge keepsNew lead learn leave left link locate lose make makeNew mend methods misses need numbers oldest once open openWriter operation operations origin others owner path pause peer positions port predictor previous queue queuedWaits queues rarer release renewing repeats requests respond restate resume role root routes serve served shown started stopped suspend sync touch unwatch upkeep urls use wake watch written'.split(
 		' ',
 	);
 
@@ -78,7 +78,7 @@ const OWN_NAMES =
  * list of its fields are both in the tracer's bundle. Not the fields of the records that the sampler writes. Records that are written by name keep theirs.
  */
 const NAMES_IN_BOTH =
-	'apiName apiScript asked attribute began beganUs children clock column count cpuWait delay effective every folder functionName handle hint idle ioUring isAttached isOver kind library line nested parentPid pending permille reason script seesGarbage standsFor step ticks unsent user wallMs wanted'.split(
+	'apiName apiScript asked attribute began beganUs children clock column count cpuWait delay effective every folder functionName handle hint idle ioUring isAttached isOver kind library line nested nodes parentPid pending permille reason script seesGarbage standsFor step ticks unsent user wallMs wanted'.split(
 		' ',
 	);
 

@@ -121,8 +121,7 @@ export class Recorder {
 		const { ticks } = this;
 		const tick = ticks.take(asyncId);
 		if (tick !== null) {
-			// Until it is entered, the tick before is on top.
-			if (this.stack.depth === 0) this.runs.writeBlock(this.stack.top, this.tickClock.begin(tick, isNew(ticks.step)));
+			if (this.stack.depth === 0) this.beginTick(tick, isNew(ticks.step));
 			this.enter(tick, asyncId, TICKS, ticks.step);
 			return;
 		}
@@ -142,10 +141,8 @@ export class Recorder {
 		if (began !== TICKS && (isCarrier || (operation.kind.once && !operation.repeats))) this.table.delete(asyncId);
 		if (operation.kind === HTTP2_SERVED) this.served.lookAtStream(operation);
 		if (stack.depth > 0) this.endNested(operation, began);
-		else if (began === TICKS) {
-			if (this.ticks.isEmpty) this.runs.writeBlock(operation, this.tickClock.end());
-		} else if (began < 0) this.runs.writeBlock(operation, this.tickClock.endCarrier());
-		else this.endCallback(operation, asyncId);
+		else if (began >= 0) this.endCallback(operation, asyncId);
+		else if (began === CARRIES || this.ticks.isEmpty) this.runs.writeBlock(operation, this.tickClock.end());
 	}
 
 	// --- starts
@@ -226,8 +223,13 @@ export class Recorder {
 			this.beginCallback(operation, asyncId);
 			return;
 		}
-		if (this.stack.depth === 0) this.tickClock.beginCarrier(this.runs.isTimed(operation));
+		if (this.stack.depth === 0 && this.runs.isTimed(operation)) this.beginTick(operation, false);
 		this.enter(operation, asyncId, CARRIES, null);
+	}
+
+	/** Until the tick is entered, the one before it is on top of the stack. */
+	private beginTick(tick: Operation, isNew: boolean): void {
+		this.runs.writeBlock(this.stack.top, this.tickClock.begin(tick, isNew));
 	}
 
 	/**

@@ -9,7 +9,7 @@ const PLACES = 1024;
 
 export class OperationTable<T> {
 	private readonly ids: number[] = new Array<number>(PLACES).fill(0);
-	private readonly entries: (T | undefined)[] = new Array<undefined>(PLACES).fill(undefined);
+	private readonly placed: (T | undefined)[] = new Array<undefined>(PLACES).fill(undefined);
 	private young = new Map<number, T>();
 	private old = new Map<number, T>();
 	private readonly limit: number;
@@ -21,16 +21,16 @@ export class OperationTable<T> {
 
 	get(id: number): T | undefined {
 		const at = id & (PLACES - 1);
-		if (this.ids[at] === id) return this.entries[at];
+		if (this.ids[at] === id) return this.placed[at];
 		return this.young.get(id) ?? this.old.get(id);
 	}
 
 	set(id: number, entry: T): void {
 		const at = id & (PLACES - 1);
-		const other = this.entries[at];
+		const other = this.placed[at];
 		if (other !== undefined && this.ids[at] !== id) this.keep(this.ids[at]!, other);
 		this.ids[at] = id;
-		this.entries[at] = entry;
+		this.placed[at] = entry;
 	}
 
 	/** Keeps an entry that is in use from being forgotten. */
@@ -42,20 +42,20 @@ export class OperationTable<T> {
 		const at = id & (PLACES - 1);
 		if (this.ids[at] === id) {
 			this.ids[at] = 0;
-			this.entries[at] = undefined;
+			this.placed[at] = undefined;
 		} else if (!this.young.delete(id) && this.old.size > 0) this.old.delete(id);
 	}
 
 	each(visit: (entry: T) => void): void {
-		const { entries, young, old } = this;
-		for (let at = 0; at < PLACES; at++) if (entries[at] !== undefined) visit(entries[at]!);
+		const { placed, young, old } = this;
+		for (let at = 0; at < PLACES; at++) if (placed[at] !== undefined) visit(placed[at]!);
 		young.forEach(visit);
 		old.forEach(visit);
 	}
 
 	clear(): void {
 		this.ids.fill(0);
-		this.entries.fill(undefined);
+		this.placed.fill(undefined);
 		this.young.clear();
 		this.old.clear();
 	}

@@ -8,10 +8,10 @@ import type { Operation } from './operation.ts';
 const ENTRIES = 1 << 16;
 
 export class TickQueue {
-	private size = 64;
-	private ids: number[] = new Array<number>(this.size).fill(0);
-	private operations: (Operation | null)[] = new Array<null>(this.size).fill(null);
-	private steps: (Step | null)[] = new Array<null>(this.size).fill(null);
+	private capacity = 64;
+	private ids: number[] = new Array<number>(this.capacity).fill(0);
+	private operations: (Operation | null)[] = new Array<null>(this.capacity).fill(null);
+	private steps: (Step | null)[] = new Array<null>(this.capacity).fill(null);
 	/** Only rises; the place in the ring is its remainder by the ring's size, a power of two. */
 	private first = 0;
 	private next = 0;
@@ -24,8 +24,8 @@ export class TickQueue {
 
 	/** @param operation the operation that the tick continues or represents */
 	add(id: number, operation: Operation, step: Step | null): void {
-		if (this.next - this.first === this.size && !this.grow()) return;
-		const at = this.next++ & (this.size - 1);
+		if (this.next - this.first === this.capacity && !this.grow()) return;
+		const at = this.next++ & (this.capacity - 1);
 		this.ids[at] = id;
 		this.operations[at] = operation;
 		this.steps[at] = step;
@@ -37,7 +37,7 @@ export class TickQueue {
 	 */
 	take(id: number): Operation | null {
 		if (this.first === this.next) return null;
-		const mask = this.size - 1;
+		const mask = this.capacity - 1;
 		if (this.ids[this.first & mask] !== id) {
 			const at = this.find(id);
 			if (at < 0) return null;
@@ -52,7 +52,7 @@ export class TickQueue {
 
 	/** Where a waiting tick is that is not the first; -1 when it does not wait. */
 	private find(id: number): number {
-		const mask = this.size - 1;
+		const mask = this.capacity - 1;
 		let low = this.first;
 		let high = this.next;
 		// Ids rise from start to start.
@@ -70,14 +70,14 @@ export class TickQueue {
 	}
 
 	private grow(): boolean {
-		if (this.size >= ENTRIES) return false;
-		const { size, first } = this;
-		this.ids = rotated(this.ids, first & (size - 1));
-		this.operations = rotated(this.operations, first & (size - 1));
-		this.steps = rotated(this.steps, first & (size - 1));
-		this.size = 2 * size;
+		if (this.capacity >= ENTRIES) return false;
+		const { capacity, first } = this;
+		this.ids = rotated(this.ids, first & (capacity - 1));
+		this.operations = rotated(this.operations, first & (capacity - 1));
+		this.steps = rotated(this.steps, first & (capacity - 1));
+		this.capacity = 2 * capacity;
 		this.first = 0;
-		this.next = size;
+		this.next = capacity;
 		return true;
 	}
 }

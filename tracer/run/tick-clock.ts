@@ -9,7 +9,7 @@ export class TickClock<Carrier> {
 	/** When the ticks began that no reading has ended yet, in µs; -1 when none runs. */
 	private began = -1;
 	/** Whose ticks they are: a tick that schedules the next one blocks the loop as one long tick would. */
-	private carrier: Carrier | null = null;
+	private ranFor: Carrier | null = null;
 	/** Whether there are others' among them. */
 	private isMixed = false;
 	/** Whether ticks of the latest one's line have run only a few times: what blocks mostly does so the first time. */
@@ -19,8 +19,6 @@ export class TickClock<Carrier> {
 	 * unknown which.
 	 */
 	private isEach = false;
-	/** When a line's microtask began that runs outside all callbacks, in µs; -1 when none does. */
-	private carrierBegan = -1;
 
 	/** @param now µs since the journal began */
 	constructor(now: () => number) {
@@ -33,24 +31,27 @@ export class TickClock<Carrier> {
 	}
 
 	/**
-	 * A tick begins.
+	 * A tick begins, or a microtask outside all callbacks.
 	 * @param isNew see the field
 	 * @returns how long the ticks of the one before blocked the loop until now, in µs; 0 when that is no block, when it
 	 * goes on, or when other ticks may have done so
 	 */
 	begin(carrier: Carrier, isNew: boolean): number {
 		if (!this.isOn) return 0;
-		const before = this.carrier;
+		const before = this.ranFor;
 		let blocked = 0;
 		if (this.began < 0) this.restart(this.now());
-		else if (before !== null && before !== carrier && (isNew || this.isNew || this.isEach)) blocked = this.read();
-		this.carrier ??= carrier;
-		if (this.carrier !== carrier) this.isMixed = true;
+		else if (before !== carrier && (isNew || this.isNew || this.isEach)) blocked = this.read();
+		this.ranFor ??= carrier;
+		if (this.ranFor !== carrier) this.isMixed = true;
 		this.isNew = isNew;
 		return blocked;
 	}
 
-	/** No other tick waits after the one that is over: microtasks may run before the next one. @returns see `begin` */
+	/**
+	 * A microtask is over, or a tick after which no other one waits: microtasks may run before the next one.
+	 * @returns see `begin`
+	 */
 	end(): number {
 		if (this.began < 0) return 0;
 		const blocked = this.read();
@@ -58,23 +59,13 @@ export class TickClock<Carrier> {
 		return blocked;
 	}
 
-	/** A microtask begins outside all callbacks. @param isTimed whether it is worth a clock reading */
-	beginCarrier(isTimed: boolean): void {
-		this.carrierBegan = isTimed && this.isOn ? this.now() : -1;
-	}
-
-	/** It is over. @returns how long it took, in µs; 0 when it was not timed */
-	endCarrier(): number {
-		return this.carrierBegan < 0 ? 0 : this.now() - this.carrierBegan;
-	}
-
 	/** @returns how long the ticks since the last reading blocked the loop, where they are all of one line; else 0 */
 	private read(): number {
-		const { began, carrier, isMixed } = this;
+		const { began, ranFor, isMixed } = this;
 		const now = this.now();
 		this.restart(now);
 		const duration = now - began;
-		if (duration < BLOCK_US || carrier === null) return 0;
+		if (duration < BLOCK_US || ranFor === null) return 0;
 		this.isEach ||= isMixed;
 		return isMixed ? 0 : duration;
 	}
@@ -82,7 +73,7 @@ export class TickClock<Carrier> {
 	/** @param began see the field */
 	private restart(began: number): void {
 		this.began = began;
-		this.carrier = null;
+		this.ranFor = null;
 		this.isMixed = false;
 	}
 }

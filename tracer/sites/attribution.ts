@@ -3,7 +3,7 @@
 import type { Kind } from '../kinds.ts';
 import type { Entry, KeptStack } from '../process/stacks.ts';
 import { withUser } from './derived-sites.ts';
-import { isSlowLoop, need, Predictor } from './predictor.ts';
+import { need, Predictor, SLOW_TURN_US } from './predictor.ts';
 import { CONTINUED, type Site } from './site.ts';
 import type { StackReader } from './stack-reader.ts';
 import type { StartNode, Step } from './start-tree.ts';
@@ -128,7 +128,7 @@ export class Attribution<Operation extends Running> {
 			step.untilVerify > 0 &&
 			mayTrust &&
 			!(this.isMixed && this.isByChance(kind, step)) &&
-			!isSlowLoop(step, this.run.began);
+			!(step.mayEndLoop && this.run.began - step.capturedAt > SLOW_TURN_US);
 		const site = isKnown ? this.trust(step) : this.verify(from, step, kind, entry);
 		if (from !== null && from.depth === 0 && this.current.peer === null) this.current.previous = site;
 		if (this.hint === null && site.user !== null) {
@@ -211,7 +211,7 @@ export class Attribution<Operation extends Running> {
 		const step = predictor.learn(from, known, kind, site, reader.framesNeeded);
 		if (step !== null) {
 			if (known === undefined) step.mayEndLoop = this.mayEndLoop(kind, site);
-			step.captured = this.run.began;
+			step.capturedAt = this.run.began;
 		}
 		this.step = step;
 		this.node = predictor.after;
@@ -231,7 +231,7 @@ export class Attribution<Operation extends Running> {
 			!kind.isServer &&
 			user !== null &&
 			user.script === waited?.script &&
-			(user.line < waited.line || (user.line === waited.line && user.column <= waited.column))
+			user.line <= waited.line
 		);
 	}
 

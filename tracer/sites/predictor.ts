@@ -13,7 +13,7 @@ const CONFIRMATIONS = 16;
  */
 const LOOP_CONFIRMATIONS = 1024;
 /** A loop with longer turns is never trusted, as a capture in 10 ms costs nothing that could be measured. */
-const SLOW_TURN_US = 10_000;
+export const SLOW_TURN_US = 10_000;
 /**
  * A trusted site is verified at one start in 64 or, where that is rarer, at one in a 256th of the starts for which it
  * was right, but never at less than one in VERIFY_MOST. So a callback that changes its ways leaves at most 63
@@ -83,7 +83,7 @@ export class Predictor {
 			untilVerify: 0,
 			after: this.nodes.add(node.depth + 1),
 			mayEndLoop: false,
-			captured: 0,
+			capturedAt: 0,
 			isNeeded: kind.role === 'operation',
 			confirmations: 1,
 			hits: 0,
@@ -98,7 +98,7 @@ export class Predictor {
 
 	private confirm(step: Step, frames: number): void {
 		step.frames = frames;
-		const enough = step.mayEndLoop && this.rarer === 1 ? LOOP_CONFIRMATIONS : CONFIRMATIONS;
+		const enough = step.mayEndLoop ? LOOP_CONFIRMATIONS : CONFIRMATIONS;
 		if (++step.confirmations >= enough && step.misses < MISSES) {
 			step.untilVerify = this.verifyEvery(step) - 1;
 			step.hits += step.untilVerify;
@@ -124,11 +124,6 @@ export class Predictor {
 		const first = Math.min(VERIFY_EVERY, Math.max(VERIFY_FIRST, hits));
 		return this.rarer * Math.min(VERIFY_MOST, Math.max(first, Math.floor(hits / VERIFY_SHARE)));
 	}
-}
-
-/** Whether a step is in a loop with long turns. @param began when the run began that starts it now, in µs */
-export function isSlowLoop({ mayEndLoop, captured }: Step, began: number): boolean {
-	return mayEndLoop && began - captured > SLOW_TURN_US;
 }
 
 /** From now on the step's site matters: it is verified as often as any other, beginning with the next start. */

@@ -59,7 +59,7 @@ export interface Step {
 	/** Whether a loop may end here: then something of the same kind starts on another line, once. */
 	mayEndLoop: boolean;
 	/** When the run began in which it was captured last, in µs. */
-	captured: number;
+	capturedAt: number;
 	/** Whether anything was shown on this site's line or inherited it: most ticks start nothing. */
 	isNeeded: boolean;
 	confirmations: number;

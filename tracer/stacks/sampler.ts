@@ -59,9 +59,9 @@ export function start(tracer: string, otherHooks: OtherHooks): Sampler {
 		}
 	};
 	const stop = () => {
-		const stopped = windows;
+		const last = windows;
 		windows = null;
-		stopped?.stop();
+		last?.stop();
 		busy.close();
 	};
 	/** Ends the window. */
