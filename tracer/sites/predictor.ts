@@ -25,6 +25,13 @@ const VERIFY_EVERY = 64;
 const VERIFY_FIRST = 8;
 const VERIFY_SHARE = 256;
 const VERIFY_MOST = 1024;
+/**
+ * Past the tree's depth a loop may end and another one begin that starts the same. So there a site is trusted only where a capture is dear, because a library
+ * lies between, and only after that many; and it is always verified after 7 starts: what follows a loop has at most 7 on the loop's line, or 0.2 % of the loop's.
+ */
+const LONG_LOOP_CONFIRMATIONS = 4096;
+/** A user's line that itself calls Node is among fewer frames. */
+const DEAR_FRAMES = 8;
 /** The same for a tick whose origin nothing has needed yet: the first thing that needs it makes it an ordinary step. */
 const VERIFY_UNNEEDED_EVERY = 8192;
 /** Wrong predictions after which a step is given up. */
@@ -71,7 +78,7 @@ export class Predictor {
 		// Those that it was to predict until then and did not.
 		step.hits -= step.untilVerify;
 		step.untilVerify = 0;
-		if (site === step.site) this.confirm(step, frames);
+		if (site === step.site) this.confirm(step, frames, node);
 		else this.miss(step, site, node);
 		return step;
 	}
@@ -81,7 +88,7 @@ export class Predictor {
 			kind,
 			site,
 			untilVerify: 0,
-			after: this.nodes.add(node.depth + 1),
+			after: this.nodes.after(site, node.depth + 1),
 			mayEndLoop: false,
 			capturedAt: 0,
 			isNeeded: kind.role === 'operation',
@@ -96,14 +103,15 @@ export class Predictor {
 		return step;
 	}
 
-	private confirm(step: Step, frames: number): void {
+	private confirm(step: Step, frames: number, { isLong }: StartNode): void {
 		step.frames = frames;
-		const enough = step.mayEndLoop ? LOOP_CONFIRMATIONS : CONFIRMATIONS;
+		this.after = step.after;
+		if (isLong && frames < DEAR_FRAMES) return;
+		const enough = isLong ? LONG_LOOP_CONFIRMATIONS : step.mayEndLoop ? LOOP_CONFIRMATIONS : CONFIRMATIONS;
 		if (++step.confirmations >= enough && step.misses < MISSES) {
-			step.untilVerify = this.verifyEvery(step) - 1;
+			step.untilVerify = (isLong ? this.rarer * VERIFY_FIRST : this.verifyEvery(step)) - 1;
 			step.hits += step.untilVerify;
 		}
-		this.after = step.after;
 	}
 
 	private miss(step: Step, site: Site, node: StartNode): void {
@@ -113,7 +121,7 @@ export class Predictor {
 		step.others ??= new Map();
 		let after = step.others.get(site);
 		if (after === undefined) {
-			after = this.nodes.add(node.depth + 1);
+			after = this.nodes.after(site, node.depth + 1);
 			step.others.set(site, after);
 		}
 		this.after = after;

@@ -3,8 +3,8 @@ import type { Kind } from '../kinds.ts';
 import type { Site } from './site.ts';
 
 /**
- * Starts beyond this depth or this number of nodes are captured one by one: after a long loop, its length does not
- * predict what comes next. A node takes about 100 bytes.
+ * Beyond this depth only the latest start's site predicts the next one: after a long loop, its length says nothing.
+ * Starts beyond this number of nodes are captured one by one. A node takes about 100 bytes.
  */
 const DEPTH = 64;
 const NODES = 8192;
@@ -37,6 +37,11 @@ export class StartNode {
 	next(kind: Kind): Step | undefined {
 		const { first } = this;
 		return first !== null && first.kind === kind ? first : this.others?.[kind.index];
+	}
+
+	/** Whether only the latest start leads to it. */
+	get isLong(): boolean {
+		return this.depth > DEPTH;
 	}
 
 	learn(step: Step): void {
@@ -118,12 +123,19 @@ interface Roots {
 /** Makes the nodes of all trees, up to a limit. */
 export class Nodes {
 	private made = 0;
+	/** Nodes beyond the depth, by the id of the site of the start before. */
+	private readonly loops: (StartNode | null | undefined)[] = [];
+
+	/** The node after a start at that site. @param depth how many starts come before it @returns null past the limits */
+	after({ id }: Site, depth: number): StartNode | null {
+		if (depth <= DEPTH) return this.add(depth);
+		this.loops[id] ??= this.add(depth);
+		return this.loops[id];
+	}
 
 	/** @param depth how many starts come before it @returns null past the limits */
 	add(depth: number): StartNode | null {
-		if (depth > DEPTH || this.made >= NODES) return null;
-		this.made++;
-		return new StartNode(depth);
+		return ++this.made > NODES ? null : new StartNode(depth);
 	}
 
 	/**

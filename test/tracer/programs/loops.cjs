@@ -4,6 +4,6 @@ function inOneCallback() {
 	for (let i = 0; i < 500; i++) setImmediate(() => undefined); // → setImmediate loop 500
 }
 
-for (let i = 0; i < 1000; i++) setImmediate(() => undefined); // → setImmediate loop 1000
-for (let i = 0; i < 1000; i++) setImmediate(() => undefined); // → setImmediate loop 1000
+for (let i = 0; i < 5000; i++) setImmediate(() => undefined); // → setImmediate loop 5000
+for (let i = 0; i < 5000; i++) setImmediate(() => undefined); // → setImmediate loop 5000
 setTimeout(inOneCallback, 1); // → setTimeout timer 1
