@@ -69,7 +69,7 @@ async function privateNamesOfTracer() {
 
 /** Names that only objects of the tracer's own have. In quotes they are values. */
 const OWN_NAMES =
-	'batch byPrevious callbacks capture carriers className complete confirmations cost current defer depth drop dropped echo emptied enter exchange exchanges exportedBy first flush follow forget generation given gives handler hits identity isPending isReplaced item judge keepsNew lead learn leave left link locate lose make makeNew mend methods misses need numbers oldest once open openWriter operation operations origin others owner path pause peer positions port predictor previous queue queuedWaits queues rarer release renewing repeats requests respond restate resume role root routes serve served shown started stopped suspend sync touch unwatch upkeep urls use wake watch written'.split(
+	'answer batch byPrevious callbacks capture carriers className complete confirmations cost current defer depth drop dropped echo emptied enter exchange exchanges exportedBy first flush follow forget generation given gives handler hits identity isPending isReplaced item job judge keepsNew lead learn leave left link locate lose make makeNew mend methods misses need numbers oldest once open openWriter operation operations origin others owner path pause peer positions port predictor previous queue queuedWaits queues rarer release renewing repeats requests respond restate resume role root routes serve served shown started stopped suspend sync touch unwatch upkeep urls use wake watch written'.split(
 		' ',
 	);
 

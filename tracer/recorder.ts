@@ -95,7 +95,7 @@ export class Recorder {
 	goOn(): void {
 		this.firstId = Infinity;
 		this.attribution.enter(this.ownTimer, false, null);
-		this.attribution.node = null;
+		this.attribution.nextNode = null;
 	}
 
 	/** @param trigger async id of what the resource belongs to */
@@ -247,13 +247,13 @@ export class Recorder {
 		}
 		this.beginCallback(this.ownTimer, asyncId);
 		// Operations of many lines share that entry: what one of them starts does not predict what the next one starts.
-		if (isEarlier) this.attribution.node = null;
+		if (isEarlier) this.attribution.nextNode = null;
 	}
 
 	/** @param began µs since the journal began, or CARRIES or TICKS @param origin what predicted a tick */
 	private enter(operation: Operation, asyncId: number, began: number, origin: Step | null): void {
 		const { attribution, stack } = this;
-		if (stack.depth > 0) stack.suspend(attribution.node, attribution.origin);
+		if (stack.depth > 0) stack.suspend(attribution.nextNode, attribution.origin);
 		stack.push(operation, asyncId, began);
 		attribution.enter(operation, began < 0, origin);
 		this.waits.clear();
@@ -271,7 +271,7 @@ export class Recorder {
 	/** A callback that ran inside another one is over. @param began µs since the journal began, or CARRIES or TICKS */
 	private endNested(operation: Operation, began: number): void {
 		const outer = this.stack.resume();
-		this.attribution.resume(outer.operation, outer.began < 0, outer.node, outer.origin);
+		this.attribution.resume(outer.operation, outer.began < 0, outer.nextNode, outer.origin);
 		// What ends a request would look the same.
 		if (began >= 0 && operation.leftOut === null && operation.kind !== HTTP2_SERVED)
 			this.records.nested(operation, began, Math.max(0, this.clock.now() - began));

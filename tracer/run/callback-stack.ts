@@ -17,7 +17,7 @@ interface Frame {
 	/** µs since the journal began, CARRIES or TICKS. */
 	readonly began: number;
 	/** Where the predictor was in it, and what predicted it when it is a tick. */
-	readonly node: StartNode | null | undefined;
+	readonly nextNode: StartNode | null | undefined;
 	readonly origin: Step | null;
 }
 
@@ -44,7 +44,7 @@ export class CallbackStack {
 	/** Another callback is about to run within the innermost one. See `Frame`. */
 	suspend(node: StartNode | null | undefined, origin: Step | null): void {
 		const { top: operation, topId: id, topBegan: began } = this;
-		this.outer[this.depth - 1] = { operation, id, began, node, origin };
+		this.outer[this.depth - 1] = { operation, id, began, nextNode: node, origin };
 	}
 
 	/** @param began µs since the journal began, CARRIES or TICKS */

@@ -22,11 +22,11 @@ export class CpuWait {
 			// A kernel without these statistics, or no /proc.
 			return;
 		}
-		this.grown();
+		this.grownUs();
 	}
 
 	/** µs since the last call. Costs 1.5 µs. */
-	grown(): number {
+	grownUs(): number {
 		if (this.fd === null) return 0;
 		const waited = this.read(this.fd);
 		const grown = waited - this.last;
@@ -41,7 +41,7 @@ export class CpuWait {
 	/** The thread ends; its process may live on. */
 	close(): void {
 		// A descriptor that no longer gives the statistics is not ours, and is not closed.
-		this.grown();
+		this.grownUs();
 		if (this.fd !== null) closeSync(this.fd);
 		this.fd = null;
 	}

@@ -109,7 +109,7 @@ export class RunClock {
 			// it slept.
 			const earlier = grownSince > 0 ? 0 : this.cpuWaitInFlush;
 			// Nobody in the program waits for what comes from outside: no figure needs the exact wait.
-			cpuWait = isServer ? between : Math.min(between, this.cpuWait.grown() + earlier);
+			cpuWait = isServer ? between : Math.min(between, this.cpuWait.grownUs() + earlier);
 		}
 		this.idleInFlush = 0;
 		this.cpuWaitInFlush = 0;
@@ -173,7 +173,7 @@ export class RunClock {
 		const idle = (this.idleInFlush + this.grownMs) * 1000;
 		this.idleInFlush = this.grownMs = this.cpuWaitInFlush = 0;
 		this.loopTurn = -1;
-		this.cpuWait.grown();
+		this.cpuWait.grownUs();
 		return idle;
 	}
 
@@ -182,7 +182,7 @@ export class RunClock {
 	 * callback.
 	 */
 	keepCpuWait(): void {
-		this.cpuWaitInFlush += this.cpuWait.grown();
+		this.cpuWaitInFlush += this.cpuWait.grownUs();
 	}
 
 	/** The thread ends, or recording does. */

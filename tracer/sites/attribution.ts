@@ -32,7 +32,7 @@ export class Attribution<Operation extends Running> {
 	/**
 	 * The predictor's node in it: null past its limits, undefined until it is needed, for most callbacks start nothing.
 	 */
-	node: StartNode | null | undefined = null;
+	nextNode: StartNode | null | undefined = null;
 	/** What predicted the running tick, if a tick runs: its site matters once something inherits it. */
 	origin: Step | null = null;
 	/** What predicted the last start; together with `isStep`, whether that start continues the running operation. */
@@ -86,7 +86,7 @@ export class Attribution<Operation extends Running> {
 		this.current = operation;
 		this.carriedRoot = 0;
 		this.trees = isCarrier ? this.carrierTrees : this.callbackTrees;
-		this.node = undefined;
+		this.nextNode = undefined;
 		this.origin = origin;
 	}
 
@@ -98,13 +98,13 @@ export class Attribution<Operation extends Running> {
 	resume(operation: Operation, isCarrier: boolean, node: StartNode | null | undefined, origin: Step | null): void {
 		this.current = operation;
 		this.trees = isCarrier ? this.carrierTrees : this.callbackTrees;
-		this.node = node;
+		this.nextNode = node;
 		this.origin = origin;
 	}
 
 	/** The running callback serves a request. @param url only distinguishes routes, and is not recorded */
 	followRoute(url: string): void {
-		this.node = this.predictor.nodes.routeOf(this.nodeNow(), url);
+		this.nextNode = this.predictor.nodes.routeOf(this.nodeNow(), url);
 	}
 
 	/**
@@ -112,7 +112,7 @@ export class Attribution<Operation extends Running> {
 	 * which order, is chance: such callbacks have a tree of their own.
 	 */
 	followAnswer({ site, previous }: Running, kind: Kind, isMixed: boolean): void {
-		this.node = this.callbackTrees.root(site, kind.index, isMixed ? CONTINUED : previous);
+		this.nextNode = this.callbackTrees.root(site, kind.index, isMixed ? CONTINUED : previous);
 	}
 
 	/**
@@ -186,8 +186,8 @@ export class Attribution<Operation extends Running> {
 	/** The predictor's node in what runs; null past its limits. */
 	nodeNow(): StartNode | null {
 		const { site, kind, previous } = this.current;
-		if (this.node === undefined) this.node = this.trees.root(site, kind.index, previous);
-		return this.node;
+		if (this.nextNode === undefined) this.nextNode = this.trees.root(site, kind.index, previous);
+		return this.nextNode;
 	}
 
 	/**
@@ -201,7 +201,7 @@ export class Attribution<Operation extends Running> {
 	private trust(step: Step): Site {
 		step.untilVerify--;
 		this.step = step;
-		this.node = step.after;
+		this.nextNode = step.nodeAfter;
 		return step.site;
 	}
 
@@ -214,7 +214,7 @@ export class Attribution<Operation extends Running> {
 			step.capturedAt = this.run.began;
 		}
 		this.step = step;
-		this.node = predictor.after;
+		this.nextNode = predictor.nodeAfter;
 		return site;
 	}
 

@@ -44,7 +44,7 @@ export class Predictor {
 	 */
 	rarer = 1;
 	/** The node that follows the start learned last; null past its limits. */
-	after: StartNode | null = null;
+	nodeAfter: StartNode | null = null;
 	readonly nodes = new Nodes();
 	/** Trees of what starts in the callbacks of operations. */
 	readonly callbacks = new Trees(this.nodes);
@@ -63,7 +63,7 @@ export class Predictor {
 	}
 
 	/**
-	 * Learns from the captured site of a start. Afterwards `after` is the next node.
+	 * Learns from the captured site of a start. Afterwards `nodeAfter` is the next node.
 	 * @param step what was known about it at that node
 	 * @param frames how many the capture has needed
 	 * @returns the step that predicts the site from now on; null where the tree has no node
@@ -71,7 +71,7 @@ export class Predictor {
 	learn(node: StartNode | null, step: Step | undefined, kind: Kind, site: Site, frames: number): Step | null {
 		if (node === null) {
 			this.mostFrames[kind.index] = Math.max(this.mostFrames[kind.index] ?? 0, frames);
-			this.after = null;
+			this.nodeAfter = null;
 			return null;
 		}
 		if (step === undefined) return this.learnNew(node, kind, site, frames);
@@ -88,7 +88,7 @@ export class Predictor {
 			kind,
 			site,
 			untilVerify: 0,
-			after: this.nodes.after(site, node.depth + 1),
+			nodeAfter: this.nodes.nodeAfter(site, node.depth + 1),
 			mayEndLoop: false,
 			capturedAt: 0,
 			isNeeded: kind.role === 'operation',
@@ -99,13 +99,13 @@ export class Predictor {
 			others: null,
 		};
 		node.learn(step);
-		this.after = step.after;
+		this.nodeAfter = step.nodeAfter;
 		return step;
 	}
 
 	private confirm(step: Step, frames: number, { isLong }: StartNode): void {
 		step.frames = frames;
-		this.after = step.after;
+		this.nodeAfter = step.nodeAfter;
 		if (isLong && frames < DEAR_FRAMES) return;
 		const enough = isLong ? LONG_LOOP_CONFIRMATIONS : step.mayEndLoop ? LOOP_CONFIRMATIONS : CONFIRMATIONS;
 		if (++step.confirmations >= enough && step.misses < MISSES) {
@@ -121,10 +121,10 @@ export class Predictor {
 		step.others ??= new Map();
 		let after = step.others.get(site);
 		if (after === undefined) {
-			after = this.nodes.after(site, node.depth + 1);
+			after = this.nodes.nodeAfter(site, node.depth + 1);
 			step.others.set(site, after);
 		}
-		this.after = after;
+		this.nodeAfter = after;
 	}
 
 	private verifyEvery({ isNeeded, hits }: Step): number {

@@ -60,7 +60,7 @@ export interface Step {
 	readonly kind: Kind;
 	readonly site: Site;
 	untilVerify: number;
-	readonly after: StartNode | null;
+	readonly nodeAfter: StartNode | null;
 	/** Whether a loop may end here: then something of the same kind starts on another line, once. */
 	mayEndLoop: boolean;
 	/** When the run began in which it was captured last, in µs. */
@@ -127,7 +127,7 @@ export class Nodes {
 	private readonly loops: (StartNode | null | undefined)[] = [];
 
 	/** The node after a start at that site. @param depth how many starts come before it @returns null past the limits */
-	after({ id }: Site, depth: number): StartNode | null {
+	nodeAfter({ id }: Site, depth: number): StartNode | null {
 		if (depth <= DEPTH) return this.add(depth);
 		this.loops[id] ??= this.add(depth);
 		return this.loops[id];

@@ -240,8 +240,8 @@ export class ConnectionQueues {
 			if (!reason) open.set(ownValue(job, 'id'), begin(ownValue(job, 'name')));
 		});
 		this.watchMethod(locks, 'untrackJob', (_undefined, { 0: id }) => {
-			const job = open.get(id);
-			if (job !== undefined && open.delete(id)) jobs.end(job);
+			const job = open.get(id)!;
+			if (open.delete(id)) jobs.end(job);
 		});
 	}
 
@@ -277,7 +277,7 @@ export class ConnectionQueues {
 
 /** Whether it is the script of a pool or worker that starts little itself, so that it is seldom in a stack. */
 function isQuiet(name: string): boolean {
-	return /(generic-pool.lib.Pool|bullmq.dist.cjs.classes.worker)\.js$/.test(name);
+	return /(pool.lib.Pool|cjs.classes.worker)\.js$/.test(name);
 }
 
 /** Where a keeper's script is in a name; null where it is not. */

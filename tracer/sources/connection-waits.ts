@@ -193,17 +193,17 @@ export class ConnectionWaits {
 		const { waiter } = this;
 		if (waiter?.queue.use !== CALLS || isOfPool(queue)) return null;
 		// A library whose pool it is calls its own connection at once.
-		if (user === null && waiter.queue.folder === queue.folder) return this.take();
+		if (user === null && waiter.queue.folder === queue.folder) return this.takeTurn();
 		// A library may send something over another connection before the waiting item does.
 		if (waiter.given !== null && waiter.given.deref() !== queue.owner.deref()) return null;
-		return user === null && (isForOthers || isInTick) ? this.take() : null;
+		return user === null && (isForOthers || isInTick) ? this.takeTurn() : null;
 	}
 
 	/** The line for which a pool starts a tick or makes a request; null when that is for no item that waited. */
 	takeWaiterOfPool({ user, library }: Site): { user: Position | null } | null {
 		const { queue } = this.waiter ?? {};
 		if (user !== null || queue?.use !== TICKS || library?.script.startsWith(queue.folder) !== true) return null;
-		return this.take();
+		return this.takeTurn();
 	}
 
 	/**
@@ -244,7 +244,7 @@ export class ConnectionWaits {
 		if (this.unsent.length > 0) this.unsent = [];
 	}
 
-	private take(): Turn | null {
+	private takeTurn(): Turn | null {
 		const { waiter } = this;
 		this.waiter = null;
 		return waiter;

@@ -11,7 +11,7 @@ import type { Guard, SourcePort } from './port.ts';
 
 /** Whatever is no type of Node's. */
 const JOB = kindOf('job' as ForeignType);
-const JOB_API = { name: 'process', script: JOB_SCRIPT };
+const JOB_API = { name: '', script: JOB_SCRIPT };
 
 export class NamedWork {
 	private readonly port: SourcePort;

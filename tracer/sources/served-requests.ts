@@ -94,7 +94,7 @@ export class ServedRequests {
 	 * @param id of its operation, where it has a resource @param root of a message, where it comes from
 	 */
 	serve(kind: Kind, site: Site | null, started: number, id = this.port.starts.newOwnId(), root = id): Operation {
-		this.finish();
+		this.placeOpen();
 		const { attribution } = this.port;
 		const served = newOperation(id, kind, site ?? CONTINUED, root, started);
 		if (site === null) {
@@ -107,14 +107,14 @@ export class ServedRequests {
 	/** The run is over. */
 	endRun(): void {
 		if (this.open === null) return;
-		this.finish();
+		this.placeOpen();
 		const { attribution } = this.port;
 		if (attribution.hint !== null) attribution.hint = functionSite(attribution.hint);
 	}
 
 	private endResponse(served: Operation, isBroken = false): void {
 		// What its handler has started to respond is on the handler's line as well.
-		if (served === this.open) this.finish();
+		if (served === this.open) this.placeOpen();
 		const { clock, records } = this.port;
 		const { job: connection } = served;
 		if (connection?.job === served) connection.job = null;
@@ -124,7 +124,7 @@ export class ServedRequests {
 		else records.nested(served, now, 0);
 	}
 
-	private finish(): void {
+	private placeOpen(): void {
 		const { open } = this;
 		if (open === null) return;
 		this.open = null;
