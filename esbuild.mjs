@@ -78,7 +78,7 @@ const OWN_NAMES =
  * list of its fields are both in the tracer's bundle. Not the fields of the records that the sampler writes. Records that are written by name keep theirs.
  */
 const NAMES_IN_BOTH =
-	'apiName apiScript asked attribute began beganUs children clock column count cpuWait delay effective every folder functionName handle hint idle ioUring isAttached isOver kind library line nested nodes parentPid pending permille reason script seesGarbage standsFor step ticks unsent user wallMs wanted'.split(
+	'apiName apiScript asked attribute began beganUs children clock column count cpuWait delay effective every flags folder functionName grown handle hint idle ioUring isAttached isOver kind library line nested nodes parentPid pending permille reason script seesGarbage standsFor step ticks unsent user wallMs wanted'.split(
 		' ',
 	);
 

@@ -166,6 +166,7 @@ export class Upkeep {
 		pool.look();
 		queuedWaits.endEmptied();
 		this.writeUnrecorded();
+		writer.flush(now);
 		records.exit(now, run.idleInAll);
 		writer.end();
 		run.close();

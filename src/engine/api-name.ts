@@ -21,6 +21,7 @@ const MODULES: [RegExp, string][] = [
 	[/^node:https$/, 'https'],
 	[/^node:(http|_http_client)$/, 'http'],
 	[/^node:internal\/http2\/core$/, 'http2'],
+	[/^node:internal\/cluster\/primary$/, 'cluster'],
 	[TLS, 'tls'],
 	[/^node:(zlib|net|dgram|child_process)$/, ''],
 ];

@@ -173,7 +173,7 @@ export const RESOURCE_FACTS: Record<ResourceType, ResourceFacts> = {
 		class: 'process',
 		shown: 'always',
 		name: 'child_process.spawn',
-		modules: /^node:child_process$/,
+		modules: /^node:(child_process|internal\/cluster\/primary)$/,
 	},
 	WORKER: { ...NEVER, class: 'worker', shown: 'always', name: 'new Worker', modules: UNNAMED },
 	MESSAGEPORT: NEVER,
@@ -216,8 +216,12 @@ export function resourceFacts(type: string): ResourceFacts {
 		// With it napi-rs frees memory, as long as the add-on is loaded: nothing waits for it.
 		return name === 'CustomGC' ? NEVER : addonFacts(name || NAMELESS, true);
 	}
-	return { ...NEVER, shown: 'always', name: type, modules: UNNAMED };
+	const name = type === NODES_NAME_FOR_BOUND ? 'bound function' : type;
+	return { ...NEVER, shown: 'always', name, modules: UNNAMED };
 }
+
+/** What `AsyncResource.bind` and its like call the resource of a function that has no name of its own. */
+const NODES_NAME_FOR_BOUND = 'bound-anonymous-fn';
 
 /** The name of an add-on's work that has none of its own. */
 export const NAMELESS = 'add-on';

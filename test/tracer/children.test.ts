@@ -84,6 +84,8 @@ describe('children', SIDE_BY_SIDE, () => {
 					[parent?.pid, parent?.pid],
 				);
 				assert.deepEqual(workers.map(({ end }) => end).sort(), ['exit', 'killed']);
+				const [forks] = report.lines.filter((line) => line.class === 'process');
+				assert.deepEqual([forks?.op, forks?.count], ['cluster.fork', 2]);
 			});
 		});
 	}

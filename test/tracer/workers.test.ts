@@ -26,6 +26,7 @@ describe('Workers', SIDE_BY_SIDE, () => {
 					['0 off exit', '1 off exit', '2 off exit', '3 off exit', '4 off terminated'],
 				);
 				assert.equal(new Set(threads.map(({ pid }) => pid)).size, 1, 'one process');
+				assert.deepEqual([...new Set(threads.map((thread) => thread.entry))], [program], 'however short they live');
 				const derivations = entry(report, { file: program, line: lineWith(program, 'crypto.pbkdf2(') });
 				// The one that is terminated may lose its last milliseconds, the others nothing.
 				assert.ok([24, 25].includes(derivations.count), `${derivations.count} derivations`);

@@ -62,6 +62,8 @@ export function openJournal(session: Session, began: bigint, way: number, isAtta
 	}
 	// Even a thread that is ended before it writes anything else must be identified in its journal.
 	journal.flush(null);
+	// A Worker's file is known only once it runs: the next generation names it.
+	if (entryScript() === '') journal.endGeneration();
 	return journal;
 }
 

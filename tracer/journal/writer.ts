@@ -249,6 +249,11 @@ export class JournalWriter {
 		this.beginGeneration(now);
 	}
 
+	/** The next regular flush ends the generation. */
+	endGeneration(): void {
+		this.generationBytes = GENERATION_BYTES;
+	}
+
 	private dropLast(): void {
 		if (this.records > this.recordsBefore) this.dropped++;
 		this.at = this.recordAt;
@@ -296,7 +301,7 @@ export class JournalWriter {
 			// The disk is full, or the folder's file system is gone. The counters of the next chunk that can be written
 			// show how many records are missing; that chunk begins a generation, since the strings and sites of this
 			// one may never have reached the file.
-			this.generationBytes = GENERATION_BYTES;
+			this.endGeneration();
 			this.total -= unwritten - from;
 		}
 		this.reset();

@@ -1,5 +1,6 @@
 // One of many kinds of operations on lines of their own. What a report must say of a line stands behind it (→) or above it (↓):
 // name, class and count of each entry. Lines without such a comment must have none.
+const { AsyncLocalStorage, AsyncResource } = require('node:async_hooks');
 const childProcess = require('node:child_process');
 const crypto = require('node:crypto');
 const dgram = require('node:dgram');
@@ -95,11 +96,19 @@ async function processes() {
 	await done((go) => childProcess.spawn(process.execPath, ['-e', '0']).on('exit', go)); // → child_process.spawn process 1
 }
 
+async function bound() {
+	await done((go) => setImmediate(AsyncResource.bind(() => go()))); // → setImmediate loop 1; bound function other 1
+	await done((go) => setImmediate(AsyncLocalStorage.bind(() => go()))); // → setImmediate loop 1; bound function other 1
+	const named = (go) => go();
+	await done(AsyncResource.bind(named)); // → named other 1
+}
+
 (async () => {
 	await files();
 	await hashes();
 	await timers();
 	await network();
 	await processes();
+	await bound();
 	fs.rmSync(scratch, { recursive: true });
 })();
