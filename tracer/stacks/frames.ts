@@ -83,7 +83,7 @@ export class WindowStacks {
 			const { url } = node.callFrame;
 			if (this.isOwn(pathOf(url))) continue;
 			if (url === '' || url.startsWith('node:') || url.startsWith('wasm:')) {
-				if (frames.length === 0) api = apiOf(node.callFrame) || api;
+				if (frames.length === 0) api = isGlobalsGetter(node.callFrame) ? '' : apiOf(node.callFrame) || api;
 				continue;
 			}
 			const key = keyOf(node);
@@ -111,6 +111,11 @@ export class WindowStacks {
 function apiOf({ functionName, url }: ProfileNode['callFrame']): string {
 	if (url !== '') return functionName;
 	return functionName.startsWith(EXPRESSION) ? 'RegExp' : '';
+}
+
+/** Node puts a getter in place of some globals, such as `performance`: the program has called nothing. */
+function isGlobalsGetter({ functionName, url }: ProfileNode['callFrame']): boolean {
+	return functionName === 'get' && /^node:internal\/(util$|bootstrap\/)/.test(url);
 }
 
 function keyOf({ callFrame: { lineNumber, columnNumber, url } }: ProfileNode): string {
