@@ -53,9 +53,18 @@ function cpuRow(load: Load, measured: Measured): string {
 		median(measured.get(bare)!.map(({ usPerUnit }) => usPerUnit)).toFixed(1),
 		`${times(median(spread))} (${spread[0]!.toFixed(2)}–${spread.at(-1)!.toFixed(2)})`,
 		`**${times(ours)}**`,
-		load.target === undefined ? '' : `≤ ${times(load.target)} ${verdict(ours <= load.target)}`,
+		cpuTarget(load, ours, measured),
 		...(values['no-peers'] ? [] : peers.map((arm) => times(median(cpu(arm))))),
 	]);
+}
+
+function cpuTarget({ target }: Load, ours: number, measured: Measured): string {
+	if (target === undefined) return '';
+	const peer = peers.find(({ name }) => name === target);
+	if (peer === undefined) return `≤ ${times(Number(target))} ${verdict(ours <= Number(target))}`;
+	const costs = ratios(measured, peer, ({ usPerUnit }) => usPerUnit);
+	// Without the other profilers it is only named.
+	return costs.length === 0 ? `≤ ${peer.name}` : `≤ ${peer.name} ${verdict(ours <= median(costs))}`;
 }
 
 function throughputRow(load: Load, measured: Measured): string {
@@ -65,6 +74,9 @@ function throughputRow(load: Load, measured: Measured): string {
 		load.title,
 		median(measured.get(bare)!.map(perSecond)).toFixed(0),
 		...arms.map((arm) => times(median(ratios(measured, arm, perSecond)))),
+		load.leastServed === undefined
+			? ''
+			: `≥ ${times(load.leastServed)} ${verdict(median(ratios(measured, waitline, perSecond)) >= load.leastServed)}`,
 	]);
 }
 
@@ -99,7 +111,11 @@ async function section({ major, path }: { major: number; path: string }): Promis
 		...table(['', 'bare, µs', 'bare again', 'Waitline', 'target', ...others], cpu),
 		...(throughput.length === 0
 			? []
-			: ['', 'Requests answered per second:', ...table(['', 'bare', 'bare again', 'Waitline', ...others], throughput)]),
+			: [
+					'',
+					'Requests answered per second:',
+					...table(['', 'bare', 'bare again', 'Waitline', ...others, 'target'], throughput),
+				]),
 		...(besides.length === 0 ? [] : ['', 'Besides:', ...table(['', 'bare again', 'Waitline', 'target'], besides)]),
 	];
 }
