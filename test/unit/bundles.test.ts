@@ -19,7 +19,7 @@ test('the parser is in a bundle of its own', () => {
 });
 
 test('the tracer is small: each process of the program loads it', () => {
-	assert.ok(bundle('tracer.cjs').length <= 63 * 1024, `${bundle('tracer.cjs').length} bytes`);
+	assert.ok(bundle('tracer.cjs').length <= 64 * 1024, `${bundle('tracer.cjs').length} bytes`);
 });
 
 test('what runs on Node 18 calls no method of arrays that came with Node 20', () => {

@@ -10,6 +10,8 @@ export interface Operation {
 	site: Site;
 	/** The logical operation that this one is a step of; its own id when it is the first step. */
 	readonly root: number;
+	/** How many steps came before this one, up to TURNS - 1 (tracer/sites/start-tree.ts). */
+	readonly turn: number;
 	/** µs since the journal began. */
 	readonly started: number;
 	/** Whether an interval timer. */
@@ -61,12 +63,14 @@ export function newOperation(
 	delay = -1,
 	repeats = false,
 	previous = site,
+	turn = 0,
 ): Operation {
 	return {
 		id,
 		kind,
 		site,
 		root,
+		turn,
 		started,
 		delay,
 		repeats,

@@ -3,6 +3,7 @@ import type { Kind } from '../kinds.ts';
 import type { Attribution } from '../sites/attribution.ts';
 import { need } from '../sites/predictor.ts';
 import type { Site } from '../sites/site.ts';
+import { TURNS } from '../sites/start-tree.ts';
 import { newOperation, type Operation, type Unrecorded } from './operation.ts';
 import type { Sampling } from './sampling.ts';
 
@@ -36,7 +37,8 @@ export class Starts {
 		if (isStep || captured.user === null) need(attribution.origin);
 		if (!isStep) return newOperation(id, kind, attribution.shown(captured), id, started, delay, repeats);
 		// Steps share a site: what one starts next depends on where in Node it was itself started.
-		return newOperation(id, kind, current.site, attribution.rootOf(id), started, delay, repeats, captured);
+		const turn = Math.min(current.turn + 1, TURNS - 1);
+		return newOperation(id, kind, current.site, attribution.rootOf(id), started, delay, repeats, captured, turn);
 	}
 
 	/** The counter for an operation that starts now and is left out; null when it is to be recorded. */

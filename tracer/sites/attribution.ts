@@ -16,6 +16,7 @@ interface Running {
 	readonly site: Site;
 	readonly kind: Kind;
 	previous: Site;
+	readonly turn: number;
 	/** Sockets of clients only. */
 	readonly peer: object | null;
 }
@@ -185,8 +186,8 @@ export class Attribution<Operation extends Running> {
 
 	/** The predictor's node in what runs; null past its limits. */
 	nodeNow(): StartNode | null {
-		const { site, kind, previous } = this.current;
-		if (this.nextNode === undefined) this.nextNode = this.trees.root(site, kind.index, previous);
+		const { site, kind, previous, turn } = this.current;
+		if (this.nextNode === undefined) this.nextNode = this.trees.root(site, kind.index, previous, turn);
 		return this.nextNode;
 	}
 
@@ -210,7 +211,7 @@ export class Attribution<Operation extends Running> {
 		const site = this.capture(kind, entry, predictor.framesFor(from, known, kind));
 		const step = predictor.learn(from, known, kind, site, reader.framesNeeded);
 		if (step !== null) {
-			if (known === undefined) step.mayEndLoop = this.mayEndLoop(kind, site);
+			step.mayEndLoop = this.mayEndLoop(kind, step.site);
 			step.capturedAt = this.run.began;
 		}
 		this.step = step;

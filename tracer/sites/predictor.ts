@@ -34,8 +34,14 @@ const LONG_LOOP_CONFIRMATIONS = 4096;
 const DEAR_FRAMES = 8;
 /** The same for a tick whose origin nothing has needed yet: the first thing that needs it makes it an ordinary step. */
 const VERIFY_UNNEEDED_EVERY = 8192;
-/** Wrong predictions after which a step is given up. */
+/** Wrong predictions after which a step is given up, until very many captures in a row agree: then something has changed for good. */
 const MISSES = 2;
+/**
+ * So many, and twice as many after each further miss, up to eight times. Where one start in a hundred is another line's, 512 agree once in 170 times, and
+ * 4096 never; where it is one in a thousand, 4096 agree once in 60 times, and a thousandth is then wrong.
+ */
+const RETRY_CONFIRMATIONS = 512;
+const MOST_DOUBLINGS = 3;
 
 export class Predictor {
 	/**
@@ -96,6 +102,7 @@ export class Predictor {
 			hits: 0,
 			misses: 0,
 			frames,
+			rival: null,
 			others: null,
 		};
 		node.learn(step);
@@ -106,9 +113,9 @@ export class Predictor {
 	private confirm(step: Step, frames: number, { isLong }: StartNode): void {
 		step.frames = frames;
 		this.nodeAfter = step.nodeAfter;
+		step.rival = null;
 		if (isLong && frames < DEAR_FRAMES) return;
-		const enough = isLong ? LONG_LOOP_CONFIRMATIONS : step.mayEndLoop ? LOOP_CONFIRMATIONS : CONFIRMATIONS;
-		if (++step.confirmations >= enough && step.misses < MISSES) {
+		if (++step.confirmations >= enough(step, isLong)) {
 			step.untilVerify = (isLong ? this.rarer * VERIFY_FIRST : this.verifyEvery(step)) - 1;
 			step.hits += step.untilVerify;
 		}
@@ -125,6 +132,12 @@ export class Predictor {
 			step.others.set(site, after);
 		}
 		this.nodeAfter = after;
+		if (step.rival === site) {
+			step.others.set(step.site, step.nodeAfter);
+			step.site = site;
+			step.nodeAfter = after;
+		}
+		step.rival = site;
 	}
 
 	private verifyEvery({ isNeeded, hits }: Step): number {
@@ -132,6 +145,12 @@ export class Predictor {
 		const first = Math.min(VERIFY_EVERY, Math.max(VERIFY_FIRST, hits));
 		return this.rarer * Math.min(VERIFY_MOST, Math.max(first, Math.floor(hits / VERIFY_SHARE)));
 	}
+}
+
+/** Equal captures before the step's site is trusted. @param isLong whether it is beyond the tree's depth */
+function enough({ mayEndLoop, misses }: Step, isLong: boolean): number {
+	const first = isLong ? LONG_LOOP_CONFIRMATIONS : mayEndLoop ? LOOP_CONFIRMATIONS : CONFIRMATIONS;
+	return misses < MISSES ? first : Math.max(first, RETRY_CONFIRMATIONS << Math.min(misses - MISSES, MOST_DOUBLINGS));
 }
 
 /** From now on the step's site matters: it is verified as often as any other, beginning with the next start. */

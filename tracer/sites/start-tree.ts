@@ -58,9 +58,9 @@ export class StartNode {
 export interface Step {
 	// The fields that each start reads come first, in one line of the CPU's cache.
 	readonly kind: Kind;
-	readonly site: Site;
+	site: Site;
 	untilVerify: number;
-	readonly nodeAfter: StartNode | null;
+	nodeAfter: StartNode | null;
 	/** Whether a loop may end here: then something of the same kind starts on another line, once. */
 	mayEndLoop: boolean;
 	/** When the run began in which it was captured last, in µs. */
@@ -73,13 +73,18 @@ export interface Step {
 	misses: number;
 	/** How many frames had to be read for it. */
 	frames: number;
+	/** The site of the latest capture, when that was another one: captured again, it takes the place of the step's. */
+	rival: Site | null;
 	/** Other sites that were captured here, and what follows them. */
 	others: Map<Site, StartNode | null> | null;
 }
 
-/** The roots of the trees: one for each operation's site, its kind, and the first site of its callback before. */
+/** Steps of an operation from this one on are not distinguished: a long file is read in many. A power of two. */
+export const TURNS = 8;
+
+/** The roots of the trees: one for each operation's site, its kind, which step of its operation it is, and the first site of its callback before. */
 export class Trees {
-	/** By the site's id and the kind. */
+	/** By the site's id, and by kind and turn. */
 	private readonly bySite: ((Roots | undefined)[] | undefined)[] = [];
 	private readonly nodes: Nodes;
 
@@ -87,17 +92,21 @@ export class Trees {
 		this.nodes = nodes;
 	}
 
-	/** Where the callback of such an operation begins; null past the limits. */
-	root(site: Site, kind: number, previous: Site): StartNode | null {
-		const roots = this.bySite[site.id]?.[kind] ?? this.newRoots(site, kind);
+	/**
+	 * Where the callback of such an operation begins; null past the limits.
+	 * @param turn which step of its operation it is, below TURNS: what opens a file, reads it, finds its end and closes it differs in nothing else
+	 */
+	root(site: Site, kind: number, previous: Site, turn = 0): StartNode | null {
+		const of = kind * TURNS + turn;
+		const roots = this.bySite[site.id]?.[of] ?? this.newRoots(site, of);
 		if (roots.previous !== previous) this.turnTo(roots, previous);
 		return roots.node;
 	}
 
-	private newRoots(site: Site, kind: number): Roots {
+	private newRoots(site: Site, of: number): Roots {
 		const roots = { byPrevious: new Map<Site, StartNode>(), previous: null, node: null };
 		this.bySite[site.id] ??= [];
-		this.bySite[site.id]![kind] = roots;
+		this.bySite[site.id]![of] = roots;
 		return roots;
 	}
 
