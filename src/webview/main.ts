@@ -138,7 +138,7 @@ class View {
 			},
 		);
 		this.#tabs.select(this.#kept.tab);
-		root.replaceChildren(this.#header.root, this.#strip.root, this.#filter.root, this.#tabs.root);
+		root.replaceChildren(this.#header.root, this.#strip.root, this.#tabs.root);
 		this.#chose(this.#kept.tab);
 	}
 
@@ -255,7 +255,8 @@ class View {
 
 	#chose(tab: Drawn['tab']): void {
 		this.#kept.tab = tab;
-		this.#filter.root.hidden = !FILTERED.includes(tab);
+		// Above the tabs, it would move them as it comes and goes.
+		if (FILTERED.includes(tab)) this.#tabs.putAbove(tab, this.#filter.root);
 		this.#table.options.hidden = tab !== 'lines';
 		this.#requests.options.hidden = tab !== 'requests';
 		this.#timeline.watch(tab === 'timeline');

@@ -5,6 +5,7 @@ import { formatMs } from '../protocol/units.ts';
 import { fill, type ViewFinding, type ViewStrings } from '../protocol/webview.ts';
 import { element, setLabel, setText, setTitle } from './dom.ts';
 import { busiestLoop, onClock, queuedJobs, wholeOf } from './session-rows.ts';
+import { onThemeChange } from './theme.ts';
 import { move, type TimeRange } from './time-range.ts';
 import { button } from './toolkit.ts';
 
@@ -75,6 +76,7 @@ export class OverviewStrip {
 	#listen(): void {
 		const strip = this.#strip;
 		new ResizeObserver(() => this.#draw()).observe(strip);
+		onThemeChange(() => this.#draw());
 		strip.addEventListener('pointerdown', ({ pointerId, offsetX }) => {
 			strip.setPointerCapture(pointerId);
 			this.#dragFrom = offsetX;

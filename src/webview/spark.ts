@@ -1,24 +1,25 @@
 // A small picture of values over time: an area without axes, beside the figure that it belongs to.
-import { element } from './dom.ts';
 
 /** In CSS pixels. */
 export const SPARK_WIDTH = 64;
 const HEIGHT = 14;
+const SVG = 'http://www.w3.org/2000/svg';
 
 export class Spark {
-	readonly root: HTMLCanvasElement;
-	readonly #colour: string;
+	readonly root = document.createElementNS(SVG, 'svg');
+	readonly #area = document.createElementNS(SVG, 'path');
 	#shown: readonly number[] = [];
 
 	/** @param colour the name of a custom property of the style sheet */
 	constructor(colour: string) {
-		this.#colour = colour;
-		this.root = element('canvas', { className: 'spark' });
+		this.root.classList.add('spark');
 		// The figure beside it says what matters.
 		this.root.setAttribute('aria-hidden', 'true');
-		this.root.hidden = true;
-		this.root.style.width = `${SPARK_WIDTH}px`;
-		this.root.style.height = `${HEIGHT}px`;
+		this.root.setAttribute('width', String(SPARK_WIDTH));
+		this.root.setAttribute('height', String(HEIGHT));
+		this.root.toggleAttribute('hidden', true);
+		this.#area.style.fill = `var(${colour})`;
+		this.root.append(this.#area);
 	}
 
 	/** @param values from 0 to 1, in the order of time */
@@ -26,19 +27,17 @@ export class Spark {
 		if (values.length === this.#shown.length && values.every((value, index) => value === this.#shown[index])) return;
 		this.#shown = values;
 		// An empty picture would be a gap that nobody understands.
-		this.root.hidden = values.every((value) => value === 0);
-		const context = this.root.getContext('2d');
-		if (context === null) return;
-		this.root.width = SPARK_WIDTH * devicePixelRatio;
-		this.root.height = HEIGHT * devicePixelRatio;
-		context.scale(devicePixelRatio, devicePixelRatio);
-		context.fillStyle = getComputedStyle(document.documentElement).getPropertyValue(this.#colour).trim();
+		this.root.toggleAttribute(
+			'hidden',
+			values.every((value) => value === 0),
+		);
 		const step = SPARK_WIDTH / values.length;
-		values.forEach((value, index) => {
+		const bars = values.map((value, index) => {
 			// What is there at all can be seen.
 			const height = value > 0 ? Math.max(1, value * HEIGHT) : 0;
-			context.fillRect(index * step, HEIGHT - height, Math.max(1, step), height);
+			return height === 0 ? '' : `M${index * step} ${HEIGHT}v${-height}h${Math.max(1, step)}v${height}z`;
 		});
+		this.#area.setAttribute('d', bars.join(''));
 	}
 }
 

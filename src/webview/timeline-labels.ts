@@ -80,7 +80,6 @@ export class LaneLabels {
 	}
 
 	#name(lane: Lane, text: string, operation: string): HTMLElement {
-		const name = element('bdi', { dir: 'ltr' }, text);
 		if (lane.kind === 'line') {
 			const place = text.slice(0, text.length - operation.length).trimEnd();
 			const parts = [shortened('lane-place', place), ' ', shortened('lane-operation', operation)];
@@ -88,6 +87,7 @@ export class LaneLabels {
 			open.addEventListener('click', () => this.#events.open(lane));
 			return open;
 		}
+		const name = shortened('lane-text', text);
 		if (lane.kind !== 'heading') return element('span', { className: 'lane-name' }, name);
 		const fold = element('button', { className: 'fold lane-name' }, name);
 		fold.setAttribute('aria-expanded', String(!lane.isFolded));
@@ -109,7 +109,7 @@ export class LaneLabels {
 	}
 }
 
-/** Loses its beginning where there is no room. */
+/** Loses an end where there is no room: which one is in the style sheet. */
 function shortened(className: string, text: string): HTMLElement {
 	return element('span', { className }, element('bdi', { dir: 'ltr' }, text));
 }

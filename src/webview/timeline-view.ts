@@ -4,6 +4,7 @@ import type { Timeline, TimelineLine, TimelineQuery } from '../protocol/timeline
 import { formatCount, formatMs } from '../protocol/units.ts';
 import { type Drawn, fill, type ThreadTime, type ViewState, type ViewStrings } from '../protocol/webview.ts';
 import { element, setLabel, setText } from './dom.ts';
+import { onThemeChange } from './theme.ts';
 import { around, bring, move, type TimeRange, ticks, zoom } from './time-range.ts';
 import { TimelineAxis } from './timeline-axis.ts';
 import { type Hits, Patterns, type Target } from './timeline-brush.ts';
@@ -137,6 +138,7 @@ export class TimelineView {
 		this.#scroll = element('div', { className: 'scroll' }, this.#body, this.#note);
 		this.root = element('div', { className: 'source' }, bar, this.#scroll);
 		new ResizeObserver(() => this.redraw()).observe(this.#chart);
+		onThemeChange(() => this.redraw());
 		this.#scroll.addEventListener('scroll', () => this.redraw());
 		listenToTimeline(this.#chart, this.#scroll, this);
 	}

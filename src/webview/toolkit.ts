@@ -40,18 +40,27 @@ export function button(text: string, onClick: () => void): HTMLElement {
 export class Tabs<Id extends string> {
 	readonly root: HTMLElement & { activeid?: string };
 
+	readonly #views = new Map<Id, HTMLElement>();
+
 	constructor(tabs: readonly { id: Id; label: string; view: HTMLElement }[], onChange: (id: Id) => void) {
 		this.root = element('vscode-panels', { className: 'tabs' });
 		for (const { id, label } of tabs) this.root.append(element('vscode-panel-tab', { id }, label));
 		for (const { id, view } of tabs) {
 			const host = element('vscode-panel-view', { id: `view-${id}` });
 			host.append(view);
+			this.#views.set(id, view);
 			this.root.append(host);
 		}
 		this.root.addEventListener('change', () => {
 			const active = tabs.find(({ id }) => id === this.root.activeid);
 			if (active !== undefined) onChange(active.id);
 		});
+	}
+
+	/** Puts an element above a view, where it was above another one. */
+	putAbove(id: Id, head: HTMLElement): void {
+		const view = this.#views.get(id);
+		if (view?.previousElementSibling !== head) view?.before(head);
 	}
 
 	select(id: Id): void {

@@ -35,10 +35,11 @@ export type ControlRequest =
 	/** Writes `NAME.png` to the suite's screenshots; `now` waits for nothing that moves. */
 	| { type: 'screenshot'; name: string; after: 'fade' | 'layout' | 'now' };
 
-/** The whole of a usual screen, half of it, and what is legible at the width of a README: in px. */
+/** The whole of a usual screen, half of it, what leaves an editor its least width, and what is legible at the width of a README: in px. */
 export const WINDOW_SIZES = {
 	wide: { width: 1600, height: 1000 },
 	narrow: { width: 800, height: 1000 },
+	least: { width: 280, height: 1000 },
 	picture: { width: 1200, height: 620 },
 };
 export type WindowWidth = keyof typeof WINDOW_SIZES;

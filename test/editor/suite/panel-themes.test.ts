@@ -126,6 +126,51 @@ describe('the panel in every theme', () => {
 		});
 	}
 
+	it('draws again in the colours of a theme that comes while it is shown', async () => {
+		await click('vscode-panel-tab#timeline', PANEL);
+		await until('the timeline', () => (api.panelState()?.timeline?.lanes.length ?? 0) > 0);
+		const drawn = { '.strip canvas': '--wl-execute', '.chart canvas': '--wl-blocked' };
+		for (const theme of COLOR_THEMES) {
+			await setTheme(theme);
+			for (const [canvas, colour] of Object.entries(drawn)) {
+				await until(`${colour} of "${theme.name}" on ${canvas}`, () =>
+					inWindow(
+						({ body, canvas, colour }) => {
+							if (!document.body.classList.contains(body)) return false;
+							const probe = document.body.appendChild(document.createElement('i'));
+							probe.style.color = `var(${colour})`;
+							const wanted = getComputedStyle(probe).color.match(/\d+/g)!.slice(0, 3).map(Number);
+							probe.remove();
+							const { width, height } = document.querySelector<HTMLCanvasElement>(canvas)!;
+							const { data } = document
+								.querySelector<HTMLCanvasElement>(canvas)!
+								.getContext('2d')!
+								.getImageData(0, 0, width, height);
+							for (let at = 0; at < data.length; at += 4) {
+								if (data[at + 3] === 255 && wanted.every((part, index) => data[at + index] === part)) return true;
+							}
+							return false;
+						},
+						{ body: theme.webview, canvas, colour },
+						PANEL,
+					),
+				);
+			}
+		}
+		await setTheme(undefined);
+	});
+
+	it('leaves its tabs where they are, whatever they show', async () => {
+		const tops = new Set<number>();
+		for (const tab of Object.keys(TABS)) {
+			await click(`vscode-panel-tab#${tab}`, PANEL);
+			await until(`the tab "${tab}"`, () => api.panelState()?.tab === tab);
+			const top = () => document.querySelector('vscode-panel-tab#lines')!.getBoundingClientRect().top;
+			tops.add(await inWindow(top, undefined, PANEL));
+		}
+		assert.equal(tops.size, 1, [...tops].join());
+	});
+
 	/** What the pointer says of the timeline is in the window. */
 	async function assertPointerFits(): Promise<void> {
 		await hover('.chart', PANEL);
@@ -167,6 +212,24 @@ describe('the panel in every theme', () => {
 					`${tab}: ${width}, ${room}`,
 				);
 			}
+		} finally {
+			await resize('wide');
+		}
+	});
+
+	it('keeps the timeline’s axis above the chart where an editor is as narrow as it can be', async () => {
+		await click('vscode-panel-tab#timeline', PANEL);
+		await vscode.commands.executeCommand('workbench.action.closeEditorsInOtherGroups');
+		try {
+			await resize('least');
+			await until('a panel of that width', () => inWindow(() => innerWidth < 270, undefined, PANEL));
+			const isInPlace = () => {
+				const left = (part: string) => document.querySelector(part)!.getBoundingClientRect().left;
+				const scroll = document.querySelector('#view-timeline .scroll')!;
+				return left('.axis span') === left('.chart') && scroll.scrollWidth === scroll.clientWidth;
+			};
+			await until('the axis above the chart', () => inWindow(isInPlace, undefined, PANEL));
+			await screenshot('panel-least-timeline');
 		} finally {
 			await resize('wide');
 		}
