@@ -8,7 +8,7 @@ import { cut, paragraph, short, wrap } from './layout.ts';
 import type { Terminal } from './terminal.ts';
 
 const ASSUMPTIONS =
-	'Assumed: each callback does what it did and takes as long; what comes from outside of the process (requests, answers, timers) comes when it came, or as long after what asked for it; hashes, zlib and add-ons compute all the time and share the processors alike with the callbacks, files and names need none; nothing else runs on the machine.';
+	'Assumed: each callback does what it did and takes as long; what comes from outside of the process (requests, answers, timers) comes when it came, or as long after what asked for it, a further request over a connection as long after the last answer; hashes, zlib and add-ons compute all the time and share the processors alike with the callbacks, files and names need none; nothing else runs on the machine.';
 const CORES_UNKNOWN =
 	'The recording does not say how many processors there were; those of this machine are assumed (--recorded-cores).';
 

@@ -82,7 +82,7 @@ export class ThreadModel implements JournalVisitor {
 	private readonly polls = new PollClock();
 	private readonly run = new CurrentRun();
 	private readonly streams = new SessionStreams();
-	private readonly requests = new ThreadRequests();
+	protected readonly requests = new ThreadRequests();
 	private readonly messages = new PostedMessages(this.clock, this.polls, this.children, this.operations, this.timeline);
 	private readonly connections = new ThreadConnections(
 		this.polls,

@@ -158,6 +158,11 @@ export class ThreadRequests {
 		return this.open.has(id);
 	}
 
+	/** The connection over which a request came whose response is not finished; null where the next one need not wait for it. @param id of its operation */
+	connectionOf(id: number): object | null {
+		return this.open.get(id)?.connection ?? null;
+	}
+
 	/** Those that are not over. */
 	*underWay(): Generator<OpenRequest> {
 		yield* this.open;

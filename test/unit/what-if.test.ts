@@ -178,3 +178,77 @@ test('the terminal shows what was recorded, each condition, and what is assumed'
 	const none = whatIfText({ schema: 'waitline/what-if@1', predictions: [], areCoresKnown: true }, terminal);
 	assert.match(none, /^No line of the program used the thread pool, so there is nothing to replay\.$/m);
 });
+
+/** A server whose clients each send the next request so long after the last answer, over a connection of their own; each takes one file. In ms. */
+interface Client {
+	/** By request: how long the client waits before it, and how long its file takes. */
+	requests: { pause: number; length: number }[];
+}
+
+/** Steps through it: the pool takes jobs in the order of their start, and callbacks take no time. @returns when each request came and was answered */
+function serveAll(clients: readonly Client[], threads: number): { client: number; from: number; to: number }[] {
+	const free: number[] = new Array(threads).fill(0);
+	const done: { client: number; from: number; to: number }[] = [];
+	const next = clients.map(({ requests }, client) => ({ client, at: requests[0]!.pause, index: 0 }));
+	for (;;) {
+		const first = next
+			.filter(({ index, client }) => index < clients[client]!.requests.length)
+			.sort((a, b) => a.at - b.at)[0];
+		if (first === undefined) return done.sort((a, b) => a.from - b.from);
+		const { requests } = clients[first.client]!;
+		free.sort((a, b) => a - b);
+		const to = Math.max(free[0]!, first.at) + requests[first.index]!.length;
+		free[0] = to;
+		done.push({ client: first.client, from: first.at, to });
+		first.at = to + (requests[++first.index]?.pause ?? 0);
+	}
+}
+
+function tellServer(story: Story, clients: readonly Client[], threads: number): void {
+	const served = serveAll(clients, threads);
+	let id = 100;
+	const events = served.flatMap(({ client, from, to }) => {
+		const request = id++;
+		const file = id++;
+		return [
+			{ at: from, client, request, file, isEnd: false },
+			{ at: to, client, request, file, isEnd: true },
+		];
+	});
+	for (const client of clients.keys()) story.start(10 + client, 'TCPWRAP', 0, 0);
+	for (const { at, client, request, file, isEnd } of events.sort((a, b) => a.at - b.at)) {
+		if (isEnd) story.begin(file, at, { idle: 0.01 }).respond(request, at).end(at);
+		else {
+			story
+				.begin(10 + client, at, { idle: 0.01 })
+				.start(request, 'HTTPSERVERREQUEST', 3, at)
+				.attribute(request)
+				.start(file, 'FSREQCALLBACK', 1, at, READ)
+				.end(at);
+		}
+	}
+}
+
+test('clients that wait for their answers ask later on a smaller pool, and earlier on a larger one', () => {
+	for (let seed = 1; seed <= 5; seed++) {
+		const next = random(seed);
+		// Distinct times: what comes first in one instant is libuv's secret.
+		const drawn = () => 1 + Math.floor(next() * 40_000) / 1000;
+		const clients = Array.from({ length: 6 }, () => ({
+			requests: Array.from({ length: 8 }, () => ({ pause: drawn(), length: drawn() })),
+		}));
+		for (const recorded of [1, 3, 6]) {
+			const { story, whatIf } = logged(recorded);
+			tellServer(story, clients, recorded);
+			for (const threads of [1, 2, 6]) {
+				const { total, endedMs } = whatIf(1).predict({ threads, cores: 1, changed: [] });
+				const served = serveAll(clients, threads);
+				const waits = served.reduce((sum, { from, to }) => sum + to - from, 0);
+				const what = `seed ${seed}, from ${recorded} to ${threads}`;
+				assert.ok(Math.abs(total.predicted.totalMs - waits) < 0.1, `${what}: ${total.predicted.totalMs}, not ${waits}`);
+				const ended = Math.max(...served.map(({ to }) => to));
+				assert.ok(Math.abs(endedMs.predicted - ended) < 0.1, `${what}: over after ${endedMs.predicted}, not ${ended}`);
+			}
+		}
+	}
+});

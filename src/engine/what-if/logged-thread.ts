@@ -23,6 +23,8 @@ export class LoggedThread extends ThreadModel {
 	private readonly openLogged = new Map<number, number>();
 	private readonly logicalNumbers = new WeakMap<LogicalOperation, number>();
 	private currentRun = NONE;
+	/** By connection over which a client asks, the last run that has read from it or answered it. */
+	private readonly served = new WeakMap<object, number>();
 
 	constructor(debuggerOf: (pid: number) => DebuggerLog, logs: ProgramLogs) {
 		super(debuggerOf);
@@ -52,12 +54,30 @@ export class LoggedThread extends ThreadModel {
 		this.currentRun = log.begin(thread, time);
 		super.begin(op, at, flags, idle, cpuWait);
 		this.answer(op, time);
+		const resource = this.operations.get(op);
+		if (resource !== undefined && this.served.has(resource)) this.serve(resource, this.readyBefore(time));
 	}
 
 	override attribute(op: number): void {
 		const begin = this.currentRun === NONE ? 0 : this.entered().log.runs[this.currentRun]!.begin;
 		super.attribute(op);
 		this.answer(op, begin);
+		const connection = this.requests.connectionOf(op);
+		if (connection !== null) this.serve(connection, this.readyBefore(begin));
+	}
+
+	override nested(op: number, at: number, duration: number): void {
+		const connection = this.requests.connectionOf(op);
+		super.nested(op, at, duration);
+		if (connection !== null && this.currentRun !== NONE) this.served.set(connection, this.currentRun);
+	}
+
+	/** The current run reads what a client has sent. @param ready when it could have begun, µs of the process */
+	private serve(connection: object, ready: number): void {
+		if (this.currentRun === NONE) return;
+		const awaited = this.served.get(connection);
+		if (awaited !== undefined) this.entered().log.send(this.currentRun, awaited, ready);
+		this.served.set(connection, this.currentRun);
 	}
 
 	override end(after: number, drain: number, hint: number): void {
@@ -98,11 +118,16 @@ export class LoggedThread extends ThreadModel {
 		const { log } = this.entered();
 		// What the loop does next anyway was over as soon as it was started.
 		const isNext = resource?.type.class === 'loop';
-		const ready = isNext ? 0 : this.ends.ready === null ? begin : this.originUs + middle(this.ends.ready);
-		if (this.currentRun !== NONE) log.answer(this.currentRun, index, Math.min(ready, begin));
+		if (this.currentRun !== NONE) log.answer(this.currentRun, index, isNext ? 0 : this.readyBefore(begin));
 		this.openLogged.delete(op);
 		// An interval starts again with each callback.
 		if (resource?.logical.repeats) this.logStart(resource, begin, null);
+	}
+
+	/** When that which the callback answers was over, at the latest when it began. */
+	private readyBefore(begin: number): number {
+		const { ready } = this.ends;
+		return ready === null ? begin : Math.min(begin, this.originUs + middle(ready));
 	}
 
 	private jobOf({ type, logical }: OpenResource): LoggedJob | null {

@@ -49,6 +49,9 @@ export interface LoggedRun {
 	end: number;
 	/** The operation whose end made it run; `NONE`: it came from outside. */
 	cause: number;
+	/** Of what a client sends, the run that it waited for, which answered it or read what it had sent before, and for how long after the end of that; `NONE`: it is unknown what it waited for. */
+	awaited: number;
+	pause: number;
 	/** The first operation that it started. */
 	firstStart: number;
 	lastStart: number;
@@ -100,7 +103,7 @@ export class ProgramLog {
 			this.left++;
 			return NONE;
 		}
-		const run = { thread, begin: at, end: at, cause: NONE, firstStart: NONE, lastStart: NONE };
+		const run = { thread, begin: at, end: at, cause: NONE, awaited: NONE, pause: 0, firstStart: NONE, lastStart: NONE };
 		return this.runs.push(run) - 1;
 	}
 
@@ -122,11 +125,20 @@ export class ProgramLog {
 		return index;
 	}
 
+	/** A run reads, since `ready`, what a client has sent after the other run. */
+	send(run: number, awaited: number, ready: number): void {
+		const own = this.runs[run]!;
+		if (own.cause !== NONE || awaited >= run) return;
+		own.awaited = awaited;
+		own.pause = Math.max(0, ready - this.runs[awaited]!.end);
+	}
+
 	/** A run is, or belongs to, the callback of an operation that was over at `ready`; of several the first counts. */
 	answer(run: number, operation: number, ready: number): void {
 		const own = this.runs[run]!;
 		const answered = this.operations[operation]!;
-		if (own.cause !== NONE || answered.calledBack !== NONE) return;
+		// A request that is announced in the run that reads it did not make that run.
+		if (own.cause !== NONE || answered.calledBack !== NONE || answered.run === run) return;
 		own.cause = operation;
 		answered.calledBack = run;
 		answered.delay = Math.max(0, ready - answered.started);

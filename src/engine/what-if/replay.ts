@@ -1,5 +1,5 @@
 // Runs a process again from its log, on a pool and on processors of another size. Each callback does what it did and starts what it started, but
-// when its operation is over by then; what came from outside comes when it came.
+// when its operation is over by then; what came from outside comes when it came, and what a client sends as long after the run that it waited for as it did.
 import { Heap } from '../heap.ts';
 import { Fifo, LibuvQueue } from './libuv-queue.ts';
 import { NONE, type ProgramLog } from './program-log.ts';
@@ -30,7 +30,7 @@ interface Event {
 	at: number;
 	/** Of two at the same time the one that was set first comes first. */
 	order: number;
-	kind: 'over' | 'job' | 'run';
+	kind: 'over' | 'job' | 'run' | 'sent';
 	/** An operation, or a run. */
 	index: number;
 }
@@ -48,6 +48,8 @@ class Replay {
 	/** What comes from outside, in order: runs without a cause, and operations started outside of any run. */
 	private readonly outside: { at: number; run: number; operation: number }[] = [];
 	private nextOutside = 0;
+	/** By run: those that read what clients send after it. */
+	private readonly readers = new Map<number, number[]>();
 	private readonly timed = new Heap<Event>(isBefore);
 	/** By `done`. */
 	private readonly computing = new Heap<Event>(isBefore);
@@ -73,8 +75,10 @@ class Replay {
 		const { threads } = log.sizes;
 		this.waiting = Array.from({ length: threads }, () => new Fifo());
 		this.running = Array.from({ length: threads }, () => ({ run: NONE, next: NONE, from: 0, scale: 1 }));
-		log.runs.forEach(({ cause, begin }, run) => {
-			if (cause === NONE) this.outside.push({ at: begin, run, operation: NONE });
+		log.runs.forEach(({ cause, awaited, begin }, run) => {
+			if (cause !== NONE) return;
+			if (awaited === NONE) this.outside.push({ at: begin, run, operation: NONE });
+			else this.readers.set(awaited, [...(this.readers.get(awaited) ?? []), run]);
 		});
 		log.operations.forEach(({ run, started }, operation) => {
 			if (run === NONE) this.outside.push({ at: started, run: NONE, operation });
@@ -115,6 +119,7 @@ class Replay {
 	private happen({ kind, index }: Event): void {
 		if (kind === 'over') this.callBack(index);
 		else if (kind === 'job') this.endJob(index);
+		else if (kind === 'sent') this.makeReady(index);
 		else this.continueRun(index);
 	}
 
@@ -201,6 +206,7 @@ class Replay {
 		this.computers--;
 		loop.run = NONE;
 		this.result.ended = this.now;
+		for (const reader of this.readers.get(run) ?? []) this.at(this.now + this.log.runs[reader]!.pause, 'sent', reader);
 		this.turn(thread);
 	}
 

@@ -21,7 +21,7 @@ export function viewStrings(): ViewStrings {
 		whatIfReplay: l10n.t('Replay'),
 		whatIfRunning: l10n.t('Replaying the session…'),
 		whatIfHelp: l10n.t(
-			'Assumed: each callback does what it did and takes as long; what comes from outside of the process comes when it came, or as long after what asked for it; hashes, zlib and add-ons compute all the time and share the processors alike with the callbacks, files and names need none; nothing else runs on the machine.',
+			'Assumed: each callback does what it did and takes as long; what comes from outside of the process comes when it came, or as long after what asked for it, a further request over a connection as long after the last answer; hashes, zlib and add-ons compute all the time and share the processors alike with the callbacks, files and names need none; nothing else runs on the machine.',
 		),
 		whatIfNone: l10n.t('No line of the program used the thread pool, so there is nothing to replay.'),
 		whatIfRecorded: l10n.t('Process {0}; when it was recorded: threads of the pool {1}, processors {2}.'),
