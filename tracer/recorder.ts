@@ -27,7 +27,7 @@ import { CONTINUED, type Site } from './sites/site.ts';
 import type { Step } from './sites/start-tree.ts';
 import type { ClientRequests } from './sources/client-requests.ts';
 import type { ConnectionWaits } from './sources/connection-waits.ts';
-import type { Handles } from './sources/handles.ts';
+import { type Handles, MESSAGE_PORT } from './sources/handles.ts';
 import type { NamedWork } from './sources/named-work.ts';
 import type { PendingChildren } from './sources/pending-child.ts';
 import type { PoolSize } from './sources/pool-size.ts';
@@ -40,7 +40,6 @@ const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
 const CLIENT_PARSER = kindOf('HTTPCLIENTREQUEST');
 const TICK = kindOf('TickObject');
-const MESSAGE_PORT = kindOf('MESSAGEPORT');
 const WRITE = kindOf('WRITEWRAP');
 const READER_WAIT = kindOf('READERWAIT');
 
@@ -165,6 +164,7 @@ export class Recorder {
 		}
 		if (this.sampling.every > 1 && kind.isSampled && !repeats && this.isLeftOut(asyncId, kind, site)) return;
 		const operation = this.starts.make(asyncId, kind, site, this.clock.now(), delay, repeats);
+		if (named === WRITE) operation.root = this.handles.lowest(trigger);
 		this.table.set(asyncId, operation);
 		this.records.start(operation);
 		this.hasStarted = true;

@@ -44,7 +44,8 @@ export class OperationStarts {
 		parent: number,
 		delay: number,
 	): OpenResource | null {
-		let type = this.readers.factsOf(op, this.jobs.factsOf(announced), site?.apiName ?? '');
+		if (announced === RESOURCE_FACTS.READERWAIT) this.waitForReader(this.readers.above(parent), started);
+		let type = this.readers.factsOf(op, this.jobs.factsOf(announced), site?.apiName ?? '', parent);
 		if (this.isRing) type = ringFacts(type, site?.apiName ?? '');
 		if (this.unclear.holds(op, type, started, site)) return null;
 		const mayBeStep = parent !== op && hasSteps(type.family);
@@ -61,6 +62,20 @@ export class OperationStarts {
 		}
 		const connection = type === RESOURCE_FACTS.TURNEXCHANGE && parent !== op ? parent : 0;
 		return this.open(op, root, type, site, logical, delay, started, connection);
+	}
+
+	/** What TLS writes on behalf of that write waits for the reader, and so does the write from then on. */
+	private waitForReader(write: number | undefined, started: number): void {
+		const { READERWAIT } = RESOURCE_FACTS;
+		const resource = write === undefined ? undefined : this.operations.get(write);
+		if (resource === undefined || resource.type === READERWAIT) return;
+		const { id, root, site, hop } = resource;
+		const stats = this.lines.of(READERWAIT, site);
+		if (stats === null) return;
+		this.operations.forget(resource);
+		const logical = new LogicalOperation(stats, READERWAIT, started, true, false);
+		if (this.run.hasStarted(started)) logical.startedIn = this.run.number;
+		this.open(id, root, READERWAIT, site, logical, -1, started).hop = hop;
 	}
 
 	/** A callback begins: its operation may be one of several that were not known to call back, and do. */

@@ -18,6 +18,8 @@ const WAITS: Record<string, string> = {
 	'// to a slow reader': 'tcp',
 	'// of a response': 'http',
 	'// to a child': 'child',
+	'// much over TLS': 'tls',
+	'// by HTTPS': 'secure response',
 };
 
 for (const node of nodes()) {
@@ -43,7 +45,7 @@ for (const node of nodes()) {
 			});
 		}
 
-		for (const comment of ['// little over TLS', '// much over TLS', '// before the handshake']) {
+		for (const comment of ['// little over TLS', '// to a fast reader over TLS', '// before the handshake']) {
 			it(`${comment.slice('// '.length)}: none`, () => assert.deepEqual(readers(comment), []));
 		}
 	});

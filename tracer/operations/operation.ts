@@ -8,8 +8,8 @@ export interface Operation {
 	readonly id: number;
 	readonly kind: Kind;
 	site: Site;
-	/** The logical operation that this one is a step of; its own id when it is the first step. */
-	readonly root: number;
+	/** The logical operation that this one is a step of; its own id when it is the first step. A write: the handle that it goes through. */
+	root: number;
 	/** How many steps came before this one, up to TURNS - 1 (tracer/sites/start-tree.ts). */
 	readonly turn: number;
 	/** µs since the journal began. */

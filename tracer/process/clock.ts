@@ -1,6 +1,6 @@
 // The journal's clock: `performance.now()`, taken while the tracer is loaded, because the program may replace it later
 // (fake timers do).
-import { performance } from 'node:perf_hooks';
+import { performance } from './node-functions.ts';
 import { NODE_MAJOR } from './node-version.ts';
 
 const { hrtime } = process;

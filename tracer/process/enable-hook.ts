@@ -2,9 +2,10 @@
 // all the rest, and without Node's callback trampoline, whose frame would stand at the end of every stack trace.
 // async_hooks has no public switch for either on most versions; its own `enable` and `disable` have, when they are
 // called on a stand-in.
-import { createHook, type HookCallbacks } from 'node:async_hooks';
+import type { HookCallbacks } from 'node:async_hooks';
 import { PROMISE_HOOKS } from '../../src/protocol/journal.ts';
 import { isIteratorGone } from './array-iterator.ts';
+import { createHook } from './node-functions.ts';
 import { NODE_MAJOR } from './node-version.ts';
 
 // Taken now: once the tracer watches who turns on a hook (tracer/process/other-hooks.ts), it must not take itself for one of the program's.

@@ -7,9 +7,9 @@
 // makes entries only while there is an observer. So the program's first observer would receive a collection that is
 // older than itself: such an entry is hidden from it.
 
-import { PerformanceObserver } from 'node:perf_hooks';
 import { isIteratorGone } from './array-iterator.ts';
 import { performanceNow } from './clock.ts';
+import { PerformanceObserver } from './node-functions.ts';
 import { NODE_MAJOR } from './node-version.ts';
 import { defineProperty, getOwnPropertySymbols } from './object-functions.ts';
 import { watchReads } from './watch-reads.ts';

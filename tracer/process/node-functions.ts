@@ -4,10 +4,11 @@ import hooks from 'node:async_hooks';
 import fs from 'node:fs';
 import module from 'node:module';
 import path from 'node:path';
+import perf from 'node:perf_hooks';
 import url from 'node:url';
 import util from 'node:util';
 
-export const { AsyncResource, executionAsyncId, executionAsyncResource } = hooks;
+export const { AsyncResource, createHook, executionAsyncId, executionAsyncResource } = hooks;
 export const {
 	closeSync,
 	fstatSync,
@@ -21,5 +22,6 @@ export const {
 } = fs;
 export const { findSourceMap } = module;
 export const { basename, join } = path;
+export const { performance, PerformanceObserver } = perf;
 export const { fileURLToPath } = url;
 export const { isPromise, isProxy } = util.types;

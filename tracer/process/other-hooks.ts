@@ -10,7 +10,7 @@
 // 20 a hook that was turned on before that gives itself away: with it, our own hook sees the program's promises. But
 // that happens with Node's own hooks, too, so it proves nothing where one of these is on.
 
-import { createHook } from 'node:async_hooks';
+import { createHook } from './node-functions.ts';
 import { getPrototypeOf } from './object-functions.ts';
 import { readStack } from './stacks.ts';
 import { watchReads } from './watch-reads.ts';

@@ -1,7 +1,8 @@
 // The run of the top-level callback: when it began and ended, how long its drain took, and what the loop and the
 // scheduler did between two runs.
-import { performance } from 'node:perf_hooks';
+
 import { BEGIN_FLAG } from '../../src/protocol/journal-records.ts';
+import { performance } from '../process/node-functions.ts';
 import { CpuWait } from './cpu-wait.ts';
 
 /**

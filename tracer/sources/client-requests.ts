@@ -6,8 +6,7 @@ import { newOperation, type Operation } from '../operations/operation.ts';
 import { isObject, ownValue } from '../process/own-value.ts';
 import { onLine } from '../sites/derived-sites.ts';
 import type { SourcePort } from './port.ts';
-
-const CONNECTION_WAIT = kindOf('CONNECTIONWAIT');
+import { CONNECTION_WAIT } from './queued-waits.ts';
 
 export class ClientRequests {
 	private readonly port: SourcePort;

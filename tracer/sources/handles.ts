@@ -4,6 +4,7 @@ import type { ResourceType } from '../../src/protocol/resource-types.ts';
 import { type Kind, kindOf } from '../kinds.ts';
 import { newOperation, type Operation } from '../operations/operation.ts';
 import { AsyncResource } from '../process/node-functions.ts';
+import { isObject, ownValue } from '../process/own-value.ts';
 import { CONTINUED, type Site } from '../sites/site.ts';
 import type { Exchanges } from './exchanges.ts';
 import { HandleWrites } from './handle-writes.ts';
@@ -15,7 +16,7 @@ import type { ServedRequests } from './served-requests.ts';
 import { handleId } from './socket-handle.ts';
 
 const EARLIER_SOCKET = kindOf('TCPWRAP');
-const MESSAGE_PORT = kindOf('MESSAGEPORT');
+export const MESSAGE_PORT = kindOf('MESSAGEPORT');
 const PORT_MESSAGE = kindOf('PORTMESSAGE');
 const HTTP2_SESSION = kindOf('HTTP2SESSION');
 const ZLIB_WRITE = kindOf('ZLIBWRITE');
@@ -32,6 +33,8 @@ export class Handles {
 	private readonly listeners: Listeners;
 	private readonly ports: MessagePorts;
 	private readonly writes: HandleWrites;
+	/** The native handles of TLS, by their operations: Node sets what is below them only later. */
+	private readonly secure = new WeakMap<Operation, WeakRef<object>>();
 
 	constructor(port: SourcePort, listeners: Listeners, guard: Guard) {
 		this.port = port;
@@ -84,6 +87,13 @@ export class Handles {
 		records.start(owner.job);
 	}
 
+	/** The handle to which a write to that one goes: of TLS, that of the socket below it. @param handle async id */
+	lowest(handle: number): number {
+		const { secure } = this;
+		const below = ownValue(secure.get(this.port.table.get(handle)!)?.deref(), '_parent');
+		return isObject(below) ? handleId(below) : handle;
+	}
+
 	/** The program ends a Worker. @param handle async id of the Worker's own */
 	terminate(handle: number): void {
 		const { clock, records, table } = this.port;
@@ -128,6 +138,9 @@ export class Handles {
 		if (type === ('ZLIB' satisfies ResourceType)) this.writes.watchZlib(handle);
 		else this.writes.watchSocket(handle);
 		// STARTTLS: the connection below it existed before.
-		if (type === ('TLSWRAP' satisfies ResourceType)) this.listeners.exchanges.addPeer(operation, operation.site);
+		if (type === ('TLSWRAP' satisfies ResourceType)) {
+			this.listeners.exchanges.addPeer(operation, operation.site);
+			this.secure.set(operation, new WeakRef(handle));
+		}
 	}
 }

@@ -9,7 +9,7 @@ import { NEW, type Need, NOTHING, OTHERS, TURN } from './library-queues.ts';
 import type { SourcePort } from './port.ts';
 
 const POOL_WAIT = kindOf('POOLWAIT');
-const CONNECTION_WAIT = kindOf('CONNECTIONWAIT');
+export const CONNECTION_WAIT = kindOf('CONNECTIONWAIT');
 
 export class QueuedWaits {
 	private readonly port: SourcePort;

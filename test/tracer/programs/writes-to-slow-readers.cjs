@@ -1,8 +1,9 @@
 // Writes more than the system buffers to readers that read nothing at first, each in a process of its own: over TCP, TLS and HTTP, and to a
-// child's input. Prints how long each write took, except over TLS, of which that cannot be seen. Then it writes over TLS to a server that
+// child's input. Prints how long each write took. Then it writes over TLS to a server that
 // answers no handshake for a while: a wait for that, not for a reader. CERTIFICATE contains a key and a certificate for 127.0.0.1, as JSON.
 const { spawn } = require('node:child_process');
 const http = require('node:http');
+const https = require('node:https');
 const net = require('node:net');
 const tls = require('node:tls');
 const { once } = require('node:events');
@@ -48,9 +49,14 @@ async function sendOverTcp(socket) {
 }
 
 async function sendOverTls(socket) {
-	socket.write('little'); // little over TLS
-	await once(socket, 'data');
-	socket.end(LARGE); // much over TLS
+	const asked = once(socket, 'data');
+	await new Promise((resolve) => socket.write('little', resolve)); // little over TLS
+	await asked;
+	socket.write(LARGE); // much over TLS
+	const from = performance.now();
+	await once(socket, 'drain');
+	spent('tls', from);
+	socket.end();
 }
 
 async function respond(_request, response) {
@@ -59,6 +65,21 @@ async function respond(_request, response) {
 	await once(response, 'drain');
 	spent('http', from);
 	response.end();
+}
+
+async function respondOverTls(_request, response) {
+	response.write(LARGE); // by HTTPS
+	const from = performance.now();
+	await once(response, 'drain');
+	spent('secure response', from);
+	response.end();
+}
+
+/** A fast reader of its own, while another one over TLS is slow. */
+async function answerFast(socket) {
+	socket.write('fast'); // to a fast reader over TLS
+	await once(socket, 'data');
+	socket.end('as well');
 }
 
 async function feedChild() {
@@ -87,6 +108,10 @@ async function waitForHandshake() {
 (async () => {
 	await serve(net.createServer(sendOverTcp), 'net');
 	await serve(tls.createServer(certificate, sendOverTls), 'tls');
+	await Promise.all([
+		serve(https.createServer(certificate, respondOverTls), 'tls'),
+		serve(tls.createServer(certificate, answerFast), 'tls'),
+	]);
 	await serve(http.createServer(respond), 'net');
 	await feedChild();
 	await waitForHandshake();
