@@ -30,9 +30,9 @@ for (const node of nodes()) {
 			)!;
 			const { blocks } = report.loops.find((loop) => loop.pid === pid)!;
 			const long = blocks.filter(({ durationMs }) => durationMs >= 80);
-			// The first message may have come while the main script ran.
+			// The first message may have come while the main script ran; and on a slow machine, what Node does before it may be a block of that length, too.
 			const [first] = long;
-			assert.ok(long.length === 4 || (long.length === 3 && !first!.isStartUp), JSON.stringify(blocks));
+			assert.ok(long.length >= 4 || (long.length === 3 && !first!.isStartUp), JSON.stringify(blocks));
 		});
 	});
 }

@@ -16,8 +16,9 @@ export function hasReader(file: string): boolean {
 function isHolderThere(file: string): boolean {
 	try {
 		const { 0: pid = '', 1: began = '' } = read(file).split(' ');
-		// Without the start time, another process that was given the same id could pass for the host. `kill` refuses NaN.
-		return began === '' ? kill(Number(pid) || NaN, 0) : beganOf(pid) === began;
+		// Without the start time, another process that was given the same id could pass for the host. Without an id either, `kill` would throw an error that
+		// Node makes with methods of arrays, which a program may have replaced.
+		return began === '' ? Number(pid) > 0 && kill(Number(pid), 0) : beganOf(pid) === began;
 	} catch {
 		// The lease was removed meanwhile, or there is no such process.
 		return false;
