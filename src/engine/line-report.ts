@@ -24,6 +24,7 @@ export interface LineSource {
 
 /** A thread's share of a line, as the last report read it. */
 interface SeenShare extends Share {
+	facts: ThreadFacts;
 	/** null where the line should not be shown. */
 	readonly group: Group | null;
 	/** The count of changes in its figures. */
@@ -114,9 +115,11 @@ export class LineReport {
 			const { group } = share;
 			if (group === null) continue;
 			const index = group.recorded++;
-			if (group.shares[index] !== share || share.changes !== stats.changes) {
+			// A Worker's file is known only once it runs.
+			if (group.shares[index] !== share || share.changes !== stats.changes || share.facts !== source.facts) {
 				group.shares[index] = share;
 				share.changes = stats.changes;
+				share.facts = source.facts!;
 				group.placed = null;
 			}
 			const own = pending.get(stats);

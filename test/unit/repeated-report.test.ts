@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { JournalReader } from '../../src/engine/journal-reader.ts';
 import { LineReport, type LineSource } from '../../src/engine/line-report.ts';
+import type { Resolve } from '../../src/engine/place.ts';
 import { SessionModel } from '../../src/engine/session-model.ts';
 import { ThreadModel } from '../../src/engine/thread-model.ts';
 import { LEASE_FILE } from '../../src/protocol/journal.ts';
@@ -233,6 +234,18 @@ function rounded(line: Line): unknown {
 		typeof value === 'number' ? Number(value.toPrecision(12)) : value,
 	);
 }
+
+test('what a Worker’s main script starts has it as the caller, though a report came before its file was known', () => {
+	const { model } = new Story().start(1, 'MAIN', 0, 0).begin(1, 0).start(2, 'FSREQCALLBACK', 4, 1).end(2);
+	const threads = (entry: string) => [
+		{ facts: { ...model.facts!, entry }, lines: model.lines, pending: () => model.pending() },
+	];
+	const placed: Resolve = ({ script, line }) => (script === '' ? null : { file: script, line });
+	const report = new LineReport();
+	const callers = (entry: string) => report.of(threads(entry), placed)[0]!.line.callers;
+	assert.deepEqual(callers(''), []);
+	assert.deepEqual(callers('worker.js'), [{ file: 'worker.js', line: 1, op: '', count: 1 }]);
+});
 
 test('a line or a loop of which nothing new was recorded is the same object in the next report', () => {
 	const [one, other] = [new ThreadJournal({ pid: 1 }), new ThreadJournal({ pid: 2 })];
