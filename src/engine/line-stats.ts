@@ -318,9 +318,13 @@ export class LineStats {
 	 */
 	extrapolate(factor: number, until: number): void {
 		const missing = Math.round((this.count - this.countBefore) * factor);
+		// What it did in the rest is not known either where it did nothing in the stretch.
+		if (this.count > 0 && !this.isCountEstimated) {
+			this.isCountEstimated = true;
+			this.changes++;
+		}
 		if (missing > 0) {
 			this.addUnrecorded(missing, Math.round(factor) + 1);
-			this.isCountEstimated = true;
 			this.wall.extend(until);
 		}
 		this.beginStretch();
