@@ -374,6 +374,16 @@ test('operations of a rest are estimated: timers as many as the time says, other
 	assert.ok(Math.abs(loops[0]!.utilization - (1 - 330 / 610)) < 1e-9);
 });
 
+test('the count of a line that was quiet before a rest is no longer exact: what it did in the rest is not known', () => {
+	const story = new Story().start(2, 'Timeout', 4, 0, { api: TIMEOUT, delay: 10 }).callback(2, 10, { idle: 10 });
+	story.model.stage(100_000, 4, 1, 50);
+	story.model.rest(200_000, false, 0, 0);
+	assert.equal(story.report().lines[0]!.isCountEstimated, false);
+	story.model.rest(600_000, true, 300_000, 900);
+	const [line] = story.report().lines;
+	assert.deepEqual([line?.count, line?.isCountEstimated], [1, true]);
+});
+
 test('what a rest may have ended unseen is neither pending nor a long wait', () => {
 	const story = new Story()
 		.start(2, 'Timeout', 4, 0, { api: ['setInterval', 'node:timers'], delay: 10, repeats: true })
