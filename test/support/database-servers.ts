@@ -3,6 +3,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chownSync, readdirSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
+import { after, before } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { scratchFolder } from './scratch.ts';
 import { DATABASES, installCommand } from './system.ts';
@@ -55,6 +56,16 @@ export async function startRedis(): Promise<DatabaseServer> {
 	const port = await freePort();
 	const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
 	return started(spawn(REDIS, args, { cwd: scratchFolder('redis'), stdio: 'ignore' }), port, 'SIGTERM');
+}
+
+/** Has Redis run during the tests of the suite that calls this. @returns its port, once they run */
+export function redisForSuite(): () => string {
+	let redis: DatabaseServer | undefined;
+	before(async () => {
+		redis = await startRedis();
+	});
+	after(() => redis?.close());
+	return () => String(redis!.port);
 }
 
 /** PostgreSQL and MariaDB refuse to run as root. */

@@ -41,8 +41,8 @@ const TIMED = [
 ].map((name) => join(root, 'test', `${name}.test.ts`));
 
 /**
- * The budget is a share of the time on the wall: a program that gets too little of a processor stays within it, whatever the tracer does. So its tests run
- * when nothing else does, not even a test of `TIMED`.
+ * The budget is a share of wall-clock time: a program that gets too little of a processor stays within it, whatever the tracer does. So its tests run
+ * by themselves, not even beside those of `TIMED`.
  */
 const BUDGET = join(root, 'test', 'tracer', 'governor.test.ts');
 

@@ -23,7 +23,7 @@ import { assertComplete, entry, lineWith } from '../support/report.ts';
 import { scratchFolder } from '../support/scratch.ts';
 
 const program = join(root, 'dist', 'engine-thread.js');
-const twoSeconds = join(tracerPrograms, 'two-seconds.cjs');
+const twoSeconds = join(tracerPrograms, 'stats-in-rounds.cjs');
 /** So short that it is read one by one. */
 const STRETCH = { fromMs: 200, toMs: 300, bins: 100 };
 const never = new AbortController().signal;

@@ -1,7 +1,7 @@
 // Jobs of bullmq's queues and tasks of piscina's pool, as a whole: compared with what the program itself measured, with a real server.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { type DatabaseServer, missingDatabaseServers, startRedis } from '../support/database-servers.ts';
+import { before, describe, it } from 'node:test';
+import { missingDatabaseServers, redisForSuite } from '../support/database-servers.ts';
 import { nodes } from '../support/nodes.ts';
 import { installLibraries, libraryProgram } from '../support/origins.ts';
 import { assertComplete, assertNear, entry, lineWith, sum } from '../support/report.ts';
@@ -13,18 +13,14 @@ const OWN_MS = 5;
 const missing = missingDatabaseServers();
 
 describe('jobs of queues', { skip: missing ?? false }, () => {
-	let redis: DatabaseServer | undefined;
-	before(async () => {
-		installLibraries();
-		redis = await startRedis();
-	});
-	after(() => redis?.close());
+	before(installLibraries);
+	const redisPort = redisForSuite();
 
 	for (const node of nodes()) {
 		describe(`on Node ${node.major}`, () => {
 			let recording: TimedRun;
 			before(async () => {
-				recording = await recordTimed(node, [program], { env: { REDISPORT: String(redis!.port) } });
+				recording = await recordTimed(node, [program], { env: { REDISPORT: redisPort() } });
 				assertComplete(recording.report);
 			});
 

@@ -13,7 +13,7 @@ import { scratchFolder } from '../support/scratch.ts';
 import { readReport, waitline } from '../support/waitline.ts';
 
 /** Several blocks of the file, and several generations of the journal: of one block, nothing may be readable. */
-const program = join(tracerPrograms, 'asks-files-often.cjs');
+const program = join(tracerPrograms, 'stats-in-rounds.cjs');
 const folder = scratchFolder();
 const recording = join(folder, 'whole.waitline');
 let whole: Report;
@@ -24,7 +24,20 @@ let sourceLength: number;
 before(async () => {
 	const json = join(folder, 'whole.json');
 	const node = nodes().at(-1)!;
-	const args = ['run', '--budget', 'off', '--json', json, '--out', recording, '--no-report', '--', node.path, program];
+	const args = [
+		'run',
+		'--budget',
+		'off',
+		'--json',
+		json,
+		'--out',
+		recording,
+		'--no-report',
+		'--',
+		node.path,
+		program,
+		'1000',
+	];
 	const { code, stderr } = await waitline(args);
 	assert.deepEqual([code, stderr.toString()], [0, '']);
 	whole = readReport(json);

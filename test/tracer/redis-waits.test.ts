@@ -1,9 +1,9 @@
 // Commands of node-redis, each with an answer of its own: behind earlier ones, before there is a connection, and over a pool; compared with what the program
 // itself measures, with a real server.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { Line } from '../../src/protocol/report.ts';
-import { type DatabaseServer, missingDatabaseServers, startRedis } from '../support/database-servers.ts';
+import { missingDatabaseServers, redisForSuite } from '../support/database-servers.ts';
 import { nodes } from '../support/nodes.ts';
 import { installLibraries, libraryProgram } from '../support/origins.ts';
 import { assertComplete, assertNear, entries, entry, lineWith, sum } from '../support/report.ts';
@@ -19,18 +19,14 @@ const LONG_MS = 1500;
 const missing = missingDatabaseServers();
 
 describe('waits of node-redis', { skip: missing ?? false }, () => {
-	let redis: DatabaseServer | undefined;
-	before(async () => {
-		installLibraries();
-		redis = await startRedis();
-	});
-	after(() => redis?.close());
+	before(installLibraries);
+	const redisPort = redisForSuite();
 
 	for (const node of nodes()) {
 		describe(`on Node ${node.major}`, () => {
 			let recording: TimedRun;
 			before(async () => {
-				const env = { REDISPORT: String(redis!.port), STAYS_MS: String(node.major === LONG ? LONG_MS : 50) };
+				const env = { REDISPORT: redisPort(), STAYS_MS: String(node.major === LONG ? LONG_MS : 50) };
 				recording = await recordTimed(node, [program], { env });
 				assertComplete(recording.report);
 			});

@@ -4,16 +4,12 @@ import { test } from 'node:test';
 import { kindOf } from '../../tracer/kinds.ts';
 import { newOperation, type Operation } from '../../tracer/operations/operation.ts';
 import { Attribution } from '../../tracer/sites/attribution.ts';
-import { CONTINUED, internSite, newPositionId, type Site } from '../../tracer/sites/site.ts';
+import { CONTINUED, type Site } from '../../tracer/sites/site.ts';
 import type { StackReader } from '../../tracer/sites/stack-reader.ts';
+import { siteAt } from '../support/site.ts';
 
 const kind = kindOf('EXCHANGE');
 const timer = { beginRare: () => 0, endRare: () => undefined };
-
-function siteAt(line: number): Site {
-	const position = { script: 'a.js', line, column: 1, functionName: '', functionLine: 1, written: 0 };
-	return internSite({ ...position, id: newPositionId() }, null, null, false, false);
-}
 
 /** Starts at those sites in one run. @returns how many stacks were read, and how many starts are on each line */
 function start(sites: readonly Site[], framesNeeded: number) {

@@ -4,16 +4,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { kindOf } from '../../tracer/kinds.ts';
 import { Predictor } from '../../tracer/sites/predictor.ts';
-import { internSite, newPositionId, type Site } from '../../tracer/sites/site.ts';
+import type { Site } from '../../tracer/sites/site.ts';
 import { random } from '../support/random.ts';
+import { siteAt } from '../support/site.ts';
 
 const kind = kindOf('FSREQCALLBACK');
 const [before, after] = [siteAt(1), siteAt(2)];
-
-function siteAt(line: number): Site {
-	const place = { script: 'program.js', line, column: 1, functionName: '', functionLine: 1, written: 0 };
-	return internSite({ id: newPositionId(), ...place }, null, null, false, false);
-}
 
 /** Starts of these sites, one after the other, each the first one of a callback of the same operation. */
 function run(starts: Iterable<Site>): { captures: number; wrong: number } {

@@ -79,7 +79,7 @@ describe('programs on Windows', { skip }, () => {
 			const folder = scratchFolder('recording');
 			const files = { out: 'two.waitline', json: 'run.json', there: 'there.json', here: 'here.json' };
 			const at = (file: string) => join(folder, file);
-			const program = windowsPath(join(tracerPrograms, 'two-seconds.cjs'));
+			const program = windowsPath(join(tracerPrograms, 'stats-in-rounds.cjs'));
 			const run = ['run', '--no-report', '--out', windowsPath(at(files.out)), '--json', windowsPath(at(files.json))];
 			assert.deepEqual(await waitlineOnWindows(node, [...run, '--', node.path, program]), {
 				code: 0,

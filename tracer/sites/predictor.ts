@@ -37,7 +37,7 @@ const VERIFY_UNNEEDED_EVERY = 8192;
 /** Wrong predictions after which a step is given up, until very many captures in a row agree: then something has changed for good. */
 const MISSES = 2;
 /**
- * So many, and twice as many after each further miss, up to eight times. Where one start in a hundred is another line's, 512 agree once in 170 times, and
+ * Equal captures after which a step that was given up is trusted again; twice the number after each further miss, up to eight times. Where one start in a hundred is another line's, 512 agree once in 170 times, and
  * 4096 never; where it is one in a thousand, 4096 agree once in 60 times, and a thousandth is then wrong.
  */
 const RETRY_CONFIRMATIONS = 512;

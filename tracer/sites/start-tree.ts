@@ -79,7 +79,7 @@ export interface Step {
 	others: Map<Site, StartNode | null> | null;
 }
 
-/** Steps of an operation from this one on are not distinguished: a long file is read in many. A power of two. */
+/** Steps of an operation from this one on are not distinguished: a long file is read in many. */
 export const TURNS = 8;
 
 /** The roots of the trees: one for each operation's site, its kind, which step of its operation it is, and the first site of its callback before. */
