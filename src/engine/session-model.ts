@@ -245,7 +245,7 @@ export class SessionModel {
 	 * @param steady the findings that were shown before, which stay as long as any thread runs
 	 */
 	report(resolve: Resolve, texts: SourceTexts = NO_TEXTS, steady: SteadyFindings | null = null): Report {
-		const threads = [...this.threads.values()].filter(({ model }) => model.facts !== null);
+		const threads = this.known;
 		const accounting = { emitted: 0, decoded: 0, dropped: 0, lost: 0, cutShort: 0 };
 		for (const { reader, model } of this.threads.values()) {
 			if (isCutShort(model.outcome)) accounting.cutShort++;
@@ -302,8 +302,7 @@ export class SessionModel {
 
 	/** The latencies of all lines and handlers, for a comparison with another session. */
 	latencies(resolve: Resolve): PlacedLatency[] {
-		const models = [...this.threads.values()].map(({ model }) => model).filter(({ facts }) => facts !== null);
-		return latenciesOf([...models, this.ended], resolve);
+		return latenciesOf([...this.models, this.ended], resolve);
 	}
 
 	/** All of the session in a few rows. */
@@ -313,12 +312,7 @@ export class SessionModel {
 
 	/** When the first journal began, in ms since 1970; null where there is none, or what it says is no time. */
 	get beganAt(): number | null {
-		const known = this.models.filter(({ facts }) => facts !== null);
-		const first = known.reduce<ThreadModel | null>(
-			(least, model) => (least === null || model.originUs < least.originUs ? model : least),
-			null,
-		);
-		const wallMs = first?.facts?.wallMs ?? 0;
+		const wallMs = this.models[0]?.facts?.wallMs ?? 0;
 		return wallMs > 0 && wallMs <= LAST_DATE_MS ? wallMs : null;
 	}
 
@@ -352,7 +346,7 @@ export class SessionModel {
 		stretches: ReadonlyMap<string, Stretch>,
 		bytesOf: (journal: string) => Uint8Array,
 	): TimelineDetail {
-		const { us } = clockOf(this.models.filter(({ facts }) => facts !== null));
+		const { us } = clockOf(this.models);
 		const detail = new TimelineDetail(us(fromMs), us(toMs));
 		const again = new SessionModel(undefined, this.debuggers, detail);
 		again.load([...stretches].map(([name, stretch]) => ({ name, stretch, pieces: () => [bytesOf(name)] })));
@@ -371,7 +365,7 @@ export class SessionModel {
 	 * @param bytesOf the bytes of each of `journals`
 	 */
 	part({ fromMs, toMs }: TimeLimit, bytesOf: (journal: string) => Uint8Array): SessionModel {
-		const { us } = clockOf(this.models.filter(({ facts }) => facts !== null));
+		const { us } = clockOf(this.models);
 		const part = new SessionModel(undefined, this.debuggers, null, { from: us(fromMs), to: us(toMs) });
 		part.load(this.journals.map(({ name }) => ({ name, pieces: () => [bytesOf(name)] })));
 		// How a thread ended does not depend on when one looks.
@@ -386,7 +380,15 @@ export class SessionModel {
 	}
 
 	private get models(): ThreadModel[] {
-		return [...this.threads.values()].map(({ model }) => model);
+		return this.known.map(({ model }) => model);
+	}
+
+	/**
+	 * The threads whose journals have named them, in the order in which they began: the order in which their journals are read
+	 * is another one live and in a recording, and must not show.
+	 */
+	private get known(): Thread[] {
+		return [...this.threads.values()].filter(({ model }) => model.facts !== null).sort(compareBegins);
 	}
 
 	/** Adds a thread's model, by default a new one. */
@@ -443,6 +445,10 @@ export class SessionModel {
 	private threadOf(journal: string): Thread {
 		return this.threads.get(journal) ?? this.add(journal);
 	}
+}
+
+function compareBegins({ model: a }: Thread, { model: b }: Thread): number {
+	return a.originUs - b.originUs || a.facts!.pid - b.facts!.pid || a.facts!.threadId - b.facts!.threadId;
 }
 
 /** @param lines of the session */

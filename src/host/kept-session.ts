@@ -3,7 +3,9 @@
 // A session's folder then contains, beside its journals,
 //   head.waitline  a recording of what the session knew beside its journals (recording-file.ts)
 //   summary.json   what it showed, for the recording's end, where every program of it had ended
-//   kept.json      its name, its times and which journals are its own: written last, for it says that nobody owns the folder
+//   kept.json      its name, its times, which journals are its own, and whether a window has it: written last, for then all of it is there
+//
+// A window that took it over and is killed, or has no time to let go of it, leaves it to the next one as well.
 //
 // The window that closes has a few seconds (VS Code ends its host then), so it leaves the journals as they are. The window that comes after adds
 // them to that recording, which is session.waitline from then on, and reads it like any other.
@@ -40,6 +42,12 @@ export interface KeptFacts {
 	journals: readonly string[];
 }
 
+/** What is in kept.json. */
+interface Kept extends KeptFacts {
+	/** Whether the owner of the folder shows it; others may have it when that one has ended. */
+	isHeld: boolean;
+}
+
 /** A kept session that this process owns from now on. */
 export interface ClaimedSession extends KeptFacts {
 	folder: string;
@@ -62,19 +70,25 @@ export async function keepJournals(
 	// Its journals come later, and the summary names the hash of all that is before it.
 	await writeRecording(path.join(folder, HEAD_FILE), folder, [], notes, sources, null);
 	if (summary !== null) await writeFile(path.join(folder, SUMMARY_FILE), summaryText(summary), { mode: 0o600 });
-	await letGo(folder, facts);
+	await writeKept(folder, { ...facts, isHeld: false });
 }
 
 /** Keeps a claimed session once more. @throws the file system's errors */
 export async function keepAgain({ folder, recording, ...facts }: ClaimedSession): Promise<void> {
-	await letGo(folder, { ...facts, journals: [] });
+	await writeKept(folder, { ...facts, isHeld: false });
 }
 
 /** Whole or not at all: another window may be waiting for it. */
-async function letGo(folder: string, facts: KeptFacts): Promise<void> {
+async function writeKept(folder: string, kept: Kept): Promise<void> {
 	const file = path.join(folder, KEPT_FILE);
-	await writeFile(`${file}.new`, JSON.stringify(facts), { mode: 0o600 });
+	await writeFile(`${file}.new`, JSON.stringify(kept), { mode: 0o600 });
 	await rename(`${file}.new`, file);
+}
+
+/** Null where there is none. */
+async function readKept(folder: string): Promise<Kept | null> {
+	const file = path.join(folder, KEPT_FILE);
+	return (await exists(file)) ? (JSON.parse(await readFile(file, 'utf8')) as Kept) : null;
 }
 
 /**
@@ -95,20 +109,22 @@ export async function claimKept(storage: string, name: string): Promise<ClaimedS
 		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
 		throw error;
 	}
-	const facts = JSON.parse(await readFile(path.join(folder, KEPT_FILE), 'utf8')) as KeptFacts;
+	const { isHeld: _, ...facts } = (await readKept(folder))!;
 	const recording = await packedIn(folder, facts.journals);
-	await rm(path.join(folder, KEPT_FILE));
-	return { ...facts, folder, recording };
+	const packed = { ...facts, journals: [] };
+	await writeKept(folder, { ...packed, isHeld: true });
+	return { ...packed, folder, recording };
 }
 
-/** Waits while its owner lives and has not yet let go. @param owner the id of its process */
+/** Waits while its owner lives and has not yet let go. @returns whether it is there to be taken @param owner the id of its process */
 async function isLetGo(folder: string, owner: number | undefined): Promise<boolean> {
 	if (owner === undefined) return false;
 	const until = performance.now() + PATIENCE_MS;
 	for (;;) {
 		// Asked first: it may let go and end in between.
 		const isOwned = isAlive(owner);
-		if (await exists(path.join(folder, KEPT_FILE))) return true;
+		const kept = await readKept(folder);
+		if (kept !== null && !(kept.isHeld && isOwned)) return true;
 		if (!isOwned || !(await exists(folder)) || performance.now() > until) return false;
 		await delay(LOOK_MS);
 	}

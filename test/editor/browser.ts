@@ -26,6 +26,7 @@ export interface Page extends Frame {
 	frames(): Frame[];
 	exposeFunction(name: string, callback: (...args: never[]) => unknown): Promise<void>;
 	screenshot(options: { path: string }): Promise<unknown>;
+	readonly mouse: { move(x: number, y: number): Promise<void> };
 	setViewportSize(size: { width: number; height: number }): Promise<void>;
 	on(event: 'crash', listener: () => void): void;
 	keyboard: { press(keys: string): Promise<void>; type(text: string): Promise<void> };

@@ -13,6 +13,8 @@ export type ControlRequest =
 	| { type: 'evaluate'; where: Where; source: string; argument: unknown }
 	| { type: 'click'; where: Where; selector: string; button: 'left' | 'right' }
 	| { type: 'hover'; where: Where; selector: string }
+	/** Moves the mouse there, in pixels of the window. */
+	| { type: 'pointAt'; x: number; y: number }
 	/** A key with modifiers as Playwright writes them: `F5`, `Control+Shift+P`. */
 	| { type: 'press'; keys: string }
 	| { type: 'type'; text: string }

@@ -113,6 +113,8 @@ async function perform(page: Page, request: WindowRequest, screenshots: string) 
 				.click({ button: request.button, timeout: ACTION_LIMIT_MS });
 		case 'hover':
 			return (await frameOf(page, request.where)).locator(request.selector).first().hover({ timeout: ACTION_LIMIT_MS });
+		case 'pointAt':
+			return page.mouse.move(request.x, request.y);
 		case 'audit':
 			return audit(await frameOf(page, request.where));
 		case 'press':

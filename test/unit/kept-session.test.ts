@@ -53,7 +53,7 @@ test('a session that is kept is the same when it is claimed, as often as that ha
 		assert.deepEqual([read.pauses, read.sources], [NOTES.pauses, SOURCES]);
 		const journals = read.journals.map((part) => [part.name, wholeOf(part).toString()]);
 		assert.deepEqual(Object.fromEntries(journals), JOURNALS);
-		assert.deepEqual(readdirSync(own), [path.basename(recording)], 'and nothing is on disk twice');
+		assert.deepEqual(readdirSync(own).sort(), [KEPT_FILE, path.basename(recording)], 'and nothing is on disk twice');
 		assert.deepEqual(readdirSync(storage), [path.basename(own)]);
 		await keepAgain(claimed);
 		// As if the window had ended.
@@ -97,7 +97,31 @@ test('packing that was interrupted is done again', async () => {
 	writeFileSync(path.join(folder, 'session.waitline.new'), 'half of it');
 	const claimed = await claimKept(storage, name);
 	assert.equal((await readRecording(claimed!.recording)).journals.length, 2);
-	assert.equal(existsSync(path.join(claimed!.folder, KEPT_FILE)), false, 'it has an owner again');
+});
+
+test('a session that was claimed is kept also by a window that is killed', async () => {
+	const storage = scratchFolder();
+	const { name, folder } = sessionIn(storage);
+	await keepJournals(folder, FACTS, NOTES, SOURCES, null);
+	const claimed = await claimKept(storage, name);
+	const { name: dead } = sessionIn(scratchFolder());
+	renameSync(claimed!.folder, path.join(storage, dead));
+	assert.equal(await removeLeftovers(storage), 0);
+	const again = await claimKept(storage, dead);
+	assert.deepEqual({ ...again, folder: '', recording: '' }, { ...claimed, folder: '', recording: '' });
+	assert.equal((await readRecording(again!.recording)).journals.length, 2);
+});
+
+test('a session that a window shows is not claimed by another one while that lives', async () => {
+	const storage = scratchFolder();
+	const { name, folder } = sessionIn(storage);
+	await keepJournals(folder, FACTS, NOTES, SOURCES, null);
+	const claimed = await claimKept(storage, name);
+	const other = claimKept(storage, path.basename(claimed!.folder));
+	await delay(300);
+	assert.ok(existsSync(claimed!.recording));
+	await keepAgain(claimed!);
+	assert.equal((await other)?.name, FACTS.name);
 });
 
 test('a session that is claimed shows what it showed before any journal is read', async () => {
@@ -112,7 +136,7 @@ test('a session that is claimed shows what it showed before any journal is read'
 	const facts = { ...FACTS, journals: [MADE_JOURNAL] };
 	await keepJournals(folder, facts, session.notes(), SOURCES, summary);
 	const claimed = await claimKept(storage, name);
-	assert.deepEqual(readdirSync(claimed!.folder), [path.basename(claimed!.recording)]);
+	assert.deepEqual(readdirSync(claimed!.folder).sort(), [KEPT_FILE, path.basename(claimed!.recording)]);
 	const recorded = new RecordedSession(await readRecording(claimed!.recording), readBelow([]), () =>
 		assert.fail('a journal is read'),
 	);

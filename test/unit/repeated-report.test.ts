@@ -197,6 +197,27 @@ test('a report does not depend on those that were made before it', () => {
 	assert.deepEqual([...seen].sort(), ['blocks', 'callers', 'findings', 'libraries', 'pending', 'sampled', 'typical']);
 });
 
+test('a report does not depend on the order in which the journals of its threads were read', () => {
+	const next = random(6);
+	const threads = [
+		{ pid: 7, threadId: 0 },
+		{ pid: 7, threadId: 1 },
+		{ pid: 8, threadId: 0 },
+		{ pid: 9, threadId: 0 },
+	];
+	const journals = threads.map((facts) => ({
+		name: `${facts.pid}.${facts.threadId}.0.journal`,
+		pieces: [nonsense(next, facts, 300)],
+	}));
+	const [forwards, backwards] = [journals, journals.toReversed()].map((ordered) => {
+		const model = new SessionModel();
+		model.load(ordered.map(({ name, pieces }) => ({ name, pieces: () => pieces })));
+		return model;
+	});
+	assert.equal(forwards!.report(resolve).processes.length, threads.length);
+	assert.deepEqual(backwards!.report(resolve), forwards!.report(resolve));
+});
+
 test('the lines of a session are the same whether those of its processes were added up before or not', () => {
 	for (let seed = 1; seed <= 5; seed++) {
 		const next = random(seed);

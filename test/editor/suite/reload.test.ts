@@ -1,9 +1,9 @@
 // A window that is loaded again shows what it showed before: a session that had ended, and one that was under way. A second window is
 // loaded again, for this suite runs in the first; what it shows is read from its panel.
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileOf, journalFolders, until } from './editor.ts';
+import { fileOf, journalFolders, sessionStorage, until } from './editor.ts';
 import { choose, inWebview, inWindow, openWindow, press, runCommand, screenshot, seesWindow } from './window.ts';
 
 const PROGRAMS = { ended: 'seed3-five-hashes.cjs', live: 'rounds.cjs' } as const;
@@ -82,6 +82,22 @@ describe('a window that is loaded again', () => {
 		);
 	}
 
+	/** @throws with what there is instead, where nothing is shown: the machine that runs the tests may be gone when one reads of it */
+	async function shownAgain(what: string): Promise<Seen> {
+		try {
+			return await until(what, seen);
+		} catch (error) {
+			const tabs = await inWindow(
+				() => [...document.querySelectorAll('.tab')].map((tab) => tab.textContent),
+				undefined,
+			);
+			const kept = folders().map((name) => [name, readdirSync(path.join(sessionStorage(), name))]);
+			throw new Error(`${what}: the tabs are ${JSON.stringify(tabs)}, the sessions ${JSON.stringify(kept)}`, {
+				cause: error,
+			});
+		}
+	}
+
 	/** Undefined where the page went away meanwhile. */
 	async function unlessNavigating<T>(look: () => Promise<T>): Promise<T | undefined> {
 		try {
@@ -100,7 +116,7 @@ describe('a window that is loaded again', () => {
 		});
 		for (const time of ['first', 'second']) {
 			await loadAgain();
-			assert.deepEqual(await until(`what was shown, the ${time} time`, seen), before);
+			assert.deepEqual(await shownAgain(`what was shown, the ${time} time`), before);
 			await screenshot(`loaded-again-${time}`);
 		}
 		assert.equal(folders().length, 1, 'only the shown session has a folder');
@@ -115,7 +131,7 @@ describe('a window that is loaded again', () => {
 				: undefined;
 		});
 		await loadAgain();
-		const after = await until('what was shown', seen);
+		const after = await shownAgain('what was shown');
 		assert.equal(after.session, before.session);
 		assert.equal(after.state, 'Ended');
 		for (const [line, count] of Object.entries(before.counts)) {

@@ -319,23 +319,39 @@ export function seenIcons(): Promise<SeenIcon[]> {
 
 /**
  * Puts the mouse on the text that decorations add behind a line of an open editor, until a hover stands. An editor that lays itself out,
- * as while its window still starts, drops the hover that it was about to show; a hand moves the mouse again.
+ * as while its window still starts, drops the hover that it was about to show; a hand moves the mouse again. The text may become another
+ * one meanwhile, by which its element is replaced: the mouse goes where it is now.
  */
-export async function hoverAfter(line: SeenLine): Promise<void> {
-	const selector = await inWindow((text) => {
-		for (const span of document.querySelectorAll('.view-line span')) {
-			const content = getComputedStyle(span, '::after').content;
-			if (content === JSON.stringify(text)) return `.view-line .${[...span.classList].join('.')}`;
-		}
-		return null;
-	}, line.after);
-	if (selector === null) throw new Error(`no text "${line.after}" behind a line`);
+export async function hoverAfter({ editor, line }: SeenLine): Promise<void> {
+	let aside = 0;
 	await until('a hover of the line', async () => {
-		await hover(selector);
+		const at = await inWindow(middleOfTextAfter, { editor, line });
+		if (at === null) return false;
+		aside = 1 - aside;
+		await ask({ type: 'pointAt', x: at.x + aside, y: at.y });
 		await sleep(HOVER_MS);
 		return inWindow(() => {
 			const shown = [...document.querySelectorAll<HTMLElement>('.monaco-hover')];
 			return shown.some((each) => each.getBoundingClientRect().height > 0 && (each.textContent ?? '') !== '');
 		}, undefined);
 	});
+}
+
+/** Runs in the window. @returns in its pixels; null where there is no text behind the line */
+function middleOfTextAfter({ editor, line }: Pick<SeenLine, 'editor' | 'line'>): { x: number; y: number } | null {
+	for (const instance of document.querySelectorAll<HTMLElement>('.editor-instance')) {
+		if ((instance.getAttribute('aria-label') ?? '') !== editor) continue;
+		const numbers = [...instance.querySelectorAll<HTMLElement>('.margin-view-overlays > div')];
+		const top = numbers.find((row) => Number(row.querySelector('.line-numbers')?.textContent) === line)?.style.top;
+		const row = [...instance.querySelectorAll<HTMLElement>('.view-lines > .view-line')].find(
+			({ style }) => style.top === top,
+		);
+		const span = [...(row?.querySelectorAll('span') ?? [])].find((each) =>
+			getComputedStyle(each, '::after').content.startsWith('"'),
+		);
+		if (span === undefined) continue;
+		const { x, y, width, height } = span.getBoundingClientRect();
+		return { x: Math.min(x + width / 2, window.innerWidth - 2), y: y + height / 2 };
+	}
+	return null;
 }
