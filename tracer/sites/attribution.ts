@@ -39,6 +39,8 @@ export class Attribution<Operation extends Running> {
 	/** What predicted the last start; together with `isStep`, whether that start continues the running operation. */
 	step: Step | null = null;
 	isStep = false;
+	/** Whether no line of the program's has started an operation in the running callback yet, or in this part of it. */
+	private isFirst = true;
 	/** The first site of a user's line in the running top-level callback. */
 	hint: Site | null = null;
 	/** Whether the running callback serves a request whose line is its handler's, which is not known yet. */
@@ -89,6 +91,7 @@ export class Attribution<Operation extends Running> {
 		this.trees = isCarrier ? this.carrierTrees : this.callbackTrees;
 		this.nextNode = undefined;
 		this.origin = origin;
+		this.isFirst = true;
 	}
 
 	/**
@@ -101,6 +104,7 @@ export class Attribution<Operation extends Running> {
 		this.trees = isCarrier ? this.carrierTrees : this.callbackTrees;
 		this.nextNode = node;
 		this.origin = origin;
+		this.isFirst = true;
 	}
 
 	/** The running callback serves a request. @param url only distinguishes routes, and is not recorded */
@@ -131,6 +135,7 @@ export class Attribution<Operation extends Running> {
 			!(this.isMixed && this.isByChance(kind, step)) &&
 			!(step.mayEndLoop && this.run.began - step.capturedAt > SLOW_TURN_US);
 		const site = isKnown ? this.trust(step) : this.verify(from, step, kind, entry);
+		if (kind.role === 'operation' && site.user !== null && !site.isAwaited) this.isFirst = false;
 		if (from !== null && from.depth === 0 && this.current.peer === null) this.current.previous = site;
 		if (this.hint === null && site.user !== null) {
 			this.hint = site;
@@ -221,13 +226,14 @@ export class Attribution<Operation extends Running> {
 
 	/**
 	 * Whether a loop may end instead of starting that again: its line is not behind the one that was waited for. What a
-	 * server hands out is no loop's.
+	 * server hands out is no loop's. Of what a turn starts at once, as in `Promise.all`, the first shows whether there is another turn.
 	 */
 	private mayEndLoop({ role }: Kind, { user, isAwaited }: Site): boolean {
 		const { kind, site } = this.current;
 		const waited = site.user;
 		return (
 			role === 'operation' &&
+			this.isFirst &&
 			!isAwaited &&
 			!kind.isServer &&
 			user !== null &&

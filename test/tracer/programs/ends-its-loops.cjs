@@ -1,7 +1,7 @@
 // Loops that await one operation after the other, each followed by a single one of the same kind on another line.
 const fs = require('node:fs');
 
-const { access, lstat, open, readdir, realpath, stat, unlink } = fs.promises;
+const { access, copyFile, lstat, open, readdir, readlink, realpath, stat, unlink } = fs.promises;
 
 async function loops() {
 	for (let i = 0; i < 50; i++) await access(__filename); // → fs.promises.access threadpool 50
@@ -16,6 +16,11 @@ async function loops() {
 
 	for (let i = 0; i < 50; i++) await both(); // each of the two starts on a line of its own
 	await lstat(__filename); // → fs.promises.lstat threadpool 1
+
+	for (let i = 0; i < 50; i++) {
+		await Promise.all(Array.from({ length: 8 }, () => readlink(__filename).catch(() => undefined))); // → fs.promises.readlink threadpool 400
+	}
+	await copyFile('missing', 'nowhere').catch(() => undefined); // → fs.promises.copyFile threadpool 1
 
 	for (let i = 0; i < 40; i++) {
 		await new Promise((done) => setTimeout(done, 1)); // → setTimeout timer 40
