@@ -30,3 +30,5 @@ app.get('/stream', (_request, response) => {
 	fs.createReadStream(__filename).pipe(response);
 });
 const server = app.listen(0, '127.0.0.1', () => console.log(server.address().port));
+// A server that is blocked for longer than the 5 s that Node keeps a free connection would close one over which a request has come already.
+server.keepAliveTimeout = 60_000;
