@@ -1,7 +1,8 @@
 // Awaits that wait one after another though nothing makes them: neighbours whose operands do not use each other's result, and an await in a loop over
-// items that do not depend on one another. By the script's text alone, and only where that is certain (`reading-calls.ts`); of everything else it
-// says nothing.
+// items that do not depend on one another; and those that must (`chained-awaits.ts`). By the script's text alone, and only where that is certain
+// (`reading-calls.ts`); of everything else it says nothing.
 import type { AnyNode, AwaitExpression, BlockStatement, CallExpression, Node, Program, Statement } from 'acorn';
+import { isChained, withSources } from './chained-awaits.ts';
 import { isDelete, propertyOf, ReadingCalls } from './reading-calls.ts';
 import { type Call, contains, isCall, isFunction, namesIn, rootsOf, type ScriptTree, treeOf } from './script-tree.ts';
 
@@ -26,6 +27,8 @@ export interface AwaitsInScript {
 	loop: Stretch[] | null;
 	/** The await's own operand and those of its neighbours with which it could run at once, in their order; null without any. */
 	together: { awaits: Position[]; index: number } | null;
+	/** Whether it is awaited in a loop in which it follows from the answers before. */
+	isChained: boolean;
 }
 
 export class AwaitOrder {
@@ -78,6 +81,7 @@ class Search {
 		let together: AwaitsInScript['together'] = null;
 		const inside: Node[] = [];
 		let at: AwaitExpression | null = call === undefined ? null : this.awaitOf(call);
+		const isInChain = this.isInChain(at);
 		for (let depth = 0; at !== null && depth < MOST_DEEP; depth++) {
 			if (!this.reading.isReading(at.argument)) break;
 			together ??= this.together(at);
@@ -88,7 +92,16 @@ class Search {
 			inside.push(within.body);
 			at = within.awaited;
 		}
-		return loop === null && together === null ? null : { loop, together };
+		return loop === null && together === null && !isInChain ? null : { loop, together, isChained: isInChain };
+	}
+
+	/** Whether an await, or that of the function that it is in, and so on, follows from the answers before. */
+	private isInChain(own: AwaitExpression | null): boolean {
+		for (let at = own, depth = 0; at !== null && depth < MOST_DEEP; depth++) {
+			if (isChained(this.tree, at)) return true;
+			at = this.functionAround(at)?.awaited ?? null;
+		}
+		return false;
 	}
 
 	private awaitOf(call: Node): AwaitExpression | null {
@@ -178,6 +191,7 @@ class Search {
 	private areIndependent(loop: Loop, call: CallExpression): boolean {
 		const { body } = loop;
 		if (loop.type === 'ForOfStatement' && loop.await) return false;
+		const items = headNames(loop.type === 'ForStatement' ? loop.init : loop.left);
 		const declared = this.declaredIn(loop);
 		const changed = new Set<string>();
 		/** @param sources names that the new value may come from */
@@ -188,7 +202,13 @@ class Search {
 			}
 		};
 		let isKnown = true;
+		/** What decides whether an item is asked for at all. */
+		const deciding: string[] = [];
 		this.tree.walk(body, (node) => {
+			const condition = conditionOf(node);
+			if (condition !== null && (contains(node, call) || this.hasContinue(node))) {
+				deciding.push(...this.tree.mentionedIn(condition));
+			}
 			if (STOPS.test(node.type) || isFunction(node) || isDelete(node)) isKnown = false;
 			else if (node.type === 'VariableDeclaration') isKnown &&= node.kind !== 'var';
 			else if (node.type === 'AwaitExpression') isKnown &&= node.argument.type === 'CallExpression';
@@ -201,9 +221,14 @@ class Search {
 			loop.type === 'ForStatement' ? [...headNames(loop.init), ...this.tree.mentionedIn(loop.update)] : [];
 		if (carried.some((name) => !declared.has(name) || this.isChangedIn(body, name))) return false;
 		const header = loop.type === 'ForStatement' ? [loop.init, loop.test] : [loop.right];
+		if (header.some((each) => this.callsGenerator(each))) return false;
+		const asked = withSources(this.reading.namesOf(call), declared);
+		// Whoever asks the same again and again waits for another answer, or measures how long one takes.
+		if (!asked.some((name) => items.includes(name))) return false;
 		const used = [
 			...header.flatMap((each) => this.tree.mentionedIn(each)),
-			...withSources(this.reading.namesOf(call), declared),
+			...asked,
+			...withSources(deciding, declared),
 		];
 		return isKnown && !used.some((name) => changed.has(name));
 	}
@@ -218,6 +243,26 @@ class Search {
 			});
 		}
 		return names;
+	}
+
+	private hasContinue(node: Node): boolean {
+		let has = false;
+		this.tree.walk(node, ({ type }) => {
+			has ||= type === 'ContinueStatement';
+		});
+		return has;
+	}
+
+	/** Whether an expression calls a generator of the script's, or is what one has made: it makes each item only when the one before is done. */
+	private callsGenerator(expression: Node | null | undefined): boolean {
+		let calls = false;
+		this.tree.walk(expression, (node) => {
+			const value = node.type === 'Identifier' ? this.tree.fixedValue(node.name) : null;
+			const call = (value ?? node) as AnyNode;
+			const called = call.type === 'CallExpression' ? (this.reading.functionOf(call) as AnyNode | null) : null;
+			calls ||= called !== null && 'generator' in called && called.generator === true;
+		});
+		return calls;
 	}
 
 	private isChangedIn(body: Node, name: string): boolean {
@@ -237,7 +282,10 @@ class Search {
 	): boolean {
 		if (this.reading.isReading(node) || this.reading.isComputing(node)) return true;
 		const callee = node.callee as AnyNode;
-		if (callee.type !== 'MemberExpression' || propertyOf(callee) === null || this.awaitOf(node) !== null) return false;
+		const method = propertyOf(callee);
+		if (callee.type !== 'MemberExpression' || method === null || this.awaitOf(node) !== null) return false;
+		// Such as `fs.writeFileSync`: what the next item reads may be what this one has written.
+		if (method.endsWith('Sync') && !READS_AT_ONCE.test(method)) return false;
 		const names = rootsOf(callee.object);
 		change(
 			[...names, ...names.flatMap((name) => declared.get(name) ?? [])],
@@ -253,16 +301,19 @@ type Loop = Extract<AnyNode, { type: 'ForStatement' | 'ForInStatement' | 'ForOfS
 const STOPS =
 	/^(?:BreakStatement|ReturnStatement|LabeledStatement|YieldExpression|TaggedTemplateExpression|ImportExpression|WithStatement|Class(?:Declaration|Expression))$|^(?:While|DoWhile|For|ForIn|ForOf)Statement$/;
 
+/** Functions of node:fs that change nothing. */
+const READS_AT_ONCE = /^(?:access|exists|lstat|readdir|readFile|readlink|realpath|stat|statfs)Sync$/;
+
+/** What decides whether all of a node runs; null of one that always does. */
+function conditionOf(node: AnyNode): Node | null {
+	if (node.type === 'IfStatement' || node.type === 'ConditionalExpression') return node.test;
+	if (node.type === 'LogicalExpression') return node.left;
+	return node.type === 'AssignmentExpression' && /^(?:&&|\|\||\?\?)=$/.test(node.operator) ? node.left : null;
+}
+
 function headNames(init: Node | null | undefined): string[] {
 	const node = init as AnyNode | null | undefined;
 	return node?.type === 'VariableDeclaration' ? node.declarations.flatMap(({ id }) => namesIn(id)) : [];
-}
-
-/** Names together with those that their values come from, however often one leads to the next. */
-function withSources(names: readonly string[], declared: ReadonlyMap<string, string[]>): string[] {
-	const all = new Set(names);
-	for (const name of all) for (const source of declared.get(name) ?? []) all.add(source);
-	return [...all];
 }
 
 function stretchOf({ loc }: Node): Stretch {

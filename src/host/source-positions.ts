@@ -166,6 +166,7 @@ export class SourcePositions {
 				together === null || awaits.some((each) => each === null)
 					? null
 					: { awaits: awaits as SourceLine[], index: together.index },
+			isChained: facts.isChained,
 		};
 	}
 

@@ -156,6 +156,77 @@ test('loop: nothing where one item may depend on another', () => {
 	}
 });
 
+test('loop: an item that is asked for only as long as those before have brought nothing depends on them', () => {
+	for (const body of [
+		'let a;\nfor (const each of ids) { if (a) continue; a = await »fetch(each); }',
+		'let left = 9;\nfor (const each of ids) { if (left > 0) { const a = await »fetch(each); left -= a.status; } }',
+		'let a;\nfor (const each of ids) a ??= await »fetch(each);',
+		'let a;\nfor (const each of ids) a = a || (await »fetch(each));',
+		'let isDone;\nfor (const each of ids) { const a = isDone ? null : await »fetch(each); isDone = a?.ok; }',
+	]) {
+		assert.equal(loop(inAsync(body)), null, body);
+	}
+	const own =
+		'for (const each of ids) { if (!each.isNew) continue; const a = await »fetch(each); if (!a.ok) missing.push(each); }';
+	assert.deepEqual(loop(inAsync(own)), [[2, 2]], 'conditions of its own');
+});
+
+test('loop: what one item writes with a synchronous call may be what the next one reads', () => {
+	const read = "const fs = require('fs');\nconst fsp = require('fs/promises');\n";
+	const body = (call: string) =>
+		`${read}${inAsync(`for (const each of ids) { const a = await fsp.»readFile(each); ${call}; }`)}`;
+	assert.equal(loop(body('fs.writeFileSync("a", a)')), null);
+	assert.deepEqual(loop(body('console.log(fs.existsSync("a"))')), [[4, 4]]);
+});
+
+test('loop: the same question again and again is no item', () => {
+	for (const body of [
+		'for (const each of ids) { const a = await »fetch("/status"); console.log(each, a.status); }',
+		'const times = [];\nfor (let i = 0; i < 9; i++) times.push(await »fetch(id));',
+	]) {
+		assert.equal(loop(inAsync(body)), null, body);
+	}
+});
+
+test('loop: a generator may make an item of what the one before has brought', () => {
+	const pages = 'let next = "/";\nfunction* pages() { while (next) yield next; }\n';
+	const body = (of: string) => `for (const each of ${of}) { const a = await »fetch(each); console.log(a.url); }`;
+	assert.equal(loop(pages + inAsync(body('pages()'))), null);
+	assert.equal(loop(pages + inAsync(`const all = pages();\n${body('all')}`)), null);
+	assert.deepEqual(loop(inAsync(body('list()'))), [[2, 2]]);
+});
+
+test('chained: each question follows from the answers before', () => {
+	const isChained = (body: string) => around(inAsync(body))?.isChained ?? false;
+	for (const body of [
+		'let url = "/";\nwhile (url) { const a = await »fetch(url); url = a.next; }',
+		'let url = "/";\nfor (let i = 0; i < 8; i++) { const a = await »fetch(url); ({ url } = await a.json()); }',
+		'let last = 0;\ndo { const { rows } = await client.»query("…", [last]); last = rows.at(-1)?.id; } while (last);',
+		'let offset = 0;\nfor (;;) { const a = await client.»query("…", offset); if (a.rows.length === 0) break; offset += 10; }',
+		'let a;\nwhile (a !== "done") { a = await client.»get("status"); await sleep(50); }',
+		'while (!(await client.»get("status"))) await sleep(50);',
+		'for (let i = 0; i < 5; i++) { const a = await »fetch("/"); if (a.ok) return a; await sleep(50); }',
+		'const queue = [id];\nwhile (queue.length) { const next = queue.shift(); const a = await »fetch(next); queue.push(...a.links); }',
+		'const queue = [id];\nfor (const next of queue) { const a = await »fetch(next); queue.push(...a.links); }',
+	]) {
+		assert.ok(isChained(body), body);
+	}
+	for (const body of [
+		'for (const each of ids) { const a = await »fetch(each); all.push(a); }',
+		'for (const each of ids) each.rows = await client.»query("…", [each.id]);',
+		'for (let i = 0; i < ids.length; i++) ids[i].rows = await client.»query("…", [ids[i].id]);',
+		'while (ids.length) { const next = ids.pop(); const a = await »fetch(next); all.push(a); }',
+		'for (const each of ids) { const a = await »fetch(each); if (a.ok) return a; }',
+		'for (const each of ids) { const a = await client.»query("settings"); all.push(a); }',
+		'let url = "/";\nconst a = await »fetch(url); url = a.next;',
+	]) {
+		assert.ok(!isChained(body), body);
+	}
+	const called = `async function page(url) { return (await »fetch(url)).json(); }\n`;
+	const loop = inAsync('let url = "/";\nwhile (url) { const a = await page(url); url = a.next; }');
+	assert.equal(around(called + loop)?.isChained, true, 'in the function that it awaits');
+});
+
 test('a text made to be searched endlessly is given up', () => {
 	const nested = `${'String('.repeat(300)}id${')'.repeat(300)}`;
 	const body = Array.from({ length: 300 }, () => `for (const id of ids) { const a = await fetch(${nested}); }`);

@@ -497,6 +497,14 @@ test('n-plus-one: a line that asks again and again for one request', () => {
 	assert.deepEqual(codes({ routes: routes(asks(50, 500, { file: null, line: null })) }), []);
 	const wide = asks(50, 500, { leastMs: 480, mostMs: 520 });
 	assert.equal(findingsOf(foundIn(facts({ routes: routes(wide) })))[0]?.basis, 'estimated');
+	const asking = line({ class: 'kernel', op: 'fetch', line: 9, count: 50 });
+	const isChained = (is: boolean) => ({
+		routes: routes(asks(50, 500)),
+		lines: [asking],
+		awaits: () => ({ loop: null, together: null, isChained: is }),
+	});
+	assert.deepEqual(codes(isChained(false)), ['n-plus-one']);
+	assert.deepEqual(codes(isChained(true)), [], 'page after page: no question can ask for all');
 });
 
 const awaited = (at: number, values: Partial<Line> = {}) =>
@@ -504,7 +512,11 @@ const awaited = (at: number, values: Partial<Line> = {}) =>
 
 test('awaits-together: what all but the longest await of a row took', () => {
 	const row = [3, 4, 5].map((at) => ({ file: '/app/main.js', line: at }));
-	const awaits = ({ line: at }: Line) => ({ loop: null, together: at > 5 ? null : { awaits: row, index: at - 3 } });
+	const awaits = ({ line: at }: Line) => ({
+		loop: null,
+		together: at > 5 ? null : { awaits: row, index: at - 3 },
+		isChained: false,
+	});
 	const lines = [
 		awaited(3),
 		awaited(4, { wait: split(900), lag: split(100) }),
@@ -537,7 +549,7 @@ test('awaits-together: what all but the longest await of a row took', () => {
 
 test('serial-loop: what all but one item of each loop took', () => {
 	const loop = [{ file: '/app/main.js', from: 2, to: 6 }];
-	const awaits = ({ line: at }: Line) => (at <= 6 ? { loop, together: null } : null);
+	const awaits = ({ line: at }: Line) => (at <= 6 ? { loop, together: null, isChained: false } : null);
 	const caller = (at: number, count: number, op = 'fetch') => ({ file: '/app/main.js', line: at, op, count });
 	const item = (values: Partial<Line> = {}) => {
 		const callers = [caller(3, 18), caller(1, 1), caller(3, 1, '')];

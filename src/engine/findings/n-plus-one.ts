@@ -13,11 +13,14 @@ const LEAST_MS = 100;
 /** Limits that lie farther apart than this for each question, in ms, are not a measured time. */
 const MEASURED_MS = 0.2;
 
-export const nPlusOne: Rule = ({ routes }) =>
+export const nPlusOne: Rule = ({ routes, lines, awaits }) =>
 	routes.flatMap((route) =>
 		route.parts.flatMap((part) => {
 			const { file, line, op, count, times, ms, leastMs, mostMs } = part;
 			if (file === null || line === null || !isTooMuch(part, route)) return [];
+			// No question can ask for what follows from its own answer.
+			const asking = lines.find((each) => each.file === file && each.line === line && each.op === op);
+			if (asking !== undefined && awaits(asking)?.isChained) return [];
 			const perRequest = times / count;
 			const share = ms / route.duration.totalMs;
 			// The code behind each answer runs as often.

@@ -87,12 +87,14 @@ export interface SyncCall extends SourceLine {
 	name: string;
 }
 
-/** What the program's text shows of an await whose operand only reads. */
+/** What the program's text shows of an await; its loop and neighbours only where its operand only reads. */
 export interface AwaitFacts {
 	/** Code that runs for each item of a loop, the loop first; null where the items may depend on one another. */
 	loop: readonly LineStretch[] | null;
 	/** Awaits that could run at once, in their order, and which of them it is; null where there are no others. */
 	together: { awaits: readonly SourceLine[]; index: number } | null;
+	/** Whether it is awaited in a loop in which it certainly follows from the answers before: the next page, or a status until it is the awaited one. */
+	isChained: boolean;
 }
 
 /** Lines of a file, the first and the last included. */
