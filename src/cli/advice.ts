@@ -16,15 +16,15 @@ const ADVICE: Record<FindingCode, string> = {
 	'agent-starved':
 		'Read answers to their end, raise maxSockets of the agent if the server can serve more, or send fewer requests.',
 	'earlier-command':
-		'Give commands that block, and slow queries, a connection of their own; use a pool where a client does one thing after the other.',
+		'Give commands that block, and slow queries, a connection of their own; use a pool where one client runs one query after the other.',
 	'n-plus-one': 'Ask for all at once: a join, a list of ids, a batch.',
 	'awaits-together': 'Start all of them, then await them together: await Promise.all([…]).',
 	'serial-loop': 'Start the calls for several items at a time: await Promise.all(items.map(…)).',
-	'slow-reader': 'Send less, let the reader do less between its reads, and hold nothing while you write.',
+	'slow-reader': 'Send less, let the reader do less between its reads, and keep no lock or connection while you write.',
 	'unbounded-concurrency': 'Limit how many are under way at once.',
 };
 const LESS_ALIVE =
-	'A collection takes the longer the more objects are alive. Keep fewer, or keep data in Buffers, typed arrays, a Worker or another process.';
+	'The more objects are alive, the longer a collection takes. Keep fewer, or keep data in Buffers, typed arrays, a Worker or another process.';
 const IN_WORKER = 'Split the work, do less at once, or share it between several Workers.';
 const SAMPLE = "Profile with 'waitline run --sample' to see which function it was.";
 

@@ -78,15 +78,15 @@ export const USAGE = `waitline: what every line of a Node program waits for
       prints what the tracer wrote, one record a line
   waitline what-if FILE.waitline [--threads N] [--cores N] [--line FILE:LINE=-50%]
                [--recorded-cores N] [--json FILE]
-      replays the jobs of the thread pool with another size of the pool, on other processors,
-      or with lines that are faster; without options: with 1 to 64 threads
+      replays the jobs of the thread pool with another pool size, on other processors,
+      or with faster lines; without options: with 1 to 64 threads
   waitline compare BEFORE.waitline AFTER.waitline [--before FILE]… [--after FILE]…
                [--all] [--json FILE]
-      what got slower, line by line; more runs of both show by how much lines differ by
+      what got slower, line by line; more runs of each show by how much lines vary by
       themselves
 
-  --json FILE    writes the report as JSON (schema waitline/report@2); of all commands but
-                 'run', whose program has the standard output, '-' prints the JSON alone
+  --json FILE    writes the report as JSON (schema waitline/report@2); '-' prints the JSON
+                 alone, except for 'run', whose program uses the standard output
   --out FILE     keeps the recording
   --all          prints everything; otherwise a report has some 60 lines
   --no-report    prints no report
@@ -134,7 +134,7 @@ function readRun(args: string[]): RunCommand {
 	if (command.length === 0) throw new UsageError("There is nothing to run. Try 'waitline run -- node program.js'.");
 	if (values.json === '-' || values.out === '-') {
 		throw new UsageError(
-			"The program has the standard output. Name a file with --out, and print it with 'waitline report FILE --json -'.",
+			"The program uses the standard output. Name a file with --out, and print it with 'waitline report FILE --json -'.",
 		);
 	}
 	return {

@@ -25,7 +25,7 @@ export function comparisonText({ lines, runs }: Comparison, terminal: Terminal, 
 	if (!byVerdict.has('slower'))
 		out.push(
 			...paragraph(
-				'No line got slower by more than it changes by itself, as far as these recordings show.',
+				'As far as these recordings show, no line got slower by more than it varies by itself.',
 				columns,
 				'',
 			),
@@ -45,9 +45,9 @@ function basisText({ before, after }: Comparison['runs']): string {
 	const bands =
 		'In brackets: where the figure would lie in 95 of 100 cases if the same program did as many operations again.';
 	if (before > 1 && after > 1) {
-		return `${bands} Of ${counted(before, 'run')} before and ${after} after, all are within it. A line has changed when both bands are apart and the middle ones differ by 2 %.`;
+		return `${bands} Of ${counted(before, 'run')} before and ${after} after, all are within it. A line counts as changed when the two bands do not overlap and the middle figures differ by 2 %.`;
 	}
-	return `${bands} A line has changed when both bands are apart and the figures differ by 10 %: by as much two runs of one program may differ. More runs (--before, --after) show how much they do.`;
+	return `${bands} A line counts as changed when the two bands do not overlap and the figures differ by 10 %: two runs of the same program may differ by that much. More runs (--before, --after) show by how much they do.`;
 }
 
 function textsOf({ op, class: kind, before, after, verdict }: ComparedLine, columns: number): string[] {

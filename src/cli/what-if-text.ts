@@ -8,7 +8,7 @@ import { cut, paragraph, short, wrap } from './layout.ts';
 import type { Terminal } from './terminal.ts';
 
 const ASSUMPTIONS =
-	'Assumed: each callback does what it did and takes as long; what comes from outside of the process (requests, answers, timers) comes when it came, or as long after what asked for it, a further request over a connection as long after the last answer; hashes, zlib and add-ons compute all the time and share the processors alike with the callbacks, files and names need none; nothing else runs on the machine.';
+	'Assumptions: Each callback does the same and takes as long as when it was recorded. What comes from outside (requests, answers, timers) arrives when it did, or as long after the request for it; the next request over a connection arrives as long after the last answer. Hashes, zlib and add-ons compute all the time and share the processors equally with the callbacks; files and names need no processor. Nothing else runs on the machine.';
 const CORES_UNKNOWN =
 	'The recording does not say how many processors there were; those of this machine are assumed (--recorded-cores).';
 
@@ -22,7 +22,7 @@ export function whatIfText({ predictions, areCoresKnown }: WhatIfReport, termina
 		out.push(cut(`process ${pid} · ${conditionsText(recorded.threads, recorded.cores)} when it was recorded`, columns));
 		const off = total.recorded.totalMs > 0 ? Math.abs(total.replayed.totalMs / total.recorded.totalMs - 1) : 0;
 		say(
-			`Replayed as it was, its ${counted(total.count, 'operation')} of the pool wait ${formatMs(total.replayed.totalMs)} in all instead of ${formatMs(total.recorded.totalMs)}, ${percent(off)} off.`,
+			`Replayed as recorded, its ${counted(total.count, 'pool operation')} wait ${formatMs(total.replayed.totalMs)} in total instead of ${formatMs(total.recorded.totalMs)} (${percent(off)} off).`,
 		);
 		if (left > 0)
 			say(`! Only its beginning is replayed: ${formatCount(left)} later callbacks and operations are left out.`);
@@ -30,7 +30,7 @@ export function whatIfText({ predictions, areCoresKnown }: WhatIfReport, termina
 		else out.push(...single(all[0]!, columns));
 		if (all.length > 1)
 			say(
-				`All waits in all: ${formatMs(total.recorded.totalMs)} when it was recorded, ${formatMs(endedMs.recorded)} from the first to the last callback.`,
+				`All waits together: ${formatMs(total.recorded.totalMs)} when it was recorded, ${formatMs(endedMs.recorded)} from the first to the last callback.`,
 			);
 		out.push('');
 	}

@@ -1,6 +1,6 @@
 // Mouse and keys of the timeline. By mouse: a click selects, the wheel zooms and with Shift scrolls, dragging moves and with Shift measures, a double click
 // fits. By keyboard: arrows go from operation to operation and from lane to lane, + and - or W and S zoom, A and D move, E fits, M measures, 0 shows everything,
-// F follows, P keeps the lane at the top, Escape selects nothing, Enter opens the line.
+// F follows, P keeps the lane at the top, Escape clears the selection, Enter opens the line.
 import { move, type TimeRange } from './time-range.ts';
 import type { Target } from './timeline-brush.ts';
 

@@ -336,7 +336,7 @@ test('leaked-connection: for a second nobody gives one back, and nothing is aske
 	const use = { file: '/app/main.js', line: 4, op: 'net.Socket.write', library: 'pg', quietMs: 1000 };
 	const leak = { lines: [waiting, query], ageMs: () => 1000, connectionUses: [use, use] };
 	assert.deepEqual(messages(leak), [
-		'main.js:3 has been waiting for a free connection for 1 s (waiting: 3), and none was given back meanwhile. Connections over which nothing is asked: 2, last used at main.js:4.',
+		'main.js:3 has been waiting for a free connection for 1 s (waiting: 3), and none was given back meanwhile. Idle connections: 2, last used at main.js:4.',
 	]);
 	assert.deepEqual(codes({ ...leak, ageMs: () => 999 }), []);
 	assert.deepEqual(codes({ ...leak, lines: [{ ...waiting, pending: 0 }, query] }), []);
@@ -420,7 +420,7 @@ test('earlier-command: what waits for its turn behind what another line asked ov
 	assert.deepEqual(codes({ ...behind, lines: [waits({}), { ...asked, wait: split(401) }] }), [], 'the server is slow');
 	const queries = { lines: [waits({ op: 'connection queue' })], commandsAhead: [ahead(3, 400, 'connection queue')] };
 	const [alone] = findingsOf(foundIn(facts(queries)));
-	assert.match(alone!.message, /\. For 400 ms of it others of this line had the connection, up to 90 ms at a time\.$/);
+	assert.match(alone!.message, /\. For 400 ms of it other commands of this line had the connection, up to 90 ms at a time\.$/);
 	assert.equal(alone!.cause, null);
 	assert.deepEqual(codes({ ...queries, commandsAhead: [ahead(3, 400)] }), [], 'of waits of another kind');
 });

@@ -35,8 +35,8 @@ function tasksOf(next: () => number, slowShare: number): Task[] {
 	});
 }
 
-/** Tells the tasks as they were, each with a callback at its end that does nothing. Times are in ms. */
-function tell(story: Story, tasks: readonly Task[]): void {
+/** Records the tasks as they were, each with a callback at its end that does nothing. Times are in ms. */
+function record(story: Story, tasks: readonly Task[]): void {
 	const events = [
 		...tasks.map((task) => ({ at: task.submitted, isEnd: false, task })),
 		...tasks.map((task) => ({ at: task.done, isEnd: true, task })),
@@ -75,7 +75,7 @@ for (const [recorded, slowShare] of [
 			const tasks = tasksOf(random(seed), slowShare);
 			simulate(tasks, recorded);
 			const { story, whatIf } = logged(recorded);
-			tell(story, tasks);
+			record(story, tasks);
 			const process = whatIf(1);
 			for (const threads of [1, 2, 4, 9]) {
 				const others = tasks.map((task) => ({ ...task }));
@@ -169,7 +169,7 @@ test('the terminal shows what was recorded, each condition, and what is assumed'
 	assert.match(table, /^process 7 · 4 threads on 2 processors when it was recorded$/m);
 	assert.match(table, /^ {2}1 +200 ms +400 ms +1 s +600 ms +400 ms$/m);
 	assert.match(table, /^ {2}4 \* +200 ms +200 ms +800 ms +0 +200 ms$/m);
-	assert.match(table, /Assumed: .* processors there were/s);
+	assert.match(table, /Assumptions: .* processors there were/s);
 	const single = whatIfText({ schema: 'waitline/what-if@1', predictions: of(2), areCoresKnown: true }, terminal);
 	assert.match(
 		single,
@@ -179,7 +179,7 @@ test('the terminal shows what was recorded, each condition, and what is assumed'
 	assert.match(none, /^No line of the program used the thread pool, so there is nothing to replay\.$/m);
 });
 
-/** A server whose clients each send the next request so long after the last answer, over a connection of their own; each takes one file. In ms. */
+/** A server whose clients each send the next request some time after the last answer, over a connection of their own; each takes one file. In ms. */
 interface Client {
 	/** By request: how long the client waits before it, and how long its file takes. */
 	requests: { pause: number; length: number }[];

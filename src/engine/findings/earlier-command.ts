@@ -59,7 +59,7 @@ const behindAnswered: Rule = ({ lines, commandsAhead }) =>
 			const isOwn = isSame(ahead, line);
 			// Commands that are sent at once and answered one by one: over several connections the server would take as long.
 			if (isOwn && op === EARLIER_COMMAND) return [];
-			const who = isOwn ? 'others of this line' : named(ahead);
+			const who = isOwn ? 'other commands of this line' : named(ahead);
 			return [
 				{
 					code: 'earlier-command' as const,

@@ -43,7 +43,7 @@ export const leakedConnection: Rule = ({ lines, ageMs, connectionUses }) => {
 				basis: 'measured' as const,
 				victim: null,
 				cause: { file, line, name: op, api: null },
-				message: `${place(first!)} has been waiting for a free connection for ${formatMs(waitedMs)} (waiting: ${formatCount(waits)}), and none was given back meanwhile. Connections over which nothing is asked: ${formatCount(quiet.length)}, last used at ${at.join(', ')}.`,
+				message: `${place(first!)} has been waiting for a free connection for ${formatMs(waitedMs)} (waiting: ${formatCount(waits)}), and none was given back meanwhile. Idle connections: ${formatCount(quiet.length)}, last used at ${at.join(', ')}.`,
 				lostMs: waitedMs * waits,
 				savesMs: null,
 			},

@@ -97,7 +97,7 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time) => Omit<F
 		explanation:
 			about.byGc * 2 > about.blocks
 				? l10n.t(
-						'A collection takes the longer the more objects are alive. Keep fewer of them, keep data in Buffers and typed arrays, or keep it in a Worker or a process of its own.',
+						'The more objects are alive, the longer a collection takes. Keep fewer of them, keep data in Buffers and typed arrays, or move it to a Worker or a process of its own.',
 					)
 				: l10n.t(
 						'Results that are ready must wait until the running code returns to the event loop. Split the work, move it to a Worker, or do less at once.',
@@ -147,11 +147,11 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time) => Omit<F
 		title: l10n.t('Connections that are not given back'),
 		evidence: sentences(
 			l10n.t(
-				'The first of {0} that wait has waited for {1}, and no connection was given back meanwhile.',
+				'Waiting: {0}, the first of them for {1}; no connection was given back meanwhile.',
 				formatCount(about.waiting),
 				time(about.waitedMs),
 			),
-			l10n.t('Connections over which nothing is asked: {0}. Last used: {1}.', formatCount(about.quiet), about.cause),
+			l10n.t('Idle connections: {0}. Last used: {1}.', formatCount(about.quiet), about.cause),
 		),
 		explanation: l10n.t(
 			'A connection that was taken must be given back on every path, after an error too (try … finally), and should not be kept while something else is awaited.',
@@ -200,7 +200,7 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time) => Omit<F
 		evidence:
 			about.unansweredMs > 0
 				? l10n.t(
-						'The first of {0} that wait for their turn on a connection has waited for {1}: {2}, sent {3} ago, has no answer yet.',
+						'Waiting for their turn on a connection: {0}, the first of them for {1}. Ahead of them, {2}, sent {3} ago, has no answer yet.',
 						formatCount(about.pending),
 						time(about.waitP95Ms),
 						about.cause,
@@ -217,7 +217,7 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time) => Omit<F
 								),
 						about.cause === ''
 							? l10n.t(
-									'For {0} of it others of this line had the connection, up to {1} at a time.',
+									'For {0} of that time other commands of this line had the connection, up to {1} each.',
 									time(about.aheadMs),
 									time(about.longestMs),
 								)
@@ -230,7 +230,7 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time) => Omit<F
 						about.pending === 0 ? '' : l10n.t('Still waiting: {0}.', formatCount(about.pending)),
 					),
 		explanation: l10n.t(
-			'A connection that is answered in order gives the next answer only after the last one. Give commands that block (such as blpop) and slow queries a connection of their own, and use a pool where one client does one query after the other.',
+			'Over a connection that answers in order, each answer comes only after the one before it. Give commands that block (such as blpop) and slow queries a connection of their own, and use a pool where one client runs one query after the other.',
 		),
 	}),
 	'n-plus-one': (about, time) => ({
@@ -250,7 +250,7 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time) => Omit<F
 			),
 		),
 		explanation: l10n.t(
-			'Often one query brings a list and then one more each of its items (“N+1”). Ask for all at once: a join, a list of ids, a batch. The saving assumes that this takes as long as one of them.',
+			'Often one query returns a list, and one more query follows for each of its items (“N+1”). Ask for all of them at once: a join, a list of ids, a batch. The saving assumes that this takes as long as one of those queries.',
 		),
 	}),
 	'awaits-together': (about, time) => ({
@@ -304,7 +304,7 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time) => Omit<F
 			about.pending === 0 ? '' : l10n.t('Still waiting: {0}.', formatCount(about.pending)),
 		),
 		explanation: l10n.t(
-			'What reads takes the data more slowly than it is written. Send less (compress, page, filter), let the reader do less between its reads, and keep no lock or connection while you write.',
+			'The reader takes the data more slowly than you write it. Send less (compress, page, filter), let the reader do less between its reads, and keep no lock or connection while you write.',
 		),
 	}),
 	'unbounded-concurrency': (about) => ({
@@ -320,7 +320,7 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time) => Omit<F
 
 /** @param said the sentence about the blocks, without its end @param time of the delays, in words */
 function delaying(said: string, { blocks, delayed, delayedMs, inWorkers }: Evidence['loop-blocked'], time: string) {
-	// Shorter delays are not told: the figures are no finer.
+	// Shorter delays are not mentioned: the figures are no finer.
 	const isNone = delayed === 0 || delayedMs < 1;
 	if (isNone && inWorkers > 0)
 		return l10n.t('{0}, in a Worker. Messages that waited for it are on the lines that posted them.', said);
@@ -368,7 +368,7 @@ function weightOf({ code, evidence, severity, lostMs, savesMs, isPast }: Finding
 				? l10n.t('It cost {0}.', formatMs(lostMs))
 				: l10n.t('It cost {0}, added up over operations.', time(lostMs)),
 		savesMs === null ? '' : l10n.t('A change could save up to {0}.', time(savesMs)),
-		isPast ? l10n.t('This was so earlier; the newest figures no longer show it.') : '',
+		isPast ? l10n.t('This was the case earlier; the latest figures no longer show it.') : '',
 	);
 }
 

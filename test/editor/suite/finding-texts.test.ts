@@ -49,7 +49,7 @@ const SAID: Record<FindingCode, { evidence: RegExp; poolSize?: string; needsLibr
 	},
 	'leaked-connection': {
 		evidence:
-			/^The first of 2 that wait has waited for \d.* m?s, and no connection was given back meanwhile\. Connections over which nothing is asked: 2\. Last used: \S+ leaked-connection\.cjs:9\.$/,
+			/^Waiting: 2, the first of them for \d.* m?s; no connection was given back meanwhile\. Idle connections: 2\. Last used: \S+ leaked-connection\.cjs:9\.$/,
 		needsLibraries: true,
 	},
 	'agent-starved': {
