@@ -41,7 +41,7 @@ const TABLE_ENTRIES = 50_000;
 /** What the parts are given. */
 interface Surroundings {
 	readonly governor: Governor;
-	/** @param began hrtime in ns at the journal's begin */
+	/** @param began hrtime in ns when the journal began */
 	openWriter(began: bigint): JournalWriter;
 	/** Keeps a failure of ours away from the program; `record` does nothing while the hooks are off. */
 	readonly guard: { readonly runSafely: Guard; readonly record: Guard };

@@ -41,10 +41,10 @@ export class Runs {
 		attribution.hint = null;
 	}
 
-	/** Closes the run that is open, if one is. @param late see `RunClock.readIdle` */
-	close(now: number, late?: number): void {
+	/** Closes the run that is open, if one is. @param blocked see `RunClock.readIdle` */
+	close(now: number, blocked?: number): void {
 		const { attribution, clock, records, run, sampler, served, writer } = this.parts;
-		run.readIdle(now, late);
+		run.readIdle(now, blocked);
 		if (!run.isOpen) return;
 		run.isOpen = false;
 		served.endRun();

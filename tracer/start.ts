@@ -82,7 +82,7 @@ function start(session: Session, isAttached: boolean): void {
 		const { clock, run, stack } = parts;
 		let stopped = 0;
 		let idle = 0;
-		// Perhaps in the midst of a call of ours, in which the debugger has stopped.
+		// Perhaps in the middle of a call of ours, in which the debugger has stopped.
 		const rest = (isStill: boolean) => {
 			governor.rest(isStill);
 			const hasRun = !isStill && clock.go();

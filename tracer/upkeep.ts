@@ -96,17 +96,17 @@ export class Upkeep {
 	/**
 	 * Writes the buffered records once the loop rests: called after each `pause`, without a callback of the program on
 	 * the stack.
-	 * @param late by how much the loop was too late for it, in µs
+	 * @param delay by how much the loop came too late for it, in µs
 	 * @returns whether a callback ran since the last time
 	 */
-	wake(late: number): boolean {
+	wake(delay: number): boolean {
 		const { run, runs, stack } = this.parts;
 		if (stack.depth > 0) return false;
 		const now = this.now();
 		const { hasRun } = run;
 		run.hasRun = false;
 		// What is done here does not belong to the program's run.
-		runs.close(now, late);
+		runs.close(now, delay);
 		run.keepIdle();
 		if (this.isStill || (hasRun && !this.pacing.isDueAfterPause(now))) return hasRun;
 		run.keepCpuWait();

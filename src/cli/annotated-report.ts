@@ -19,7 +19,7 @@ import type { Terminal } from './terminal.ts';
 
 /** Lines of the whole report: what one looks through without scrolling for long. The rest of a long one is counted. */
 const MOST_LINES = 60;
-/** Of these so many for each part where all do not fit; the source lines get what is left, and a few in any case. */
+/** The lines that each part gets where not all of them fit; the source lines get what is left, and a few in any case. */
 const ROOM = { heads: 6, warnings: 3, findings: 18, requests: 4, blocks: 4, leastSource: 16 };
 type Room = typeof ROOM;
 const ALL: Room = { heads: 1e9, warnings: 1e9, findings: 1e9, requests: 1e9, blocks: 1e9, leastSource: 1e9 };

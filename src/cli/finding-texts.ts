@@ -5,7 +5,7 @@ import { adviceFor } from './advice.ts';
 import { cut, paragraph, short } from './layout.ts';
 import { FROM_DISK, linesOf, shownCode, type TextOf } from './shown-text.ts';
 
-/** Effects that are told; more of them say the same. */
+/** Effects that are printed; more of them would say the same. */
 const EFFECTS_SHOWN = 2;
 
 /** @param isSampled whether stack samples were taken */

@@ -1,4 +1,4 @@
-// Since when a connection may have waited in the system's queue that a server accepts now.
+// How long a connection that a server accepts now may have waited in the system's queue.
 import { BLOCK_US } from '../protocol/journal.ts';
 import type { Interval } from './estimate.ts';
 

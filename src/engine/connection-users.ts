@@ -2,7 +2,7 @@
 import type { LineStats } from './line-stats.ts';
 import type { OpenResource } from './open-operations.ts';
 
-/** A connection's callback that answers nothing, so long after the last answer, in µs, is probably its close; before, more of the answer. */
+/** A connection's callback that answers nothing is probably its close when it comes this long after the last answer, in µs; sooner, it brings more of that answer. */
 const CLOSED_US = 1_000_000;
 /** The most connections kept, the latest ones. */
 const KEPT = 1000;

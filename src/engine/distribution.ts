@@ -133,7 +133,7 @@ export class Distribution {
 	}
 }
 
-/** Room is made for so many buckets at a time. */
+/** Room is made for this many buckets at a time. */
 const STEP = 8;
 const NONE = new Float64Array(0);
 

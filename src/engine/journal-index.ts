@@ -11,20 +11,20 @@ export interface Generation {
 	readonly openJobs: number;
 }
 
-/** Bytes of a journal that are read again, from the begin of a generation on. */
+/** Bytes of a journal that are read again, from the beginning of a generation on. */
 export interface Stretch {
 	readonly from: number;
 	readonly to: number;
-	/** Jobs of the pool that were under way when it begins: nothing tells which. */
+	/** Jobs of the pool that were under way when it begins; nothing shows which. */
 	readonly openJobs: number;
 }
 
 /**
- * A stretch begins up to so many generations before the time that is wanted, at one where no job was under way, if there is one: how long a job waited for a thread
+ * The most generations that are read before the wanted time. Reading begins at one where no job was under way, if there is one: how long a job waited for a thread
  * depends on all jobs before it.
  */
 const MOST_BEFORE = 2;
-/** And it goes on for so many after it, so that operations that are under way at its end are seen to end. */
+/** The generations that are read after it, so that operations under way at its end are seen to end. */
 const AFTER = 1;
 
 export class JournalIndex {

@@ -66,7 +66,7 @@ export class JournalReader {
 	}
 
 	/**
-	 * The latest time of a record so far, µs since the journal's begin: later records are no older, unless they are
+	 * The latest time of a record so far, µs since the journal began: later records are no older, unless they are
 	 * repetitions.
 	 */
 	get latest(): number {
@@ -112,7 +112,7 @@ export class JournalReader {
 	}
 
 	/**
-	 * The earliest time, µs since the journal's begin, that the next record can have; -1 when it has not arrived yet.
+	 * The earliest time, µs since the journal began, that the next record can have; -1 when it has not arrived yet.
 	 */
 	peek(): number {
 		return this.open() ? this.decoder.peek() : -1;

@@ -5,10 +5,10 @@ import type { ThreadFacts } from './thread-facts.ts';
 
 /**
  * Receives the records, in the order of the journal. A method has the name of its record and takes the fields in their
- * order, unless its comment says otherwise. Times are µs since the journal's begin, durations µs.
+ * order, unless its comment says otherwise. Times are µs since the journal began, durations µs.
  */
 export interface JournalVisitor {
-	/** Records at this point are lost, and with them perhaps the begin of the callback whose end comes next. */
+	/** Records at this point are lost, and with them perhaps the beginning of the callback whose end comes next. */
 	gap(): void;
 	/** A generation begins: the tables of the previous one are void. */
 	thread(facts: ThreadFacts): void;

@@ -1,4 +1,4 @@
-// The records of a stretch of time: for the figures of what ended in it. What came before is read too, for only that tells what was under way when the
+// The records of a stretch of time: for the figures of what ended in it. What came before is read too, since only that shows what was under way when the
 // stretch began; its figures are then forgotten. What came after it is left out.
 import { EARLY_TIME, KIND_MASK, LAYOUTS, type RecordName, TAG, TIME } from '../protocol/journal-records.ts';
 import type { JournalVisitor } from './journal-visitor.ts';

@@ -2,7 +2,7 @@
 
 /** One finished operation; times in µs, -1 for a part that its class does not have or that is unknown. */
 export interface FinishedOperation {
-	/** Since the journal's begin. */
+	/** Since the journal began. */
 	started: number;
 	wait: number;
 	queue: number;

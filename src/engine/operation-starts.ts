@@ -47,7 +47,7 @@ export class OperationStarts {
 		if (announced === RESOURCE_FACTS.READERWAIT) this.waitForReader(this.readers.above(parent), started);
 		let type = this.readers.factsOf(op, this.jobs.factsOf(announced), site?.apiName ?? '', parent);
 		if (this.isRing) type = ringFacts(type, site?.apiName ?? '');
-		if (this.unclear.holds(op, type, started, site)) return null;
+		if (this.unclear.keeps(op, type, started, site)) return null;
 		const mayBeStep = parent !== op && hasSteps(type.family);
 		const known = mayBeStep ? this.operations.logicalOf(parent) : undefined;
 		// For a step whose logical operation is no longer known, only the figures are added, not the count.
@@ -83,7 +83,7 @@ export class OperationStarts {
 		this.readers.begin(op);
 		for (const { id, type, site, started } of this.unclear.callsBack(op)) {
 			const logical = this.begin(type, site, started, 0, true);
-			// How long they queued is unknown, for they were not among the pool's jobs.
+			// How long they queued is unknown, since they were not among the pool's jobs.
 			logical.isSplitKnown = false;
 			this.operations.addLogical(id, logical);
 			this.open(id, id, type, site, logical, -1, started);

@@ -15,8 +15,8 @@ export interface Post {
 }
 
 /**
- * A loop that slept takes a message at once. One that was surely posted so long before the loop last slept, in µs, never arrived: it could not be cloned, or
- * the program only read the function. On a busy machine a loop that is woken may have to wait for a CPU.
+ * A loop that slept takes a message at once. One that was certainly posted this long before the loop last slept, in µs, never arrived: it could not be cloned, or
+ * the program only read the function. Not less, because on a busy machine a loop that is woken may have to wait for a CPU.
  */
 const ASLEEP_US = 50_000;
 /** The most kept per direction: further ones are not followed. */

@@ -40,12 +40,12 @@ export class ProcessPool {
 	private isPart = false;
 	/** Jobs that were under way when reading began, and have not called back. */
 	private unseen = 0;
-	/** After these, so many more jobs have to call back until the replay's queue is the pool's. */
+	/** Once these have called back, this many more jobs must do so before the replay's queue is the pool's. */
 	private unsure = 0;
 	/** Threads that record nothing now. */
 	private resting = 0;
 
-	/** @param began the begin of a thread's time, in µs of the process */
+	/** @param began when a thread's time begins, in µs of the process */
 	enter(began: number): PoolEntrance {
 		this.origin ??= began - EARLIER_US;
 		return new PoolEntrance(this, this.entrances++ % THREADS, began, this.origin);
@@ -57,8 +57,8 @@ export class ProcessPool {
 		this.isSized = true;
 	}
 
-	/** Reading begins in the midst of a journal, where so many jobs of the thread were under way: what they keep busy is not known. */
-	joinLate(openJobs: number): void {
+	/** Reading begins in the middle of a journal. @param openJobs jobs of the thread that were under way there; which threads they keep busy is unknown */
+	joinMidway(openJobs: number): void {
 		this.unseen += openJobs;
 	}
 

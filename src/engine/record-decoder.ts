@@ -86,7 +86,7 @@ export class RecordDecoder {
 	 * field that the record does not have is ABSENT, except a missing parent, which is the operation itself.
 	 */
 	readonly values: FieldValue[] = new Array(MOST_FIELDS).fill(ABSENT);
-	/** The latest time that was decoded, µs since the journal's begin. */
+	/** The latest time that was decoded, µs since the journal began. */
 	latest = 0;
 	/** Where the next record begins, and where the chunk's records end. */
 	at = 0;
@@ -134,7 +134,7 @@ export class RecordDecoder {
 		return this.isSound;
 	}
 
-	/** The earliest time, µs since the journal's begin, that the next record can have. */
+	/** The earliest time, µs since the journal began, that the next record can have. */
 	peek(): number {
 		const { at, lastTime, lastOp, latest } = this;
 		const kinds = LAYOUTS[this.tag]?.kinds ?? [];
@@ -226,7 +226,7 @@ export class RecordDecoder {
 		return this.lastOp - this.int();
 	}
 
-	/** A time, µs since the journal's begin. @param earliest the earliest time that makes sense */
+	/** A time, µs since the journal began. @param earliest the earliest time that makes sense */
 	time(earliest = 0): number {
 		const time = this.lastTime + this.int();
 		if (time < earliest || time > MOST_US) return this.refuse();

@@ -14,7 +14,7 @@ export class RecordReader {
 	private readonly visitor: JournalVisitor;
 	/** Methods of the visitor that take the fields of their record unchanged. */
 	private readonly plain: Record<string, (...fields: FieldValue[]) => void>;
-	/** When the last callback began, µs since the journal's begin. */
+	/** When the last callback began, µs since the journal began. */
 	private runBegan = 0;
 	/** The facts of the first generation: the others must be of the same thread. */
 	private first: ThreadFacts | null = null;

@@ -155,7 +155,7 @@ function addWait({ request, from, earlier, stats, goesOn, started, began, blocke
 	}
 }
 
-/** So many steps at most are compared with one another instead of looked up: most requests have a few. */
+/** Up to this many steps are compared with one another instead of looked up: most requests have a few. */
 const COMPARED = 16;
 
 /** Steps of one kind and line as one, those of a line behind one another. */

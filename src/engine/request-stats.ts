@@ -13,7 +13,7 @@ const SAMPLES_KEPT = 32;
 
 /** One finished request; times in µs. */
 export interface RequestSample {
-	/** Since the journal's begin. */
+	/** Since the journal began. */
 	readonly arrived: number;
 	readonly duration: Estimate;
 	readonly steps: readonly PathStep[];

@@ -174,7 +174,7 @@ export class SessionModel {
 			thread.finished = 'gone';
 			thread.reader.pull(journal.pieces());
 			while (thread.process === null && thread.reader.next()) this.join(thread);
-			if (journal.stretch !== undefined && journal.stretch.from > 0) thread.model.joinLate(journal.stretch.openJobs);
+			if (journal.stretch !== undefined && journal.stretch.from > 0) thread.model.joinMidway(journal.stretch.openJobs);
 			return thread;
 		});
 		for (const process of new Set(threads.map((thread) => thread.process))) if (process !== null) this.advance(process);

@@ -18,7 +18,7 @@ export class ThreadClock {
 		this.debugger = debuggerLog;
 	}
 
-	/** Converts the time of a record, in µs since the journal's begin, to the thread's own. */
+	/** Converts the time of a record, in µs since the journal began, to the thread's own. */
 	see(at: number): number {
 		if (at > this.latest) this.latest = at;
 		const time = this.debugger.pauses.isEmpty ? at : this.inProcess(at) - this.inProcess(0);
@@ -36,7 +36,7 @@ export class ThreadClock {
 		return this.debugger.pauses.running(this.beganUs + at);
 	}
 
-	/** The journal's begin, in µs of the process. */
+	/** When the journal began, in µs of the process. */
 	get originUs(): number {
 		return this.inProcess(0);
 	}

@@ -14,7 +14,7 @@ export interface ThreadFacts {
 	platform: string;
 	/** The program's entry script, or an empty string. */
 	entry: string;
-	/** hrtime at the journal's begin, in µs. */
+	/** hrtime when the journal began, in µs. */
 	beganUs: number;
 	/** Wall clock then, in ms since 1970. */
 	wallMs: number;

@@ -7,7 +7,7 @@ import type { OpenResource } from './open-operations.ts';
 import { type PoolEntrance, ProcessPool } from './process-pool.ts';
 import type { ThreadClock } from './thread-clock.ts';
 
-/** The replay's times of one pool job; in µs since the journal's begin. */
+/** The replay's times of one pool job; in µs since the journal began. */
 export interface PoolJob {
 	id: number;
 	started: number;

@@ -1,6 +1,6 @@
 // One traced thread's journal becomes operations, their waits and runs, and the blocks of its loop. Keeps only what is open:
-// a finished operation lives on in its line's figures. What a record means to each part of the model is found there; here is
-// in which order they learn of it, and what the report asks for.
+// a finished operation lives on in its line's figures. Each part of the model knows what a record means to it; this file says
+// in which order they receive it, and answers what the report asks for.
 import { BLOCK_US, MAIN_OPERATION } from '../protocol/journal.ts';
 import { type FrameFacts, START_FLAG } from '../protocol/journal-records.ts';
 import type { End, StageChange } from '../protocol/report.ts';
@@ -121,7 +121,7 @@ export class ThreadModel implements JournalVisitor {
 		return this.outcome !== 'running' || this.stopReason !== null;
 	}
 
-	/** Time of the last record, µs since the journal's begin. */
+	/** Time of the last record, µs since the journal began. */
 	get now(): number {
 		return this.clock.now;
 	}
@@ -209,7 +209,7 @@ export class ThreadModel implements JournalVisitor {
 		return this.clock.asyncStacksUs;
 	}
 
-	/** The journal's begin, in µs of the process. */
+	/** When the journal began, in µs of the process. */
 	get originUs(): number {
 		return this.clock.originUs;
 	}
@@ -235,7 +235,7 @@ export class ThreadModel implements JournalVisitor {
 		return this.neverAnswered ?? this.findUnanswered().lines;
 	}
 
-	/** The figures of a stretch of time begin: forgets those of what was before. @param at µs since the journal's begin */
+	/** The figures of a stretch of time begin: forgets those of what was before. @param at µs since the journal began */
 	beginPart(at: number): void {
 		this.recordedTime.beginPart(at);
 		for (const stats of this.lines.values()) stats.beginPart(at);
@@ -247,7 +247,7 @@ export class ThreadModel implements JournalVisitor {
 		this.processPool.beginPart(this.originUs + at);
 	}
 
-	/** The stretch ends. @param at µs since the journal's begin @param idle how much of the time before the loop slept */
+	/** The stretch ends. @param at µs since the journal began @param idle how much of the time before the loop slept */
 	endPart(at: number, idle: number): void {
 		this.clock.reach(at);
 		this.recordedTime.endPart(at);
@@ -260,10 +260,10 @@ export class ThreadModel implements JournalVisitor {
 		this.jobs.join(pool);
 	}
 
-	/** Reading begins in the midst of the journal, where so many jobs of the pool were under way. */
-	joinLate(openJobs: number): void {
+	/** Reading begins in the middle of the journal. @param openJobs jobs of the pool that were under way there */
+	joinMidway(openJobs: number): void {
 		this.gap();
-		this.processPool.joinLate(openJobs);
+		this.processPool.joinMidway(openJobs);
 	}
 
 	/** The journal has ended: keeps only what the report shows. */

@@ -313,7 +313,7 @@ export class ThreadRequests {
 		const isNamed = site?.apiScript === ASYNC_HOOKS && site.library === null;
 		if (stats === null || !(ofQueue || isNamed) || !isScope(resource)) return null;
 		const { current } = this;
-		// Work that goes on and on making other work would keep all of it. A job is no part of what has brought it.
+		// Work that keeps making other work would keep all of it in memory. A job is not part of the callback that brought it.
 		const from = !ofQueue && current !== null && current.depth < KEPT_HOPS ? current : null;
 		const parent = from === null ? null : openAt(from);
 		const arrived = { low: started, value: started, high: started };

@@ -1,9 +1,9 @@
 // Sums over all of a recording's time, however long: bins of equal width, which double whenever the recording outgrows them. What covers whole bins is noted
 // at its ends only, so that an operation costs the same however long it lasts, and coarser sums are made when they are asked for.
 
-/** Bins, over all lanes, in which sums are kept: 24 bytes each, so that all of it takes at most 32 MB. */
+/** Bins, over all lanes, in which sums are kept: 24 bytes each, so that all of it takes at most 32 MiB. */
 const MOST_CELLS = 1_400_000;
-/** Bins of one lane: with 1000 ms of a session of four hours each, and eight per pixel column of a wide chart. */
+/** The most bins of one lane: a second each in a session of four hours, and eight per pixel column of a wide chart. */
 const MOST_BINS = 16_384;
 /** What a lane begins with: a short session, or a short-lived thread, takes little memory. */
 const FIRST_BINS = 256;
@@ -25,7 +25,7 @@ export interface BinLane {
 
 /** A line's sums over time. */
 export interface LineLane {
-	/** What keeps it: a line remembers its lane, because to look it up took as long as to add to it. */
+	/** Identifies its owner: a line remembers its lane, because looking the lane up took as long as adding to it. */
 	readonly owner: object;
 	/** Finished operations, and how long they were under way, added up, in µs. */
 	count: number;
@@ -238,7 +238,7 @@ export class TimeBins {
 	}
 }
 
-/** A lane with room for so many bins, and with what another has in as many of them. */
+/** A lane with room for `bins` bins, and the contents of as many of another lane's. */
 function sized(lane: BinLane | null, size: number): BinLane {
 	const take = <T extends Float32Array | Float64Array | Uint32Array>(values: T, old: T | undefined): T => {
 		if (old !== undefined) values.set(old.subarray(0, size));

@@ -12,7 +12,7 @@ const KEPT = 1000;
 /** What is known of a job from its start. */
 export interface UnclearJob {
 	id: number;
-	/** Without a place in the pool's queue, for nothing was known of it when it was started. */
+	/** Without a place in the pool's queue, since nothing was known of it when it was started. */
 	type: ResourceFacts;
 	site: SiteFacts;
 	/** µs of the thread. */
@@ -25,22 +25,22 @@ export class UnclearJobs {
 	private readonly open = new Map<number, UnclearJob>();
 	private readonly types = new Map<ResourceFacts, ResourceFacts>();
 
-	/** Whether it is not known that this job will call back; it is kept then. @param started µs of the thread */
-	holds(id: number, type: ResourceFacts, started: number, site: SiteFacts | null): boolean {
+	/** Whether it is unknown if this job will call back; then it is kept. @param started µs of the thread */
+	keeps(id: number, type: ResourceFacts, started: number, site: SiteFacts | null): boolean {
 		if (site === null || !FUNCTIONS.has(site.apiName) || this.clear.has(lineOf(site))) return false;
 		if (this.open.size >= KEPT) this.open.delete(this.open.keys().next().value!);
 		this.open.set(id, { id, type: this.unqueued(type), started, site });
 		return true;
 	}
 
-	/** The same facts each time, for lines are kept by them. */
+	/** The same facts each time, since lines are found by them. */
 	private unqueued(type: ResourceFacts): ResourceFacts {
 		const facts = this.types.get(type) ?? { ...type, pool: null };
 		this.types.set(type, facts);
 		return facts;
 	}
 
-	/** Something calls back: all jobs of its line, if that was unclear. */
+	/** Something calls back. @returns all unclear jobs of its line, which therefore call back too */
 	callsBack(id: number): readonly UnclearJob[] {
 		const job = this.open.size === 0 ? undefined : this.open.get(id);
 		if (job === undefined) return NONE;

@@ -40,7 +40,7 @@ export async function attachTracer(
 	return (outcome as { value?: unknown }).value;
 }
 
-/** @throws any error but that of Node itself, which fails to give the inspector its `require` in the midst of setting up its modules */
+/** @throws any error but that of Node itself, which fails to give the inspector its `require` while it sets up its modules */
 function tooEarly(error: unknown): typeof TOO_EARLY {
 	if (String(error).includes('installConsoleExtensions')) return TOO_EARLY;
 	throw error;

@@ -1,6 +1,6 @@
 // Awaits that wait one after another though nothing makes them: neighbours whose operands do not use each other's result, and an await in a loop over
-// items that do not depend on one another; and those that must (`chained-awaits.ts`). By the script's text alone, and only where that is certain
-// (`reading-calls.ts`); of everything else it says nothing.
+// items that do not depend on one another; and those that must (`chained-awaits.ts`). It goes by the script's text alone, and only where that is certain
+// (`reading-calls.ts`); about everything else it says nothing.
 import type { AnyNode, AwaitExpression, BlockStatement, CallExpression, Node, Program, Statement } from 'acorn';
 import { isChained, withSources } from './chained-awaits.ts';
 import { isDelete, propertyOf, ReadingCalls } from './reading-calls.ts';
@@ -10,23 +10,23 @@ import { type Call, contains, isCall, isFunction, namesIn, rootsOf, type ScriptT
 const MOST_DEEP = 4;
 
 /** 1-based, as V8 gives it. */
-export interface Position {
+export interface TextPosition {
 	line: number;
 	column: number;
 }
 
 /** From the beginning of a piece of code to its end. */
-export interface Stretch {
-	from: Position;
-	to: Position;
+export interface TextStretch {
+	from: TextPosition;
+	to: TextPosition;
 }
 
 /** What is certain of the await that an operation is started for. */
 export interface AwaitsInScript {
 	/** The code that runs for each item of the loop in which it is awaited; null where the items may depend on one another. */
-	loop: Stretch[] | null;
+	loop: TextStretch[] | null;
 	/** The await's own operand and those of its neighbours with which it could run at once, in their order; null without any. */
-	together: { awaits: Position[]; index: number } | null;
+	together: { awaits: TextPosition[]; index: number } | null;
 	/** Whether it is awaited in a loop in which it follows from the answers before. */
 	isChained: boolean;
 }
@@ -41,7 +41,7 @@ export class AwaitOrder {
 	}
 
 	/** @param at where an operation is started. @returns null where nothing is certain */
-	around({ line, column }: Position): AwaitsInScript | null {
+	around({ line, column }: TextPosition): AwaitsInScript | null {
 		if (this.text !== null) {
 			const tree = treeOf(this.text);
 			this.text = null;
@@ -77,7 +77,7 @@ class Search {
 		const [call]: (Call | undefined)[] = this.tree.calls
 			.filter(({ callee: { loc } }) => isWithin({ line, column }, loc!.start, loc!.end))
 			.sort((a, b) => a.end - a.start - (b.end - b.start));
-		let loop: Stretch[] | null = null;
+		let loop: TextStretch[] | null = null;
 		let together: AwaitsInScript['together'] = null;
 		const inside: Node[] = [];
 		let at: AwaitExpression | null = call === undefined ? null : this.awaitOf(call);
@@ -316,12 +316,12 @@ function headNames(init: Node | null | undefined): string[] {
 	return node?.type === 'VariableDeclaration' ? node.declarations.flatMap(({ id }) => namesIn(id)) : [];
 }
 
-function stretchOf({ loc }: Node): Stretch {
+function stretchOf({ loc }: Node): TextStretch {
 	const { start, end } = loc!;
 	return { from: { line: start.line, column: start.column + 1 }, to: { line: end.line, column: end.column } };
 }
 
-function positionOf({ loc }: Node): Position {
+function positionOf({ loc }: Node): TextPosition {
 	return { line: loc!.start.line, column: loc!.start.column + 1 };
 }
 

@@ -1,4 +1,4 @@
-// One run of a comparison: the latencies of a recording's lines, and the texts that ran.
+// One run in a comparison: the latencies of a recording's lines, and the texts that ran.
 import type { ComparedRun } from '../engine/compare/comparison.ts';
 import type { ReadText } from './read-text.ts';
 import type { Recording } from './recording-file.ts';

@@ -4,16 +4,16 @@
 export const FOLDER_VARIABLE = 'WAITLINE_FOLDER';
 
 /** What the tracer may cost, in percent of the program's time; unset means the default, 0 any (tracer/run/governor.ts). */
-export const BUDGET_VARIABLE = 'WAITLINE_BUDGET';
+const BUDGET_VARIABLE = 'WAITLINE_BUDGET';
 
 /**
  * The path of the sampler, which records what computed while a loop was blocked; unset means that nothing is sampled
  * (tracer/stacks/load-sampler.ts).
  */
-export const SAMPLER_VARIABLE = 'WAITLINE_SAMPLER';
+const SAMPLER_VARIABLE = 'WAITLINE_SAMPLER';
 
 /** Set where a debugger would learn of each window that the sampler reads: it waits for the host's word (tracer/stacks/cpu-profile.ts). */
-export const SAMPLER_WAITS_VARIABLE = 'WAITLINE_SAMPLER_WAITS';
+const SAMPLER_WAITS_VARIABLE = 'WAITLINE_SAMPLER_WAITS';
 
 export interface Injection {
 	/** Absolute path of the tracer file; it must outlive the program and every process that inherits the variable. */

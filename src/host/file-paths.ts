@@ -1,5 +1,5 @@
 // The paths of a program's files: V8's and source maps' names for them, turned into one spelling each. They may be
-// those of another system than this one, for a recording may be opened on any system; so each is treated by the rules
+// those of another system than this one, since a recording may be opened on any system. So each is treated by the rules
 // of the system that it comes from.
 import path from 'node:path';
 import { isWindowsPath } from '../protocol/path-style.ts';

@@ -3,7 +3,7 @@
 // A session's folder then contains, beside its journals,
 //   head.waitline  a recording of what the session knew beside its journals (recording-file.ts)
 //   summary.json   what it showed, for the recording's end, where every program of it had ended
-//   kept.json      its name, its times, which journals are its own, and whether a window has it: written last, for then all of it is there
+//   kept.json      its name, its times, which journals are its own, and whether a window has it: written last, so that all of it is there by then
 //
 // A window that took it over and is killed, or has no time to let go of it, leaves it to the next one as well.
 //
@@ -45,7 +45,7 @@ export interface KeptFacts {
 /** What is in kept.json. */
 interface Kept extends KeptFacts {
 	/** Whether the owner of the folder shows it; others may have it when that one has ended. */
-	isHeld: boolean;
+	isTaken: boolean;
 }
 
 /** A kept session that this process owns from now on. */
@@ -70,12 +70,12 @@ export async function keepJournals(
 	// Its journals come later, and the summary names the hash of all that is before it.
 	await writeRecording(path.join(folder, HEAD_FILE), folder, [], notes, sources, null);
 	if (summary !== null) await writeFile(path.join(folder, SUMMARY_FILE), summaryText(summary), { mode: 0o600 });
-	await writeKept(folder, { ...facts, isHeld: false });
+	await writeKept(folder, { ...facts, isTaken: false });
 }
 
 /** Keeps a claimed session once more. @throws the file system's errors */
 export async function keepAgain({ folder, recording, ...facts }: ClaimedSession): Promise<void> {
-	await writeKept(folder, { ...facts, isHeld: false });
+	await writeKept(folder, { ...facts, isTaken: false });
 }
 
 /** Whole or not at all: another window may be waiting for it. */
@@ -109,10 +109,10 @@ export async function claimKept(storage: string, name: string): Promise<ClaimedS
 		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
 		throw error;
 	}
-	const { isHeld: _, ...facts } = (await readKept(folder))!;
+	const { isTaken: _, ...facts } = (await readKept(folder))!;
 	const recording = await packedIn(folder, facts.journals);
 	const packed = { ...facts, journals: [] };
-	await writeKept(folder, { ...packed, isHeld: true });
+	await writeKept(folder, { ...packed, isTaken: true });
 	return { ...packed, folder, recording };
 }
 
@@ -124,7 +124,7 @@ async function isLetGo(folder: string, owner: number | undefined): Promise<boole
 		// Asked first: it may let go and end in between.
 		const isOwned = isAlive(owner);
 		const kept = await readKept(folder);
-		if (kept !== null && !(kept.isHeld && isOwned)) return true;
+		if (kept !== null && !(kept.isTaken && isOwned)) return true;
 		if (!isOwned || !(await exists(folder)) || performance.now() > until) return false;
 		await delay(LOOK_MS);
 	}

@@ -1,6 +1,6 @@
-// Says how far reading a recording is, and stops it when nobody waits for it any more. The thread that reads does nothing else until it has read.
+// Reports how much of a recording has been read, and stops the reading when nobody waits for it any more: the thread that reads does nothing else until it is done.
 
-/** What takes no longer than `FIRST_MS` is not worth a word; after that a person sees no more than one change in `EACH_MS`. */
+/** What takes no longer than `FIRST_MS` is not reported; after that, at most one change in `EACH_MS` is. In ms. */
 const FIRST_MS = 500;
 const EACH_MS = 200;
 
@@ -8,20 +8,20 @@ const EACH_MS = 200;
 export class ReadingStopped extends Error {}
 
 export class ReadingProgress {
-	private readonly tell: (share: number) => void;
+	private readonly report: (share: number) => void;
 	private readonly cancel: Int32Array | undefined;
 	private readonly now: () => number;
-	private isTold = false;
-	/** When to tell the next share; null while nothing is read. */
+	private hasReported = false;
+	/** When to report the next share; null while nothing is read. */
 	private next: number | null = null;
 
 	/**
-	 * @param tell takes how much was read, from 0 to 1; 1 when reading has ended, in whatever way
+	 * @param report takes how much was read, from 0 to 1; 1 when reading has ended, in whatever way
 	 * @param cancel shared with another thread, which makes it other than 0 to end the reading
 	 * @param now the time, in ms of any clock
 	 */
-	constructor(tell: (share: number) => void, cancel: Int32Array | undefined, now = () => performance.now()) {
-		this.tell = tell;
+	constructor(report: (share: number) => void, cancel: Int32Array | undefined, now = () => performance.now()) {
+		this.report = report;
 		this.cancel = cancel;
 		this.now = now;
 	}
@@ -33,13 +33,13 @@ export class ReadingProgress {
 		this.next ??= now + FIRST_MS;
 		if (now < this.next) return;
 		this.next = now + EACH_MS;
-		this.isTold = true;
-		this.tell(share);
+		this.hasReported = true;
+		this.report(share);
 	}
 
 	end(): void {
 		this.next = null;
-		if (this.isTold) this.tell(1);
-		this.isTold = false;
+		if (this.hasReported) this.report(1);
+		this.hasReported = false;
 	}
 }

@@ -21,7 +21,7 @@ const PLAIN_SIGNATURE = Buffer.from('WAITLIN1', 'latin1');
 /** The names that tracers give to their journals (tracer/journal/thread.ts): process, thread, and when it began in µs of hrtime. */
 const JOURNAL_NAME = /^\d{1,10}\.\d{1,10}\.\d{1,16}\.journal$/;
 /**
- * What a file may unpack to, in bytes: so much for each of its own, and a constant for small ones. Journals pack to a half
+ * What a file may unpack to, in bytes: this much for each of its own, and a constant for small ones. Journals pack to a half
  * or a fifth, source texts to a quarter; a file beyond this was made to fill memory and time.
  */
 const MOST_TIMES = 64;

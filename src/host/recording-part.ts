@@ -10,7 +10,7 @@ export interface Part {
 	slice(from: number, to: number): Uint8Array;
 	/** Bytes that the file lacks because it was cut off; known once the last piece was taken. */
 	readonly missing: number;
-	/** Bytes in the midst of it that cannot be unpacked; known once the last piece was taken. */
+	/** Bytes within it that cannot be unpacked; known once the last piece was taken. */
 	readonly unreadable: number;
 }
 

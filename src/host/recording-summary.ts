@@ -1,6 +1,6 @@
 // The summary in a recording (src/protocol/summary.ts): what the session's report, overview and timeline were when it was saved, so that a long recording
 // need not be read to its end before anything can be shown. It is taken only where reading would give the same: where this build of the engine made
-// it, and where not a byte of what it was made of has changed. And it comes from a stranger: each value is checked as if it had been made up.
+// it, and where not a byte of what it was made of has changed. It may come from a stranger, so each value is checked as if it had been made up.
 import type { Overview } from '../protocol/overview.ts';
 import type { Report } from '../protocol/report.ts';
 import type { Summary } from '../protocol/summary.ts';
@@ -77,7 +77,7 @@ function isPossible(value: unknown, negative: ReadonlySet<string> = new Set(), n
 	return Object.entries(value).every(([key, entry]) => isPossible(entry, negative, key));
 }
 
-/** What is at least so much is at most no less. */
+/** The lower limit of a figure is not above its upper one. */
 function isRange({ low, high }: { low: unknown; high: unknown }): boolean {
 	if (typeof low === 'number') return low <= (high as number);
 	return Object.entries(low as Record<string, number>).every(

@@ -60,7 +60,7 @@ export class ReportReceiver {
 }
 
 class ListSender<T extends object> {
-	/** The entries of the previous list: no more, for the other side forgets the rest as well. */
+	/** The entries of the previous list: no more, since the other side forgets the rest as well. */
 	private known = new Map<T, number>();
 	private next = 0;
 

@@ -38,7 +38,7 @@ function isMember(value: unknown): value is Record<string, unknown> {
 
 function hasMembers(value: Record<string, unknown>, schema: Schema, root: Schema, depth: number): boolean {
 	const { properties = {}, required = [] } = schema;
-	// In the schema's order: what tells alternatives apart comes first there, so that of each value only one is looked at to its depth.
+	// In the schema's order: what distinguishes alternatives comes first there, so that only one of them is checked to its depth.
 	return (
 		required.every((name) => Object.hasOwn(value, name)) &&
 		Object.keys(value).every((name) => Object.hasOwn(properties, name)) &&

@@ -1,5 +1,5 @@
 // The syntax tree of a script, with what searches in it need: parents, calls, and where each name is declared, written and mentioned. Names are compared
-// as such, whatever their scope: who needs to be certain asks for a name that is declared once.
+// as such, whatever their scope: a search that must be certain asks for a name that is declared once.
 import {
 	type AnyNode,
 	type CallExpression,
@@ -58,10 +58,6 @@ export class ScriptTree {
 
 	isDeclared(name: string): boolean {
 		return this.declarations.has(name);
-	}
-
-	isWritten(name: string): boolean {
-		return this.written.has(name);
 	}
 
 	/** Where a name stands for its value: not where it is declared. */

@@ -5,7 +5,7 @@ import type { AwaitFacts, LineStretch, SyncCall } from '../engine/findings/rule.
 import type { Place } from '../engine/place.ts';
 import { isCompiled } from '../protocol/compiled-script.ts';
 import type { SourceLine, Warning } from '../protocol/report.ts';
-import type { AwaitOrder, Stretch } from './await-order.ts';
+import type { AwaitOrder, TextStretch } from './await-order.ts';
 import {
 	fileKey,
 	isInPackages,
@@ -171,7 +171,7 @@ export class SourcePositions {
 	}
 
 	/** Null where a map shows no such stretch in one source. */
-	private stretch(script: string, { from, to }: Stretch): LineStretch | null {
+	private stretch(script: string, { from, to }: TextStretch): LineStretch | null {
 		const [first, last] = [this.resolve({ script, ...from }), this.resolve({ script, ...to })];
 		if (first === null || last === null || first.file !== last.file || last.line < first.line) return null;
 		return { file: first.file, from: first.line, to: last.line };

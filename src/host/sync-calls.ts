@@ -1,5 +1,5 @@
 // Which `…Sync` functions of Node are called in the code that runs when an operation calls back: found in a script's
-// text, for no hook shows such a call. The text shows that a call is there, not whether it ran or for how long.
+// text, since no hook shows such a call. The text shows that a call is there, not whether it ran or for how long.
 import childProcess from 'node:child_process';
 import crypto from 'node:crypto';
 import fs from 'node:fs';

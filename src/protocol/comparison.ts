@@ -25,7 +25,7 @@ export interface ComparedSide extends SourceLine {
 }
 
 /**
- * `slower` and `faster`: one of both latencies has left the noise band. `same`: both are within it. `unclear`: too few operations to tell. `new` and
+ * `slower` and `faster`: one of both latencies has left the noise band. `same`: both are within it. `unclear`: too few operations to say which. `new` and
  * `gone`: only one session has it.
  */
 export type Verdict = 'slower' | 'new' | 'unclear' | 'same' | 'faster' | 'gone';

@@ -9,7 +9,7 @@ export const CONNECTION_QUEUE = 'connection queue';
 export const EARLIER_COMMAND = 'earlier command';
 /** Until an HTTP agent that has all its `maxSockets` in use has one for the request. */
 export const AGENT_SOCKET = 'agent socket';
-/** Until the other end of a connection or pipe has read so much that the system takes what was written. */
+/** Until the other end of a connection or pipe has read enough for the system to take what was written. */
 export const READER = 'reader';
 /** Until the thread at the other end, which may be busy, takes a message that was posted to it. */
 export const WORKER = 'worker';

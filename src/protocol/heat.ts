@@ -4,8 +4,7 @@ import { latencyOf, totalWallMs, wallMsOf } from './latency.ts';
 import { type LineFacts, totalOf } from './line-facts.ts';
 import type { Report, Split } from './report.ts';
 
-export const HEAT_LEVELS = [1, 2, 3, 4] as const;
-export type HeatLevel = (typeof HEAT_LEVELS)[number];
+export type HeatLevel = 1 | 2 | 3 | 4;
 
 /** The share from which a line has each level above the first: one third, a tenth, a hundredth of the total. */
 const FROM_SHARE: [HeatLevel, number][] = [

@@ -2,7 +2,7 @@
 // both go through these lists, so a field that is added here is written and read. How records lie in chunks is in `journal.ts`.
 //
 // A number is a LEB128 varint of up to 53 bits; one that may be negative is made positive first (zigzag). Times and
-// durations are µs, and times are counted from the journal's begin.
+// durations are µs, and times are counted from when the journal began.
 
 /** Names of records, and the byte that each begins with. */
 export const TAG = {

@@ -176,19 +176,19 @@ export interface TypicalRequest {
 }
 
 /**
- * The requests that one handler served: from when they arrived until the last byte of the response was the system's. Only what led to the response
+ * The requests that one handler served: from when they arrived until the system had the last byte of the response. Only what led to the response
  * counts, the critical path: what went on beside it took no time of the request. `run`, `wait`, `blocked` and `unknown` add up to `duration`.
  */
 export interface Route extends SourceLine {
 	/** `http.Server request` or `http2.Server request`. */
 	op: string;
-	/** Whose response was finished. */
+	/** Requests whose response was finished. */
 	count: number;
-	/** Whose response is not finished. */
+	/** Requests whose response is not finished yet. */
 	pending: number;
 	/** When the oldest of them had arrived, at the latest; null where none is pending. */
 	oldestPending: Started | null;
-	/** Whose connection or stream was closed before their response was finished, by a client that has what it wants or by whomever: in no other figure. */
+	/** Requests whose connection or stream was closed before the response was finished, whoever closed it. They are in no other figure. */
 	closedEarly: number;
 	/** Requests a second, from the first one's arrival to the last one's end; null for fewer than two. */
 	perSecond: number | null;
@@ -265,8 +265,8 @@ export interface Process {
 	promiseHooks: PromiseHooks;
 	durationMs: number;
 	/**
-	 * For how much of that the tracer recorded anything: where nothing else brings it down to its budget, it rests for most of the time. Operations of
-	 * the rest are estimated from those recorded before it.
+	 * For how much of that time anything was recorded: where nothing else keeps the tracer within its budget, it rests for some of the time. What happened
+	 * in a rest is estimated from what was recorded before it.
 	 */
 	recordedMs: number;
 	end: End;
@@ -327,8 +327,8 @@ export interface Block {
 	durationMs: number;
 	/**
 	 * Operations that finished but had to wait for the end of the block, or may have, and connections that were accepted only
-	 * then. Not counted are messages to a Worker, and what
-	 * nobody could see: data in sockets over which nothing was asked.
+	 * then. Messages to a Worker are not counted, and neither is what nobody could see: data in sockets over which nothing
+	 * was requested.
 	 */
 	delayed: number;
 	/** How long they waited for it, added up, in ms. */
@@ -503,10 +503,10 @@ export interface Evidence {
 		askedMs: number;
 	};
 	'leaked-connection': {
-		/** Operations that wait for a connection, the first of them for so long. */
+		/** Operations that wait for a connection, and for how long the first of them has waited. */
 		waiting: number;
 		waitedMs: number;
-		/** Connections over which nothing is asked. */
+		/** Idle connections: nothing was asked over them for a while. */
 		quiet: number;
 	};
 	'agent-starved': {
@@ -602,13 +602,13 @@ export interface FindingOf<Code extends FindingCode> {
 	cause: (SourceLine & { name: string; api: string | null }) | null;
 	/**
 	 * The time that it cost, in ms, by which findings are ranked: how long operations waited because of it; for code that
-	 * blocked the loop how long it did, if that is longer; for a synchronous call how long the callbacks around it ran; for waits that need not be one after another what they would
-	 * save. Added up over operations: where several waited at once, more than the time that has passed.
+	 * blocked the loop, how long it did, if that is longer; for a synchronous call, how long the callbacks around it ran; for waits that need not be one
+	 * after another, what running them together would save. A sum over operations: more than the time that passed where several waited at once.
 	 */
 	lostMs: number;
 	/**
-	 * By how much the waits that come one after another would be shorter, in ms, added up over all that do: at most, for
-	 * what then runs at once may take longer. null where the figures do not show it.
+	 * By how much the waits that come one after another would be shorter if they ran together, in ms, added up over all of them: an upper limit, since
+	 * what runs at once may take longer. null where the figures do not show it.
 	 */
 	savesMs: number | null;
 	severity: Severity;

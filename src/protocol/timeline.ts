@@ -6,7 +6,7 @@ import type { OperationClass, SourceLine } from './report.ts';
 export interface TimelineQuery {
 	fromMs: number;
 	toMs: number;
-	/** At most so many bins: about as many as the chart has columns of pixels. */
+	/** The most bins: about as many as the chart has columns of pixels. */
 	bins: number;
 }
 
@@ -123,7 +123,7 @@ export interface TimelineOperations {
 	runMs: Float32Array;
 	/** Largest distance of the parts from the true values; 0 when measured. */
 	uncertaintyMs: Float32Array;
-	/** 1 for one whose end is not among what was read: it waited at least so long. */
+	/** 1 for one whose end was not read: its wait is then a lower bound. */
 	isOpen: Uint8Array;
 	/** The callback that started it, and its own: indices into `runs`; -1 where they are not known. */
 	starter: Int32Array;

@@ -1,4 +1,4 @@
-// The columns of the lines table: what each shows of an entry and how it sorts. How slow one operation is and how many there are come first, for a
+// The columns of the lines table: what each shows of an entry and how it sorts. How slow one operation is and how many there are come first, since a
 // narrow panel shows no more; sums come last.
 import { latencyOf, rateText, totalWallMs } from '../protocol/latency.ts';
 import { asyncStacksMark, type Part, totalOf, wallBarParts } from '../protocol/line-facts.ts';

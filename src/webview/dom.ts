@@ -55,7 +55,7 @@ export function setText(node: HTMLElement, text: string): void {
 	if (node.textContent !== visible) node.textContent = visible;
 }
 
-/** Draws a text on a canvas, cut to so many characters. */
+/** Draws a text on a canvas, cut to a number of characters. */
 export function drawText(context: CanvasRenderingContext2D, text: string, most: number, x: number, y: number): void {
 	const visible = visibleText(text);
 	context.fillText(visible.length <= most ? visible : `${visible.slice(0, most - 1)}…`, x, y);

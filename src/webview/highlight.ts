@@ -1,4 +1,4 @@
-// Source code in colours, by highlight.js: an editor's own tokens cannot be asked for. What it answers is read as text and names of scopes, and never becomes
+// Source code in colours, by highlight.js, since no API gives an editor's own tokens. Its result is read as text and names of scopes, and never becomes
 // part of the page itself.
 import hljs from 'highlight.js/lib/core';
 import typescript from 'highlight.js/lib/languages/typescript';

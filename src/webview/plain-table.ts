@@ -14,7 +14,7 @@ export interface PlainRow {
 /** In letters: what is no longer never lacks the room. */
 const SHORT = 24;
 
-/** `4 ms (3–5 ms) → 9 ms (8–11 ms)` goes on in a second line where there is no room, but in the midst of no figure. */
+/** `4 ms (3–5 ms) → 9 ms (8–11 ms)` goes on in a second line where there is no room, but never within a figure. */
 function pieces(text: string): (HTMLElement | string)[] {
 	const [first, ...others] = text.length <= SHORT ? [text] : text.split(' → ');
 	return [first!, ...others.map((other) => `→ ${other}`)].flatMap((piece, index) => [

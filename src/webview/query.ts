@@ -1,15 +1,15 @@
-// The filter's language: terms separated by spaces, which must all hold.
+// The filter's language: terms separated by spaces, all of which must match.
 //
 //   class:threadpool  file:src/**  op:fs.*   a text, with * and ? as in shells; without them, what contains it
 //   p95>50ms  count>=100  rate<2             a figure; times in µs, ms (also without a unit), s or min
 //   during:block                             what a block of the event loop delayed, and what blocked it
-//   -op:fs.stat                              what must not hold
+//   -op:fs.stat                              what must not match
 //   db.ts                                    a file or operation that contains it
 
 /** What texts a term can name, and which figures it can compare. */
-export const TEXT_KEYS = ['class', 'file', 'op', 'during'] as const;
-export const TIME_KEYS = ['p50', 'p95', 'max', 'wall', 'wait', 'queue', 'execute', 'lag', 'run'] as const;
-export const COUNT_KEYS = ['count', 'pending', 'rate', 'atonce'] as const;
+const TEXT_KEYS = ['class', 'file', 'op', 'during'] as const;
+const TIME_KEYS = ['p50', 'p95', 'max', 'wall', 'wait', 'queue', 'execute', 'lag', 'run'] as const;
+const COUNT_KEYS = ['count', 'pending', 'rate', 'atonce'] as const;
 
 export type TextKey = (typeof TEXT_KEYS)[number];
 export type FigureKey = (typeof TIME_KEYS)[number] | (typeof COUNT_KEYS)[number];
@@ -18,7 +18,7 @@ export type FigureKey = (typeof TIME_KEYS)[number] | (typeof COUNT_KEYS)[number]
 export interface Subject {
 	/** One of them must match: a route waits for several operations. */
 	texts: Readonly<Record<TextKey, readonly string[]>>;
-	/** Times in ms. What is missing or null is unknown, and no comparison holds for it. */
+	/** Times in ms. What is missing or null is unknown, and every comparison with it is false. */
 	figures: Readonly<Partial<Record<FigureKey, number | null>>>;
 }
 
@@ -44,7 +44,7 @@ export function parseQuery(text: string): Matches | QueryFault {
 		if (typeof parsed !== 'function') return { term, wrong: parsed };
 		terms.push(term.startsWith('-') ? (subject) => !parsed(subject) : parsed);
 	}
-	return (subject) => terms.every((holds) => holds(subject));
+	return (subject) => terms.every((matches) => matches(subject));
 }
 
 /**

@@ -1,4 +1,4 @@
-// Which rows of a long table have to exist: those in view and a few around them, so that the next Tab has where to go.
+// Which rows of a long table have to exist: those in view and a few around them, so that the next Tab has a row to go to.
 
 /** Rows beyond each edge of the view. */
 const BEYOND = 12;

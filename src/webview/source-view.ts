@@ -136,7 +136,7 @@ export class SourceView {
 			const found = facts.get(index + 1);
 			const text = found === undefined ? '' : annotationText(found, this.#words);
 			if (row.note === undefined && text !== '') {
-				// A button, for the keyboard has no double click.
+				// A button, since the keyboard has no double click.
 				row.note = element('button', { className: 'annotation' });
 				row.note.addEventListener('click', () => this.#openLine(index + 1));
 				row.root.append(row.note);

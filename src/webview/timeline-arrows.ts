@@ -21,7 +21,7 @@ export function paintArrows(brush: Brush, { detail }: Timeline, selected: number
 	context.strokeStyle = context.fillStyle = brush.colour('--wl-cause');
 	const starter = causes.starter < 0 ? null : brush.hits.where({ kind: 'run', index: causes.starter });
 	if (starter !== null) paintArrow(brush, brush.x(start), starter.bottom, brush.x(start), to.top);
-	const longest = [...causes.late].sort((a, b) => runs.durationMs[b]! - runs.durationMs[a]!);
+	const longest = [...causes.delaying].sort((a, b) => runs.durationMs[b]! - runs.durationMs[a]!);
 	for (const run of longest.slice(0, MOST)) {
 		const from = brush.hits.where({ kind: 'run', index: run });
 		if (from !== null)

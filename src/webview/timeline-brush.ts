@@ -4,7 +4,7 @@ import type { TimeRange } from './time-range.ts';
 
 /** Shorter bars are drawn as wide as this, in CSS pixels, or they would be invisible. */
 export const LEAST_WIDTH = 1.5;
-/** The pointer may miss a bar by so much, in CSS pixels. */
+/** By how much the pointer may miss a bar, in CSS pixels. */
 const NEAR = 2;
 /** What is not meant stays visible, but faintly. */
 const FAINT = 0.2;

@@ -19,7 +19,7 @@ export interface Causes {
 	/** The earlier command over the same connection for whose answer it waited; -1 for none. */
 	behind: number;
 	/** Callbacks that ran while it was done already. */
-	late: number[];
+	delaying: number[];
 	/** The other operations of its request. */
 	siblings: number[];
 }
@@ -37,7 +37,7 @@ export function causesOf(detail: TimelineDetail, threads: readonly TimelineThrea
 		children: own < 0 ? [] : all.filter((index) => operations.starter[index] === own && index !== operation),
 		before: jobsBefore(detail, threads, operation),
 		behind: operations.behind[operation]!,
-		late: Array.from(runs.startMs.keys()).filter((run) => run !== own && isLateFor(detail, run, operation)),
+		delaying: Array.from(runs.startMs.keys()).filter((run) => run !== own && delays(detail, run, operation)),
 		siblings: request < 0 ? [] : all.filter((index) => operations.request[index] === request && index !== operation),
 	};
 }
@@ -62,7 +62,7 @@ function jobsBefore({ jobs }: TimelineDetail, threads: readonly TimelineThread[]
 }
 
 /** Whether a callback of the same loop ran in the time for which the operation waited for it. */
-function isLateFor({ operations, runs }: TimelineDetail, run: number, operation: number): boolean {
+function delays({ operations, runs }: TimelineDetail, run: number, operation: number): boolean {
 	const lag = operations.lagMs[operation]!;
 	if (lag <= ROUNDING_MS || runs.thread[run] !== operations.thread[operation]) return false;
 	const called = operations.startMs[operation]! + operations.waitMs[operation]!;
@@ -74,7 +74,7 @@ function isLateFor({ operations, runs }: TimelineDetail, run: number, operation:
 /** What stays as it is while the rest is drawn faintly: a test of what belongs to the selected one. */
 export function isRelated({ jobs }: TimelineDetail, selected: number, causes: Causes): (target: Target) => boolean {
 	const operations = new Set([selected, causes.parent, causes.behind, ...causes.children, ...causes.siblings]);
-	const runs = new Set([causes.starter, ...causes.late]);
+	const runs = new Set([causes.starter, ...causes.delaying]);
 	const before = new Set(causes.before);
 	for (const job of before) operations.add(jobs.operation[job]!);
 	return ({ kind, index }) => {

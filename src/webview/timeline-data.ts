@@ -8,7 +8,7 @@ const FINER = 6;
 /** Bins per CSS pixel, and the most: the extension sends no more. */
 const BINS_PER_PIXEL = 1;
 const MOST_BINS = 1024;
-/** Of a running session, answers about all of it take at most one part in so many of the time. */
+/** Of a running session's time, at most one part in this many goes into answers about all of it. */
 const SHARE = 4;
 /** Before anything is known of a session, all of it is asked for. */
 const EVERYTHING: TimeRange = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };

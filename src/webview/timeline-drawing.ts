@@ -1,4 +1,4 @@
-// Draws the timeline on a canvas: a lane after the other, and over them what was selected, measured and marked. A wait is as high as two thirds of its row,
+// Draws the timeline on a canvas: one lane after the other, and over them what was selected, measured and marked. A wait is as high as two thirds of its row,
 // hatched where it queues and dotted where it lags; a run fills its row: nothing is distinguished by colour alone.
 import { paintArrows } from './timeline-arrows.ts';
 import { Brush, type Hits, LEAST_WIDTH, type Patterns } from './timeline-brush.ts';

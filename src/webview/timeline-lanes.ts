@@ -9,7 +9,7 @@ const MOST_LINES = 60;
 const MOST_ROWS = 12;
 /** Of a pool with more threads, the first are drawn. */
 const MOST_POOL_THREADS = 16;
-/** Durations have 24 bits: by so much, in ms, an end may be later than the start of what followed. */
+/** By how much, in ms, an end may seem later than the start of what followed: durations have 24 bits. */
 const ROUNDING_MS = 0.001;
 /** In CSS pixels. */
 export const ROW_HEIGHT = 10;

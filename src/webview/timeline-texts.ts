@@ -202,7 +202,7 @@ export class TimelineTexts {
 		);
 	}
 
-	/** Who computed in a callback, where that was so long that stack samples may show it; else whose it was. */
+	/** What computed in a callback, where it ran long enough for stack samples to show it; else whose callback it was. */
 	#culprit(timeline: Timeline, run: number): string {
 		const block = this.#blockIn(timeline, run);
 		return block < 0 ? this.run(timeline, run) : this.block(timeline, block);
@@ -235,7 +235,7 @@ export class TimelineTexts {
 		const words = this.#words;
 		const texts: CauseText[] = [];
 		const add = (text: string, operation = -1) => texts.push({ text, operation });
-		const { before, behind, late, starter, parent, children, siblings } = causes;
+		const { before, behind, delaying, starter, parent, children, siblings } = causes;
 		if (before.length > 0) {
 			const own = Array.from(jobs.operation.keys()).find((job) => jobs.operation[job] === selected);
 			const isEstimated = own !== undefined && [own, ...before].some((job) => jobs.uncertaintyMs[job]! > 0);
@@ -244,7 +244,7 @@ export class TimelineTexts {
 			add(fill(text, formatCount(before.length), named), jobs.operation[before[0]!]!);
 		}
 		if (behind >= 0) add(fill(words.waitedForAnswer, this.line(operations.line[behind]!)), behind);
-		const longest = [...late].sort((a, b) => runs.durationMs[b]! - runs.durationMs[a]!);
+		const longest = [...delaying].sort((a, b) => runs.durationMs[b]! - runs.durationMs[a]!);
 		for (const run of longest.slice(0, MOST_NAMED)) {
 			const cause = Array.from(operations.run.keys()).find((index) => operations.run[index] === run) ?? -1;
 			add(fill(words.delayedBy, this.#culprit(shown, run), formatMs(runs.durationMs[run]!)), cause);

@@ -1,4 +1,4 @@
-// The timeline: all of the session at every zoom, in lanes. It shows a stretch of time, keeps what a person selected in it, and tells it in words; lanes, drawing
+// The timeline: all of the session at every zoom, in lanes. It shows a stretch of time, keeps what a person selected in it, and describes it in words; lanes, drawing
 // and texts are in files of their own, and timeline-input.ts has the mouse and the keys.
 import type { Timeline, TimelineLine, TimelineQuery } from '../protocol/timeline.ts';
 import { formatCount, formatMs } from '../protocol/units.ts';
@@ -21,14 +21,14 @@ import { button } from './toolkit.ts';
 
 /** CSS pixels between two ticks, at least. */
 const TICK_WIDTH = 90;
-/** Where there is little room, so many ticks stand closer: one alone shows no scale. */
+/** Where there is little room, this many ticks stand closer: one alone shows no scale. */
 const FEW_TICKS = 3;
 const LEAST_TICK_WIDTH = 60;
 /** Of the text from the pointer, in CSS pixels. */
 const POINTER_DISTANCE = 14;
 /** Between the pointer, its text with its edges, and the end of the view, in CSS pixels. */
 const POINTER_MARGIN = 24;
-/** Beyond what is in view, so much is drawn above and below for when one scrolls, in CSS pixels. */
+/** How much is drawn above and below the view, so that scrolling shows something at once, in CSS pixels. */
 const BEYOND = 100;
 /** Threads of a pool of which the report says nothing yet: libuv's default. */
 const DEFAULT_POOL = 4;
@@ -368,7 +368,7 @@ export class TimelineView {
 		const target = this.targetAt(x, y);
 		const time = formatMs(this.timeAt(x));
 		const about = target === null ? '' : this.#texts.target(this.#shown!, target);
-		// A gap lies over an area, which tells what is known in spite of it.
+		// A gap lies over an area, which shows what is known in spite of it.
 		const area = target === null || target.kind === 'gap' ? this.#areaText(x, y) : '';
 		setText(this.#pointerText, [time, about, area].filter((text) => text !== '').join(' · '));
 		this.#pointer.style.left = `${x}px`;

@@ -1,4 +1,4 @@
-// The only place that knows `@vscode/webview-ui-toolkit`. Upstream has archived it; when it must go, this file and its
+// The only file that imports `@vscode/webview-ui-toolkit`. Its maintainers have archived it; when it must go, this file and its
 // tags must be replaced. Its data grid is not used: it has no sorting and no header buttons.
 import {
 	provideVSCodeDesignSystem,

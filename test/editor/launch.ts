@@ -202,7 +202,7 @@ function knowLanguages(userData: string): void {
 	writeFileSync(path.join(userData, 'languagepacks.json'), JSON.stringify(Object.fromEntries(packs)));
 }
 
-/** Makes the `.vsix`, and an extension that does nothing, for an editor must have one under development to run tests. */
+/** Makes the `.vsix`, and an extension that does nothing, since an editor must have one under development to run tests. */
 function packageExtension(scratch: string): { file: string; driver: string } {
 	const file = path.join(scratch, 'waitline.vsix');
 	const vsce = path.join(ROOT, 'node_modules/@vscode/vsce/vsce');

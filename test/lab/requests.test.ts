@@ -10,7 +10,7 @@ import { assertComplete, assertNear, lineWith } from '../support/report.ts';
 import { record } from '../support/waitline.ts';
 
 const program = join(labPrograms, 'requests.cjs');
-/** A timer of Node may fire so much too soon, in ms: it counts in whole ones. */
+/** By how much a timer of Node may fire too soon, in ms: it counts in whole ones. */
 const EARLY = 1;
 
 /** By route, in ms: how long each answer took, and for how long one of both processes was ready meanwhile and had no CPU. */

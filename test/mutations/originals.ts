@@ -33,7 +33,7 @@ const PROGRAMS: readonly Program[] = [
 	{ name: 'holds-its-loop-and-is-killed', signal: 'SIGKILL', isCompiled: true },
 ];
 
-/** One of so many operations that its summary has all of its timeline. */
+/** A recording with enough operations for its summary to carry all of its timeline. */
 const LONG = 'has-many-operations';
 const MANY = 3200;
 

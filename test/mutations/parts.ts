@@ -28,7 +28,7 @@ export interface Part {
 }
 
 export interface BlockDamage {
-	/** Which block; the last one if there are not so many. */
+	/** Which block; the last one if there are fewer. */
 	index: number;
 	said?: Said;
 	/** Its packed bytes, given those that it would have. */

@@ -82,7 +82,7 @@ function lookAtColumn(values: Float64Array, path: string, name: string, faults: 
 	if (wrong >= 0) faults.push(`${path}.${wrong} is ${values[wrong]}`);
 }
 
-/** What is at least so much is at most no less. */
+/** The lower limit of a figure is not above its upper one. */
 function lookAtRange({ low, high }: { low: unknown; high: unknown }, path: string, faults: string[]): void {
 	const numbers = (limit: unknown) => (typeof limit === 'number' ? [limit] : Object.values(limit as object));
 	const [least, most] = [numbers(low), numbers(high)];

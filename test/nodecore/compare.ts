@@ -4,7 +4,7 @@
 import type { TestFile } from './choose-files.ts';
 import type { Arm, Ending } from './run-file.ts';
 
-/** How one file ended in each arm; those after the first that failed were not run, for nothing could be learned from them. */
+/** How one file ended in each arm; those after the first that failed were not run, since nothing could be learned from them. */
 export type Endings = Partial<Record<Arm, Ending>>;
 
 /**
@@ -26,7 +26,7 @@ export interface Result {
 export type Run = (arm: Arm) => Promise<Ending>;
 
 const arms: Arm[] = ['bare', 'empty', 'tracer'];
-/** A file that failed with the tracer alone is run again so often at most: ending a Worker, for one, may hit a hook of ours one time in three. */
+/** A file that failed with the tracer alone is run again at most this often: ending a Worker, for one, may hit a hook of ours one time in three. */
 const MOST_ROUNDS = 10;
 /** Once may be chance; a file that fails with the tracer so often, with nothing beside it, and less often without it, differs by us. */
 const BLAMED_AFTER = 2;

@@ -18,7 +18,7 @@ import { setStage } from './stage.ts';
 import { type Suite, suites } from './suites.ts';
 import { Unavailable } from './unavailable.ts';
 
-/** So much of what a failing file said is shown, in characters: the assertion, or the end of the stack trace. */
+/** How much of a failing file's output is shown, in characters: the assertion, or the end of the stack trace. */
 const SHOWN = 2000;
 /** After this many files a line shows the progress. */
 const PROGRESS_EVERY = 100;

@@ -27,7 +27,7 @@ export class Story {
 
 	/**
 	 * @param facts `began`: ms of hrtime; `wall`: the clock then, in ms since 1970
-	 * @param makeModel what is told the story
+	 * @param makeModel makes what receives the story
 	 */
 	constructor(
 		facts: { pool?: number; ioUring?: boolean; began?: number; node?: string; wall?: number } = {},

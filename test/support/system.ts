@@ -63,7 +63,7 @@ export function missingPieces(steps: readonly string[]): Piece[] {
 }
 
 /** Whether this process may install packages: as root, on Debian or Ubuntu, as in a container of a CI. */
-export function mayInstall(): boolean {
+function mayInstall(): boolean {
 	return process.getuid?.() === 0 && isCommand('apt-get');
 }
 

@@ -73,7 +73,7 @@ export function executionsOf(spans: Span[]): number[] {
 }
 
 /** Equal work took equal time: no value is further than 10 % from their mean. */
-export function areEven(values: number[]): boolean {
+function areEven(values: number[]): boolean {
 	const mean = sum(values) / values.length;
 	return values.every((value) => Math.abs(value - mean) <= 0.1 * mean);
 }

@@ -107,7 +107,7 @@ describe('the command line', () => {
 		assertRefused(await waitline(['run', '--', ...program], { env }), /temporary files/);
 	});
 
-	it('tells its version, and helps behind a command too', async () => {
+	it('prints its version, and help behind a command too', async () => {
 		const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
 		assert.equal((await waitline(['--version'])).stdout.toString(), `${version}\n`);
 		const help = (await waitline(['--help'])).stdout.toString();

@@ -363,7 +363,7 @@ const kinds: Kind[] = [
 			let collected = 0;
 			const registry = new FinalizationRegistry(() => collected++);
 			(() => { const own = domain.create(); registry.register(own, 0); own.run(() => new AsyncResource('own')); })();
-			// V8 tells of it in a task of its own, some time after the collection.
+			// V8 reports it in a task of its own, some time after the collection.
 			const look = (left) => collected > 0 || left === 0 ? say(collected + ' collected') : setTimeout(look, 5, left - 1);
 			setImmediate(() => { gc(); look(400); });`,
 		says: /^1 collected$/m,
@@ -555,7 +555,7 @@ async function compare(node: NodeBuild, kind: Kind): Promise<void> {
 	const folder = scratchFolder();
 	const journals = join(folder, 'journals');
 	mkdirSync(journals);
-	// Held by this process for as long as it runs.
+	// This process keeps it for as long as it runs.
 	writeFileSync(join(journals, LEASE_FILE), String(process.pid));
 	const program = join(folder, `program.${kind.type ?? 'cjs'}`);
 	if (kind.code !== undefined) writeFileSync(program, kind.type === 'mjs' ? kind.code : setup + kind.code);

@@ -13,7 +13,7 @@ const IS_IDLE = `process.stdin.listenerCount('data') > 0 && new Error().stack.sp
 
 for (const node of nodes()) {
 	it(`a pause that was asked for stops the program, and not what is evaluated before, on Node ${node.major}`, async () => {
-		// It runs only when it is told something.
+		// It runs only when it receives something.
 		const args = ['--inspect=127.0.0.1:0', '-e', "function program() {} process.stdin.on('data', program)"];
 		const child = spawn(node.path, args, { env: plainEnvironment({}), stdio: ['pipe', 'ignore', 'pipe'] });
 		try {

@@ -9,7 +9,7 @@ import { scratchFolder } from '../support/scratch.ts';
 import { waitline } from '../support/waitline.ts';
 
 describe('polls of the loop', () => {
-	// Node 20 and older, and the first of 22, do not tell the turn of the loop.
+	// Node 20 and older, and the first of 22, do not give the number of the loop's turn.
 	for (const node of nodes().filter(({ major }) => major >= 24)) {
 		it(`are known behind several callbacks of one turn on Node ${node.major}`, async () => {
 			const recording = join(scratchFolder(), 'r.waitline');
@@ -27,7 +27,7 @@ describe('polls of the loop', () => {
 			assert.equal(code, 0, stderr.toString());
 			const records = (await waitline(['records', recording])).stdout.toString();
 			const flags = [...records.matchAll(/ begin .*$/gm)].map(([line]) => /samePoll|newPoll/.exec(line)?.[0] ?? '-');
-			// The main script, the long timer, the two behind it, an immediate; the next immediate may not be told.
+			// The main script, the long timer, the two behind it, an immediate; the next immediate may not be recorded.
 			assert.deepEqual(flags.slice(2, 5), ['samePoll', 'samePoll', 'newPoll'], records);
 		});
 	}

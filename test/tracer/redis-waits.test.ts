@@ -13,7 +13,7 @@ const program = libraryProgram('shares-redis.cjs');
 const COMMANDS = 5;
 /** What the program and the library do between reading the clock and the queue, mostly for the first time, per command. */
 const OWN_MS = 5;
-/** On this Node the program stays until what has no answer has had none for so long that it may never have one. */
+/** On this Node the program stays until what has no answer has had none for long enough that it may never have one. */
 const LONG = 24;
 const LONG_MS = 1500;
 const missing = missingDatabaseServers();

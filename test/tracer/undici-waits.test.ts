@@ -12,7 +12,7 @@ const REQUESTS = 4;
 /** What the program and undici do between the clock's readings and the queue, per request. */
 const OWN_MS = 10;
 
-/** On this Node the program stays until its last requests have waited for so long that nobody will give a connection back. */
+/** On this Node the program stays until its last requests have waited long enough to show that nobody will give a connection back. */
 const LONG = 24;
 const LEAK_MS = 1100;
 

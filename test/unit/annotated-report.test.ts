@@ -218,7 +218,7 @@ test('of operations that a block hardly delayed none is said to be the most affe
 	assert.match(textOf(40), /2 operations delayed by 40 ms in total, most affected: fs\.readFile at /);
 });
 
-test('operations that wait for several blocks, one after the other, are not told as so many operations', () => {
+test('operations that wait for several blocks, one after the other, are not counted as several operations', () => {
 	const delays = [{ file: '/app/main.js', line: 5, op: 'fs.readFile', count: 2, totalMs: 40 }];
 	const blocks = [block({ delayed: 2, delayedMs: 40, delays }), block({ delayed: 2, delayedMs: 40, delays })];
 	const report = { ...EMPTY_REPORT, loops: [loop({ blocks })] };

@@ -54,7 +54,7 @@ test('a line that was changed in its place is the same line, and a swap keeps on
 	assert.deepEqual([...mapLines([], ['a'])], [0]);
 });
 
-/** A run whose lines waited so long, in ms, by line number. */
+/** A run with each line's waits in ms, by line number. */
 function run(waits: Record<number, number[]>, text?: string): ComparedRun {
 	const story = new Story();
 	let op = 2;
@@ -97,7 +97,7 @@ test('a line counts as slower when it is, and hardly ever when it is not', () =>
 	assert.ok(wrong <= 2, `${wrong} of 40 lines that did not change count as changed`);
 });
 
-test('a few operations of one run tell nothing; of several runs they do', () => {
+test('a few operations of one run show nothing; of several runs they do', () => {
 	const few = (...waits: number[]) => run({ 1: waits });
 	assert.deepEqual(verdicts([few(10, 11, 12)], [few(30, 31, 32)]), { 1: 'unclear' });
 	assert.deepEqual(verdicts([few(10, 11), few(12, 12)], [few(30, 31), few(28, 29)]), { 1: 'slower' });
@@ -126,7 +126,7 @@ test('lines are compared where they have moved to; what only one session has is 
 	assert.match(shown, /p50 10 ms \(10 ms\) → 20 ms \(20 ms\), \+100 %/);
 	assert.match(
 		comparisonText(compareRuns([before], [before]), terminal, false),
-		/No line got slower.*Not changed: 3 lines/s,
+		/no line got slower.*Not changed: 3 lines/s,
 	);
 });
 

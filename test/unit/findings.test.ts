@@ -420,7 +420,10 @@ test('earlier-command: what waits for its turn behind what another line asked ov
 	assert.deepEqual(codes({ ...behind, lines: [waits({}), { ...asked, wait: split(401) }] }), [], 'the server is slow');
 	const queries = { lines: [waits({ op: 'connection queue' })], commandsAhead: [ahead(3, 400, 'connection queue')] };
 	const [alone] = findingsOf(foundIn(facts(queries)));
-	assert.match(alone!.message, /\. For 400 ms of it other commands of this line had the connection, up to 90 ms at a time\.$/);
+	assert.match(
+		alone!.message,
+		/\. For 400 ms of it other commands of this line had the connection, up to 90 ms at a time\.$/,
+	);
 	assert.equal(alone!.cause, null);
 	assert.deepEqual(codes({ ...queries, commandsAhead: [ahead(3, 400)] }), [], 'of waits of another kind');
 });

@@ -38,7 +38,7 @@ test('over the budget it goes down a step per second, and no further than the la
 	assert.deepEqual(stages(0.02, new Array(6).fill(0.1)), ['0/1', '1/1', '2/1', '3/8', '3/64', '4/1', '4/1']);
 });
 
-test('in the last stage it rests so long that stretch and rest together keep the budget', () => {
+test('in the last stage it rests until stretch and rest together keep the budget', () => {
 	const governor = new Governor(0.02);
 	let now = SECOND;
 	const second = (share: number) => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { FunctionLines } from '../../tracer/stacks/function-lines.ts';
-import { completed, type Stretch } from '../../tracer/stacks/incomplete-stacks.ts';
+import { completed, type StackStretch } from '../../tracer/stacks/incomplete-stacks.ts';
 import type { SampledFrame } from '../../tracer/stacks/sampled-frame.ts';
 
 function frame(name: string, lines: number[] = [], isLibrary = false): SampledFrame {
@@ -15,7 +15,7 @@ const layer = (lines: number[] = []) => frame('handleRequest', lines, true);
 const handler = frame('render', [7]);
 
 /** One stretch of 10 µs after the other. */
-function stretches(...all: { frames: SampledFrame[]; isCollection?: boolean; api?: string }[]): Stretch[] {
+function stretches(...all: { frames: SampledFrame[]; isCollection?: boolean; api?: string }[]): StackStretch[] {
 	return all.map(({ frames, isCollection = false, api = '' }, at) => ({
 		stack: { frames, api },
 		isCollection,
@@ -24,7 +24,7 @@ function stretches(...all: { frames: SampledFrame[]; isCollection?: boolean; api
 	}));
 }
 
-function names(all: readonly Stretch[]): string[] {
+function names(all: readonly StackStretch[]): string[] {
 	return all.map(({ stack }) => stack.frames.map(({ name }) => name).join(' < '));
 }
 

@@ -128,7 +128,7 @@ test('a session that is claimed shows what it showed before any journal is read'
 	const storage = scratchFolder();
 	const { name, folder } = sessionIn(storage);
 	for (const journal of FACTS.journals) rmSync(path.join(folder, journal));
-	// So many that the timeline does not show them one by one.
+	// Too many for the timeline to show them one by one.
 	writeMadeJournal(folder, 20_000);
 	const session = await LiveSession.start({ folder });
 	const report = await session.stop();

@@ -37,7 +37,7 @@ test('a loop that has not slept lacks no sleep', () => {
 	assert.equal(lost.between(100_000, 0, 90_000), 0);
 });
 
-test('while something held the loop the thread may have slept, but the loop did not', () => {
+test('while something blocked the loop the thread may have slept, but the loop did not', () => {
 	const { kernel, lost } = thread();
 	// 450 ms behind an await, in which the loop was 350 ms late to wake us: `execSync`.
 	kernel.busy += 5000;

@@ -70,7 +70,7 @@ test('a message that its sender computed after it had read postMessage did not w
 	const running = postedUntil([10], [Number.POSITIVE_INFINITY]);
 	running.messages.take(running.channel, 400_000, 399_000);
 	assert.deepEqual(running.waited, [1000]);
-	// A receiver that was busy all the time tells nothing.
+	// A receiver that was busy all the time shows nothing.
 	const busy = postedUntil([10], [500_000]);
 	busy.messages.take(busy.channel, 400_000, 5);
 	assert.deepEqual(busy.waited, [399_990]);

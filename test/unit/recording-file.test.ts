@@ -342,7 +342,7 @@ test('a block that unpacks to more than its head says, or to less, is damaged, a
 		[long, BLOCK_BYTES],
 		[pack(Buffer.from('short')), 6],
 		[pack(Buffer.from('a window that takes 16 MiB'), 24), 20],
-		[Buffer.from('no brotli at all, for it is text'), 20],
+		[Buffer.from('no brotli at all, but plain text'), 20],
 		[Buffer.alloc(0), 20],
 	] as const) {
 		const recording = parsePacked(blockOf('1.0.5.journal', packed, left), good);

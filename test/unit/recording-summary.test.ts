@@ -40,7 +40,7 @@ describe('the summary of a recording', () => {
 
 	before(async () => {
 		const folder = scratchFolder();
-		// So many that the timeline does not show them one by one.
+		// Too many for the timeline to show them one by one.
 		writeMadeJournal(folder, 20_000);
 		const session = await LiveSession.start({ folder });
 		await session.stop();
@@ -101,10 +101,10 @@ describe('the summary of a recording', () => {
 	});
 
 	it('is what the command line tool prints', async () => {
-		const told = stored();
-		told.report.lines[0]!.count = 123_456;
-		const file = path.join(scratchFolder(), 'told.waitline');
-		writeFileSync(file, withSummary(told));
+		const claimed = stored();
+		claimed.report.lines[0]!.count = 123_456;
+		const file = path.join(scratchFolder(), 'claimed.waitline');
+		writeFileSync(file, withSummary(claimed));
 		assert.equal((await reportOfFile(file)).report.lines[0]!.count, 123_456);
 	});
 
@@ -168,11 +168,11 @@ describe('the summary of a recording', () => {
 	};
 	for (const [what, lie] of Object.entries(LIES)) {
 		it(`is not taken where it has ${what}`, async () => {
-			const told = stored();
-			assert.ok(isSummary(told));
-			lie(told as never);
-			assert.ok(!isSummary(told));
-			const session = new RecordedSession(parse(withSummary(told)), read, () => undefined);
+			const claimed = stored();
+			assert.ok(isSummary(claimed));
+			lie(claimed as never);
+			assert.ok(!isSummary(claimed));
+			const session = new RecordedSession(parse(withSummary(claimed)), read, () => undefined);
 			assert.deepEqual((await session.first()).report, summary.report, 'the journals are read');
 		});
 	}
@@ -220,21 +220,21 @@ describe('a session whose program still runs', () => {
 });
 
 describe('how far reading is', () => {
-	it('is told when it takes long, a few times a second, and that it is over', () => {
+	it('is reported when it takes long, a few times a second, and so is its end', () => {
 		let now = 0;
-		const told: number[] = [];
+		const reported: number[] = [];
 		const progress = new ReadingProgress(
-			(share) => told.push(share),
+			(share) => reported.push(share),
 			undefined,
 			() => now,
 		);
 		for (; now < 1000; now += 10) progress.at(now / 1000);
 		progress.end();
 		progress.end();
-		assert.deepEqual(told, [0.5, 0.7, 0.9, 1]);
+		assert.deepEqual(reported, [0.5, 0.7, 0.9, 1]);
 		progress.at(0);
 		progress.end();
-		assert.equal(told.length, 4, 'what is short is not');
+		assert.equal(reported.length, 4, 'what is short is not');
 	});
 
 	it('is where it is stopped, once', () => {

@@ -298,7 +298,7 @@ test('requests that wait at the same time are counted as such', () => {
 });
 
 test('a proxy waits for the other side, though its own connection’s callback ends the response', () => {
-	// The answer of the server behind it comes in pieces; that the last one is sent is told by the client's connection.
+	// The answer of the server behind it comes in pieces; the client's connection shows that the last one is sent.
 	const story = served((at) => at.start(40, 'TCPWRAP', 0, 101).start(20, 'HTTPREQUEST', 5, 101))
 		.end(102)
 		.begin(40, 130, { idle: 28 })

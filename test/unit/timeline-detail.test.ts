@@ -18,7 +18,7 @@ const TIMEOUT: [string, string] = ['setTimeout', 'node:timers'];
 const ALL = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, bins: 512 };
 const resolve = ({ script, line }: { script: string; line: number }) => ({ file: script, line });
 
-/** The timeline of stories, which are told one after the other. */
+/** The timeline of stories, which happen one after the other. */
 function timelineOf(stories: Story[], fill: (story: Story, index: number) => void, query = ALL): Timeline {
 	const recording = new SessionModel();
 	const detail = new TimelineDetail(-Infinity, Infinity);

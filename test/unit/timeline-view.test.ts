@@ -306,7 +306,7 @@ test('an operation waited behind the jobs that were taken before its own, and fo
 	operations.run.set([-1, 1, -1, 2, -1]);
 	operations.starter.set([-1, -1, 1, 0, 2]);
 	const causes = causesOf(detail, threads, 3);
-	assert.deepEqual([causes.late, causes.starter, causes.parent, causes.children], [[1], 0, -1, [4]]);
+	assert.deepEqual([causes.delaying, causes.starter, causes.parent, causes.children], [[1], 0, -1, [4]]);
 	assert.deepEqual(causesOf(detail, threads, 2).parent, 1);
 	const isRelatedToIt = isRelated(detail, 3, causes);
 	assert.ok(isRelatedToIt({ kind: 'run', index: 1 }) && !isRelatedToIt({ kind: 'run', index: 3 }));

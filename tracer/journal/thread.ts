@@ -27,7 +27,7 @@ export function sessionOf(folder: string): Session {
 }
 
 /**
- * @param began hrtime in ns at the journal's begin
+ * @param began hrtime in ns when the journal began
  * @param way how promise events are kept away, an index of PROMISE_HOOKS
  * @param isAttached whether the program was already running
  * @throws when the folder is not writable

@@ -35,7 +35,7 @@ const NUMBERS = 8;
 export class JournalWriter {
 	/** Counts generations from 1: strings and sites written in an older one must be written again. */
 	generation = 1;
-	/** Records given up because an error may have left them half written, or because they would have come in the midst of another. */
+	/** Records given up because an error may have left them half written, or because they would have come in the middle of another. */
 	dropped = 0;
 	/** Why recording stopped; null while it goes on. */
 	stopped: string | null = null;
@@ -209,7 +209,7 @@ export class JournalWriter {
 
 	/**
 	 * Appends the buffer to the file.
-	 * @param now µs since the journal began, or null in the midst of a record, where no generation may end
+	 * @param now µs since the journal began, or null in the middle of a record, where no generation may end
 	 */
 	flush(now: number | null): void {
 		if (this.stopped !== null) {

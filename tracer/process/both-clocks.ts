@@ -1,5 +1,5 @@
 // The two clocks of a journal. Times in it are by `performance.now()`, which costs less to read than `hrtime`, a third
-// less on Node 18 and 26. But `performance.now()` begins with the thread, so the journal's begin is given in `hrtime`,
+// less on Node 18 and 26. But `performance.now()` begins with the thread, so the beginning of the journal is given in `hrtime`,
 // which all threads and processes share.
 import { performanceNow } from './clock.ts';
 

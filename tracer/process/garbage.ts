@@ -38,7 +38,7 @@ export const seesGarbage = take !== undefined;
 /**
  * Watches from now on; an entry comes in the loop's next turn.
  * @param isStill whether a debugger steps through Node's functions: each step makes garbage, and steps through what Node does with the entries of its
- * collections would go on for ever; or whether this Node needs the iterator, and no hook is called that would notice in time that it is gone
+ * collections would go on forever; or whether this Node needs the iterator, and no hook is called that would notice in time that it is gone
  * @param onCollection must not throw: no code of the program is on the stack, so Node would end the process
  * @returns a function to call after each callback: it stops watching where going on would harm the program
  */

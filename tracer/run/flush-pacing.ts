@@ -20,7 +20,7 @@ export class FlushPacing {
 	private idleAtFlush: number;
 	private isCalm = false;
 
-	/** @param idle the loop's idle time at the journal's begin, in ms */
+	/** @param idle the loop's idle time when the journal began, in ms */
 	constructor(idle: number) {
 		this.idleAtFlush = idle;
 	}

@@ -28,7 +28,7 @@ interface LostIdle {
 	/** All that was missing, in ms. */
 	readonly total: number;
 	/** A time between two callbacks is over. @returns how much more of `rest` the loop has slept; all in µs */
-	between(now: number, grown: number, rest: number, late: number | undefined): number;
+	between(now: number, grown: number, rest: number, blocked: number | undefined): number;
 }
 
 /** Times are µs since the journal began. */
@@ -40,7 +40,7 @@ export class RunClock {
 	after = -1;
 	/** Whether a callback began since the last `wake`. */
 	hasRun = true;
-	/** What the journal records about the begin of the latest run: flags of BEGIN_FLAG, ... */
+	/** What the journal records about the beginning of the latest run: flags of BEGIN_FLAG, ... */
 	flags = 0;
 	/** ... the µs that the loop slept since the run before, and the µs that the thread may have waited for a CPU. */
 	idleUs = 0;
@@ -73,14 +73,14 @@ export class RunClock {
 
 	/**
 	 * Reads the loop's idle time. Call it before `begin`, and before the open run is closed.
-	 * @param late for how long something certainly held the loop until now, in µs
+	 * @param blocked for how long something certainly blocked the loop until now, in µs
 	 */
-	readIdle(now: number, late?: number): void {
+	readIdle(now: number, blocked?: number): void {
 		const { lostIdle } = this;
 		let grown = Math.max(0, this.idleNow - this.idleMs);
 		if (lostIdle !== null) {
 			const rest = now - Math.max(this.began, this.after) - grown * 1000 - this.flushing;
-			grown += lostIdle.between(now, grown * 1000, rest, late) / 1000;
+			grown += lostIdle.between(now, grown * 1000, rest, blocked) / 1000;
 		}
 		this.grownMs = grown;
 		this.idleMs += grown;

@@ -31,7 +31,7 @@ export class Attribution<Operation extends Running> {
 	/** The operation whose callback or drain runs now: it starts whatever starts. */
 	current: Operation;
 	/**
-	 * The predictor's node in it: null past its limits, undefined until it is needed, for most callbacks start nothing.
+	 * The predictor's node in it: null past its limits, undefined until it is needed, since most callbacks start nothing.
 	 */
 	nextNode: StartNode | null | undefined = null;
 	/** What predicted the running tick, if a tick runs: its site matters once something inherits it. */

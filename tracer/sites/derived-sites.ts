@@ -30,7 +30,7 @@ function newCall(captured: Site, user: Position | null): Site {
 }
 
 /**
- * The line that a request is shown on: the begin of the handler that first did something for it.
+ * The line that a request is shown on: the start of the handler that first did something for it.
  * @param isHandler whether the handler was on the stack of `from`; else its operation continues there
  */
 export function handlerSite(from: Site, isHandler: boolean): Site {

@@ -59,7 +59,7 @@ export class ClientRequests {
 		const operation = this.of(request);
 		if (operation === undefined) return;
 		if (operation.hasServed) {
-			// It fails in the midst of its response.
+			// It fails in the middle of its response.
 			this.end(request);
 			return;
 		}

@@ -97,7 +97,7 @@ export class ConnectionQueues {
 	/** A stack was read: by now, scripts that were loading may be complete. */
 	look(): void {
 		const looks = ++this.looks;
-		// Each time that there have been twice as many: to go through all files of the program takes long.
+		// Only after 1, 2, 4, 8 … stacks: going through all files of the program takes long.
 		if ((looks & (looks - 1)) === 0) this.unwatched.push(...Object.keys(require.cache).filter(isQuiet));
 		if (this.unwatched.length > 0) this.unwatched = this.unwatched.filter((name) => !this.watchScript(name));
 	}

@@ -174,7 +174,7 @@ export class ConnectionWaits {
 			const length = queue.length();
 			if (length > 0) return;
 			this.waiting.delete(queue);
-			// What waits in a pool that no longer exists waits for ever.
+			// What waits in a pool that no longer exists waits forever.
 			if (length !== 0) return;
 			operations.forEach((operation) => {
 				over.push(operation);

@@ -23,7 +23,7 @@ export interface Keeper {
 	readonly queues: readonly KeptQueue[];
 }
 
-/** What an item that was pushed waits for: nothing, for it is taken out at once or in a tick of its own, where the stack shows whose it is. */
+/** What an item that was pushed waits for: nothing, since it is taken out at once or in a tick of its own, where the stack shows whose it is. */
 export const NOTHING = 0;
 /** It is taken out in this turn of the loop, in any order. */
 export const TURN = 1;

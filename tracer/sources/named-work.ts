@@ -1,4 +1,4 @@
-// Work that a program gives a name. An AsyncResource, from its constructor until the program destroys it: of that end no hook tells while nobody has
+// Work that a program gives a name. An AsyncResource, from its constructor until the program destroys it: no hook reports that end while nobody has
 // a `destroy` hook, so the method is watched from the first such resource on. And a job of a queue, as long as the program's function works on it.
 import { JOB_SCRIPT } from '../../src/protocol/journal.ts';
 import type { ForeignType } from '../../src/protocol/resource-types.ts';

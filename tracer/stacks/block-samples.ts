@@ -2,7 +2,7 @@
 import { TAG } from '../../src/protocol/journal-records.ts';
 import type { JournalWriter } from '../journal/writer.ts';
 import type { SampledStack, WindowStacks } from './frames.ts';
-import { completed, type Stretch } from './incomplete-stacks.ts';
+import { completed, type StackStretch } from './incomplete-stacks.ts';
 
 /** The most stretches written per block, about 6 bytes each; when there are more, those of one stack are merged. */
 const MOST_STRETCHES = 1000;
@@ -36,9 +36,9 @@ export function writeSamples(windows: readonly WindowStacks[], block: PendingBlo
 }
 
 /** Each sample represents the time until the next one, the first also the time before it. */
-function stretchesOf(windows: readonly WindowStacks[], from: number, to: number): Stretch[] {
-	const stretches: Stretch[] = [];
-	let last: Stretch | null = null;
+function stretchesOf(windows: readonly WindowStacks[], from: number, to: number): StackStretch[] {
+	const stretches: StackStretch[] = [];
+	let last: StackStretch | null = null;
 	for (let which = 0; which < windows.length; which++) {
 		const stacks = windows[which]!;
 		const { profile, toHrtime } = stacks.window;
@@ -61,8 +61,8 @@ function stretchesOf(windows: readonly WindowStacks[], from: number, to: number)
 }
 
 /** All of them, or, where they are too many, one for each stack, one after the other. */
-function byStack(stretches: Stretch[]): Stretch[] {
-	const sums = new Map<string, Stretch>();
+function byStack(stretches: StackStretch[]): StackStretch[] {
+	const sums = new Map<string, StackStretch>();
 	for (let at = 0; at < stretches.length; at++) {
 		const stretch = stretches[at]!;
 		const key = `${stretch.isCollection} ${keyOf(stretch.stack)}`;
@@ -71,7 +71,7 @@ function byStack(stretches: Stretch[]): Stretch[] {
 		else sum.to += stretch.to - stretch.from;
 	}
 	if (stretches.length <= MOST_STRETCHES && sums.size <= MOST_STACKS) return stretches;
-	const summed: Stretch[] = [];
+	const summed: StackStretch[] = [];
 	sums.forEach((sum) => {
 		summed.push(sum);
 	});

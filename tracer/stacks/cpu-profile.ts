@@ -61,7 +61,7 @@ export class ProfileWindows {
 
 	/**
 	 * Starts the profiler.
-	 * @param onRequest the host wants the window to end, now, perhaps in the midst of a call of the tracer's
+	 * @param onRequest the host wants the window to end, now, perhaps in the middle of a call of the tracer's
 	 * @throws where this Node has no inspector or may not use it
 	 */
 	constructor(onRequest: () => void) {

@@ -1,4 +1,4 @@
-// On which of its lines samples found each function: in this window, and else over all windows, for in a single one they
+// On which of its lines samples found each function: in this window, and else over all windows, since in a single one they
 // may have found it only inside what it had called.
 import type { ProfileNode } from './cpu-profile.ts';
 

@@ -6,7 +6,7 @@ import type { SampledStack } from './frames.ts';
 import type { SampledFrame } from './sampled-frame.ts';
 
 /** A time during which each sample showed the same stack. */
-export interface Stretch {
+export interface StackStretch {
 	stack: SampledStack;
 	isCollection: boolean;
 	/** µs of hrtime. */
@@ -15,7 +15,7 @@ export interface Stretch {
 }
 
 /** The stretches of one block with the stacks that they most likely had. */
-export function completed(stretches: readonly Stretch[]): Stretch[] {
+export function completed(stretches: readonly StackStretch[]): StackStretch[] {
 	const found = stretches.map((stretch, at) => {
 		const { stack, isCollection } = stretch;
 		if (isCollection || !mayLackFrame(stack)) return stretch;
@@ -32,7 +32,7 @@ export function completed(stretches: readonly Stretch[]): Stretch[] {
 }
 
 /** The nearest stack in that direction that shows the program. */
-function seen(stretches: readonly Stretch[], from: number, step: 1 | -1): SampledStack | null {
+function seen(stretches: readonly StackStretch[], from: number, step: 1 | -1): SampledStack | null {
 	for (let at = from + step; at >= 0 && at < stretches.length; at += step) {
 		const { stack, isCollection } = stretches[at]!;
 		if (!isCollection && stack.frames.length > 0) return stack;

@@ -8,7 +8,7 @@
  * found with the next longer one. In µs.
  */
 const LEAST_US = 1000;
-/** The loop is often as late as this without anything that holds it, in µs: such waits end on whole milliseconds. */
+/** The loop often wakes this late though nothing blocks it, in µs: such waits end on whole milliseconds. */
 const SLACK_US = 5000;
 
 export class LostIdle {
@@ -34,11 +34,11 @@ export class LostIdle {
 	 * @param now µs since the journal began
 	 * @param grown how long the loop has slept in it according to Node, µs
 	 * @param rest the rest of that time, µs
-	 * @param late for how long the loop, until now, did not turn though it would have been woken: something held it, and
+	 * @param blocked for how long the loop, until now, did not turn though it would have been woken: something blocked it, and
 	 * the thread slept in that, as it does in `execSync`
 	 * @returns how much of that rest the loop has slept as well, µs
 	 */
-	between(now: number, grown: number, rest: number, late = 0): number {
+	between(now: number, grown: number, rest: number, blocked = 0): number {
 		this.slept += grown;
 		// A loop that has slept was woken just now, so the kernel's count is up to date.
 		if (grown === 0 || rest < LEAST_US) return 0;
@@ -49,7 +49,7 @@ export class LostIdle {
 		this.busyThen = busy;
 		this.slept = 0;
 		if (!isKnown || missing <= 0) return 0;
-		const lost = Math.max(0, Math.min(missing, late < SLACK_US ? rest : rest - late));
+		const lost = Math.max(0, Math.min(missing, blocked < SLACK_US ? rest : rest - blocked));
 		this.total += lost / 1000;
 		return lost;
 	}

@@ -41,7 +41,7 @@ export function frameAt(callFrame: ProfileNode['callFrame'], lines: readonly num
 					mappedByProgram(callSite(name), name, line, column)));
 		const begin = originalOf(lineNumber + 1, columnNumber + 1);
 		const originalLine = (line: number) => {
-			// A minified script is all on one line, so the function's begin is more precise.
+			// A minified script is all on one line, so the function's start is more precise.
 			if (line === lineNumber + 1) return begin?.line ?? line;
 			return originalOf(line, END_OF_LINE)?.line ?? line;
 		};

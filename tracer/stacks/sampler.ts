@@ -20,7 +20,7 @@ const WINDOW_MS = 10_000;
 /**
  * The longest window that is still read, in µs. Nothing has ended it in time: the program listens to promises, and only
  * a promise of ours could wake the thread; or this process of a debug session is not debugged. Ending a longer one
- * would take so much time that a person notices.
+ * would take long enough for a person to notice.
  */
 const LONGEST_WINDOW_US = 600e6;
 

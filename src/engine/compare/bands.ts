@@ -7,11 +7,15 @@ import { type LineStats, Part } from '../line-stats.ts';
 import type { Resolve } from '../place.ts';
 import type { RequestStats } from '../request-stats.ts';
 
-/** In so many of a hundred cases the limits contain it: 1.96 standard deviations of a rank. */
+/** The limits contain the figure in 95 of a hundred cases: 1.96 standard deviations of a rank. */
 const DEVIATIONS = 1.96;
 
-/** What a key stands for: a line of the report, or the requests of a handler. */
-export interface Latency {
+/** How slow a line of the report was, or the requests of a handler. */
+export interface PlacedLatency {
+	readonly file: string;
+	readonly line: number;
+	readonly op: string;
+	readonly class: OperationClass | 'request';
 	readonly count: number;
 	readonly wallMs: number;
 	readonly p50Ms: number;
@@ -19,13 +23,6 @@ export interface Latency {
 	/** null where there are too few operations. */
 	readonly p50: Band | null;
 	readonly p95: Band | null;
-}
-
-export interface PlacedLatency extends Latency {
-	readonly file: string;
-	readonly line: number;
-	readonly op: string;
-	readonly class: OperationClass | 'request';
 }
 
 interface Source {

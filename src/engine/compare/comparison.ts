@@ -13,8 +13,8 @@ import type { PlacedLatency } from './bands.ts';
 import { mapLines } from './line-map.ts';
 
 /**
- * A change below this share is none: with one run of each, for two runs of the same program differ by as much, and the bands do not know it; with
- * several runs, for the smallest that anybody cares about.
+ * A change below this share is none: with one run of each, because two runs of the same program differ by that much, and the bands do not know it; with
+ * several runs, because nobody cares about a smaller one.
  */
 const LEAST_CHANGE = { one: 0.1, several: 0.02 };
 /** Nor is one below this, in ms: a journal's times are in µs, and waking a thread takes some ten of them. */

@@ -26,7 +26,7 @@ export function waited({ wait, lag }: Line): number {
 	return known(wait) - (lag?.range?.low.totalMs ?? known(lag));
 }
 
-/** How long the pool needs for the jobs of lines at least, in ms: it runs only so many at once. */
+/** How long the pool needs at least for the jobs of lines, in ms: it runs no more at once than it has threads. */
 export function poolTime(lines: readonly Line[], poolSize: number): number {
 	const jobs = lines.filter(({ class: name }) => name === 'threadpool');
 	return sum(jobs, ({ execute }) => known(execute)) / poolSize;

@@ -13,12 +13,12 @@ import { largest, most, named, percent, place, type Ranked, type Rule, sum, type
 const LEAST_MS = 100;
 /** Where nothing was seen to wait, the line blocks the loop again and again (once or twice is a step of the program's) ... */
 const LEAST_BLOCKS = 3;
-/** ... and for so much of the time that its computing is what the program takes long for (see severity.ts). */
+/** ... and for this share of the time, from which on its computing is why the program is slow (see severity.ts). */
 const LEAST_SHARE = 0.2;
 
 /** A smaller share of garbage collection is what most code has. */
 const LEAST_COLLECTION = 0.2;
-/** Shorter delays are not told: the figures are no finer. */
+/** Shorter delays are not mentioned: the figures are no finer. */
 const LEAST_DELAY_MS = 1;
 
 export const loopBlocked: Rule = ({ blocks, lines, durationMs }) => {

@@ -54,7 +54,7 @@ export function byRootCause(findings: readonly Finding[]): Finding[] {
 	});
 }
 
-/** The line to change: of code that blocked the loop its own one, for its cause may lie in a library. */
+/** The line to change: of code that blocked the loop its own one, since its cause may lie in a library. */
 function rootOf(finding: Finding, all: readonly Finding[]): { file: string; line: number } | null {
 	const { code, file, line, cause } = finding;
 	if (code !== 'loop-blocked' && cause !== null) return cause;
@@ -63,7 +63,7 @@ function rootOf(finding: Finding, all: readonly Finding[]): { file: string; line
 	return blocker ?? { file, line };
 }
 
-/** What made a line's timers late, where stack samples do not tell: the code whose blocks delayed them most. */
+/** What made a line's timers late, where stack samples do not show it: the code whose blocks delayed them most. */
 function blockerOf(
 	late: Finding & { code: 'timers-late' },
 	all: readonly Finding[],

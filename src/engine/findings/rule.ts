@@ -116,7 +116,7 @@ export function known(split: Split | null): number {
 	return split === null || split.basis === 'unknown' ? 0 : split.totalMs;
 }
 
-/** The weakest basis among the splits; unknown ones are left out, for no rule relies on them. */
+/** The weakest basis among the splits; unknown ones are left out, since no rule relies on them. */
 export function basisOf(splits: readonly (Split | null | undefined)[]): Finding['basis'] {
 	return splits.some((split) => split?.basis === 'estimated') ? 'estimated' : 'measured';
 }

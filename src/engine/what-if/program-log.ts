@@ -13,7 +13,7 @@ export const NONE = -1;
 export interface LoggedOperation {
 	/** Its run, or `NONE` where it was started outside of any. */
 	run: number;
-	/** Since that run's begin; of `NONE` since the process's. */
+	/** Since that run began; of `NONE` since the process did. */
 	offset: number;
 	started: number;
 	/** The next operation that the same run started. */
@@ -21,7 +21,7 @@ export interface LoggedOperation {
 	/** The thread that waits for it. */
 	thread: number;
 	job: LoggedJob | null;
-	/** How long after its start it was over, for what is no job of the pool. */
+	/** How long after its start it was over, for what is not a job of the pool. */
 	delay: number;
 	/** The run of its callback, where that is its own. */
 	calledBack: number;

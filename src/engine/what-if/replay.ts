@@ -25,7 +25,7 @@ export interface Replayed {
 	ended: number;
 }
 
-/** Something that goes on at a time, or once a processor has done so much for each that computes. */
+/** Something that continues at a given time, or once each of those that compute has received a given share of a processor. */
 interface Event {
 	at: number;
 	/** Of two at the same time the one that was set first comes first. */

@@ -8,7 +8,7 @@ import { NONE, type ProgramLog } from './program-log.ts';
 import { type Replayed, replay } from './replay.ts';
 
 /** One operation of a line that used the pool: its jobs, and what it took in µs when it was recorded. */
-interface Operation {
+interface PoolOperation {
 	readonly jobs: number[];
 	readonly waitUs: number;
 	readonly queueUs: number;
@@ -17,7 +17,7 @@ interface Operation {
 interface Group {
 	readonly at: SourceLine;
 	readonly op: string;
-	readonly operations: Operation[];
+	readonly operations: PoolOperation[];
 }
 
 export class WhatIf {
@@ -58,7 +58,7 @@ export class WhatIf {
 		const factors = this.factorsOf(conditions);
 		const scaled = (jobs: Float64Array) => (factors === null ? jobs : jobs.map((us, index) => us * factors[index]!));
 		const runs = [middle, least, most].map((jobs) => this.replay(conditions, scaled(jobs)));
-		const figures = (operations: readonly Operation[]) => this.figuresOf(operations, runs);
+		const figures = (operations: readonly PoolOperation[]) => this.figuresOf(operations, runs);
 		const lines = this.groups.map(({ at, op, operations }): WhatIfLine => ({ ...at, op, ...figures(operations) }));
 		const { recorded, log, beganUs } = this;
 		const endUs = log.runs.reduce((latest, { end }) => Math.max(latest, end), beganUs);
@@ -126,7 +126,7 @@ export class WhatIf {
 		return [...groups.values()].filter((group) => group.operations.length > 0);
 	}
 
-	private figuresOf(operations: readonly Operation[], runs: readonly Replayed[]): WhatIfFigures {
+	private figuresOf(operations: readonly PoolOperation[], runs: readonly Replayed[]): WhatIfFigures {
 		const recorded = durationsOf(operations.map(({ waitUs }) => waitUs));
 		const replayed = durationsOf(waitsOf(operations, this.same));
 		const all = runs.map((run) => durationsOf(waitsOf(operations, run)));
@@ -140,7 +140,7 @@ export class WhatIf {
 }
 
 /** How long each operation waited in a replay, in µs. */
-function waitsOf(operations: readonly Operation[], { started, called }: Replayed): number[] {
+function waitsOf(operations: readonly PoolOperation[], { started, called }: Replayed): number[] {
 	return operations.flatMap(({ jobs }) => {
 		let from = Number.POSITIVE_INFINITY;
 		let to = Number.NEGATIVE_INFINITY;
@@ -152,7 +152,7 @@ function waitsOf(operations: readonly Operation[], { started, called }: Replayed
 	});
 }
 
-function queuedUs(operations: readonly Operation[], { started, began }: Replayed): number {
+function queuedUs(operations: readonly PoolOperation[], { started, began }: Replayed): number {
 	let sum = 0;
 	for (const { jobs } of operations) for (const job of jobs) sum += began[job]! - started[job]! || 0;
 	return sum;

@@ -3,7 +3,7 @@
 import type { Disposable } from 'vscode';
 
 /** Four times a second: as often as a person reads changing numbers. In ms. */
-export const UPDATE_INTERVAL_MS = 250;
+const UPDATE_INTERVAL_MS = 250;
 
 /** However long the person goes on typing or scrolling, a requested action waits for at most this many intervals. */
 const POSTPONED_INTERVALS = 10;

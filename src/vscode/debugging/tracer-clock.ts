@@ -1,7 +1,7 @@
 // The clock of the tracer in a thread that a person pauses. js-debug has V8 stop wherever code runs next, and where that is Node's own code, it steps on
 // until it comes to the program's. A step takes some 40 ms, and it steps also through what the tracer calls of Node's: readings of the clock and of the
 // kernel's counts, collections. So a pause took twice as long as without a profile, or never ended, since Node's code about the garbage of the steps was
-// stepped through as well. Hence the tracer's clock stands still, and calls nothing, from the request until the program has stopped.
+// stepped through as well. So the tracer's clock stands still, and calls nothing, from the request until the program has stopped.
 import type * as vscode from 'vscode';
 import type { Inspector } from '../../host/inspector.ts';
 import { TRACER_MARK } from '../../protocol/journal.ts';

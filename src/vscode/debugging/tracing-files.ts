@@ -32,7 +32,7 @@ export class TracingFiles {
 		};
 	}
 
-	/** Removes what other windows left, once: not while the editor starts, for that is rare, and nothing waits for it. */
+	/** Removes what other windows left, once: not while the editor starts, since there is rarely anything, and nothing waits for it. */
 	clean(): Promise<void> {
 		this.#cleaning ??= this.#removeLeftovers();
 		return this.#cleaning;

@@ -20,7 +20,9 @@ export async function chooseBefore(sessions: Sessions, shown: ShownSession): Pro
 		others.length === 0
 			? [files]
 			: await vscode.window.showQuickPick([...others, files], {
-					placeHolder: vscode.l10n.t('Compare with which runs? Several of them show how much lines vary by themselves.'),
+					placeHolder: vscode.l10n.t(
+						'Compare with which runs? Several of them show how much lines vary by themselves.',
+					),
 					canPickMany: true,
 				});
 	if (picked === undefined || picked.length === 0) return undefined;

@@ -1,4 +1,4 @@
-// Who has profiled for the first time may not know yet where the results are: they are offered once on each machine, when
+// Somebody who profiles for the first time may not know where the results are. So they are offered once on each machine, when
 // the first session with any has ended.
 import * as vscode from 'vscode';
 import { offer } from '../common/notices.ts';

@@ -1,5 +1,5 @@
 // After a reload, and when its folder is opened again within a day, a window shows what the one before it has shown. The workspace remembers which session
-// that was; it is written down while the window lives, for nothing that is told to VS Code while it closes is certain to arrive.
+// that was; it is written down while the window lives, since nothing that is sent to VS Code while the window closes is certain to arrive.
 import path from 'node:path';
 import type * as vscode from 'vscode';
 import { claimKept } from '../../host/kept-session.ts';

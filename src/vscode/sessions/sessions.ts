@@ -151,7 +151,7 @@ export class Sessions implements vscode.Disposable {
 
 	/** The person ends the profile of a debug session, which continues. */
 	async stop(session: vscode.DebugSession): Promise<void> {
-		// Tells the reason first; the end is the same.
+		// The reason first; the end is the same.
 		void this.#running.get(session.id)?.stop();
 		await this.finish(session);
 	}

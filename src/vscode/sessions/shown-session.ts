@@ -19,7 +19,7 @@ export interface ShownSession {
 	readonly name: string;
 	/** Whether its program is still followed. */
 	readonly live: boolean;
-	/** What people are told of it. */
+	/** What people are shown of it. */
 	readonly state: SessionState;
 	/** When it began to be followed; null when that is no longer known. */
 	readonly startedAt: Date | null;

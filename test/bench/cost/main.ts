@@ -20,7 +20,7 @@ const { values } = parseArgs({
 	},
 });
 const rounds = Number(values.rounds);
-/** The others cost so much that fewer rounds show it. */
+/** The others cost enough for fewer rounds to show it. */
 const PEER_ROUNDS = Math.min(3, rounds);
 
 /** Costs by arm, each as long as there were rounds for it. */

@@ -69,7 +69,7 @@ describe('a program over its budget', () => {
 		const timers = entryOf(api.report(), fileOf(PROGRAM), immediate, 'setImmediate');
 		assert.ok(timers.sampledOf > 1);
 		const stats = entryOf(api.report(), fileOf(PROGRAM), line, 'fs.stat');
-		// On a slow machine the tests above take so long that the tracer has rested.
+		// On a slow machine the tests above take long enough for the tracer to rest.
 		if (timers.isCountEstimated) assert.ok(stats.isCountEstimated);
 		else {
 			assert.equal(timers.count + timers.pending, started / 10);

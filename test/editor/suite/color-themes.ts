@@ -54,7 +54,7 @@ export async function setTheme(
 }
 
 /** Chooses a theme by the keyboard, as in a second window without that folder. */
-export async function chooseTheme({ label, workbench }: ColorTheme): Promise<void> {
+async function chooseTheme({ label, workbench }: ColorTheme): Promise<void> {
 	await press('Control+K');
 	await press('Control+T');
 	await choose(label);

@@ -63,7 +63,7 @@ describe('a debugged server', function () {
 	before(() => waitline());
 	after(stopAll);
 
-	it('takes so much for a request', async () => {
+	it('measures what a request takes', async () => {
 		const costs: DebuggerCost[] = [];
 		for (let round = 0; round < rounds; round++) {
 			for (const node of testedNodes()) {

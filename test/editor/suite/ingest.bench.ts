@@ -92,7 +92,7 @@ describe('a million operations a minute', function () {
 		return debug('at-rate.cjs', { env, [PROFILE_MARK]: isProfiled });
 	}
 
-	it('costs the extension host so much', async () => {
+	it('measures what it costs the extension host', async () => {
 		const control = await observe(await start(fileOf('stop plain'), false), fileOf('stop plain'));
 		const profiled = await observe(await start(fileOf('stop profiled'), true), fileOf('stop profiled'));
 		await until('the end of the profile', () => !api.live());

@@ -1,5 +1,5 @@
 // What a person sees whose editor speaks another language: a second window, in that language, with a recording open. The workbench's own
-// texts stay English, for no language pack is installed here; ours must all be in that language.
+// texts stay English, since no language pack is installed here; ours must all be in that language.
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';

@@ -25,7 +25,7 @@ function rowUnderCursor(): Promise<SeenRow | undefined> {
  * Goes down the list that is open to a row, from its end to its start, and takes it.
  * @throws when no row is the wanted one
  */
-export async function takeRow(isWanted: (text: string) => boolean): Promise<void> {
+async function takeRow(isWanted: (text: string) => boolean): Promise<void> {
 	const first = await until('a row to begin with', rowUnderCursor);
 	for (let at = first; !isWanted(at.text); ) {
 		const before = at.index;

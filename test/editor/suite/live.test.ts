@@ -14,7 +14,7 @@ const PANEL = { webviewWith: 'table.lines' };
 
 /** Four times a second, and the one that may lie on each end of the stretch. */
 const UPDATES_PER_SECOND = 4;
-/** Enough of them to tell how many come in a second. */
+/** Enough of them to know how many come in a second. */
 const UPDATES_SEEN = 10;
 
 /** Nothing is said of the profile but the offer of its result, which the first one on a machine ends with (first-result.test.ts). */

@@ -499,7 +499,7 @@ describe('the panel', () => {
 			const now = api.panelState()!.timeline!;
 			return now.toMs - now.fromMs;
 		};
-		// It waited a fifth of the time, or longer on a busy machine: so long that all of the time is shown with it.
+		// It waited a fifth of the time, or longer on a busy machine: long enough for all of the time to be shown with it.
 		const least = (whole.toMs - whole.fromMs) / 10;
 		while (length() > least) {
 			const before = length();

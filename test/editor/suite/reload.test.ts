@@ -1,5 +1,5 @@
 // A window that is loaded again shows what it showed before: a session that had ended, and one that was under way. A second window is
-// loaded again, for this suite runs in the first; what it shows is read from its panel.
+// loaded again, since this suite runs in the first; what it shows is read from its panel.
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

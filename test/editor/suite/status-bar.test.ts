@@ -60,7 +60,7 @@ describe('the status bar of a program with a Worker', () => {
 		await until('the name beside the other', () =>
 			/^\$\(watch\) worker-turns\.cjs · loop \d+ %/.test(api.status() ?? ''),
 		);
-		// Which VS Code may go on calling active, for it is the last one to end.
+		// VS Code may still call it active, since it is the last one to end.
 		writeFileSync(stopPlainFile(), '');
 		await plain.end();
 		await until('what it was in all', () => /^\$\(watch\) loop \d+ %/.test(api.status() ?? ''));

@@ -17,7 +17,7 @@ const ROUNDS = 8;
 const KEYS = 40;
 const PAGES = 20;
 const RATE = 10_000;
-/** The program has to start so much of that, with a window beside it on the same processors, for the figures to mean anything. */
+/** The least that the program has to start, with a window beside it on the same processors, for the figures to mean anything. */
 const LEAST_SHARE = 0.8;
 /** What the window takes to come to rest after a change that is not measured, in ms. */
 const REST_MS = 2000;

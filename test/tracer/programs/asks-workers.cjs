@@ -13,10 +13,10 @@ function spin(ms) {
 
 if (isMainThread) main();
 else {
-	parentPort.on('message', ({ posted, work, held }) => {
-		if (held) {
-			Atomics.store(held, 0, 1);
-			Atomics.wait(held, 0, 1);
+	parentPort.on('message', ({ posted, work, gate }) => {
+		if (gate) {
+			Atomics.store(gate, 0, 1);
+			Atomics.wait(gate, 0, 1);
 			return;
 		}
 		const waited = now() - posted;
@@ -42,13 +42,13 @@ async function main() {
 		});
 	await new Promise((resolve) => worker.once('online', resolve));
 	// It takes none of the four before all are posted.
-	const held = new Int32Array(new SharedArrayBuffer(4));
-	worker.postMessage({ held }); // what holds it
-	while (Atomics.load(held, 0) === 0);
+	const gate = new Int32Array(new SharedArrayBuffer(4));
+	worker.postMessage({ gate }); // what blocks it
+	while (Atomics.load(gate, 0) === 0);
 	let answered = answers(4);
 	for (let i = 0; i < 4; i++) worker.postMessage({ posted: now(), work: 30 }); // to the Worker
-	Atomics.store(held, 0, 2);
-	Atomics.notify(held, 0);
+	Atomics.store(gate, 0, 2);
+	Atomics.notify(gate, 0);
 	await new Promise((resolve) => setTimeout(resolve, 20));
 	spin(50);
 	await answered;

@@ -1,7 +1,7 @@
 // Spins after awaits: they are the run time of the operation that was awaited. The program times each stretch itself, from where an
 // await is over until it comes to the next one, and prints it under the comment of the operation's line; with how long the thread had
-// no CPU from before that await until after the next one's stretch. First all is done often without spins, for what Node loads and compiles
-// and the tracer captures at first takes milliseconds, too: a file that is read has several steps, and all of them run.
+// no CPU from before that await until after the next one's stretch. First everything is done often without spins: what Node loads and compiles,
+// and the tracer captures, at first takes milliseconds too. A file that is read has several steps, and all of them run.
 const fs = require('node:fs');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { promisify } = require('node:util');

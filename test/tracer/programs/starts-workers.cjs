@@ -1,4 +1,4 @@
-// Starts a Worker when it is told to. Each reads files until it is told to end; prints how many ended well.
+// Starts a Worker for each message. Each reads files until it receives one itself; prints how many ended well.
 const fs = require('node:fs');
 const { Worker, isMainThread, parentPort } = require('node:worker_threads');
 

@@ -1,5 +1,5 @@
 // CPU time of the main thread per unit of work. The program does its work in chunks: first until it is warm, then until enough time
-// was measured, so that a slow variant needs no longer than a fast one. Of the main thread alone, for the pool's threads sleep
+// was measured, so that a slow variant needs no longer than a fast one. Of the main thread alone, since the pool's threads sleep
 // and wake more or less often as chance has it (proc(5), schedstat: ns on the CPU).
 const fs = require('node:fs');
 

@@ -1,4 +1,4 @@
-// Allocates and keeps so much that V8 collects most of the time.
+// Allocates and keeps enough for V8 to collect most of the time.
 const kept = [];
 function fill(until) {
 	while (performance.now() < until) kept.push({ at: kept.length, name: `item ${kept.length}`, tags: [kept.length] }); // computes

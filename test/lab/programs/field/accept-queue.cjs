@@ -1,5 +1,5 @@
-// Another process connects while the loop is held: its connections wait in the system's queue, where nobody sees them. The two tell each
-// other by files, for a held loop hears nothing. Prints for how long the main thread had no CPU while it took them, in ms: it may seem to have slept then.
+// Another process connects while the loop is blocked: its connections wait in the system's queue, where nobody sees them. The two notify each
+// other by files, since a blocked loop hears nothing. Prints for how long the main thread had no CPU while it took them, in ms: it may seem to have slept then.
 const cp = require('node:child_process');
 const fs = require('node:fs');
 const net = require('node:net');
@@ -19,7 +19,7 @@ if (port !== undefined) {
 		});
 	};
 	const look = setInterval(() => {
-		if (!isThere('held')) return;
+		if (!isThere('blocked')) return;
 		clearInterval(look);
 		for (let i = 0; i < 10; i++) connect();
 	}, 5);
@@ -35,7 +35,7 @@ if (port !== undefined) {
 	let before;
 	const server = net.createServer((socket) => socket.on('error', () => undefined).end('x'));
 	const hold = () => {
-		fs.writeFileSync(`${folder}/held`, '');
+		fs.writeFileSync(`${folder}/blocked`, '');
 		const end = performance.now() + 300;
 		while (performance.now() < end || !isThere('connected'));
 		before = withoutCpuMs();

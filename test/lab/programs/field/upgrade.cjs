@@ -1,4 +1,4 @@
-// A client's handshake takes 200 ms, for the server thinks about it; then its connection is used. Prints the 200 ms as the
+// A client's handshake takes 200 ms, since the server thinks about it; then its connection is used. Prints the 200 ms as the
 // client has them.
 const { WebSocketServer, WebSocket } = require('ws');
 

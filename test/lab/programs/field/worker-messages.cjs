@@ -1,4 +1,4 @@
-// A Worker computes for each message, so that later ones wait for it; and the main thread is held by copying a large message.
+// A Worker computes for each message, so that later ones wait for it; and copying a large message blocks the main thread.
 const { Worker, isMainThread, parentPort } = require('node:worker_threads');
 
 if (isMainThread) {

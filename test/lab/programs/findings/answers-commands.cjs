@@ -1,4 +1,4 @@
-// A server that speaks as much of Redis' protocol as ioredis needs: it answers each connection's commands in their order, and has nothing to tell. `blpop` waits as
+// A server that speaks as much of Redis' protocol as ioredis needs: it answers each connection's commands in their order, and all its answers are empty. `blpop` waits as
 // long as its last argument says, in seconds, and `getrange` takes 4 ms.
 const net = require('node:net');
 

@@ -1,4 +1,4 @@
-// Four want one of two connections, and two of them wait for more than a second: the database is slow, for others are still being answered.
+// Four want one of two connections, and two of them wait for more than a second: the database is slow, since others are still being answered.
 const { Pool } = require('pg');
 const { startServer } = require('./answers-queries.cjs');
 
