@@ -345,6 +345,23 @@ test('leaked-connection: for a second nobody gives one back, and nothing is aske
 	assert.deepEqual(codes({ ...leak, connectionUses: [{ ...use, library: 'redis' }] }), [], 'of another pool');
 });
 
+test('leaked-connection: of a pool that has no client of its own', () => {
+	const libraries = [{ file: '/app/node_modules/generic-pool/lib/Queue.js', line: 23 }];
+	const found = (library: string, values: Partial<ProcessFacts> = {}) => {
+		const waits = line({ class: 'other', op: 'pool connection', pending: 3, libraries });
+		const use = { file: '/app/main.js', line: 4, op: 'net.Socket.write', library, quietMs: 1000 };
+		return codes({ ageMs: () => 1000, connectionUses: [use], ...values, lines: [waits, ...(values.lines ?? [])] });
+	};
+	assert.deepEqual(found(''), ['leaked-connection'], 'sockets of the program');
+	assert.deepEqual(found('thrift'), ['leaked-connection']);
+	assert.deepEqual(found('pg'), [], 'has a pool of its own');
+	const asking = line({ class: 'kernel', op: 'net.Socket.write', line: 4, pending: 1 });
+	assert.deepEqual(found('', { lines: [asking] }), [], 'the server is slow');
+	assert.deepEqual(found('', { lines: [{ ...asking, op: 'fs.watch' }] }), ['leaked-connection']);
+	const elsewhere = { file: '/app/metrics.js', line: 4, op: 'net.Socket.write', library: '', quietMs: 1000 };
+	assert.deepEqual(found('', { connectionUses: [elsewhere] }), []);
+});
+
 test('too-few-connections: lines that wait longer for one than for the answer to what they then send over it', () => {
 	const connection = (values: Partial<Line>) =>
 		line({ class: 'other', op: 'pool connection', count: 8, maxInFlight: 6, wait: split(400), ...values });

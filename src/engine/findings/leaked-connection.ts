@@ -10,6 +10,12 @@ import { place, type Rule, sum } from './rule.ts';
 const LEAST_MS = 1000;
 /** The package that speaks over the connections of a pool, where that is another one. */
 const CLIENT_OF = new Map([['pg-pool', 'pg']]);
+/** A pool of whatever a program makes: who speaks over its connections is unknown. */
+const ANY_CLIENT = 'generic-pool';
+/** What is asked over a connection of which no library is known that has requests of its own. */
+const EXCHANGE = 'net.Socket.write';
+/** Packages whose connections are in pools of their own. */
+const HAS_POOL = new Set(['mongodb', 'mysql2', 'pg', 'redis', '@redis/client', 'undici']);
 
 export const leakedConnection: Rule = ({ lines, ageMs, connectionUses }) => {
 	const waiting = lines.filter(
@@ -18,14 +24,18 @@ export const leakedConnection: Rule = ({ lines, ageMs, connectionUses }) => {
 	const pools = new Set(waiting.map(poolOf).filter((pool) => pool !== ''));
 	return [...pools].flatMap((pool) => {
 		const own = waiting.filter((line) => poolOf(line) === pool);
-		const client = CLIENT_OF.get(pool) ?? pool;
 		// The first to wait is the first to get one, so since then none was given back.
 		const [first] = own.sort((a, b) => ageMs(b)! - ageMs(a)!);
 		const waitedMs = ageMs(first!)!;
 		const isAsking = lines.some(({ op, pending, libraries }) => {
-			return op !== POOL_CONNECTION && pending > 0 && libraries.some(({ file }) => packageOf(file) === client);
+			const clients = libraries.length === 0 ? [''] : libraries.map(({ file }) => packageOf(file));
+			return op !== POOL_CONNECTION && pending > 0 && clients.some((client) => speaksOver(pool, client, op));
 		});
-		const quiet = connectionUses.filter(({ library, quietMs }) => library === client && quietMs >= LEAST_MS);
+		const quiet = connectionUses.filter(({ file, library, op, quietMs }) => {
+			// A connection of another part of the program is hardly of this pool.
+			const isNear = pool !== ANY_CLIENT || own.some((line) => line.file === file);
+			return quietMs >= LEAST_MS && isNear && speaksOver(pool, library, op);
+		});
 		if (isAsking || quiet.length === 0) return [];
 		const users = [...groupBy(quiet, ({ file, line }) => `${line} ${file}`).values()].sort(
 			(a, b) => b.length - a.length,
@@ -50,6 +60,12 @@ export const leakedConnection: Rule = ({ lines, ageMs, connectionUses }) => {
 		];
 	});
 };
+
+/** Whether a package may ask that over the connections of a pool. @param client empty for the program itself */
+function speaksOver(pool: string, client: string, op: string): boolean {
+	if (pool === ANY_CLIENT) return op === EXCHANGE && !HAS_POOL.has(client);
+	return client === (CLIENT_OF.get(pool) ?? pool);
+}
 
 /** The package whose pool a line waits for; empty where that is unknown. */
 function poolOf({ libraries }: { libraries: readonly { file: string }[] }): string {
