@@ -28,10 +28,15 @@ const MOST_BEFORE = 2;
 const AFTER = 1;
 
 export class JournalIndex {
-	private readonly generations: Generation[] = [];
+	private readonly known: Generation[] = [];
+
+	/** In the order in which they are in the journal. */
+	get generations(): readonly Generation[] {
+		return this.known;
+	}
 
 	add(generation: Generation): void {
-		this.generations.push(generation);
+		this.known.push(generation);
 	}
 
 	/**
@@ -41,7 +46,7 @@ export class JournalIndex {
 	 * @param clock converts µs of the journal to that clock
 	 */
 	stretch(from: number, to: number, end: number, clock: (time: number) => number): Stretch | null {
-		const all = this.generations;
+		const all = this.known;
 		const last = all.findLastIndex(({ time }) => clock(time) <= to);
 		if (last < 0) return null;
 		let first = Math.max(

@@ -1,8 +1,7 @@
 // Makes the overview of a session from its densities.
 import type { Overview, OverviewLine, OverviewThread } from '../protocol/overview.ts';
-import type { LineStats } from './line-stats.ts';
 import type { Resolve } from './place.ts';
-import type { ThreadFacts } from './thread-facts.ts';
+import type { ThreadIdentity } from './thread-facts.ts';
 import type { BinRange } from './time-bins.ts';
 import type { TimelineDensity } from './timeline-density.ts';
 
@@ -13,7 +12,7 @@ const TREND_STEPS = 96;
 
 /** The thread that ran something; times in µs. */
 interface Thread {
-	readonly facts: ThreadFacts | null;
+	readonly facts: ThreadIdentity | null;
 	/** Its begin, in µs of hrtime without the pauses of a debugger. */
 	readonly originUs: number;
 	/** Since then. */
@@ -61,7 +60,7 @@ interface Line extends Pick<OverviewLine, 'file' | 'line' | 'op' | 'class'> {
 function linesOf(density: TimelineDensity<unknown>, range: BinRange, resolve: Resolve): Line[] {
 	const lines = new Map<string, Line>();
 	for (const { stats, bins } of density.lanes) {
-		const { op, class: kind, place }: LineStats = stats;
+		const { op, class: kind, place } = stats;
 		const at = resolve(place);
 		if (at === null) continue;
 		const key = `${at.line} ${op} ${kind} ${at.file}`;

@@ -16,20 +16,20 @@ import { JournalReader } from './journal-reader.ts';
 import { type Limits, limitedRecords } from './limited-records.ts';
 import { LineReport, type LineSource, type PlacedLine } from './line-report.ts';
 import { LoopReport } from './loop-report.ts';
+import type { PauseClock } from './pause-clock.ts';
 import type { Resolve } from './place.ts';
 import { ProcessFindings, type SourceTexts } from './process-facts.ts';
 import { endSilently, ProcessModel, type Thread } from './process-model.ts';
 import { isCutShort, poolsOf, processOf, warningsOf } from './process-report.ts';
 import { routesOf, unansweredOf } from './request-report.ts';
+import { compareBegins } from './thread-facts.ts';
 import { ThreadModel } from './thread-model.ts';
 import { TimelineDetail } from './timeline-detail.ts';
+import { type SavedIndex, timelineIndexOf } from './timeline-index.ts';
 import { clockOf, timelineOf } from './timeline-report.ts';
+import { shownDetail, stretchesOf, type TimelineJournal } from './timeline-stretches.ts';
 import { TimelineSummary } from './timeline-summary.ts';
 
-/** The most operations that are sent one by one: some 250 KiB. */
-const MOST_SINGLE = 3000;
-/** The most bytes of journals that are read again at once: that takes about half a second. */
-const MOST_BYTES = 8 * 2 ** 20;
 /** JavaScript has no date beyond this, in ms since 1970. */
 const LAST_DATE_MS = 8.64e15;
 
@@ -320,20 +320,8 @@ export class SessionModel {
 	 * Which bytes of the journals say one by one what happened in a stretch; null where that is more than a person can see.
 	 * @returns by the journal's name
 	 */
-	stretches({ fromMs, toMs }: TimelineQuery): Map<string, Stretch> | null {
-		const known = [...this.threads].filter(([, { model }]) => model.facts !== null);
-		const { us } = clockOf(known.map(([, { model }]) => model));
-		const [from, to] = [us(fromMs), us(toMs)];
-		if (this.summary.endedBetween(from, to) > MOST_SINGLE) return null;
-		const stretches = new Map<string, Stretch>();
-		let bytes = 0;
-		for (const [name, { index, model, reader }] of known) {
-			const stretch = index.stretch(from, to, reader.received, (time) => model.inProcess(time));
-			if (stretch === null) continue;
-			stretches.set(name, stretch);
-			bytes += stretch.to - stretch.from;
-		}
-		return bytes > MOST_BYTES ? null : stretches;
+	stretches(query: TimelineQuery): Map<string, Stretch> | null {
+		return stretchesOf(query, this.journals, this.summary.density);
 	}
 
 	/**
@@ -347,16 +335,36 @@ export class SessionModel {
 		bytesOf: (journal: string) => Uint8Array,
 	): TimelineDetail {
 		const { us } = clockOf(this.models);
-		const detail = new TimelineDetail(us(fromMs), us(toMs));
+		return this.readStretches(us(fromMs), us(toMs), stretches, bytesOf);
+	}
+
+	/** The same, also where none of its journals has been read. @param from and `to`, in µs of hrtime without the pauses of a debugger */
+	readStretches(
+		from: number,
+		to: number,
+		stretches: ReadonlyMap<string, Stretch>,
+		bytesOf: (journal: string) => Uint8Array,
+	): TimelineDetail {
+		const detail = new TimelineDetail(from, to);
 		const again = new SessionModel(undefined, this.debuggers, detail);
 		again.load([...stretches].map(([name, stretch]) => ({ name, stretch, pieces: () => [bytesOf(name)] })));
 		return detail;
 	}
 
-	/** The journals that a part of the session is made of, and how many bytes of each were read. */
-	get journals(): { name: string; bytes: number }[] {
-		return [...this.threads].flatMap(([name, { model, reader }]) =>
-			model.facts === null ? [] : [{ name, bytes: reader.received }],
+	/** When a debugger had stopped a process. */
+	pausesOf(pid: number): PauseClock {
+		return this.debuggerOf(pid).pauses;
+	}
+
+	/** By what a recording shows stretches of it without its journals being read; null where that takes more than so many bytes. */
+	timelineIndex(mostBytes: number): SavedIndex | null {
+		return timelineIndexOf(this.journals, this.summary.density, this.scripts(), mostBytes);
+	}
+
+	/** The journals that a part of the session, and its timeline, are made of. */
+	get journals(): TimelineJournal[] {
+		return [...this.threads].flatMap(([name, { model, index, reader }]) =>
+			model.facts === null ? [] : [{ name, source: model, index, bytes: reader.received }],
 		);
 	}
 
@@ -375,8 +383,7 @@ export class SessionModel {
 
 	/** A stretch of the session. @param detail what happened in it one by one; null where that is too much */
 	timeline(query: TimelineQuery, detail: TimelineDetail | null, resolve: Resolve): Timeline {
-		const isTooMuch = detail === null || detail.isFull || detail.operations.length > MOST_SINGLE;
-		return timelineOf(this.summary.density, this.models, query, isTooMuch ? null : detail, resolve);
+		return timelineOf(this.summary.density, this.models, query, shownDetail(detail), resolve);
 	}
 
 	private get models(): ThreadModel[] {
@@ -388,7 +395,9 @@ export class SessionModel {
 	 * is another one live and in a recording, and must not show.
 	 */
 	private get known(): Thread[] {
-		return [...this.threads.values()].filter(({ model }) => model.facts !== null).sort(compareBegins);
+		return [...this.threads.values()]
+			.filter(({ model }) => model.facts !== null)
+			.sort((a, b) => compareBegins(a.model, b.model));
 	}
 
 	/** Adds a thread's model, by default a new one. */
@@ -445,10 +454,6 @@ export class SessionModel {
 	private threadOf(journal: string): Thread {
 		return this.threads.get(journal) ?? this.add(journal);
 	}
-}
-
-function compareBegins({ model: a }: Thread, { model: b }: Thread): number {
-	return a.originUs - b.originUs || a.facts!.pid - b.facts!.pid || a.facts!.threadId - b.facts!.threadId;
 }
 
 /** @param lines of the session */

@@ -28,6 +28,9 @@ export interface ThreadFacts {
 	seesGarbage: boolean;
 }
 
+/** By what a thread is known among those of a session. */
+export type ThreadIdentity = Pick<ThreadFacts, 'pid' | 'threadId' | 'beganUs'>;
+
 const THREAD = placesOf('thread');
 
 /** The meaning of a `thread` record's fields. */
@@ -51,6 +54,16 @@ export function threadFacts(values: readonly FieldValue[]): ThreadFacts {
 		seesGarbage: values[THREAD.seesGarbage] === true,
 		isAttached: values[THREAD.isAttached] === true,
 	};
+}
+
+/** Sorts threads that their journals have named by when they began. Times are in µs of hrtime without the pauses of a debugger. */
+export function compareBegins(a: Begun, b: Begun): number {
+	return a.originUs - b.originUs || a.facts!.pid - b.facts!.pid || a.facts!.threadId - b.facts!.threadId;
+}
+
+interface Begun {
+	readonly originUs: number;
+	readonly facts: ThreadIdentity | null;
 }
 
 /** Whether both describe one thread. */

@@ -2,9 +2,9 @@
 // at its ends only, so that an operation costs the same however long it lasts, and coarser sums are made when they are asked for.
 
 /** Bins, over all lanes, in which sums are kept: 24 bytes each, so that all of it takes at most 32 MiB. */
-const MOST_CELLS = 1_400_000;
+export const MOST_CELLS = 1_400_000;
 /** The most bins of one lane: a second each in a session of four hours, and eight per pixel column of a wide chart. */
-const MOST_BINS = 16_384;
+export const MOST_BINS = 16_384;
 /** What a lane begins with: a short session, or a short-lived thread, takes little memory. */
 const FIRST_BINS = 256;
 /** The first width, in µs. */

@@ -4,14 +4,17 @@ import type { LineStats } from './line-stats.ts';
 import { type BinLane, type LineLane, TimeBins } from './time-bins.ts';
 
 /** Lines of threads for which bins are kept: more than a person looks at. Others have none. */
-const MOST_LANES = 1000;
+export const MOST_LANES = 1000;
 /** Threads for which bins are kept. */
-const MOST_THREADS = 250;
+export const MOST_THREADS = 250;
+
+/** By what a line is known among those of a timeline. */
+export type SummedLine = Pick<LineStats, 'place' | 'op' | 'class'>;
 
 /** The operations of one line in one thread. */
 export interface DensityLane<Thread> extends LineLane {
 	readonly thread: Thread;
-	readonly stats: LineStats;
+	readonly stats: SummedLine;
 }
 
 /** The loop of one thread, and the jobs that it had in its pool's queue. */
@@ -25,7 +28,15 @@ export interface ThreadLane<Thread> {
 	requests: BinLane | null;
 }
 
-export class TimelineDensity<Thread> {
+/** The sums as a timeline is made from them. */
+export interface TimelineSums<Thread> {
+	readonly bins: Pick<TimeBins, 'range' | 'sums' | 'ends'>;
+	readonly others: BinLane;
+	readonly lanes: readonly Omit<DensityLane<Thread>, 'owner'>[];
+	readonly threads: Iterable<ThreadLane<Thread>>;
+}
+
+export class TimelineDensity<Thread> implements TimelineSums<Thread> {
 	readonly bins = new TimeBins();
 	/** Operations of the lines that have no bins of their own. */
 	readonly others = this.bins.addLane();

@@ -7,7 +7,7 @@ import type { LogicalOperation } from './logical-operation.ts';
 import type { OpenResource } from './open-operations.ts';
 import type { Place } from './place.ts';
 import type { OpenRequest } from './request-path.ts';
-import type { ThreadFacts } from './thread-facts.ts';
+import type { ThreadIdentity } from './thread-facts.ts';
 
 /** More are not kept: a screen has no room for them, and then the sums are shown. */
 const MOST = 20_000;
@@ -16,7 +16,7 @@ const LEAST_UNNAMED_US = 20;
 
 /** The thread of something; times in µs. */
 interface Thread {
-	readonly facts: ThreadFacts | null;
+	readonly facts: ThreadIdentity | null;
 	/** Its begin, in µs of hrtime without the pauses of a debugger. */
 	readonly originUs: number;
 	/** The last moment that is known, since then. */

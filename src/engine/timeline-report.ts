@@ -12,11 +12,10 @@ import type {
 	TimelineQuery,
 	TimelineThread,
 } from '../protocol/timeline.ts';
-import type { LineStats } from './line-stats.ts';
 import type { Place, Resolve } from './place.ts';
 import type { BinRange } from './time-bins.ts';
 import { columnsOf } from './timeline-columns.ts';
-import type { TimelineDensity as Sums } from './timeline-density.ts';
+import type { SummedLine, TimelineSums } from './timeline-density.ts';
 import type { TimelineDetail } from './timeline-detail.ts';
 import { gapsOf } from './timeline-gaps.ts';
 import type { TimelineSource } from './timeline-summary.ts';
@@ -36,7 +35,7 @@ const ON_CONNECTION = new Set(['net.Socket.write', POOL_CONNECTION, CONNECTION_Q
  * @param detail what happened in the stretch one by one; null where that is too much
  */
 export function timelineOf(
-	sums: Sums<TimelineSource>,
+	sums: TimelineSums<TimelineSource>,
 	models: readonly TimelineSource[],
 	query: TimelineQuery,
 	detail: TimelineDetail | null,
@@ -93,7 +92,7 @@ function threadIndex(
 }
 
 function densityOf(
-	sums: Sums<TimelineSource>,
+	sums: TimelineSums<TimelineSource>,
 	range: BinRange,
 	threadAt: ReadonlyMap<TimelineSource, number>,
 	lines: Lines,
@@ -172,7 +171,7 @@ function levelOf(us: number, binUs: number): number {
 }
 
 /** Which lane of its thread an operation belongs to, beside its line's; null for none. */
-function flightKind({ op, class: kind }: LineStats): FlightKind | null {
+function flightKind({ op, class: kind }: SummedLine): FlightKind | null {
 	if (op.startsWith('dns.')) return 'dns';
 	if (ON_CONNECTION.has(op)) return 'connection';
 	if (kind === 'threadpool') return 'pool';

@@ -6,22 +6,24 @@ import type { LoopBlock } from './loop-block.ts';
 import { overviewOf } from './overview.ts';
 import type { PauseClock } from './pause-clock.ts';
 import type { Resolve } from './place.ts';
-import type { ThreadFacts } from './thread-facts.ts';
+import type { ThreadIdentity } from './thread-facts.ts';
 import { TimelineDensity } from './timeline-density.ts';
 
 /** The thread that ran an operation; times in µs since its begin. */
 export interface TimelineSource {
-	readonly facts: ThreadFacts | null;
+	readonly facts: ThreadIdentity | null;
 	/** Its begin, in µs of hrtime without the pauses of a debugger. */
 	readonly originUs: number;
 	readonly now: number;
-	readonly blocks: readonly LoopBlock[];
+	readonly blocks: readonly Pick<LoopBlock, 'place' | 'start' | 'duration' | 'end'>[];
 	/** Of which records are missing. */
 	readonly missing: readonly { from: number; to: number }[];
 	/** In which the tracer rested. */
 	readonly rests: readonly { from: number; to: number }[];
 	readonly stages: readonly { startMs: number; stage: number }[];
 	readonly pauses: PauseClock;
+	/** A time of its journal, in µs since that began, in µs of hrtime without the pauses of a debugger. */
+	inProcess(at: number): number;
 }
 
 /** A finished operation's times in µs of its thread. */
@@ -59,23 +61,6 @@ export class TimelineSummary {
 	addBusy(thread: TimelineSource, from: number, to: number, busyUs: number): void {
 		const { originUs } = thread;
 		this.density.addBusy(thread, originUs + from, originUs + to, busyUs);
-	}
-
-	/** About how many operations ended between two times, in µs of hrtime without the pauses of a debugger. */
-	endedBetween(from: number, to: number): number {
-		const { bins, others, lanes } = this.density;
-		const range = bins.range(from, to, Infinity);
-		const shares = Array.from({ length: range.length }, (_, bin) => {
-			const began = range.beganUs + bin * range.binUs;
-			return (Math.min(to, began + range.binUs) - Math.max(from, began)) / range.binUs;
-		});
-		let sum = 0;
-		for (const lane of [others, ...[...lanes].map((each) => each.bins)]) {
-			bins.ends(lane, range).count.forEach((count, bin) => {
-				sum += count * shares[bin]!;
-			});
-		}
-		return sum;
 	}
 
 	/** All of the session in a few rows. @param models the threads of the session */

@@ -3,7 +3,7 @@
 import type { Comparison } from '../protocol/comparison.ts';
 import type { Overview, TimeLimit } from '../protocol/overview.ts';
 import type { Report } from '../protocol/report.ts';
-import type { SessionSummary } from '../protocol/summary.ts';
+import type { CarriedSummary } from '../protocol/summary.ts';
 import type { Timeline, TimelineQuery } from '../protocol/timeline.ts';
 import type { WhatIfQuestion, WhatIfReport } from '../protocol/what-if.ts';
 import type { LiveSessionOptions, ProcessNow } from './live-session.ts';
@@ -44,7 +44,7 @@ export interface Answers {
 	notes: SessionNotes;
 	handOver: undefined;
 	/** For a recording; null where its journals may say more or less. */
-	summary: SessionSummary | null;
+	summary: CarriedSummary | null;
 	/** After the last update. */
 	stop: { overview: Overview; notes: SessionNotes };
 }

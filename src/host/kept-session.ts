@@ -1,9 +1,10 @@
 // The shown session of a window that closes or reloads, kept on disk for the window that comes after it in the same workspace.
 //
 // A session's folder then contains, beside its journals,
-//   head.waitline  a recording of what the session knew beside its journals (recording-file.ts)
-//   summary.json   what it showed, for the recording's end, where every program of it had ended
-//   kept.json      its name, its times, which journals are its own, and whether a window has it: written last, so that all of it is there by then
+//   head.waitline   a recording of what the session knew beside its journals (recording-file.ts)
+//   summary.json    what it showed, for the recording's end, where every program of it had ended
+//   timeline.index  where in its journals which time is, for the same, where they are long
+//   kept.json       its name, its times, which journals are its own, and whether a window has it: written last, so that all of it is there by then
 //
 // A window that took it over and is killed, or has no time to let go of it, leaves it to the next one as well.
 //
@@ -12,7 +13,7 @@
 import { access, copyFile, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { SessionSummary } from '../protocol/summary.ts';
+import type { CarriedSummary, SessionSummary } from '../protocol/summary.ts';
 import { isAlive } from './journal-folder.ts';
 import type { SessionNotes } from './session-notes.ts';
 import { KEPT_FILE, makeSessionFolder, ownerOf } from './session-storage.ts';
@@ -21,6 +22,7 @@ import { appendJournals, writeRecording } from './write-recording.ts';
 
 const HEAD_FILE = 'head.waitline';
 const SUMMARY_FILE = 'summary.json';
+const INDEX_FILE = 'timeline.index';
 const RECORDING_FILE = 'session.waitline';
 
 /** How often a new window looks whether the one before has let go of the session, in ms, and for how long: VS Code ends a host after less. */
@@ -57,7 +59,7 @@ export interface ClaimedSession extends KeptFacts {
 
 /**
  * Keeps an ended session whose journals are in its folder.
- * @param summary as for `writeRecording`
+ * @param carried as for `writeRecording`
  * @throws the file system's errors
  */
 export async function keepJournals(
@@ -65,11 +67,12 @@ export async function keepJournals(
 	facts: KeptFacts,
 	notes: SessionNotes,
 	sources: ReadonlyMap<string, string>,
-	summary: SessionSummary | null,
+	carried: CarriedSummary | null,
 ): Promise<void> {
 	// Its journals come later, and the summary names the hash of all that is before it.
 	await writeRecording(path.join(folder, HEAD_FILE), folder, [], notes, sources, null);
-	if (summary !== null) await writeFile(path.join(folder, SUMMARY_FILE), summaryText(summary), { mode: 0o600 });
+	if (carried !== null) await writeFile(path.join(folder, SUMMARY_FILE), summaryText(carried.summary), { mode: 0o600 });
+	if (carried?.index) await writeFile(path.join(folder, INDEX_FILE), carried.index, { mode: 0o600 });
 	await writeKept(folder, { ...facts, isTaken: false });
 }
 
@@ -136,16 +139,21 @@ async function packedIn(folder: string, journals: readonly string[]): Promise<st
 	if (!(await exists(recording))) {
 		const unfinished = `${recording}.new`;
 		await copyFile(path.join(folder, HEAD_FILE), unfinished);
-		await appendJournals(unfinished, folder, journals, await summaryIn(folder));
+		await appendJournals(unfinished, folder, journals, await carriedIn(folder));
 		await rename(unfinished, recording);
 	}
-	for (const name of [HEAD_FILE, SUMMARY_FILE, ...journals]) await rm(path.join(folder, name), { force: true });
+	for (const name of [HEAD_FILE, SUMMARY_FILE, INDEX_FILE, ...journals])
+		await rm(path.join(folder, name), { force: true });
 	return recording;
 }
 
-async function summaryIn(folder: string): Promise<SessionSummary | null> {
-	const file = path.join(folder, SUMMARY_FILE);
-	return (await exists(file)) ? (JSON.parse(await readFile(file, 'utf8')) as SessionSummary) : null;
+async function carriedIn(folder: string): Promise<CarriedSummary | null> {
+	const [summary, index] = [path.join(folder, SUMMARY_FILE), path.join(folder, INDEX_FILE)];
+	if (!(await exists(summary))) return null;
+	return {
+		summary: JSON.parse(await readFile(summary, 'utf8')) as SessionSummary,
+		index: (await exists(index)) ? await readFile(index) : null,
+	};
 }
 
 async function exists(file: string): Promise<boolean> {

@@ -3,7 +3,7 @@ import { realpath } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Overview, TimeLimit } from '../protocol/overview.ts';
 import { EMPTY_REPORT, type Report } from '../protocol/report.ts';
-import type { SessionSummary } from '../protocol/summary.ts';
+import type { CarriedSummary } from '../protocol/summary.ts';
 import type { Timeline, TimelineQuery } from '../protocol/timeline.ts';
 import { nowUs } from './journal-clock.ts';
 import { isAlive, JournalFolder, pidOf } from './journal-folder.ts';
@@ -177,7 +177,7 @@ export class LiveSession {
 	}
 
 	/** What a recording can show before its journals are read; null where those may say more or less than the report. */
-	async summary(): Promise<SessionSummary | null> {
+	async summary(): Promise<CarriedSummary | null> {
 		const isWhole = this.isOver && this.failure === null && this.journals.lost.size === 0;
 		return isWhole ? this.source.summary(this.current) : null;
 	}

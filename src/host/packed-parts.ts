@@ -56,13 +56,28 @@ export class PackedPart implements Part {
 	}
 
 	slice(from: number, to: number): Uint8Array {
+		return this.unpacked(from, to, this.contents)!;
+	}
+
+	seek(from: number, to: number): Uint8Array | null {
+		return this.unpacked(
+			from,
+			to,
+			this.blocks.map(({ length }) => length),
+		);
+	}
+
+	/** @param contents bytes that each block contains; null where one that is unpacked does not */
+	private unpacked(from: number, to: number, contents: readonly number[]): Uint8Array | null {
 		const taken: Uint8Array[] = [];
 		let begin = 0;
-		for (const [index, contained] of this.contents.entries()) {
+		for (const [index, contained] of contents.entries()) {
 			const end = begin + contained;
 			if (end > from && begin < to) {
 				const { packed, length } = this.blocks[index]!;
-				taken.push(unpack(packed, length).subarray(Math.max(0, from - begin), to - begin));
+				const content = unpack(packed, length);
+				if (content.length !== contained) return null;
+				taken.push(content.subarray(Math.max(0, from - begin), to - begin));
 			}
 			begin = end;
 		}

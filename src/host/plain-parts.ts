@@ -25,6 +25,10 @@ class PlainPart implements Part {
 		return this.bytes.subarray(from, to);
 	}
 
+	seek(from: number, to: number): Uint8Array {
+		return this.slice(from, to);
+	}
+
 	*pieces(): Generator<Uint8Array> {
 		for (let at = 0; at < this.bytes.length; at += PIECE_BYTES) yield this.bytes.subarray(at, at + PIECE_BYTES);
 	}

@@ -1,8 +1,10 @@
-// A recording that is shown: what its summary has at once, everything else when its journals have been read, which is done when it is asked for.
+// A recording that is shown: what its summary has at once, stretches of its timeline by its index, and everything else when its journals have been read, which
+// is done when it is asked for.
 import type { TimeLimit } from '../protocol/overview.ts';
 import type { Report } from '../protocol/report.ts';
 import type { Summary } from '../protocol/summary.ts';
 import type { Timeline, TimelineQuery } from '../protocol/timeline.ts';
+import { IndexedRecording } from './indexed-recording.ts';
 import type { ReadText } from './read-text.ts';
 import type { Recording } from './recording-file.ts';
 import { summaryOf } from './recording-summary.ts';
@@ -14,6 +16,8 @@ export class RecordedSession {
 	private readonly onProgress: (share: number) => void;
 	private readonly summary: Summary | null;
 	private reading: Promise<ReportSource> | null = null;
+	/** By what stretches are shown before the journals are read; null where that cannot be done, undefined before one was asked for. */
+	private index: IndexedRecording | null | undefined;
 
 	/**
 	 * @param read how scripts and source maps are read that the recording does not contain
@@ -24,6 +28,8 @@ export class RecordedSession {
 		this.read = read;
 		this.onProgress = onProgress;
 		this.summary = summaryOf(recording);
+		// Nobody knows whether another engine's index, or that of other bytes, says what reading would.
+		if (this.summary === null) this.index = null;
 	}
 
 	/** What is shown at first. */
@@ -35,9 +41,18 @@ export class RecordedSession {
 
 	/** A stretch of it; where it is short, one by one. @throws what `onProgress` throws */
 	async timeline(query: TimelineQuery): Promise<Timeline> {
+		const known = this.reading === null ? await this.known(query) : null;
+		return known ?? (await this.journals()).timeline(query);
+	}
+
+	/** What is known of a stretch without the journals; null where that is nothing. */
+	private async known(query: TimelineQuery): Promise<Timeline | null> {
 		const whole = this.summary?.timeline ?? null;
-		if (this.reading === null && whole !== null && query.fromMs <= 0 && query.toMs >= whole.endMs) return whole;
-		return (await this.journals()).timeline(query);
+		if (whole !== null && query.fromMs <= 0 && query.toMs >= whole.endMs) return whole;
+		if (this.index === undefined) this.index = IndexedRecording.of(this.recording, this.read);
+		const stretch = (await this.index?.timeline(query)) ?? null;
+		if (stretch === null) this.index = null;
+		return stretch;
 	}
 
 	/** The report of what ended in a stretch of it. @throws what `onProgress` throws */
@@ -49,7 +64,10 @@ export class RecordedSession {
 	private async journals(): Promise<ReportSource> {
 		this.reading ??= this.readJournals();
 		try {
-			return await this.reading;
+			const source = await this.reading;
+			// That knows all of it, and takes memory enough.
+			this.index = null;
+			return source;
 		} catch (error) {
 			this.reading = null;
 			throw error;

@@ -6,7 +6,8 @@
 //
 // The parts `pauses.json` and `async-stacks.json`, arrays of { pid, from, to } in µs of hrtime, `other-paths.json`, an
 // object of paths by path, `machine.json`, an object with the number of processors, and `sources.json`, one of texts by
-// path, come first; then journals; `summary.json` is the last one (recording-summary.ts).
+// path, come first; then journals; then `timeline.index` (recording-index.ts), where there is one, and `summary.json` is the last
+// one (recording-summary.ts).
 import { open } from 'node:fs/promises';
 import type { DebuggerStretch } from '../engine/debugger-stretch.ts';
 import { isKill, type Kill } from '../engine/family.ts';
@@ -36,6 +37,7 @@ export const OTHER_PATHS_NAME = 'other-paths.json';
 export const MACHINE_NAME = 'machine.json';
 export const KILLS_NAME = 'kills.json';
 export const SOURCES_NAME = 'sources.json';
+export const INDEX_NAME = 'timeline.index';
 export const SUMMARY_NAME = 'summary.json';
 
 /** The content of a recording. */
@@ -45,6 +47,8 @@ export interface Recording extends SessionNotes {
 	kills: Map<number, Kill>;
 	/** Texts of files, by path. */
 	sources: Map<string, string>;
+	/** What says where in the journals which time is, which need not be true; null where there is none. */
+	index: Part | null;
 	/** What says what reading the rest gives, which need not be true; null where the file does not end with one. */
 	summary: { part: Part /** Everything before it, but the signature. */; before: Buffer } | null;
 	/** Bytes that make no sense where they are; those within journals are counted by their parts. */
@@ -116,6 +120,7 @@ function parse({ signature, content }: FileBytes, file: string): Recording {
 		sources: new Map(),
 		cores: null,
 		kills: new Map(),
+		index: null,
 		summary: null,
 		unreadable: 0,
 	};
@@ -138,8 +143,9 @@ function takePackedParts(content: Buffer, recording: Recording, file: string): v
 	}
 	recording.unreadable = unreadable;
 	for (const part of parts) {
-		// One that is damaged takes nothing from the figures.
+		// These two take nothing from the figures when they are damaged.
 		if (part.name === SUMMARY_NAME) recording.summary = summaryAtEnd(part, parts, content);
+		else if (part.name === INDEX_NAME) recording.index = part;
 		else if (!take(recording, part)) recording.unreadable += part.length;
 	}
 }

@@ -8,6 +8,8 @@ export interface Part {
 	pieces(): Iterable<Uint8Array>;
 	/** Bytes of it, by their places among those that `pieces` gave; only after all of them were taken. */
 	slice(from: number, to: number): Uint8Array;
+	/** The same without having taken them, by what the file says of its blocks; null where one of those that are unpacked is not as it says. */
+	seek(from: number, to: number): Uint8Array | null;
 	/** Bytes that the file lacks because it was cut off; known once the last piece was taken. */
 	readonly missing: number;
 	/** Bytes within it that cannot be unpacked; known once the last piece was taken. */

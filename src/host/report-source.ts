@@ -6,13 +6,15 @@ import { SessionModel } from '../engine/session-model.ts';
 import type { TimelineDetail } from '../engine/timeline-detail.ts';
 import type { Overview, TimeLimit } from '../protocol/overview.ts';
 import type { Report } from '../protocol/report.ts';
-import type { SessionSummary } from '../protocol/summary.ts';
+import type { CarriedSummary } from '../protocol/summary.ts';
 import { ALL_OF_IT, type Timeline, type TimelineQuery } from '../protocol/timeline.ts';
 import { counted } from '../protocol/units.ts';
 import { ENGINE_BUILD } from './engine-build.ts';
 import { type Loss, pidOf } from './journal-folder.ts';
+import { notedModel } from './noted-model.ts';
 import { type ReadText, type RealPath, readAny, readBelow } from './read-text.ts';
 import { type Recording, readRecording } from './recording-file.ts';
+import { indexBytes } from './recording-index.ts';
 import type { Part } from './recording-part.ts';
 import { summaryOf } from './recording-summary.ts';
 import type { SessionNotes } from './session-notes.ts';
@@ -115,15 +117,19 @@ export class ReportSource {
 		return part.report(this.positions.resolver, this.positions);
 	}
 
-	/** What can be shown of it before its journals are read. @param report the last one that was made of it */
-	async summary(report: Report): Promise<SessionSummary> {
+	/** What can be shown of its recording before the journals are read. @param report the last one that was made of it */
+	async summary(report: Report): Promise<CarriedSummary> {
 		const timeline = await this.timeline(ALL_OF_IT);
+		const isLong = timeline.detail === null;
 		return {
-			engine: ENGINE_BUILD,
-			beganAt: this.model.beganAt,
-			report,
-			overview: this.overview(),
-			timeline: timeline.detail === null ? timeline : null,
+			summary: {
+				engine: ENGINE_BUILD,
+				beganAt: this.model.beganAt,
+				report,
+				overview: this.overview(),
+				timeline: isLong ? timeline : null,
+			},
+			index: isLong ? indexBytes(this.model) : null,
 		};
 	}
 
@@ -163,22 +169,14 @@ export async function reportOfFile(
  * @param onProgress hears how much of the journals was read, from 0 to 1; what it throws ends the reading
  */
 export function reportSourceOf(
-	{ journals, pauses, asyncStacks, otherPaths, kills, sources, unreadable }: Recording,
+	recording: Recording,
 	read = readBelow([]),
 	model?: SessionModel,
 	onProgress: (share: number) => void = () => undefined,
 ): ReportSource {
-	const source = new ReportSource(sources, read, null, otherPaths, model);
-	source.unreadable = unreadable;
-	for (const { pid, from, to } of pauses) {
-		source.model.pause(pid, from);
-		source.model.resume(pid, to);
-	}
-	for (const { pid, from, to } of asyncStacks) {
-		source.model.stacksOn(pid, from);
-		source.model.stacksOff(pid, to);
-	}
-	for (const [pid, by] of kills) source.model.kill(pid, by);
+	const { journals, otherPaths, sources } = recording;
+	const source = new ReportSource(sources, read, null, otherPaths, notedModel(recording, model));
+	source.unreadable = recording.unreadable;
 	source.model.load(watched(journals, onProgress));
 	const parts = new Map(journals.map((part) => [part.name, part]));
 	source.bytesOf = (name, from, to) => parts.get(name)!.slice(from, to);

@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Overview, TimeLimit } from '../protocol/overview.ts';
 import { EMPTY_REPORT, type Report } from '../protocol/report.ts';
-import type { SessionSummary } from '../protocol/summary.ts';
+import type { CarriedSummary } from '../protocol/summary.ts';
 import type { Timeline, TimelineQuery } from '../protocol/timeline.ts';
 import { ENGINE_LIMITS } from './engine-limits.ts';
 import type { Answers, FromSession, Question, Questions, Task, ToSession } from './engine-messages.ts';
@@ -195,7 +195,7 @@ export class SessionThread {
 	}
 
 	/** None while it goes on, and where the thread has failed. */
-	private async summary(): Promise<SessionSummary | null> {
+	private async summary(): Promise<CarriedSummary | null> {
 		try {
 			await this.ending;
 			return this.hasEnded ? await this.ask('summary') : null;

@@ -3,10 +3,11 @@
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { DebuggerStretch } from '../engine/debugger-stretch.ts';
-import type { SessionSummary } from '../protocol/summary.ts';
+import type { CarriedSummary } from '../protocol/summary.ts';
 import { packBlock } from './recording-blocks.ts';
 import {
 	ASYNC_STACKS_NAME,
+	INDEX_NAME,
 	KILLS_NAME,
 	MACHINE_NAME,
 	OTHER_PATHS_NAME,
@@ -21,7 +22,7 @@ import { hashOfRest, summaryBytes } from './summary-bytes.ts';
 
 /**
  * Writes the journals of a folder into one file.
- * @param summary of the session; null where reading the journals may give something else
+ * @param carried of the session; null where reading the journals may give something else
  * @throws the file system's errors
  */
 export async function writeRecording(
@@ -30,7 +31,7 @@ export async function writeRecording(
 	journals: readonly string[],
 	{ pauses, asyncStacks, otherPaths, cores, kills }: SessionNotes,
 	sources: ReadonlyMap<string, string>,
-	summary: SessionSummary | null,
+	carried: CarriedSummary | null,
 ): Promise<void> {
 	const handle = await open(file, 'w', 0o600);
 	try {
@@ -42,7 +43,7 @@ export async function writeRecording(
 		if (cores !== null) await target.write(MACHINE_NAME, Buffer.from(JSON.stringify({ cores })));
 		await writeTexts(target, KILLS_NAME, kills);
 		await writeTexts(target, SOURCES_NAME, sources);
-		await writeEnd(target, folder, journals, summary);
+		await writeEnd(target, folder, journals, carried);
 	} finally {
 		await handle.close();
 	}
@@ -50,20 +51,20 @@ export async function writeRecording(
 
 /**
  * Adds journals of a folder to a recording that has none of them, and no summary.
- * @param summary as for `writeRecording`
+ * @param carried as for `writeRecording`
  * @throws the file system's errors
  */
 export async function appendJournals(
 	file: string,
 	folder: string,
 	journals: readonly string[],
-	summary: SessionSummary | null,
+	carried: CarriedSummary | null,
 ): Promise<void> {
 	const handle = await open(file, 'a');
 	try {
 		const target = new BlockFile(handle);
 		target.hash.update((await readFile(file)).subarray(SIGNATURE.length));
-		await writeEnd(target, folder, journals, summary);
+		await writeEnd(target, folder, journals, carried);
 	} finally {
 		await handle.close();
 	}
@@ -105,10 +106,13 @@ async function writeEnd(
 	target: BlockFile,
 	folder: string,
 	journals: readonly string[],
-	summary: SessionSummary | null,
+	carried: CarriedSummary | null,
 ): Promise<void> {
 	for (const journal of journals) await writeJournal(target, journal, path.join(folder, journal));
-	if (summary !== null) await target.write(SUMMARY_NAME, summaryBytes(summary, target.hash.copy().digest('hex')));
+	if (carried === null) return;
+	const { summary, index } = carried;
+	if (index !== null) await target.write(INDEX_NAME, Buffer.from(index.buffer, index.byteOffset, index.byteLength));
+	await target.write(SUMMARY_NAME, summaryBytes(summary, target.hash.copy().digest('hex')));
 }
 
 async function writeStretches(target: BlockFile, name: string, stretches: DebuggerStretch[]): Promise<void> {

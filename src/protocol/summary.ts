@@ -15,6 +15,13 @@ export interface SessionSummary {
 	timeline: Timeline | null;
 }
 
+/** What a recording carries beside what was recorded. */
+export interface CarriedSummary {
+	summary: SessionSummary;
+	/** By which stretches of it are shown (src/host/recording-index.ts); null where reading the journals takes about as long. */
+	index: Uint8Array | null;
+}
+
 export interface Summary extends SessionSummary {
 	/** SHA-256 of everything in the file between its signature and the summary, in hexadecimal digits. */
 	rest: string;

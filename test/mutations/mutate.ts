@@ -14,6 +14,7 @@ import {
 	type Part,
 	partsOf,
 	RawJson,
+	rawJson,
 	recordingOf,
 	signed,
 	withPayload,
@@ -236,6 +237,27 @@ const PART_CHANGES = {
 		for (let times = 1 + upTo(draw, 3); times > 0; times--) changeValue(sealed, draw);
 		parts.push({ name: SUMMARY_NAME, bytes: Buffer.alloc(0), sealed: { ...sealed, engine: ENGINE_BUILD } });
 	},
+	'values of the index': (parts, draw) => {
+		const part = parts.find(({ name, bytes }) => name.equals(INDEX_NAME) && bytes.length > 4);
+		// One that was changed before may no longer be JSON.
+		const summary = parts.find(
+			({ name, bytes, sealed }) => name.equals(SUMMARY_NAME) && sealed === undefined && bytes.length > 0,
+		);
+		if (part === undefined || summary === undefined) return;
+		const end = 4 + part.bytes.readUInt32LE();
+		const index = JSON.parse(part.bytes.toString('utf8', 4, end)) as Json;
+		const rows = Buffer.from(part.bytes.subarray(end));
+		const isOfRows = draw() < 0.4;
+		for (let times = 1 + upTo(draw, 3); times > 0; times--) {
+			if (isOfRows) rows[upTo(draw, rows.length)] = upTo(draw, 256);
+			else changeValue(index, draw);
+		}
+		const json = rawJson(index);
+		const head = Buffer.alloc(4);
+		head.writeUInt32LE(draw() < 0.9 ? json.length : pick(draw, UINTS));
+		part.bytes = Buffer.concat([head, json, rows]);
+		summary.sealed = { ...(JSON.parse(summary.bytes.toString()) as Json), engine: ENGINE_BUILD };
+	},
 	'number in a block’s head': (parts, draw) => {
 		const way = upTo(draw, 3);
 		const said =
@@ -370,6 +392,7 @@ function changeChunk(change: (chunk: Buffer, draw: Random) => Buffer): Change {
 }
 
 const SUMMARY_NAME = Buffer.from('summary.json');
+const INDEX_NAME = Buffer.from('timeline.index');
 type Json = Record<string, unknown>;
 
 /** Changes one value, at any depth, or leaves it out, or has it twice. */

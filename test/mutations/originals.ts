@@ -33,9 +33,10 @@ const PROGRAMS: readonly Program[] = [
 	{ name: 'holds-its-loop-and-is-killed', signal: 'SIGKILL', isCompiled: true },
 ];
 
-/** A recording with enough operations for its summary to carry all of its timeline. */
+/** A recording with enough operations for its summary to carry all of its timeline, of so few lines that it has an index. */
 const LONG = 'has-many-operations';
 const MANY = 3200;
+const FEW_LINES = 8;
 
 /** Records the programs anew. @param folder loses what is in it */
 export async function makeOriginals(folder: string): Promise<Original[]> {
@@ -66,11 +67,12 @@ function fileOf(folder: string, name: string): string {
 
 async function saveMany(file: string): Promise<void> {
 	const folder = scratchFolder();
-	writeMadeJournal(folder, MANY);
+	writeMadeJournal(folder, MANY, undefined, FEW_LINES);
 	const session = await LiveSession.start({ folder });
 	await session.stop();
 	await session.save(file);
 	await session.remove();
+	assert.notEqual(parseRecording(readFileSync(file), file).index, null);
 }
 
 /** Compiles a program to a file that has its map inside. */

@@ -81,7 +81,8 @@ export class RawJson {
 	}
 }
 
-function rawJson(value: object): Buffer {
+/** A value as JSON, with such pieces in it. */
+export function rawJson(value: object): Buffer {
 	const raws: string[] = [];
 	const text = JSON.stringify(value, (_, each: unknown) =>
 		each instanceof RawJson ? `raw ${raws.push(each.raw) - 1}` : each,

@@ -33,11 +33,12 @@ const MAY_LACK = new Set([
 const BEGINS_EARLIER = new Set(['fromMs', 'toMs']);
 
 /** What is wrong with a report, what is drawn of it and its text; empty when nothing is. */
-export function faultsOf({ report, overview, timeline, text }: Extract<Reading, { kind: 'report' }>): string[] {
+export function faultsOf({ report, overview, timeline, near, text }: Extract<Reading, { kind: 'report' }>): string[] {
 	const faults: string[] = schemaErrors(report, SCHEMA).map((error) => `report${error}`);
 	look(report, 'report', '', faults, false);
 	look(overview, 'overview', '', faults, true);
 	look(timeline, 'timeline', '', faults, true);
+	look(near, 'near', '', faults, true);
 	const { emitted, decoded, dropped, lost } = report.accounting;
 	if (emitted !== decoded + dropped + lost)
 		faults.push(`the books do not balance: ${JSON.stringify(report.accounting)}`);

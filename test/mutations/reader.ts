@@ -10,13 +10,15 @@ import { root } from '../support/paths.ts';
 
 /** What a reader makes of a file. */
 export type Reading =
-	| { kind: 'report'; report: Report; overview: Overview; timeline: Timeline; text: string }
+	| { kind: 'report'; report: Report; overview: Overview; timeline: Timeline; near: Timeline; text: string }
 	/** It said in a sentence that it cannot. */
 	| { kind: 'refusal'; sentence: string };
 
 /** Reads a recording's bytes; the tests of the runner have others, with planted faults. */
 export type Reader = (bytes: Buffer) => Promise<Reading>;
 
+/** So short that its operations are there one by one. */
+const NEAR_MS = 1;
 const TERMINAL = { columns: 100, hasColours: false, isWhole: true };
 const fromDisk = readBelow([root]);
 /** What was read before: the files of the programs stay as they are, and to find them takes as long as to read a recording. */
@@ -34,11 +36,13 @@ export const read: Reader = async (bytes) => {
 		const recorded = new RecordedSession(recording, readText, () => undefined);
 		const { report, overview } = await recorded.first();
 		const timeline = await recorded.timeline({ ...ALL_OF_IT, bins: 100 });
+		const middle = timeline.endMs / 2;
+		const near = await recorded.timeline({ fromMs: middle, toMs: middle + NEAR_MS, bins: 100 });
 		const textOf = (file: string) => {
 			const text = recording.sources.get(file);
 			return text === undefined ? null : { text, isFromDisk: false };
 		};
-		return { kind: 'report', report, overview, timeline, text: annotatedReport(report, TERMINAL, textOf) };
+		return { kind: 'report', report, overview, timeline, near, text: annotatedReport(report, TERMINAL, textOf) };
 	} catch (error) {
 		if (error instanceof NotARecording) return { kind: 'refusal', sentence: error.message };
 		throw error;

@@ -128,19 +128,21 @@ test('a session that is claimed shows what it showed before any journal is read'
 	const storage = scratchFolder();
 	const { name, folder } = sessionIn(storage);
 	for (const journal of FACTS.journals) rmSync(path.join(folder, journal));
-	// Too many for the timeline to show them one by one.
-	writeMadeJournal(folder, 20_000);
+	// Too many for the timeline to show them one by one, of so few lines that an index shows stretches of it.
+	writeMadeJournal(folder, 20_000, undefined, 4);
 	const session = await LiveSession.start({ folder });
 	const report = await session.stop();
-	const summary = await session.summary();
+	const carried = await session.summary();
 	const facts = { ...FACTS, journals: [MADE_JOURNAL] };
-	await keepJournals(folder, facts, session.notes(), SOURCES, summary);
+	await keepJournals(folder, facts, session.notes(), SOURCES, carried);
 	const claimed = await claimKept(storage, name);
 	assert.deepEqual(readdirSync(claimed!.folder).sort(), [KEPT_FILE, path.basename(claimed!.recording)]);
 	const recorded = new RecordedSession(await readRecording(claimed!.recording), readBelow([]), () =>
 		assert.fail('a journal is read'),
 	);
 	const first = await recorded.first();
-	assert.deepEqual([first.report, first.overview], [report, summary!.overview]);
-	assert.deepEqual(await recorded.timeline(ALL_OF_IT), summary!.timeline);
+	const { overview, timeline } = carried!.summary;
+	assert.deepEqual([first.report, first.overview], [report, overview]);
+	assert.deepEqual(await recorded.timeline(ALL_OF_IT), timeline);
+	assert.ok((await recorded.timeline({ fromMs: 100, toMs: 102, bins: 100 })).detail !== null);
 });

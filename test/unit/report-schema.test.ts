@@ -16,9 +16,10 @@ const TYPES = path.join(root, 'src/protocol/report.ts');
 
 /** The summary that a recording carries, which only we read: without comments. */
 const SUMMARY_FILE = path.join(root, 'src/host/summary.schema.json');
-const SUMMARY_TYPES = ['report', 'overview', 'timeline', 'summary'].map((name) =>
-	path.join(root, `src/protocol/${name}.ts`),
-);
+const SUMMARY_TYPES = typesIn('report', 'overview', 'timeline', 'summary');
+/** And the index. */
+const INDEX_FILE = path.join(root, 'src/host/timeline-index.schema.json');
+const INDEX_TYPES = typesIn('report', 'timeline-index');
 
 const schema = () => JSON.parse(readFileSync(FILE, 'utf8')) as Schema;
 
@@ -27,11 +28,22 @@ test('the schema is that of the types', () => {
 });
 
 test('the schema of a recording’s summary is that of the types', () => {
-	const { $schema: _, ...made } = schemaOfTypes(SUMMARY_TYPES, 'Summary');
-	assertGolden(SUMMARY_FILE, made, (name, value) =>
-		name === 'description' && typeof value === 'string' ? undefined : value,
-	);
+	assertOwn(SUMMARY_FILE, SUMMARY_TYPES, 'Summary');
 });
+
+test('the schema of a recording’s index is that of the types', () => {
+	assertOwn(INDEX_FILE, INDEX_TYPES, 'TimelineIndex');
+});
+
+function typesIn(...names: string[]): string[] {
+	return names.map((name) => path.join(root, `src/protocol/${name}.ts`));
+}
+
+/** As `assertGolden`, of what only we read. */
+function assertOwn(file: string, types: readonly string[], name: string): void {
+	const { $schema: _, ...made } = schemaOfTypes(types, name);
+	assertGolden(file, made, (key, value) => (key === 'description' && typeof value === 'string' ? undefined : value));
+}
 
 function assertGolden(file: string, value: object, replace?: (name: string, value: unknown) => unknown): void {
 	const made = `${JSON.stringify(value, replace, '\t')}\n`;

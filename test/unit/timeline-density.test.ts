@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { LineStats } from '../../src/engine/line-stats.ts';
-import { TimelineDensity } from '../../src/engine/timeline-density.ts';
+import { type SummedLine, TimelineDensity } from '../../src/engine/timeline-density.ts';
 import { random } from '../support/random.ts';
 
 /** Of a line, only which one it is matters. */
@@ -17,7 +17,7 @@ interface Operation {
 }
 
 /** For how long operations of that line were under way between these times, in µs. */
-function busyBetween(operations: readonly Operation[], line: LineStats, from: number, to: number): number {
+function busyBetween(operations: readonly Operation[], line: SummedLine, from: number, to: number): number {
 	const own = operations.filter(({ stats }) => stats === line);
 	return own.reduce((sum, { start, end }) => sum + Math.max(0, Math.min(end, to) - Math.max(start, from)), 0);
 }

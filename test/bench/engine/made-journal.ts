@@ -23,12 +23,13 @@ export const MADE_JOURNAL = '4194305.0.1.journal';
 /**
  * Writes it to the folder.
  * @param draw numbers from 0 to below 1, by which the times differ by some µs: without them the bytes are so regular that they pack to almost nothing
+ * @param lines that start them; a multiple of four
  * @returns its path
  */
-export function writeMadeJournal(folder: string, operations: number, draw = () => 0): string {
+export function writeMadeJournal(folder: string, operations: number, draw = () => 0, lines = LINES): string {
 	writeFileSync(join(folder, LEASE_FILE), '');
 	const writer = new JournalWriter(join(folder, MADE_JOURNAL), () => hasReader(join(folder, LEASE_FILE)), writeThread);
-	const made = new MadeOperations(writer);
+	const made = new MadeOperations(writer, lines);
 	for (let i = 0; i < operations; i++) {
 		const now = i * 10;
 		made.start(now + Math.floor(2 * draw()));
@@ -43,16 +44,18 @@ export function writeMadeJournal(folder: string, operations: number, draw = () =
 export class MadeOperations {
 	count = 0;
 	private readonly writer: JournalWriter;
+	private readonly lines: number;
 	private sitesOf = 0;
 
-	constructor(writer: JournalWriter) {
+	constructor(writer: JournalWriter, lines = LINES) {
 		this.writer = writer;
+		this.lines = lines;
 	}
 
 	start(at: number): void {
 		const { writer } = this;
 		if (this.sitesOf !== writer.generation) {
-			writeSites(writer);
+			writeSites(writer, this.lines);
 			this.sitesOf = writer.generation;
 		}
 		const i = this.count++;
@@ -62,7 +65,7 @@ export class MadeOperations {
 		writer.uint(0);
 		writer.time(at);
 		writer.uint(type);
-		writer.uint((i % LINES) + 1);
+		writer.uint((i % this.lines) + 1);
 	}
 
 	/** The callback of the oldest one, unless fewer than OPEN are open. */
@@ -85,10 +88,10 @@ function kindOf(i: number) {
 	return KINDS[i % KINDS.length]!;
 }
 
-function writeSites(writer: JournalWriter): void {
+function writeSites(writer: JournalWriter, lines: number): void {
 	const file = writer.string('/app/main.js');
 	const around = writer.string('main');
-	for (let line = 1; line <= LINES; line++) {
+	for (let line = 1; line <= lines; line++) {
 		const { name, script } = kindOf(line - 1);
 		const api = [writer.string(name), writer.string(script)];
 		writer.record(TAG.position);

@@ -1,6 +1,7 @@
 // A recording of such a journal, saved as the editor saves one (dist/ must be built).
-import { rmSync, statSync } from 'node:fs';
+import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseRecording } from '../../../src/host/recording-file.ts';
 import { SessionThread } from '../../../src/host/session-thread.ts';
 import { root } from '../../support/paths.ts';
 import { random } from '../../support/random.ts';
@@ -11,6 +12,8 @@ export interface MadeRecording {
 	file: string;
 	journalMib: number;
 	fileMib: number;
+	/** Of its index, unpacked; null where it has none. */
+	indexMib: number | null;
 	saveSeconds: number;
 	remove(): void;
 }
@@ -27,5 +30,7 @@ export async function saveMadeRecording(operations: number): Promise<MadeRecordi
 	const saveSeconds = (performance.now() - from) / 1000;
 	await thread.remove();
 	const remove = () => rmSync(folder, { recursive: true });
-	return { file, journalMib, fileMib: statSync(file).size / 2 ** 20, saveSeconds, remove };
+	const { index } = parseRecording(readFileSync(file), file);
+	const indexMib = index === null ? null : index.length / 2 ** 20;
+	return { file, journalMib, fileMib: statSync(file).size / 2 ** 20, indexMib, saveSeconds, remove };
 }

@@ -1,5 +1,5 @@
 // How long a recording takes to open, until its report, strip and timeline are there, and how much memory, in the thread in which the editor opens it; and how long
-// it then takes until single operations are there, for which its journals are read (dist/ must be built). Prints Markdown.
+// it then takes until single operations are there, by its index or by reading its journals (dist/ must be built). Prints Markdown.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { execute } from '../../support/process.ts';
@@ -32,6 +32,8 @@ interface Result extends Pick<Opening, 'opened' | 'detailed'> {
 	operations: number;
 	journalMib: number;
 	fileMib: number;
+	/** Unpacked; null where it has none. */
+	indexMib: number | null;
 	saveSeconds: number;
 }
 
@@ -44,12 +46,13 @@ const row = (title: string, figure: (result: Result) => string, target = '') =>
 	`| ${title} | ${results.map(figure).join(' | ')} | ${target} |`;
 console.log(
 	[
-		`In a thread of Node ${process.version}, as in the editor; medians of ${ROUNDS} processes. Opened: report, strip and all of the timeline are there, which come from the recording’s summary. Read: a stretch of 5 ms is there operation by operation, for which the journals are read.`,
+		`In a thread of Node ${process.version}, as in the editor; medians of ${ROUNDS} processes. Opened: report, strip and all of the timeline are there, which come from the recording’s summary. Close: a stretch of 5 ms is there operation by operation, by the recording’s index, where it has one, else by reading its journals.`,
 		'',
 		`| | ${results.map((each) => `${each.operations.toLocaleString('en')} operations`).join(' | ')} | target for the last |`,
 		`|---|${results.map(() => '---|').join('')}---|`,
 		row('journal', ({ journalMib }) => `${journalMib.toFixed(0)} MiB`),
 		row('recording', ({ fileMib }) => `${fileMib.toFixed(1)} MiB`),
+		row('its index, unpacked', ({ indexMib }) => (indexMib === null ? 'none' : `${indexMib.toFixed(1)} MiB`)),
 		row('saved in', ({ saveSeconds }) => `${saveSeconds.toFixed(1)} s`),
 		row(
 			'opened in',
@@ -58,7 +61,7 @@ console.log(
 		),
 		row('CPU time of that', (result) => `${result.opened.cpuSeconds.toFixed(2)} s`),
 		row('most memory', (result) => `${result.opened.mib.toFixed(0)} MiB`),
-		row('read after', (result) => `${result.detailed.seconds.toFixed(1)} s`),
+		row('close after', (result) => `${result.detailed.seconds.toFixed(1)} s`),
 		row('CPU time of that', (result) => `${result.detailed.cpuSeconds.toFixed(1)} s`),
 		row(
 			'most memory',

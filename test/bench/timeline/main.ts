@@ -50,7 +50,7 @@ console.log(
 		`|---|${results.map(() => '---|').join('')}---|`,
 		row('recording open in', ({ openMs }) => `${(openMs / 1000).toFixed(1)} s`),
 		row('timeline drawn after', ({ drawnMs }) => `${drawnMs.toFixed(0)} ms`),
-		row('journals read for its first operations in', ({ readMs }) => `${(readMs / 1000).toFixed(1)} s`),
+		row('its first operations there after', ({ readMs }) => `${(readMs / 1000).toFixed(1)} s`),
 		row(
 			'frames a second, zooming',
 			({ zoomFrames }) => zoomFrames.toFixed(0),

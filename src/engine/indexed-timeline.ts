@@ -1,0 +1,116 @@
+// The timeline of a recording whose journals have not been read: made from its index (timeline-index.ts), and where a stretch is short enough to be shown
+// operation by operation, from the few bytes of its journals that say so. What it shows is what reading them all shows.
+import type { Timeline, TimelineQuery } from '../protocol/timeline.ts';
+import type { IndexedJournal, TimelineIndex } from '../protocol/timeline-index.ts';
+import { JournalIndex, type Stretch } from './journal-index.ts';
+import type { Resolve } from './place.ts';
+import type { SessionModel } from './session-model.ts';
+import { compareBegins } from './thread-facts.ts';
+import { type BinLane, TimeBins } from './time-bins.ts';
+import type { TimelineSums } from './timeline-density.ts';
+import type { TimelineDetail } from './timeline-detail.ts';
+import { clockOf, timelineOf } from './timeline-report.ts';
+import { shownDetail, stretchesOf, type TimelineJournal } from './timeline-stretches.ts';
+import type { TimelineSource } from './timeline-summary.ts';
+
+export class IndexedTimeline {
+	private readonly session: SessionModel;
+	/** In the order in which they would be read. */
+	private readonly journals: readonly TimelineJournal[];
+	/** In the order in which they began. */
+	private readonly sources: readonly TimelineSource[];
+	private readonly sums: TimelineSums<TimelineSource>;
+
+	/**
+	 * @param index of the recording, checked
+	 * @param rows the sums that belong to it
+	 * @param names of the recording's journals, in their order
+	 * @param session one that knows what a debugger did, and has read nothing
+	 */
+	constructor(index: TimelineIndex, rows: readonly BinLane[], names: readonly string[], session: SessionModel) {
+		this.session = session;
+		const journals = index.journals.map((journal) => journalOf(journal, session));
+		this.sums = sumsOf(
+			index,
+			rows,
+			journals.map(({ source }) => source),
+		);
+		const order = new Map(names.map((name, at) => [name, at]));
+		this.journals = journals.sort((a, b) => order.get(a.name)! - order.get(b.name)!);
+		this.sources = journals.map(({ source }) => source).sort(compareBegins);
+	}
+
+	/** As `SessionModel.stretches`. */
+	stretches(query: TimelineQuery): Map<string, Stretch> | null {
+		return stretchesOf(query, this.journals, this.sums);
+	}
+
+	/** As `SessionModel.readAgain`. */
+	readAgain(
+		{ fromMs, toMs }: TimelineQuery,
+		stretches: ReadonlyMap<string, Stretch>,
+		bytesOf: (journal: string) => Uint8Array,
+	): TimelineDetail {
+		const { us } = clockOf(this.sources);
+		return this.session.readStretches(us(fromMs), us(toMs), stretches, bytesOf);
+	}
+
+	/** As `SessionModel.timeline`. */
+	timeline(query: TimelineQuery, detail: TimelineDetail | null, resolve: Resolve): Timeline {
+		return timelineOf(this.sums, this.sources, query, shownDetail(detail), resolve);
+	}
+}
+
+function journalOf(journal: IndexedJournal, session: SessionModel): TimelineJournal {
+	const { name, bytes, pid, threadId, beganUs, nowUs, generations, blocks, missing, rests, stages } = journal;
+	const pauses = session.pausesOf(pid);
+	const inProcess = (at: number) => pauses.running(beganUs + at);
+	const index = new JournalIndex();
+	for (const [i, at] of generations.at.entries()) {
+		index.add({ at, time: generations.timeUs[i]!, openJobs: generations.openJobs[i]! });
+	}
+	const source: TimelineSource = {
+		facts: { pid, threadId, beganUs },
+		originUs: inProcess(0),
+		now: nowUs,
+		blocks: blocks.map(({ place, startUs: start, durationUs: duration }) => ({
+			place,
+			start,
+			duration,
+			end: start + duration,
+		})),
+		missing: missing.map(({ fromUs: from, toUs: to }) => ({ from, to })),
+		rests: rests.map(({ fromUs: from, toUs: to }) => ({ from, to })),
+		stages,
+		pauses,
+		inProcess,
+	};
+	return { name, source, index, bytes };
+}
+
+/** @param sources of the index's journals, in their order */
+function sumsOf(
+	{ binUs, first, length, lines, loops }: TimelineIndex,
+	rows: readonly BinLane[],
+	sources: readonly TimelineSource[],
+): TimelineSums<TimelineSource> {
+	let taken = 0;
+	const next = () => rows[taken++]!;
+	return {
+		bins: Object.assign(new TimeBins(), { binUs, first, length }),
+		others: next(),
+		lanes: lines.map(({ journal, op, class: kind, place, count, wholeUs }) => ({
+			thread: sources[journal]!,
+			stats: { place, op, class: kind },
+			count,
+			wholeUs,
+			bins: next(),
+		})),
+		threads: loops.map(({ journal, hasQueue, hasRequests }) => ({
+			thread: sources[journal]!,
+			busy: next(),
+			queued: hasQueue ? next() : null,
+			requests: hasRequests ? next() : null,
+		})),
+	};
+}
