@@ -57,7 +57,7 @@ function table(all: readonly WhatIfProcess[], columns: number): string[] {
 			formatMs(endedMs.predicted),
 		];
 	});
-	const cells = [['threads', 'p50', 'p95', 'all waits', 'of it queue', 'last callback'], ...rows];
+	const cells = [['threads', 'p50', 'p95', 'all waits', 'queued', 'last callback'], ...rows];
 	const widths = cells[0]!.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)));
 	return cells.map((row) => cut(`  ${row.map((text, i) => text.padEnd(widths[i]!)).join('  ')}`.trimEnd(), columns));
 }
