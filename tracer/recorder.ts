@@ -208,7 +208,8 @@ export class Recorder {
 
 	private beginCallback(operation: Operation, asyncId: number): void {
 		const now = this.clock.now();
-		if (this.stack.depth === 0) this.runs.begin(operation, now);
+		const { stack } = this;
+		if (stack.depth === 0) this.runs.begin(operation, now, asyncId === stack.topId);
 		this.enter(operation, asyncId, now, null);
 		if (!operation.kind.once) this.handles.complete(operation);
 	}
@@ -265,7 +266,7 @@ export class Recorder {
 		const now = this.clock.now();
 		this.run.end(now);
 		this.tickClock.follow(now, !this.ticks.isEmpty);
-		this.upkeep.flushIfDue(now);
+		this.upkeep.flushIfDue(now, this.served.mayGoOn);
 	}
 
 	/** A callback that ran inside another one is over. @param began µs since the journal began, or CARRIES or TICKS */

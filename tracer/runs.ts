@@ -30,10 +30,15 @@ export class Runs {
 		this.parts = parts;
 	}
 
-	/** A top-level callback begins. */
-	begin(operation: Operation, at: number): void {
-		const { attribution, clock, records, run, sampler } = this.parts;
-		this.close(at);
+	/**
+	 * A top-level callback begins.
+	 * @param isSame whether it is of the same resource as the latest one, with no other between
+	 */
+	begin(operation: Operation, at: number, isSame: boolean): void {
+		const { attribution, clock, records, run, sampler, served } = this.parts;
+		run.readIdle(at);
+		if (isSame && served.mayGoOn && !run.hasSlept) return;
+		this.end(at);
 		// Writing down what computed in a block takes about a millisecond, which belongs to no callback.
 		const now = sampler === null ? at : clock.now();
 		run.begin(now, operation.kind.isServer || clock.isStill);
@@ -43,8 +48,12 @@ export class Runs {
 
 	/** Closes the run that is open, if one is. @param blocked see `RunClock.readIdle` */
 	close(now: number, blocked?: number): void {
+		this.parts.run.readIdle(now, blocked);
+		this.end(now);
+	}
+
+	private end(now: number): void {
 		const { attribution, clock, records, run, sampler, served, writer } = this.parts;
-		run.readIdle(now, blocked);
 		if (!run.isOpen) return;
 		run.isOpen = false;
 		served.endRun();
@@ -55,8 +64,8 @@ export class Runs {
 		const { began, drainBegan } = run;
 		const drain = run.drain(now);
 		records.end(drainBegan, drain, attribution.hint);
-		const end = drainBegan + drain;
-		if (end - began >= BLOCK_US) sampler?.addBlock(writer, clock.beganNs, began, end);
+		const ended = drainBegan + drain;
+		if (ended - began >= BLOCK_US) sampler?.addBlock(writer, clock.beganNs, began, ended);
 	}
 
 	/**

@@ -88,9 +88,9 @@ export class Upkeep {
 		return this.parts.writer.stopped !== null;
 	}
 
-	/** A top-level callback is over: writes the buffered records when that is due. */
-	flushIfDue(now: number): void {
-		if (this.pacing.isDue(now) || this.parts.writer.halfFull) this.flushInRun(now);
+	/** A top-level callback is over: writes the buffered records when that is due. @param canWait whether its run may go on */
+	flushIfDue(now: number, canWait: boolean): void {
+		if ((!canWait && this.pacing.isDue(now)) || this.parts.writer.halfFull) this.flushInRun(now);
 	}
 
 	/**

@@ -86,6 +86,11 @@ export class RunClock {
 		this.idleMs += grown;
 	}
 
+	/** Whether the loop has slept between the last two readings. */
+	get hasSlept(): boolean {
+		return this.grownMs > 0;
+	}
+
 	/** The loop's idle time, in ms. */
 	get idleNow(): number {
 		return nodeTiming.idleTime + (this.lostIdle?.total ?? 0);
@@ -133,9 +138,10 @@ export class RunClock {
 		this.hasRun = true;
 	}
 
-	/** The top-level callback is over; its drain follows. */
+	/** The top-level callback is over; its drain follows, or more of the run. */
 	end(now: number): void {
 		this.after = now;
+		this.flushing = 0;
 		if (now - this.began > LONG_RUN_US) this.loopTurn = nodeTiming.uvMetricsInfo?.loopCount ?? -1;
 	}
 

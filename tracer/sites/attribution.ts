@@ -45,6 +45,8 @@ export class Attribution<Operation extends Running> {
 	hint: Site | null = null;
 	/** Whether the running callback serves a request whose line is its handler's, which is not known yet. */
 	isHandlerSought = false;
+	/** Its URL, which only distinguishes routes and is not recorded; empty where it has none. */
+	route = '';
 	/** Whether the socket callback that runs, or ran last, continues several lines at once. */
 	isMixed = false;
 	readonly predictor = new Predictor();
@@ -107,9 +109,10 @@ export class Attribution<Operation extends Running> {
 		this.isFirst = true;
 	}
 
-	/** The running callback serves a request. @param url only distinguishes routes, and is not recorded */
+	/** The running callback serves a request, and so does its drain until the handler has started something. @param url see `route` */
 	followRoute(url: string): void {
 		this.nextNode = this.predictor.nodes.routeOf(this.nodeNow(), url);
+		this.route = url;
 	}
 
 	/**
@@ -192,7 +195,13 @@ export class Attribution<Operation extends Running> {
 	/** The predictor's node in what runs; null past its limits. */
 	nodeNow(): StartNode | null {
 		const { site, kind, previous, turn } = this.current;
-		if (this.nextNode === undefined) this.nextNode = this.trees.root(site, kind.index, previous, turn);
+		if (this.nextNode === undefined) {
+			const { hint, predictor, route, stack } = this;
+			this.nextNode = this.trees.root(site, kind.index, previous, turn);
+			// In the drain the handler may go on; what Node does in its callbacks before that is the same for all routes.
+			if (route !== '' && hint === null && stack.depth === 0)
+				this.nextNode = predictor.nodes.routeOf(this.nextNode, route);
+		}
 		return this.nextNode;
 	}
 

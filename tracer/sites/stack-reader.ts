@@ -150,16 +150,19 @@ export class StackReader {
 	}
 
 	/**
-	 * The begin of the outermost of the user's functions that call one another down to the frame at `from`; null when
-	 * there may be more of the stack.
+	 * The begin of the outermost of the user's functions that call or await one another down to the frame at `from`; null
+	 * when there may be more of the stack.
 	 */
 	private handlerIn(stack: NodeJS.CallSite[], from: number): Position | null {
 		const { scripts } = this;
 		let handler = from;
+		let isCalled = false;
 		for (let at = from + 1; at < stack.length; at++) {
 			this.framesNeeded++;
 			const { role } = scripts.of(stack[at]!);
-			if (role === 'user') handler = at;
+			// Where an asynchronous function resumes, those that await it come after what has resumed it.
+			if (role === 'plumbing') isCalled = true;
+			else if (role === 'user' && (!isCalled || isAsync(stack[at]!))) handler = at;
 			else if (role !== 'skip') return this.startAt(stack[handler]!);
 		}
 		this.framesNeeded++;

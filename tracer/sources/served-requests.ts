@@ -1,11 +1,11 @@
 // What comes from outside and is served by a callback: a request to a server, a message to a port. An HTTP request is
-// shown on the line of its handler, which is known once the handler has started something.
+// shown on the line of its handler, which is known once the handler has started something: in its first run, or not at all.
 import { type Kind, kindOf } from '../kinds.ts';
 import { newOperation, type Operation } from '../operations/operation.ts';
 import { executionAsyncResource } from '../process/node-functions.ts';
 import { functionSite, handlerSite } from '../sites/derived-sites.ts';
 import { need } from '../sites/predictor.ts';
-import { CONTINUED, type Site } from '../sites/site.ts';
+import type { Site } from '../sites/site.ts';
 import type { SourcePort } from './port.ts';
 import { ownerOf } from './socket-handle.ts';
 
@@ -16,6 +16,8 @@ export class ServedRequests {
 	private readonly port: SourcePort;
 	/** What the running callback serves, while its line is unknown. */
 	private open: Operation | null = null;
+	/** Whether that is a request whose handler may first start something after the parser's further callbacks. */
+	private hasMore = false;
 	/** By Node's object of the request. */
 	private underWay = new WeakMap<object, Operation>();
 	/** The async id of the stream that an HTTP/2 peer has just opened: the session's next callback serves it; 0 for none. */
@@ -33,12 +35,14 @@ export class ServedRequests {
 	 * @param request Node's object for it, which is not kept
 	 */
 	serveRequest(connection: number, url: string, request: object | null): void {
-		const { attribution, run, table } = this.port;
-		attribution.followRoute(url);
+		const { attribution, run, stack, table } = this.port;
 		const socket = table.get(connection);
 		const isFirst = socket !== undefined && !socket.hasServed;
 		if (isFirst) socket.hasServed = true;
 		const served = this.serve(SERVED, null, isFirst ? socket.started : run.began);
+		// Where the one before it has no answer yet, it is unknown whose handler continues.
+		this.hasMore = socket?.job === null && stack.depth === 1;
+		attribution.followRoute(url);
 		if (request !== null) this.underWay.set(request, served);
 		if (socket === undefined) return;
 		socket.job = served;
@@ -96,12 +100,24 @@ export class ServedRequests {
 	serve(kind: Kind, site: Site | null, started: number, id = this.port.starts.newOwnId(), root = id): Operation {
 		this.placeOpen();
 		const { attribution } = this.port;
-		const served = newOperation(id, kind, site ?? CONTINUED, root, started);
+		// Where no handler is found, it is on the line of what brought it.
+		const served = newOperation(id, kind, site ?? handlerSite(attribution.current.site, false), root, started);
 		if (site === null) {
+			need(attribution.origin);
 			this.open = served;
+			this.hasMore = false;
 			attribution.isHandlerSought = true;
 		} else this.complete(served);
 		return served;
+	}
+
+	/**
+	 * Whether the next callback of the same parser belongs to the run as well. For all that was read at once Node's HTTP parser calls back several times:
+	 * when the headers are complete, when the request is, and when it has gone through the bytes. Only after the last one continue ticks and promises, among
+	 * them a handler that has awaited what was there already.
+	 */
+	get mayGoOn(): boolean {
+		return this.hasMore && this.open !== null && this.port.attribution.hint === null;
 	}
 
 	/** The run is over. */
@@ -131,8 +147,8 @@ export class ServedRequests {
 		const { attribution } = this.port;
 		const { hint } = attribution;
 		attribution.isHandlerSought = false;
-		if (hint === null) need(attribution.origin);
-		open.site = handlerSite(hint ?? attribution.current.site, hint !== null);
+		attribution.route = '';
+		if (hint !== null) open.site = handlerSite(hint, true);
 		this.complete(open);
 	}
 
