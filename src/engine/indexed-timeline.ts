@@ -8,7 +8,7 @@ import type { SessionModel } from './session-model.ts';
 import { compareBegins } from './thread-facts.ts';
 import { type BinLane, TimeBins } from './time-bins.ts';
 import type { TimelineSums } from './timeline-density.ts';
-import type { TimelineDetail } from './timeline-detail.ts';
+import type { StretchDetail } from './timeline-detail.ts';
 import { clockOf, timelineOf } from './timeline-report.ts';
 import { shownDetail, stretchesOf, type TimelineJournal } from './timeline-stretches.ts';
 import type { TimelineSource } from './timeline-summary.ts';
@@ -50,13 +50,13 @@ export class IndexedTimeline {
 		{ fromMs, toMs }: TimelineQuery,
 		stretches: ReadonlyMap<string, Stretch>,
 		bytesOf: (journal: string) => Uint8Array,
-	): TimelineDetail {
+	): StretchDetail {
 		const { us } = clockOf(this.sources);
 		return this.session.readStretches(us(fromMs), us(toMs), stretches, bytesOf);
 	}
 
 	/** As `SessionModel.timeline`. */
-	timeline(query: TimelineQuery, detail: TimelineDetail | null, resolve: Resolve): Timeline {
+	timeline(query: TimelineQuery, detail: StretchDetail | null, resolve: Resolve): Timeline {
 		return timelineOf(this.sums, this.sources, query, shownDetail(detail), resolve);
 	}
 }

@@ -3,7 +3,7 @@ import type { Overview, OverviewLine, OverviewThread } from '../protocol/overvie
 import type { Resolve } from './place.ts';
 import type { ThreadIdentity } from './thread-facts.ts';
 import type { BinRange } from './time-bins.ts';
-import type { TimelineDensity } from './timeline-density.ts';
+import type { DensitySums } from './timeline-density.ts';
 
 /** Bins of a row: about two per pixel column of the strip over the tabs. */
 const MOST_BINS = 1024;
@@ -21,7 +21,7 @@ interface Thread {
 
 /** @param models the threads of the session */
 export function overviewOf<T extends Thread>(
-	density: TimelineDensity<T>,
+	density: DensitySums<T>,
 	models: readonly T[],
 	resolve: Resolve,
 ): Overview {
@@ -57,7 +57,7 @@ interface Line extends Pick<OverviewLine, 'file' | 'line' | 'op' | 'class'> {
 }
 
 /** The lines with what all threads did for them. */
-function linesOf(density: TimelineDensity<unknown>, range: BinRange, resolve: Resolve): Line[] {
+function linesOf(density: DensitySums<unknown>, range: BinRange, resolve: Resolve): Line[] {
 	const lines = new Map<string, Line>();
 	for (const { stats, bins } of density.lanes) {
 		const { op, class: kind, place } = stats;

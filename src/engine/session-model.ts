@@ -24,7 +24,7 @@ import { isCutShort, poolsOf, processOf, warningsOf } from './process-report.ts'
 import { routesOf, unansweredOf } from './request-report.ts';
 import { compareBegins } from './thread-facts.ts';
 import { ThreadModel } from './thread-model.ts';
-import { TimelineDetail } from './timeline-detail.ts';
+import { StretchDetail } from './timeline-detail.ts';
 import { type SavedIndex, timelineIndexOf } from './timeline-index.ts';
 import { clockOf, timelineOf } from './timeline-report.ts';
 import { shownDetail, stretchesOf, type TimelineJournal } from './timeline-stretches.ts';
@@ -66,7 +66,7 @@ export class SessionModel {
 	/** By process id. */
 	private readonly debuggers: Map<number, DebuggerLog>;
 	/** Where a stretch of journals is read again: what takes everything that happened. */
-	private readonly detail: TimelineDetail | null;
+	private readonly detail: StretchDetail | null;
 	private readonly limits: Limits | null;
 	/** What the last report made, from which the next one continues. */
 	private readonly lines = new LineReport();
@@ -82,7 +82,7 @@ export class SessionModel {
 	constructor(
 		makeThread = (debuggerOf: (pid: number) => DebuggerLog): ThreadModel => new ThreadModel(debuggerOf),
 		debuggers = new Map<number, DebuggerLog>(),
-		detail: TimelineDetail | null = null,
+		detail: StretchDetail | null = null,
 		limits: Limits | null = null,
 	) {
 		this.limits = limits;
@@ -333,7 +333,7 @@ export class SessionModel {
 		{ fromMs, toMs }: TimelineQuery,
 		stretches: ReadonlyMap<string, Stretch>,
 		bytesOf: (journal: string) => Uint8Array,
-	): TimelineDetail {
+	): StretchDetail {
 		const { us } = clockOf(this.models);
 		return this.readStretches(us(fromMs), us(toMs), stretches, bytesOf);
 	}
@@ -344,8 +344,8 @@ export class SessionModel {
 		to: number,
 		stretches: ReadonlyMap<string, Stretch>,
 		bytesOf: (journal: string) => Uint8Array,
-	): TimelineDetail {
-		const detail = new TimelineDetail(from, to);
+	): StretchDetail {
+		const detail = new StretchDetail(from, to);
 		const again = new SessionModel(undefined, this.debuggers, detail);
 		again.load([...stretches].map(([name, stretch]) => ({ name, stretch, pieces: () => [bytesOf(name)] })));
 		return detail;
@@ -382,7 +382,7 @@ export class SessionModel {
 	}
 
 	/** A stretch of the session. @param detail what happened in it one by one; null where that is too much */
-	timeline(query: TimelineQuery, detail: TimelineDetail | null, resolve: Resolve): Timeline {
+	timeline(query: TimelineQuery, detail: StretchDetail | null, resolve: Resolve): Timeline {
 		return timelineOf(this.summary.density, this.models, query, shownDetail(detail), resolve);
 	}
 

@@ -6,7 +6,7 @@ import type { LogicalOperation } from './logical-operation.ts';
 import type { OpenResource } from './open-operations.ts';
 import type { Place } from './place.ts';
 import type { OpenRequest } from './request-path.ts';
-import type { TimelineDetail } from './timeline-detail.ts';
+import type { StretchDetail } from './timeline-detail.ts';
 import type { TimelineSource, TimelineSummary } from './timeline-summary.ts';
 
 /** Times in µs of the thread. */
@@ -14,7 +14,7 @@ export class ThreadTimeline {
 	/** Receives each operation as it finishes. */
 	summary: TimelineSummary | null = null;
 	/** Receives everything that happens. */
-	detail: TimelineDetail | null = null;
+	detail: StretchDetail | null = null;
 	/** How busy the loop was. */
 	readonly busy = new BusySlices((from, to, busyUs) => this.summary?.addBusy(this.thread, from, to, busyUs));
 	private readonly thread: TimelineSource;
@@ -23,7 +23,7 @@ export class ThreadTimeline {
 		this.thread = thread;
 	}
 
-	/** An operation is over. @param ranIn and `behind` as TimelineDetail has them */
+	/** An operation is over. @param ranIn and `behind` as StretchDetail has them */
 	operation(
 		stats: LineStats,
 		logical: LogicalOperation,

@@ -1,8 +1,8 @@
 // What happened in a stretch one by one, as the columns that cross to the panel.
 import type { OperationClass } from '../protocol/report.ts';
-import type { TimelineDetail as Columns } from '../protocol/timeline.ts';
+import type { TimelineDetail } from '../protocol/timeline.ts';
 import type { Place } from './place.ts';
-import type { DetailRun, TimelineDetail } from './timeline-detail.ts';
+import type { DetailRun, StretchDetail } from './timeline-detail.ts';
 
 interface LineIndex {
 	/** -1 for a line that should not be shown. */
@@ -14,11 +14,11 @@ interface LineIndex {
  * @param ms converts µs of hrtime without pauses
  */
 export function columnsOf(
-	detail: TimelineDetail,
+	detail: StretchDetail,
 	threadOf: (thread: DetailRun['thread']) => number,
 	lines: LineIndex,
 	ms: (us: number) => number,
-): Columns {
+): TimelineDetail {
 	/** Those of threads and lines that are shown, by their starts. */
 	const placed = <T extends { thread: DetailRun['thread']; start: number }>(
 		all: readonly T[],

@@ -12,7 +12,7 @@ export const MOST_THREADS = 250;
 export type SummedLine = Pick<LineStats, 'place' | 'op' | 'class'>;
 
 /** The operations of one line in one thread. */
-export interface DensityLane<Thread> extends LineLane {
+export interface SummedLane<Thread> extends LineLane {
 	readonly thread: Thread;
 	readonly stats: SummedLine;
 }
@@ -32,16 +32,16 @@ export interface ThreadLane<Thread> {
 export interface TimelineSums<Thread> {
 	readonly bins: Pick<TimeBins, 'range' | 'sums' | 'ends'>;
 	readonly others: BinLane;
-	readonly lanes: readonly Omit<DensityLane<Thread>, 'owner'>[];
+	readonly lanes: readonly Omit<SummedLane<Thread>, 'owner'>[];
 	readonly threads: Iterable<ThreadLane<Thread>>;
 }
 
-export class TimelineDensity<Thread> implements TimelineSums<Thread> {
+export class DensitySums<Thread> implements TimelineSums<Thread> {
 	readonly bins = new TimeBins();
 	/** Operations of the lines that have no bins of their own. */
 	readonly others = this.bins.addLane();
 	/** In the order in which their lines came. */
-	readonly lanes: DensityLane<Thread>[] = [];
+	readonly lanes: SummedLane<Thread>[] = [];
 	private readonly byThread = new Map<Thread, ThreadLane<Thread>>();
 	/** That of the thread that was looked up last, which usually is the next one too. */
 	private latest: ThreadLane<Thread> | null = null;

@@ -81,7 +81,7 @@ export interface DetailRequest {
 	readonly end: number | null;
 }
 
-export class TimelineDetail {
+export class StretchDetail {
 	readonly operations: DetailOperation[] = [];
 	readonly runs: DetailRun[] = [];
 	readonly jobs: DetailJob[] = [];

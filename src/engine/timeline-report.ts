@@ -16,7 +16,7 @@ import type { Place, Resolve } from './place.ts';
 import type { BinRange } from './time-bins.ts';
 import { columnsOf } from './timeline-columns.ts';
 import type { SummedLine, TimelineSums } from './timeline-density.ts';
-import type { TimelineDetail } from './timeline-detail.ts';
+import type { StretchDetail } from './timeline-detail.ts';
 import { gapsOf } from './timeline-gaps.ts';
 import type { TimelineSource } from './timeline-summary.ts';
 
@@ -38,7 +38,7 @@ export function timelineOf(
 	sums: TimelineSums<TimelineSource>,
 	models: readonly TimelineSource[],
 	query: TimelineQuery,
-	detail: TimelineDetail | null,
+	detail: StretchDetail | null,
 	resolve: Resolve,
 ): Timeline {
 	const known = models.filter(({ facts }) => facts !== null);

@@ -2,7 +2,7 @@
 import type { TimelineQuery } from '../protocol/timeline.ts';
 import type { JournalIndex, Stretch } from './journal-index.ts';
 import type { TimelineSums } from './timeline-density.ts';
-import type { TimelineDetail } from './timeline-detail.ts';
+import type { StretchDetail } from './timeline-detail.ts';
 import { clockOf } from './timeline-report.ts';
 import type { TimelineSource } from './timeline-summary.ts';
 
@@ -48,7 +48,7 @@ export function stretchesOf(
 }
 
 /** What was read of a stretch; null where it is too much to be sent. */
-export function shownDetail(detail: TimelineDetail | null): TimelineDetail | null {
+export function shownDetail(detail: StretchDetail | null): StretchDetail | null {
 	return detail === null || detail.isFull || detail.operations.length > MOST_SINGLE ? null : detail;
 }
 

@@ -7,7 +7,7 @@ import { overviewOf } from './overview.ts';
 import type { PauseClock } from './pause-clock.ts';
 import type { Resolve } from './place.ts';
 import type { ThreadIdentity } from './thread-facts.ts';
-import { TimelineDensity } from './timeline-density.ts';
+import { DensitySums } from './timeline-density.ts';
 
 /** The thread that ran an operation; times in µs since its begin. */
 export interface TimelineSource {
@@ -36,7 +36,7 @@ interface Finished {
 }
 
 export class TimelineSummary {
-	readonly density = new TimelineDensity<TimelineSource>();
+	readonly density = new DensitySums<TimelineSource>();
 
 	add(thread: TimelineSource, stats: LineStats, finished: Finished): void {
 		const start = thread.originUs + finished.started;

@@ -3,7 +3,7 @@ import os from 'node:os';
 import { SteadyFindings } from '../engine/findings/steady-findings.ts';
 import type { Resolve } from '../engine/place.ts';
 import { SessionModel } from '../engine/session-model.ts';
-import type { TimelineDetail } from '../engine/timeline-detail.ts';
+import type { StretchDetail } from '../engine/timeline-detail.ts';
 import type { Overview, TimeLimit } from '../protocol/overview.ts';
 import type { Report } from '../protocol/report.ts';
 import type { CarriedSummary } from '../protocol/summary.ts';
@@ -134,7 +134,7 @@ export class ReportSource {
 	}
 
 	/** What happened in a stretch one by one; null where that is too much, or its journals are gone. */
-	private async readAgain(query: TimelineQuery): Promise<TimelineDetail | null> {
+	private async readAgain(query: TimelineQuery): Promise<StretchDetail | null> {
 		const stretches = this.model.stretches(query);
 		if (stretches === null) return null;
 		const bytes = new Map<string, Uint8Array>();

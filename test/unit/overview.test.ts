@@ -5,7 +5,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { BusySlices } from '../../src/engine/busy-slices.ts';
-import { TimelineDensity } from '../../src/engine/timeline-density.ts';
+import { DensitySums } from '../../src/engine/timeline-density.ts';
 import { readRecording } from '../../src/host/recording-file.ts';
 import { reportSourceOf } from '../../src/host/report-source.ts';
 import type { Overview } from '../../src/protocol/overview.ts';
@@ -51,7 +51,7 @@ for (const name of readdirSync(RECORDINGS).filter((file) => file.endsWith('.wait
 }
 
 test('a busy loop and queued jobs are added up by bin', () => {
-	const density = new TimelineDensity<string>();
+	const density = new DensitySums<string>();
 	density.addBusy('main', 0, 1024, 1024);
 	// Half of it.
 	density.addBusy('main', 1024, 3072, 1024);
@@ -84,7 +84,7 @@ test('short pieces of a loop become slices, a long one is one of its own, and wh
 });
 
 test('threads beyond the first 250 take no memory', () => {
-	const density = new TimelineDensity<number>();
+	const density = new DensitySums<number>();
 	for (let thread = 0; thread < 1000; thread++) density.addBusy(thread, 0, 10, 10);
 	assert.equal([...density.threads].length, 250);
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { LineStats } from '../../src/engine/line-stats.ts';
-import { type SummedLine, TimelineDensity } from '../../src/engine/timeline-density.ts';
+import { DensitySums, type SummedLine } from '../../src/engine/timeline-density.ts';
 import { random } from '../support/random.ts';
 
 /** Of a line, only which one it is matters. */
@@ -22,8 +22,8 @@ function busyBetween(operations: readonly Operation[], line: SummedLine, from: n
 	return own.reduce((sum, { start, end }) => sum + Math.max(0, Math.min(end, to) - Math.max(start, from)), 0);
 }
 
-function densityOf(operations: readonly Operation[]): TimelineDensity<string> {
-	const density = new TimelineDensity<string>();
+function densityOf(operations: readonly Operation[]): DensitySums<string> {
+	const density = new DensitySums<string>();
 	for (const { stats, start, end } of operations) density.add('main', stats, start, end);
 	return density;
 }
@@ -84,7 +84,7 @@ test('the order in which operations come does not matter, nor do times before al
 });
 
 test('many lines have coarser bins, so that all of them take no more than 40 MB', () => {
-	const density = new TimelineDensity<string>();
+	const density = new DensitySums<string>();
 	const hour = 3_600e6;
 	for (let number = 0; number < 1000; number++) {
 		const start = number * 3e6;

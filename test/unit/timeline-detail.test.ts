@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { SessionModel } from '../../src/engine/session-model.ts';
-import { TimelineDetail } from '../../src/engine/timeline-detail.ts';
+import { StretchDetail } from '../../src/engine/timeline-detail.ts';
 import type { Timeline } from '../../src/protocol/timeline.ts';
 import { MADE_JOURNAL, OPEN, writeMadeJournal } from '../bench/engine/made-journal.ts';
 import { scratchFolder } from '../support/scratch.ts';
@@ -21,7 +21,7 @@ const resolve = ({ script, line }: { script: string; line: number }) => ({ file:
 /** The timeline of stories, which happen one after the other. */
 function timelineOf(stories: Story[], fill: (story: Story, index: number) => void, query = ALL): Timeline {
 	const recording = new SessionModel();
-	const detail = new TimelineDetail(-Infinity, Infinity);
+	const detail = new StretchDetail(-Infinity, Infinity);
 	for (const [i, story] of stories.entries()) {
 		recording.add(`7.${i}.0.journal`, story.model);
 		story.model.timeline.detail = detail;
