@@ -13,6 +13,18 @@ const program = libraryProgram('serves-frameworks.cjs');
 const WAIT_MS = 30;
 const SPIN_MS = 10;
 
+/** Its servers. */
+const NAMES = [
+	'express',
+	'expressFromMemory',
+	'fastify',
+	'fastifyFromMemory',
+	'koa',
+	'http2',
+	'http2Stream',
+	'http2Secure',
+];
+
 /** By server, in ms: how long each answer took, and for how long one of both processes was ready meanwhile and had no CPU. */
 interface Seen {
 	latencies: Record<string, number[]>;
@@ -30,7 +42,7 @@ describe('requests of frameworks', () => {
 			const { latencies, withoutCpu } = JSON.parse(text) as Seen;
 			// What the client and the kernel take for a request that takes nothing, as often as it was asked.
 			const overhead = sum(latencies.nothing!);
-			for (const name of ['express', 'fastify', 'koa', 'http2', 'http2Stream', 'http2Secure']) {
+			for (const name of NAMES) {
 				const line = lineWith(program, `// ${name} ↓`) + 1;
 				const route = report.requests.find((each) => each.file === program && each.line === line);
 				assert.ok(route, `${name}: line ${line} is a route`);

@@ -29,10 +29,34 @@ const SERVERS = {
 		});
 		return app.listen(port);
 	},
+	/** What its middleware and its handler first await is there already. */
+	expressFromMemory(port) {
+		const app = require('express')();
+		app.use(async (_request, _response, next) => {
+			await null;
+			next();
+		});
+		// expressFromMemory ↓
+		app.get('/', async (_request, response) => {
+			await null;
+			response.json(await work());
+		});
+		return app.listen(port);
+	},
 	fastify(port) {
 		const app = require('fastify')();
 		// fastify ↓
 		app.get('/', async () => {
+			return await work();
+		});
+		app.listen({ port: port.port, host: port.host });
+		return app.server;
+	},
+	fastifyFromMemory(port) {
+		const app = require('fastify')();
+		// fastifyFromMemory ↓
+		app.get('/', async () => {
+			await null;
 			return await work();
 		});
 		app.listen({ port: port.port, host: port.host });
