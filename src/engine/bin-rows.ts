@@ -38,7 +38,7 @@ export function rowsOf(rows: readonly BinLane[], length: number, mostBytes: numb
 }
 
 /**
- * The rows that were written; null where the bytes are not those of so many.
+ * The rows that were written; null where the bytes are not those of that number of rows.
  * @param count how many rows
  * @param length bins of each
  */

@@ -356,7 +356,7 @@ export class SessionModel {
 		return this.debuggerOf(pid).pauses;
 	}
 
-	/** By what a recording shows stretches of it without its journals being read; null where that takes more than so many bytes. */
+	/** What lets a recording show stretches of its timeline without reading its journals. @param mostBytes what needs more gives null */
 	timelineIndex(mostBytes: number): SavedIndex | null {
 		return timelineIndexOf(this.journals, this.summary.density, this.scripts(), mostBytes);
 	}

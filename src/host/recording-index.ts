@@ -85,7 +85,7 @@ function isIndex(value: unknown, parts: readonly Part[]): value is TimelineIndex
 	);
 }
 
-/** Whether there can be such bins, and so many rows of them. */
+/** Whether the engine could have kept such bins, and that many rows of them. */
 function haveRoom(index: TimelineIndex): boolean {
 	const { binUs, first, length, lines, loops } = index;
 	return (
