@@ -38,6 +38,9 @@ import type { Upkeep } from './upkeep.ts';
 /** Node sets a longer timeout to 1 ms (TIMEOUT_MAX of lib/internal/timers.js). */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
+/** A timer that counts from so many ms after its start, or more, was set again (`refresh`): a start takes less. */
+const REFRESHED_MS = 5;
+
 const CLIENT_PARSER = kindOf('HTTPCLIENTREQUEST');
 const TICK = kindOf('TickObject');
 const WRITE = kindOf('WRITEWRAP');
@@ -80,6 +83,8 @@ export class Recorder {
 	 * ids.
 	 */
 	private firstId: number;
+	/** How far the journal's clock is ahead of that of Node's timers, in ms: the most that any timer shows, since one that was refreshed shows less. */
+	private ahead = -Infinity;
 
 	/** @param hookInit the function that async_hooks call for each start @param isAttached whether the program runs already, perhaps right now */
 	constructor(parts: Parts, hookInit: Entry, isAttached: boolean) {
@@ -209,9 +214,23 @@ export class Recorder {
 	private beginCallback(operation: Operation, asyncId: number): void {
 		const now = this.clock.now();
 		const { stack } = this;
+		if (operation.delay >= 0 && !operation.repeats && operation.leftOut === null) this.lookAtTimer(operation, now);
 		if (stack.depth === 0) this.runs.begin(operation, now, asyncId === stack.topId);
 		this.enter(operation, asyncId, now, null);
 		if (!operation.kind.once) this.handles.complete(operation);
+	}
+
+	/** A timer that was refreshed waits from then. */
+	private lookAtTimer(timer: Operation, now: number): void {
+		const { _idleStart: set } = executionAsyncResource() as { _idleStart?: unknown };
+		if (typeof set !== 'number') return;
+		const ahead = timer.started / 1000 - set;
+		if (ahead > this.ahead) this.ahead = ahead;
+		const later = this.ahead - ahead;
+		// A program may set the property itself.
+		if (!(later >= REFRESHED_MS)) return;
+		timer.started = Math.min(now, Math.round(timer.started + later * 1000));
+		this.records.start(timer);
 	}
 
 	/** A callback of an operation that is only counted, or of a carrier. */

@@ -95,6 +95,13 @@ export class OpenOperations {
 		if (this.byId.size > KEPT) this.forget(this.byId.oldest()!);
 	}
 
+	/** A timer that is said to have started later than before was refreshed, and waits from then. @param started µs of the thread */
+	setAgain(id: number, started: number): void {
+		const resource = this.byId.get(id);
+		if (resource === undefined || resource.delay < 0 || resource.logical.repeats || started <= resource.started) return;
+		resource.started = resource.logical.started = started;
+	}
+
 	/** It has called back. */
 	settle(resource: OpenResource): void {
 		this.countOut(resource);

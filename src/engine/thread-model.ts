@@ -315,7 +315,10 @@ export class ThreadModel implements JournalVisitor {
 
 	start(op: number, flags: number, at: number, type: number, site: number, parent: number, delay: number): void {
 		const isRestated = (flags & START_FLAG.restated) !== 0;
-		if (isRestated && (this.operations.has(op) || this.requests.has(op))) return;
+		if (isRestated && (this.operations.has(op) || this.requests.has(op))) {
+			this.operations.setAgain(op, this.clock.see(at));
+			return;
+		}
 		const { tables } = this;
 		const started = this.clock.see(at);
 		const resource = this.starts.start(op, flags, started, tables.type(type), tables.site(site), parent, delay);

@@ -1,6 +1,7 @@
 // From records to lines: short stories whose lines a person can check by reading.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { START_FLAG } from '../../src/protocol/journal-records.ts';
 import type { Line } from '../../src/protocol/report.ts';
 import { Story } from '../support/story.ts';
 
@@ -651,6 +652,15 @@ test('a timer that was due in a block is late because of it, though the loop sle
 		.callback(4, 131.2, { idle: 1 });
 	const [block] = story.report().loops[0]!.blocks;
 	assert.deepEqual([block!.delayed, block!.delayedMs, block!.basis], [1, 90, 'measured']);
+});
+
+test('a timer that was refreshed waits from then, and is not late by what it had waited before', () => {
+	const story = new Story().start(2, 'Timeout', 3, 0, { api: TIMEOUT, delay: 30 });
+	story.model.start(2, START_FLAG.delay | START_FLAG.restated, 150_000, 0, 0, 2, 30);
+	assert.deepEqual(story.callback(2, 182, { idle: 100 }).summary(), ['3 setTimeout timer ×1: wait 32, lag 2, run 0']);
+	const repeated = new Story().start(2, 'Timeout', 3, 10, { api: TIMEOUT, delay: 30 });
+	repeated.model.start(2, START_FLAG.delay | START_FLAG.restated, 10_000, 0, 0, 2, 30);
+	assert.deepEqual(repeated.callback(2, 42, { idle: 30 }).summary(), ['3 setTimeout timer ×1: wait 32, lag 2, run 0']);
 });
 
 const SPAWN: [string, string] = ['spawn', 'node:child_process'];

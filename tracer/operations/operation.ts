@@ -12,8 +12,8 @@ export interface Operation {
 	root: number;
 	/** How many steps came before this one, up to TURNS - 1 (tracer/sites/start-tree.ts). */
 	readonly turn: number;
-	/** µs since the journal began. */
-	readonly started: number;
+	/** µs since the journal began; of a timer that was refreshed, since then. */
+	started: number;
 	/** Whether an interval timer. */
 	readonly repeats: boolean;
 	/** Timers only: the delay asked for, in ms; else -1. */
