@@ -30,14 +30,16 @@ export class IndexedTimeline {
 	constructor(index: TimelineIndex, rows: readonly BinLane[], names: readonly string[], session: SessionModel) {
 		this.session = session;
 		const journals = index.journals.map((journal) => journalOf(journal, session));
-		this.sums = sumsOf(
+		const sums = sumsOf(
 			index,
 			rows,
 			journals.map(({ source }) => source),
 		);
 		const order = new Map(names.map((name, at) => [name, at]));
 		this.journals = journals.sort((a, b) => order.get(a.name)! - order.get(b.name)!);
-		this.sources = journals.map(({ source }) => source).sort(compareBegins);
+		const sources = this.journals.map(({ source }) => source);
+		this.sums = inOrder(sums, sources);
+		this.sources = sources.sort(compareBegins);
 	}
 
 	/** As `SessionModel.stretches`. */
@@ -86,6 +88,21 @@ function journalOf(journal: IndexedJournal, session: SessionModel): TimelineJour
 		inProcess,
 	};
 	return { name, source, index, bytes };
+}
+
+/**
+ * The sums in the order in which reading the journals makes them: one process after the other, where a session had all of them at once.
+ * @param sources in the order in which their journals would be read
+ */
+function inOrder(
+	{ bins, others, lanes, threads }: TimelineSums<TimelineSource>,
+	sources: readonly TimelineSource[],
+): TimelineSums<TimelineSource> {
+	const pids = [...new Set(sources.map(({ facts }) => facts!.pid))];
+	const order = new Map(pids.map((pid, at) => [pid, at]));
+	const byProcess = (a: { thread: TimelineSource }, b: { thread: TimelineSource }) =>
+		order.get(a.thread.facts!.pid)! - order.get(b.thread.facts!.pid)!;
+	return { bins, others, lanes: [...lanes].sort(byProcess), threads: [...threads].sort(byProcess) };
 }
 
 /** @param sources of the index's journals, in their order */

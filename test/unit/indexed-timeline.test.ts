@@ -16,6 +16,7 @@ import { ThreadJournal } from '../support/thread-journal.ts';
 
 const ALL = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, bins: 512 };
 const SECOND = 1_000_000;
+const PIECE_BYTES = 2000;
 const resolve = ({ script, line }: { script: string; line: number }) => ({ file: script, line });
 
 interface Journal {
@@ -23,16 +24,26 @@ interface Journal {
 	bytes: Uint8Array;
 }
 
+/** A session that has read the journals as they grew, some bytes of each in turn, the last one first. */
+function followed(journals: readonly Journal[], notes: SessionNotes): SessionModel {
+	const session = notedModel(notes);
+	const longest = Math.max(...journals.map(({ bytes }) => bytes.length));
+	for (let at = 0; at < longest; at += PIECE_BYTES) {
+		for (const { name, bytes } of journals.toReversed()) {
+			if (at < bytes.length) session.push(name, bytes.subarray(at, at + PIECE_BYTES));
+		}
+	}
+	for (const { name } of journals) session.finish(name, true);
+	return session;
+}
+
 /** Compares both for many stretches. @returns the timeline of all of it */
 function assertSame(journals: readonly Journal[], notes: SessionNotes = NO_NOTES) {
 	const read = notedModel(notes, new SessionModel());
 	read.load(journals.map(({ name, bytes }) => ({ name, pieces: () => [bytes] })));
-	const saved = read.timelineIndex(Infinity)!;
+	const saved = followed(journals, notes).timelineIndex(Infinity)!;
 	const index = JSON.parse(JSON.stringify(saved.index)) as TimelineIndex;
 	const rows = rowsIn(saved.rows, rowCountOf(index), index.length)!;
-	// As they come while a program runs, they may be in another order.
-	index.journals.reverse();
-	for (const each of [...index.lines, ...index.loops]) each.journal = index.journals.length - 1 - each.journal;
 	const names = journals.map(({ name }) => name);
 	const byIndex = new IndexedTimeline(index, rows, names, notedModel(notes));
 	const bytes = new Map(journals.map((journal) => [journal.name, journal.bytes]));
