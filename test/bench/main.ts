@@ -23,6 +23,7 @@ interface Benchmark {
 
 const benchmarks: Record<string, Benchmark> = {
 	cost: { title: 'What profiling costs', folder: 'cost', takesOptions: true },
+	budget: { title: 'Whether the budget is kept', folder: 'budget', takesOptions: true },
 	sampling: { title: 'What stack samples cost', folder: 'sampling', takesOptions: true },
 	truth: { title: 'How far the split of pool waits is from what libuv did', folder: 'truth', isText: true },
 	origins: { title: 'Whether operations stand on the line that started them', folder: 'origins' },

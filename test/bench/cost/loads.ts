@@ -17,6 +17,9 @@ export interface Load {
 	rate?: number;
 	/** Servers only: connections of the client while it asks for all that it can get. */
 	connections?: number;
+	/** Servers that are asked for all that they can give: for how long before it counts, and while it does, in s. */
+	warmUpS?: number;
+	measuredS?: number;
 	/** The most that Waitline may cost, as a ratio to bare, or not more than another profiler. Loads without one are only shown. */
 	target?: number | 'trace events';
 	/** The least share of bare's requests a second that is to be answered. */
@@ -59,9 +62,7 @@ export async function runLoad(node: string, load: Load, arms: Arm[]): Promise<Co
 	for (const arm of arms) {
 		costs.push(
 			await withProgram(node, load, arm, (program) =>
-				load.paths === undefined
-					? (JSON.parse(program.said) as Cost)
-					: driveFully(program, load.paths, load.connections),
+				load.paths === undefined ? (JSON.parse(program.said) as Cost) : driveFully(program, load.paths, load),
 			),
 		);
 	}
@@ -117,9 +118,13 @@ function firstOutput(child: ChildProcess): Promise<string> {
 	});
 }
 
-async function driveFully(program: Program, paths: string[], connections?: number): Promise<Cost> {
-	await saturate(program, paths, WARM_UP_S, connections);
-	return costOf(program, () => saturate(program, paths, SATURATED_S, connections));
+async function driveFully(
+	program: Program,
+	paths: string[],
+	{ connections, warmUpS = WARM_UP_S, measuredS = SATURATED_S }: Load,
+): Promise<Cost> {
+	await saturate(program, paths, warmUpS, connections);
+	return costOf(program, () => saturate(program, paths, measuredS, connections));
 }
 
 async function driveTogether(programs: Program[], paths: string[], rate: number): Promise<Cost[]> {
