@@ -323,7 +323,10 @@ function delaying(said: string, { blocks, delayed, delayedMs, inWorkers }: Evide
 	// Shorter delays are not mentioned: the figures are no finer.
 	const isNone = delayed === 0 || delayedMs < 1;
 	if (isNone && inWorkers > 0)
-		return l10n.t('{0}, in a Worker. Messages that waited for it are on the lines that posted them.', said);
+		return l10n.t(
+			'{0}, in a Worker. How long messages sent with worker.postMessage waited is on the lines that sent them; what came over other ports is not recorded.',
+			said,
+		);
 	if (isNone) return l10n.t('{0}. Nothing that was recorded had to wait meanwhile.', said);
 	if (delayed === 1) return l10n.t('{0}, delaying 1 operation by {1}.', said, time);
 	// Several blocks may delay the same operation, one after the other.
