@@ -338,7 +338,8 @@ const PART_CHANGES = {
 		const records = Array.from({ length: count }, () => madeUp(draw));
 		const payload = Buffer.concat([chunk.subarray(CHUNK_HEADER_BYTES), ...records]);
 		const changed = withPayload(chunk, payload);
-		changed.writeUInt32LE(changed.readUInt32LE(CHUNK_FIELDS.records) + count, CHUNK_FIELDS.records);
+		// A change before this one may have made it the largest there is.
+		changed.writeUInt32LE((changed.readUInt32LE(CHUNK_FIELDS.records) + count) >>> 0, CHUNK_FIELDS.records);
 		return signed(changed);
 	}),
 } satisfies Record<string, Change>;

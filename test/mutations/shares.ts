@@ -3,7 +3,7 @@
 import { Worker } from 'node:worker_threads';
 import { mutation, type Original } from './mutate.ts';
 import type { Tried } from './try.ts';
-import type { Share } from './worker.ts';
+import { NONE_YET, type Share } from './worker-share.ts';
 
 export interface Work {
 	originals: Original[];
@@ -62,24 +62,27 @@ function runThread(
 	peak: () => number,
 ): Promise<{ fault: string | null; at: number; unreported: number }> {
 	const at = new Int32Array(new SharedArrayBuffer(4));
-	at[0] = from;
+	at[0] = NONE_YET;
 	const share: Share = { originals, seed, from, step: THREADS, to: count, reader, at };
 	const worker = new Worker(new URL('./worker.ts', import.meta.url), {
 		workerData: share,
 		resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },
 	});
 	let unreported = from;
-	let seen = from;
+	let seen = NONE_YET;
 	let since = performance.now();
 	return new Promise((resolve) => {
 		const end = (fault: string | null) => {
 			clearInterval(timer);
-			resolve({ fault, at: at[0]!, unreported });
+			// What it still sends is tried again.
+			worker.removeAllListeners('message');
+			resolve({ fault, at: Math.max(from, at[0]!), unreported });
 			void worker.terminate();
 		};
 		const timer = setInterval(() => {
 			const now = Atomics.load(at, 0);
-			if (now !== seen) [seen, since] = [now, performance.now()];
+			// It first loads the reader, which takes as long as the machine takes.
+			if (now !== seen || now === NONE_YET) [seen, since] = [now, performance.now()];
 			else if (performance.now() - since > patience) end(`it hangs: not done after ${patience} ms`);
 			if (peak() > MOST_BYTES) end(`it takes too much memory: ${Math.round(peak() / 2 ** 20)} MiB`);
 		}, LOOK_MS);

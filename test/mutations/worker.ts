@@ -1,22 +1,9 @@
 // A thread of the runner: tries its share of the mutations one after the other, and shows at which it is, so that one that hangs or takes
 // all memory is known.
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Original } from './mutate.ts';
 import type { Reader } from './reader.ts';
 import { Trial, type Tried } from './try.ts';
-
-export interface Share {
-	originals: Original[];
-	seed: number;
-	/** The first index, the step to the next, and the end. */
-	from: number;
-	step: number;
-	to: number;
-	/** The module that exports the reader as `read`. */
-	reader: string;
-	/** The index that is being tried. */
-	at: Int32Array;
-}
+import type { Share } from './worker-share.ts';
 
 /** Results are sent together: a message for each would often cost more than the mutation. */
 const TOGETHER = 200;

@@ -9,7 +9,7 @@ import { nodes } from '../support/nodes.ts';
 import { plainEnvironment } from '../support/process.ts';
 
 /** Nothing of the program's runs, and it listens: what is evaluated in the middle of running code would swallow a pause that was asked for right before it. */
-const IS_IDLE = `process.stdin.listenerCount('data') > 0 && new Error().stack.split('\\n').length === 2`;
+const IS_IDLE = `new Error().stack.split('\\n').length === 2 && process.stdin.listenerCount('data') > 0`;
 
 for (const node of nodes()) {
 	it(`a pause that was asked for stops the program, and not what is evaluated before, on Node ${node.major}`, async () => {
