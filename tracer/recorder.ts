@@ -38,7 +38,7 @@ import type { Upkeep } from './upkeep.ts';
 /** Node sets a longer timeout to 1 ms (TIMEOUT_MAX of lib/internal/timers.js). */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
-/** A timer that counts from so many ms after its start, or more, was set again (`refresh`): a start takes less. */
+/** A timer that counts from at least this long after its start, in ms, was set again (`refresh`): starting one takes less. */
 const REFRESHED_MS = 5;
 
 const CLIENT_PARSER = kindOf('HTTPCLIENTREQUEST');

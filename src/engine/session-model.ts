@@ -391,8 +391,8 @@ export class SessionModel {
 	}
 
 	/**
-	 * The threads whose journals have named them, in the order in which they began: the order in which their journals are read
-	 * is another one live and in a recording, and must not show.
+	 * The threads whose journals have named them, in the order in which they began: journals are read in another order live than from a
+	 * recording, and a report must not depend on it.
 	 */
 	private get known(): Thread[] {
 		return [...this.threads.values()]

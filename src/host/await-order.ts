@@ -4,7 +4,17 @@
 import type { AnyNode, AwaitExpression, BlockStatement, CallExpression, Node, Program, Statement } from 'acorn';
 import { isChained, withSources } from './chained-awaits.ts';
 import { isDelete, propertyOf, ReadingCalls } from './reading-calls.ts';
-import { type Call, contains, isCall, isFunction, namesIn, rootsOf, type ScriptTree, treeOf } from './script-tree.ts';
+import {
+	type Call,
+	contains,
+	declaredBy,
+	isCall,
+	isFunction,
+	namesIn,
+	rootsOf,
+	type ScriptTree,
+	treeOf,
+} from './script-tree.ts';
 
 /** Awaits of functions that await something, and so on, up to this depth. */
 const MOST_DEEP = 4;
@@ -191,7 +201,7 @@ class Search {
 	private areIndependent(loop: Loop, call: CallExpression): boolean {
 		const { body } = loop;
 		if (loop.type === 'ForOfStatement' && loop.await) return false;
-		const items = headNames(loop.type === 'ForStatement' ? loop.init : loop.left);
+		const items = declaredBy(loop.type === 'ForStatement' ? loop.init : loop.left);
 		const declared = this.declaredIn(loop);
 		const changed = new Set<string>();
 		/** @param sources names that the new value may come from */
@@ -206,7 +216,10 @@ class Search {
 		const deciding: string[] = [];
 		this.tree.walk(body, (node) => {
 			const condition = conditionOf(node);
-			if (condition !== null && (contains(node, call) || this.hasContinue(node))) {
+			if (
+				condition !== null &&
+				(contains(node, call) || this.tree.has(node, ({ type }) => type === 'ContinueStatement'))
+			) {
 				deciding.push(...this.tree.mentionedIn(condition));
 			}
 			if (STOPS.test(node.type) || isFunction(node) || isDelete(node)) isKnown = false;
@@ -218,7 +231,7 @@ class Search {
 		});
 		// What the head carries from one item to the next must be the head's alone.
 		const carried =
-			loop.type === 'ForStatement' ? [...headNames(loop.init), ...this.tree.mentionedIn(loop.update)] : [];
+			loop.type === 'ForStatement' ? [...declaredBy(loop.init), ...this.tree.mentionedIn(loop.update)] : [];
 		if (carried.some((name) => !declared.has(name) || this.isChangedIn(body, name))) return false;
 		const header = loop.type === 'ForStatement' ? [loop.init, loop.test] : [loop.right];
 		if (header.some((each) => this.callsGenerator(each))) return false;
@@ -245,33 +258,21 @@ class Search {
 		return names;
 	}
 
-	private hasContinue(node: Node): boolean {
-		let has = false;
-		this.tree.walk(node, ({ type }) => {
-			has ||= type === 'ContinueStatement';
-		});
-		return has;
-	}
-
 	/** Whether an expression calls a generator of the script's, or is what one has made: it makes each item only when the one before is done. */
 	private callsGenerator(expression: Node | null | undefined): boolean {
-		let calls = false;
-		this.tree.walk(expression, (node) => {
+		return this.tree.has(expression, (node) => {
 			const value = node.type === 'Identifier' ? this.tree.fixedValue(node.name) : null;
 			const call = (value ?? node) as AnyNode;
 			const called = call.type === 'CallExpression' ? (this.reading.functionOf(call) as AnyNode | null) : null;
-			calls ||= called !== null && 'generator' in called && called.generator === true;
+			return called !== null && 'generator' in called && called.generator === true;
 		});
-		return calls;
 	}
 
 	private isChangedIn(body: Node, name: string): boolean {
-		let is = false;
-		this.tree.walk(body, (node) => {
-			if (node.type === 'AssignmentExpression') is ||= rootsOf(node.left).includes(name);
-			else if (node.type === 'UpdateExpression') is ||= rootsOf(node.argument).includes(name);
+		return this.tree.has(body, (node) => {
+			if (node.type === 'AssignmentExpression') return rootsOf(node.left).includes(name);
+			return node.type === 'UpdateExpression' && rootsOf(node.argument).includes(name);
 		});
-		return is;
 	}
 
 	/** Reading, computing, or `items.push(answer)`: that may change what it is called on, and what that was taken from. */
@@ -309,11 +310,6 @@ function conditionOf(node: AnyNode): Node | null {
 	if (node.type === 'IfStatement' || node.type === 'ConditionalExpression') return node.test;
 	if (node.type === 'LogicalExpression') return node.left;
 	return node.type === 'AssignmentExpression' && /^(?:&&|\|\||\?\?)=$/.test(node.operator) ? node.left : null;
-}
-
-function headNames(init: Node | null | undefined): string[] {
-	const node = init as AnyNode | null | undefined;
-	return node?.type === 'VariableDeclaration' ? node.declarations.flatMap(({ id }) => namesIn(id)) : [];
 }
 
 function stretchOf({ loc }: Node): TextStretch {

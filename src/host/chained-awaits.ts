@@ -2,7 +2,7 @@
 // its answer is the awaited one. No single question could replace them.
 import type { AnyNode, AwaitExpression, Node } from 'acorn';
 import { propertyOf } from './reading-calls.ts';
-import { contains, isFunction, namesIn, rootsOf, type ScriptTree } from './script-tree.ts';
+import { contains, declaredBy, isFunction, namesIn, rootsOf, type ScriptTree } from './script-tree.ts';
 
 /** Methods that put something into what they are called on. */
 const PUTS = /^(?:add|append|enqueue|push|set|unshift)$/;
@@ -20,12 +20,11 @@ export function isChained(tree: ScriptTree, own: AwaitExpression): boolean {
 	// What is new for each item brings nothing from the one before.
 	if (asked.some((name) => isAnswer(name) && !fresh.has(name))) return true;
 	if (asked.some((name) => itemsOf(loop).includes(name))) return false;
-	let isUntil = 'test' in loop && tree.mentionedIn(loop.test).some(isAnswer);
-	tree.walk(loop.body, (node) => {
-		if (node.type !== 'IfStatement' || contains(node, own)) return;
-		isUntil ||= leaves(tree, node) && tree.mentionedIn(node.test).some(isAnswer);
+	if ('test' in loop && tree.mentionedIn(loop.test).some(isAnswer)) return true;
+	return tree.has(loop.body, (node) => {
+		if (node.type !== 'IfStatement' || contains(node, own)) return false;
+		return leaves(tree, node) && tree.mentionedIn(node.test).some(isAnswer);
 	});
-	return isUntil;
 }
 
 type Loop = Extract<
@@ -57,8 +56,7 @@ function argumentsOf(tree: ScriptTree, { argument }: AwaitExpression): string[] 
 
 /** The names that a loop's head declares for each item. */
 function itemsOf(loop: Loop): string[] {
-	const declared = loop.type === 'ForStatement' ? loop.init : 'left' in loop ? loop.left : null;
-	return declared?.type === 'VariableDeclaration' ? declared.declarations.flatMap(({ id }) => namesIn(id)) : [];
+	return declaredBy(loop.type === 'ForStatement' ? loop.init : 'left' in loop ? loop.left : null);
 }
 
 /** The names that are declared anew for each item, with the names that their values come from. */
@@ -108,9 +106,5 @@ export function withSources(names: readonly string[], declared: ReadonlyMap<stri
 
 /** Whether the loop or its function may end in a statement. */
 function leaves(tree: ScriptTree, statement: Node): boolean {
-	let is = false;
-	tree.walk(statement, ({ type }) => {
-		is ||= type === 'BreakStatement' || type === 'ReturnStatement';
-	});
-	return is;
+	return tree.has(statement, ({ type }) => type === 'BreakStatement' || type === 'ReturnStatement');
 }

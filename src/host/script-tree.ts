@@ -74,6 +74,15 @@ export class ScriptTree {
 		});
 	}
 
+	/** Whether a node, or anything in it, is such a one; false once the search has taken too many steps. */
+	has(node: Node | null | undefined, is: (node: AnyNode) => boolean): boolean {
+		let has = false;
+		this.walk(node, (each) => {
+			has ||= is(each);
+		});
+		return has;
+	}
+
 	/** Whether the search was given up: what it has found since is not to be trusted. */
 	get isExhausted(): boolean {
 		return this.steps > MOST_STEPS;
@@ -190,6 +199,12 @@ export function namesIn(pattern: Node | null | undefined): string[] {
 		default:
 			return [];
 	}
+}
+
+/** The names that a declaration declares; of anything else, such as an expression in a loop's head, none. */
+export function declaredBy(declaration: Node | null | undefined): string[] {
+	const node = declaration as AnyNode | null | undefined;
+	return node?.type === 'VariableDeclaration' ? node.declarations.flatMap(({ id }) => namesIn(id)) : [];
 }
 
 /** The variables whose value, or a part of it, an assignment to an expression changes: `a` of `a.b.c`, `this` of `this.x`. */

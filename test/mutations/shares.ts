@@ -74,14 +74,14 @@ function runThread(
 	return new Promise((resolve) => {
 		const end = (fault: string | null) => {
 			clearInterval(timer);
-			// What it still sends is tried again.
+			// What it may still send is tried again.
 			worker.removeAllListeners('message');
 			resolve({ fault, at: Math.max(from, at[0]!), unreported });
 			void worker.terminate();
 		};
 		const timer = setInterval(() => {
 			const now = Atomics.load(at, 0);
-			// It first loads the reader, which takes as long as the machine takes.
+			// Loading the reader does not count: how long that takes depends on the machine.
 			if (now !== seen || now === NONE_YET) [seen, since] = [now, performance.now()];
 			else if (performance.now() - since > patience) end(`it hangs: not done after ${patience} ms`);
 			if (peak() > MOST_BYTES) end(`it takes too much memory: ${Math.round(peak() / 2 ** 20)} MiB`);

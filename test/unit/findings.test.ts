@@ -191,7 +191,7 @@ test('loop-blocked: of a Worker, whose messages count elsewhere', () => {
 	const blocks = [1, 2, 3].map(() => block({ threadId: 1, durationMs: 900 }));
 	assert.match(
 		messages({ blocks })[0]!,
-		/blocked the event loop of a Worker 3 times for 2\.7 s \(27 % of the time; longest 900 ms\)\. How long messages sent with worker\.postMessage waited is on the lines that sent them; what came over other ports is not recorded\.$/,
+		/blocked the event loop of a Worker 3 times for 2\.7 s \(27 % of the time; longest 900 ms\)\. The waits of messages sent with worker\.postMessage are on the lines that sent them; those of messages from other ports are not recorded\.$/,
 	);
 });
 

@@ -235,7 +235,7 @@ export class Attribution<Operation extends Running> {
 
 	/**
 	 * Whether a loop may end instead of starting that again: its line is not behind the one that was waited for. What a
-	 * server hands out is no loop's. Of what a turn starts at once, as in `Promise.all`, the first shows whether there is another turn.
+	 * server hands out is no loop's. Where a turn starts several at once, as with `Promise.all`, the first one shows whether there is another turn.
 	 */
 	private mayEndLoop({ role }: Kind, { user, isAwaited }: Site): boolean {
 		const { kind, site } = this.current;

@@ -31,7 +31,7 @@ function newCall(captured: Site, user: Position | null): Site {
 
 /**
  * The line that a request is shown on: the start of the handler that first did something for it.
- * @param isHandler whether the handler was on the stack of `from`; else that has brought the request
+ * @param isHandler whether the handler was on the stack of `from`; else `from` is what brought the request
  */
 export function handlerSite(from: Site, isHandler: boolean): Site {
 	// A tool that is run from node_modules serves requests as well: they are on the line where it listens.

@@ -150,7 +150,7 @@ export class StackReader {
 	}
 
 	/**
-	 * The begin of the outermost of the user's functions that call or await one another down to the frame at `from`; null
+	 * The start of the outermost of the user's functions that call or await one another down to the frame at `from`; null
 	 * when there may be more of the stack.
 	 */
 	private handlerIn(stack: NodeJS.CallSite[], from: number): Position | null {

@@ -56,7 +56,7 @@ export const loopBlocked: Rule = ({ blocks, lines, durationMs }) => {
 				? `, ${delayingText(own.length, delayed, `${BASIS_MARK[basis]}${formatMs(delayedMs)}`)}.`
 				: inWorkers === 0
 					? '. Nothing that was recorded had to wait meanwhile.'
-					: '. How long messages sent with worker.postMessage waited is on the lines that sent them; what came over other ports is not recorded.';
+					: '. The waits of messages sent with worker.postMessage are on the lines that sent them; those of messages from other ports are not recorded.';
 		const loop = inWorkers < own.length ? 'the event loop' : 'the event loop of a Worker';
 		return [
 			{

@@ -324,7 +324,7 @@ function delaying(said: string, { blocks, delayed, delayedMs, inWorkers }: Evide
 	const isNone = delayed === 0 || delayedMs < 1;
 	if (isNone && inWorkers > 0)
 		return l10n.t(
-			'{0}, in a Worker. How long messages sent with worker.postMessage waited is on the lines that sent them; what came over other ports is not recorded.',
+			'{0}, in a Worker. The waits of messages sent with worker.postMessage are on the lines that sent them; those of messages from other ports are not recorded.',
 			said,
 		);
 	if (isNone) return l10n.t('{0}. Nothing that was recorded had to wait meanwhile.', said);

@@ -82,7 +82,7 @@ describe('a window that is loaded again', () => {
 		);
 	}
 
-	/** @throws with what there is instead, where nothing is shown: the machine that runs the tests may be gone when one reads of it */
+	/** @throws an error that names the tabs and the sessions on disk, where nothing is shown: CI keeps no screenshots */
 	async function shownAgain(what: string): Promise<Seen> {
 		try {
 			return await until(what, seen);

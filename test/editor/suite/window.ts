@@ -319,8 +319,8 @@ export function seenIcons(): Promise<SeenIcon[]> {
 
 /**
  * Puts the mouse on the text that decorations add behind a line of an open editor, until a hover stands. An editor that lays itself out,
- * as while its window still starts, drops the hover that it was about to show; a hand moves the mouse again. The text may become another
- * one meanwhile, by which its element is replaced: the mouse goes where it is now.
+ * as while its window still starts, drops the hover that it was about to show; a hand moves the mouse again. While a session is live
+ * its text changes, and its element is replaced: the mouse goes to where the text is now.
  */
 export async function hoverAfter({ editor, line }: SeenLine): Promise<void> {
 	let aside = 0;

@@ -30,5 +30,5 @@ app.get('/stream', (_request, response) => {
 	fs.createReadStream(__filename).pipe(response);
 });
 const server = app.listen(0, '127.0.0.1', () => console.log(server.address().port));
-// A server that is blocked for longer than the 5 s that Node keeps a free connection would close one over which a request has come already.
+// Node closes a connection that was free for 5 s. A server that was blocked for longer would close one that has brought a request meanwhile.
 server.keepAliveTimeout = 60_000;
