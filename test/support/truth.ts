@@ -42,18 +42,46 @@ export function ownNoCpuMs(): number {
 export interface Span {
 	from: number;
 	to: number;
+	/** How many ms it must have taken on any machine, as far as the program knows: at least 0. */
+	least: number;
 }
 
-/** All spans that the program printed as `what…: 0.4 to 12.3 ms`, in the order of their callbacks. */
+/**
+ * All spans that the program printed as `what…: 0.4 to 12.3 ms`, perhaps with `, at least 10 ms` behind that, in the order of their
+ * callbacks.
+ */
 export function spansPrinted(text: string, what: string): Span[] {
-	const line = new RegExp(`^${what}[^\\n]*?: ([\\d.]+) to ([\\d.]+) ms$`, 'gm');
-	const spans = [...text.matchAll(line)].map((match) => ({ from: Number(match[1]), to: Number(match[2]) }));
+	const line = new RegExp(`^${what}[^\\n]*?: ([\\d.]+) to ([\\d.]+) ms(?:, at least (-?[\\d.]+) ms)?$`, 'gm');
+	const spans = [...text.matchAll(line)].map(([, from, to, least = 0]) => ({
+		from: Number(from),
+		to: Number(to),
+		least: Math.max(0, Number(least)),
+	}));
 	assert.ok(spans.length > 0, `the program printed its times of ${what}: ${text}`);
 	return spans;
 }
 
-export function waitsOf(spans: Span[]): number[] {
+export function waitsOf(spans: readonly Span[]): number[] {
 	return spans.map(({ from, to }) => to - from);
+}
+
+/** A µs for each of the times that a sum is made of, several times over. */
+const ROUNDED_MS = 0.05;
+
+/**
+ * `actual` is possible, in ms: no less than what must have passed, and no more than what the program saw around it. It reads its clock before it
+ * asks and after it is answered, so that holds wherever the machine stops meanwhile. What comes between is the program's and the tracer's own work.
+ */
+export function assertBetween(actual: number, least: number, most: number, what: string): void {
+	assert.ok(
+		actual >= least - ROUNDED_MS && actual <= most + ROUNDED_MS,
+		`${what}: ${actual} should be between ${least.toFixed(3)} and ${most.toFixed(3)}`,
+	);
+}
+
+/** The same of a sum of waits, and the spans that the program saw of each. */
+export function assertWithin(actual: number, spans: readonly Span[], what: string): void {
+	assertBetween(actual, sum(spans.map(({ least }) => least)), sum(waitsOf(spans)), what);
 }
 
 /**

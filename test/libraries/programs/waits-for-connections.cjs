@@ -1,5 +1,6 @@
 // Waits for connections that others have: a pool's only one, and the turn on one that is busy. Prints how long each wait was, as far as
-// the program can see it, and leaves one query waiting for good. PGPORT, MYSQLPORT and REDISPORT name the servers' ports.
+// the program can see it, and how long it must have been at least, wherever the machine stopped meanwhile: what it waits for begins no sooner than `since`.
+// Leaves one query waiting for good. PGPORT, MYSQLPORT and REDISPORT name the servers' ports.
 const net = require('node:net');
 const Redis = require('ioredis');
 const knexOf = require('knex');
@@ -11,80 +12,114 @@ process.noDeprecation = true;
 const postgres = { host: '127.0.0.1', user: 'postgres', database: 'postgres' };
 const mariadb = { host: '127.0.0.1', user: 'root', port: Number(process.env.MYSQLPORT) };
 const HOLDERS = 5;
+/** How long a server works on each, in ms; and at least so long, where its clock or its timer is not as exact. */
+const HOLD_MS = 20;
+const LEAST_MS = 19;
+/** The same of what Redis works on: much longer than its answer takes otherwise, and for so long that a stop of the machine does not outlast several. */
+const WORK_MS = 50;
+/** And of how long it blocks. */
+const BLOCK_MS = 300;
+const LEAST_BLOCK_MS = 295;
+/** How long one waits at most. */
+const PATIENCE_MS = 100;
 const now = () => performance.now();
 
-function report(what, from) {
-	console.log(`${what}: ${from.toFixed(3)} to ${now().toFixed(3)} ms`);
+/** @param due when it is over at the earliest @param by the wait had begun by then */
+function report(what, from, due = 0, by = from) {
+	console.log(`${what}: ${from.toFixed(3)} to ${now().toFixed(3)} ms, at least ${(due - by).toFixed(3)} ms`);
 }
 
-async function holdsClient(pool) {
+async function holdsClient(pool, since, before) {
 	const from = now();
-	const client = await pool.connect(); // pg's pool
-	report('pg pool', from);
-	await client.query('select pg_sleep(0.02)');
+	const connecting = pool.connect(); // pg's pool
+	const by = now();
+	const client = await connecting;
+	report('pg pool', from, since + before * LEAST_MS, by);
+	await client.query(`select pg_sleep(${HOLD_MS / 1000})`);
 	client.release();
 }
 
-function holdsConnection(pool) {
+function holdsConnection(pool, since, before) {
 	const from = now();
 	return new Promise((resolve, reject) => {
 		// mysql2's pool ↓
 		pool.getConnection((error, connection) => {
-			report('mysql2 pool', from);
+			report('mysql2 pool', from, since + before * LEAST_MS, by);
 			if (error) return reject(error);
-			connection.query('select sleep(0.02)', () => {
+			connection.query(`select sleep(${HOLD_MS / 1000})`, () => {
 				connection.release();
 				resolve();
 			});
 		});
+		const by = now();
 	});
 }
 
-async function asksClient(client) {
+async function asksClient(client, since, before) {
 	const from = now();
-	await client.query('select pg_sleep(0.02)'); // pg's client
-	report('pg client', from);
+	const asked = client.query(`select pg_sleep(${HOLD_MS / 1000})`); // pg's client
+	const by = now();
+	await asked;
+	report('pg client', from, since + (before + 1) * LEAST_MS, by);
 }
 
-function asksConnection(connection) {
+function asksConnection(connection, since, before) {
 	const from = now();
 	return new Promise((resolve) => {
 		// mysql2's connection ↓
-		connection.query('select sleep(0.02)', () => {
-			report('mysql2 connection', from);
+		connection.query(`select sleep(${HOLD_MS / 1000})`, () => {
+			report('mysql2 connection', from, since + (before + 1) * LEAST_MS, by);
 			resolve();
 		});
+		const by = now();
 	});
 }
 
-async function asksKnex(knex) {
+async function asksKnex(knex, since, before) {
 	const from = now();
-	await knex.raw('select pg_sleep(0.02)'); // knex's pool
-	report('knex', from);
+	let by;
+	// It asks once it is awaited, in the same turn.
+	setImmediate(() => {
+		by = now();
+	});
+	await knex.raw(`select pg_sleep(${HOLD_MS / 1000})`); // knex's pool
+	report('knex', from, since + (before + 1) * LEAST_MS, by ?? now());
+}
+
+/** Of a wait for others nothing is said where the way to the server and back may be most of it. */
+async function showsSpeed(redis) {
+	for (let n = 0; n < HOLDERS; n++) await redis.get('none');
 }
 
 /** The server works on one after the other. */
 const WORK = `
 local function now() local t = redis.call('time') return t[1] * 1000000 + t[2] end
-local till = now() + 20000
+local till = now() + ${WORK_MS * 1000}
 while now() < till do end
 return 1`;
 
-async function asksRedis(redis) {
+async function asksRedis(redis, since, before) {
 	const from = now();
-	await redis.eval(WORK, 0); // each answer in its turn
-	report('ioredis', from);
+	const asked = redis.eval(WORK, 0); // each answer in its turn
+	const by = now();
+	await asked;
+	report('ioredis', from, since + (before + 1) * WORK_MS, by);
 }
 
 /** The first of its commands waits on the server, and the others behind it. */
 async function asksBehind(redis) {
 	await redis.get('none'); // alone
 	const from = now();
-	const blocking = redis.blpop('none', 0.3).then(() => report('blpop', from)); // blocks the connection
+	const due = from + LEAST_BLOCK_MS;
+	const blocked = redis.blpop('none', BLOCK_MS / 1000); // blocks the connection
+	const by = now();
+	const blocking = blocked.then(() => report('blpop', from, due, by));
 	await several(async () => {
 		const sent = now();
-		await redis.get('none'); // behind it
-		report('behind', sent);
+		const asked = redis.get('none'); // behind it
+		const sentBy = now();
+		await asked;
+		report('behind', sent, due, sentBy);
 	});
 	await blocking;
 }
@@ -120,10 +155,11 @@ async function asksAgain(redis, other) {
 	redis.on('error', () => undefined);
 	const id = await redis.client('ID');
 	const from = now();
-	const answered = redis.blpop('none', 0.3); // asked twice
+	const answered = redis.blpop('none', BLOCK_MS / 1000); // asked twice
+	const by = now();
 	await other.client('KILL', 'ID', id);
 	await answered;
-	report('again', from);
+	report('again', from, from + LEAST_BLOCK_MS, by);
 }
 
 function asksTogether() {
@@ -133,13 +169,22 @@ function asksTogether() {
 	return commands.exec().then(() => redis.quit()); // together
 }
 
-const several = (start) => Promise.all(Array.from({ length: HOLDERS }, start));
+/** Starts several at once. Each is given when that was, and how many are before it. */
+function several(start) {
+	const since = now();
+	return Promise.all(Array.from({ length: HOLDERS }, (_, before) => start(since, before)));
+}
 
 async function timesOut(pool) {
 	const client = await pool.connect();
+	// Only from now on: how long a connection takes to open is up to the machine.
+	pool.options.connectionTimeoutMillis = PATIENCE_MS;
 	const from = now();
-	const refused = await pool.query('select 1').catch(({ message }) => message); // for as long as it may
-	report('timed out', from);
+	const asked = pool.query('select 1').catch(({ message }) => message); // for as long as it may
+	const by = now();
+	const refused = await asked;
+	// Node's timers count whole milliseconds.
+	report('timed out', from, from + PATIENCE_MS - 1, by);
 	console.log(refused);
 	client.release();
 }
@@ -147,29 +192,30 @@ async function timesOut(pool) {
 async function main() {
 	const pool = new Pool({ ...postgres, max: 1 });
 	(await pool.connect()).release();
-	await several(() => holdsClient(pool));
+	await several((...when) => holdsClient(pool, ...when));
 
 	const client = new Client(postgres);
 	await client.connect();
-	await several(() => asksClient(client));
+	await several((...when) => asksClient(client, ...when));
 	await client.end();
 
 	const knex = knexOf({ client: 'pg', connection: postgres, pool: { min: 0, max: 1 } });
 	await knex.raw('select 1');
-	await several(() => asksKnex(knex));
+	await several((...when) => asksKnex(knex, ...when));
 	await knex.destroy();
 
 	const connections = mysql.createPool({ ...mariadb, connectionLimit: 1 });
-	await several(() => holdsConnection(connections));
+	await several((...when) => holdsConnection(connections, ...when));
 	await connections.promise().end();
 
 	const connection = mysql.createConnection(mariadb);
-	await several(() => asksConnection(connection));
+	await several((...when) => asksConnection(connection, ...when));
 	await connection.promise().end();
 
 	const redis = new Redis({ host: '127.0.0.1', port: Number(process.env.REDISPORT) });
 	await asksEarly(redis);
-	await several(() => asksRedis(redis));
+	await showsSpeed(redis);
+	await several((...when) => asksRedis(redis, ...when));
 	await asksBehind(redis);
 	await refuses(redis);
 	const other = new Redis({ host: '127.0.0.1', port: Number(process.env.REDISPORT) });
@@ -177,8 +223,7 @@ async function main() {
 	await asksTogether();
 	await Promise.all([redis.quit(), other.quit()]);
 
-	// The time also has to suffice for the pool's connection, on a busy machine too.
-	const impatient = new Pool({ ...postgres, max: 1, connectionTimeoutMillis: 500 });
+	const impatient = new Pool({ ...postgres, max: 1 });
 	await timesOut(impatient);
 	await impatient.end();
 
