@@ -146,7 +146,7 @@ export class Recorder {
 		if (operation.kind === HTTP2_SERVED) this.served.lookAtStream(operation);
 		if (stack.depth > 0) this.endNested(operation, began);
 		else if (began >= 0) this.endCallback(operation, asyncId);
-		else if (began === CARRIES || this.ticks.isEmpty) this.runs.writeBlock(operation, this.tickClock.end());
+		else if (began === CARRIES || this.ticks.isEmpty) this.writeBlock(operation, this.tickClock.end());
 	}
 
 	// --- starts
@@ -249,7 +249,12 @@ export class Recorder {
 
 	/** Until the tick is entered, the one before it is on top of the stack. */
 	private beginTick(tick: Operation, isNew: boolean): void {
-		this.runs.writeBlock(this.stack.top, this.tickClock.begin(tick, isNew));
+		this.writeBlock(this.stack.top, this.tickClock.begin(tick, isNew));
+	}
+
+	/** @param blocked for how long, in µs, until the latest reading of the ticks' clock */
+	private writeBlock(tick: Operation, blocked: number): void {
+		this.runs.writeBlock(tick, blocked, this.tickClock.readAt);
 	}
 
 	/**

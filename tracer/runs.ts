@@ -76,11 +76,15 @@ export class Runs {
 		return kind.role === 'carrier' && site.user !== null && this.parts.run.isOpen;
 	}
 
-	/** A tick or microtask is just over. @param duration how long it blocked the loop, in µs */
-	writeBlock(carrier: Operation, duration: number): void {
+	/**
+	 * A tick or microtask is over.
+	 * @param duration how long it blocked the loop, in µs
+	 * @param ended when it was over; until it is written down, the thread may have lost its CPU
+	 */
+	writeBlock(carrier: Operation, duration: number, ended: number): void {
 		if (duration < BLOCK_US || !this.isTimed(carrier)) return;
-		const { attribution, clock, records } = this.parts;
+		const { attribution, records } = this.parts;
 		need(attribution.origin);
-		records.tickBlock(clock.now() - duration, duration, carrier.site);
+		records.tickBlock(ended - duration, duration, carrier.site);
 	}
 }

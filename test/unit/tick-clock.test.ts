@@ -47,6 +47,17 @@ test('ticks that block nothing cost one reading, however many they are', () => {
 	assert.deepEqual(story().run([{ ms: 1 }, { ms: 2 }, { ms: 1 }]), { blocked: {}, readings: 1 });
 });
 
+test('when a block was over stays known, however long it takes until it is written down', () => {
+	let now = 0;
+	const clock = new TickClock<string>(() => now);
+	clock.follow(now, true);
+	clock.begin('line', false);
+	now = 60_000;
+	assert.equal(clock.end(), 60_000);
+	now += 300_000;
+	assert.equal(clock.readAt, 60_000);
+});
+
 test('a tick alone is known at once, and so is one of a new line among others', () => {
 	assert.deepEqual(story().run([{ ms: 60 }]).blocked, { 'line 0': 60 });
 	assert.deepEqual(story().run([{ ms: 1 }, { ms: 60, isNew: true }, { ms: 1 }]).blocked, { 'line 1': 60 });

@@ -5,6 +5,8 @@ import { BLOCK_US } from '../../src/protocol/journal.ts';
 
 export class TickClock<Carrier> {
 	isOn = true;
+	/** When the clock was read last, in µs. */
+	readAt = 0;
 	private readonly now: () => number;
 	/** When the ticks began that no reading has ended yet, in µs; -1 when none runs. */
 	private began = -1;
@@ -63,6 +65,7 @@ export class TickClock<Carrier> {
 	private read(): number {
 		const { began, ranFor, isMixed } = this;
 		const now = this.now();
+		this.readAt = now;
 		this.restart(now);
 		const duration = now - began;
 		if (duration < BLOCK_US || ranFor === null) return 0;
