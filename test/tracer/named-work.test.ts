@@ -6,24 +6,23 @@ import type { Route } from '../../src/protocol/report.ts';
 import { nodes } from '../support/nodes.ts';
 import { tracerPrograms } from '../support/paths.ts';
 import { assertComplete, assertNear, lineWith, sum } from '../support/report.ts';
-import { recordTimed, spansPrinted, type TimedRun, waitsOf } from '../support/truth.ts';
+import { assertWithin, type Span, spansPrinted, waitsOf } from '../support/truth.ts';
+import { type RecordedRun, record } from '../support/waitline.ts';
 
 const program = join(tracerPrograms, 'names-its-work.cjs');
-/** What the program does between reading the clock and making or destroying what names the work, mostly for the first time. */
-const OWN_MS = 5;
 
 for (const node of nodes()) {
 	describe(`named work on Node ${node.major}`, () => {
-		let recording: TimedRun;
+		let recording: RecordedRun;
 		before(async () => {
-			recording = await recordTimed(node, [program]);
+			recording = await record(node, [program]);
 			assertComplete(recording.report);
 		});
 		const routes = (comment: string): Route[] => {
 			const line = lineWith(program, comment) + (comment.endsWith('↓') ? 1 : 0);
 			return recording.report.requests.filter((route) => route.file === program && route.line === line);
 		};
-		const spans = (printed: string): number[] => waitsOf(spansPrinted(recording.text, printed));
+		const spans = (printed: string): Span[] => spansPrinted(recording.text, printed);
 
 		for (const [comment, op, printed] of [
 			['// the job', 'job', 'job'],
@@ -36,8 +35,7 @@ for (const node of nodes()) {
 				const [route] = routes(comment);
 				assert.deepEqual([route?.op, route?.count, route?.pending], [op, seen.length, 0]);
 				const { duration, run, wait, blocked, unknown } = route!;
-				const off = recording.noCpuMs + seen.length * OWN_MS;
-				assertNear(duration.totalMs, sum(seen), 0.05, 'the whole', off);
+				assertWithin(duration.totalMs, seen, 'the whole');
 				const parts = [run, wait, blocked, unknown].map(({ totalMs }) => totalMs);
 				assertNear(sum(parts), duration.totalMs, 0, 'its parts', 0.01);
 			});
@@ -50,11 +48,10 @@ for (const node of nodes()) {
 				return parts.find((part) => part.kind === 'wait' && part.line === line);
 			};
 			const queued = spans('queued');
-			const off = recording.noCpuMs + queued.length * OWN_MS;
-			assertNear(waitAt('// the job')!.ms, sum(queued), 0.05, 'in the queue', off);
+			assertWithin(waitAt('// the job')!.ms, queued, 'in the queue');
 			assert.equal(waitAt('// it waits')!.count, queued.length);
 			assert.equal(waitAt('// and looks')!.count, queued.length);
-			assert.ok(run.totalMs >= sum(spans('computed')), `${run.totalMs} ms`);
+			assert.ok(run.totalMs >= sum(waitsOf(spans('computed'))), `${run.totalMs} ms`);
 		});
 
 		it('what it waits for is on the way of the request that it is part of', () => {

@@ -5,37 +5,35 @@ import { before, describe, it } from 'node:test';
 import type { Line } from '../../src/protocol/report.ts';
 import { nodes } from '../support/nodes.ts';
 import { tracerPrograms } from '../support/paths.ts';
-import { assertComplete, assertNear, entry, lineWith, sum } from '../support/report.ts';
-import { recordTimed, spansPrinted, type TimedRun, waitsOf } from '../support/truth.ts';
+import { assertComplete, entry, lineWith, sum } from '../support/report.ts';
+import { assertBetween, assertWithin, spansPrinted, waitsOf } from '../support/truth.ts';
+import { type RecordedRun, record } from '../support/waitline.ts';
 
 const program = join(tracerPrograms, 'asks-workers.cjs');
-/** What Node does around a message before the program's callback reads the clock, mostly for the first time. */
-const OWN_MS = 5;
 const TOGETHER = 4;
 
 for (const node of nodes()) {
 	describe(`messages between threads on Node ${node.major}`, () => {
-		let recording: TimedRun;
+		let recording: RecordedRun;
 		before(async () => {
-			recording = await recordTimed(node, [program]);
+			recording = await record(node, [program]);
 			assertComplete(recording.report);
 		});
 		const lineAt = (comment: string): Line =>
 			entry(recording.report, { file: program, line: lineWith(program, comment), op: 'worker' });
-		const seen = (printed: string) => waitsOf(spansPrinted(recording.text, printed));
+		const seen = (printed: string) => spansPrinted(recording.text, printed);
 
 		it('to a Worker that is busy: on the line that posted', () => {
 			const { class: name, count, pending, wait, maxInFlight } = lineAt('// to the Worker');
 			assert.deepEqual([name, count, pending, maxInFlight], ['worker', TOGETHER, 0, TOGETHER]);
-			const truth = seen('there').slice(0, TOGETHER);
-			assertNear(wait!.totalMs, sum(truth), 0.1, 'the waits', recording.noCpuMs + TOGETHER * OWN_MS);
+			assertWithin(wait!.totalMs, seen('there').slice(0, TOGETHER), 'the waits');
 		});
 
 		it('and back to a thread that is busy', () => {
 			const { count, pending, wait } = lineAt('// the way back');
 			const truth = seen('back');
 			assert.deepEqual([count, pending], [truth.length, 0]);
-			assertNear(wait!.totalMs, sum(truth), 0.1, 'the waits', recording.noCpuMs + truth.length * OWN_MS);
+			assertWithin(wait!.totalMs, truth, 'the waits');
 		});
 
 		it('one that could not be posted takes no other’s place for long', () => {
@@ -43,8 +41,7 @@ for (const node of nodes()) {
 			const { count, pending, wait } = lineAt('// after that');
 			// One of them may be taken for the one that failed; it does not count then.
 			assert.deepEqual([count, pending], [3, 0]);
-			const most = sum(seen('there').slice(TOGETHER)) + recording.noCpuMs + 3 * OWN_MS;
-			assert.ok(wait!.totalMs <= most, `${wait!.totalMs} ms, and at most ${most}`);
+			assertBetween(wait!.totalMs, 0, sum(waitsOf(seen('there').slice(TOGETHER))), 'the waits');
 		});
 	});
 }
