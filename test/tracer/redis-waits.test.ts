@@ -6,13 +6,12 @@ import type { Line } from '../../src/protocol/report.ts';
 import { missingDatabaseServers, redisForSuite } from '../support/database-servers.ts';
 import { nodes } from '../support/nodes.ts';
 import { installLibraries, libraryProgram } from '../support/origins.ts';
-import { assertComplete, assertNear, entries, entry, lineWith, sum } from '../support/report.ts';
-import { recordTimed, spansPrinted, type TimedRun, waitsOf } from '../support/truth.ts';
+import { assertComplete, entries, entry, lineWith, sum } from '../support/report.ts';
+import { assertWithin, spansPrinted } from '../support/truth.ts';
+import { type RecordedRun, record } from '../support/waitline.ts';
 
 const program = libraryProgram('shares-redis.cjs');
 const COMMANDS = 5;
-/** What the program and the library do between reading the clock and the queue, mostly for the first time, per command. */
-const OWN_MS = 5;
 /** On this Node the program stays until what has no answer has had none for long enough that it may never have one. */
 const LONG = 24;
 const LONG_MS = 1500;
@@ -24,10 +23,10 @@ describe('waits of node-redis', { skip: missing ?? false }, () => {
 
 	for (const node of nodes()) {
 		describe(`on Node ${node.major}`, () => {
-			let recording: TimedRun;
+			let recording: RecordedRun;
 			before(async () => {
 				const env = { REDISPORT: redisPort(), STAYS_MS: String(node.major === LONG ? LONG_MS : 50) };
-				recording = await recordTimed(node, [program], { env });
+				recording = await record(node, [program], { env });
 				assertComplete(recording.report);
 			});
 			const found = (comment: string, op: string): Line[] =>
@@ -41,11 +40,7 @@ describe('waits of node-redis', { skip: missing ?? false }, () => {
 			const total = (...lines: Line[]) => sum(lines.map(({ wait }) => wait!.totalMs));
 			/** Compares what the report says with what the program saw, which has the turn in which a command is written besides. */
 			function assertSeen(lines: Line[], printed: string, comment: string): void {
-				const seen = waitsOf(spansPrinted(recording.text, printed));
-				// Those of one turn are written together, in the immediate of the first.
-				const [turn] = found(comment, 'setImmediate');
-				const turns = (turn?.wait?.maxMs ?? 0) * seen.length;
-				assertNear(total(...lines), sum(seen), 0.1, comment, recording.noCpuMs + seen.length * OWN_MS + turns);
+				assertWithin(total(...lines), spansPrinted(recording.text, printed), comment);
 			}
 
 			it('for the answer of each of several that share the connection, behind those before them', () => {

@@ -18,8 +18,8 @@ const LEAST_MS = 19;
 /** The same of what Redis works on: much longer than its answer takes otherwise, and for so long that a stop of the machine does not outlast several. */
 const WORK_MS = 50;
 /** And of how long it blocks. */
-const BLOCK_MS = 300;
-const LEAST_BLOCK_MS = 295;
+const BLOCK_MS = 600;
+const LEAST_BLOCK_MS = 595;
 /** How long one waits at most. */
 const PATIENCE_MS = 100;
 const now = () => performance.now();
