@@ -5,11 +5,10 @@ import { missingDatabaseServers, redisForSuite } from '../support/database-serve
 import { nodes } from '../support/nodes.ts';
 import { installLibraries, libraryProgram } from '../support/origins.ts';
 import { assertComplete, assertNear, entry, lineWith, sum } from '../support/report.ts';
-import { recordTimed, spansPrinted, type TimedRun, waitsOf } from '../support/truth.ts';
+import { assertWithin, spansPrinted } from '../support/truth.ts';
+import { type RecordedRun, record } from '../support/waitline.ts';
 
 const program = libraryProgram('works-on-jobs.cjs');
-/** What the library does between reading its clock and the program's function, mostly for the first time, per job. */
-const OWN_MS = 5;
 const missing = missingDatabaseServers();
 
 describe('jobs of queues', { skip: missing ?? false }, () => {
@@ -18,9 +17,9 @@ describe('jobs of queues', { skip: missing ?? false }, () => {
 
 	for (const node of nodes()) {
 		describe(`on Node ${node.major}`, () => {
-			let recording: TimedRun;
+			let recording: RecordedRun;
 			before(async () => {
-				recording = await recordTimed(node, [program], { env: { REDISPORT: redisPort() } });
+				recording = await record(node, [program], { env: { REDISPORT: redisPort() } });
 				assertComplete(recording.report);
 			});
 
@@ -32,15 +31,14 @@ describe('jobs of queues', { skip: missing ?? false }, () => {
 				['// adds up', 'sum', 'add'],
 			] as const) {
 				it(`${queue}/${name}: as long as the program's function works on it, and its parts are the whole`, () => {
-					const { noCpuMs, report, text } = recording;
+					const { report, text } = recording;
 					const line = lineWith(program, comment) + (comment.endsWith('↓') ? 1 : 0);
 					const route = report.requests.find(({ op }) => op === `${queue}/${name}`);
-					const seen = waitsOf(spansPrinted(text, name));
+					const seen = spansPrinted(text, name);
 					assert.deepEqual([route?.file, route?.line], [program, line]);
 					assert.deepEqual([route!.count, route!.pending], [seen.length, 0]);
 					const { duration, run, wait, blocked, unknown } = route!;
-					const off = noCpuMs + seen.length * OWN_MS;
-					assertNear(duration.totalMs, sum(seen), 0.05, 'the whole', off);
+					assertWithin(duration.totalMs, seen, 'the whole');
 					const parts = [run, wait, blocked, unknown].map(({ totalMs }) => totalMs);
 					assertNear(sum(parts), duration.totalMs, 0, 'its parts', 0.01);
 					const { count, pending, wait: jobs } = entry(report, { file: program, line, op: `${queue}/${name}` });
@@ -64,23 +62,22 @@ describe('jobs of queues', { skip: missing ?? false }, () => {
 			});
 
 			it('a job that only computes runs', () => {
-				const { noCpuMs, report, text } = recording;
+				const { report, text } = recording;
 				const route = report.requests.find(({ op }) => op === 'sum/add')!;
 				assert.equal(route.unknown.totalMs, 0);
-				const off = noCpuMs + route.count * OWN_MS;
-				assertNear(route.run.totalMs, sum(waitsOf(spansPrinted(text, 'add'))), 0.05, 'own code', off);
+				assertWithin(route.run.totalMs, spansPrinted(text, 'add'), 'own code');
 			});
 
 			it("a task of piscina's waits until it is done", () => {
-				const { noCpuMs, report, text } = recording;
-				const seen = waitsOf(spansPrinted(text, 'task'));
+				const { report, text } = recording;
+				const seen = spansPrinted(text, 'task');
 				const { count, pending, wait } = entry(report, {
 					file: program,
 					line: lineWith(program, '// the task'),
 					op: 'Piscina.Task',
 				});
 				assert.deepEqual([count, pending], [seen.length, 0]);
-				assertNear(wait!.totalMs, sum(seen), 0.05, 'the tasks', noCpuMs + seen.length * OWN_MS);
+				assertWithin(wait!.totalMs, seen, 'the tasks');
 			});
 		});
 	}

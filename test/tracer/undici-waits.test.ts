@@ -4,13 +4,14 @@ import { before, describe, it } from 'node:test';
 import type { Line } from '../../src/protocol/report.ts';
 import { nodes } from '../support/nodes.ts';
 import { installLibraries, libraryProgram } from '../support/origins.ts';
-import { assertComplete, assertNear, entries, entry, lineWith, sum } from '../support/report.ts';
-import { queuesOf, recordTimed, spansPrinted, type TimedRun, waitsOf } from '../support/truth.ts';
+import { assertComplete, entries, entry, lineWith, sum } from '../support/report.ts';
+import { assertBetween, assertWithin, spansPrinted, waitsOf } from '../support/truth.ts';
+import { type RecordedRun, record } from '../support/waitline.ts';
 
 const program = libraryProgram('shares-connections.cjs');
 const REQUESTS = 4;
-/** What the program and undici do between the clock's readings and the queue, per request. */
-const OWN_MS = 10;
+/** How long the server takes for each, at least. */
+const SERVED_MS = 59;
 
 /** On this Node the program stays until its last requests have waited long enough to show that nobody will give a connection back. */
 const LONG = 24;
@@ -28,10 +29,10 @@ describe('waits for a connection of undici', () => {
 	const runs = nodes().flatMap((node) => PACKAGES.map(([version, name]) => ({ node, version, name })));
 	for (const { node, version, name } of runs) {
 		describe(`${version} on Node ${node.major}`, () => {
-			let recording: TimedRun;
+			let recording: RecordedRun;
 			before(async () => {
 				const env = { STAYS_MS: String(node.major === LONG ? LEAK_MS : 50), UNDICI: name };
-				recording = await recordTimed(node, [program], { env });
+				recording = await record(node, [program], { env });
 				assertComplete(recording.report);
 			});
 			const lineAt = (comment: string, op: string): Line =>
@@ -46,9 +47,7 @@ describe('waits for a connection of undici', () => {
 					const request = lineAt(comment, 'undici request');
 					assert.equal(request.count, REQUESTS);
 					assert.ok(wait.count > 0 && wait.count <= REQUESTS && wait.pending === 0, `${wait.count} waited`);
-					const seen = sum(waitsOf(spansPrinted(recording.text, printed)));
-					const off = recording.noCpuMs + REQUESTS * OWN_MS;
-					assertNear(wait.wait!.totalMs + request.wait!.totalMs, seen, 0.1, 'both', off);
+					assertWithin(wait.wait!.totalMs + request.wait!.totalMs, spansPrinted(recording.text, printed), 'both');
 				});
 			}
 
@@ -71,9 +70,10 @@ describe('waits for a connection of undici', () => {
 				// The first waits for the loop's next turn, on a busy machine for longer than nothing.
 				assert.ok(turn.count >= REQUESTS - 1, `${turn.count} waited`);
 				const spans = spansPrinted(recording.text, 'alone');
-				const off = recording.noCpuMs + REQUESTS * OWN_MS;
-				assertNear(turn.wait!.totalMs + request.wait!.totalMs, sum(waitsOf(spans)), 0.1, 'both', off);
-				assertNear(turn.wait!.totalMs, sum(queuesOf(spans, 1)), 0.1, 'three wait for those before them', off);
+				assertWithin(turn.wait!.totalMs + request.wait!.totalMs, spans, 'both');
+				const queued = sum(spans.map(({ least }) => Math.max(0, least - SERVED_MS)));
+				const most = sum(waitsOf(spans)) - REQUESTS * SERVED_MS;
+				assertBetween(turn.wait!.totalMs, queued, most, 'three wait for those before them');
 				assert.equal(request.maxInFlight, REQUESTS);
 			});
 
