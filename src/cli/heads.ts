@@ -16,6 +16,7 @@ const END_TEXT: Record<Exclude<Process['end'], 'exit'>, string> = {
 	killed: 'killed: what it did in its last moments is unknown',
 	'memory-limit':
 		'ended at its memory limit (resourceLimits; nobody called terminate()): what it did in its last moments is unknown',
+	'not-recorded': 'its end was not recorded',
 	'process-exited':
 		'ended by its process, which left by process.exit() or by an error: what it did in its last moments is unknown',
 	replaced: 'replaced by another program (process.execve): what it did in its last moments is unknown',

@@ -76,11 +76,11 @@ export class Family {
 			const end = this.endedWorkers.get(`${pid} ${threadId}`);
 			// One whose tracer stopped before may have ended in any way.
 			if (end !== undefined) return stopReason === null || end === 'terminated' ? end : 'worker-ended';
-			return mains.some((main) => main.outcome === 'exit') ? 'process-exited' : this.killed(pid);
+			return mains.some((main) => main.outcome === 'exit') ? 'process-exited' : this.killed(pid, stopReason);
 		}
 		// An id is used again for another process only after all others, and rarely under the same parent.
 		const isReplaced = mains.some(({ facts: other }) => other!.beganUs > beganUs && other!.parentPid === parentPid);
-		return isReplaced ? 'replaced' : this.killed(pid);
+		return isReplaced ? 'replaced' : this.killed(pid, stopReason);
 	}
 
 	/** The signal that killed a thread's process; null where that is not known, and where it ended otherwise. */
@@ -89,8 +89,11 @@ export class Family {
 		return kill === undefined || this.endOf(model) !== 'killed' ? null : kill;
 	}
 
-	private killed(pid: number): End {
-		return this.kills.get(pid) === 'stop' ? 'stopped' : 'killed';
+	/** @param stopReason why the tracer had stopped before; null where it had not */
+	private killed(pid: number, stopReason: string | null): End {
+		const kill = this.kills.get(pid);
+		if (kill === 'stop') return 'stopped';
+		return kill === undefined && stopReason !== null ? 'not-recorded' : 'killed';
 	}
 
 	/**

@@ -1,6 +1,6 @@
 // A session's folder: the journals that its processes write, and the lease that shows them that a host reads them.
 import { constants } from 'node:fs';
-import { mkdir, open, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { JOURNAL_SUFFIX, LEASE_FILE } from '../protocol/journal.ts';
 
@@ -43,10 +43,15 @@ export class JournalFolder {
 		this.earlier = new Set(earlier);
 	}
 
-	/** Makes the folder, for this user only, and takes the lease. */
+	/**
+	 * Makes the folder, for this user only, and takes the lease. Programs of root's may give up their rights (`process.setuid`) while they are recorded:
+	 * everybody may look for root's lease, and read in it which process reads the journals.
+	 */
 	async open(): Promise<void> {
+		const isRoot = process.getuid?.() === 0;
 		await mkdir(this.path, { recursive: true, mode: 0o700 });
-		await writeFile(path.join(this.path, LEASE_FILE), await leaseText(), { mode: 0o600 });
+		if (isRoot) await chmod(this.path, 0o711);
+		await writeFile(path.join(this.path, LEASE_FILE), await leaseText(), { mode: isRoot ? 0o644 : 0o600 });
 	}
 
 	/**

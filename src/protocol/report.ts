@@ -226,12 +226,13 @@ export interface UnansweredRoute extends SourceLine {
  * How a traced thread ended, as far as the journals show. Of those without a last record: `replaced` by another program in the same process
  * (`process.execve`); a Worker `terminated` by `terminate()`, or `memory-limit` where the program called none: it was at its limit
  * (`resourceLimits`); `worker-ended` where it is unknown which, or `process-exited` because its process did;
- * `stopped` by a person who ended the debug session; `killed` otherwise.
+ * `stopped` by a person who ended the debug session; `killed` otherwise. `not-recorded` where the tracer had stopped before: it may have ended in any way.
  */
 export type End =
 	| 'exit'
 	| 'killed'
 	| 'memory-limit'
+	| 'not-recorded'
 	| 'process-exited'
 	| 'replaced'
 	| 'running'

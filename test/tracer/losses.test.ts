@@ -116,6 +116,18 @@ describe('what happens to a journal while its program runs', {
 	});
 });
 
+describe('a program of root’s that gives up its rights', SIDE_BY_SIDE, () => {
+	for (const node of nodes()) {
+		it(`is recorded to its end on Node ${node.major}`, { skip: process.getuid?.() !== 0 }, async () => {
+			const { outcome, report } = await run('gives-up-rights.cjs', [], {}, node);
+			const times = Number(outcome.stdout.toString());
+			assert.ok(times > 0, outcome.stderr.toString());
+			assert.equal(report.lines.find(({ op }) => op === 'fs.stat')?.count, times);
+			assert.deepEqual([report.processes[0]?.end, messages(report)], ['exit', '']);
+		});
+	}
+});
+
 describe('a report that cannot be made', () => {
 	it('leaves the exit status alone, is reported in one sentence, and keeps the recording', {
 		skip: process.platform !== 'linux',

@@ -157,6 +157,17 @@ describe('the tracer stands back', SIDE_BY_SIDE, () => {
 				assert.deepEqual(journals(old.folder), []);
 			});
 
+			it('uses no iterator of the program when it finds that the lease is gone', {
+				skip: process.platform !== 'linux',
+			}, async () => {
+				const { folder, env } = journalFolder();
+				// Without a collection: Node 20 itself iterates over an array for each one that is observed.
+				const options = ['--min-semi-space-size=64', '--max-semi-space-size=64'];
+				const program = [...options, join(tracerPrograms, 'outlives-its-lease.cjs'), folder];
+				const { code, stdout, stderr } = await execute(node.path, program, { env });
+				assert.deepEqual([code, stdout.toString(), stderr.toString()], [0, '0 uses\n', '']);
+			});
+
 			it('is there once when two copies of it are preloaded', async () => {
 				const copy = join(scratchFolder(), 'older tracer.cjs');
 				writeFileSync(copy, readFileSync(tracer));

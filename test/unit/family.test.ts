@@ -48,6 +48,15 @@ test('a Worker whose end its process has seen was terminated; one that was left 
 	assert.equal(alone.endOf(workers[1]), 'killed', 'as its process was');
 });
 
+test('how a process ended whose recording had stopped before is not known, unless the host saw what killed it', () => {
+	const stopped = { ...silent(10), stopReason: 'quota' } as ThreadModel;
+	const ends = [new Map(), new Map([[10, 'stop']]), new Map([[10, 'SIGTERM']])] as Map<number, Kill>[];
+	assert.deepEqual(
+		ends.map((kills) => new Family([stopped], kills).endOf(stopped)),
+		['not-recorded', 'stopped', 'killed'],
+	);
+});
+
 test('a Worker ended at its memory limit where its process called no terminate(), as far as both were seen', () => {
 	const main = thread(10, [1]);
 	const worker = silent(10, { threadId: 1 });

@@ -2,7 +2,7 @@
 // sleeping laptop) renews nothing and yet reads on afterwards, so an old lease stays valid as long as the process that
 // owns it exists.
 import { LEASE_MS } from '../../src/protocol/journal.ts';
-import { closeSync, openSync, readSync, statSync } from '../process/node-functions.ts';
+import { closeSync, existsSync, openSync, readSync, statSync } from '../process/node-functions.ts';
 
 // Taken now: the program may replace it later.
 const { kill } = process;
@@ -38,6 +38,8 @@ function beganOf(pid: string): string {
 
 /** By hand: what Node reads a file with calls methods of `Buffer`, which the program may replace or watch. */
 function read(file: string): string {
+	// Node 18 makes the error of what is missing with the iterator of arrays, which a program may have replaced.
+	if (!existsSync(file)) return '';
 	const bytes = new Uint8Array(999);
 	const fd = openSync(file, 'r');
 	const length = readSync(fd, bytes);

@@ -11,6 +11,7 @@ import util from 'node:util';
 export const { AsyncResource, createHook, executionAsyncId, executionAsyncResource } = hooks;
 export const {
 	closeSync,
+	existsSync,
 	fstatSync,
 	openSync,
 	readdirSync,

@@ -245,6 +245,7 @@ export function viewStrings(): ViewStrings {
 		'end.exit': l10n.t('exited'),
 		'end.killed': l10n.t('killed'),
 		'end.memory-limit': l10n.t('ended at its memory limit (resourceLimits; nobody called terminate())'),
+		'end.not-recorded': l10n.t('its end was not recorded'),
 		'end.process-exited': l10n.t('ended with its process'),
 		'end.replaced': l10n.t('replaced by another program (process.execve)'),
 		'end.running': l10n.t('running'),
