@@ -12,6 +12,7 @@ import {
 	isFunction,
 	namesIn,
 	rootsOf,
+	type ScriptText,
 	type ScriptTree,
 	treeOf,
 } from './script-tree.ts';
@@ -43,10 +44,10 @@ export interface AwaitsInScript {
 
 export class AwaitOrder {
 	/** The script, until it is asked for. */
-	private text: string | null;
+	private text: ScriptText | null;
 	private search: Search | null = null;
 
-	constructor(text: string) {
+	constructor(text: ScriptText) {
 		this.text = text;
 	}
 

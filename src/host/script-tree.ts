@@ -10,6 +10,7 @@ import {
 	parse,
 } from 'acorn';
 import { full, fullAncestor } from 'acorn-walk';
+import { parseTypeScript, removeTypesIn } from './typescript-program.ts';
 
 export type Call = CallExpression | NewExpression;
 
@@ -155,17 +156,35 @@ function addTo<T>(lists: Map<string, T[]>, name: string, value: T): void {
 	else list.push(value);
 }
 
-/** Null where the text is no JavaScript, or is nested too deeply for V8's stack. */
-export function treeOf(text: string): ScriptTree | null {
-	const program = programOf(text);
+/** The text of a script. */
+export interface ScriptText {
+	text: string;
+	/** Whether it may contain types: the same text may mean something else then, such as `f<T>(x)`. */
+	isTypeScript: boolean;
+}
+
+/** Null where the text is no such script, or is nested too deeply for V8's stack. */
+export function treeOf(script: ScriptText): ScriptTree | null {
+	const program = programOf(script);
 	return program === null ? null : unlessTooDeep(() => new ScriptTree(program));
 }
 
-export function programOf(text: string): Node | null {
+/** Null where the text is no such script, or is nested too deeply for V8's stack. */
+export function programOf(script: ScriptText): Node | null {
+	const program = parsed(script);
+	if (program === null || !script.isTypeScript) return program;
+	return unlessTooDeep(() => {
+		removeTypesIn(program);
+		return program;
+	});
+}
+
+function parsed({ text, isTypeScript }: ScriptText): Node | null {
+	const parseText = isTypeScript ? parseTypeScript : parse;
 	// Sloppy code of CommonJS, such as `with` or octal numbers, is no module.
 	for (const sourceType of ['module', 'script'] as const) {
 		try {
-			return parse(text, { ...OPTIONS, sourceType });
+			return parseText(text, { ...OPTIONS, sourceType });
 		} catch {
 			// The other source type may work.
 		}

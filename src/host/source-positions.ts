@@ -48,6 +48,7 @@ const END_OF_LINE = 10_000;
 
 /** The tail of a script in which its map is named: longer than any path, and an inline map starts in it too. */
 const MAP_COMMENT = /^\/\/[#@] sourceMappingURL=(\S+)\s*$/gm;
+const TYPESCRIPT = /\.[cm]?ts$/;
 const SYNC_NAME = /\wSync\b/;
 const AWAIT = /\bawait\b/;
 const POOL_ASSIGNMENT = /UV_THREADPOOL_SIZE['"\]]*\s*=(?!=)/;
@@ -194,7 +195,7 @@ export class SourcePositions {
 	/** V8's positions are where a token starts: where no token starts in this text, a different text ran. */
 	private compare(script: Script, lines: readonly string[], { line, column }: Place): void {
 		if (startsToken(lines[line - 1] ?? '', column - 1)) return;
-		script.lines = null;
+		Object.assign(script, { lines: null, syncCalls: null, awaits: null });
 		this.mapProblems.set(script.file, {
 			code: 'map-unknown',
 			message: `The source map of ${script.file} is missing, so its lines may be those of the compiled text. Run the program with --enable-source-maps.`,
@@ -256,11 +257,11 @@ export class SourcePositions {
 		if (isOwn && text.length <= LARGEST_PARSED && SYNC_NAME.test(text)) {
 			// The parser is loaded with it. A script is parsed when a rule asks about one of its lines.
 			const { SyncCalls } = await import('./script-search.ts');
-			script.syncCalls = new SyncCalls(text);
+			script.syncCalls = new SyncCalls({ text, isTypeScript: TYPESCRIPT.test(file) });
 		}
 		if (isOwn && text.length <= LARGEST_PARSED && AWAIT.test(text)) {
 			const { AwaitOrder } = await import('./script-search.ts');
-			script.awaits = new AwaitOrder(text);
+			script.awaits = new AwaitOrder({ text, isTypeScript: TYPESCRIPT.test(file) });
 		}
 		const url = [...text.matchAll(MAP_COMMENT)].at(-1)?.[1];
 		if (url === undefined) {

@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import zlib from 'node:zlib';
 import type { Node } from 'acorn';
 import { fullAncestor } from 'acorn-walk';
-import { type Call, contains, isCall, isFunction, programOf, unlessTooDeep } from './script-tree.ts';
+import { type Call, contains, isCall, isFunction, programOf, type ScriptText, unlessTooDeep } from './script-tree.ts';
 
 /**
  * Steps of the search that one script may take in all, a second at most. A script that a person writes takes some
@@ -64,16 +64,15 @@ interface Region {
 
 export class SyncCalls {
 	/** The script, until it is asked for. */
-	private text: string | null;
+	private text: ScriptText | null;
 	private script: ParsedScript | null = null;
 
-	constructor(text: string) {
+	constructor(text: ScriptText) {
 		this.text = text;
 	}
 
 	/**
-	 * Calls in the code that runs when what is started at a position calls back; nothing where the text is no
-	 * JavaScript (TypeScript whose types Node strips itself).
+	 * Calls in the code that runs when what is started at a position calls back; nothing where the text cannot be parsed.
 	 * @param line and column as V8 gives them, 1-based
 	 */
 	behind(line: number, column: number): CallInScript[] {

@@ -3,10 +3,13 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AwaitOrder, type AwaitsInScript } from '../../src/host/await-order.ts';
 
-function around(marked: string): AwaitsInScript | null {
+function around(marked: string, isTypeScript = false): AwaitsInScript | null {
 	const [before = '', after = ''] = marked.split('»');
 	const lines = before.split('\n');
-	return new AwaitOrder(before + after).around({ line: lines.length, column: lines.at(-1)!.length + 1 });
+	return new AwaitOrder({ text: before + after, isTypeScript }).around({
+		line: lines.length,
+		column: lines.at(-1)!.length + 1,
+	});
 }
 
 /** The lines of the awaits that could run together; empty where nothing is certain. */
@@ -227,10 +230,64 @@ test('chained: each question follows from the answers before', () => {
 	assert.equal(around(called + loop)?.isChained, true, 'in the function that it awaits');
 });
 
+test('in TypeScript, types change nothing', () => {
+	const stretches = (text: string) => around(text, true)?.loop?.map(({ from, to }) => [from.line, to.line]) ?? null;
+	const body = [
+		'type Ids = readonly number[]; interface Item { id: number } declare const fetch: (url: string) => Promise<Response>;',
+		'export async function main<T extends Item>(ids: Ids, all?: T[]): Promise<void> {',
+		'	for (const id of ids as number[]) {',
+		'		const answer = (await »fetch(id)) as Response;',
+		'		all!.push((await answer.json()) satisfies T);',
+		'	}',
+		'}',
+	];
+	assert.deepEqual(stretches(body.join('\n')), [[3, 6]]);
+	const called =
+		'async function f(this: X, id: number) { const a = await »read<T>(id); const b: T = await read<T>(2)!; }';
+	assert.equal(
+		around(`${called} async function read<T>(id: number): Promise<T> { return (await fetch(id)).json(); }`, true)
+			?.together?.awaits.length,
+		2,
+	);
+	const imported =
+		'import fs = require("fs"); class A { constructor(private id: string) {} abstract b(): void; c(): void;';
+	const method = 'async c() { const a = await »fs.promises.stat(x); const b = await fs.promises.stat<any>(y); } }';
+	assert.equal(around(`${imported.replace('class', 'abstract class')} ${method}`, true)?.together?.awaits.length, 2);
+	const space =
+		'namespace N.M { enum E { A } export async function f() { const a = await »fetch(E.A); const b = await fetch(2); } }';
+	assert.equal(around(space, true)?.together?.awaits.length, 2);
+	const nothing = 'export default interface I {} export = x; import type { T } from "t"; declare module "m" {}';
+	assert.equal(
+		around(`${nothing} const a = await »fetch(1); const b = await fetch(2);`, true)?.together?.awaits.length,
+		2,
+	);
+});
+
+test('types are no JavaScript, and a text that is neither has nothing', () => {
+	const typed = 'const a: number = await »fetch(1); const b = await fetch(2);';
+	assert.equal(around(typed), null);
+	assert.notEqual(around(typed, true), null);
+	assert.equal(around(`${typed} const = ;`, true), null);
+	// As JavaScript, this compares.
+	const asked = 'const a = await »fetch<A>(1); const b = await fetch<B>(2);';
+	assert.equal(around(asked), null);
+	assert.notEqual(around(asked, true), null);
+});
+
+test('a text that can be read as types in ever more ways is given up', () => {
+	const nested = `${'<T>('.repeat(40)}1${')'.repeat(40)}`;
+	assert.equal(around(`const a = await »fetch(1); const b = await fetch(2); ${nested}`, true), null);
+});
+
+test('types in types, deeper than V8’s stack reaches, are not searched', () => {
+	const deep = `type A = ${'{ a: '.repeat(20_000)}1${'}'.repeat(20_000)};`;
+	assert.equal(around(`const a = await »fetch(1); const b = await fetch(2); ${deep}`, true), null);
+});
+
 test('a text made to be searched endlessly is given up', () => {
 	const nested = `${'String('.repeat(300)}id${')'.repeat(300)}`;
 	const body = Array.from({ length: 300 }, () => `for (const id of ids) { const a = await fetch(${nested}); }`);
-	const order = new AwaitOrder(inAsync(body.join('\n')));
+	const order = new AwaitOrder({ text: inAsync(body.join('\n')), isTypeScript: false });
 	const found = body.map((line, i) => order.around({ line: i + 2, column: line.indexOf('fetch') + 1 }));
 	assert.notEqual(found[0], null);
 	assert.equal(found.at(-1), null);

@@ -222,3 +222,15 @@ test('a package whose map leads out of it is shown by its own file', () =>
 		const at = await find(outfile, 'setTimeout');
 		assert.deepEqual(positions.resolve({ script: outfile, ...at }), { file: outfile, line: at.line });
 	}));
+
+test('nothing is searched for in a TypeScript that is not the text that ran', async () => {
+	const script = path.resolve('serial.ts');
+	const text = 'for (const id of ids as number[]) {\n\tconst answer = await fetch(id);\n}\n';
+	const positions = new SourcePositions(new Map([[script, text]]));
+	await positions.load([script]);
+	const at = { script, line: 2, column: 23 };
+	assert.deepEqual(positions.awaits(at)?.loop, [{ file: script, from: 1, to: 3 }]);
+	// In the middle of a word nothing begins.
+	positions.resolve({ script, line: 2, column: 4 });
+	assert.equal(positions.awaits(at), null);
+});

@@ -7,7 +7,10 @@ import { SyncCalls } from '../../src/host/sync-calls.ts';
 function behind(marked: string): string[] {
 	const [before = '', after = ''] = marked.split('»');
 	const lines = before.split('\n');
-	const calls = new SyncCalls(before + after).behind(lines.length, lines.at(-1)!.length + 1);
+	const calls = new SyncCalls({ text: before + after, isTypeScript: false }).behind(
+		lines.length,
+		lines.at(-1)!.length + 1,
+	);
 	return calls.map(({ name, line }) => `${name} at ${line}`);
 }
 
@@ -68,13 +71,25 @@ test('code within code, deeper than V8’s stack reaches, is not searched', () =
 	assert.deepEqual(behind(`»setTimeout(() => fs.statSync(x));\n${'['.repeat(100_000)}`), []);
 });
 
+test('in TypeScript, whose types Node strips itself', () => {
+	const [before, after] = [
+		'function load(a: string): Buffer { return fs.readFileSync(a as string)!; }\n',
+		'setTimeout((): void => { load(a!); }, 9);',
+	];
+	const calls = new SyncCalls({ text: before + after, isTypeScript: true }).behind(2, 1);
+	assert.deepEqual(calls, [{ name: 'fs.readFileSync', line: 1, column: 43 }]);
+});
+
 test('a text made to be searched endlessly is given up', () => {
 	const functions = Array.from({ length: 9000 }, (_, i) => `function a${i}() { a${i + 1}(); }`);
 	const text = [...functions, 'function a9000() { fs.statSync(x); }', 'setTimeout(a0);'].join('\n');
-	const calls = new SyncCalls(text);
+	const calls = new SyncCalls({ text, isTypeScript: false });
 	const line = text.split('\n').length;
 	assert.deepEqual(calls.behind(line, 1), []);
-	const few = new SyncCalls(text.slice(text.indexOf('function a8000(')).replace('a0', 'a8000'));
+	const few = new SyncCalls({
+		text: text.slice(text.indexOf('function a8000(')).replace('a0', 'a8000'),
+		isTypeScript: false,
+	});
 	assert.deepEqual(
 		few.behind(1002, 1).map(({ name }) => name),
 		['fs.statSync'],
