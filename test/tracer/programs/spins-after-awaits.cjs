@@ -1,7 +1,8 @@
 // Spins after awaits: they are the run time of the operation that was awaited. The program times each stretch itself, from where an
 // await is over until it comes to the next one, and prints it under the comment of the operation's line; with how long the thread had
 // no CPU from before that await until after the next one's stretch. First everything is done often without spins: what Node loads and compiles,
-// and the tracer captures, at first takes milliseconds too. A file that is read has several steps, and all of them run.
+// and the tracer captures, at first takes milliseconds too. That counts for the lines as well, so the longest of all is printed, with the time without a
+// CPU. A file that is read has several steps, and all of them run.
 const fs = require('node:fs');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { promisify } = require('node:util');
@@ -84,18 +85,25 @@ async function all() {
 	await last;
 }
 
-/** By stretch: how long the thread had no CPU from before its await until after the next stretch. */
-async function waitsOfAll() {
+/** By stretch, of all rounds: how long the longest was, with the time without a CPU from before its await until after the next stretch. */
+const longest = {};
+
+/** @returns by stretch: how long it was, and how long the thread had no CPU from before its await until after the next stretch */
+async function round() {
 	ends = [waitedMs()];
 	await all();
 	ends.push(waitedMs());
-	return ends.slice(1, -1).map((_end, i) => ends[i + 2] - ends[i]);
+	const seen = {};
+	for (const [i, [awaited, ms]] of Object.entries(stretches).entries()) {
+		const noCpuMs = ends[i + 2] - ends[i];
+		longest[awaited] = Math.max(longest[awaited] ?? 0, ms + noCpuMs);
+		seen[awaited] = { ms, noCpuMs, longestMs: longest[awaited] };
+	}
+	return seen;
 }
 
 (async () => {
-	for (let round = 0; round < COLD_ROUNDS; round++) await all();
+	for (let cold = 0; cold < COLD_ROUNDS; cold++) await round();
 	isWarm = true;
-	const noCpuMs = await waitsOfAll();
-	const byAwaited = Object.entries(stretches).map(([awaited, ms], i) => [awaited, { ms, noCpuMs: noCpuMs[i] }]);
-	console.log(JSON.stringify(Object.fromEntries(byAwaited)));
+	console.log(JSON.stringify(await round()));
 })();
