@@ -6,12 +6,11 @@ import type { Line } from '../../src/protocol/report.ts';
 import { loopbackCertificate } from '../support/certificate.ts';
 import { nodes } from '../support/nodes.ts';
 import { tracerPrograms } from '../support/paths.ts';
-import { assertComplete, assertNear, entries, lineWith, sum } from '../support/report.ts';
-import { recordTimed, spansPrinted, type TimedRun, waitsOf } from '../support/truth.ts';
+import { assertComplete, entries, lineWith } from '../support/report.ts';
+import { assertWithin, spansPrinted } from '../support/truth.ts';
+import { type RecordedRun, record } from '../support/waitline.ts';
 
 const program = join(tracerPrograms, 'writes-to-slow-readers.cjs');
-/** What the program does between its reading the clock and the write, and until its code runs again. */
-const OWN_MS = 10;
 
 /** By the comment on the line: what the program prints of it. */
 const WAITS: Record<string, string> = {
@@ -24,10 +23,10 @@ const WAITS: Record<string, string> = {
 
 for (const node of nodes()) {
 	describe(`waits for a slow reader on Node ${node.major}`, () => {
-		let recording: TimedRun;
+		let recording: RecordedRun;
 		before(async () => {
 			const env = { CERTIFICATE: JSON.stringify(loopbackCertificate()) };
-			recording = await recordTimed(node, [program], { env });
+			recording = await record(node, [program], { env });
 			assertComplete(recording.report);
 		});
 		const readers = (comment: string): Line[] =>
@@ -40,8 +39,7 @@ for (const node of nodes()) {
 					found.map((line) => [line.class, line.count > 0, line.pending]),
 					[['kernel', true, 0]],
 				);
-				const seen = sum(waitsOf(spansPrinted(recording.text, printed)));
-				assertNear(found[0]!.wallMs, seen, 0.1, 'under way', recording.noCpuMs + OWN_MS);
+				assertWithin(found[0]!.wallMs, spansPrinted(recording.text, printed), 'under way');
 			});
 		}
 

@@ -8,8 +8,12 @@ const OP_QUERY = 2004;
 const OP_MSG = 2013;
 const HEADER = 16;
 
-/** @param delayMs until it answers a `find` @returns a server that is not listening yet */
-module.exports = function answersAsMongo(delayMs) {
+/**
+ * @param delayMs until it answers a `find`
+ * @param ready resolves when it may begin with that
+ * @returns a server that is not listening yet
+ */
+module.exports = function answersAsMongo(delayMs, ready) {
 	return net.createServer((socket) => {
 		let received = Buffer.alloc(0);
 		socket.on('error', () => undefined);
@@ -17,14 +21,14 @@ module.exports = function answersAsMongo(delayMs) {
 			received = Buffer.concat([received, bytes]);
 			while (received.length >= HEADER && received.length >= received.readInt32LE(0)) {
 				const length = received.readInt32LE(0);
-				answer(socket, received.subarray(0, length), delayMs);
+				answer(socket, received.subarray(0, length), delayMs, ready);
 				received = received.subarray(length);
 			}
 		});
 	});
 };
 
-function answer(socket, message, delayMs) {
+function answer(socket, message, delayMs, ready) {
 	const id = message.readInt32LE(4);
 	if (message.readInt32LE(12) === OP_QUERY) {
 		// Flags, cursor and position, and that there is one document.
@@ -38,7 +42,7 @@ function answer(socket, message, delayMs) {
 	const reply = (document) => send(socket, id, OP_MSG, Buffer.alloc(5), document);
 	if ('find' in command) {
 		const found = { ok: 1, cursor: { id: 0n, ns: 'a.b', firstBatch: [{ found: true }] } };
-		setTimeout(reply, delayMs, found);
+		ready().then(() => setTimeout(reply, delayMs, found));
 	} else reply(GREETING);
 }
 
