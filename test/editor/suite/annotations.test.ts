@@ -11,11 +11,29 @@ import { type GutterIcon, gutterOptions } from '../../../src/vscode/annotations/
 import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
 import { contrast, LEAST_CONTRAST } from '../../support/contrast.ts';
 import { COLOR_THEMES, screenshotInBothWidths, screenshotInEveryTheme, setTheme } from './color-themes.ts';
-import { EXTENSION_ID, entryOf, fileOf, lineWith, open, setSetting, showDetails, until, waitline } from './editor.ts';
+import {
+	EXTENSION_ID,
+	entryOf,
+	eventually,
+	fileOf,
+	lineWith,
+	open,
+	setSetting,
+	showDetails,
+	until,
+	waitline,
+} from './editor.ts';
 import { debug, stopAll } from './session.ts';
 import { hoverAfter, inWindow, screenshot, seenIcons, seenLines, seesWindow } from './window.ts';
 
 const KINDS = 'kinds.cjs';
+type ThemeKind = (typeof COLOR_THEMES)[number]['kind'];
+const THEME_KINDS: Record<vscode.ColorThemeKind, ThemeKind> = {
+	[vscode.ColorThemeKind.Light]: 'light',
+	[vscode.ColorThemeKind.Dark]: 'dark',
+	[vscode.ColorThemeKind.HighContrast]: 'highContrast',
+	[vscode.ColorThemeKind.HighContrastLight]: 'highContrastLight',
+};
 const SETTINGS = ['template', 'figures', 'thresholdMs', 'followCursor', 'gutter', 'overviewRuler', 'lineBackground'];
 
 describe('line annotations', () => {
@@ -141,7 +159,6 @@ describe('line annotations', () => {
 	});
 
 	it('leave out what is below the threshold', async () => {
-		// How long an immediate waits, and its callback runs, is as long as the machine makes it.
 		const { lines, loops } = api.report()!;
 		const weightOf = (line: number) => {
 			const entries = lines.filter((each) => each.file === file && each.line === line);
@@ -149,11 +166,16 @@ describe('line annotations', () => {
 			const times = entries.flatMap(({ wallMs, run }) => [wallMs, run?.totalMs ?? 0]);
 			return Math.max(...times, ...blocks.map(({ durationMs }) => durationMs));
 		};
-		const threshold = weightOf(at.immediate) + 1;
-		assert.ok(threshold < weightOf(at.hash), `${threshold} ms`);
+		// Which line has the least, the immediate's or another, is as the machine makes it.
+		const weights = Object.values(at).map(weightOf);
+		const threshold = (Math.min(...weights) + Math.max(...weights)) / 2;
+		const expected = Object.values(at).filter((line) => weightOf(line) >= threshold);
+		assert.ok(expected.length > 0 && expected.length < 5, `${weights}`);
 		await setSetting('annotations.thresholdMs', threshold);
-		await until('no annotation of the immediate', () => texts().size < 5 && !texts().has(at.immediate));
-		assert.ok(texts().has(at.hash));
+		await eventually(
+			expected.sort((a, b) => a - b),
+			() => [...texts().keys()],
+		);
 		await shows('the other texts', texts);
 	});
 
@@ -168,7 +190,7 @@ describe('line annotations', () => {
 		await shows('the text of one line', () => new Map([[at.timer, texts().get(at.timer)!]]));
 		go(at.hash);
 		await shows('the text of another', () => new Map([[at.hash, texts().get(at.hash)!]]));
-		assert.equal((await seenIcons()).length, 5);
+		await until('an icon on each line', async () => (await seenIcons()).length === 5);
 		await screenshotInEveryTheme('annotations-cursor');
 		await setSetting('annotations.followCursor', 'allLinesExceptActive');
 		await shows('all others', () => new Map([...texts()].filter(([line]) => line !== at.hash)));
@@ -186,11 +208,12 @@ describe('line annotations', () => {
 			line,
 			blocked.has(line) ? 'block' : classOf(line),
 		]);
-		assert.ok(new Set(icons.map(([, icon]) => icon)).size >= 3, JSON.stringify(icons));
+		// On a busy machine a line more may have blocked the loop.
+		assert.ok(new Set(icons.map(([, icon]) => icon)).size >= 2, JSON.stringify(icons));
 		await iconsAre('icons of the classes', icons);
 		await setSetting('annotations.gutter', 'heat');
 		const bars = Object.values(at).map((line): [number, GutterIcon] => [line, barOf(line)]);
-		assert.ok(new Set(bars.map(([, bar]) => bar)).size >= 3, JSON.stringify(bars));
+		assert.ok(new Set(bars.map(([, bar]) => bar)).size >= 2, JSON.stringify(bars));
 		await iconsAre('bars', bars);
 		await setSetting('annotations.lineBackground', true);
 		await screenshotInEveryTheme('annotations-heat');
@@ -225,22 +248,27 @@ describe('line annotations', () => {
 
 	it('are marked beside the scroll bar', async function () {
 		if (!seesWindow) this.skip();
-		/** Painted points in the middle and at the right of the ruler. */
+		const block = contributedColor('waitline.overviewRulerBlock', THEME_KINDS[vscode.window.activeColorTheme.kind]);
+		/** Painted points in the middle and at the right of the ruler, and those in the colour of a blocked loop. */
 		const painted = () =>
-			inWindow(() => {
+			inWindow((block) => {
 				const canvas = document.querySelector<HTMLCanvasElement>('canvas.decorationsOverviewRuler')!;
 				const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
 				const found = [0, 0, 0];
+				let blocks = 0;
 				for (let index = 0; index < data.length / 4; index++) {
-					if (data[4 * index + 3]! > 0) found[Math.floor((3 * (index % canvas.width)) / canvas.width)]!++;
+					const point = [...data.subarray(4 * index, 4 * index + 4)];
+					if (point[3]! > 0) found[Math.floor((3 * (index % canvas.width)) / canvas.width)]!++;
+					if (block.every((channel, at) => point[at] === channel)) blocks++;
 				}
-				return { middle: found[1]!, right: found[2]! };
-			}, undefined);
+				return { middle: found[1]!, right: found[2]!, blocks };
+			}, block);
+		await until('the mark of the blocked loop', async () => (await painted()).blocks > 0);
 		await setSetting('annotations.overviewRuler', false);
-		const without = await until('a ruler that stays as it is', async () => {
+		const without = await until('a ruler without it that stays as it is', async () => {
 			const first = await painted();
 			await sleep(300);
-			return isDeepStrictEqual(first, await painted()) ? first : undefined;
+			return first.blocks === 0 && isDeepStrictEqual(first, await painted()) ? first : undefined;
 		});
 		await setSetting('annotations.overviewRuler', true);
 		await until('marks of waits in the middle, of the blocked loop at the right', async () => {
@@ -287,9 +315,8 @@ describe('line annotations', () => {
 				const icons = new Map((await seenIcons()).map(({ line, picture }) => [line, picture]));
 				return isPicture(icons.get(at.timer), barOf(at.timer), true) && isPicture(icons.get(at.spin), 'block');
 			});
-			assert.deepEqual(
+			await eventually([at.hash], async () =>
 				(await linesWithBackground()).filter((line) => line === at.timer || line === at.hash),
-				[at.hash],
 			);
 			await hoverAfter(lines.find((each) => each.line === at.timer)!);
 			await until('the hover to say it', () =>
@@ -508,6 +535,8 @@ describe('10,000 annotated lines', () => {
 	it('cost an edit no more than the window shows', async () => {
 		const at = new vscode.Position(LINES / 2, 0);
 		editor.revealRange(new vscode.Range(at, at), vscode.TextEditorRevealType.InCenter);
+		// What comes into view is drawn, and is not what the edit costs.
+		await until('the line in view', () => editor.visibleRanges.some((range) => range.contains(at)));
 		const inside = await sentFor(() => editor.edit((edit) => edit.insert(at, '/* edited */ ')));
 		assert.ok(inside < MOST_SENT, `${inside} decorations for an edit in a line`);
 		const above = await sentFor(() => editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '\n\n')));
@@ -517,7 +546,7 @@ describe('10,000 annotated lines', () => {
 	});
 
 	it('are not drawn while a person types', async () => {
-		await setSetting('annotations.updateDelayMs', 10_000);
+		await setSetting('annotations.updateDelayMs', 60_000);
 		// Typing brings the cursor into view, and lines that come into view are drawn.
 		const { end } = editor.visibleRanges[0]!;
 		const at = editor.document.lineAt(end.line - 20).range.end;
@@ -602,17 +631,22 @@ function isPicture(picture: string | undefined, icon: GutterIcon, dimmed = false
 }
 
 /** The colours that the manifest gives to the texts in a kind of theme, as styles have them. */
-function contributedColors(kind: 'dark' | 'light' | 'highContrast' | 'highContrastLight'): Set<string> {
+function contributedColors(kind: ThemeKind): Set<string> {
+	const texts = contributed().filter(({ id }) => id.endsWith('Foreground'));
+	return new Set(texts.map(({ id }) => `rgb(${contributedColor(id, kind).join(', ')})`));
+}
+
+/** A colour that the manifest gives in a kind of theme. @returns its channels, from 0 to 255 */
+function contributedColor(id: string, kind: ThemeKind): number[] {
+	const { defaults } = contributed().find((each) => each.id === id)!;
+	return defaults[kind]!.match(/\w\w/g)!.map((channel) => Number.parseInt(channel, 16));
+}
+
+function contributed(): { id: string; defaults: Record<string, string> }[] {
 	const manifest = vscode.extensions.getExtension(EXTENSION_ID)!.packageJSON as {
 		contributes: { colors: { id: string; defaults: Record<string, string> }[] };
 	};
-	const texts = manifest.contributes.colors.filter(({ id }) => id.endsWith('Foreground'));
-	return new Set(
-		texts.map(({ defaults }) => {
-			const channels = defaults[kind]!.match(/\w\w/g)!.map((channel) => Number.parseInt(channel, 16));
-			return `rgb(${channels.join(', ')})`;
-		}),
-	);
+	return manifest.contributes.colors;
 }
 
 /** Of a colour as styles have it, `rgb(…)`. */

@@ -4,9 +4,10 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import { formatMs } from '../../../src/protocol/units.ts';
 import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
+import { blockedFor } from './blocked-for.ts';
 import { screenshotInEveryTheme } from './color-themes.ts';
 import {
 	entryOf,
@@ -22,11 +23,13 @@ import {
 import { debug, launched, stopAll } from './session.ts';
 import {
 	answerDialog,
+	choose,
 	click,
 	dialogField,
 	hoverAfter,
 	inWindow,
 	press,
+	quickPickRows,
 	screenshot,
 	seenLines,
 	seesWindow,
@@ -51,6 +54,9 @@ describe('a debug session', () => {
 		await setSetting('profileEveryNodeSession', undefined);
 	});
 
+	/** What stands behind the line of the hashes. On a busy machine other lines may have blocked the loop, which stands behind those. */
+	const annotationAt = (at: number) => api.annotations(fileOf(HASHES)).find((each) => each.line === at);
+
 	/** What has to be true of five hashes on a pool of one thread. */
 	function assertFiveQueuedHashes(): void {
 		const hashes = entryOf(api.report(), fileOf(HASHES), line, 'crypto.pbkdf2');
@@ -60,7 +66,8 @@ describe('a debug session', () => {
 		const execute = hashes.execute!;
 		const others = [execute.totalMs - execute.maxMs, execute.totalMs].map((ms) => ms / queue.maxMs);
 		assert.ok(others[0]! < 1.1 && others[1]! > 0.9, JSON.stringify({ queue, execute }));
-		assert.ok(queue.totalMs > execute.totalMs, JSON.stringify({ queue, execute }));
+		// The ones before it queue, too.
+		assert.ok(queue.totalMs > queue.maxMs, JSON.stringify({ queue, execute }));
 		assert.equal(api.report()?.pools[0]?.size, 1);
 		const { emitted, decoded, dropped, lost } = api.report()!.accounting;
 		assert.deepEqual({ dropped, lost, decoded }, { dropped: 0, lost: 0, decoded: emitted });
@@ -156,16 +163,20 @@ describe('a debug session', () => {
 		);
 		assert.equal(annotation.line, line);
 		assert.match(annotation.text, /░/);
-		assert.equal(api.annotations(fileOf(HASHES)).length, 1);
+		for (const other of api.annotations(fileOf(HASHES)).filter((each) => each.line !== line))
+			assert.match(other.text, /^■ /);
 		assert.deepEqual(api.annotations(vscode.Uri.file(fileOf(HASHES)).toString()), api.annotations(fileOf(HASHES)));
 	});
 
 	it('shows the annotation behind the line, in the window', async function () {
 		if (!seesWindow) this.skip();
-		const [annotation] = api.annotations(fileOf(HASHES));
-		await until('the text behind the line', async () => {
+		await until('the text behind the line, and no other', async () => {
 			const shown = (await seenLines()).filter((seen) => seen.after !== '');
-			return shown.length === 1 && shown[0]!.line === line && shown[0]!.after === annotation!.text;
+			const expected = api.annotations(fileOf(HASHES));
+			return isDeepStrictEqual(
+				shown.map(({ line: at, after }) => ({ line: at, text: after })),
+				expected,
+			);
 		});
 		await vscode.commands.executeCommand('workbench.action.closeSidebar');
 		await screenshot('editor-annotation');
@@ -173,7 +184,7 @@ describe('a debug session', () => {
 
 	it('shows the details in a hover', async function () {
 		if (!seesWindow) this.skip();
-		const [annotated] = (await seenLines()).filter((seen) => seen.after !== '');
+		const annotated = (await seenLines()).find((seen) => seen.line === line);
 		await hoverAfter(annotated!);
 		const text = await until('a hover about the operation', () =>
 			inWindow(() => {
@@ -193,16 +204,16 @@ describe('a debug session', () => {
 		assert.deepEqual(api.annotations(fileOf(HASHES)), before);
 		if (!seesWindow) return;
 		await until('the text behind the line', async () =>
-			(await seenLines()).some((seen) => seen.line === line && seen.after === before[0]!.text),
+			(await seenLines()).some((seen) => seen.line === line && seen.after === annotationAt(line)!.text),
 		);
 	});
 
 	it('takes its annotations along when lines are inserted above', async () => {
 		const editor = await open(fileOf(HASHES));
-		const text = api.annotations(fileOf(HASHES))[0]!.text;
+		const { text } = annotationAt(line)!;
 		await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '// one\n// two\n'));
 		try {
-			await until('the moved annotation', () => api.annotations(fileOf(HASHES))[0]?.line === line + 2);
+			await until('the moved annotation', () => annotationAt(line + 2)?.text === text);
 			if (seesWindow) {
 				await until('the moved text', async () =>
 					(await seenLines()).some((seen) => seen.line === line + 2 && seen.after === text),
@@ -212,7 +223,7 @@ describe('a debug session', () => {
 			await vscode.commands.executeCommand('undo');
 			await vscode.commands.executeCommand('workbench.action.files.revert');
 		}
-		await until('the annotation back in its place', () => api.annotations(fileOf(HASHES))[0]?.line === line);
+		await until('the annotation back in its place', () => annotationAt(line)?.text === text);
 	});
 
 	it('loses its annotations with the command, and keeps its report', async () => {
@@ -251,7 +262,17 @@ describe('a debug session', () => {
 		await open(fileOf(HASHES));
 		const done = vscode.commands.executeCommand('waitline.debug');
 		// The current file comes first, then the configurations as launch.json has them.
-		await accepted(['Hashes on one thread', 'Hashes on two threads'], 2);
+		const inOrder = [HASHES, 'Hashes on one thread', 'Hashes on two threads'];
+		if (seesWindow) {
+			const rows = await until('the list of what to run', async () => {
+				const seen = await quickPickRows();
+				return seen.some((row) => row.includes(inOrder[2]!)) ? seen : undefined;
+			});
+			inOrder.forEach((name, index) => {
+				assert.ok(rows[index]?.includes(name), rows.join('\n'));
+			});
+			await choose(inOrder[2]!);
+		} else await acceptedUnseen(2);
 		const launch = await launched(() => done);
 		assert.equal(launch.root.name, 'Hashes on two threads');
 		await launch.end();
@@ -337,7 +358,12 @@ describe('a debug session', () => {
 		const at = lineWith(fileOf('modules.mjs'), "hash('password'");
 		const hashes = entryOf(api.report(), fileOf('modules.mjs'), at, 'crypto.pbkdf2');
 		assert.deepEqual([hashes.class, hashes.count], ['threadpool', 3]);
-		assert.ok(hashes.queue!.totalMs > 0.5 * hashes.execute!.totalMs);
+		// On one thread the last one queues for the others, however long each of them takes.
+		const { queue, execute } = hashes;
+		assert.ok(
+			queue!.maxMs > 0.9 * (execute!.totalMs - execute!.maxMs),
+			JSON.stringify({ queue: hashes.queue, execute: hashes.execute }),
+		);
 	});
 
 	it('shows every process of the program', async () => {
@@ -360,12 +386,15 @@ describe('a debug session', () => {
 			await launch.end();
 			await until('the end of the profile', () => !api.live());
 			const at = lineWith(fileOf('blocks.cjs'), 'setTimeout(');
-			const block = api.report()!.loops[0]!.blocks.find((each) => each.line === at);
-			assert.ok(block && block.durationMs > 190, JSON.stringify(api.report()!.loops));
+			const blocks = api.report()!.loops[0]!.blocks.filter((each) => each.line === at);
+			assert.ok(
+				blocks.some(({ durationMs }) => durationMs > 190),
+				JSON.stringify(api.report()!.loops),
+			);
 			const annotation = await until('its annotation', () =>
 				api.annotations(fileOf('blocks.cjs')).find((each) => each.line === at),
 			);
-			const said = `code after this wait blocked the loop ${formatMs(block.durationMs)}`;
+			const said = `code after this wait blocked the loop ${blockedFor(blocks)}`;
 			assert.ok(annotation.text.includes(said), annotation.text);
 			await screenshotInEveryTheme('editor-block');
 		} finally {
@@ -436,21 +465,9 @@ describe('a debug session', () => {
 		});
 	});
 
-	/** Waits for a list that offers these, moves down `steps` times and takes the entry. */
-	async function accepted(offered: string[], steps: number): Promise<void> {
-		if (seesWindow) {
-			await until('the list of what to run', async () => {
-				const rows = await inWindow(
-					() =>
-						[...document.querySelectorAll('.quick-input-list .monaco-list-row')].map((row) => row.textContent ?? ''),
-					undefined,
-				);
-				return offered.every((name) => rows.some((row) => row.includes(name)));
-			});
-		} else {
-			// There is no other way to see that the list is there.
-			await new Promise((resolve) => setTimeout(resolve, 2000));
-		}
+	/** Waits for a list, moves down `steps` times and takes the entry, where there is no window to see. */
+	async function acceptedUnseen(steps: number): Promise<void> {
+		await sleep(2000);
 		for (let step = 0; step < steps; step++) {
 			await vscode.commands.executeCommand('workbench.action.quickOpenSelectNext');
 		}

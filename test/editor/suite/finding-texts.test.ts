@@ -30,7 +30,7 @@ const SAID: Record<FindingCode, { evidence: RegExp; poolSize?: string; needsLibr
 	},
 	'loop-blocked': {
 		evidence:
-			/^Blocked the event loop once, for \d+ ms, delaying 3 operations by .*\d m?s in total\. Most affected: \S+ loop-blocked\.cjs:\d+\. Stack samples are missing, so it is not known what ran after this wait\.$/,
+			/^Blocked the event loop once, for \d.* m?s, delaying 3 operations by .*\d m?s in total\. Most affected: \S+ loop-blocked\.cjs:\d+\. Stack samples are missing, so it is not known what ran after this wait\.$/,
 	},
 	'pool-size-too-late': {
 		evidence: /^UV_THREADPOOL_SIZE was set to 8 too late: the pool keeps its size of 4\.$/,

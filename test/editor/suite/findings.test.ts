@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
+import type { Finding, FindingCode } from '../../../src/protocol/report.ts';
 import { formatFigure } from '../../../src/protocol/units.ts';
 import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
 import { screenshotInEveryTheme } from './color-themes.ts';
@@ -13,7 +14,13 @@ import { click, inWindow, press, seesWindow } from './window.ts';
 
 const PROGRAM = 'late-pool.cjs';
 const CONFIGURATION = 'A pool size that comes too late';
+const OF_STALLS: ReadonlySet<FindingCode> = new Set(['loop-blocked', 'timers-late']);
 const FIX = `Start “${CONFIGURATION}” with UV_THREADPOOL_SIZE=8`;
+
+/** The findings of the report but those that a machine makes which stops the program at the wrong moment: its loop was blocked then. */
+function ofProgram(api: WaitlineApi): readonly Finding[] {
+	return api.report()!.findings.filter(({ code }) => !OF_STALLS.has(code));
+}
 
 describe('findings', () => {
 	let api: WaitlineApi;
@@ -67,7 +74,7 @@ describe('findings', () => {
 		await launch.end();
 		await until('the end of the profile', () => !api.live());
 		assert.deepEqual(
-			api.report()!.findings.map(({ code, line: at }) => [code, at]),
+			ofProgram(api).map(({ code, line: at }) => [code, at]),
 			[['pool-size-too-late', line]],
 		);
 	}
@@ -120,12 +127,14 @@ describe('findings', () => {
 		await profiled(() => vscode.debug.startDebugging(workspaceFolder(), CONFIGURATION));
 		if (!seesWindow) this.skip();
 		await showTree();
-		const [head, finding] = await until('the finding', async () => {
+		const [head, ...others] = await until('the finding', async () => {
 			const rows = await treeRows();
 			return rows.some(({ text }) => text.startsWith('Pool size set too late')) ? rows : undefined;
 		});
+		const { length } = api.report()!.findings;
+		const finding = others.slice(0, length).find(({ text }) => text.startsWith('Pool size set too late'));
 		assert.match(head!.text, /^Findings/);
-		assert.equal(head!.label.split(', level')[0], 'Findings: 1');
+		assert.equal(head!.label.split(', level')[0], `Findings: ${length}`);
 		assert.equal(
 			finding!.label.split(', level')[0],
 			`Pool size set too late, ${PROGRAM}:${line}, UV_THREADPOOL_SIZE was set to 8 too late: the pool keeps its size of 4. Severity: low.`,
@@ -142,15 +151,17 @@ describe('findings', () => {
 			vscode.languages.getDiagnostics(vscode.Uri.file(fileOf(PROGRAM))).filter(({ source }) => source === 'Waitline');
 		assert.deepEqual(problems(), []);
 		await setSetting('findings.inProblems', true);
-		const [problem] = await until('the problem', () => (problems().length > 0 ? problems() : undefined));
-		const { value, target } = problem!.code as { value: string; target: vscode.Uri };
-		assert.deepEqual([value, target.toString()], ['pool-size-too-late', 'command:waitline.explainFindings']);
-		assert.equal(problem!.severity, vscode.DiagnosticSeverity.Information);
+		const codeOf = ({ code }: vscode.Diagnostic) => code as { value: string; target: vscode.Uri };
+		const problem = await until('the problem', () =>
+			problems().find((each) => codeOf(each).value === 'pool-size-too-late'),
+		);
+		assert.equal(codeOf(problem).target.toString(), 'command:waitline.explainFindings');
+		assert.equal(problem.severity, vscode.DiagnosticSeverity.Information);
 		assert.match(
-			problem!.message,
+			problem.message,
 			/^Pool size set too late\. UV_THREADPOOL_SIZE was set to 8 too late: the pool keeps its size of 4\./,
 		);
-		assert.equal(problem!.range.start.line, line - 1);
+		assert.equal(problem.range.start.line, line - 1);
 		await vscode.commands.executeCommand('workbench.actions.view.problems');
 		await screenshotInEveryTheme('findings-in-problems');
 		if (seesWindow) {
@@ -195,8 +206,11 @@ describe('findings', () => {
 		if (seesWindow) {
 			const showList = async () => {
 				await press('Control+.');
-				await until('the fix in the list', () =>
-					inWindow((fix) => document.querySelector('.action-widget')?.textContent?.includes(fix) === true, FIX),
+				await until('the fix in the list that takes keys', () =>
+					inWindow((fix) => {
+						const list = document.querySelector('.action-widget');
+						return list?.textContent?.includes(fix) === true && list.contains(document.activeElement);
+					}, FIX),
 				);
 			};
 			await showList();
@@ -224,7 +238,7 @@ describe('findings', () => {
 		const launch = await launched(() => vscode.debug.startDebugging(workspaceFolder(), CONFIGURATION));
 		await launch.end();
 		await until('the end of the profile', () => !api.live());
-		assert.deepEqual(api.report()!.findings, []);
+		assert.deepEqual(ofProgram(api), []);
 		assert.equal(api.report()!.pools[0]?.size, 8);
 	});
 });
@@ -372,7 +386,10 @@ describe('the tools for language models', () => {
 
 	it('return the findings and the processes', async () => {
 		const { findings, processes } = await ask('waitline_findings', {});
-		assert.deepEqual(findings, []);
+		assert.deepEqual(
+			(findings as { code: FindingCode }[]).filter(({ code }) => !OF_STALLS.has(code)),
+			[],
+		);
 		assert.equal((processes as { platform: string }[])[0]!.platform, process.platform);
 	});
 
