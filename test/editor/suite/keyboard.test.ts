@@ -1,6 +1,5 @@
 // The keyboard alone: from the tree and the panel to the lines, and to what their menus offer.
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { WaitlineApi } from '../../../src/vscode/api.ts';
 import { screenshotInEveryTheme } from './color-themes.ts';
@@ -10,9 +9,6 @@ import { showTree, treeRows } from './tree.ts';
 import { inWebview, inWindow, press, seesWindow } from './window.ts';
 
 const HASHES = 'seed3-five-hashes.cjs';
-
-/** Until a list shows where a key has taken the focus. */
-const KEY_MS = 100;
 
 describe('the keyboard alone', () => {
 	let api: WaitlineApi;
@@ -69,14 +65,13 @@ describe('the keyboard alone', () => {
 		await until(`"${tab}" in the panel`, () => api.panelState()?.tab === tab);
 	}
 
-	/** Goes down the tree to a row, and from its end to its start: a key that arrives after a delay takes it past the row. */
+	/** Goes down the tree to a row, from its end to its start: each key is pressed when one sees where the one before has led. */
 	async function focusRow(label: RegExp): Promise<void> {
 		await until(`the row ${label}`, async () => {
 			const before = await focusedRow();
-			if (label.test(before)) return true;
-			await press('ArrowDown');
-			await sleep(KEY_MS);
-			if ((await focusedRow()) === before) await press('Home');
+			if (before === undefined || label.test(before.text)) return before !== undefined;
+			await press(before.isLast ? 'Home' : 'ArrowDown');
+			await until('another row', async () => (await focusedRow())?.index !== before.index);
 			return false;
 		});
 	}
@@ -107,7 +102,7 @@ describe('the keyboard alone', () => {
 		const ofRow = ['Reveal Line in Panel', 'Show Only This Line in the Tree', 'Copy Line as Markdown'];
 		await until('its menu', async () => (await menuItems()).join() === ofRow.join());
 		await vscode.env.clipboard.writeText('');
-		for (let step = 0; step < ofRow.length; step++) await press('ArrowDown');
+		await pressUntil('the last of them', 'ArrowDown', async () => (await focusedItem()) === ofRow.at(-1));
 		await press('Enter');
 		await until('the line in the clipboard', async () =>
 			(await vscode.env.clipboard.readText()).startsWith(`**${HASHES}:${line}**`),
@@ -220,17 +215,34 @@ async function unreached(within = 'body'): Promise<string[]> {
 	return left ?? ['the panel'];
 }
 
-/** A screen reader's text for the row of a list that has the focus. */
-function focusedRow(): Promise<string> {
-	return inWindow(
-		() => document.querySelector('.pane .monaco-list-row.focused')?.getAttribute('aria-label') ?? '',
-		undefined,
-	);
+/** The row of the tree that has the focus: a screen reader's text for it, and its place. Undefined while keys would go elsewhere. */
+function focusedRow(): Promise<{ text: string; index: number; isLast: boolean } | undefined> {
+	return inWindow(() => {
+		const pane = document.activeElement?.closest('.pane');
+		if (pane == null) return null;
+		const row = pane.querySelector('.monaco-list-row.focused');
+		// A tree may have the focus and no row of it yet: then it begins with the first.
+		if (row === null) return { text: '', index: -1, isLast: true };
+		return {
+			text: row.getAttribute('aria-label') ?? '',
+			index: Number(row.getAttribute('data-index')),
+			isLast: row.getAttribute('data-last-element') === 'true',
+		};
+	}, undefined).then((seen) => seen ?? undefined);
 }
 
 /** The panel's button that has the focus. */
 function focusedInPanel(): Promise<string | null | undefined> {
 	return inWebview('table.lines', () => document.querySelector('button:focus')?.textContent?.trim() ?? null);
+}
+
+/** The entry of the menu that Enter would take. */
+function focusedItem(): Promise<string | null> {
+	return inWindow(() => {
+		const roots = [document, ...[...document.querySelectorAll('.shadow-root-host')].map((host) => host.shadowRoot!)];
+		const [item] = roots.flatMap((root) => root.querySelector('.monaco-menu .action-item.focused') ?? []);
+		return item?.querySelector('.action-label')?.textContent ?? null;
+	}, undefined);
 }
 
 /** Menus are drawn in a shadow tree. */

@@ -10,13 +10,12 @@ import { chooseFrom, closeList } from './list.ts';
 import { debug, focusSession, type Launch, launchesSince, stopAll } from './session.ts';
 import {
 	answerDialog,
+	choose,
 	click,
 	dialogField,
 	inWindow,
-	press,
 	quickPickRows,
 	seesWindow,
-	type,
 	typeInDialog,
 } from './window.ts';
 
@@ -33,6 +32,16 @@ async function stopRounds(stopFile: string, launch: Launch): Promise<number> {
 	writeFileSync(stopFile, '');
 	await launch.end();
 	return Number(readFileSync(stopFile, 'utf8'));
+}
+
+/** Restarts the session that is shown, and waits for rounds of its next run: until that is shown, the report is of the one before. */
+async function restart(api: WaitlineApi): Promise<void> {
+	const first = api.report()!.processes[0]!.pid;
+	await vscode.commands.executeCommand('workbench.action.debug.restart');
+	await until('rounds of the next run', () => {
+		const [process] = api.report()!.processes;
+		return process !== undefined && process.pid !== first && shownRounds(api) >= 2;
+	});
 }
 
 /** Opens the list of sessions and returns its rows; the command ends when one is taken. */
@@ -62,9 +71,7 @@ describe('a compound that is chosen from the command', () => {
 			(await quickPickRows()).some((row) => row.includes('Both rounds')),
 		);
 		await screenshotInEveryTheme('what-should-run');
-		await type('Both rounds');
-		await until('its row alone', async () => (await quickPickRows()).length === 1);
-		await press('Enter');
+		await choose('Both rounds');
 		assert.equal(await started, true);
 		const launches = await until('both sessions', () => (before().length === 2 ? before() : undefined));
 		for (const { root } of launches) assert.ok(existsSync(String(root.configuration.env.WAITLINE_FOLDER)), root.name);
@@ -97,17 +104,10 @@ describe('a launch configuration that is chosen from the command', () => {
 		await open(fileOf(ROUNDS));
 		const started = vscode.commands.executeCommand('waitline.debug');
 		await until('it in the list', async () => (await quickPickRows()).some((row) => row.includes('Rounds one')));
-		await type('Rounds one');
-		await until('its row', async () => (await quickPickRows())[0]?.includes('Rounds one') === true);
-		await press('Enter');
+		await choose('Rounds one');
 		assert.equal(await started, true);
 		await until('rounds', () => api.live() && shownRounds(api) >= 2);
-		const first = api.report()!.processes[0]!.pid;
-		await vscode.commands.executeCommand('workbench.action.debug.restart');
-		await until('rounds of the next run', () => {
-			const [process] = api.report()!.processes;
-			return process !== undefined && process.pid !== first && shownRounds(api) >= 2;
-		});
+		await restart(api);
 	});
 });
 
@@ -262,9 +262,7 @@ describe('sessions after their end', () => {
 		const stopFile = fileOf('stop the second run');
 		const launch = await debug(ROUNDS, { name: 'Twice', env: { STOP_FILE: stopFile }, [PROFILE_MARK]: true });
 		await until('a profile', () => api.live() && shownRounds(api) >= 5);
-		await vscode.commands.executeCommand('workbench.action.debug.restart');
-		await until('the second process', () => launch.children.length === 2);
-		await until('more rounds', () => shownRounds(api) >= 2);
+		await restart(api);
 		const rounds = await stopRounds(stopFile, launch);
 		rmSync(stopFile);
 		await until('the end of the profile', () => !api.live());
