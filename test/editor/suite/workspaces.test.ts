@@ -27,11 +27,25 @@ const FOLDERS_MS = 10_000;
 
 const DEBUG = 'Waitline: Debug with Async Profile';
 
-/** The hashes' line in the editor that is open, with the text behind it. */
-async function annotated() {
-	const line = lineWith(fileOf(HASHES), 'crypto.pbkdf2(');
-	return until('the text behind the line', async () =>
-		(await seenLines()).find((seen) => seen.line === line && seen.after.includes('×5 threadpool')),
+/** A launch configuration: its name, and of its program a line and what stands behind that when it has run. */
+const OF_SECOND = {
+	name: 'Hashes of the second',
+	program: HASHES,
+	code: 'crypto.pbkdf2(',
+	text: '×5 threadpool',
+};
+const OF_WORKSPACE = {
+	name: 'Modules of the workspace',
+	program: 'modules.mjs',
+	code: "hash('password'",
+	text: '×3 threadpool',
+};
+
+/** Waits until the text stands behind that line of the program, in the editor that is open. */
+async function annotated(program: string, code: string, text: string): Promise<void> {
+	const line = lineWith(fileOf(program), code);
+	await until('the text behind the line', async () =>
+		(await seenLines()).some((seen) => seen.line === line && seen.after.includes(text)),
 	);
 }
 
@@ -57,7 +71,7 @@ describe('a window without a folder', () => {
 		await openByDialog(fileOf(HASHES));
 		await until('the file', async () => (await seenLines()).some(({ code }) => code.includes('crypto.pbkdf2(')));
 		await runCommand(DEBUG);
-		await annotated();
+		await annotated(OF_SECOND.program, OF_SECOND.code, OF_SECOND.text);
 		await screenshotOtherInEveryTheme('no-folder');
 	});
 });
@@ -69,13 +83,13 @@ describe('a window with several folders', () => {
 	before(function () {
 		if (!seesWindow) this.skip();
 		mkdirSync(path.join(second(), '.vscode'), { recursive: true });
-		cpSync(fileOf(HASHES), path.join(second(), HASHES));
+		for (const { program } of [OF_SECOND, OF_WORKSPACE]) cpSync(fileOf(program), path.join(second(), program));
 		const launch = (name: string, program: string) => ({ type: 'node', request: 'launch', name, program });
 		writeFileSync(
 			path.join(second(), '.vscode', 'launch.json'),
 			JSON.stringify({
 				version: '0.2.0',
-				configurations: [launch('Hashes of the second', `\${workspaceFolder}/${HASHES}`)],
+				configurations: [launch(OF_SECOND.name, `\${workspaceFolder}/${OF_SECOND.program}`)],
 			}),
 		);
 		writeFileSync(
@@ -84,7 +98,7 @@ describe('a window with several folders', () => {
 				folders: [{ path: workspaceFolder().uri.fsPath }, { path: second() }],
 				launch: {
 					version: '0.2.0',
-					configurations: [launch('Hashes of the workspace', `\${workspaceFolder:second}/${HASHES}`)],
+					configurations: [launch(OF_WORKSPACE.name, `\${workspaceFolder:second}/${OF_WORKSPACE.program}`)],
 				},
 			}),
 		);
@@ -111,46 +125,46 @@ describe('a window with several folders', () => {
 		}
 	}
 
-	/** Opens the file of that name in a folder. */
-	async function openIn(folder: string): Promise<void> {
-		await openByDialog(path.join(folder, HASHES));
+	/** Opens a program in a folder. @param code in one of its lines */
+	async function openIn(folder: string, program: string, code: string): Promise<void> {
+		await openByDialog(path.join(folder, program));
 		await until('the file', () =>
 			inWindow(
 				(end) =>
 					document.querySelector<HTMLElement>('.editor-instance .monaco-editor')?.dataset.uri?.endsWith(end) === true,
-				encodeURI(path.join(folder, HASHES)),
+				encodeURI(path.join(folder, program)),
 			),
 		);
-		await until('its lines', async () => (await seenLines()).some(({ code }) => code.includes('crypto.pbkdf2(')));
+		await until('its lines', async () => (await seenLines()).some((seen) => seen.code.includes(code)));
 	}
 
-	for (const [name, description] of [
-		['Hashes of the second', 'second'],
-		['Hashes of the workspace', ''],
-	] as const) {
-		it(`profiles "${name}", on the lines of the folder that it belongs to`, async () => {
-			await openWorkspace();
-			await openIn(second());
+	it('profiles what belongs to a folder and what belongs to the workspace, each on the lines of its folder', async () => {
+		await openWorkspace();
+		for (const { name, description, program, code, text } of [
+			{ ...OF_SECOND, description: ', second' },
+			{ ...OF_WORKSPACE, description: '' },
+		]) {
+			await openIn(second(), program, code);
 			await press('F1');
 			await choose(DEBUG, `>${DEBUG}`);
 			const rows = await until('what can be run', async () => {
 				const seen = await quickPickRows();
 				return seen.some((row) => row.includes(name)) ? seen : undefined;
 			});
-			assert.ok(rows.includes(description === '' ? name : `${name}, ${description}`), rows.join('\n'));
+			assert.ok(rows.includes(`${name}${description}`), rows.join('\n'));
 			assert.ok(
 				rows.some((row) => row.includes('Rounds one')),
 				'those of the first folder too',
 			);
 			await choose(name);
-			await annotated();
+			await annotated(program, code, text);
 			await press('Control+Shift+D');
 			await until('the line in the tree', async () => {
 				await unfoldOnly('Async I/O');
-				return (await paneRows('Async I/O')).some(({ text }) => text.includes('crypto.pbkdf2'));
+				return (await paneRows('Async I/O')).some((row) => row.text.includes('crypto.pbkdf2'));
 			});
 			if (description !== '') await screenshotOtherInEveryTheme('several-folders');
-			await openIn(workspaceFolder().uri.fsPath);
+			await openIn(workspaceFolder().uri.fsPath, program, code);
 			// As long as annotations may take to come.
 			await sleep(DRAWN_MS);
 			assert.deepEqual(
@@ -158,6 +172,6 @@ describe('a window with several folders', () => {
 				[],
 				'a file of the same name in another folder',
 			);
-		});
-	}
+		}
+	});
 });
