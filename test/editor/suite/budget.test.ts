@@ -8,7 +8,7 @@ import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
 import { screenshotInEveryTheme } from './color-themes.ts';
 import { entryOf, fileOf, lineWith, open, setSetting, showDetails, until, waitline } from './editor.ts';
 import { debug, type Launch, stopAll } from './session.ts';
-import { hover, hoverAfter, inWindow, press, seenLines, seesWindow } from './window.ts';
+import { hoverAfter, inWindow, press, seenLines, seesWindow, tooltipOf } from './window.ts';
 
 const PROGRAM = 'at-rate.cjs';
 /** At first the tracer times fewer operations; later it records for some of the time. */
@@ -48,12 +48,8 @@ describe('a program over its budget', () => {
 
 	it("is marked in the status bar's tooltip", async function () {
 		if (!seesWindow) this.skip();
-		const show = async () => {
-			// The mouse may be there already: a tooltip shows when it comes.
-			await hover('.titlebar');
-			await hover('.statusbar-item:has-text("loop"):has-text("%")');
-			await until('the tooltip', async () => NOTICE.test(await hovers()));
-		};
+		const show = () =>
+			tooltipOf('.statusbar-item:has-text("loop"):has-text("%")', '.titlebar', async () => NOTICE.test(await hovers()));
 		await show();
 		await screenshotInEveryTheme('budget-status-bar', show);
 		await press('Escape');

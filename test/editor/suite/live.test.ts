@@ -1,12 +1,11 @@
 // While the program runs: its waits are on its lines already, grow, and are complete in the end.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
 import { screenshotInEveryTheme } from './color-themes.ts';
 import { entryOf, fileOf, lineWith, open, setSetting, until, waitline } from './editor.ts';
-import { debug, type Launch, stopAll } from './session.ts';
+import { debug, type Launch, stopAll, untilMoreIsPrinted } from './session.ts';
 import { showTree, treeRows } from './tree.ts';
 import { click, inWindow, press, screenshot, seenLines, seesWindow } from './window.ts';
 
@@ -232,7 +231,8 @@ describe('a profile that is stopped before its program ends', () => {
 	before(async () => {
 		api = await waitline();
 		launch = await debug('rounds.cjs', { env: { STOP_FILE: stopFile() }, [PROFILE_MARK]: true });
-		await until('a first round', () => (api.report()?.lines.length ?? 0) > 0);
+		// The report of the session before may still be the one that is shown.
+		await until('a first round', () => api.live() && (api.report()?.lines.length ?? 0) > 0);
 	});
 	after(async () => {
 		await stopAll();
@@ -263,7 +263,7 @@ describe('a profile that is stopped before its program ends', () => {
 		const line = lineWith(fileOf('rounds.cjs'), 'crypto.pbkdf2(');
 		const { count } = entryOf(api.report(), fileOf('rounds.cjs'), line, 'crypto.pbkdf2');
 		// The program does more rounds, and the report does not know of them.
-		await sleep(1000);
+		for (let round = 0; round < 2; round++) await untilMoreIsPrinted(launch);
 		writeFileSync(stopFile(), '');
 		await launch.end();
 		assert.ok(Number(readFileSync(stopFile(), 'utf8')) > count);
@@ -322,9 +322,14 @@ describe('a program that is restarted', () => {
 			const launch = await debug('rounds.cjs', { env: { STOP_FILE: stopFile }, [PROFILE_MARK]: true });
 			const count = () => api.report()?.lines.find((each) => each.line === line)?.count ?? 0;
 			await until('a profile', () => api.live() && count() >= 5);
+			const first = api.report()!.processes[0]!.pid;
 			await vscode.commands.executeCommand('workbench.action.debug.restart');
 			await until('the second process', () => launch.children.length === 2);
-			await until('more rounds', () => count() >= 5);
+			// The report of the first run has its rounds until that of the second is shown.
+			await until('rounds of the second run', () => {
+				const [process] = api.report()!.processes;
+				return process !== undefined && process.pid !== first && count() >= 5;
+			});
 			writeFileSync(stopFile, '');
 			await launch.end();
 			await until('the end of the profile', () => !api.live());

@@ -163,6 +163,12 @@ describe('the panel', () => {
 			width,
 			PANEL,
 		);
+		// It is fitted to its room in the frame that comes next.
+		await inWindow(
+			() => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+			undefined,
+			PANEL,
+		);
 	}
 
 	/** The heads of the columns that are shown, and whether they have room. */
@@ -533,8 +539,10 @@ describe('the panel', () => {
 			const drawn = api.panelState();
 			return drawn !== undefined && drawn.brush !== null ? drawn : undefined;
 		});
-		const { timeline } = api.panelState()!;
-		assert.deepEqual({ fromMs: timeline!.fromMs, toMs: timeline!.toMs }, brush);
+		await eventually(brush, () => {
+			const { fromMs, toMs } = api.panelState()!.timeline!;
+			return { fromMs, toMs };
+		});
 		await press('ArrowRight');
 		await until('a later stretch', () => (api.panelState()!.brush?.fromMs ?? 0) > brush!.fromMs);
 		await screenshot('panel-strip');
@@ -549,7 +557,7 @@ describe('the panel', () => {
 		});
 		assert.ok(limited.count < 5, `${limited.count} hashes ended in a fifth of the time`);
 		await until('its rows', () => api.panelState()!.rows.length === api.report()!.lines.length);
-		assert.match(api.status()!, /only \S+ \S+ to /);
+		await until('it in the status bar', () => /only \S+ \S+ to /.test(api.status()!));
 		const annotated = () => api.annotations(fileOf(HASHES)).find((each) => each.line === line)?.text ?? '';
 		await until(
 			'its annotation',

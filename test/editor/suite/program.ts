@@ -45,17 +45,22 @@ export class Program {
 
 	/** Attaches to it, with a profile; it was started with `--inspect`. */
 	async attach(): Promise<Launch> {
-		const port = await until('its port', () => /ws:\/\/127\.0\.0\.1:(\d+)/.exec(this.stderr)?.[1]);
+		const port = await this.inspectorPort();
 		return launched(() =>
 			vscode.debug.startDebugging(workspaceFolder(), {
 				type: 'node',
 				request: 'attach',
 				name: 'By port',
 				address: '127.0.0.1',
-				port: Number(port),
+				port,
 				[PROFILE_MARK]: true,
 			}),
 		);
+	}
+
+	/** Where its inspector listens, once it does. */
+	async inspectorPort(): Promise<number> {
+		return Number(await until('its port', () => /ws:\/\/127\.0\.0\.1:(\d+)/.exec(this.stderr)?.[1]));
 	}
 
 	/** Rounds that began and ended while a tracer listened: by its own count. @param tracer 0 for the first that came */

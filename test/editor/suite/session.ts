@@ -125,6 +125,17 @@ export async function focusSession(session: vscode.DebugSession): Promise<void> 
 	await chooseFrom('workbench.action.debug.selectDebugSession', isIt);
 }
 
+/** Waits until a debugged program has printed more, as rounds.cjs does with each of its rounds. */
+export async function untilMoreIsPrinted(launch: Launch): Promise<void> {
+	const printed = async () => {
+		const asked = { expression: 'process.stdout.bytesWritten', context: 'repl' };
+		const { result } = (await launch.children[0]!.customRequest('evaluate', asked)) as { result: string };
+		return Number(result);
+	};
+	const before = await printed();
+	await until('more output of the program', async () => (await printed()) > before);
+}
+
 /** Ends what a failed test left running; waits for the last look at what was profiled, which would change the report of the next test. */
 export async function stopAll(): Promise<void> {
 	for (const launch of launches.values()) {

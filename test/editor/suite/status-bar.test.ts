@@ -22,6 +22,8 @@ describe('the status bar of a program with a Worker', () => {
 		await open(fileOf(PROGRAM));
 		launch = await debug(PROGRAM, { [PROFILE_MARK]: true, env: { STOP_FILE: stopFile() } });
 		await until('the Worker', () => api.report()?.loops.some(({ threadId }) => threadId === 1) === true);
+		// The debugger may learn of it later than its journal says so.
+		await until('its session', () => launch.children.length === 2);
 	});
 	after(async () => {
 		await stopAll();

@@ -15,8 +15,8 @@ import { until } from './editor.ts';
 const url = process.env[CONTROL_URL];
 const token = process.env[CONTROL_TOKEN];
 
-/** `editor.hover.delay` is 300 ms by default; the content of a hover is requested only then. */
-const HOVER_MS = 1000;
+/** How long a hover or a tooltip may take to stand: a third of a second in which the mouse rests, and then its content is asked for. */
+const HOVER_MS = 2000;
 
 /** Whether the tests can look at the window. */
 export const seesWindow = url !== undefined && token !== undefined;
@@ -51,9 +51,10 @@ export async function openWindow(opened: string | undefined, language?: string):
 	await untilFirst('Waitline:', '>Waitline:');
 	await press('Escape');
 	await until('no list', async () => (await quickPickRows()).length === 0);
-	// It registers their custom editors when it is idle first: a recording that is opened before is a text.
+	// It registers their custom editors when it is idle first: a recording that is opened before is a text. Ours runs behind its own, which no
+	// limit brings forward.
 	await inWindow(
-		() => new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 5000 })),
+		() => new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 60_000 })),
 		undefined,
 	);
 }
@@ -215,12 +216,22 @@ async function untilFirst(row: string, typed: string): Promise<void> {
 	await typeUntil(`"${row}" in the list`, typed, () => isFirst(row));
 }
 
-/** Types into the field that has the focus, again until it is taken: one that is being filled takes nothing in. */
+/** Whether keys go into the field of a list or a dialog: on a busy machine it is drawn before it has the focus, and they would go into an editor. */
+function takesKeys(): Promise<boolean> {
+	return inWindow(
+		() =>
+			document.querySelector('.quick-input-widget:not([style*="display: none"]) input') === document.activeElement &&
+			document.activeElement !== null,
+		undefined,
+	);
+}
+
+/** Types into the field of a list or a dialog, again until it is taken: one that is being filled takes nothing in. */
 async function typeUntil(what: string, typed: string, isTaken: () => Promise<boolean>): Promise<void> {
 	let typedAt = Number.NEGATIVE_INFINITY;
 	await until(what, async () => {
 		if (await isTaken()) return true;
-		if (Date.now() - typedAt < FIND_MS) return false;
+		if (Date.now() - typedAt < FIND_MS || !(await takesKeys())) return false;
 		typedAt = Date.now();
 		await press('Control+A');
 		await type(typed);
@@ -329,12 +340,42 @@ export async function hoverAfter({ editor, line }: SeenLine): Promise<void> {
 		if (at === null) return false;
 		aside = 1 - aside;
 		await ask({ type: 'pointAt', x: at.x + aside, y: at.y });
-		await sleep(HOVER_MS);
-		return inWindow(() => {
-			const shown = [...document.querySelectorAll<HTMLElement>('.monaco-hover')];
-			return shown.some((each) => each.getBoundingClientRect().height > 0 && (each.textContent ?? '') !== '');
-		}, undefined);
+		return withinHoverTime(() =>
+			inWindow(() => {
+				const shown = [...document.querySelectorAll<HTMLElement>('.monaco-hover')];
+				return shown.some((each) => each.getBoundingClientRect().height > 0 && (each.textContent ?? '') !== '');
+			}, undefined),
+		);
 	});
+}
+
+/**
+ * Puts the mouse on an element until its tooltip stands, and returns what it says. One that is drawn anew meanwhile drops the tooltip that it was
+ * about to show; a hand moves the mouse again.
+ * @param aside another element, to come from: the mouse may be on the first one already
+ */
+export async function tooltipOf<T>(
+	selector: string,
+	aside: string,
+	look: () => Promise<T | undefined | false>,
+): Promise<T> {
+	return until<T | undefined | false>(`the tooltip of ${selector}`, async () => {
+		await hover(aside);
+		// One that is still there is about to go.
+		await until('no tooltip', async () => !(await look()));
+		await hover(selector);
+		return withinHoverTime(look);
+	}) as Promise<T>;
+}
+
+/** Looks until there is something, for as long as a hover may take. */
+async function withinHoverTime<T>(look: () => Promise<T | undefined | false>): Promise<T | undefined | false> {
+	const deadline = Date.now() + HOVER_MS;
+	for (;;) {
+		const seen = await look();
+		if (seen || Date.now() > deadline) return seen;
+		await sleep(50);
+	}
 }
 
 /** Runs in the window. @returns in its pixels; null where there is no text behind the line */
