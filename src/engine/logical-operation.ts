@@ -12,7 +12,7 @@ const NO_TIME: Readonly<Estimate> = noTime();
 
 /** Times in µs of its thread. */
 export class LogicalOperation {
-	readonly stats: LineStats | null;
+	stats: LineStats | null;
 	readonly family: ResourceFacts['family'];
 	private readonly hasRun: boolean;
 	/** Each callback counts: an interval timer. */
@@ -88,6 +88,14 @@ export class LogicalOperation {
 		if (!this.isInFlight) return;
 		this.isInFlight = false;
 		this.stats!.withdraw();
+	}
+
+	/** The line of an operation that has done nothing but wait turns out to be another one. */
+	moveTo(stats: LineStats | null): void {
+		const { isInFlight } = this;
+		this.arrive();
+		this.stats = stats;
+		if (isInFlight) this.depart();
 	}
 
 	/** None of its steps waits any more: what its callback starts on the same line comes after it. */

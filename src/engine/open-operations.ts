@@ -41,9 +41,9 @@ export interface OpenResource {
 	/** The first step of its logical operation. */
 	readonly root: number;
 	readonly type: ResourceFacts;
-	readonly user: Place | null;
+	user: Place | null;
 	/** Null where that is unknown. */
-	readonly site: SiteFacts | null;
+	site: SiteFacts | null;
 	readonly logical: LogicalOperation;
 	/** ms; -1 when it is no timer. */
 	readonly delay: number;

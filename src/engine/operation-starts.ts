@@ -64,6 +64,18 @@ export class OperationStarts {
 		return this.open(op, root, type, site, logical, delay, started, connection);
 	}
 
+	/** The line of a wait for a pool's connection may show only once there is one: until then it is on a line of the library's. */
+	place(op: number, site: SiteFacts | null): void {
+		const resource = this.operations.get(op);
+		if (resource?.type !== RESOURCE_FACTS.POOLWAIT || site === null) return;
+		const stats = this.lines.of(resource.type, site);
+		if (stats === null || stats === resource.logical.stats) return;
+		resource.user = site.user;
+		resource.site = site;
+		resource.logical.moveTo(stats);
+		this.run.addCaller(stats, resource.started);
+	}
+
 	/** What TLS writes on behalf of that write waits for the reader, and so does the write from then on. */
 	private waitForReader(write: number | undefined, started: number): void {
 		const { READERWAIT } = RESOURCE_FACTS;

@@ -317,6 +317,7 @@ export class ThreadModel implements JournalVisitor {
 		const isRestated = (flags & START_FLAG.restated) !== 0;
 		if (isRestated && (this.operations.has(op) || this.requests.has(op))) {
 			this.operations.setAgain(op, this.clock.see(at));
+			this.starts.place(op, this.tables.site(site));
 			return;
 		}
 		const { tables } = this;

@@ -139,7 +139,7 @@ export class Story {
 		return texts;
 	}
 
-	private site(line: number, api?: [string, string], column = 1): number {
+	site(line: number, api?: [string, string], column = 1): number {
 		if (line === 0) return 0;
 		const position = line * 10 + column;
 		const id = position * 100 + (api === undefined ? 0 : this.string(api.join(' ')));
@@ -149,7 +149,7 @@ export class Story {
 		return id;
 	}
 
-	private string(text: string): number {
+	string(text: string): number {
 		let id = this.ids.get(text);
 		if (id === undefined) {
 			id = this.ids.size + 1;

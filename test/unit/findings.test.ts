@@ -362,6 +362,26 @@ test('leaked-connection: of a pool that has no client of its own', () => {
 	assert.deepEqual(found('', { connectionUses: [elsewhere] }), []);
 });
 
+test('leaked-connection: of knex, where nothing shows which line waits', () => {
+	const waiting = line({
+		class: 'other',
+		op: 'pool connection',
+		file: '/app/node_modules/tarn/dist/Pool.js',
+		line: 116,
+		pending: 3,
+		callers: [{ file: '/app/main.js', line: 14, op: 'setTimeout', count: 3 }],
+	});
+	const use = { file: '/app/main.js', line: 10, op: 'net.Socket.write', library: 'pg', quietMs: 1000 };
+	const leak = { lines: [waiting], ageMs: () => 1000, connectionUses: [use, use] };
+	const [found] = findingsOf(foundIn(facts(leak)));
+	assert.deepEqual([found?.code, found?.file, found?.line], ['leaked-connection', '/app/main.js', 14]);
+	assert.equal(
+		found?.message,
+		'Pool.js:116, behind main.js:14, has been waiting for a free connection for 1 s (waiting: 3), and none was given back meanwhile. Idle connections: 2, last used at main.js:10.',
+	);
+	assert.deepEqual(codes({ ...leak, connectionUses: [{ ...use, library: 'redis' }] }), [], 'no client of knex');
+});
+
 test('too-few-connections: lines that wait longer for one than for the answer to what they then send over it', () => {
 	const connection = (values: Partial<Line>) =>
 		line({ class: 'other', op: 'pool connection', count: 8, maxInFlight: 6, wait: split(400), ...values });

@@ -663,6 +663,17 @@ test('a timer that was refreshed waits from then, and is not late by what it had
 	assert.deepEqual(repeated.callback(2, 42, { idle: 30 }).summary(), ['3 setTimeout timer ×1: wait 32, lag 2, run 0']);
 });
 
+test('a wait for a connection whose line shows only at its end is moved there, once', () => {
+	const story = new Story().begin(1, 1).start(2, 'POOLWAIT', 116, 5).start(3, 'POOLWAIT', 116, 6).end(7);
+	assert.deepEqual(story.summary(), ['116 pool connection other ×0+2: ']);
+	const move = () => story.model.start(2, START_FLAG.restated, 5_000, story.string('POOLWAIT'), story.site(9), 2, -1);
+	move();
+	assert.deepEqual(story.summary(), ['9 pool connection other ×0+1: ', '116 pool connection other ×0+1: ']);
+	move();
+	story.respond(2, 20).respond(3, 30);
+	assert.deepEqual(story.summary(), ['9 pool connection other ×1: wait 15', '116 pool connection other ×1: wait 24']);
+});
+
 const SPAWN: [string, string] = ['spawn', 'node:child_process'];
 
 test('a process that could not be started is over with the callback that tried, within its ticks', () => {

@@ -13,8 +13,10 @@ export const CONNECTION_WAIT = kindOf('CONNECTIONWAIT');
 
 export class QueuedWaits {
 	private readonly port: SourcePort;
-	/** A wait that is over and not written yet, because its line shows only in what is asked next over the connection. */
+	/** A wait that is over, whose line may show in what is asked next over the connection. */
 	private unplaced: Operation | null = null;
+	/** When it was over. */
+	private overAt = 0;
 	/** The latest wait for a pool that may make a connection for it: it is written once it is clear that the pool does not. */
 	private fresh: Operation | null = null;
 
@@ -31,7 +33,7 @@ export class QueuedWaits {
 		const { attribution, stack, waits } = this.port;
 		if (needed === NOTHING && !waits.hasWaiter) return;
 		if (batch !== null && waits.join(item, batch)) return;
-		this.settle();
+		this.writeFresh();
 		const kind = isOfPool(queue) ? POOL_WAIT : CONNECTION_WAIT;
 		// What a connection sends in the same turn is no wait: such lines come in an order of their own.
 		const isSent = needed === TURN && queue.link !== null;
@@ -43,15 +45,15 @@ export class QueuedWaits {
 		const { unplaced } = this;
 		if (unplaced !== null && site.user !== null && waits.isGiven(queue)) {
 			unplaced.site = site;
-			this.unplaced = null;
-			this.complete(this.write(unplaced));
+			if (unplaced.leftOut === null) this.port.records.start(unplaced);
+			this.settle();
 		}
 		let operation: Operation | null = null;
-		// The line that awaits a promise may not be on the stack yet.
+		// The line that awaits a promise may not be on the stack yet: then it is written without, and again with it.
 		if (needed >= OTHERS && (user !== null || queue.use === SETTLES)) {
 			operation = this.make(kind, onLine(site, user));
 			if (needed === NEW) this.fresh = operation;
-			else if (user !== null) this.write(operation);
+			else this.write(operation);
 		}
 		waits.begin(item, queue, user, operation, isSent ? site : null);
 		if (batch !== null) waits.lead(item, batch);
@@ -65,7 +67,7 @@ export class QueuedWaits {
 	end(item: object, queue: Queue, given: object | null): void {
 		this.settle();
 		const operation = this.port.waits.end(item, queue, given);
-		this.unplaced = null;
+		this.overAt = this.port.clock.now();
 		if (operation?.site.user === null) this.unplaced = operation;
 		else this.complete(operation);
 	}
@@ -96,6 +98,13 @@ export class QueuedWaits {
 	}
 
 	private settle(): void {
+		this.writeFresh();
+		const { unplaced } = this;
+		this.unplaced = null;
+		this.complete(unplaced, this.overAt);
+	}
+
+	private writeFresh(): void {
 		if (this.fresh !== null) this.write(this.fresh);
 		this.fresh = null;
 	}
@@ -105,22 +114,21 @@ export class QueuedWaits {
 		return newOperation(id, kind, site, id, this.port.clock.now());
 	}
 
-	private write(operation: Operation): Operation {
+	private write(operation: Operation): void {
 		const { records, sampling, starts } = this.port;
 		const { kind, site } = operation;
 		if (sampling.every > 1) operation.leftOut = starts.leaveOut(site, kind);
 		if (operation.leftOut === null) records.start(operation);
-		return operation;
 	}
 
 	/**
 	 * An item that waited has its turn now, in the middle of another operation's callback: what runs afterwards is not
 	 * its own.
 	 */
-	private complete(operation: Operation | null): void {
+	private complete(operation: Operation | null, at = this.port.clock.now()): void {
 		if (operation === null || operation.hasServed) return;
-		const { clock, records, sampling } = this.port;
-		if (operation.leftOut === null) records.nested(operation, clock.now(), 0);
+		const { records, sampling } = this.port;
+		if (operation.leftOut === null) records.nested(operation, at, 0);
 		else sampling.count(operation.leftOut);
 	}
 }

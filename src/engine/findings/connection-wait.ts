@@ -1,7 +1,7 @@
 // Lines that waited longer for a connection than for the answer to what they then sent over it.
 import type { Line } from '../../protocol/report.ts';
 import { formatCount, formatMs, formatTotal } from '../../protocol/units.ts';
-import { basisOf, known, place, type Rule, sum } from './rule.ts';
+import { basisOf, behind, known, type Rule, sum, waiterText } from './rule.ts';
 
 /** In all; less is a burst that nobody notices. */
 const LEAST_MS = 100;
@@ -24,10 +24,11 @@ export function connectionWaitRule(code: 'agent-starved' | 'too-few-connections'
 	return ({ lines }) =>
 		connectionWaits(lines, op).map((found) => {
 			const { line, wait, askedMs } = found;
+			const at = behind(line, lines) ?? line;
 			return {
 				code,
-				file: line.file,
-				line: line.line,
+				file: at.file,
+				line: at.line,
 				op: line.op,
 				evidence: {
 					count: line.count,
@@ -40,7 +41,7 @@ export function connectionWaitRule(code: 'agent-starved' | 'too-few-connections'
 				basis: basisOf([wait]),
 				victim: null,
 				cause: null,
-				message: `${place(line)} ${waited} ${waitText(found)}`,
+				message: `${waiterText(line, lines)} ${waited} ${waitText(found)}`,
 				lostMs: wait.totalMs,
 				savesMs: null,
 			};
@@ -62,7 +63,7 @@ export function connectionWaits(lines: readonly Line[], op: string): ConnectionW
 /** `8 times, 400 ms in total (longest 90 ms), up to 6 at a time. The requests themselves took 300 ms.` */
 export function waitText({ line: { count, maxInFlight }, wait, askedMs }: ConnectionWait): string {
 	const then = askedMs === 0 ? '' : ` The requests themselves took ${formatMs(askedMs)}.`;
-	// Where the beginning of waits is recorded only when they end, how many there were at a time is not known.
+	// Where a line is known only when its waits end, how many there were at a time is not known.
 	const atOnce = maxInFlight > 1 ? `, up to ${formatCount(maxInFlight)} at a time` : '';
 	const times =
 		count === 1

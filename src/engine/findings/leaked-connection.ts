@@ -2,14 +2,18 @@
 // returned, or are kept while something else is awaited.
 import { packageOf } from '../../protocol/blame.ts';
 import { POOL_CONNECTION } from '../../protocol/connection-wait.ts';
+import type { Line } from '../../protocol/report.ts';
 import { formatCount, formatMs } from '../../protocol/units.ts';
 import { groupBy } from '../group-by.ts';
-import { place, type Rule, sum } from './rule.ts';
+import { behind, place, type Rule, sum, waiterText } from './rule.ts';
 
 /** Whoever works with a connection asks something over it more often. */
 const LEAST_MS = 1000;
-/** The package that speaks over the connections of a pool, where that is another one. */
-const CLIENT_OF = new Map([['pg-pool', 'pg']]);
+/** The packages that speak over the connections of a pool, where these are others: of knex' pool those that it can use. */
+const CLIENTS_OF = new Map([
+	['pg-pool', ['pg']],
+	['tarn', ['pg', 'mysql', 'mysql2', 'tedious']],
+]);
 /** A pool of whatever a program makes: who speaks over its connections is unknown. */
 const ANY_CLIENT = 'generic-pool';
 /** What is asked over a connection of which no library is known that has requests of its own. */
@@ -42,18 +46,19 @@ export const leakedConnection: Rule = ({ lines, ageMs, connectionUses }) => {
 		);
 		const [{ file, line, op }] = users[0]! as [(typeof quiet)[number]];
 		const waits = sum(own, ({ pending }) => pending);
-		const at = users.slice(0, 3).map(([user]) => place(user!));
+		const usedAt = users.slice(0, 3).map(([user]) => place(user!));
+		const at = behind(first!, lines) ?? first!;
 		return [
 			{
 				code: 'leaked-connection' as const,
-				file: first!.file,
-				line: first!.line,
+				file: at.file,
+				line: at.line,
 				op: first!.op,
 				evidence: { waiting: waits, waitedMs, quiet: quiet.length },
 				basis: 'measured' as const,
 				victim: null,
 				cause: { file, line, name: op, api: null },
-				message: `${place(first!)} has been waiting for a free connection for ${formatMs(waitedMs)} (waiting: ${formatCount(waits)}), and none was given back meanwhile. Idle connections: ${formatCount(quiet.length)}, last used at ${at.join(', ')}.`,
+				message: `${waiterText(first!, lines)} has been waiting for a free connection for ${formatMs(waitedMs)} (waiting: ${formatCount(waits)}), and none was given back meanwhile. Idle connections: ${formatCount(quiet.length)}, last used at ${usedAt.join(', ')}.`,
 				lostMs: waitedMs * waits,
 				savesMs: null,
 			},
@@ -64,10 +69,10 @@ export const leakedConnection: Rule = ({ lines, ageMs, connectionUses }) => {
 /** Whether a package may ask that over the connections of a pool. @param client empty for the program itself */
 function speaksOver(pool: string, client: string, op: string): boolean {
 	if (pool === ANY_CLIENT) return op === EXCHANGE && !HAS_POOL.has(client);
-	return client === (CLIENT_OF.get(pool) ?? pool);
+	return (CLIENTS_OF.get(pool) ?? [pool]).includes(client);
 }
 
-/** The package whose pool a line waits for; empty where that is unknown. */
-function poolOf({ libraries }: { libraries: readonly { file: string }[] }): string {
-	return packageOf(libraries[0]?.file ?? '');
+/** The package whose pool a line waits for, or a line of the package itself; empty where that is unknown. */
+function poolOf({ file, libraries }: Pick<Line, 'file' | 'libraries'>): string {
+	return packageOf(libraries[0]?.file ?? file);
 }

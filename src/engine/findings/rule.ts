@@ -148,6 +148,12 @@ export function behind(line: Line, lines: readonly Line[]): SourceLine | null {
 	return null;
 }
 
+/** `main.js:12`; where only a library's line is known, `Pool.js:116, behind main.js:12,`. */
+export function waiterText(line: Line, lines: readonly Line[]): string {
+	const user = behind(line, lines);
+	return user === null ? place(line) : `${place(line)}, behind ${place(user)},`;
+}
+
 export function percent(share: number): string {
 	return `${Math.round(share * 100)} %`;
 }
