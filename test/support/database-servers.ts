@@ -1,7 +1,7 @@
 // PostgreSQL, MariaDB and Redis on loopback, as Debian packages them: each with a folder of its own, on a free port, ended with the test.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chownSync, readdirSync } from 'node:fs';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,6 +16,14 @@ export interface DatabaseServer {
 const POSTGRES_FOLDER = '/usr/lib/postgresql';
 const MARIADB = '/usr/sbin/mariadbd';
 const REDIS = '/usr/bin/redis-server';
+/**
+ * Where the servers' ports are: below those that the system gives to whoever asks for any, as a server does or a connection. One that was free a moment ago
+ * would else be taken before the server asks for it. Each process of tests has ports of its own.
+ */
+const FIRST_PORT = 10_000;
+const PORTS_EACH = 10;
+const PROCESSES = 2000;
+let asked = 0;
 /** All are up within two seconds on two busy cores; this is for one that hangs. */
 const START_MS = 120_000;
 
@@ -108,9 +116,16 @@ function answers(port: number): Promise<boolean> {
 }
 
 async function freePort(): Promise<number> {
-	const server = createServer();
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
-	await new Promise((resolve) => server.close(resolve));
-	return port;
+	for (let tried = 0; tried < PORTS_EACH; tried++) {
+		const port = FIRST_PORT + (process.pid % PROCESSES) * PORTS_EACH + (asked++ % PORTS_EACH);
+		if (await isFree(port)) return port;
+	}
+	throw new Error(`All ports are taken that a database server could have, such as ${FIRST_PORT}.`);
+}
+
+function isFree(port: number): Promise<boolean> {
+	return new Promise((resolve) => {
+		const server = createServer().on('error', () => resolve(false));
+		server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+	});
 }

@@ -26,6 +26,8 @@ const program = join(root, 'dist', 'engine-thread.js');
 const twoSeconds = join(tracerPrograms, 'stats-in-rounds.cjs');
 /** So short that it is read one by one. */
 const STRETCH = { fromMs: 200, toMs: 300, bins: 100 };
+/** Until then that program surely runs. */
+const LAST_MS = 2000;
 const never = new AbortController().signal;
 /** Both sides count in whole µs. */
 const ROUNDED_MS = 0.005;
@@ -48,6 +50,7 @@ describe('a session in its thread', () => {
 	const recording = join(scratchFolder(), 'saved.waitline');
 	let thread: SessionThread;
 	let updates = 0;
+	let stretch = STRETCH;
 
 	before(async () => {
 		thread = await SessionThread.start({ folder: scratchFolder('session'), program });
@@ -57,8 +60,13 @@ describe('a session in its thread', () => {
 
 	it('reports what the program does while it runs, and its timeline', async () => {
 		assert.ok(updates > 0, 'it was not said before the end');
-		const { detail } = await thread.timeline(STRETCH);
-		assert.ok(detail!.operations.line.length > 10, `${detail!.operations.line.length} operations`);
+		const shown = async () => (await thread.timeline(stretch)).detail?.operations.line.length ?? 0;
+		// The machine may have stopped in the first of these.
+		while ((await shown()) <= 10) {
+			const { fromMs, toMs } = stretch;
+			assert.ok(toMs < LAST_MS, 'no stretch has operations');
+			stretch = { ...STRETCH, fromMs: toMs, toMs: 2 * toMs - fromMs };
+		}
 	});
 
 	it('ends with the report that its recording gives', async () => {
@@ -69,9 +77,9 @@ describe('a session in its thread', () => {
 		await thread.save(recording);
 		const recorded = reportSourceOf(await readRecording(recording));
 		assert.deepEqual(report, await recorded.report());
-		const timeline = await thread.timeline(STRETCH);
+		const timeline = await thread.timeline(stretch);
 		assert.ok(timeline.detail!.operations.line.length > 10, 'its journals are read again');
-		assert.deepEqual(timeline, await recorded.timeline(STRETCH));
+		assert.deepEqual(timeline, await recorded.timeline(stretch));
 		assert.deepEqual(await thread.overview(), recorded.overview());
 	});
 

@@ -31,10 +31,10 @@ for (const node of nodes()) {
 		it('are taken by a thread of V8’s, which is not there without them', {
 			skip: process.platform !== 'linux',
 		}, async () => {
-			const names = async (...options: string[]) =>
-				`${(await waitline(['run', '--no-report', ...options, '--', node.path, threads])).stdout}`;
-			assert.ok((await names('--sample')).includes(PROFILER));
-			assert.ok(!(await names()).includes(PROFILER));
+			const names = async (options: string[], ...args: string[]) =>
+				`${(await waitline(['run', '--no-report', ...options, '--', node.path, threads, ...args])).stdout}`;
+			assert.ok((await names(['--sample'], PROFILER)).includes(PROFILER));
+			assert.ok(!(await names([])).includes(PROFILER));
 		});
 
 		it('leave no descriptor of a Worker open', {

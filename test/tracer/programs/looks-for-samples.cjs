@@ -22,12 +22,17 @@ setTimeout(() => {
 			listeners: process.eventNames().length,
 			heard,
 		};
-		const count = () => signals++;
+		// Until its own signal has come, and then for as long as others might.
+		const alive = setInterval(() => undefined, 1000);
+		const count = () => {
+			if (++signals > 1) return;
+			setTimeout(() => {
+				clearInterval(alive);
+				process.off('SIGPROF', count);
+				setTimeout(() => fs.writeSync(1, JSON.stringify({ ...seen, signals })), 100);
+			}, 100);
+		};
 		process.on('SIGPROF', count);
 		process.kill(process.pid, 'SIGPROF');
-		setTimeout(() => {
-			process.off('SIGPROF', count);
-			setTimeout(() => fs.writeSync(1, JSON.stringify({ ...seen, signals })), 100);
-		}, 100);
 	}, 20);
 }, 20);
