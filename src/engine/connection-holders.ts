@@ -10,7 +10,7 @@ const CONNECTIONS_KEPT = 1000;
 const LINES_KEPT = 32;
 
 /** A command had its connection; in µs of the thread. */
-interface Stretch {
+interface Holding {
 	readonly stats: LineStats;
 	readonly from: number;
 	to: number;
@@ -28,7 +28,7 @@ export class ConnectionHolders {
 	/** By the line that waited, those that were ahead. */
 	readonly ahead = new Map<LineStats, Map<LineStats, Ahead>>();
 	/** By the connection's resource, oldest first. */
-	private readonly stretches = new Map<number, Stretch[]>();
+	private readonly stretches = new Map<number, Holding[]>();
 	/** The connection whose callback runs; 0 for a callback of anything else. */
 	private connection = 0;
 

@@ -2,7 +2,7 @@
 // operation by operation, from the few bytes of its journals that say so. What it shows is what reading them all shows.
 import type { Timeline, TimelineQuery } from '../protocol/timeline.ts';
 import type { IndexedJournal, TimelineIndex } from '../protocol/timeline-index.ts';
-import { JournalIndex, type Stretch } from './journal-index.ts';
+import { JournalIndex, type JournalStretch } from './journal-index.ts';
 import type { Resolve } from './place.ts';
 import type { SessionModel } from './session-model.ts';
 import { compareBegins } from './thread-facts.ts';
@@ -43,14 +43,14 @@ export class IndexedTimeline {
 	}
 
 	/** As `SessionModel.stretches`. */
-	stretches(query: TimelineQuery): Map<string, Stretch> | null {
+	stretches(query: TimelineQuery): Map<string, JournalStretch> | null {
 		return stretchesOf(query, this.journals, this.sums);
 	}
 
 	/** As `SessionModel.readAgain`. */
 	readAgain(
 		{ fromMs, toMs }: TimelineQuery,
-		stretches: ReadonlyMap<string, Stretch>,
+		stretches: ReadonlyMap<string, JournalStretch>,
 		bytesOf: (journal: string) => Uint8Array,
 	): StretchDetail {
 		const { us } = clockOf(this.sources);

@@ -12,7 +12,7 @@ export interface Generation {
 }
 
 /** Bytes of a journal that are read again, from the beginning of a generation on. */
-export interface Stretch {
+export interface JournalStretch {
 	readonly from: number;
 	readonly to: number;
 	/** Jobs of the pool that were under way when it begins; nothing shows which. */
@@ -45,7 +45,7 @@ export class JournalIndex {
 	 * @param end how many bytes the journal has
 	 * @param clock converts µs of the journal to that clock
 	 */
-	stretch(from: number, to: number, end: number, clock: (time: number) => number): Stretch | null {
+	stretch(from: number, to: number, end: number, clock: (time: number) => number): JournalStretch | null {
 		const all = this.known;
 		const last = all.findLastIndex(({ time }) => clock(time) <= to);
 		if (last < 0) return null;

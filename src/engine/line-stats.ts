@@ -6,7 +6,7 @@ import { type Estimate, WaitEstimates } from './estimate.ts';
 import { histogram } from './histogram.ts';
 import { OperationSample } from './operation-sample.ts';
 import type { Place } from './place.ts';
-import type { LineLane } from './time-bins.ts';
+import type { LineSums } from './time-bins.ts';
 import { type WaitParts, waitPartsOf } from './wait-parts.ts';
 import { WallTime } from './wall-time.ts';
 
@@ -19,7 +19,7 @@ interface Limits {
 }
 
 /** One part of the time, over a line's operations. */
-export class Part {
+export class PartStats {
 	private values = new Distribution();
 	/** Lower and upper limits of the values, once one of them is only known within limits. */
 	private limits: Limits | null = null;
@@ -90,7 +90,7 @@ export class Part {
 		this.estimatedAt = { count: values.count, total: values.total };
 	}
 
-	addAll(other: Part): void {
+	addAll(other: PartStats): void {
 		if (other.isEmpty) return;
 		this.estimatedUs += other.estimatedUs;
 		this.unrecorded += other.unrecorded;
@@ -221,11 +221,11 @@ export class LineStats {
 	sampledOf = 1;
 	/** Operations whose callback ran while a debugger collected asynchronous call stacks. */
 	asyncStackRuns = 0;
-	readonly wait = new Part();
-	readonly queue = new Part();
-	readonly execute = new Part();
-	readonly lag = new Part();
-	readonly run = new Part();
+	readonly wait = new PartStats();
+	readonly queue = new PartStats();
+	readonly execute = new PartStats();
+	readonly lag = new PartStats();
+	readonly run = new PartStats();
 	/** The time in which at least one was under way, in µs of the thread. */
 	wall = new WallTime();
 	sample = new OperationSample();
@@ -233,7 +233,7 @@ export class LineStats {
 	/** What was under way before that time does not count for `wall`, in µs of the thread. */
 	since = -Infinity;
 	/** Its sums over time, kept by the session's timeline; null where there are none. */
-	lane: LineLane | null = null;
+	lane: LineSums | null = null;
 	/** The parts of an operation's wait that is over, for the next one: most have them only while their callback runs. */
 	private spare: WaitEstimates | null = null;
 	/** Lines of libraries that called Node for this one, in the order in which they were first seen. */

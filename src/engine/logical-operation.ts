@@ -2,7 +2,7 @@
 // waits and runs of its steps are added up until all have called back, and are then added to the line's figures.
 import type { ResourceFacts } from '../protocol/resource-facts.ts';
 import { type Estimate, noTime, uncertaintyOf, WaitEstimates } from './estimate.ts';
-import type { LineStats, Part } from './line-stats.ts';
+import type { LineStats, PartStats } from './line-stats.ts';
 import type { FinishedOperation } from './operation-sample.ts';
 
 /** Receives the parts of waits that no line counts; nothing reads it. */
@@ -176,7 +176,7 @@ export class LogicalOperation {
 	}
 }
 
-function addPart(part: Part, estimate: Readonly<Estimate>, isKnown: boolean): void {
+function addPart(part: PartStats, estimate: Readonly<Estimate>, isKnown: boolean): void {
 	if (isKnown) part.add(estimate);
 	else part.addUnknown();
 }

@@ -8,7 +8,7 @@ import type {
 	TypicalRequest,
 	UnansweredRoute,
 } from '../protocol/report.ts';
-import { Part } from './line-stats.ts';
+import { PartStats } from './line-stats.ts';
 import type { Resolve } from './place.ts';
 import { compareLines } from './report-line.ts';
 import type { PathStep, StepKind } from './request-path.ts';
@@ -118,14 +118,14 @@ function routeOf(
 	};
 }
 
-function durationOf(parts: readonly Part[]): Pick<Route, 'duration' | 'histogram'> {
-	const all = new Part();
+function durationOf(parts: readonly PartStats[]): Pick<Route, 'duration' | 'histogram'> {
+	const all = new PartStats();
 	for (const part of parts) all.addAll(part);
 	return { duration: all.split()!, histogram: all.bins() };
 }
 
-function splitOf(parts: readonly Part[]): Split {
-	const all = new Part();
+function splitOf(parts: readonly PartStats[]): Split {
+	const all = new PartStats();
 	for (const part of parts) all.addAll(part);
 	return all.split()!;
 }

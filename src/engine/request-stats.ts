@@ -1,6 +1,6 @@
 // What the requests of one route have taken, added up: memory grows with routes and the lines that they wait for, not with requests.
 import { addEstimate, type Estimate, noTime } from './estimate.ts';
-import { type LineStats, Part } from './line-stats.ts';
+import { type LineStats, PartStats } from './line-stats.ts';
 import type { Place } from './place.ts';
 import { addedUp, type OpenRequest, type PathStep, type StepKind } from './request-path.ts';
 import { WallTime } from './wall-time.ts';
@@ -33,12 +33,12 @@ export class RequestStats {
 	open = 0;
 	/** Requests whose connection or stream was closed before their response was finished. */
 	closedEarly = 0;
-	readonly duration = new Part();
-	readonly parts: Record<StepKind, Part> = {
-		run: new Part(),
-		wait: new Part(),
-		blocked: new Part(),
-		unknown: new Part(),
+	readonly duration = new PartStats();
+	readonly parts: Record<StepKind, PartStats> = {
+		run: new PartStats(),
+		wait: new PartStats(),
+		blocked: new PartStats(),
+		unknown: new PartStats(),
 	};
 	wall = new WallTime();
 	samples: RequestSample[] = [];

@@ -11,7 +11,7 @@ import { findingsOf } from './findings/findings.ts';
 import type { Found } from './findings/ranking.ts';
 import type { SteadyFindings } from './findings/steady-findings.ts';
 import { groupBy } from './group-by.ts';
-import { JournalIndex, type Stretch } from './journal-index.ts';
+import { JournalIndex, type JournalStretch } from './journal-index.ts';
 import { JournalReader } from './journal-reader.ts';
 import { type Limits, limitedRecords } from './limited-records.ts';
 import { LineReport, type LineSource, type PlacedLine } from './line-report.ts';
@@ -168,7 +168,7 @@ export class SessionModel {
 	 * Everything in the journals of a recording, to which nothing will be added: many threads of one process are
 	 * ordered once, and not again for each of them. The pieces of a journal are taken as they are read.
 	 */
-	load(journals: readonly { name: string; stretch?: Stretch; pieces(): Iterable<Uint8Array> }[]): void {
+	load(journals: readonly { name: string; stretch?: JournalStretch; pieces(): Iterable<Uint8Array> }[]): void {
 		const threads = journals.map((journal) => {
 			const thread = this.threadOf(journal.name);
 			thread.finished = 'gone';
@@ -320,7 +320,7 @@ export class SessionModel {
 	 * Which bytes of the journals say one by one what happened in a stretch; null where that is more than a person can see.
 	 * @returns by the journal's name
 	 */
-	stretches(query: TimelineQuery): Map<string, Stretch> | null {
+	stretches(query: TimelineQuery): Map<string, JournalStretch> | null {
 		return stretchesOf(query, this.journals, this.summary.density);
 	}
 
@@ -331,7 +331,7 @@ export class SessionModel {
 	 */
 	readAgain(
 		{ fromMs, toMs }: TimelineQuery,
-		stretches: ReadonlyMap<string, Stretch>,
+		stretches: ReadonlyMap<string, JournalStretch>,
 		bytesOf: (journal: string) => Uint8Array,
 	): StretchDetail {
 		const { us } = clockOf(this.models);
@@ -342,7 +342,7 @@ export class SessionModel {
 	readStretches(
 		from: number,
 		to: number,
-		stretches: ReadonlyMap<string, Stretch>,
+		stretches: ReadonlyMap<string, JournalStretch>,
 		bytesOf: (journal: string) => Uint8Array,
 	): StretchDetail {
 		const detail = new StretchDetail(from, to);

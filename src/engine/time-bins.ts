@@ -24,7 +24,7 @@ export interface BinLane {
 }
 
 /** A line's sums over time. */
-export interface LineLane {
+export interface LineSums {
 	/** Identifies its owner: a line remembers its lane, because looking the lane up took as long as adding to it. */
 	readonly owner: object;
 	/** Finished operations, and how long they were under way, added up, in µs. */

@@ -1,7 +1,7 @@
 // How busy each line, each loop and each pool's queue was over all of the recording, however long, and how many operations ended when. Single operations
 // are read from the journals again where a person looks at a short stretch (timeline-detail.ts).
 import type { LineStats } from './line-stats.ts';
-import { type BinLane, type LineLane, TimeBins } from './time-bins.ts';
+import { type BinLane, type LineSums, TimeBins } from './time-bins.ts';
 
 /** Lines of threads for which bins are kept: more than a person looks at. Others have none. */
 export const MOST_LANES = 1000;
@@ -12,7 +12,7 @@ export const MOST_THREADS = 250;
 export type SummedLine = Pick<LineStats, 'place' | 'op' | 'class'>;
 
 /** The operations of one line in one thread. */
-export interface SummedLane<Thread> extends LineLane {
+export interface SummedLane<Thread> extends LineSums {
 	readonly thread: Thread;
 	readonly stats: SummedLine;
 }
@@ -86,7 +86,7 @@ export class DensitySums<Thread> implements TimelineSums<Thread> {
 		this.bins.end(lane.requests, start, end);
 	}
 
-	private addLane(thread: Thread, stats: LineStats): LineLane | null {
+	private addLane(thread: Thread, stats: LineStats): LineSums | null {
 		if (this.lanes.length >= MOST_LANES) return null;
 		const lane = { owner: this, thread, stats, count: 0, wholeUs: 0, bins: this.bins.addLane() };
 		this.lanes.push(lane);

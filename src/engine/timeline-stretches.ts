@@ -1,6 +1,6 @@
 // Which bytes of a session's journals are read again, so that a stretch of it can be shown operation by operation.
 import type { TimelineQuery } from '../protocol/timeline.ts';
-import type { JournalIndex, Stretch } from './journal-index.ts';
+import type { JournalIndex, JournalStretch } from './journal-index.ts';
 import type { TimelineSums } from './timeline-density.ts';
 import type { StretchDetail } from './timeline-detail.ts';
 import { clockOf } from './timeline-report.ts';
@@ -32,11 +32,11 @@ export function stretchesOf(
 	{ fromMs, toMs }: TimelineQuery,
 	journals: readonly TimelineJournal[],
 	sums: TimelineSums<TimelineSource>,
-): Map<string, Stretch> | null {
+): Map<string, JournalStretch> | null {
 	const { us } = clockOf(journals.map(({ source }) => source));
 	const [from, to] = [us(fromMs), us(toMs)];
 	if (endedBetween(sums, from, to) > MOST_SINGLE) return null;
-	const stretches = new Map<string, Stretch>();
+	const stretches = new Map<string, JournalStretch>();
 	let bytes = 0;
 	for (const { name, source, index, bytes: end } of journals) {
 		const stretch = index.stretch(from, to, end, (time) => source.inProcess(time));

@@ -5,11 +5,11 @@ import { notedModel } from './noted-model.ts';
 import type { ReadText } from './read-text.ts';
 import type { Recording } from './recording-file.ts';
 import { indexOf, type RecordingIndex } from './recording-index.ts';
-import type { Part } from './recording-part.ts';
+import type { RecordingPart } from './recording-part.ts';
 import { SourcePositions } from './source-positions.ts';
 
 export class IndexedRecording {
-	private readonly journals: ReadonlyMap<string, Part>;
+	private readonly journals: ReadonlyMap<string, RecordingPart>;
 	private readonly scripts: readonly string[];
 	private readonly model: IndexedTimeline;
 	private readonly positions: SourcePositions;

@@ -1,7 +1,7 @@
 // The parts of a recording of version 2, whose blocks recording-blocks.ts describes. Nothing is unpacked before it is
 // asked for.
 import { BLOCK_MAGIC, type BlockHead, headAt, isBlock, unpack } from './recording-blocks.ts';
-import type { Part } from './recording-part.ts';
+import type { RecordingPart } from './recording-part.ts';
 
 interface Block extends BlockHead {
 	/** Where it begins in the file, and where what follows it does. */
@@ -12,7 +12,7 @@ interface Block extends BlockHead {
 	isCut: boolean;
 }
 
-export class PackedPart implements Part {
+export class PackedPart implements RecordingPart {
 	readonly name: string;
 	/** Bytes of its content, as far as there are blocks. */
 	length = 0;

@@ -2,12 +2,12 @@
 //
 //   u32 length of the name, the name in UTF-8, f64 length of the bytes, the bytes (little endian)
 import { JOURNAL_SUFFIX } from '../protocol/journal.ts';
-import { NAME_BYTES, PART_BYTES, type Part, PIECE_BYTES } from './recording-part.ts';
+import { NAME_BYTES, PART_BYTES, PIECE_BYTES, type RecordingPart } from './recording-part.ts';
 
 const NAME_AT_END = /\d{1,10}\.\d{1,10}\.\d{1,16}\.journal$/;
 const IS_JSON = /\.json$/;
 
-class PlainPart implements Part {
+class PlainPart implements RecordingPart {
 	readonly name: string;
 	readonly missing: number;
 	readonly unreadable = 0;
@@ -39,7 +39,7 @@ class PlainPart implements Part {
  * @param take false when it is none that a recording has, or not all of it makes sense
  * @returns how many bytes belong to none that was taken
  */
-export function takePlainParts(bytes: Buffer, take: (part: Part) => boolean): number {
+export function takePlainParts(bytes: Buffer, take: (part: RecordingPart) => boolean): number {
 	let unreadable = 0;
 	const seen = new Set<string>();
 	for (let at = 0; at < bytes.length; ) {

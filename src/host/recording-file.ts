@@ -14,7 +14,7 @@ import { isKill, type Kill } from '../engine/family.ts';
 import { type PackedPart, packedParts } from './packed-parts.ts';
 import { PlainError, plainCause } from './plain-error.ts';
 import { takePlainParts } from './plain-parts.ts';
-import { type Part, wholeOf } from './recording-part.ts';
+import { type RecordingPart, wholeOf } from './recording-part.ts';
 import type { SessionNotes } from './session-notes.ts';
 
 export const SIGNATURE = Buffer.from('WAITLIN2', 'latin1');
@@ -42,15 +42,15 @@ export const SUMMARY_NAME = 'summary.json';
 
 /** The content of a recording. */
 export interface Recording extends SessionNotes {
-	journals: Part[];
+	journals: RecordingPart[];
 	otherPaths: Map<string, string>;
 	kills: Map<number, Kill>;
 	/** Texts of files, by path. */
 	sources: Map<string, string>;
 	/** What says where in the journals which time is, which need not be true; null where there is none. */
-	index: Part | null;
+	index: RecordingPart | null;
 	/** What says what reading the rest gives, which need not be true; null where the file does not end with one. */
-	summary: { part: Part /** Everything before it, but the signature. */; before: Buffer } | null;
+	summary: { part: RecordingPart /** Everything before it, but the signature. */; before: Buffer } | null;
 	/** Bytes that make no sense where they are; those within journals are counted by their parts. */
 	unreadable: number;
 }
@@ -157,7 +157,7 @@ function summaryAtEnd(part: PackedPart, parts: readonly PackedPart[], content: B
 }
 
 /** Adds a part; false when it is none, or not all of it makes sense. */
-function take(recording: Recording, part: Part): boolean {
+function take(recording: Recording, part: RecordingPart): boolean {
 	const { name } = part;
 	if (JOURNAL_NAME.test(name)) return recording.journals.push(part) > 0;
 	if (name === PAUSES_NAME) return readStretches(part, recording.pauses);
@@ -169,7 +169,7 @@ function take(recording: Recording, part: Part): boolean {
 }
 
 /** Adds the stretches; without them a pause looks like a block. Returns whether all could be read. */
-function readStretches(part: Part, stretches: DebuggerStretch[]): boolean {
+function readStretches(part: RecordingPart, stretches: DebuggerStretch[]): boolean {
 	const parsed = jsonOf(part);
 	if (!Array.isArray(parsed)) return false;
 	for (const each of parsed as unknown[]) {
@@ -184,7 +184,7 @@ function readStretches(part: Part, stretches: DebuggerStretch[]): boolean {
 }
 
 /** Adds the texts. Returns whether all could be read. */
-function readTexts(part: Part, texts: Map<string, string>): boolean {
+function readTexts(part: RecordingPart, texts: Map<string, string>): boolean {
 	const parsed = jsonOf(part);
 	if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return false;
 	const entries = Object.entries(parsed);
@@ -193,7 +193,7 @@ function readTexts(part: Part, texts: Map<string, string>): boolean {
 }
 
 /** Adds what killed processes. Returns whether all could be read. */
-function readKills(part: Part, kills: Map<number, Kill>): boolean {
+function readKills(part: RecordingPart, kills: Map<number, Kill>): boolean {
 	const texts = new Map<string, string>();
 	const isWhole = readTexts(part, texts);
 	for (const [pid, by] of texts) if (isId(Number(pid)) && isKill(by)) kills.set(Number(pid), by);
@@ -201,7 +201,7 @@ function readKills(part: Part, kills: Map<number, Kill>): boolean {
 }
 
 /** Returns whether it is understood. */
-function readMachine(part: Part, recording: Recording): boolean {
+function readMachine(part: RecordingPart, recording: Recording): boolean {
 	const { cores } = (jsonOf(part) ?? {}) as Record<string, unknown>;
 	if (!isId(cores) || cores === 0 || cores > MOST_CORES) return false;
 	recording.cores = cores;
@@ -218,7 +218,7 @@ function isTime(value: unknown): value is number {
 }
 
 /** Undefined when the part is damaged. */
-function jsonOf(part: Part): unknown {
+function jsonOf(part: RecordingPart): unknown {
 	try {
 		return JSON.parse(wholeOf(part).toString());
 	} catch {

@@ -12,7 +12,7 @@ import { MOST_LANES, MOST_THREADS } from '../engine/timeline-density.ts';
 import { rowCountOf } from '../engine/timeline-index.ts';
 import type { IndexedJournal, IndexedPlace, TimelineIndex } from '../protocol/timeline-index.ts';
 import type { Recording } from './recording-file.ts';
-import { type Part, wholeOf } from './recording-part.ts';
+import { type RecordingPart, wholeOf } from './recording-part.ts';
 import { matches, type Schema } from './schema-match.ts';
 import SCHEMA from './timeline-index.schema.json' with { type: 'json' };
 
@@ -65,7 +65,7 @@ export function indexOf({ index: part, journals }: Recording): RecordingIndex | 
 	return rows === null ? null : { index, rows };
 }
 
-function isIndex(value: unknown, parts: readonly Part[]): value is TimelineIndex {
+function isIndex(value: unknown, parts: readonly RecordingPart[]): value is TimelineIndex {
 	if (!matches(value, SCHEMA as Schema)) return false;
 	const index = value as TimelineIndex;
 	const { journals, lines, loops } = index;

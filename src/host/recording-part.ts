@@ -1,6 +1,6 @@
 // A part of a recording: the bytes of one file of a session's folder, or notes.
 
-export interface Part {
+export interface RecordingPart {
 	readonly name: string;
 	/** Bytes that it has, as far as the file says. */
 	readonly length: number;
@@ -24,6 +24,6 @@ export const PART_BYTES = 2 ** 30;
 export const PIECE_BYTES = 64 * 1024;
 
 /** All bytes of a part, for one that has to be in memory as a whole. */
-export function wholeOf(part: Part): Buffer {
+export function wholeOf(part: RecordingPart): Buffer {
 	return Buffer.concat([...part.pieces()]);
 }

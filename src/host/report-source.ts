@@ -15,7 +15,7 @@ import { notedModel } from './noted-model.ts';
 import { type ReadText, type RealPath, readAny, readBelow } from './read-text.ts';
 import { type Recording, readRecording } from './recording-file.ts';
 import { indexBytes } from './recording-index.ts';
-import type { Part } from './recording-part.ts';
+import type { RecordingPart } from './recording-part.ts';
 import { summaryOf } from './recording-summary.ts';
 import type { SessionNotes } from './session-notes.ts';
 import { SourcePositions } from './source-positions.ts';
@@ -189,7 +189,7 @@ export function reportSourceOf(
 
 /** Journals that say how much was read of all of them. */
 function watched(
-	journals: readonly Part[],
+	journals: readonly RecordingPart[],
 	onProgress: (share: number) => void,
 ): { name: string; pieces(): Iterable<Uint8Array> }[] {
 	const total = journals.reduce((sum, { length }) => sum + length, 0);

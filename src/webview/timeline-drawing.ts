@@ -4,7 +4,7 @@ import { paintArrows } from './timeline-arrows.ts';
 import { Brush, type Hits, LEAST_WIDTH, type Patterns } from './timeline-brush.ts';
 import { paintLane } from './timeline-lane-painters.ts';
 import { type Lane, tops } from './timeline-lanes.ts';
-import type { Part, Scene } from './timeline-scene.ts';
+import type { DrawnPart, Scene } from './timeline-scene.ts';
 
 /**
  * Draws a part of the scene over the whole canvas.
@@ -50,10 +50,12 @@ export function draw(
 }
 
 /** What is not in the answer for the stretch is drawn from that for all of the session, so that nothing is empty while one moves. */
-function partsOf({ data: { whole }, shown, range }: Scene): Part[] {
+function partsOf({ data: { whole }, shown, range }: Scene): DrawnPart[] {
 	if (whole === null || shown === whole) return [{ timeline: shown, ...range }];
 	const { fromMs, toMs } = shown;
-	const parts: Part[] = [{ timeline: shown, fromMs: Math.max(range.fromMs, fromMs), toMs: Math.min(range.toMs, toMs) }];
+	const parts: DrawnPart[] = [
+		{ timeline: shown, fromMs: Math.max(range.fromMs, fromMs), toMs: Math.min(range.toMs, toMs) },
+	];
 	if (range.fromMs < fromMs) parts.push({ timeline: whole, fromMs: range.fromMs, toMs: fromMs });
 	if (range.toMs > toMs) parts.push({ timeline: whole, fromMs: toMs, toMs: range.toMs });
 	return parts;

@@ -2,10 +2,10 @@
 import type { FlightKind, Timeline } from '../protocol/timeline.ts';
 import type { Brush } from './timeline-brush.ts';
 import { endOf, LANE_PADDING, type Lane, type LineLane, ROW_HEIGHT } from './timeline-lanes.ts';
-import type { Part, Scene } from './timeline-scene.ts';
+import type { DrawnPart, Scene } from './timeline-scene.ts';
 
 /** @param parts of the time, each with the answer from which it is drawn */
-export function paintLane(brush: Brush, scene: Scene, parts: readonly Part[], lane: Lane, top: number): void {
+export function paintLane(brush: Brush, scene: Scene, parts: readonly DrawnPart[], lane: Lane, top: number): void {
 	if (lane.kind === 'heading') {
 		brush.context.fillStyle = brush.colour('--wl-heading');
 		brush.context.fillRect(0, top + 1, brush.width, lane.height - 1);
@@ -30,7 +30,13 @@ interface Room {
 	height: number;
 }
 
-function paintPart(brush: Brush, scene: Scene, part: Part, lane: Exclude<Lane, { kind: 'heading' }>, room: Room): void {
+function paintPart(
+	brush: Brush,
+	scene: Scene,
+	part: DrawnPart,
+	lane: Exclude<Lane, { kind: 'heading' }>,
+	room: Room,
+): void {
 	const { timeline } = part;
 	switch (lane.kind) {
 		case 'loop':
@@ -79,7 +85,7 @@ function paintPart(brush: Brush, scene: Scene, part: Part, lane: Exclude<Lane, {
 /** Values by bin as an area, as high as the room where they reach `most`. */
 function paintArea(
 	brush: Brush,
-	{ timeline, fromMs, toMs }: Part,
+	{ timeline, fromMs, toMs }: DrawnPart,
 	values: ArrayLike<number>,
 	most: number,
 	room: Room,
@@ -151,7 +157,7 @@ function busyThreads(scene: Scene, timeline: Timeline, thread: number): Float32A
 }
 
 /** The callbacks of a loop, on it the blocks with what they are, and collections of garbage as a line below. */
-function paintLoop(brush: Brush, scene: Scene, part: Part, thread: number, { top, height }: Room): void {
+function paintLoop(brush: Brush, scene: Scene, part: DrawnPart, thread: number, { top, height }: Room): void {
 	const { timeline } = part;
 	const { detail } = timeline;
 	const { context } = brush;
@@ -200,7 +206,7 @@ function paintLoop(brush: Brush, scene: Scene, part: Part, thread: number, { top
 function paintPoolThread(
 	brush: Brush,
 	scene: Scene,
-	part: Part,
+	part: DrawnPart,
 	thread: number,
 	index: number,
 	{ top, height }: Room,
@@ -226,14 +232,14 @@ function paintPoolThread(
 }
 
 /** How many operations of that kind were under way. */
-function paintFlight(brush: Brush, scene: Scene, part: Part, thread: number, kind: FlightKind, room: Room): void {
+function paintFlight(brush: Brush, scene: Scene, part: DrawnPart, thread: number, kind: FlightKind, room: Room): void {
 	brush.context.fillStyle = brush.colour('--wl-density');
 	const most = peak(scene, (each) => flightOf(each, thread, kind));
 	paintArea(brush, part, flightOf(part.timeline, thread, kind), most, room);
 }
 
 /** Of each timer when it was due, and how late it fired. */
-function paintTimers(brush: Brush, scene: Scene, part: Part, thread: number, room: Room): void {
+function paintTimers(brush: Brush, scene: Scene, part: DrawnPart, thread: number, room: Room): void {
 	const { detail } = part.timeline;
 	if (detail === null) {
 		paintFlight(brush, scene, part, thread, 'timer', room);
@@ -260,7 +266,13 @@ function paintTimers(brush: Brush, scene: Scene, part: Part, thread: number, roo
 }
 
 /** Each request as a frame around its operations. */
-function paintRequests(brush: Brush, scene: Scene, part: Part, lane: Lane & { kind: 'requests' }, room: Room): void {
+function paintRequests(
+	brush: Brush,
+	scene: Scene,
+	part: DrawnPart,
+	lane: Lane & { kind: 'requests' },
+	room: Room,
+): void {
 	const { detail } = part.timeline;
 	if (detail === null) {
 		paintFlight(brush, scene, part, lane.thread, 'request', room);
@@ -289,7 +301,7 @@ function paintRequests(brush: Brush, scene: Scene, part: Part, lane: Lane & { ki
 }
 
 /** The operations of a line one by one, or how busy it was. */
-function paintLine(brush: Brush, scene: Scene, part: Part, lane: LineLane, room: Room): void {
+function paintLine(brush: Brush, scene: Scene, part: DrawnPart, lane: LineLane, room: Room): void {
 	const { timeline } = part;
 	const { detail } = timeline;
 	if (detail === null || timeline !== scene.shown) {

@@ -32,7 +32,7 @@ export interface Scene {
 }
 
 /** A part of the time, and the answer from which it is drawn. */
-export interface Part {
+export interface DrawnPart {
 	timeline: Timeline;
 	fromMs: number;
 	toMs: number;

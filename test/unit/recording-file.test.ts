@@ -6,7 +6,7 @@ import path from 'node:path';
 import test from 'node:test';
 import type { Kill } from '../../src/engine/family.ts';
 import { NotARecording, parseRecording, type Recording, readRecording } from '../../src/host/recording-file.ts';
-import { type Part, wholeOf } from '../../src/host/recording-part.ts';
+import { type RecordingPart, wholeOf } from '../../src/host/recording-part.ts';
 import { reportSourceOf } from '../../src/host/report-source.ts';
 import { NO_NOTES } from '../../src/host/session-notes.ts';
 import { writeRecording } from '../../src/host/write-recording.ts';
@@ -263,7 +263,7 @@ test('a recording is packed, and longer journals come out as they went in', () =
 		assert.equal(recording.unreadable, 0);
 	}));
 
-function lossOf({ missing, unreadable }: Part): [number, number] {
+function lossOf({ missing, unreadable }: RecordingPart): [number, number] {
 	return [missing, unreadable];
 }
 
@@ -277,7 +277,7 @@ test('of a packed recording that was cut off only what is behind the cut is lost
 			const [one = '', two = ''] = contentsOf(recording);
 			assert.ok(first.startsWith(one) && second.startsWith(two), `at ${share}`);
 			assert.ok(two === '' || one === first, `at ${share}`);
-			const [of1, of2] = recording.journals as [Part, Part?];
+			const [of1, of2] = recording.journals as [RecordingPart, RecordingPart?];
 			assert.deepEqual(lossOf(of1), [first.length - one.length, 0], `at ${share}`);
 			if (of2 !== undefined) assert.deepEqual(lossOf(of2), [second.length - two.length, 0], `at ${share}`);
 			// Within a block too, most of what is there is read: both texts pack evenly.

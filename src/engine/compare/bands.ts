@@ -3,7 +3,7 @@
 import type { Band } from '../../protocol/comparison.ts';
 import type { OperationClass } from '../../protocol/report.ts';
 import { groupBy } from '../group-by.ts';
-import { type LineStats, Part } from '../line-stats.ts';
+import { type LineStats, PartStats } from '../line-stats.ts';
 import type { Resolve } from '../place.ts';
 import type { RequestStats } from '../request-stats.ts';
 
@@ -34,7 +34,7 @@ interface Share {
 	at: { file: string; line: number };
 	op: string;
 	class: PlacedLatency['class'];
-	part: Part;
+	part: PartStats;
 	count: number;
 	wallMs: number;
 }
@@ -57,7 +57,7 @@ export function latenciesOf(sources: readonly Source[], resolve: Resolve): Place
 	const groups = groupBy(shares, ({ at, op, class: kind }) => `${at.line} ${op} ${kind} ${at.file}`);
 	return [...groups.values()].flatMap((group) => {
 		const [{ at, op, class: kind }] = group as [Share];
-		const all = new Part();
+		const all = new PartStats();
 		for (const { part } of group) all.addAll(part);
 		const split = all.split();
 		if (split === null || split.basis === 'unknown') return [];
@@ -71,7 +71,7 @@ export function latenciesOf(sources: readonly Source[], resolve: Resolve): Place
 }
 
 /** The limits of the value at that share of a part's values, by the ranks that chance moves it to. */
-function bandOf(part: Part, share: number): Band | null {
+function bandOf(part: PartStats, share: number): Band | null {
 	const { recorded } = part;
 	const deviation = DEVIATIONS * Math.sqrt(recorded * share * (1 - share));
 	const [low, high] = [recorded * share - deviation, recorded * share + deviation + 1];

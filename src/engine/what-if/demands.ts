@@ -21,7 +21,7 @@ export function demandsOf({ runs, operations }: ProgramLog, cores: number): Dema
 		middle: new Float64Array(count),
 		most: new Float64Array(count),
 	};
-	const computed: Stretch[] = [];
+	const computed: Computing[] = [];
 	runs.forEach(({ begin, end }, run) => {
 		computed.push({
 			from: begin,
@@ -53,16 +53,16 @@ export function demandsOf({ runs, operations }: ProgramLog, cores: number): Dema
 }
 
 /** Something that computed; `take` receives the share of a processor that it had. */
-interface Stretch {
+interface Computing {
 	from: number;
 	to: number;
 	take(share: number): void;
 }
 
-function share(stretches: readonly Stretch[], cores: number): void {
+function share(stretches: readonly Computing[], cores: number): void {
 	const starts = [...stretches].sort((a, b) => a.from - b.from);
 	const ends = [...stretches].sort((a, b) => a.to - b.to);
-	const begun = new Map<Stretch, number>();
+	const begun = new Map<Computing, number>();
 	let at = 0;
 	let running = 0;
 	/** What something that computed all the time would have got by now. */
