@@ -22,7 +22,7 @@ export class ThreadLines {
 	}
 
 	private find(type: ResourceFacts, site: SiteFacts): LineStats | null {
-		if (site.user === null) return null;
+		if (site.user === null || (type.mayBeBound && site.library !== null)) return null;
 		const { name: called, isCalled } = apiName(type, site.apiName, site.apiScript);
 		if (type.shown === 'called' && !isCalled) return null;
 		const name = type.isAddon ? addonName(called, site.library?.script) : called;

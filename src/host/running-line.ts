@@ -1,6 +1,7 @@
 // The line of a function that was running, found in the text. V8's profiler says where a function on the stack begins,
 // and only for the innermost function which lines ran, sometimes those of a function inlined into it. A parser would
 // work for JavaScript only; this reads TypeScript too, whose types Node strips itself.
+import { isBuiltin } from 'node:module';
 
 /** Functions longer than this many characters are not searched: such a text is generated. */
 const LONGEST = 200_000;
@@ -45,10 +46,13 @@ export function runningLine(
 	if (calls.length === 1) return calls[0]!;
 	const last = begin.line + countLines(body, body.length);
 	const own = lines.filter((line) => line >= begin.line && line <= last);
-	const given = calls.length === 0 && lines.length === 0 ? only(linesThatGive(name, body)) : undefined;
+	const isIndirect = calls.length === 0 && lines.length === 0;
+	// A listener of the script's is called by its emitter, whose frame is Node's.
+	const emits = isIndirect && mentions(text, name) ? linesThatCall('emit', body) : [];
+	const given = isIndirect ? (only(linesThatGive(name, body)) ?? only(emits)) : undefined;
 	if (given !== undefined) return begin.line + given;
 	// Scripts load their modules one after the other: a loop says nothing about which.
-	if (called === 'require') return own[0] ?? 0;
+	if (called === 'require') return own[0] ?? onlyLine(requiresIn(text, begin.line, body)) ?? 0;
 	// What follows the call of `setTimeout` on that line is not what its callback runs.
 	const isAwait = awaited >= begin.line && awaited <= last && /\bawait\b/.test(text.split('\n')[awaited - 1]!);
 	const next = isAwait ? calls.find((line) => line >= awaited) : undefined;
@@ -62,12 +66,38 @@ function only(lines: readonly number[]): number | undefined {
 	return lines.length === 1 ? lines[0] : undefined;
 }
 
-/** The first line of a body that loads that module by its name, or the only one that loads any; else 0. */
+/** A call of `require`; `named` is null where what it loads is computed. */
+interface Require {
+	line: number;
+	named: string | null;
+}
+
+/** The first line of a body that loads that module by its name, or the only one that may load it all the same; else 0. */
 function lineThatRequires(module: string, text: string, first: number, body: string): number {
-	const all = linesThatCall('require', body).map((line) => first + line);
-	const named = new RegExp(`require\\s*\\(\\s*['"\`]${namePattern(module)}['"\`]`);
+	const all = requiresIn(text, first, body);
+	const pattern = new RegExp(`^${namePattern(module)}$`);
+	const byName = all.find(({ named }) => named !== null && pattern.test(named));
+	if (byName !== undefined) return byName.line;
+	const isPackage = /[\\/]node_modules[\\/]/.test(module);
+	// A package is loaded by its name or a computed one; a path may lead to a script of another name.
+	return onlyLine(all) ?? onlyLine(all.filter(({ named }) => named === null || !isPackage)) ?? 0;
+}
+
+/** The only line that loads something; modules of Node's take no time that anybody notices. */
+function onlyLine(requires: readonly Require[]): number | undefined {
+	const lines = (some: readonly Require[]) => [...new Set(some.map(({ line }) => line))];
+	return only(lines(requires)) ?? only(lines(requires.filter(({ named }) => named === null || !isBuiltin(named))));
+}
+
+function requiresIn(text: string, first: number, body: string): Require[] {
 	const textLines = text.split('\n');
-	return all.find((line) => named.test(textLines[line - 1]!)) ?? (all.length === 1 ? all[0]! : 0);
+	return linesThatCall('require', body).flatMap((each) => {
+		const line = first + each;
+		const own = textLines[line - 1]!;
+		// What it names may be on the next line.
+		const calls = `${own}\n${textLines[line] ?? ''}`.matchAll(/require\s*\(\s*(?:(['"`])([^'"`$]*)\1\s*[,)\n])?/g);
+		return [...calls].flatMap(({ index, 2: named = null }) => (index < own.length ? [{ line, named }] : []));
+	});
 }
 
 /** How a program may name a module's script: a package with or without a file in it, or a file by its path. */
@@ -105,6 +135,11 @@ function linesThatCall(name: string, body: string): number[] {
 	const pattern = CALLED_AS.get(name) ?? name.replaceAll('$', '\\$');
 	const call = new RegExp(`(?<![\\p{ID_Continue}$])(?<!function\\s)${pattern}\\s*(?:\\?\\.)?\\s*\\(`, 'gu');
 	return [...new Set([...body.matchAll(call)].map(({ index }) => countLines(body, index)))];
+}
+
+function mentions(text: string, name: string): boolean {
+	if (!IDENTIFIER.test(name)) return false;
+	return new RegExp(`(?<![\\p{ID_Continue}$])${name.replaceAll('$', '\\$')}(?![\\p{ID_Continue}$])`, 'u').test(text);
 }
 
 /** Lines of the body, counted from 0, that give something of that name to what calls it, such as `rows.sort(byName)`. */

@@ -16,6 +16,8 @@ export interface ResourceFacts {
 	name: string;
 	/** One pool job per operation; `slow` is libuv's word for getaddrinfo and getnameinfo. */
 	pool: 'fast' | 'slow' | null;
+	/** Its name is like a function's: a library may have only kept the context for a callback, and has started nothing. */
+	mayBeBound: boolean;
 	/** Work of an add-on: it is unknown whether it is a job of the pool or of a thread of its own. */
 	isAddon: boolean;
 	/** Whether the program's code runs when it is over. */
@@ -42,6 +44,7 @@ const NEVER: ResourceFacts = {
 	shown: 'never',
 	name: '',
 	pool: null,
+	mayBeBound: false,
 	isAddon: false,
 	hasRun: true,
 	callsBackOnce: false,
@@ -217,8 +220,11 @@ export function resourceFacts(type: string): ResourceFacts {
 		return name === 'CustomGC' ? NEVER : addonFacts(name || NAMELESS, true);
 	}
 	const name = type === NODES_NAME_FOR_BOUND ? 'bound function' : type;
-	return { ...NEVER, shown: 'always', name, modules: UNNAMED };
+	return { ...NEVER, shown: 'always', name, mayBeBound: FUNCTION_NAME.test(type), modules: UNNAMED };
 }
+
+/** `AsyncResource.bind`, and libraries that do the same, name the resource after the function; names of work have a package's or a class's in front. */
+const FUNCTION_NAME = /^(?:bound-anonymous-fn|(?:bound )*[a-z_$][\w$]*)$/;
 
 /** What `AsyncResource.bind` and its like call the resource of a function that has no name of its own. */
 const NODES_NAME_FOR_BOUND = 'bound-anonymous-fn';

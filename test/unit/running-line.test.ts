@@ -96,6 +96,42 @@ for (const each of [1, 2]) use(each);
 	assert.equal(runningLine('\nrequire(name);', whole, 'require(/app/any.js)', []), 2);
 });
 
+test('the line that loads a module whose name is computed, among several', () => {
+	const text = `const path = require('node:path');
+const pg = require('pg');
+const name = process.env.NAME;
+const ts = require(name || 'typescript');
+const long = require(
+	'express',
+);
+`;
+	const lineOf = (script: string, of = text) => runningLine(of, { line: 1, column: 1 }, `require(${script})`, []);
+	assert.equal(lineOf('/app/node_modules/typescript/lib/typescript.js'), 4);
+	assert.equal(lineOf('/app/node_modules/express/index.js'), 5);
+	assert.equal(lineOf('/app/node_modules/pg/lib/index.js'), 2);
+	assert.equal(lineOf('/app/parts.js'), 0, 'any of them may lead there by a link');
+	assert.equal(lineOf('/app/node_modules/other/index.js', text.replace("name || 'typescript'", "'./lib'")), 0);
+	const called = (of: string) => runningLine(of, { line: 1, column: 1 }, 'require', []);
+	assert.equal(called(text), 0, 'of several none is known');
+	assert.equal(called("const fs = require('fs');\nconst path = require('node:path');\nrequire(name);"), 3);
+	assert.equal(called("const fs = require('fs');\nconst path = require('node:path');"), 0);
+});
+
+test('a listener is called where its emitter emits, if nothing else calls it', () => {
+	const text = `place(order) {
+		order.id = 1;
+		this.emit('placed', order);
+		return order;
+	}`;
+	const lineOf = (called: string, of = text) =>
+		runningLine(`${of}\non('placed', tax);`, { line: 1, column: 6 }, called, []);
+	assert.equal(lineOf('tax'), 3);
+	assert.equal(lineOf('tax', text.replace('return order', 'return tax(order)')), 4);
+	assert.equal(lineOf('tax', text.replace('return order', "return this.emit('done')")), 0, 'either may');
+	assert.equal(lineOf(''), 0, 'it ran itself');
+	assert.equal(lineOf('readFileSync'), 0, 'no listener that is known here');
+});
+
 test('calls of functions that have the name of a property of every object', () => {
 	const text = `function read(chunk) {
 	check(chunk);

@@ -674,6 +674,20 @@ test('a wait for a connection whose line shows only at its end is moved there, o
 	assert.deepEqual(story.summary(), ['9 pool connection other ×1: wait 15', '116 pool connection other ×1: wait 24']);
 });
 
+test('what a library binds to its context is on no line of the program’s; its work, and what the program binds itself, is', () => {
+	const story = new Story();
+	const start = (op: number, type: string, site: number) =>
+		story.model.start(op, 0, 0, story.string(type), site, op, -1);
+	story.site(5);
+	story.site(9);
+	story.model.site(1, 51, 91, 0, 0);
+	start(2, 'onerror', 1);
+	start(3, 'bound-anonymous-fn', 1);
+	start(4, 'Piscina.Task', 1);
+	start(5, 'onerror', story.site(5));
+	assert.deepEqual(story.summary(), ['5 Piscina.Task other ×0+1: ', '5 onerror other ×0+1: ']);
+});
+
 const SPAWN: [string, string] = ['spawn', 'node:child_process'];
 
 test('a process that could not be started is over with the callback that tried, within its ticks', () => {
