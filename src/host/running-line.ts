@@ -17,6 +17,12 @@ const CALLED_AS = new Map([
 	['verifyOneShot', 'verify'],
 ]);
 
+/**
+ * A line that does nothing by itself: a bracket, or the return of what is known already. For machine code that has no position of its own, V8 gives the
+ * one before it: a part of a loop often has that of the `return` behind it.
+ */
+const DOES_NOTHING = /^\s*(?:return\s*[\p{ID_Continue}$]*\s*;?)?[\s;,)\]}]*$/u;
+
 const IDENTIFIER = /^[\p{ID_Start}$_#][\p{ID_Continue}$]*$/u;
 
 /**
@@ -27,7 +33,7 @@ const IDENTIFIER = /^[\p{ID_Start}$_#][\p{ID_Continue}$]*$/u;
  * @param lines that ran according to V8, 1-based, the likeliest first
  * @param awaited where it went on after an `await`, 1-based; 0 where that is unknown
  * @returns the line of the call, if only one line of the function calls something of that name, or gives it to what does; else the first of `lines` that is the function's
- * own; else the first that calls it after the `await`; else that of the only loop that calls it, or of the only loop; else 0
+ * own and does something; else the first that calls it after the `await`; else that of the only loop that calls it, or of the only loop; else 0
  */
 export function runningLine(
 	text: string,
@@ -45,7 +51,10 @@ export function runningLine(
 	const calls = linesThatCall(name, body).map((line) => begin.line + line);
 	if (calls.length === 1) return calls[0]!;
 	const last = begin.line + countLines(body, body.length);
-	const own = lines.filter((line) => line >= begin.line && line <= last);
+	const bodyLines = body.split('\n');
+	const own = lines.filter(
+		(line) => line >= begin.line && line <= last && !DOES_NOTHING.test(bodyLines[line - begin.line]!),
+	);
 	const isIndirect = calls.length === 0 && lines.length === 0;
 	// A listener of the script's is called by its emitter, whose frame is Node's.
 	const emits = isIndirect && mentions(text, name) ? linesThatCall('emit', body) : [];

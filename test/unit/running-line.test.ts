@@ -59,6 +59,26 @@ test('a line of an inlined function is not a line of the function around it', ()
 	assert.equal(runningLine(TEXT, begin('(file)'), '', [548, 15]), 0);
 });
 
+test('a part of a loop to which V8 gives the line of the return behind it, or of a bracket', () => {
+	const text = `function count(text, until) {
+	let words = 0;
+	while (now() < until) {
+		words += text.split(' ').length;
+	}
+	return words; // all of them
+}
+function copied(list) {
+	const copy = list.slice();
+	return copy;
+}`;
+	const begin = { line: 1, column: 15 };
+	assert.equal(runningLine(text, begin, '', [6, 4]), 4);
+	assert.equal(runningLine(text, begin, '', [5, 4]), 4);
+	assert.equal(runningLine(text, begin, '', [6]), 3, 'the only loop');
+	assert.equal(runningLine(text, { line: 8, column: 16 }, '', [10]), 0, 'nothing is known');
+	assert.equal(runningLine(text, { line: 8, column: 16 }, '', [10, 9]), 9);
+});
+
 test('an arrow function ends with its expression', () => {
 	assert.equal(runningLine(TEXT, begin('(rows) =>'), 'format', []), 0);
 	assert.equal(runningLine(TEXT, begin('(row) => format(row) +'), 'format', []), 15);
