@@ -1,5 +1,6 @@
 // What computed while a loop was blocked: programs that compute on a marked line, called from another marked line. Of
-// all blocks with samples at least 95 % name both.
+// all blocks with samples at least 95 % name both. They compute until they have had the processor for a time, so that a machine which stops them has
+// them no less to compute: of a block during which the processor was elsewhere, a single sample shows where the program stood.
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -83,14 +84,14 @@ for (const node of nodes().filter(({ major }) => [20, 24, 26].includes(major))) 
 		it('is on its own line, of two that took turns in one function', async () => {
 			const program = join(labPrograms, 'two-kinds.cjs');
 			const { report } = await record(node, [program], {}, ['--sample']);
-			const blocks = report.loops
-				.flatMap((loop) => loop.blocks)
-				.filter(({ isStartUp, durationMs }) => !isStartUp && durationMs >= LEAST_MS);
 			const marks = ['regular expression', 'text'].map((mark) => marked(program, mark)[0]!);
-			const seen = blocks.map(({ culprits: [culprit] }) => culprit?.line);
-			assert.equal(seen.length, 8);
-			assert.ok(seen.some((line) => line !== undefined));
-			for (const [turn, line] of seen.entries()) assert.ok([undefined, marks[turn % 2]].includes(line), `${seen}`);
+			// Where the machine stops the program between two turns, that is a block, too.
+			const seen = report.loops
+				.flatMap((loop) => loop.blocks)
+				.filter(({ isStartUp, durationMs }) => !isStartUp && durationMs >= LEAST_MS)
+				.flatMap(({ culprits: [culprit] }) => (culprit === undefined ? [] : [culprit.line]))
+				.filter((line) => marks.includes(line));
+			assert.deepEqual(seen, [...marks, ...marks, ...marks, ...marks], JSON.stringify(report.loops, null, 1));
 		});
 
 		it('is reported where a program calls functions that every object has, and where all clients left early', async () => {

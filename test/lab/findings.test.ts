@@ -37,11 +37,11 @@ const faults: Fault[] = [
 		op: 'dns.lookup',
 		poolSize: 1,
 		holds: (e) =>
-			e.count === 1 && e.queueMs! > 10 * e.executeMs! && e.holderMs! >= 0.8 * e.queueMs! && e.lookupThreads === 1,
+			e.count === 1 && e.queueMs! > e.executeMs! && e.holderMs! >= 0.8 * e.queueMs! && e.lookupThreads === 1,
 	},
 	{
 		code: 'loop-blocked',
-		at: 'while (performance',
+		at: 'while (process.cpuUsage',
 		op: null,
 		// Due 50 ms after the block began, which lasts at least 300, or later by what the start of the script took behind Node's last reading of the clock.
 		holds: (e) => e.blocks === 1 && e.longestMs! >= 300 && e.delayed === 3 && e.delayedMs! >= 3 * 150,

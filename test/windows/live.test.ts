@@ -1,8 +1,10 @@
 // A session on Windows while its program runs: its journal is read while the tracer writes it, and whoever removes it harms neither side.
 import assert from 'node:assert/strict';
+import { rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { build } from 'esbuild';
+import { LEASE_FILE } from '../../src/protocol/journal.ts';
 import { root, tracerPrograms } from '../support/paths.ts';
 import { scratchFolder } from '../support/scratch.ts';
 import { recordOnWindows, runOnWindows, skip, windowsNodes, windowsPath } from '../support/windows.ts';
@@ -30,7 +32,7 @@ describe('a session on Windows', { skip }, () => {
 
 		it(`on Node ${node.major} says that its folder was removed while the program ran, which goes on`, async () => {
 			const program = windowsPath(join(programs, 'removes-its-folder.cjs'));
-			const { report, ...outcome } = await recordOnWindows(node, [program]);
+			const { report, ...outcome } = await recordOnWindows(node, [program, LEASE_FILE]);
 			assert.deepEqual(outcome, { code: 0, stdout: 'done\n', stderr: '' });
 			// A journal that the tracer has open may stay where it is until that is closed: then the tracer misses the lease.
 			const said = report.warnings.map(({ message }) => message).join('\n');
@@ -49,7 +51,9 @@ describe('a session on Windows', { skip }, () => {
 		});
 
 		it(`on Node ${node.major} ends well though a program that it has started outlives it and holds its journal`, async () => {
-			const { report, ...outcome } = await recordOnWindows(node, [windowsPath(join(programs, 'outlives.cjs'))]);
+			const stays = scratchFolder('stays');
+			const program = [join(programs, 'outlives.cjs'), stays].map(windowsPath);
+			const { report, ...outcome } = await recordOnWindows(node, program).finally(() => rmdirSync(stays));
 			assert.deepEqual(outcome, { code: 0, stdout: '', stderr: '' });
 			assert.deepEqual(
 				report.processes.map(({ end }) => end),

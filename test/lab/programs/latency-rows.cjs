@@ -40,6 +40,6 @@ server.listen(0, '127.0.0.1', () => {
 			server.close();
 		}),
 	);
+	// The row is under way when it is due, so whatever makes it late makes the row longer.
+	setTimeout(Boolean, 300);
 });
-
-setTimeout(Boolean, 300);

@@ -4,7 +4,8 @@ const net = require('node:net');
 const { once } = require('node:events');
 const chunk = Buffer.alloc(4_000_000, 'text ');
 
-const server = http.createServer((_request, response) => setTimeout(() => response.end('late'), 300)); // handler
+// None is answered before its client has left.
+const server = http.createServer((_request, response) => setTimeout(() => response.end('late'), 600_000).unref()); // handler
 (async () => {
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');

@@ -6,10 +6,15 @@ const net = require('node:net');
 
 const [path, ...args] = process.argv.slice(2);
 const agent = new http.Agent({ keepAlive: true, maxSockets: 6 });
-const free = net.createServer().listen(0, '127.0.0.1', () => {
-	const { port } = free.address();
-	free.close(() => run(port));
-});
+/** Below those that systems give out by themselves, and above those of databases (test/support/database-servers.ts): nobody else gets it meanwhile. */
+const somePort = () => 30_000 + Math.floor(Math.random() * 2700);
+
+/** Finds a port that nobody listens on. */
+function withPort(use) {
+	const port = somePort();
+	const free = net.createServer().listen(port, '127.0.0.1', () => free.close(() => use(port)));
+	free.on('error', () => withPort(use));
+}
 
 function ask(port) {
 	return new Promise((resolve, reject) => {
@@ -44,3 +49,5 @@ async function run(port) {
 	});
 	child.kill('SIGTERM');
 }
+
+withPort(run);

@@ -1,14 +1,17 @@
-// Works until the session's lease has gone, and a while longer.
+// Works until the session's lease has gone, and a while longer. The argument is the lease's name.
 const fs = require('node:fs');
 const path = require('node:path');
 
-/** The tracer looks at the lease once a second. */
-const LONGER_MS = 2500;
+/** The tracer looks at the lease once a second, when a callback ends: that long, and then so many callbacks more. */
+const LONGER_MS = 1200;
+const LONGER_TURNS = 20;
 const lease = path.join(process.env.WAITLINE_FOLDER, process.argv[2]);
-let until = Infinity;
+let goneAt = Infinity;
+let turnsLeft = LONGER_TURNS;
 (function turn() {
 	fs.stat(lease, (error) => {
-		if (error && until === Infinity) until = Date.now() + LONGER_MS;
-		if (Date.now() < until) setTimeout(turn, 5);
+		if (error && goneAt === Infinity) goneAt = Date.now();
+		if (Date.now() > goneAt + LONGER_MS) turnsLeft--;
+		if (turnsLeft > 0) setTimeout(turn, 5);
 	});
 })();

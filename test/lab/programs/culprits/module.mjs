@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 
 const render = (rows, until) => {
 	let text = '';
-	while (performance.now() < until) for (const row of rows) text = `${text.slice(-5000)}<li>${row}</li>`; // computes
+	while (process.cpuUsage().user < until) for (const row of rows) text = `${text.slice(-5000)}<li>${row}</li>`; // computes
 	return text;
 };
 const rows = Array.from({ length: 1000 }, (_, i) => i);
 for (let i = 0; i < 6; i++) {
 	await readFile(fileURLToPath(import.meta.url));
-	render(rows, performance.now() + 150); // calls
+	render(rows, process.cpuUsage().user + 200_000); // calls
 }

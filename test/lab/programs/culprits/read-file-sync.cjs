@@ -2,11 +2,11 @@
 const fs = require('node:fs');
 function load(until) {
 	let bytes = 0;
-	while (performance.now() < until) bytes += fs.readFileSync(process.execPath).length; // computes
+	while (process.cpuUsage().system < until) bytes += fs.readFileSync(process.execPath).length; // computes
 	return bytes;
 }
 let left = 6;
 const timer = setInterval(() => {
-	load(performance.now() + 150); // calls
+	load(process.cpuUsage().system + 150_000); // calls
 	if (--left === 0) clearInterval(timer);
 }, 20);

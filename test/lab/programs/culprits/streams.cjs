@@ -2,12 +2,12 @@
 const { Readable, Transform, pipeline } = require('node:stream');
 function encode(chunk, until) {
 	let sum = 0;
-	while (performance.now() < until) for (const byte of chunk) sum = (sum + byte) % 65521; // computes
+	while (process.cpuUsage().user < until) for (const byte of chunk) sum = (sum + byte) % 65521; // computes
 	return sum;
 }
 const transform = new Transform({
 	transform(chunk, _encoding, done) {
-		encode(chunk, performance.now() + 150); // calls
+		encode(chunk, process.cpuUsage().user + 150_000); // calls
 		setImmediate(done, null, chunk);
 	},
 });

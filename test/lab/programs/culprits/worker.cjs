@@ -1,9 +1,9 @@
 // A Worker computes for each message.
 const { isMainThread, parentPort, Worker } = require('node:worker_threads');
 function compute(ms) {
-	const until = performance.now() + ms;
+	const until = process.cpuUsage().user + 1000 * ms;
 	let sum = 0;
-	while (performance.now() < until) sum += Math.sqrt(sum); // computes
+	while (process.cpuUsage().user < until) for (let i = 0; i < 100_000; i++) sum += Math.sqrt(i); // computes
 	return sum;
 }
 if (isMainThread) {

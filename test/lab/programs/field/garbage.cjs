@@ -13,4 +13,4 @@ function round() {
 	setTimeout(() => console.log(collected), 30);
 }
 const interval = setInterval(() => keep.length, 10);
-setTimeout(round, 30);
+setTimeout(round, 30); // begins

@@ -2,14 +2,14 @@
 const fs = require('node:fs');
 
 async function spin(end) {
-	while (performance.now() < end) await null;
+	while (process.cpuUsage().user < end) await null;
 }
 function again(end) {
-	if (performance.now() < end) process.nextTick(again, end);
+	if (process.cpuUsage().user < end) process.nextTick(again, end);
 }
-setTimeout(() => spin(performance.now() + 300), 10);
+setTimeout(() => spin(process.cpuUsage().user + 300_000), 10);
 setTimeout(() => {
 	fs.stat(__filename, () => undefined);
-	again(performance.now() + 300);
+	again(process.cpuUsage().user + 300_000);
 }, 50);
 setTimeout(() => undefined, 60);

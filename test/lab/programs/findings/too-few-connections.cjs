@@ -6,7 +6,7 @@ class Client extends EventEmitter {
 	_queryable = true;
 
 	connect(done) {
-		setImmediate(done);
+		done();
 	}
 	query(_text, _values, done) {
 		setTimeout(done, 50, null, { rows: [] });
@@ -18,7 +18,10 @@ class Client extends EventEmitter {
 
 async function main() {
 	const pool = new Pool({ Client, max: Number(process.argv[2] ?? 2) });
-	await pool.query('select 0');
+	// All connections are there, so nobody waits for one to be made.
+	const made = [];
+	for (let left = pool.options.max; left > 0; left--) made.push(await pool.connect());
+	for (const client of made) client.release();
 	const ask = () => pool.query('select 1');
 	await Promise.all(Array.from({ length: 10 }, ask));
 	await pool.end();
