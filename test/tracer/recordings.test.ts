@@ -7,7 +7,7 @@ import { before, describe, it } from 'node:test';
 import type { Report } from '../../src/protocol/report.ts';
 import { nodes } from '../support/nodes.ts';
 import { tracerPrograms } from '../support/paths.ts';
-import { lengthBeforeSummary } from '../support/recording-bytes.ts';
+import { lengthOfSources } from '../support/recording-bytes.ts';
 import { assertComplete, entry, lineWith } from '../support/report.ts';
 import { scratchFolder } from '../support/scratch.ts';
 import { readReport, waitline } from '../support/waitline.ts';
@@ -18,7 +18,7 @@ const folder = scratchFolder();
 const recording = join(folder, 'whole.waitline');
 let whole: Report;
 let bytes: Buffer;
-/** Of these, what the summary at the end was made of: journals and what reading them needs. */
+/** Of these, what the index and the summary at the end were made of: journals and what reading them needs. */
 let sourceLength: number;
 
 before(async () => {
@@ -42,7 +42,7 @@ before(async () => {
 	assert.deepEqual([code, stderr.toString()], [0, '']);
 	whole = readReport(json);
 	bytes = readFileSync(recording);
-	sourceLength = lengthBeforeSummary(bytes);
+	sourceLength = lengthOfSources(bytes);
 });
 
 /** The report of a damaged copy, and the text about it. */

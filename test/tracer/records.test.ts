@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { cli, tracerPrograms } from '../support/paths.ts';
 import { execute } from '../support/process.ts';
-import { lengthBeforeSummary } from '../support/recording-bytes.ts';
+import { lengthOfSources } from '../support/recording-bytes.ts';
 import { scratchFolder } from '../support/scratch.ts';
 import { readReport, waitline } from '../support/waitline.ts';
 
@@ -42,7 +42,7 @@ describe('waitline records', () => {
 
 	it('prints what it can of a damaged recording, and one sentence', async () => {
 		const bytes = readFileSync(recording);
-		const at = lengthBeforeSummary(bytes) - 20;
+		const at = lengthOfSources(bytes) - 20;
 		bytes[at] = bytes[at]! ^ 0x55;
 		const damaged = join(folder, 'damaged.waitline');
 		writeFileSync(damaged, bytes);
