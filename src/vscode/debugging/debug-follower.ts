@@ -37,6 +37,8 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 	readonly #expected = new Set<string>();
 	/** Node sessions under way, roots and threads. */
 	readonly #open = new Set<vscode.DebugSession>();
+	/** Sessions that are over: on a busy machine a short one is before its tail has begun. */
+	readonly #over = new WeakSet<vscode.DebugSession>();
 	readonly #paused = new PausedThreads();
 	/** What threads of these root sessions get when they appear, by the root's id. */
 	readonly #attaching = new Map<string, Injection>();
@@ -58,6 +60,7 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 			vscode.debug.onDidStartDebugSession((session) => void this.#started(session)),
 			vscode.debug.onDidTerminateDebugSession((session) => {
 				this.#open.delete(session);
+				this.#over.add(session);
 				this.#attaching.delete(session.id);
 				this.#stacks.delete(session.id);
 				this.#samples.get(session.id)?.dispose();
@@ -91,7 +94,7 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 		}
 		try {
 			const injection = await this.#files.prepare(false);
-			await this.#sessions.begin(root, injection.folder);
+			await this.#beginSession(root, injection.folder);
 			this.#attaching.set(root.id, injection);
 			await this.#profileStacks(root);
 		} catch (error) {
@@ -161,7 +164,7 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 		const folder: unknown = attaching?.folder ?? config.env?.[FOLDER_VARIABLE];
 		if (typeof folder !== 'string' || !this.#expected.delete(folder)) return false;
 		try {
-			await this.#sessions.begin(session, folder);
+			await this.#beginSession(session, folder);
 			if (attaching !== undefined) this.#attaching.set(session.id, attaching);
 			return true;
 		} catch (error) {
@@ -169,6 +172,11 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 			showError(vscode.l10n.t('Waitline could not follow the program. {0}', reasonOf(error)));
 			return false;
 		}
+	}
+
+	async #beginSession(session: vscode.DebugSession, folder: string): Promise<void> {
+		await this.#sessions.begin(session, folder);
+		if (this.#over.has(session)) await this.#sessions.finish(session);
 	}
 
 	async #restart(session: vscode.DebugSession, config: vscode.DebugConfiguration): Promise<void> {
