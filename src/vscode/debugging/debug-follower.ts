@@ -10,6 +10,7 @@ import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { FOLDER_VARIABLE, type Injection } from '../../host/environment.ts';
+import { JournalFolder } from '../../host/journal-folder.ts';
 import { setting } from '../common/config.ts';
 import type { Log } from '../common/log.ts';
 import { showError, showInformation } from '../common/notices.ts';
@@ -170,6 +171,8 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 		} catch (error) {
 			this.#log.error(error as Error);
 			showError(vscode.l10n.t('Waitline could not follow the program. {0}', reasonOf(error)));
+			// Its programs need not write what nobody reads.
+			await new JournalFolder(folder).endLease();
 			return false;
 		}
 	}

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import type * as vscode from 'vscode';
 import type { Injection } from '../../host/environment.ts';
+import { JournalFolder } from '../../host/journal-folder.ts';
 import { makeSessionFolder, removeLeftovers } from '../../host/session-storage.ts';
 import { installTracer, tracerStorage } from '../../host/tracer-file.ts';
 import type { Log } from '../common/log.ts';
@@ -24,11 +25,14 @@ export class TracingFiles {
 	async prepare(isSampled: boolean): Promise<Injection> {
 		void this.clean();
 		const { tracer, sampler } = this.#bundles;
+		const folder = await makeSessionFolder(this.folder);
+		// Now: on a busy machine the program may start before its reading has begun, and without a lease it would not be profiled.
+		await new JournalFolder(folder).open();
 		return {
 			tracer: await installTracer(tracer, tracerStorage()),
 			sampler: isSampled ? await installTracer(sampler, tracerStorage(), 'sampler') : undefined,
 			isDebugged: true,
-			folder: await makeSessionFolder(this.folder),
+			folder,
 		};
 	}
 
