@@ -8,7 +8,7 @@ import { nodes } from '../support/nodes.ts';
 import { labPrograms } from '../support/paths.ts';
 import { assertComplete, assertNear, entry, known, lineWith } from '../support/report.ts';
 import { scratchFolder } from '../support/scratch.ts';
-import { spansPrinted, waitsOf } from '../support/truth.ts';
+import { queuesOf, recordTimed, spansPrinted, waitsOf } from '../support/truth.ts';
 import { record } from '../support/waitline.ts';
 
 const behindHashes = join(labPrograms, 'seed7-dns.cjs');
@@ -27,24 +27,29 @@ for (const node of nodes()) {
 		for (const threads of [1, 4]) {
 			it(`a lookup and a stat queue behind hashes, ${threads} ${threads === 1 ? 'thread' : 'threads'}`, async () => {
 				const env = { UV_THREADPOOL_SIZE: String(threads) };
-				const { report, text } = await record(node, [behindHashes], { env });
+				const { report, text, noCpuMs } = await recordTimed(node, [behindHashes], { env });
 				const at = (source: string, op: string) =>
 					entry(report, { file: behindHashes, line: lineWith(behindHashes, source), op, class: 'threadpool' });
 				const hashes = at('crypto.pbkdf2(', 'crypto.pbkdf2');
 				assert.equal(hashes.count, 2 * threads);
-				for (const [source, op, printed] of [
-					['dns.lookup(', 'dns.lookup', 'lookup'],
-					['fs.stat(', 'fs.stat', 'stat'],
-				] as const) {
+				const spans = ['hash', 'lookup', 'stat'].flatMap((printed) => spansPrinted(text, printed));
+				const queues = queuesOf(spans, threads).slice(2 * threads);
+				for (const [k, [source, op, printed]] of (
+					[
+						['dns.lookup(', 'dns.lookup', 'lookup'],
+						['fs.stat(', 'fs.stat', 'stat'],
+					] as const
+				).entries()) {
 					const line = at(source, op);
 					assert.equal(line.count, 1);
 					const [wait, queue, execute] = [known(line, 'wait'), known(line, 'queue'), known(line, 'execute')];
 					// The program's own time begins before the call and ends inside the callback, and with more busy threads than
 					// cores the main thread may have to stand aside in between.
 					const own = waitsOf(spansPrinted(text, printed))[0]!;
-					assert.ok(wait.totalMs < own + 0.1 && wait.totalMs > 0.8 * own, `wait of ${op}: ${wait.totalMs} of ${own}`);
-					assert.ok(queue.totalMs > 0.9 * wait.totalMs, `${op} waited in the queue: ${JSON.stringify(line)}`);
-					assert.ok(execute.totalMs < 0.1 * queue.totalMs, `${op} itself is quick: ${JSON.stringify(line)}`);
+					assertNear(wait.totalMs, own, 0.05, `wait of ${op}`, noCpuMs);
+					assertNear(queue.totalMs, queues[k]!, 0.05, `queue of ${op}`, noCpuMs);
+					// That it is quick itself is so unless its thread has no core.
+					assertNear(execute.totalMs, own - queues[k]!, 0.05, `execution of ${op}`, 0.05 * own + noCpuMs);
 					// It starts after the last hash; its own queueing began a little later than that one's.
 					assert.ok(queue.totalMs > 0.8 * known(hashes, 'queue').maxMs, `${op} came after the hashes`);
 				}
