@@ -93,7 +93,7 @@ export const USAGE = `waitline: what every line of a Node program waits for
   --budget PERCENT  records less when profiling costs more than this share of the
                  program's time (2 by default; off: no limit)
   --sample       takes 50 stack samples a second with V8's profiler, which show what ran
-                 while the event loop was blocked; adds 5 to 9 % to the program's CPU time
+                 while the event loop was blocked; adds 4 to 7 % to the program's CPU time
   --version      prints Waitline's version
 `;
 
