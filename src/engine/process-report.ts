@@ -34,8 +34,8 @@ export function processOf(model: ThreadModel, family: Family): Process {
 /**
  * Whether a thread could not write its last records: what it did in about its last twentieth of a second is missing.
  */
-export function isCutShort(outcome: Process['end']): boolean {
-	return outcome === 'killed' || outcome === 'truncated';
+export function isCutShort({ outcome, stopReason }: ThreadModel): boolean {
+	return stopReason === null && (outcome === 'killed' || outcome === 'truncated');
 }
 
 /** The pools that the threads have used. */

@@ -248,7 +248,7 @@ export class SessionModel {
 		const threads = this.known;
 		const accounting = { emitted: 0, decoded: 0, dropped: 0, lost: 0, cutShort: 0 };
 		for (const { reader, model } of this.threads.values()) {
-			if (isCutShort(model.outcome) && model.stopReason === null) accounting.cutShort++;
+			if (isCutShort(model)) accounting.cutShort++;
 			accounting.emitted += reader.emitted;
 			accounting.decoded += reader.decoded;
 			accounting.dropped += reader.dropped;

@@ -44,8 +44,8 @@ export class JournalFolder {
 	}
 
 	/**
-	 * Makes the folder, for this user only, and takes the lease. Programs of root's may give up their rights (`process.setuid`) while they are recorded:
-	 * everybody may look for root's lease, and read in it which process reads the journals.
+	 * Makes the folder, for this user only, and takes the lease. A program that root starts may give up its rights (`process.setuid`) while it is
+	 * recorded. So that it still finds the lease, everybody may open root's, which says only which process reads the journals.
 	 */
 	async open(): Promise<void> {
 		const isRoot = process.getuid?.() === 0;

@@ -23,6 +23,9 @@ const CALLED_AS = new Map([
  */
 const DOES_NOTHING = /^\s*(?:return\s*[\p{ID_Continue}$]*\s*;?)?[\s;,)\]}]*$/u;
 
+/** An identifier does not begin in the middle of a word. */
+const BEFORE_WORD = '(?<![\\p{ID_Continue}$])';
+
 const IDENTIFIER = /^[\p{ID_Start}$_#][\p{ID_Continue}$]*$/u;
 
 /**
@@ -141,20 +144,27 @@ function bodyOf(text: string, { line, column }: { line: number; column: number }
 /** Lines of the body, counted from 0, that call something of that name. */
 function linesThatCall(name: string, body: string): number[] {
 	if (!IDENTIFIER.test(name)) return [];
-	const pattern = CALLED_AS.get(name) ?? name.replaceAll('$', '\\$');
-	const call = new RegExp(`(?<![\\p{ID_Continue}$])(?<!function\\s)${pattern}\\s*(?:\\?\\.)?\\s*\\(`, 'gu');
+	const call = new RegExp(
+		`(?<!function\\s)${BEFORE_WORD}${CALLED_AS.get(name) ?? escaped(name)}\\s*(?:\\?\\.)?\\s*\\(`,
+		'gu',
+	);
 	return [...new Set([...body.matchAll(call)].map(({ index }) => countLines(body, index)))];
+}
+
+/** An identifier as a pattern. */
+function escaped(identifier: string): string {
+	return identifier.replaceAll('$', '\\$');
 }
 
 function mentions(text: string, name: string): boolean {
 	if (!IDENTIFIER.test(name)) return false;
-	return new RegExp(`(?<![\\p{ID_Continue}$])${name.replaceAll('$', '\\$')}(?![\\p{ID_Continue}$])`, 'u').test(text);
+	return new RegExp(`${BEFORE_WORD}${escaped(name)}(?![\\p{ID_Continue}$])`, 'u').test(text);
 }
 
 /** Lines of the body, counted from 0, that give something of that name to what calls it, such as `rows.sort(byName)`. */
 function linesThatGive(name: string, body: string): number[] {
 	if (!IDENTIFIER.test(name)) return [];
-	const argument = new RegExp(`[(,]\\s*${name.replaceAll('$', '\\$')}\\s*(?=[,)])`, 'gu');
+	const argument = new RegExp(`[(,]\\s*${escaped(name)}\\s*(?=[,)])`, 'gu');
 	// Parameters are no arguments.
 	const code = Math.max(0, body.search(/\{|=>/));
 	const given = [...body.matchAll(argument)].filter(({ index }) => index > code);

@@ -195,7 +195,9 @@ export class SourcePositions {
 	/** V8's positions are where a token starts: where no token starts in this text, a different text ran. */
 	private compare(script: Script, lines: readonly string[], { line, column }: Place): void {
 		if (startsToken(lines[line - 1] ?? '', column - 1)) return;
-		Object.assign(script, { lines: null, syncCalls: null, awaits: null });
+		script.lines = null;
+		script.syncCalls = null;
+		script.awaits = null;
 		this.mapProblems.set(script.file, {
 			code: 'map-unknown',
 			message: `The source map of ${script.file} is missing, so its lines may be those of the compiled text. Run the program with --enable-source-maps.`,

@@ -1,6 +1,6 @@
 // What computed while a loop was blocked: programs that compute on a marked line, called from another marked line. Of
-// all blocks with samples at least 95 % name both. They compute until they have had the processor for a time, so that a machine which stops them has
-// them no less to compute: of a block during which the processor was elsewhere, a single sample shows where the program stood.
+// all blocks with samples at least 95 % name both. They compute until they have used a given amount of CPU time. If they went by the
+// clock, most of a block could pass while the machine runs something else, and its few samples would show only where the program stood.
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

@@ -17,8 +17,8 @@ const POSTGRES_FOLDER = '/usr/lib/postgresql';
 const MARIADB = '/usr/sbin/mariadbd';
 const REDIS = '/usr/bin/redis-server';
 /**
- * Where the servers' ports are: below those that the system gives to whoever asks for any, as a server does or a connection. One that was free a moment ago
- * would else be taken before the server asks for it. Each process of tests has ports of its own.
+ * The servers' ports lie below the range from which the system gives ports to connections and to servers that ask for any: there, another program could take a
+ * port before our server does. Each process of tests has ports of its own.
  */
 const FIRST_PORT = 10_000;
 const PORTS_EACH = 10;

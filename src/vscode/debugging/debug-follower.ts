@@ -38,7 +38,7 @@ export class DebugFollower implements vscode.Disposable, vscode.DebugAdapterTrac
 	readonly #expected = new Set<string>();
 	/** Node sessions under way, roots and threads. */
 	readonly #open = new Set<vscode.DebugSession>();
-	/** Sessions that are over: on a busy machine a short one is before its tail has begun. */
+	/** Sessions that have ended: on a busy machine a short one ends before its profile has begun. */
 	readonly #over = new WeakSet<vscode.DebugSession>();
 	readonly #paused = new PausedThreads();
 	/** What threads of these root sessions get when they appear, by the root's id. */

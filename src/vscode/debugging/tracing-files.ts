@@ -26,7 +26,7 @@ export class TracingFiles {
 		void this.clean();
 		const { tracer, sampler } = this.#bundles;
 		const folder = await makeSessionFolder(this.folder);
-		// Now: on a busy machine the program may start before its reading has begun, and without a lease it would not be profiled.
+		// Before the program starts, which on a busy machine may be before anybody reads its journals: without a lease it is not profiled.
 		await new JournalFolder(folder).open();
 		return {
 			tracer: await installTracer(tracer, tracerStorage()),
