@@ -39,74 +39,6 @@ const inheritedApi = {
 	},
 };
 
-const COMMENT_LINE = /^\s*(?:\/\/|\/?\*).*$/gm;
-
-/** The paths of the tracer's source files, with `/` on every system. */
-async function filesOfTracer() {
-	const files = (await readdir('tracer', { recursive: true })).filter((file) => file.endsWith('.ts'));
-	return files.map((file) => `tracer/${file.replaceAll('\\', '/')}`);
-}
-
-async function textsOf(files) {
-	return (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('\n');
-}
-
-/**
- * The names of the private members of the tracer's classes. Nothing outside the bundle reads them, so they can be short there, which saves a
- * twelfth of it. A name stays as it is where the tracer also reads it from anything but `this`, its parts and its port, or has it in
- * quotes: then it may be one of Node's or of the program's.
- */
-async function privateNamesOfTracer() {
-	const code = (await textsOf(await filesOfTracer())).replace(COMMENT_LINE, '');
-	const all = (pattern) => [...code.matchAll(pattern)].map(([, found]) => found);
-	const readElsewhere = new Set([
-		...all(/(?<!\b(?:this|parts|port))\??\.(\w+)/g),
-		...all(/\{([^{}]*)\} = (?!(?:this|parts|port)\b)/g).flatMap((names) => names.match(/\w+/g) ?? []),
-		...all(/['"](\w+)['"]/g),
-	]);
-	return all(/^\tprivate (?:readonly )?(?:get )?(?:async )?(\w+)/gm).filter((name) => !readElsewhere.has(name));
-}
-
-/** Names that only objects of the tracer's own have. In quotes they are values. */
-const OWN_NAMES =
-	'answer batch byPrevious callbacks capture carriers className complete confirmations cost current defer depth drop dropped echo emptied enter exchange exchanges exportedBy first flush follow forget generation given gives handler hits identity isPending isReplaced item job judge keepsNew lead learn leave left link locate lose make makeNew mend methods misses need numbers oldest once open openWriter operation operations origin others owner path pause peer positions port predictor previous queue queuedWaits queues rarer release renewing repeats requests respond restate resume role root routes serve served shown started stopped suspend sync touch unwatch upkeep urls use wake watch written'.split(
-		' ',
-	);
-
-/**
- * Such names that the sampler's bundle has too, for objects that it does not share with the tracer, and those of records' fields: what writes a record and the
- * list of its fields are both in the tracer's bundle. Not the fields of the records that the sampler writes. Records that are written by name keep theirs.
- */
-const NAMES_IN_BOTH =
-	'apiName apiScript asked attribute began beganUs children clock column count cpuWait delay effective every flags folder functionName grown handle hint idle ioUring isAttached isOver kind library line nested nodes parentPid pending permille reason script seesGarbage standsFor step ticks unsent user wallMs wanted'.split(
-		' ',
-	);
-
-/**
- * The names in two words or more of what the classes in the rooms that read nothing of the program's have for other files of the tracer: short in the
- * bundle, too; and those of the sources whose names nobody else uses, and of the objects that the tracer alone makes. Not those that the sampler, a bundle of its own,
- * the preload, which is outside of the one scope, or the lists of records' fields use.
- */
-async function sharedNamesOfTracer() {
-	const files = await filesOfTracer();
-	const inside = (pattern) => files.filter((file) => pattern.test(file.slice('tracer/'.length)));
-	const code = await textsOf(
-		inside(
-			/^((run|sites|operations)\/.*|journal\/(records|writer)|process\/journal-clock|sources\/(client-requests|named-work|posted-messages|handle-writes|exchanges|handles|message-ports|pending-child|queued-waits|connection-waits|served-requests)|failure-guard|hooks|recorder|runs|upkeep|waker)\.ts$/,
-		),
-	);
-	const others = await textsOf([...inside(/^(stacks\/.*|preload)\.ts$/), 'src/protocol/journal-records.ts']);
-	const used = new Set(others.replace(COMMENT_LINE, '').match(/\w+/g));
-	const classes = code.match(/^export class [^\n]* \{\n.*?^\}/gms) ?? [];
-	// What only the tracer makes: not the shapes of Node's objects.
-	const own = await textsOf(inside(/^(kinds|operations\/operation|sites\/(site|start-tree))\.ts$/));
-	classes.push(...(own.match(/^export interface [^\n]* \{\n.*?^\}/gms) ?? []));
-	const names = classes.flatMap((text) => [...text.matchAll(/^\t(?:readonly |get )?([a-z]+[A-Z]\w*)(?=!?[(:<]| =)/gm)]);
-	const isOwn = (name) => !used.has(name);
-	const unquoted = names.map(([, name]) => name).filter((name) => isOwn(name) && !code.includes(`'${name}'`));
-	return [...unquoted, ...OWN_NAMES.filter(isOwn), ...NAMES_IN_BOTH];
-}
-
 /**
  * Loads Node's modules with a plain `require`, for the files that import a whole module. For an `import`, esbuild would add a wrapper around each module and
  * look at all of its properties, and that alone loads what Node makes only when it is used: for `node:util` the program's standard error.
@@ -122,21 +54,6 @@ const plainModulesOfNode = (importers) => ({
 		onLoad({ filter: /./, namespace }, ({ path: name }) => ({ contents: `export default require('${name}');` }));
 	},
 });
-
-/**
- * Leaves out the declarations of fields without a value: the constructor assigns them anyway, and without a declaration each is one name less in the
- * bundle.
- * @type {import('esbuild').Plugin}
- */
-const assignedFields = {
-	name: 'assigned fields',
-	setup({ onLoad }) {
-		onLoad({ filter: /\btracer\b.*\.ts$/, namespace: 'file' }, async ({ path: file }) => ({
-			contents: (await readFile(file, 'utf8')).replace(/^\t(?:private )?(?:readonly )?\w+!?: (?:[^=;\n]|=>)+;$/gm, ''),
-			loader: 'ts',
-		}));
-	},
-};
 
 /** @type {import('esbuild').BuildOptions} */
 const tracer = {
@@ -159,8 +76,6 @@ const oneScope = {
 		const namespace = 'one-scope';
 		onResolve({ filter: /^\.\/start\.ts$/ }, () => ({ path: 'start.cjs', namespace }));
 		onLoad({ filter: /./, namespace }, async () => {
-			const names = [...(await privateNamesOfTracer()), ...(await sharedNamesOfTracer())];
-			const mangleProps = new RegExp(`^(?:${names.join('|')})$`);
 			const exported = 'attach, startEarly';
 			const stdin = {
 				contents: `import { ${exported} } from './start.ts'; module.exports = { ${exported} };`,
@@ -169,10 +84,11 @@ const oneScope = {
 			const options = {
 				...tracer,
 				stdin,
-				plugins: [assignedFields, plainModulesOfNode(/node-functions\.ts$/)],
+				// A field without a value is only a type: the constructor assigns it anyway.
+				tsconfigRaw: { compilerOptions: { useDefineForClassFields: false } },
+				plugins: [plainModulesOfNode(/node-functions\.ts$/)],
 				write: false,
 				metafile: true,
-				mangleProps,
 			};
 			const { outputFiles, metafile } = await build(options);
 			const watchFiles = Object.keys(metafile.inputs).map((input) => path.resolve(input));

@@ -19,7 +19,8 @@ test('the parser is in a bundle of its own', () => {
 });
 
 test('the tracer is small: each process of the program loads it', () => {
-	assert.ok(bundle('tracer.cjs').length <= 64 * 1024, `${bundle('tracer.cjs').length} bytes`);
+	// 16 kB more cost at most 1 ms of the 40 to 50 ms that a program's start takes (docs/cost-experiments.md).
+	assert.ok(bundle('tracer.cjs').length <= 84 * 1024, `${bundle('tracer.cjs').length} bytes`);
 });
 
 test('what runs on Node 18 calls no method of arrays that came with Node 20', () => {
