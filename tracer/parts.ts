@@ -16,7 +16,8 @@ import { RunClock } from './run/run-clock.ts';
 import { TickClock } from './run/tick-clock.ts';
 import { Runs } from './runs.ts';
 import { Attribution } from './sites/attribution.ts';
-import { CONTINUED } from './sites/site.ts';
+import { handlerSite } from './sites/derived-sites.ts';
+import { CONTINUED, type Site } from './sites/site.ts';
 import { StackReader } from './sites/stack-reader.ts';
 import { ClientRequests } from './sources/client-requests.ts';
 import { ConnectionQueues } from './sources/connection-queues.ts';
@@ -66,7 +67,8 @@ export function makeParts({ governor, openWriter, guard, sampler, isAttached }: 
 	const stack = new CallbackStack(main);
 	// Nothing is captured before all the parts exist.
 	const reader = new StackReader((name) => queues.see(name));
-	const attribution = new Attribution(main, reader, governor, () => queues.look(), stack, run);
+	const onHandler = (from: Site) => records.handler(handlerSite(from, true), stack.depth === 0);
+	const attribution = new Attribution(main, reader, governor, () => queues.look(), onHandler, stack, run);
 	const sampling = new Sampling();
 	const starts = new Starts(attribution, sampling);
 	const pool = new PoolSize((size, wanted) => records.pool(size, wanted));

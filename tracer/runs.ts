@@ -43,7 +43,7 @@ export class Runs {
 		const now = sampler === null ? at : clock.now();
 		run.begin(now, operation.kind.isServer || clock.isStill);
 		records.begin(operation, now, run.flags, run.idleUs, run.cpuWaitUs);
-		attribution.hint = null;
+		attribution.hint = attribution.routed = null;
 	}
 
 	/** Closes the run that is open, if one is. @param blocked see `RunClock.readIdle` */

@@ -46,6 +46,8 @@ export interface JournalVisitor {
 	unrecorded(site: number, type: number, every: number, count: number): void;
 	/** An operation that may call back any number of times never will again. */
 	over(op: number, time: number): void;
+	/** A router's handler starts something in the running callback. */
+	handler(site: number, inDrain: boolean): void;
 	/** A tick or microtask of a line blocked the loop in the drain of the running callback. */
 	tickBlock(time: number, duration: number, site: number): void;
 	/**

@@ -32,6 +32,8 @@ export class OperationEnds {
 	/** When the callback that was completed last could have begun; null where that is not known. */
 	ready: Interval | null = null;
 	private readonly spawns = new FailedSpawns();
+	/** Served requests whose callback is over and whose line is not certain yet, and the numbers of these callbacks. */
+	private readonly held = new Map<number, { resource: OpenResource; ranIn: number }>();
 	private readonly clock: ThreadClock;
 	private readonly polls: PollClock;
 	private readonly run: CurrentRun;
@@ -134,12 +136,28 @@ export class OperationEnds {
 			this.operations.endStep(resource);
 			return;
 		}
+		const ranIn = this.run.number;
+		if (this.requests.mayMove(resource.id)) this.held.set(resource.id, { resource, ranIn });
+		else this.finish(resource, ranIn);
+		if (resource.type.callsBackOnce && !logical.repeats) this.operations.forget(resource);
+	}
+
+	/** The line of that request is certain now. */
+	settle(id: number): void {
+		const held = this.held.get(id);
+		if (held === undefined) return;
+		this.held.delete(id);
+		this.finish(held.resource, held.ranIn);
+	}
+
+	/** @param ranIn the number of the callback that was its last */
+	private finish(resource: OpenResource, ranIn: number): void {
+		const { logical } = resource;
 		if (logical.stats !== null && logical.hasWaited) {
-			this.timeline.operation(logical.stats, logical, resource, this.run.number);
+			this.timeline.operation(logical.stats, logical, resource, ranIn);
 			if (this.clock.collectsStacks) logical.stats.asyncStackRuns++;
 		}
 		logical.finish();
-		if (resource.type.callsBackOnce && !logical.repeats) this.operations.forget(resource);
 	}
 
 	/** Splits the wait that is over at `time`, as far as its class has parts. */

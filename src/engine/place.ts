@@ -9,6 +9,12 @@ export interface Place {
 	function?: string;
 }
 
+/** Whether both are on one line. */
+export function isSamePlace(a: Place | null, b: Place | null): boolean {
+	if (a === null || b === null) return a === b;
+	return a === b || (a.line === b.line && a.script === b.script);
+}
+
 /** Where a position of a script is in the user's sources; null when it should not be shown. */
 export type Resolve = (place: Place) => { file: string; line: number } | null;
 

@@ -1,8 +1,10 @@
 // The way of one served request through the callbacks that led to its response: from the callback in which the response
 // was finished back to the operation that it belongs to, to the callback that started this one, and so on to the
 // request's arrival. What lies on that way took the request's time; what ran beside it did not.
+import type { ResourceFacts } from '../protocol/resource-facts.ts';
 import { addEstimate, type Estimate, noTime } from './estimate.ts';
 import type { LineStats } from './line-stats.ts';
+import type { LogicalOperation } from './logical-operation.ts';
 import type { Place } from './place.ts';
 import type { Blocker } from './recent-runs.ts';
 
@@ -27,7 +29,14 @@ export interface PathStep extends Estimate {
 export interface OpenRequest {
 	/** Of its operation. */
 	readonly id: number;
-	readonly stats: LineStats;
+	/** The line of its handler, as far as that has shown. */
+	stats: LineStats;
+	/** The line that it was on when it arrived. */
+	readonly arrivedOn: LineStats;
+	/** The router's function that called its handler; null where none did, or that is unknown. */
+	caller: Place | null;
+	/** Its operation; null for work that the program names. */
+	readonly served: { readonly type: ResourceFacts; readonly logical: LogicalOperation } | null;
 	/** When it arrived: the loop was busy from then on until its first callback. */
 	readonly arrived: Estimate;
 	/** Its connection; null where that is unknown. */
@@ -147,7 +156,7 @@ function addWait({ request, from, earlier, stats, goesOn, started, began, blocke
 	}
 	const rest = wait - blocked.value;
 	// Before it arrived, a request waited for nothing.
-	const isArrival = from === null && earlier.length === 0 && stats === request.stats;
+	const isArrival = from === null && earlier.length === 0 && stats === request.arrivedOn;
 	if (rest > 0 && !isArrival) {
 		const low = Math.max(0, wait - blocked.high);
 		const high = Math.max(rest, wait - blocked.low);

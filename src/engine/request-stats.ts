@@ -1,7 +1,7 @@
 // What the requests of one route have taken, added up: memory grows with routes and the lines that they wait for, not with requests.
 import { addEstimate, type Estimate, noTime } from './estimate.ts';
 import { type LineStats, PartStats } from './line-stats.ts';
-import type { Place } from './place.ts';
+import { isSamePlace } from './place.ts';
 import { addedUp, type OpenRequest, type PathStep, type StepKind } from './request-path.ts';
 import { WallTime } from './wall-time.ts';
 
@@ -126,9 +126,4 @@ function totalOf(kind: StepKind, steps: readonly PathStep[]): Estimate {
 		if (step.kind === kind) addEstimate(total, step.low, step.value, step.high);
 	}
 	return total;
-}
-
-function isSamePlace(a: Place | null, b: Place | null): boolean {
-	if (a === null || b === null) return a === b;
-	return a === b || (a.line === b.line && a.script === b.script);
 }

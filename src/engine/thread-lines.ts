@@ -33,7 +33,8 @@ export class ThreadLines {
 			stats = new LineStats(site.user, name, type.class);
 			this.byKey.set(key, stats);
 		}
-		if (site.library !== null) stats.addLibrary(site.library);
+		// The library of a served request is its router, which has not called Node for it.
+		if (site.library !== null && !type.comesFromOutside) stats.addLibrary(site.library);
 		return stats;
 	}
 

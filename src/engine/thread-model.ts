@@ -82,7 +82,7 @@ export class ThreadModel implements JournalVisitor {
 	private readonly polls = new PollClock();
 	private readonly run = new CurrentRun();
 	private readonly streams = new SessionStreams();
-	protected readonly requests = new ThreadRequests();
+	protected readonly requests = new ThreadRequests(this.threadLines);
 	private readonly messages = new PostedMessages(this.clock, this.polls, this.children, this.operations, this.timeline);
 	private readonly connections = new ThreadConnections(
 		this.polls,
@@ -113,6 +113,7 @@ export class ThreadModel implements JournalVisitor {
 	 */
 	constructor(debuggerOf: (pid: number) => DebuggerLog = () => new DebuggerLog()) {
 		this.debuggerOf = debuggerOf;
+		this.requests.settle = (id) => this.ends.settle(id);
 		this.requests.watch = (request, time) => this.timeline.request(request, time);
 	}
 
@@ -493,6 +494,11 @@ export class ThreadModel implements JournalVisitor {
 
 	loopDelay(delay: number, standsFor: number): void {
 		this.loopDelays.add(delay, Math.max(1, Math.round(standsFor / DELAY_UNIT_US)));
+	}
+
+	handler(site: number, inDrain: boolean): void {
+		const handler = this.tables.site(site);
+		if (handler !== null) this.requests.meet(handler, inDrain);
 	}
 
 	tickBlock(at: number, duration: number, site: number): void {

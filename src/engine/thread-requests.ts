@@ -5,12 +5,14 @@ import type { ResourceFacts } from '../protocol/resource-facts.ts';
 import { RESOURCE_FACTS } from '../protocol/resource-facts.ts';
 import { addEstimate, type Interval, noTime } from './estimate.ts';
 import { IdMap } from './id-map.ts';
+import type { SiteFacts } from './journal-tables.ts';
 import type { LineStats } from './line-stats.ts';
 import type { OpenResource } from './open-operations.ts';
-import type { Place } from './place.ts';
+import { isSamePlace, type Place } from './place.ts';
 import { RecentRuns } from './recent-runs.ts';
 import { firstHop, type Hop, hopAfter, KEPT_HOPS, type OpenRequest, openAt, stepsTo } from './request-path.ts';
 import { RequestStats } from './request-stats.ts';
+import type { ThreadLines } from './thread-lines.ts';
 
 /** The most requests kept that may still be answered: those whose connection breaks never announce their end. */
 const KEPT = 10_000;
@@ -30,12 +32,24 @@ const CONNECTIONS: readonly ResourceFacts[] = [
 	RESOURCE_FACTS.QueuedRequest,
 ];
 
+/** Its functions call routes, and other scripts of the same router what comes before a route. */
+const ROUTES_ONLY = /[\\/]fastify[\\/]lib[\\/]handle-?request\.js$/i;
+
 /** Times in µs of the thread. */
 export class ThreadRequests {
 	/** By the line of the handler. */
 	readonly routes = new Map<LineStats, RequestStats>();
 	/** Is called with each request that is over, and when that was. */
 	watch: ((request: OpenRequest, time: number) => void) | null = null;
+	/** Is called with the id of the operation of each whose line is certain from then on. */
+	settle: ((id: number) => void) | null = null;
+	/** Whether a router calls handlers in this thread: a request may then be another handler's than the first one's. */
+	hasRouter = false;
+	/** Handlers that a router has called in the running callback before it was known whose that is. */
+	private met: SiteFacts[] = [];
+	/** Whether it is unknown for which of several requests the drain of the running callback works. */
+	private isShared = false;
+	private readonly lines: ThreadLines;
 	private readonly open = new IdMap<OpenRequest>();
 	/** Work that the program has named itself, by making an AsyncResource, which it destroys when that is over; and a queue's jobs. */
 	private readonly work = new IdMap<OpenRequest>();
@@ -54,11 +68,17 @@ export class ThreadRequests {
 	/** What `oldest` says when the journal has ended. */
 	private left: ReadonlyMap<RequestStats, number> | null = null;
 
+	constructor(lines: ThreadLines) {
+		this.lines = lines;
+	}
+
 	/** A top-level callback begins. @param running null where it is not known whose */
 	begin(running: OpenResource | null): void {
 		if (this.done.length > 0) this.finishDone();
 		this.current = null;
 		this.handedOver = null;
+		this.isShared = false;
+		if (this.met.length > 0) this.met = [];
 		this.connection = running;
 		if (running?.lastHop && openAt(running.lastHop) === null) running.lastHop = null;
 		if (this.unclaimed.length > 0) this.unclaimed = [];
@@ -188,6 +208,34 @@ export class ThreadRequests {
 		this.finish(request, this.lastOf(request), time);
 	}
 
+	/**
+	 * A router has called that handler, which starts something in the running callback.
+	 * @param inDrain whether the callback itself is over
+	 */
+	meet(handler: SiteFacts, inDrain: boolean): void {
+		this.hasRouter = true;
+		const { current } = this;
+		if (current === null) {
+			if (this.connection?.type.shown === 'never' && this.met.length < UNCLAIMED_KEPT) this.met.push(handler);
+		} else if (!(inDrain && this.isShared)) this.move(outermost(current.request), handler);
+	}
+
+	/** A request that one handler has passed on is from then on the next one's, and the route's is the last. */
+	private move(request: OpenRequest, handler: SiteFacts): void {
+		const { caller, served, stats } = request;
+		const { library } = handler;
+		if (served === null || request.isOver || library === null) return;
+		// A framework's other functions call what comes behind the handler.
+		if (caller !== null && !isSamePlace(caller, library) && !ROUTES_ONLY.test(library.script)) return;
+		request.caller = library;
+		const next = this.lines.of(served.type, handler);
+		if (next === null || next === stats) return;
+		this.routeOf(stats).open--;
+		this.routeOf(next).open++;
+		request.stats = next;
+		served.logical.moveTo(next);
+	}
+
 	/** The program has destroyed what names its work, or a served request has lost its connection. @param id of its operation */
 	end(id: number, time: number): void {
 		const request = this.open.get(id) ?? this.work.get(id);
@@ -207,9 +255,20 @@ export class ThreadRequests {
 		return left;
 	}
 
+	/** Whether its line is not certain yet: another handler may follow. @param id of its operation */
+	mayMove(id: number): boolean {
+		return this.hasRouter && this.open.has(id);
+	}
+
+	private forget({ id }: OpenRequest): void {
+		this.open.delete(id);
+		this.settle?.(id);
+	}
+
 	/** @param hop the callback that led to its end; null when it has no end that counts */
 	private finish(request: OpenRequest, hop: Hop | null, time: number): void {
 		request.isOver = true;
+		this.settle?.(request.id);
 		this.watch?.(request, time);
 		if (request.connection !== null) request.connection.respondedAt = time;
 		const route = this.routes.get(request.stats)!;
@@ -242,6 +301,7 @@ export class ThreadRequests {
 	close(): void {
 		this.begin(null);
 		this.left = this.oldest();
+		for (const { id } of this.open) this.settle?.(id);
 		this.open.clear();
 		this.work.clear();
 	}
@@ -274,9 +334,14 @@ export class ThreadRequests {
 		const blocked = noTime();
 		for (const { low, value, high } of blockers) addEstimate(blocked, low, value, high);
 		const arrived = { low: time - blocked.high, value: time - blocked.value, high: time - blocked.low };
+		const caller = resource.site?.library ?? null;
+		if (caller !== null) this.hasRouter = true;
 		const request: OpenRequest = {
 			id,
 			stats,
+			arrivedOn: stats,
+			caller,
+			served: resource,
 			arrived,
 			connection,
 			session: type === HTTP2 ? (this.connection?.id ?? 0) : 0,
@@ -287,11 +352,13 @@ export class ThreadRequests {
 			latest: null,
 		};
 		this.open.set(id, request);
-		if (this.open.size > KEPT) this.open.delete(this.open.oldest()!.id);
+		if (this.open.size > KEPT) this.forget(this.open.oldest()!);
 		// A session of HTTP/2 goes on with any of its requests.
 		this.run(firstHop(request, time, blockers), true, type === HTTP1 ? connection : resource);
 		for (const started of this.unclaimed) if (started !== resource) this.claim(started);
 		this.unclaimed = [];
+		for (const handler of this.met) this.move(request, handler);
+		this.met = [];
 	}
 
 	/** The running callback turns out to be a request's: it has started that. */
@@ -320,6 +387,9 @@ export class ThreadRequests {
 		const request: OpenRequest = {
 			id,
 			stats,
+			arrivedOn: stats,
+			caller: null,
+			served: null,
 			arrived,
 			connection: null,
 			session: 0,
@@ -358,7 +428,10 @@ export class ThreadRequests {
 	 */
 	private run(hop: Hop, isLast = true, connection = this.connection): void {
 		// Of two that share a callback, it is unknown which part is whose.
-		if (this.current !== null) this.current.ended = this.current.began;
+		if (this.current !== null) {
+			this.current.ended = this.current.began;
+			this.isShared ||= outermost(this.current.request) !== outermost(hop.request);
+		}
 		this.current = hop;
 		if (isLast) hop.request.last = hop;
 		if (connection !== hop.request.connection) hop.request.latest = hop;
@@ -369,6 +442,13 @@ export class ThreadRequests {
 function clamped({ low, high }: Interval, least: number, most: number): Interval {
 	const within = (at: number) => Math.min(most, Math.max(least, at));
 	return { low: within(low), high: within(high) };
+}
+
+/** The request that it is part of, or itself. */
+function outermost(request: OpenRequest): OpenRequest {
+	let outer = request;
+	while (outer.parent !== null) outer = outer.parent;
+	return outer;
 }
 
 function isPartOf(inner: OpenRequest, outer: OpenRequest): boolean {

@@ -52,6 +52,8 @@ export const TAG = {
 	over: 22,
 	/** The tracer's hooks are off for a while, or on again. */
 	rest: 23,
+	/** A router has called a handler of the user's, which starts something in the running callback: from then on the callback's request is that handler's. */
+	handler: 24,
 } as const;
 
 /** A record's name in this file, and wherever records are shown. */
@@ -203,6 +205,8 @@ export const FIELDS = {
 	/** `stack` is the id of one of the block's stacks. */
 	sampled: { time: TIME, duration: DURATION, stack: UINT, isCollection: BOOLEAN },
 	over: { op: OP, time: TIME },
+	/** The handler's begin, and as its library the router's function that called it; whether the callback itself is over and its drain runs. */
+	handler: { site: SITE, inDrain: BOOLEAN },
 } as const satisfies Record<RecordName, Record<string, number>>;
 
 /** The fields of each of FRAMES: the function's script and name, where it begins, whose it is, and its lines that ran, the likeliest first. */

@@ -21,7 +21,15 @@ function position(line: number, script = '/app/main.js'): Position {
 const [first, second, third] = [position(1), position(2), position(3)] as const;
 
 function site(library: string, user: Position | null = null, isForOthers = false): Site {
-	const parts = { api: null, isSync: false, isAwaited: false, handler: null, isTimerCall: false, written: 0 };
+	const parts = {
+		api: null,
+		isSync: false,
+		isAwaited: false,
+		handler: null,
+		caller: null,
+		isTimerCall: false,
+		written: 0,
+	};
 	return { id: 1, user, library: position(9, `/app/node_modules/${library}/index.js`), isForOthers, ...parts };
 }
 

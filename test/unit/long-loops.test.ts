@@ -21,7 +21,15 @@ function start(sites: readonly Site[], framesNeeded: number) {
 	};
 	const reader = { framesNeeded, capture } as unknown as StackReader;
 	const main = newOperation(1, kindOf('MAIN'), CONTINUED, 1, 0);
-	const attribution = new Attribution<Operation>(main, reader, timer, () => undefined, { depth: 1 }, { began: 0 });
+	const attribution = new Attribution<Operation>(
+		main,
+		reader,
+		timer,
+		() => undefined,
+		() => undefined,
+		{ depth: 1 },
+		{ began: 0 },
+	);
 	attribution.enter(newOperation(2, kind, CONTINUED, 2, 0), false, null);
 	const counts = new Map<Site, number>();
 	for (const site of sites) {
@@ -41,7 +49,15 @@ function turns(site: Site, length: number, atOnce: number): number {
 	};
 	const reader = { framesNeeded: 3, capture } as unknown as StackReader;
 	const operation = newOperation(2, kind, site, 2, 0);
-	const attribution = new Attribution(operation, reader, timer, () => undefined, { depth: 1 }, { began: 0 });
+	const attribution = new Attribution(
+		operation,
+		reader,
+		timer,
+		() => undefined,
+		() => undefined,
+		{ depth: 1 },
+		{ began: 0 },
+	);
 	for (let turn = 0; turn < length; turn++) {
 		attribution.enter(operation, false, null);
 		for (let i = 0; i < atOnce; i++) attribution.locate(kind);

@@ -98,6 +98,13 @@ export class Records {
 		writer.writeNumbers(3);
 	}
 
+	/** See `handler` of TAG. @param inDrain whether the callback itself is over */
+	handler(site: Site, inDrain: boolean): void {
+		this.writeBegin();
+		this.writeSite(site);
+		this.writer.write('handler', { site: site.id, inDrain });
+	}
+
 	/** See `over` of TAG. To a reader who does not know the operation it says nothing. */
 	over({ id }: Operation, time: number): void {
 		this.writeBegin();

@@ -43,6 +43,8 @@ export class Attribution<Operation extends Running> {
 	private isFirst = true;
 	/** The first site of a user's line in the running top-level callback. */
 	hint: Site | null = null;
+	/** The site whose handler a router has called last in the running callback. */
+	routed: Site | null = null;
 	/** Whether the running callback serves a request whose line is its handler's, which is not known yet. */
 	isHandlerSought = false;
 	/** Its URL, which only distinguishes routes and is not recorded; empty where it has none. */
@@ -58,12 +60,14 @@ export class Attribution<Operation extends Running> {
 	private readonly reader: StackReader;
 	private readonly timer: RareTimer;
 	private readonly onCapture: () => void;
+	private readonly onHandler: (from: Site) => void;
 	private readonly stack: { readonly depth: number };
 	private readonly run: { readonly began: number };
 
 	/**
 	 * @param main the operation that runs now
 	 * @param onCapture is called after each capture
+	 * @param onHandler is called when a router's handler starts something, another one than before in the running callback
 	 * @param stack its `depth` is the number of callbacks on it; 0 in the drain
 	 * @param run `began` is when the run of the top-level callback began, in µs
 	 */
@@ -72,6 +76,7 @@ export class Attribution<Operation extends Running> {
 		reader: StackReader,
 		timer: RareTimer,
 		onCapture: () => void,
+		onHandler: (from: Site) => void,
 		stack: { readonly depth: number },
 		run: { readonly began: number },
 	) {
@@ -79,6 +84,7 @@ export class Attribution<Operation extends Running> {
 		this.reader = reader;
 		this.timer = timer;
 		this.onCapture = onCapture;
+		this.onHandler = onHandler;
 		this.stack = stack;
 		this.run = run;
 	}
@@ -144,8 +150,19 @@ export class Attribution<Operation extends Running> {
 			this.hint = site;
 			need(this.step);
 		}
+		this.meet(site);
 		this.isStep = this.isStepOfCurrent(site);
 		return site;
+	}
+
+	/** Something starts there: by a router's handler, and by another one than before in the running callback? */
+	meet(site: Site): void {
+		const { routed } = this;
+		if (site.caller === null || site.handler === routed?.handler) return;
+		if (routed !== null && this.reader.isAround(site.handler!, routed.handler!)) return;
+		this.routed = site;
+		need(this.step);
+		this.onHandler(site);
 	}
 
 	/** The site of a start whose stack was kept; afterwards `isStep` refers to it. */

@@ -30,7 +30,7 @@ function newCall(captured: Site, user: Position | null): Site {
 }
 
 /**
- * The line that a request is shown on: the start of the handler that first did something for it.
+ * The line that a request is shown on: the start of the handler that first did something for it. Its library is the router's function that called it.
  * @param isHandler whether the handler was on the stack of `from`; else `from` is what brought the request
  */
 export function handlerSite(from: Site, isHandler: boolean): Site {
@@ -42,7 +42,7 @@ export function handlerSite(from: Site, isHandler: boolean): Site {
 
 function newHandler(from: Site, user: Position, isHandler: boolean): Site {
 	const line = isHandler ? (from.handler ?? functionStart(user)) : user;
-	const site = internSite(line, null, SERVER_API, false, false);
+	const site = internSite(line, isHandler ? from.caller : null, SERVER_API, false, false);
 	handlers[from.id] = site;
 	return site;
 }

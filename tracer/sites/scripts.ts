@@ -14,7 +14,12 @@ export interface Script {
 	/** `plumbing`: Node calling itself; the API that was called is the next one inside. */
 	readonly role: 'skip' | 'node' | 'plumbing' | 'user' | 'library';
 	readonly positions: Map<number, Position>;
+	/** Whether its functions call the handlers of a server's requests. */
+	isRouter: boolean;
 }
+
+/** Routers that are known before they have called the first of the user's functions for a request. */
+const ROUTER = /[\\/](router[\\/](lib[\\/])?layer|koa-compose[\\/]index|fastify[\\/]lib[\\/]handle-?[rR]equest)\.js$/;
 
 const PLUMBING =
 	/^node:(internal\/(util|async_hooks|process\/(task_queues|promises)|timers|streams|fs\/streams|webstreams|event_target)|async_hooks|diagnostics_channel|events|stream)/;
@@ -23,6 +28,8 @@ const PLUMBING =
 const DEBUGGER = /[\\/]ms-vscode\.js-debug[\\/]|[\\/]js-debug[\\/].*bootloader/;
 
 export class Scripts {
+	/** Whether the script of any router was seen. */
+	hasRouter = false;
 	private readonly byName = new Map<string, Script>();
 	private readonly onLibrary: (name: string) => void;
 
@@ -41,8 +48,10 @@ export class Scripts {
 	}
 
 	private newScript(name: string): Script {
-		const script: Script = { name, shown: withoutData(name), role: roleOf(name), positions: new Map() };
+		const isRouter = ROUTER.test(name);
+		const script: Script = { name, shown: withoutData(name), role: roleOf(name), positions: new Map(), isRouter };
 		this.byName.set(name, script);
+		if (isRouter) this.hasRouter = true;
 		if (script.role === 'library') this.onLibrary(name);
 		return script;
 	}

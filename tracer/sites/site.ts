@@ -40,6 +40,8 @@ export interface Site {
 	 * The begin of the user's function that Node or a library called, and that led here; null where it was not sought.
 	 */
 	readonly handler: Position | null;
+	/** The begin of the library's function that called it; null where that is no router's. */
+	readonly caller: Position | null;
 	/** Whether the program called `setTimeout` or one like it; any other timer or immediate is Node's own. */
 	readonly isTimerCall: boolean;
 	written: number;
@@ -63,6 +65,7 @@ export const CONTINUED: Site = {
 	isAwaited: false,
 	isForOthers: false,
 	handler: null,
+	caller: null,
 	isTimerCall: false,
 	written: 0,
 };
@@ -76,8 +79,9 @@ export function internSite(
 	isAwaited: boolean,
 	isForOthers = false,
 	handler: Position | null = null,
+	caller: Position | null = null,
 ): Site {
-	const key = `${user?.id ?? 0} ${library?.id ?? 0} ${api?.name ?? ''} ${api?.script ?? ''} ${isSync} ${isAwaited} ${isForOthers} ${handler?.id ?? 0}`;
+	const key = `${user?.id ?? 0} ${library?.id ?? 0} ${api?.name ?? ''} ${api?.script ?? ''} ${isSync} ${isAwaited} ${isForOthers} ${handler?.id ?? 0} ${caller?.id ?? 0}`;
 	let site = sites.get(key);
 	if (site === undefined) {
 		const isTimerCall = api?.script.startsWith('node:timers') ?? false;
@@ -90,6 +94,7 @@ export function internSite(
 			isAwaited,
 			isForOthers,
 			handler,
+			caller,
 			isTimerCall,
 			written: 0,
 		};

@@ -28,6 +28,19 @@ interface Sought {
 	readonly release: boolean;
 	readonly handler: boolean;
 }
+/** What a framework calls before and behind a handler, perhaps while that is on the stack. */
+const HOOKS = /[\\/]hooks\.js$/;
+
+/** Captures of a handler after which those around it are known. */
+const AROUND_CAPTURES = 16;
+
+/** The handlers that were on the stack of one: middlewares that had called `next`. */
+interface Around {
+	/** How many of its stacks were read to their end. */
+	captures: number;
+	readonly handlers: Set<Position>;
+}
+
 const NOTHING: Sought = { sync: false, release: false, handler: false };
 
 export class StackReader {
@@ -37,6 +50,10 @@ export class StackReader {
 	/** How many frames the capture under way may see, and what it looks for. */
 	private frameLimit = SHALLOW_DEPTH;
 	private sought = NOTHING;
+	/** Of the latest capture, as a Site has them. */
+	private handler: Position | null = null;
+	private caller: Position | null = null;
+	private readonly around = new Map<Position, Around>();
 	/** Counts the captures, so that one notices another that interrupted it. */
 	private captures = 0;
 	/** V8 calls it without `this`. */
@@ -133,9 +150,10 @@ export class StackReader {
 				case 'user': {
 					const user = isForOthers ? null : positionOf(call, script);
 					isAwaited ||= library === null && isAsync(call);
-					const handler = sought.handler ? this.handlerIn(stack, at) : undefined;
-					if (handler === null) return null;
-					return internSite(user, library, apiOf(called, inner), isSync, isAwaited, isForOthers, handler);
+					this.handler = this.caller = null;
+					if ((sought.handler || scripts.hasRouter) && !this.findHandler(stack, at)) return null;
+					const { caller, handler } = this;
+					return internSite(user, library, apiOf(called, inner), isSync, isAwaited, isForOthers, handler, caller);
 				}
 				default:
 					script.role satisfies never;
@@ -150,24 +168,60 @@ export class StackReader {
 	}
 
 	/**
-	 * The start of the outermost of the user's functions that call or await one another down to the frame at `from`; null
-	 * when there may be more of the stack.
+	 * Finds the handler, and the router's function that called it: the outermost of the user's functions that call or await one another down to the frame at
+	 * `from`; where only a router's handler is sought, of the first of them that a router has called.
+	 * @returns false when there may be more of the stack
 	 */
-	private handlerIn(stack: NodeJS.CallSite[], from: number): Position | null {
-		const { scripts } = this;
-		let handler = from;
+	private findHandler(stack: NodeJS.CallSite[], from: number): boolean {
+		const { frameLimit, scripts, sought } = this;
+		let outermost: NodeJS.CallSite | null = stack[from]!;
 		let isCalled = false;
+		let around: Around | null = null;
 		for (let at = from + 1; at < stack.length; at++) {
 			this.framesNeeded++;
-			const { role } = scripts.of(stack[at]!);
+			const call = stack[at]!;
+			const script = scripts.of(call);
+			const { role } = script;
 			// Where an asynchronous function resumes, those that await it come after what has resumed it.
 			if (role === 'plumbing') isCalled = true;
-			else if (role === 'user' && (!isCalled || isAsync(stack[at]!))) handler = at;
-			else if (role !== 'skip') return this.startAt(stack[handler]!);
+			else if (role === 'user') {
+				if (!isCalled || isAsync(call)) outermost = call;
+			} else if (role !== 'skip') {
+				if (outermost !== null && around !== null) {
+					if (script.isRouter) around.handlers.add(this.startAt(outermost));
+				} else if (outermost !== null && (script.isRouter || (sought.handler && this.handler === null))) {
+					this.handler = this.startAt(outermost);
+					if (role === 'node') return true;
+					this.caller = this.startAt(call);
+					if (!HOOKS.test(script.name)) {
+						script.isRouter = scripts.hasRouter = true;
+						around = this.aroundOf(this.handler);
+						if (around.captures >= AROUND_CAPTURES) return true;
+					}
+				}
+				outermost = null;
+				isCalled = false;
+			}
 		}
 		this.framesNeeded++;
-		const { frameLimit } = this;
-		return stack.length === frameLimit && frameLimit < STACK_DEPTH ? null : this.startAt(stack[handler]!);
+		if (stack.length === frameLimit && frameLimit < STACK_DEPTH) return false;
+		if (around !== null) around.captures++;
+		else if (outermost !== null && sought.handler && this.handler === null) this.handler = this.startAt(outermost);
+		return true;
+	}
+
+	/** Whether the router calls `inner` while it calls `outer`, which goes on behind it. */
+	isAround(outer: Position, inner: Position): boolean {
+		return this.around.get(inner)?.handlers.has(outer) === true;
+	}
+
+	private aroundOf(handler: Position): Around {
+		let around = this.around.get(handler);
+		if (around === undefined) {
+			around = { captures: 0, handlers: new Set() };
+			this.around.set(handler, around);
+		}
+		return around;
 	}
 
 	private startAt(call: NodeJS.CallSite): Position {

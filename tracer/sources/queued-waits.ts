@@ -40,6 +40,7 @@ export class QueuedWaits {
 		const site = isSent ? attribution.locate(kind, undefined, !waits.hasWaiter) : attribution.capture(kind);
 		if (site.user === null) need(attribution.origin);
 		else attribution.hint ??= site;
+		attribution.meet(site);
 		const waiter = waits.takeWaiter(site, queue, stack.isInTick);
 		const { user } = waiter ?? attribution.shown(site);
 		const { unplaced } = this;

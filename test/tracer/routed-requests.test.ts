@@ -1,0 +1,63 @@
+// Requests that a middleware keeps waiting before their route's handler has its turn: each is on the line of its route.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { before, describe, it } from 'node:test';
+import type { Report } from '../../src/protocol/report.ts';
+import { nodes } from '../support/nodes.ts';
+import { installLibraries, libraryProgram } from '../support/origins.ts';
+import { assertComplete, assertNear, lineWith, sum } from '../support/report.ts';
+import { record } from '../support/waitline.ts';
+
+const program = libraryProgram('serves-behind-middleware.cjs');
+/** How often the program asks for each route. */
+const ROUNDS = 60;
+
+/** By name, the lines of the routes: each is behind a comment. */
+const routes = new Map(
+	readFileSync(program, 'utf8')
+		.split('\n')
+		.flatMap((text, index) => {
+			const [, name] = /\/\/ ↓ (.*)$/.exec(text) ?? [];
+			return name === undefined ? [] : [[name, index + 2] as const];
+		}),
+);
+
+describe('requests behind a middleware that waits', () => {
+	before(installLibraries);
+
+	for (const node of nodes()) {
+		it(`are on the lines of their routes, on Node ${node.major}`, async () => {
+			const { report } = await record(node, [program]);
+			assertComplete(report);
+			const expected = [...routes].map(([name, line]) => [name, line, ROUNDS, 0]);
+			const seen = report.requests.map(({ line, count, pending }) => {
+				const name = [...routes].find(([, at]) => at === line)?.[0] ?? 'no route';
+				return [name, line, count, pending];
+			});
+			assert.deepEqual(seen.sort(byLine), expected);
+			assert.deepEqual(report.unanswered, []);
+			const rows = report.lines.filter(({ op }) => op === 'http.Server request');
+			assert.deepEqual(
+				rows.map(({ line, count }) => [line, count]).sort(([a], [b]) => a! - b!),
+				[...routes].map(([, line]) => [line, ROUNDS]),
+			);
+			for (const { run, wait, blocked, unknown, duration, line } of report.requests) {
+				const parts = [run, wait, blocked, unknown].map(({ totalMs }) => totalMs);
+				assertNear(sum(parts), duration.totalMs, 0, `line ${line}: its parts`, 0.01);
+			}
+			assertWaited(report, 'express /waits', '// asks first');
+			assertWaited(report, 'koa /reads', '// koa asks first');
+		});
+	}
+});
+
+/** Each request of that route waited for what its middleware started. */
+function assertWaited(report: Report, route: string, text: string): void {
+	const { parts } = report.requests.find(({ line }) => line === routes.get(route))!;
+	const waits = parts.filter(({ kind, line }) => kind === 'wait' && line === lineWith(program, text));
+	assert.equal(sum(waits.map(({ count }) => count)), ROUNDS, route);
+}
+
+function byLine([, a]: (string | number)[], [, b]: (string | number)[]): number {
+	return Number(a) - Number(b);
+}
