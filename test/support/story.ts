@@ -16,6 +16,8 @@ interface StartOptions {
 	repeats?: boolean;
 	/** Where in its line the call is, 1 to 9. */
 	column?: number;
+	/** Of a served request, the script of the router that has called its handler. */
+	router?: string;
 }
 
 /** Times are in ms, ids of sites are line numbers. */
@@ -55,9 +57,16 @@ export class Story {
 	}
 
 	start(op: number, type: string, line: number, at: number, options: StartOptions = {}): this {
-		const { api, parent = op, delay = -1, repeats = false, column } = options;
+		const { api, parent = op, delay = -1, repeats = false, column, router } = options;
 		const flags = repeats ? START_FLAG.repeat : 0;
-		this.model.start(op, flags, at * 1000, this.string(type), this.site(line, api, column), parent, delay);
+		const site = router === undefined ? this.site(line, api, column) : this.handlerSite(line, router);
+		this.model.start(op, flags, at * 1000, this.string(type), site, parent, delay);
+		return this;
+	}
+
+	/** A router's script has called the handler on that line, which starts something in the running callback, or in its drain. */
+	handler(line: number, router: string, inDrain = false): this {
+		this.model.handler(this.handlerSite(line, router), inDrain);
 		return this;
 	}
 
@@ -146,6 +155,15 @@ export class Story {
 		this.model.position(position, this.string(SCRIPT), line, column, this.string(functionOf(line)));
 		const [name, script] = api ?? ['', ''];
 		this.model.site(id, position, 0, name ? this.string(name) : 0, script ? this.string(script) : 0);
+		return id;
+	}
+
+	private handlerSite(line: number, router: string): number {
+		const handler = this.site(line);
+		const script = this.string(router);
+		const [library, id] = [100_000 + script, 10_000_000 + line * 1000 + script];
+		this.model.position(library, script, 1, 1, 0);
+		this.model.site(id, handler / 100, library, 0, 0);
 		return id;
 	}
 

@@ -150,7 +150,7 @@ export class Attribution<Operation extends Running> {
 			this.hint = site;
 			need(this.step);
 		}
-		this.meet(site);
+		if (site.caller !== null) this.meet(site);
 		this.isStep = this.isStepOfCurrent(site);
 		return site;
 	}
