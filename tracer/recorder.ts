@@ -6,10 +6,10 @@ import type { Records } from './journal/records.ts';
 import { type Kind, kindOf } from './kinds.ts';
 import { newOperation, type Operation } from './operations/operation.ts';
 import type { OperationTable } from './operations/operation-table.ts';
-import { RecentIds } from './operations/recent-ids.ts';
 import type { Sampling } from './operations/sampling.ts';
 import type { Starts } from './operations/starts.ts';
 import type { TickQueue } from './operations/tick-queue.ts';
+import { Timers } from './operations/timers.ts';
 import type { Parts } from './parts.ts';
 import type { DeferredStart } from './process/deferred-start.ts';
 import type { JournalClock } from './process/journal-clock.ts';
@@ -34,12 +34,6 @@ import type { PoolSize } from './sources/pool-size.ts';
 import { HTTP2_SERVED, type ServedRequests } from './sources/served-requests.ts';
 import type { Sampler } from './stacks/load-sampler.ts';
 import type { Upkeep } from './upkeep.ts';
-
-/** Node sets a longer timeout to 1 ms (TIMEOUT_MAX of lib/internal/timers.js). */
-const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
-
-/** A timer that counts from at least this long after its start, in ms, was set again (`refresh`): starting one takes less. */
-const REFRESHED_MS = 5;
 
 const CLIENT_PARSER = kindOf('HTTPCLIENTREQUEST');
 const TICK = kindOf('TickObject');
@@ -71,20 +65,14 @@ export class Recorder {
 	private readonly upkeep!: Upkeep;
 	private readonly waits!: ConnectionWaits;
 	private readonly work!: NamedWork;
-	/** One entry for all timers that Node sets for itself, such as a connection's time-outs: no line waits for them. */
+	private readonly timers = new Timers();
+	/** One entry for all timers that Node sets for itself: no line waits for them. */
 	private readonly ownTimer = newOperation(-1, kindOf('Timeout'), CONTINUED, -1, 0);
-	/**
-	 * Their ids: a kept-alive connection sets and clears one per request. Most never fire; one that is forgotten only counts as part of
-	 * the callback before it.
-	 */
-	private readonly ownTimers = new RecentIds();
 	/**
 	 * The id of the first resource that started after the tracer; the resources of a program that ran before have lower
 	 * ids.
 	 */
 	private firstId: number;
-	/** How far the journal's clock is ahead of that of Node's timers, in ms: the most that any timer shows, since one that was refreshed shows less. */
-	private ahead = -Infinity;
 
 	/** @param hookInit the function that async_hooks call for each start @param isAttached whether the program runs already, perhaps right now */
 	constructor(parts: Parts, hookInit: Entry, isAttached: boolean) {
@@ -158,14 +146,11 @@ export class Recorder {
 		let repeats = false;
 		if (type === ('Timeout' satisfies ResourceType)) {
 			if (!site.isTimerCall) {
-				this.ownTimers.add(asyncId);
+				this.timers.own.add(asyncId);
 				return;
 			}
-			const timer = resource as { _idleTimeout?: unknown; _repeat?: unknown };
-			// A program may set the property itself, and give a resource of its own the same type name.
-			if (typeof timer._idleTimeout === 'number' && timer._idleTimeout <= LONGEST_TIMEOUT_MS)
-				delay = timer._idleTimeout;
-			repeats = timer._repeat !== null && timer._repeat !== undefined;
+			delay = this.timers.delayOf(resource);
+			repeats = this.timers.isRepeated(resource);
 		}
 		if (this.sampling.every > 1 && kind.isSampled && !repeats && this.isLeftOut(asyncId, kind, site)) return;
 		const operation = this.starts.make(asyncId, kind, site, this.clock.now(), delay, repeats);
@@ -214,23 +199,11 @@ export class Recorder {
 	private beginCallback(operation: Operation, asyncId: number): void {
 		const now = this.clock.now();
 		const { stack } = this;
-		if (operation.delay >= 0 && !operation.repeats && operation.leftOut === null) this.lookAtTimer(operation, now);
+		const isTimer = operation.delay >= 0 && !operation.repeats && operation.leftOut === null;
+		if (isTimer && this.timers.restart(operation, now)) this.records.start(operation);
 		if (stack.depth === 0) this.runs.begin(operation, now, asyncId === stack.topId);
 		this.enter(operation, asyncId, now, null);
 		if (!operation.kind.once) this.handles.complete(operation);
-	}
-
-	/** A timer that was refreshed waits from then. */
-	private lookAtTimer(timer: Operation, now: number): void {
-		const { _idleStart: set } = executionAsyncResource() as { _idleStart?: unknown };
-		if (typeof set !== 'number') return;
-		const ahead = timer.started / 1000 - set;
-		if (ahead > this.ahead) this.ahead = ahead;
-		const later = this.ahead - ahead;
-		// A program may set the property itself.
-		if (!(later >= REFRESHED_MS)) return;
-		timer.started = Math.min(now, Math.round(timer.started + later * 1000));
-		this.records.start(timer);
 	}
 
 	/** A callback of an operation that is only counted, or of a carrier. */
@@ -263,7 +236,7 @@ export class Recorder {
 	 */
 	private beforeUnknown(asyncId: number): void {
 		const isEarlier = asyncId < this.firstId && asyncId > MAIN_OPERATION && !isPromise(executionAsyncResource());
-		if (!isEarlier && !this.ownTimers.has(asyncId)) return;
+		if (!isEarlier && !this.timers.own.has(asyncId)) return;
 		if (isEarlier && executionAsyncResource() === parentPort) {
 			const port = newOperation(asyncId, MESSAGE_PORT, CONTINUED, asyncId, 0);
 			this.table.set(asyncId, port);
