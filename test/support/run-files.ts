@@ -26,7 +26,10 @@ export async function runFiles(files: string[], concurrency: number, write: (tex
 		files,
 		concurrency,
 		timeout: LONGEST_TEST_MS,
-		execArgv: ['--import', new URL('end-of-file.ts', import.meta.url).href],
+		execArgv: ['compile-cache.ts', 'end-of-file.ts'].flatMap((name) => [
+			'--import',
+			new URL(name, import.meta.url).href,
+		]),
 	};
 	const tests = run(options);
 	const empty: string[] = [];
