@@ -181,6 +181,8 @@ async function holds(frame: Frame, probe: string): Promise<boolean> {
 
 /** The rules of WCAG 2.1, levels A and AA, and axe-core's own best practices. */
 async function audit(frame: Frame): Promise<AccessibilityFinding[]> {
+	// Colours that fade in have another contrast until they are there.
+	await frame.evaluate(`(${animationsEnd})()`);
 	const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 	await frame.evaluate(`${source}; undefined`);
 	const found = (await frame.evaluate(`axe.run(document, { resultTypes: ['violations'] })`)) as {

@@ -11,7 +11,7 @@ export const FILES_VARIABLE = 'WAITLINE_EDITOR_FILES';
 export const GREP_VARIABLE = 'WAITLINE_EDITOR_GREP';
 /** JSON: the Node versions to debug programs on, as test/support/nodes.ts has them. */
 export const NODES_VARIABLE = 'WAITLINE_EDITOR_NODES';
-/** `1`: every state is drawn in each theme and width; otherwise once. */
+/** `1`: every state is drawn in each theme and width; otherwise no picture is made but of a failure. */
 export const PICTURES_VARIABLE = 'WAITLINE_EDITOR_PICTURES';
 /** `1`: the launcher opens the folder with workspace trust, so untrusted. */
 export const TRUST_VARIABLE = 'WAITLINE_EDITOR_TRUST';

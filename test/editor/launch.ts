@@ -86,7 +86,7 @@ export interface Run {
 	/** Only tests whose full title contains this text. */
 	grep: string | undefined;
 	/** Whether every state is drawn in each theme and width, which takes minutes. */
-	allPictures: boolean;
+	pictures: boolean;
 	/** Receives what a window prints, a line at a time. */
 	say(window: string, line: string): void;
 }
@@ -95,7 +95,7 @@ export interface Run {
 export async function launch(
 	window: Window,
 	scratch: string,
-	{ editor, out, extension, grep, allPictures, say }: Run,
+	{ editor, out, extension, grep, pictures, say }: Run,
 ): Promise<Stats> {
 	const { name } = window;
 	if (window.restricted && !editor.launcher) {
@@ -153,7 +153,7 @@ export async function launch(
 				[FILES_VARIABLE]: window.files.join(','),
 				[NODES_VARIABLE]: JSON.stringify(window.everyNode ? nodes() : []),
 				[GREP_VARIABLE]: grep,
-				[PICTURES_VARIABLE]: allPictures ? '1' : undefined,
+				[PICTURES_VARIABLE]: pictures ? '1' : undefined,
 				[TRUST_VARIABLE]: window.restricted ? '1' : undefined,
 				[USER_DATA_VARIABLE]: userData,
 				[RECORDING_VARIABLE]: recording,

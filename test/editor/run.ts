@@ -1,7 +1,7 @@
 // Runs the editor tests: `node test/editor/run.ts [--suite NAME]… [--grep TEXT] [--no-build] [--pictures] [--at-once N] [--out FOLDER]`.
 // A suite is one or more windows (suites.ts), each a launch of VS Code through @vscode/test-electron's runTests: an installed or downloaded
 // desktop VS Code (WAITLINE_VSCODE names one), else our launcher over VS Code's server and headless Chromium. Windows mostly wait, so some
-// are open side by side. Counts go to results.json, the names of what failed and how long each test took to tests.json, screenshots and logs to a folder per window
+// are open side by side. Counts go to results.json, the names of what failed and how long each test took to tests.json, screenshots of failures and logs to a folder per window
 // beside them; the exit code is 1 when a test failed or an editor did not run.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ const { values: options } = parseArgs({
 		suite: { type: 'string', multiple: true, default: DEFAULT_SUITES },
 		grep: { type: 'string' },
 		'no-build': { type: 'boolean', default: false },
-		/** Draws every state in each theme and width instead of one picture of it. */
+		/** Draws every state in each theme and width. */
 		pictures: { type: 'boolean', default: false },
 		/** How many windows are open at the same time. */
 		'at-once': { type: 'string', default: String(AT_ONCE) },
@@ -64,7 +64,7 @@ async function main(): Promise<number> {
 			out,
 			extension: path.resolve(options.extension),
 			grep: options.grep,
-			allPictures: options.pictures,
+			pictures: options.pictures,
 			say: (name, line) => console.log(windows.length > 1 ? `${name.padEnd(longest(windows))} │ ${line}` : line),
 		};
 		for (const stats of await launchAll(windows, scratch, run)) {

@@ -1,12 +1,8 @@
 // The four kinds of colour theme that VS Code has, one of its own themes for each.
 import * as vscode from 'vscode';
 import type { WindowWidth } from '../control-protocol.ts';
-import { PICTURES_VARIABLE } from '../environment.ts';
 import { until } from './editor.ts';
-import { choose, inWindow, press, resize, screenshot, seesWindow } from './window.ts';
-
-/** Eight pictures of each state are for people to look at and take minutes: \`npm run pictures\` makes them. */
-const MAKES_ALL_PICTURES = process.env[PICTURES_VARIABLE] === '1';
+import { choose, inWindow, MAKES_PICTURES, press, resize, screenshot, seesWindow } from './window.ts';
 
 export interface ColorTheme {
 	/** As the setting names it. */
@@ -66,8 +62,8 @@ function isWorkbench(kind: string): Promise<boolean> {
 }
 
 /**
- * Writes screenshots in each of the themes, `NAME-KIND.png` and `NAME-KIND-narrow.png`, where there is a window to see and the run is to make
- * all pictures; else one of the window as it is, `NAME.png`.
+ * Writes screenshots in each of the themes, `NAME-KIND.png` and `NAME-KIND-narrow.png`, where there is a window to see and the run makes
+ * pictures.
  * @param openAgain shows once more what closes when the window is resized
  * @param target as of `setTheme`
  */
@@ -76,8 +72,7 @@ export async function screenshotInEveryTheme(
 	openAgain?: () => Promise<unknown>,
 	target?: vscode.ConfigurationTarget,
 ): Promise<void> {
-	if (!seesWindow) return;
-	if (!MAKES_ALL_PICTURES) return screenshot(name);
+	if (!seesWindow || !MAKES_PICTURES) return;
 	try {
 		await inEveryTheme(name, (theme) => setTheme(theme, target), openAgain);
 	} finally {
@@ -92,7 +87,7 @@ export async function screenshotSecondInEveryTheme(name: string, openAgain?: () 
 
 /** As `screenshotInEveryTheme`, of a second window without that folder. */
 export async function screenshotOtherInEveryTheme(name: string): Promise<void> {
-	if (!MAKES_ALL_PICTURES) return screenshot(name);
+	if (!MAKES_PICTURES) return;
 	try {
 		await inEveryTheme(name, chooseTheme);
 	} finally {
@@ -120,10 +115,10 @@ async function inEveryTheme(
 	}
 }
 
-/** Writes a screenshot of the window as it is, `NAME.png`, and, where the run makes all pictures, of one half as wide, `NAME-narrow.png`. */
+/** Writes screenshots of the window as it is, `NAME.png`, and half as wide, `NAME-narrow.png`, where the run makes pictures. */
 export async function screenshotInBothWidths(name: string, openAgain?: () => Promise<unknown>): Promise<void> {
+	if (!MAKES_PICTURES) return;
 	await screenshot(name);
-	if (!MAKES_ALL_PICTURES) return;
 	try {
 		await screenshotResized('narrow', name, openAgain);
 	} finally {

@@ -13,7 +13,7 @@ import {
 	STATS_FILE,
 	type Stats,
 } from '../environment.ts';
-import { closeWindow, sayHello, screenshot, seesWindow } from './window.ts';
+import { capture, closeWindow, sayHello, seesWindow } from './window.ts';
 
 /** A test waits for conditions of its own, each with its limit; this one is for a test that forgot to. */
 const TEST_LIMIT_MS = 300_000;
@@ -32,7 +32,7 @@ export async function run(): Promise<void> {
 	if (grep) mocha.fgrep(grep);
 	mocha.rootHooks({
 		async afterEach(this: Mocha.Context) {
-			if (this.currentTest?.state === 'failed') await screenshot(`failed-${this.currentTest.fullTitle()}`);
+			if (this.currentTest?.state === 'failed') await capture(`failed-${this.currentTest.fullTitle()}`);
 			// The second one, if the test opened it.
 			if (seesWindow) await closeWindow();
 		},

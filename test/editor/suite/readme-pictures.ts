@@ -8,7 +8,7 @@ import { COLOR_THEMES, setTheme } from './color-themes.ts';
 import { fileOf, lineWith, open, showDetails, until, waitline } from './editor.ts';
 import { launched, profile, stopAll } from './session.ts';
 import { showTree, treeRows } from './tree.ts';
-import { click, inWindow, press, quickPickRows, resize, screenshot, seenLines, type } from './window.ts';
+import { capture, click, inWindow, press, quickPickRows, resize, seenLines, type } from './window.ts';
 
 const [DARK, LIGHT] = COLOR_THEMES;
 const PROGRAM = 'orders.cjs';
@@ -30,7 +30,7 @@ describe('pictures for the README', function () {
 	this.timeout(300_000);
 	let api: WaitlineApi;
 	let frames = 0;
-	const frame = (ms: number) => screenshot(`moving-${String(++frames).padStart(3, '0')}-${ms}`, 'now');
+	const frame = (ms: number) => capture(`moving-${String(++frames).padStart(3, '0')}-${ms}`, 'now');
 
 	before(async () => {
 		api = await waitline();
@@ -86,7 +86,7 @@ describe('pictures for the README', function () {
 		);
 		await showDetails(await vscode.window.showTextDocument(vscode.Uri.file(file)), lineWith(file, 'pbkdf2('));
 		await until('the hover', hoverStands);
-		await screenshot('still-editor');
+		await capture('still-editor');
 		await press('Escape');
 	});
 
@@ -99,7 +99,7 @@ describe('pictures for the README', function () {
 		await until('the edited line', async () =>
 			(await seenLines()).some(({ after: text }) => text.includes('edited since')),
 		);
-		await screenshot('still-lines');
+		await capture('still-lines');
 		await vscode.commands.executeCommand('undo');
 		await editor.document.save();
 	});
@@ -109,16 +109,16 @@ describe('pictures for the README', function () {
 		await profile(api, 'findings/loop-blocked.cjs');
 		await showTree();
 		await until('the finding', async () => (await treeRows()).some(({ text }) => text.includes('Event loop blocked')));
-		await screenshot('still-tree');
+		await capture('still-tree');
 		await vscode.commands.executeCommand('workbench.action.closeSidebar');
 		await vscode.commands.executeCommand('waitline.showPanel');
 		await until('the panel', () => (api.panelState()?.rows.length ?? 0) > 0);
 		// Once more takes the focus into it.
 		await vscode.commands.executeCommand('waitline.showPanel');
 		await vscode.commands.executeCommand('workbench.action.closeEditorsInOtherGroups');
-		await screenshot('still-panel');
+		await capture('still-panel');
 		await click('vscode-panel-tab#timeline', { webviewWith: '.findings' });
 		await until('the timeline', () => (api.panelState()?.timeline?.lanes.length ?? 0) > 0);
-		await screenshot('still-timeline');
+		await capture('still-timeline');
 	});
 });

@@ -10,6 +10,7 @@ import {
 	type Where,
 	type WindowWidth,
 } from '../control-protocol.ts';
+import { PICTURES_VARIABLE } from '../environment.ts';
 import { until } from './editor.ts';
 
 const url = process.env[CONTROL_URL];
@@ -17,6 +18,9 @@ const token = process.env[CONTROL_TOKEN];
 
 /** How long a hover or a tooltip may take to stand: a third of a second in which the mouse rests, and then its content is asked for. */
 const HOVER_MS = 2000;
+
+/** Pictures are for people to look at: `npm run pictures` makes them. */
+export const MAKES_PICTURES = process.env[PICTURES_VARIABLE] === '1';
 
 /** Whether the tests can look at the window. */
 export const seesWindow = url !== undefined && token !== undefined;
@@ -64,9 +68,14 @@ export async function closeWindow(): Promise<void> {
 	await ask({ type: 'closeWindow' });
 }
 
-/** Writes a screenshot where there is a window to see. @param after what it has to wait for */
-export async function screenshot(name: string, after: 'fade' | 'layout' | 'now' = 'fade'): Promise<void> {
+/** Writes a screenshot where there is a window to see, in any run. @param after what it has to wait for */
+export async function capture(name: string, after: 'fade' | 'layout' | 'now' = 'fade'): Promise<void> {
 	if (seesWindow) await ask({ type: 'screenshot', name, after });
+}
+
+/** As `capture`, in a run that makes pictures: each takes the processor a third of a second, and 190 of them a fifteenth of the editor tests. */
+export async function screenshot(name: string, after?: 'fade' | 'layout' | 'now'): Promise<void> {
+	if (MAKES_PICTURES) await capture(name, after);
 }
 
 /** Makes the window as wide as usual, or half as wide. What follows the mouse closes then. */
