@@ -409,6 +409,11 @@ export class ThreadModel implements JournalVisitor {
 		}
 		const resource = this.operations.get(op);
 		if (resource === undefined || resource.type.endsOnTop) return;
+		// The response to a request whose arrival was before what is read.
+		if (resource.type === RESOURCE_FACTS.HTTPSERVERREQUEST) {
+			this.ends.forget(op);
+			return;
+		}
 		this.ends.complete(resource, time, ended);
 		this.ends.addRun(resource, ended - time);
 	}

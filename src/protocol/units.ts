@@ -68,7 +68,7 @@ export function formatRange(low: number, high: number): string {
 	const [least, most] = [formatMs(low), formatMs(high)];
 	const [figure, unit] = least.split(' ');
 	if (low < 0.0005) return `0–${most}`;
-	return most.endsWith(` ${unit}`) && !least.includes('min') ? `${figure}–${most}` : `${least} – ${most}`;
+	return most.endsWith(` ${unit}`) && !most.includes('min') ? `${figure}–${most}` : `${least} – ${most}`;
 }
 
 /** One figure of a split with its basis: `3.4 ms`, `≈3.4 ms`, `0–96 ms`, `?`; empty where the split has no meaning. */

@@ -139,6 +139,7 @@ export type ViewStringKey =
 	| 'timelineHint'
 	| 'startedAt'
 	| 'measured'
+	| 'aboutOperation'
 	| 'jumpToLive'
 	| 'foldLanes'
 	| 'unfoldLanes'

@@ -52,6 +52,16 @@ export function tickTexts(times: readonly number[]): string[] {
 	return times.map((ms, index) => (index === 0 ? clockText(ms, step) : `+${formatMs(ms - first)}`));
 }
 
+/** The finest time that a person can tell apart in a range as wide as a screen, in ms. */
+export function stepOf({ fromMs, toMs }: TimeRange): number {
+	return (toMs - fromMs) / 1000;
+}
+
+/** A time of the session, as the first tick has it. @param step how far apart times are to be told, in ms */
+export function timeText(ms: number, step: number): string {
+	return clockText(ms, 10 ** Math.floor(Math.log10(step)));
+}
+
 /** `4:10.120`, below a minute `10.120 s`: with as many digits as multiples of the step, in ms, need. */
 function clockText(ms: number, step: number): string {
 	const digits = step > 0 ? Math.max(0, Math.min(6, 3 - Math.floor(Math.log10(step) + 1e-9))) : 3;

@@ -6,6 +6,8 @@ import type { TimeRange } from './time-range.ts';
 export const LEAST_WIDTH = 1.5;
 /** By how much the pointer may miss a bar, in CSS pixels. */
 const NEAR = 2;
+/** Fewer characters of a text say nothing. */
+const LEAST_CHARACTERS = 6;
 /** What is not meant stays visible, but faintly. */
 const FAINT = 0.2;
 
@@ -125,13 +127,13 @@ export class Brush {
 		this.hits.add(kind, index, left, Math.max(left + LEAST_WIDTH, this.x(toMs)), top, top + height);
 	}
 
-	/** A text in a bar, if it has room; `text` is cut to it. */
+	/** A text in a bar, cut to its room; none where that would leave nothing to read. */
 	text(text: string, fromMs: number, toMs: number, top: number, height: number, colour: string): void {
 		const left = Math.max(0, this.x(fromMs)) + 4;
 		const room = Math.min(this.width, this.x(toMs)) - left - 4;
 		const { context } = this;
 		const fits = Math.floor(room / this.#characterWidth());
-		if (fits < 3) return;
+		if (fits < Math.min(text.length, LEAST_CHARACTERS)) return;
 		context.fillStyle = colour;
 		context.textBaseline = 'middle';
 		drawText(context, text, fits, left, top + height / 2);

@@ -72,15 +72,20 @@ function delays({ operations, runs }: TimelineDetail, run: number, operation: nu
 }
 
 /** What stays as it is while the rest is drawn faintly: a test of what belongs to the selected one. */
-export function isRelated({ jobs }: TimelineDetail, selected: number, causes: Causes): (target: Target) => boolean {
+export function isRelated(
+	{ jobs, operations: all }: TimelineDetail,
+	selected: number,
+	causes: Causes,
+): (target: Target) => boolean {
 	const operations = new Set([selected, causes.parent, causes.behind, ...causes.children, ...causes.siblings]);
-	const runs = new Set([causes.starter, ...causes.delaying]);
+	const runs = new Set([causes.starter, all.run[selected], ...causes.delaying]);
+	const request = all.request[selected]!;
 	const before = new Set(causes.before);
 	for (const job of before) operations.add(jobs.operation[job]!);
 	return ({ kind, index }) => {
 		if (kind === 'operation') return operations.has(index);
 		if (kind === 'run') return runs.has(index);
 		if (kind === 'job') return before.has(index) || jobs.operation[index] === selected;
-		return kind !== 'request';
+		return kind !== 'request' || (request >= 0 && index === request);
 	};
 }

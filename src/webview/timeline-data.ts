@@ -115,11 +115,15 @@ export class TimelineData {
 		return isOther ? 'other' : 'same';
 	}
 
-	/** The answer that has most to show of a stretch: everything one by one, or the finest bins. */
+	/**
+	 * The answer that has most to show of a stretch: everything one by one, or the finest bins. One of which little is left in view, after zooming out or a jump,
+	 * would be a patch in other colours and heights.
+	 */
 	best(shown: TimeRange): Timeline | null {
 		const { near, whole } = this;
 		if (near === null || whole?.detail) return whole;
-		return near.fromMs < shown.toMs && near.toMs > shown.fromMs ? near : whole;
+		const inView = Math.min(near.toMs, shown.toMs) - Math.max(near.fromMs, shown.fromMs);
+		return inView >= (shown.toMs - shown.fromMs) / 2 ? near : whole;
 	}
 
 	/** Elsewhere, or finer by far, it may be there. */

@@ -30,19 +30,19 @@ export function draw(
 	context.translate(0, -offset);
 	const { tops: all, height } = tops(scene.lanes);
 	const brush = new Brush(context, style, patterns, scene.range, width, height);
-	paintBlocks(brush, scene, all);
+	const parts = partsOf(scene);
+	paintBlocks(brush, scene, parts, all);
 	context.fillStyle = brush.colour('--wl-grid');
 	for (const tick of scene.ticks) context.fillRect(Math.round(brush.x(tick)), 0, 1, height);
 	for (const top of all) context.fillRect(0, top, width, 1);
 	noteGaps(brush, scene, all);
-	const parts = partsOf(scene);
 	scene.lanes.forEach((lane, index) => {
 		const top = all[index]!;
 		const isInView = top < offset + part && top + lane.height > offset;
 		// An arrow may come from a lane that is out of view.
 		if (isInView || scene.causes !== null) paintLane(brush, scene, parts, lane, top);
 	});
-	paintGaps(brush, scene, all);
+	paintGaps(brush, scene, parts, all);
 	if (scene.causes !== null) paintArrows(brush, scene.shown, scene.selected, scene.causes);
 	paintMeasure(brush, scene);
 	paintMark(brush, scene);
@@ -74,11 +74,14 @@ function extentsOf(lanes: readonly Lane[], all: readonly number[], thread: numbe
 }
 
 /** A band over all lanes of the thread whose loop was blocked. */
-function paintBlocks(brush: Brush, { lanes, shown }: Scene, all: readonly number[]): void {
+function paintBlocks(brush: Brush, { lanes }: Scene, parts: readonly DrawnPart[], all: readonly number[]): void {
 	brush.context.fillStyle = brush.colour('--wl-block');
-	for (const { thread, startMs, durationMs } of shown.blocks) {
-		if (!brush.isIn(startMs, startMs + durationMs)) continue;
-		for (const { top, height } of extentsOf(lanes, all, thread)) brush.fill(startMs, startMs + durationMs, top, height);
+	for (const part of parts) {
+		for (const { thread, startMs, durationMs } of part.timeline.blocks) {
+			const [from, to] = [Math.max(startMs, part.fromMs), Math.min(startMs + durationMs, part.toMs)];
+			if (from > to || !brush.isIn(from, to)) continue;
+			for (const { top, height } of extentsOf(lanes, all, thread)) brush.fill(from, to, top, height);
+		}
 	}
 }
 
@@ -91,10 +94,17 @@ function noteGaps(brush: Brush, { lanes, shown }: Scene, all: readonly number[])
 }
 
 /** Over all lanes of the thread: crossed where something is missing, a dashed line where a debugger had stopped it. */
-function paintGaps(brush: Brush, { lanes, shown }: Scene, all: readonly number[]): void {
+function paintGaps(brush: Brush, { lanes }: Scene, parts: readonly DrawnPart[], all: readonly number[]): void {
 	const { context } = brush;
-	for (const { thread, kind, fromMs, toMs } of shown.gaps) {
-		if (!brush.isIn(fromMs, toMs)) continue;
+	const gaps = parts.flatMap((part) =>
+		part.timeline.gaps.map((gap) => ({
+			...gap,
+			fromMs: Math.max(gap.fromMs, part.fromMs),
+			toMs: Math.min(gap.toMs, part.toMs),
+		})),
+	);
+	for (const { thread, kind, fromMs, toMs } of gaps) {
+		if (fromMs > toMs || !brush.isIn(fromMs, toMs)) continue;
 		for (const { top, height } of extentsOf(lanes, all, thread)) {
 			if (kind === 'stopped') {
 				paintStop(brush, fromMs, top, height);

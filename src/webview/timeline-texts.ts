@@ -4,6 +4,7 @@ import type { Report } from '../protocol/report.ts';
 import type { FlightKind, Timeline } from '../protocol/timeline.ts';
 import { formatCount, formatMs, formatRange } from '../protocol/units.ts';
 import { fill, type ViewFile, type ViewStrings } from '../protocol/webview.ts';
+import { timeText } from './time-range.ts';
 import type { Target } from './timeline-brush.ts';
 import type { Causes } from './timeline-causes.ts';
 import type { TimelineData } from './timeline-data.ts';
@@ -11,6 +12,8 @@ import type { Lane } from './timeline-lanes.ts';
 
 /** A block of the report begins where that of the timeline does, but for roundings, in ms. */
 const SAME_MS = 0.01;
+/** How far apart starts of operations are told, in ms: those of one stretch differ by less than all of them do from the begin. */
+const START_STEP = 0.01;
 /** Lines that are named of many jobs. */
 const MOST_NAMED = 3;
 
@@ -106,7 +109,7 @@ export class TimelineTexts {
 		const words = this.#words;
 		switch (lane.kind) {
 			case 'loop':
-				return words['lane.loop'];
+				return this.#loopName(lane.thread);
 			case 'queue':
 				return words['lane.queue'];
 			case 'pool-thread':
@@ -126,6 +129,15 @@ export class TimelineTexts {
 			default:
 				return lane satisfies never;
 		}
+	}
+
+	/** With the file that the thread runs, where there are several. */
+	#loopName(index: number): string {
+		const { threads } = this.#data;
+		const { pid, threadId } = threads[index]!;
+		const own = this.report?.processes.find((each) => each.pid === pid && each.threadId === threadId);
+		const entry = threads.length === 1 ? '' : (/[^\\/]*$/.exec(own?.entry ?? '')?.[0] ?? '');
+		return entry === '' ? this.#words['lane.loop'] : `${this.#words['lane.loop']} · ${entry}`;
 	}
 
 	#flightName(kind: FlightKind): string {
@@ -212,7 +224,7 @@ export class TimelineTexts {
 		const { operations } = detail!;
 		const words = this.#words;
 		const { op } = this.#data.lines[operations.line[index]!]!;
-		const started = fill(words.startedAt, formatMs(operations.startMs[index]!));
+		const started = fill(words.startedAt, timeText(operations.startMs[index]!, START_STEP));
 		if (operations.isOpen[index] === 1)
 			return `${op} · ${started} · ${fill(words.stillOpen, formatMs(operations.waitMs[index]!))}`;
 		const uncertainty = operations.uncertaintyMs[index]!;
@@ -266,4 +278,9 @@ export class TimelineTexts {
 			.map(([line, count]) => `${this.line(line)}${count > 1 ? ` ×${count}` : ''}`);
 		return `${named.join(', ')}${most.length > MOST_NAMED ? ', …' : ''}`;
 	}
+}
+
+/** `report src/app.js:12` as `report app.js:12`: on a bar there is room for little, and lines differ by their ends. */
+export function withoutFolders(text: string): string {
+	return text.replaceAll(/[^\s]*[\\/](?=[^\s\\/]+:\d+)/g, '');
 }

@@ -5,7 +5,7 @@ import { formatCount, formatMs } from '../protocol/units.ts';
 import { type Drawn, fill, type ThreadTime, type ViewState, type ViewStrings } from '../protocol/webview.ts';
 import { element, setLabel, setText } from './dom.ts';
 import { onThemeChange } from './theme.ts';
-import { around, bring, move, type TimeRange, ticks, zoom } from './time-range.ts';
+import { around, bring, move, stepOf, type TimeRange, ticks, timeText, zoom } from './time-range.ts';
 import { TimelineAxis } from './timeline-axis.ts';
 import { type Hits, Patterns, type Target } from './timeline-brush.ts';
 import { type Causes, causesOf, isRelated } from './timeline-causes.ts';
@@ -16,7 +16,8 @@ import { LaneLabels } from './timeline-labels.ts';
 import { endOf, type LaneChoices, type LineLane, TimelineLanes, tops } from './timeline-lanes.ts';
 import { jobsByThread } from './timeline-pool.ts';
 import type { Scene } from './timeline-scene.ts';
-import { type CauseText, TimelineTexts } from './timeline-texts.ts';
+import { timeOf } from './timeline-target.ts';
+import { type CauseText, TimelineTexts, withoutFolders } from './timeline-texts.ts';
 import { button } from './toolkit.ts';
 
 /** CSS pixels between two ticks, at least. */
@@ -93,6 +94,10 @@ export class TimelineView {
 	#wanted: ThreadTime | null = null;
 	#marked: TimeRange | null = null;
 	#measured: TimeRange | null = null;
+	/** Whether the next picture is to have the lane of the selected operation in view. */
+	#bringsLane = false;
+	/** Where the pointer is, in CSS pixels of the chart; null while it is elsewhere. */
+	#pointedX: number | null = null;
 	readonly #patterns = new Patterns();
 	#hits: Hits | null = null;
 	#frame = 0;
@@ -118,10 +123,13 @@ export class TimelineView {
 			button(words.zoomOut, () => this.zoom(ZOOM_STEP)),
 			button(words.showAll, () => this.limit(null)),
 			this.#jump,
-			this.#details,
-			this.#causes,
 			this.#spoken,
 		);
+		// Below the chart, which stays where it is whatever is said of an operation.
+		const told = element('div', { className: 'told' }, this.#details, this.#causes);
+		told.tabIndex = 0;
+		told.setAttribute('role', 'region');
+		setLabel(told, words.aboutOperation);
 		this.#details.setAttribute('role', 'status');
 		this.#spoken.setAttribute('aria-live', 'polite');
 		this.#chart.tabIndex = 0;
@@ -136,7 +144,7 @@ export class TimelineView {
 		this.#pointer.hidden = true;
 		this.#pointer.setAttribute('aria-hidden', 'true');
 		this.#scroll = element('div', { className: 'scroll' }, this.#body, this.#note);
-		this.root = element('div', { className: 'source' }, bar, this.#scroll);
+		this.root = element('div', { className: 'source' }, bar, this.#scroll, told);
 		new ResizeObserver(() => this.redraw()).observe(this.#chart);
 		onThemeChange(() => this.redraw());
 		this.#scroll.addEventListener('scroll', () => this.redraw());
@@ -298,7 +306,12 @@ export class TimelineView {
 		const shown = this.#shown;
 		if (shown === null || this.#chart.clientWidth === 0) return;
 		// What the browser is asked comes before what changes the page, or it would have to lay it out in between.
-		const offset = this.#placeCanvas();
+		let offset = this.#placeCanvas();
+		if (this.#bringsLane) {
+			this.#bringsLane = false;
+			this.#bringLane();
+			offset = this.#placeCanvas();
+		}
 		const scene = this.#scene(shown);
 		const style = getComputedStyle(this.#chart);
 		this.#hits = draw(this.#canvas, style, this.#patterns, scene, offset);
@@ -307,7 +320,8 @@ export class TimelineView {
 		this.#jump.hidden = this.#state?.live !== true || this.#chosen === null || behindMs <= 0;
 		setText(this.#jump, fill(this.#words.jumpToLive, formatMs(behindMs)));
 		setText(this.#details, this.#detailsText());
-		setText(this.#spoken, fill(this.#words.shownTime, formatMs(scene.range.fromMs), formatMs(scene.range.toMs)));
+		const [from, to] = [scene.range.fromMs, scene.range.toMs].map((ms) => timeText(ms, stepOf(scene.range)));
+		setText(this.#spoken, fill(this.#words.shownTime, from!, to!));
 		this.#tellCauses();
 	}
 
@@ -328,7 +342,8 @@ export class TimelineView {
 	#detailsText(): string {
 		if (this.#measured !== null) {
 			const { fromMs, toMs } = this.#measured;
-			return fill(this.#words.measured, formatMs(toMs - fromMs), formatMs(fromMs), formatMs(toMs));
+			const [from, to] = [fromMs, toMs].map((ms) => timeText(ms, stepOf(this.range)));
+			return fill(this.#words.measured, formatMs(toMs - fromMs), from!, to!);
 		}
 		return this.#selected?.text ?? this.#words.timelineHint;
 	}
@@ -342,7 +357,7 @@ export class TimelineView {
 			...texts.map(({ text, operation }) => {
 				if (operation < 0) return element('span', {}, text);
 				const link = element('button', { className: 'link' }, text);
-				link.addEventListener('click', () => this.#select(operation));
+				link.addEventListener('click', () => this.#goTo(operation));
 				return link;
 			}),
 		);
@@ -363,10 +378,16 @@ export class TimelineView {
 		return target.kind === 'request' ? detail.operations.request.indexOf(target.index) : -1;
 	}
 
+	/** When the pointer is, in ms; undefined while it is elsewhere. */
+	get #pointedMs(): number | undefined {
+		return this.#pointedX === null ? undefined : this.timeAt(this.#pointedX);
+	}
+
 	/** Shows when the pointer is, and what it is on. */
 	point(x: number, y: number): void {
+		this.#pointedX = x;
 		const target = this.targetAt(x, y);
-		const time = formatMs(this.timeAt(x));
+		const time = timeText(this.timeAt(x), stepOf(this.range));
 		const about = target === null ? '' : this.#texts.target(this.#shown!, target);
 		// A gap lies over an area, which shows what is known in spite of it.
 		const area = target === null || target.kind === 'gap' ? this.#areaText(x, y) : '';
@@ -396,6 +417,7 @@ export class TimelineView {
 	}
 
 	pointAway(): void {
+		this.#pointedX = null;
 		this.#pointer.hidden = true;
 	}
 
@@ -414,11 +436,16 @@ export class TimelineView {
 		this.measure({ fromMs, toMs: endOf(operations, this.#selectedAt) });
 	}
 
-	/** An operation with as much time before and after it, by default the selected one; everything where there is none. */
-	fit(operation = this.#selectedAt): void {
-		const operations = this.#shown?.detail?.operations;
-		if (operations === undefined || operation < 0) this.limit(null);
-		else this.limit(around({ fromMs: operations.startMs[operation]!, toMs: endOf(operations, operation) }, this.whole));
+	/** What is measured, or the operation that is selected with as much time before and after it; everything where there is neither. */
+	fit(): void {
+		if (this.#measured !== null && this.#measured.toMs > this.#measured.fromMs) this.limit(this.#measured);
+		else this.fitTarget(this.#selectedAt < 0 ? null : { kind: 'operation', index: this.#selectedAt });
+	}
+
+	/** What was drawn, with as much time before and after it; everything for nothing. */
+	fitTarget(target: Target | null): void {
+		const range = target === null || this.#shown === null ? null : timeOf(this.#shown, target);
+		this.limit(range === null ? null : around(range, this.whole));
 	}
 
 	/** Of a running session, moves with its end from now on; of another one, shows everything. */
@@ -436,11 +463,11 @@ export class TimelineView {
 	step(by: number): void {
 		const lane = this.#lineLane();
 		if (lane === undefined) {
-			this.#select(this.#lineLanes()[0]?.operations[0] ?? -1);
+			this.#goTo(this.#lineLanes()[0]?.operations[0] ?? -1);
 			return;
 		}
 		const next = lane.operations[lane.operations.indexOf(this.#selectedAt) + by];
-		if (next !== undefined) this.#select(next);
+		if (next !== undefined) this.#goTo(next);
 	}
 
 	/** To the operation of the neighbouring lane that is nearest in time. */
@@ -452,7 +479,7 @@ export class TimelineView {
 		if (lane === undefined || operations === undefined) return;
 		const start = this.#selected?.startMs ?? 0;
 		const distance = (index: number) => Math.abs(operations.startMs[index]! - start);
-		this.#select(lane.operations.reduce((best, index) => (distance(index) < distance(best) ? index : best)));
+		this.#goTo(lane.operations.reduce((best, index) => (distance(index) < distance(best) ? index : best)));
 	}
 
 	/** Lanes of lines in which operations are drawn one by one. */
@@ -472,6 +499,27 @@ export class TimelineView {
 		this.#select(index);
 	}
 
+	/** Selects an operation that may be in a lane out of view. */
+	#goTo(index: number): void {
+		this.#bringsLane = true;
+		this.#select(index);
+	}
+
+	/** Scrolls to the lane of the selected operation, where it is not all in view. */
+	#bringLane(): void {
+		const lane = this.#lineLane();
+		const at = lane === undefined ? -1 : this.#lanes.all.indexOf(lane);
+		if (at < 0) return;
+		const chart = this.#chart.getBoundingClientRect();
+		const view = this.#scroll.getBoundingClientRect();
+		const top = chart.top + tops(this.#lanes.all).tops[at]!;
+		const bottom = top + lane!.height;
+		// The axis lies over what scrolls under it.
+		const first = view.top + this.#axis.root.offsetHeight;
+		if (top < first) this.#scroll.scrollTop -= first - top;
+		else if (bottom > view.bottom) this.#scroll.scrollTop += Math.min(bottom - view.bottom, top - first);
+	}
+
 	#select(index: number): void {
 		const operations = this.#shown?.detail?.operations;
 		if (index < 0 || operations === undefined) this.#selected = null;
@@ -482,6 +530,12 @@ export class TimelineView {
 		}
 		this.#arrange();
 		this.#events.changed();
+	}
+
+	/** Ends the selection and the measurement. */
+	clear(): void {
+		this.measure(null);
+		this.#select(-1);
 	}
 
 	/** Keeps the lane of the selected operation at the top, or puts it back. */
@@ -501,8 +555,8 @@ export class TimelineView {
 		if (file !== undefined && at !== undefined) this.#events.open(file.id, at.line);
 	}
 
-	/** @param atMs what stays where it is; by default the selected operation, where it is in view */
-	zoom(factor: number, atMs?: number): void {
+	/** @param atMs what stays where it is; by default what the pointer is on, else the selected operation, where it is in view */
+	zoom(factor: number, atMs = this.#pointedMs): void {
 		const range = this.range;
 		const start = this.#selected?.startMs;
 		const inView = start !== undefined && start >= range.fromMs && start <= range.toMs ? start : undefined;
@@ -545,8 +599,8 @@ export class TimelineView {
 			marked: this.#marked,
 			measured: this.#measured,
 			jobsOf: (pid) => this.#jobsOf(shown, pid),
-			blockLabel: (index) => this.#texts.block(shown, index),
-			runLabel: (index) => this.#texts.run(shown, index),
+			blockLabel: (index) => withoutFolders(this.#texts.block(shown, index)),
+			runLabel: (index) => withoutFolders(this.#texts.run(shown, index)),
 		};
 	}
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addedUp, type PathStep, type StepKind } from '../../src/engine/request-path.ts';
+import { START_FLAG } from '../../src/protocol/journal-records.ts';
 import type { RequestStep, Route } from '../../src/protocol/report.ts';
 import { Story } from '../support/story.ts';
 
@@ -329,4 +330,13 @@ test('a request that answers from an interval waits for each of its turns', () =
 		...['wait 50 setTimeout:5', 'run 1 setTimeout:5'],
 		...['wait 50 setTimeout:5', 'run 1 setTimeout:5'],
 	]);
+});
+
+test('a response to a request whose arrival was not read is no request that nobody answers', () => {
+	const story = new Story();
+	story.start(10, 'TCPWRAP', 0, 0).begin(10, 100, { idle: 100 });
+	story.model.start(11, START_FLAG.restated, 50_000, story.string('HTTPSERVERREQUEST'), story.site(3), 11, -1);
+	story.respond(11, 101).end(102);
+	const { requests, unanswered } = story.report();
+	assert.deepEqual([requests, unanswered], [[], []]);
 });

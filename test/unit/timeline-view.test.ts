@@ -2,11 +2,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Timeline, TimelineDetail, TimelineQuery } from '../../src/protocol/timeline.ts';
-import { around, bring, move, type TimeRange, ticks, tickTexts, zoom } from '../../src/webview/time-range.ts';
+import {
+	around,
+	bring,
+	move,
+	stepOf,
+	type TimeRange,
+	ticks,
+	tickTexts,
+	timeText,
+	zoom,
+} from '../../src/webview/time-range.ts';
+import type { Target } from '../../src/webview/timeline-brush.ts';
 import { causesOf, isRelated } from '../../src/webview/timeline-causes.ts';
 import { TimelineData } from '../../src/webview/timeline-data.ts';
+import { listenToTimeline } from '../../src/webview/timeline-input.ts';
 import { type Lane, type LaneChoices, type LineLane, TimelineLanes } from '../../src/webview/timeline-lanes.ts';
 import { jobsByThread } from '../../src/webview/timeline-pool.ts';
+import { timeOf } from '../../src/webview/timeline-target.ts';
+import { withoutFolders } from '../../src/webview/timeline-texts.ts';
 import { emptyDetail } from '../support/timeline-values.ts';
 
 const COLUMNS = {
@@ -197,6 +211,17 @@ test('a stretch is asked for where all of the session has no single operations, 
 	assert.equal(questions.length, 5, 'what is over does not change');
 });
 
+test('where one zooms out from a stretch, all of the session is drawn alike', () => {
+	const made = (fromMs: number, toMs: number) => ({ ...answer([0, 0, 0, 1, 0]), fromMs, toMs, endMs: 1000 });
+	const { data, look } = session({ ...made(0, 1000), detail: null }, made(100, 400));
+	look({ fromMs: 200, toMs: 300 });
+	look({ fromMs: 200, toMs: 300 });
+	assert.equal(data.best({ fromMs: 200, toMs: 300 }), data.near);
+	assert.equal(data.best({ fromMs: 350, toMs: 450 }), data.near, 'half of it is there while one moves');
+	assert.equal(data.best({ fromMs: 390, toMs: 490 }), data.whole);
+	assert.equal(data.best({ fromMs: 0, toMs: 1000 }), data.whole);
+});
+
 test('where there is no answer, nothing is asked until the session goes on', () => {
 	const { data, questions, look } = session(null, answer());
 	look(null);
@@ -348,4 +373,115 @@ test('no two ticks have the same text, however far one zooms in', () => {
 	assert.deepEqual(tickTexts([0, 500, 1000]), ['0.0 s', '+500 ms', '+1 s']);
 	assert.deepEqual(tickTexts([12.001, 12.002]), ['0.012001 s', '+1 µs']);
 	assert.deepEqual(tickTexts([60_000, 65_000]), ['1:00', '+5 s']);
+});
+
+test('the callback and the request of the selected operation are not faint', () => {
+	const { detail } = answer([0, 0, 0, 5, 1, 0], [0, 1, 10, 5, 1, 1]);
+	detail!.operations.run.set([7, 8]);
+	const isShown = isRelated(detail!, 0, causesOf(detail!, [], 0));
+	assert.deepEqual(
+		[7, 8].map((index) => isShown({ kind: 'run', index })),
+		[true, false],
+	);
+	assert.deepEqual(
+		[0, 1].map((index) => isShown({ kind: 'request', index })),
+		[true, false],
+	);
+});
+
+test('a double click fits what it is on, also a block, a request, a job and a collection', () => {
+	const timeline = answer([0, 0, 10, 5, 1]);
+	timeline.blocks.push({ thread: 0, startMs: 20, durationMs: 30, at: null });
+	timeline.gaps.push({ thread: 0, kind: 'lost', fromMs: 60, toMs: 70, stoppedMs: 0 });
+	const { requests, collections, jobs } = timeline.detail!;
+	Object.assign(requests, { startMs: Float64Array.of(8), durationMs: Float32Array.of(9) });
+	Object.assign(collections, { startMs: Float64Array.of(1), durationMs: Float32Array.of(2) });
+	Object.assign(jobs, { startMs: Float64Array.of(3), doneMs: Float64Array.of(6) });
+	const at = (kind: Target['kind'], index = 0) => timeOf(timeline, { kind, index });
+	assert.deepEqual(at('operation'), { fromMs: 10, toMs: 16 });
+	assert.deepEqual(at('block'), { fromMs: 20, toMs: 50 });
+	assert.deepEqual(at('gap')?.fromMs, 60);
+	assert.deepEqual(at('request'), { fromMs: 8, toMs: 17 });
+	assert.deepEqual(at('collection'), { fromMs: 1, toMs: 3 });
+	assert.deepEqual(at('job'), { fromMs: 3, toMs: 6 });
+	assert.equal(at('block', 1), null);
+	assert.equal(timeOf({ ...timeline, detail: null }, { kind: 'run', index: 0 }), null);
+});
+
+test('a time is told as finely as the stretch shows it', () => {
+	const text = (ms: number, length: number) => timeText(ms, stepOf({ fromMs: 0, toMs: length }));
+	assert.equal(text(29_103.456, 60_000), '29.10 s');
+	assert.equal(text(29_103.456, 1000), '29.103 s');
+	assert.equal(text(29_103.456, 1), '29.103456 s');
+	assert.equal(text(250_120.4, 1000), '4:10.120');
+});
+
+test('a line on a bar is named without its folders', () => {
+	assert.equal(withoutFolders('report /tmp/app/src/server.js:28'), 'report server.js:28');
+	assert.equal(withoutFolders('in src\\a.js:3 fs.readFile'), 'in a.js:3 fs.readFile');
+	assert.equal(withoutFolders('main script'), 'main script');
+});
+
+/** A chart that is given events, and what the view is asked for by them. */
+function input(width = 1000) {
+	const asked: unknown[][] = [];
+	const chart = Object.assign(new EventTarget(), {
+		clientWidth: width,
+		getBoundingClientRect: () => ({ left: 0, top: 0 }),
+		setPointerCapture: () => undefined,
+	});
+	const scroll = { scrollTop: 50 };
+	const values: Record<string, unknown> = { range: { fromMs: 400, toMs: 500 }, whole: { fromMs: 0, toMs: 1000 } };
+	const view = new Proxy(
+		{},
+		{
+			get: (_, name) =>
+				values[String(name)] ??
+				((...args: unknown[]) => {
+					asked.push([name, ...args]);
+					return name === 'timeAt' ? 7 : null;
+				}),
+		},
+	);
+	listenToTimeline(chart as never, scroll as never, view as never);
+	const send = (type: string, fields: object) => {
+		asked.length = 0;
+		chart.dispatchEvent(Object.assign(new Event(type, { cancelable: true }), fields));
+		return asked.filter(([name]) => !['timeAt', 'point', 'targetAt', 'operationOf'].includes(String(name)));
+	};
+	return { send, scroll };
+}
+
+test('the wheel zooms by a notch at most, a touchpad by as much as the fingers moved, and sideways it moves', () => {
+	const { send } = input();
+	const turn = (deltaX: number, deltaY: number, ctrlKey = false) =>
+		send('wheel', { deltaX, deltaY, ctrlKey, shiftKey: false, clientX: 5, clientY: 5 });
+	const [[name, factor, at] = []] = turn(0, -120);
+	assert.deepEqual([name, at], ['zoom', 7]);
+	assert.ok(Math.abs((factor as number) - 1 / 1.5) < 1e-9);
+	let product = 1;
+	for (let step = 0; step < 25; step++) product *= turn(0, 4)[0]![1] as number;
+	assert.ok(Math.abs(product - 1.5) < 1e-9, 'small turns add up to a notch');
+	assert.ok((turn(0, 4, true)[0]![1] as number) > (turn(0, 4)[0]![1] as number), 'a pinch has smaller turns');
+	assert.deepEqual(turn(30, 3), [['move', 0.03]]);
+});
+
+test('dragging moves in both directions, and another button or a cancelled one does not', () => {
+	const { send, scroll } = input();
+	const point = (type: string, clientX: number, clientY: number, button = 0) =>
+		send(type, { clientX, clientY, button, shiftKey: false, pointerId: 1 });
+	point('pointerdown', 100, 100);
+	assert.deepEqual(point('pointermove', 200, 80), [['limit', { fromMs: 390, toMs: 490 }]]);
+	assert.equal(scroll.scrollTop, 70);
+	assert.deepEqual(point('pointerup', 200, 80), []);
+	point('pointerdown', 100, 100, 2);
+	assert.deepEqual(point('pointermove', 200, 80), []);
+	point('pointerdown', 100, 100);
+	point('pointercancel', 100, 100);
+	assert.deepEqual(point('pointermove', 200, 80), []);
+	point('pointerdown', 100, 100);
+	assert.deepEqual(point('pointerup', 101, 100), [
+		['measure', null],
+		['select', null],
+	]);
 });

@@ -55,8 +55,9 @@ test('what is only known within limits is shown as a range, not as its middle', 
 			[95, 100],
 			[100, 100],
 			[125_000, 190_000],
+			[60_000, 2_528_000],
 		].map(([low, high]) => formatRange(low!, high!)),
-		['0–96 ms', '12.3–96 ms', '800 µs – 1.2 ms', '≈97.5 ms', '100 ms', '2 min 5 s – 3 min 10 s'],
+		['0–96 ms', '12.3–96 ms', '800 µs – 1.2 ms', '≈97.5 ms', '100 ms', '2 min 5 s – 3 min 10 s', '60 s – 42 min 8 s'],
 	);
 	const at = (totalMs: number) => ({ totalMs, p50Ms: totalMs / 2, p95Ms: totalMs, maxMs: totalMs });
 	const split: Split = { ...at(48), range: { low: at(0), high: at(96) }, basis: 'estimated', uncertaintyMs: 48 };

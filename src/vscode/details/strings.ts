@@ -72,11 +72,12 @@ export function viewStrings(): ViewStrings {
 		zoomOut: l10n.t('Zoom out'),
 		showAll: l10n.t('Show all'),
 		timelineHelp: l10n.t(
-			'Operations over time. Arrow keys go from one to the next and from line to line, plus and minus or W and S zoom, A and D move, E fits the operation, M measures it, 0 shows everything, F follows a running program, P keeps the operation’s line at the top, Escape clears the selection, Enter opens the line.',
+			'Operations over time. Arrow keys go from one to the next and from line to line, plus and minus or W and S zoom, A and D move, E fits the operation or what is measured, M measures the operation, 0 shows everything, F follows a running program, P keeps the operation’s line at the top, Escape clears both, Enter opens the line.',
 		),
 		timelineHint: l10n.t(
-			'Area: how busy the line was. Hatched: queue. Dotted: lag. Full height: the code that ran. Select an operation for its times. The wheel zooms, Shift and drag measure, a double click fits the operation.',
+			'Area: how busy the line was. Hatched: queue. Dotted: lag. Full height: the code that ran. Select an operation for its times. The wheel or W and S zoom, dragging or A and D move, Shift and drag measure, a double click fits what it is on.',
 		),
+		aboutOperation: l10n.t('About the operation'),
 		jumpToLive: l10n.t('{0} behind · Jump to live'),
 		measured: l10n.t('{0}, from {1} to {2}'),
 		startedAt: l10n.t('started at {0}'),

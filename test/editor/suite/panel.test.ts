@@ -443,6 +443,50 @@ describe('the panel', () => {
 		await screenshot('panel-timeline');
 	});
 
+	it('brings the lane of an operation that the keyboard selects into view, and leaves the chart where it is', async function () {
+		if (!seesWindow) this.skip();
+		await click('vscode-panel-tab#timeline', PANEL);
+		await until('the lanes', () => (api.panelState()?.timeline?.lanes.length ?? 0) > 0);
+		await inWindow(
+			() => {
+				const view = document.querySelector<HTMLElement>('.scroll:has(> .timeline-body)')!;
+				view.style.cssText = 'flex: none; height: 80px';
+				view.scrollTop = 0;
+				document.querySelector<HTMLElement>('.chart')!.focus();
+			},
+			undefined,
+			PANEL,
+		);
+		const look = () =>
+			inWindow(
+				(name) => {
+					const view = document.querySelector<HTMLElement>('.scroll:has(> .timeline-body)')!.getBoundingClientRect();
+					const label = [...document.querySelectorAll<HTMLElement>('.lane-label.line')].find(({ title }) =>
+						title.endsWith(name),
+					)!;
+					const { top, bottom } = label.getBoundingClientRect();
+					return { viewTop: view.top, isInView: top < view.bottom - 20 && bottom > view.top + 20 };
+				},
+				'crypto.pbkdf2',
+				PANEL,
+			);
+		await press('Escape');
+		const before = await look();
+		assert.equal(before.isInView, false);
+		await press('ArrowRight');
+		await eventually({ ...before, isInView: true }, look);
+		await until('its text', () => api.panelState()!.timeline!.selected !== null);
+		assert.equal((await look()).viewTop, before.viewTop);
+		await press('Escape');
+		await inWindow(
+			() => {
+				document.querySelector<HTMLElement>('.scroll:has(> .timeline-body)')!.style.cssText = '';
+			},
+			undefined,
+			PANEL,
+		);
+	});
+
 	it('keeps lanes at the top by buttons that are one stop for the Tab key', async function () {
 		if (!seesWindow) this.skip();
 		await click('vscode-panel-tab#timeline', PANEL);
