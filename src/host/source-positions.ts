@@ -148,9 +148,9 @@ export class SourcePositions {
 	/** Calls of Node's `…Sync` functions in what runs when something that was started there calls back. */
 	syncCalls({ script: name, line, column }: Place): SyncCall[] {
 		const script = this.scripts.get(name);
-		return (script?.syncCalls?.behind(line, column) ?? []).flatMap(({ name: called, ...at }) => {
+		return (script?.syncCalls?.behind(line, column) ?? []).flatMap(({ name: called, isBehindMany, ...at }) => {
 			const resolved = this.resolve({ script: name, ...at });
-			return resolved === null ? [] : [{ name: called, ...resolved }];
+			return resolved === null ? [] : [{ name: called, isBehindMany, ...resolved }];
 		});
 	}
 

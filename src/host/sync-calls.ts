@@ -21,6 +21,8 @@ export interface CallInScript {
 	name: string;
 	line: number;
 	column: number;
+	/** Whether it runs only once for many of the operations: behind an await of all of them together. */
+	isBehindMany: boolean;
 }
 
 /** Node's functions that return only when all is done, by their names in their modules. */
@@ -46,6 +48,12 @@ const RUNS_AT_ONCE = new Set([
 	'sort',
 ]);
 
+/** What awaits many operations together, as methods of `Promise`. */
+const AWAITS_MANY = new Set(['all', 'allSettled', 'any', 'race']);
+
+/** A position behind all code. */
+const NEVER = Number.POSITIVE_INFINITY;
+
 /** A function or the whole script: code that runs as one, but for its awaits. */
 type Body = Node;
 
@@ -60,6 +68,8 @@ interface NamedCall {
 interface Region {
 	body: Body;
 	from: number;
+	/** Where code begins that runs only once for many of the operations. */
+	manyFrom: number;
 }
 
 export class SyncCalls {
@@ -112,21 +122,27 @@ class ParsedScript {
 		if (this.steps > MOST_STEPS) return [];
 		const found = new Map<Node, CallInScript>();
 		const seen = new Set<Body>();
-		const regions = this.regionsBehind(line, column);
+		// What runs for each operation is taken first, since a call that does is told as such, however else it is reached.
+		const regions = this.regionsBehind(line, column).sort(
+			(a, b) => Number(a.manyFrom === NEVER) - Number(b.manyFrom === NEVER),
+		);
 		this.steps += this.calls.length + this.functions.length;
 		for (let region = regions.pop(); region !== undefined; region = regions.pop()) {
 			if (this.steps > MOST_STEPS) return [];
-			const { body, from } = region;
+			const { body, from, manyFrom } = region;
 			if (from === 0 && seen.has(body)) continue;
 			if (from === 0) seen.add(body);
 			this.steps += this.syncCalls.length + this.namedCalls.length;
 			const isIn = (call: NamedCall) => call.body === body && call.node.start >= from;
 			for (const { name, node } of this.syncCalls.filter(isIn)) {
-				found.set(node, { name, line: node.loc!.start.line, column: node.loc!.start.column + 1 });
+				const { line, column } = node.loc!.start;
+				if (!found.has(node)) found.set(node, { name, line, column: column + 1, isBehindMany: node.start >= manyFrom });
 			}
-			for (const { name } of this.namedCalls.filter(isIn)) {
-				const called = this.functionsByName.get(name);
-				if (called) regions.push({ body: called, from: 0 });
+			const runsOnce = ({ node }: NamedCall) => node.start >= manyFrom;
+			const calls = this.namedCalls.filter(isIn).sort((a, b) => Number(runsOnce(b)) - Number(runsOnce(a)));
+			for (const call of calls) {
+				const called = this.functionsByName.get(call.name);
+				if (called) regions.push({ body: called, from: 0, manyFrom: runsOnce(call) ? 0 : NEVER });
 			}
 		}
 		return [...found.values()].sort((a, b) => a.line - b.line || a.column - b.column);
@@ -144,20 +160,30 @@ class ParsedScript {
 			const handler = this.functions
 				.filter(({ loc }) => loc!.start.line === line)
 				.sort((a, b) => length(b) - length(a))[0];
-			return handler === undefined ? [] : [{ body: handler, from: 0 }];
+			return handler === undefined ? [] : [{ body: handler, from: 0, manyFrom: NEVER }];
 		}
 		const regions = this.callbacksOf(at);
 		let isAwaited = false;
 		let inLoop: Node | null = null;
+		let isInFunction = false;
+		let manyFrom = NEVER;
 		for (let node = this.parents.get(at); node !== undefined; node = this.parents.get(node)) {
 			// `.then(…)` behind the call.
-			if (isCall(node) && contains(node.callee, at)) regions.push(...this.callbacksOf(node));
+			if (isCall(node) && contains(node.callee, at)) {
+				regions.push(
+					...this.callbacksOf(node).map((region) => ({ ...region, manyFrom: manyFrom === NEVER ? NEVER : 0 })),
+				);
+			}
+			if (isInFunction && isCall(node) && awaitsMany(node)) manyFrom = node.end;
 			if (node.type === 'AwaitExpression') isAwaited = true;
 			if (/^(For|While|DoWhile)/.test(node.type)) inLoop = node;
 			if (!isFunction(node) && node !== this.program) continue;
-			if (isAwaited) regions.push({ body: node, from: Math.max(1, (inLoop ?? at).start) });
+			if (isAwaited) regions.push({ body: node, from: Math.max(1, (inLoop ?? at).start), manyFrom });
 			isAwaited = false;
 			inLoop = null;
+			isInFunction = true;
+			// All that is around a function that runs once does so too.
+			if (manyFrom !== NEVER) manyFrom = 0;
 		}
 		return regions;
 	}
@@ -166,7 +192,7 @@ class ParsedScript {
 	private callbacksOf({ arguments: given }: Call): Region[] {
 		return given.flatMap((argument) => {
 			const called = argument.type === 'Identifier' ? this.functionsByName.get(argument.name) : argument;
-			return called && isFunction(called) ? [{ body: called, from: 0 }] : [];
+			return called && isFunction(called) ? [{ body: called, from: 0, manyFrom: NEVER }] : [];
 		});
 	}
 
@@ -204,6 +230,13 @@ function runsAtOnce(node: Node, parent: Node): boolean {
 		parent.callee === node ||
 		(parent.callee.type === 'MemberExpression' && RUNS_AT_ONCE.has(calledName(parent.callee) ?? ''))
 	);
+}
+
+/** `Promise.all(…)` and its like. */
+function awaitsMany({ callee }: Call): boolean {
+	const { type, object } = callee as Node & { object?: Node };
+	if (type !== 'MemberExpression' || object === undefined) return false;
+	return calledName(object) === 'Promise' && AWAITS_MANY.has(calledName(callee) ?? '');
 }
 
 function calledName(callee: Node): string | null {

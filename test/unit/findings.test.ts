@@ -293,7 +293,8 @@ test('pool-size-too-late: the line that set it, where it is known', () => {
 });
 
 test('sync-in-callback: in callbacks that block or take a tenth of the time', () => {
-	const syncCalls = () => [{ file: '/app/main.js', line: 4, name: 'fs.readFileSync' }];
+	const called = { file: '/app/main.js', line: 4, name: 'fs.readFileSync' };
+	const syncCalls = () => [{ ...called, isBehindMany: false }];
 	const runs = (totalMs: number, maxMs: number) => [line({ count: 50, run: { ...split(totalMs), maxMs } })];
 	assert.deepEqual(codes({ syncCalls, lines: runs(999, 49) }), []);
 	assert.deepEqual(codes({ syncCalls, lines: runs(60, 50) }), ['sync-in-callback']);
@@ -303,6 +304,16 @@ test('sync-in-callback: in callbacks that block or take a tenth of the time', ()
 	assert.deepEqual(messages({ syncCalls, lines: runs(1000, 20) }), [
 		'The code behind crypto.pbkdf2 at main.js:3 calls fs.readFileSync at main.js:4. It ran for 1 s in 50 callbacks (longest 20 ms), and nothing else could run meanwhile.',
 	]);
+});
+
+test('sync-in-callback: a call behind thousands of short callbacks, which runs once, is not said to have taken the time of all', () => {
+	const syncCalls = () => [{ file: '/app/main.js', line: 4, name: 'fs.rmSync', isBehindMany: true }];
+	const runs = (maxMs: number) => [line({ count: 3000, run: { ...split(1000), maxMs } })];
+	assert.deepEqual(codes({ syncCalls, lines: runs(499) }), []);
+	assert.deepEqual(
+		findingsOf(foundIn(facts({ syncCalls, lines: runs(500) }))).map(({ code, lostMs }) => [code, lostMs]),
+		[['sync-in-callback', 500]],
+	);
 });
 
 test('timers-late: several, by much, in a loop that was busy', () => {

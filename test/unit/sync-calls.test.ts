@@ -47,6 +47,30 @@ test('after an await: the rest of the function, in a loop all of the loop', () =
 	assert.deepEqual(behind(all), ['fs.statSync at 3']);
 });
 
+test('behind an await of many operations together a call runs once', () => {
+	const isOnce = (marked: string) => {
+		const [before = '', after = ''] = marked.split('»');
+		const lines = before.split('\n');
+		return new SyncCalls({ text: before + after, isTypeScript: false })
+			.behind(lines.length, lines.at(-1)!.length + 1)
+			.map(({ isBehindMany }) => isBehindMany);
+	};
+	const read = '() => fs.promises.»readFile(a)';
+	assert.deepEqual(isOnce(`await Promise.all(names.map((n) => limit(${read})));\nfs.rmSync(d);`), [true]);
+	assert.deepEqual(isOnce(`await Promise.allSettled(names.map(${read})).then(() => fs.rmSync(d));`), [true]);
+	assert.deepEqual(isOnce(`await Promise.all(names.map(${read}));\nclean();\nfunction clean() { fs.rmSync(d); }`), [
+		true,
+	]);
+	const each = 'async () => { await fs.promises.»readFile(a); fs.statSync(a); }';
+	assert.deepEqual(isOnce(`await Promise.all(names.map(${each}));`), [false], 'for each of them');
+	const both = 'async () => { await fs.promises.»readFile(a); look(); }';
+	assert.deepEqual(isOnce(`await Promise.all(names.map(${both}));\nlook();\nfunction look() { fs.statSync(a); }`), [
+		false,
+	]);
+	assert.deepEqual(isOnce('await new Promise((r) => »setTimeout(r, 9));\nfs.statSync(a);'), [false]);
+	assert.deepEqual(isOnce('await Promise.all([fs.promises.»stat(a), other()]);\nfs.statSync(b);'), [false]);
+});
+
 test('in then(), and in functions that run at once', () => {
 	assert.deepEqual(behind('»g().then(() => 1).then((x) => fs.statSync(x));'), ['fs.statSync at 1']);
 	assert.deepEqual(behind('»setTimeout(() => files.map((f) => fs.readFileSync(f)));'), ['fs.readFileSync at 1']);
@@ -77,7 +101,7 @@ test('in TypeScript, whose types Node strips itself', () => {
 		'setTimeout((): void => { load(a!); }, 9);',
 	];
 	const calls = new SyncCalls({ text: before + after, isTypeScript: true }).behind(2, 1);
-	assert.deepEqual(calls, [{ name: 'fs.readFileSync', line: 1, column: 43 }]);
+	assert.deepEqual(calls, [{ name: 'fs.readFileSync', line: 1, column: 43, isBehindMany: false }]);
 });
 
 test('a text made to be searched endlessly is given up', () => {

@@ -85,6 +85,8 @@ export interface UnansweredCommand extends SourceLine {
 export interface SyncCall extends SourceLine {
 	/** Such as `fs.readFileSync`. */
 	name: string;
+	/** Whether it runs only once for many of the line's operations: behind an await of all of them together. */
+	isBehindMany: boolean;
 }
 
 /** What the program's text shows of an await; its loop and neighbours only where its operand only reads. */

@@ -1,5 +1,7 @@
 // A callback whose text calls a `…Sync` function of Node, and whose runs take long. No hook shows such calls, so the
-// time is the callback's, measured, and the call is in its text: the finding claims no more than these two.
+// time is the callback's, measured, and the call is in its text: the finding claims no more than these two. A call that runs
+// once for many operations is told only where one callback took most of the time: it cannot be a part of what each of them took.
+import type { Split } from '../../protocol/report.ts';
 import { counted, formatMs } from '../../protocol/units.ts';
 import { named, place, type Rule } from './rule.ts';
 
@@ -16,7 +18,8 @@ export const syncInCallback: Rule = ({ lines, durationMs, syncCalls }) =>
 		if (run === null) return [];
 		const isHot = run.totalMs >= LEAST_MS && run.totalMs >= LEAST_SHARE * durationMs;
 		if (run.maxMs < LONG_RUN_MS && !isHot) return [];
-		return syncCalls(line).map((call) => ({
+		const calls = syncCalls(line).filter(({ isBehindMany }) => !isBehindMany || isMostlyOneRun(run));
+		return calls.map((call) => ({
 			code: 'sync-in-callback' as const,
 			file: call.file,
 			line: call.line,
@@ -26,7 +29,11 @@ export const syncInCallback: Rule = ({ lines, durationMs, syncCalls }) =>
 			victim: null,
 			cause: null,
 			message: `The code behind ${named(line)} calls ${call.name} at ${place(call)}. It ran for ${formatMs(run.totalMs)} in ${counted(count, 'callback')} (longest ${formatMs(run.maxMs)}), and nothing else could run meanwhile.`,
-			lostMs: run.totalMs,
+			lostMs: call.isBehindMany ? run.maxMs : run.totalMs,
 			savesMs: null,
 		}));
 	});
+
+function isMostlyOneRun({ totalMs, maxMs }: Split): boolean {
+	return maxMs >= LONG_RUN_MS && maxMs >= totalMs / 2;
+}
