@@ -187,7 +187,7 @@ async function editor(write: Write): Promise<Counts> {
 	return counts;
 }
 
-/** This many mutations take less than half a minute; `npm run test:mutations` tries ten times as many. */
+/** This many mutations take two cores less than two minutes; `npm run test:mutations` tries ten times as many. */
 const MUTATIONS = 20_000;
 
 /** The runner's own tests, then the day's mutations, which count as one test. */

@@ -4,7 +4,7 @@ const fs = require('node:fs');
 const http = require('node:http');
 const { isMainThread, Worker, workerData } = require('node:worker_threads');
 
-const REQUESTS = 12;
+const REQUESTS = 5;
 
 if (isMainThread && process.argv[2] === undefined) serve();
 else ask(Number(process.argv[2] ?? workerData));

@@ -4,7 +4,7 @@ const dns = require('node:dns');
 const fs = require('node:fs');
 const zlib = require('node:zlib');
 
-let left = 40;
+let left = 15;
 function next() {
 	if (left <= 0) return;
 	left--;
