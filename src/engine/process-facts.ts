@@ -75,6 +75,7 @@ function factsOf(
 	return {
 		pid: facts!.pid,
 		durationMs: most(models, ({ lengthUs }) => lengthUs) / 1000,
+		threads: models.length,
 		recordedMs: most(models, ({ recordedUs }) => recordedUs) / 1000,
 		poolSize,
 		poolWanted: models.find(({ poolWanted }) => poolWanted !== null)?.poolWanted ?? null,

@@ -16,6 +16,7 @@ function facts(values: Partial<ProcessFacts>): ProcessFacts {
 	return {
 		pid: 7,
 		durationMs: 10_000,
+		threads: 1,
 		recordedMs: values.durationMs ?? 10_000,
 		poolSize: 4,
 		poolWanted: null,
@@ -290,6 +291,22 @@ test('pool-size-too-late: the line that set it, where it is known', () => {
 	assert.deepEqual([finding?.file, finding?.line], ['/app/main.js', 2]);
 	assert.deepEqual(finding?.evidence, { effective: 4, wanted: 8 });
 	assert.deepEqual(findingsOf(foundIn(facts({ poolWanted: 8 })))[0]?.line, null);
+});
+
+test('timers-late names the line whose callbacks, each too short for a block, kept the only loop busy', () => {
+	const late = line({ class: 'timer', op: 'setInterval', count: 10, wait: split(400), lag: split(300) });
+	const turns = (ms: number) => line({ class: 'loop', op: 'setImmediate', line: 9, count: 300, run: split(ms) });
+	const busy = { utilization: 0.9, busyBetweenBlocks: 0.9 };
+	const causes = (values: Partial<ProcessFacts>) =>
+		findingsOf(foundIn(facts({ ...busy, ...values }))).map(({ cause, message }) => [cause?.name, message]);
+	const said = 'Code behind setImmediate at main.js:9 ran for 7.3 s meanwhile.';
+	const [[name, message] = []] = causes({ lines: [late, turns(7300)] });
+	assert.equal(name, 'setImmediate');
+	assert.ok(message!.endsWith(said), message);
+	assert.deepEqual(causes({ lines: [late, turns(7100)] })[0]![0], undefined, 'others ran too');
+	assert.deepEqual(causes({ lines: [late, turns(7300)], threads: 2 })[0]![0], undefined, 'on whose loop?');
+	const own = { ...late, run: split(9000) };
+	assert.deepEqual(causes({ lines: [own, turns(7300)] })[0]![0], undefined, 'its own callbacks');
 });
 
 test('sync-in-callback: in callbacks that block or take a tenth of the time', () => {

@@ -18,6 +18,8 @@ import type {
 export interface ProcessFacts {
 	pid: number;
 	durationMs: number;
+	/** Threads with a loop of their own, those that have ended included. */
+	threads: number;
 	/** For how much of that anything was recorded: what is not extrapolated is a share of it. */
 	recordedMs: number;
 	poolSize: number;
