@@ -16,6 +16,7 @@ import {
 	KEEPERS,
 	type Keeper,
 	type KeptQueue,
+	type Mark,
 	type Need,
 	OTHERS,
 	TURN,
@@ -39,6 +40,8 @@ interface Waits {
 	giveUp(item: object, queue: Queue): void;
 	/** A pool makes a connection for what was pushed last. */
 	makeNew(): void;
+	/** See Mark. @param instance one whose item is to wait */
+	mark(instance: object, mark: Mark): void;
 }
 
 /** Records what is sent over connections and answered; called in the same way. */
@@ -127,12 +130,21 @@ export class ConnectionQueues {
 		return true;
 	}
 
-	private watchClass(prototype: object, method: string, { queues, renewing }: Keeper, folder: string): void {
+	private watchClass(
+		prototype: object,
+		method: string,
+		{ marks, methods, queues, renewing }: Keeper,
+		folder: string,
+	): void {
+		const { guard, waits } = this;
+		const mark = marks?.[methods.indexOf(method)];
 		const isRenewing = renewing?.includes(method) === true;
 		const undo = watchReads(prototype, method, (_getter, instance) => {
-			if (instance === prototype || !isOrdinary(instance) || (this.watched.has(instance) && !isRenewing)) return;
+			if (instance === prototype || !isOrdinary(instance)) return;
+			if (mark !== undefined) guard(() => waits.mark(instance, mark));
+			if (mark !== undefined || (this.watched.has(instance) && !isRenewing)) return;
 			this.watched.add(instance);
-			this.guard(() => {
+			guard(() => {
 				for (const kept of queues) this.watchQueue(instance, kept, folder);
 			});
 			// An instance that is the queue itself has its own by now.
@@ -277,7 +289,7 @@ export class ConnectionQueues {
 
 /** Whether it is the script of a pool or worker that starts little itself, so that it is seldom in a stack. */
 function isQuiet(name: string): boolean {
-	return /(pool.lib.Pool|cjs.classes.worker)\.js$/.test(name);
+	return /(pool.lib.Pool|cjs.classes.worker|knex.lib.execution.transaction)\.js$/.test(name);
 }
 
 /** Where a keeper's script is in a name; null where it is not. */

@@ -80,6 +80,8 @@ export class ConnectionWaits {
 	 */
 	/** What a library's queue has shown since the latest write: it goes to the socket that the library writes to next. */
 	unsent: Unsent[] = [];
+	/** The line that wants what the library is about to put into a queue. */
+	caller: Position | null = null;
 	private waiter: Turn | null = null;
 	private sender: Turn | null = null;
 
@@ -240,7 +242,7 @@ export class ConnectionWaits {
 
 	/** Another callback begins, or one is over. */
 	clear(): void {
-		this.waiter = this.sender = null;
+		this.waiter = this.sender = this.caller = null;
 		if (this.unsent.length > 0) this.unsent = [];
 	}
 

@@ -21,7 +21,18 @@ export interface Keeper {
 	/** Those of these methods that are called when an instance has replaced its queues. */
 	readonly renewing?: readonly string[];
 	readonly queues: readonly KeptQueue[];
+	/** Where instances are no queues but put something into one once their caller has returned: what each method's read means. */
+	readonly marks?: readonly Mark[];
 }
+
+/** The user's line wants the instance's result. */
+export const WANTED = 1;
+/** The instance puts its item into the queue at once. */
+export const PUSHES = 2;
+/** It does not after all. */
+export const HAS_ALL = 3;
+
+export type Mark = typeof WANTED | typeof PUSHES | typeof HAS_ALL;
 
 /** What an item that was pushed waits for: nothing, since it is taken out at once or in a tick of its own, where the stack shows whose it is. */
 export const NOTHING = 0;
@@ -158,6 +169,14 @@ export const KEEPERS: readonly Keeper[] = [
 		script: '/tarn/(?=dist/Pool.js$)',
 		methods: ['_tryAcquireOrCreate'],
 		queues: [{ use: SETTLES, path: ['pendingAcquires'], need: needOfTarn, gives: lastIdle('free', 'resource') }],
+	},
+	{
+		// A transaction asks for its connection in a promise of its own, to which no line leads. Without a function that is to run in it, knex itself calls its
+		// `catch`; with one, the program awaits it. One that is given a connection has it at once.
+		script: '/knex/(?=lib/execution/transaction.js$)',
+		methods: ['catch', 'then', 'acquireConnection', '_onAcquire'],
+		queues: [],
+		marks: [WANTED, WANTED, PUSHES, HAS_ALL],
 	},
 	{
 		script: '/generic-pool/(?=lib/Pool.js$)',

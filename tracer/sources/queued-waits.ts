@@ -4,8 +4,9 @@ import { kindOf } from '../kinds.ts';
 import { newOperation, type Operation } from '../operations/operation.ts';
 import { onLine } from '../sites/derived-sites.ts';
 import { need } from '../sites/predictor.ts';
+import type { Position } from '../sites/site.ts';
 import { isOfPool, type Queue, SETTLES } from './connection-waits.ts';
-import { NEW, type Need, NOTHING, OTHERS, TURN } from './library-queues.ts';
+import { type Mark, NEW, type Need, NOTHING, OTHERS, PUSHES, TURN, WANTED } from './library-queues.ts';
 import type { SourcePort } from './port.ts';
 
 const POOL_WAIT = kindOf('POOLWAIT');
@@ -19,6 +20,8 @@ export class QueuedWaits {
 	private overAt = 0;
 	/** The latest wait for a pool that may make a connection for it: it is written once it is clear that the pool does not. */
 	private fresh: Operation | null = null;
+	/** The lines that want the results of what will put its item into a queue. */
+	private readonly callers = new WeakMap<object, Position>();
 
 	constructor(port: SourcePort) {
 		this.port = port;
@@ -31,6 +34,8 @@ export class QueuedWaits {
 	 */
 	begin(item: object, queue: Queue, needed: Need, batch: object | null): void {
 		const { attribution, stack, waits } = this.port;
+		const { caller } = waits;
+		waits.caller = null;
 		if (needed === NOTHING && !waits.hasWaiter) return;
 		if (batch !== null && waits.join(item, batch)) return;
 		this.writeFresh();
@@ -42,7 +47,7 @@ export class QueuedWaits {
 		else attribution.hint ??= site;
 		attribution.meet(site);
 		const waiter = waits.takeWaiter(site, queue, stack.isInTick);
-		const { user } = waiter ?? attribution.shown(site);
+		const user = caller ?? (waiter ?? attribution.shown(site)).user;
 		const { unplaced } = this;
 		if (unplaced !== null && site.user !== null && waits.isGiven(queue)) {
 			unplaced.site = site;
@@ -83,6 +88,17 @@ export class QueuedWaits {
 	makeNew(): void {
 		if (this.fresh !== null) this.fresh.hasServed = true;
 		this.fresh = null;
+	}
+
+	/** See Mark in library-queues.ts. @param instance one whose item is to wait */
+	mark(instance: object, mark: Mark): void {
+		const { callers } = this;
+		const known = callers.get(instance);
+		if (mark !== WANTED) this.port.waits.caller = (mark === PUSHES ? known : null) ?? null;
+		else if (known === undefined) {
+			const { user } = this.port.attribution.capture(POOL_WAIT);
+			if (user !== null) callers.set(instance, user);
+		}
 	}
 
 	/** What is taken out of a queue is not seen from now on. */

@@ -8,6 +8,7 @@ const { Queue, Worker } = require('bullmq');
 const Redis = require('ioredis');
 const mysql = require('mysql2');
 const { createPool } = require('generic-pool');
+const knexOf = require('knex');
 const { Pool } = require('pg');
 const { createClient, createClientPool } = require('redis');
 const undici = require('undici');
@@ -214,6 +215,37 @@ async function looksAtGenericPool() {
 	await pool.clear();
 }
 
+async function looksAtKnex() {
+	const { host, user, database } = postgres;
+	const knex = knexOf({ client: 'pg', connection: { host, user, database }, pool: { min: 0, max: 1 } });
+	const within = knex.transaction(async (transaction) => {
+		stack('within');
+		return (await transaction.raw('select 1 as n')).rows[0].n;
+	});
+	const { prototype } = within.constructor;
+	const transactions = [within, knex.transaction(), knex.transaction((transaction) => transaction.raw('selec 2'))];
+	console.log(Object.keys(within), Object.keys(prototype), Object.getOwnPropertyNames(prototype));
+	for (const name of ['acquireConnection', 'catch', 'then', '_onAcquire'])
+		console.log(within[name].name, within[name].length, String(prototype[name]).slice(0, 12), name in within);
+	const { catch: caught } = within;
+	within.catch = function replaced(...args) {
+		console.log('replaced', args.length);
+		return caught.apply(this, args);
+	};
+	console.log(Object.getOwnPropertyDescriptor(within, 'catch').enumerable, await within.catch(() => undefined));
+	const begun = await transactions[1];
+	stack('begun');
+	await begun.commit();
+	console.log(await transactions[2].catch(({ message }) => message));
+	const wrong = () => knex.transaction(() => undefined, { isolationLevel: 'no level' });
+	try {
+		await wrong();
+	} catch ({ stack }) {
+		console.log(stack);
+	}
+	await knex.destroy();
+}
+
 async function looksAtUndici() {
 	const server = http.createServer((_request, response) => response.end('answered'));
 	await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -274,6 +306,7 @@ looksAtPg()
 	.then(looksAtRedis)
 	.then(looksAtNodeRedis)
 	.then(looksAtGenericPool)
+	.then(looksAtKnex)
 	.then(looksAtUndici)
 	.then(looksAtBullmq)
 	.then(() => console.log('the end'));
