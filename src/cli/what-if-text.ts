@@ -8,7 +8,7 @@ import { cut, paragraph, short, wrap } from './layout.ts';
 import type { Terminal } from './terminal.ts';
 
 const ASSUMPTIONS =
-	'Assumptions: Each callback does the same and takes as long as when it was recorded. What comes from outside (requests, answers, timers) arrives when it did, or as long after the request for it; the next request over a connection arrives as long after the last answer. Hashes, zlib and add-ons compute all the time and share the processors equally with the callbacks; files and names need no processor. Nothing else runs on the machine.';
+	'Assumptions: Each callback does the same and takes as long as when it was recorded. What comes from outside (requests, answers, timers) arrives when it did, or as long after the request for it; the next request over a connection arrives as long after the last answer. Hashes, zlib and add-ons compute all the time and share the processors equally with the callbacks; files and names need no processor. Nothing else runs on the machine. A server may lie outside the limits where its clients wait for one another or run on the same machine, or where files come from a cache, which takes a processor.';
 const CORES_UNKNOWN =
 	'The recording does not say how many processors there were; those of this machine are assumed (--recorded-cores).';
 

@@ -1,6 +1,7 @@
 // What if the pool had another size, there were other processors, or a line were faster: a form, the sizes beside one another, and each line under the
 // size that was chosen. The host replays the session; nothing is computed here.
 import type { Durations } from '../protocol/report.ts';
+import { threadName } from '../protocol/thread-name.ts';
 import { formatCount, formatMs, formatRange } from '../protocol/units.ts';
 import { fill, type ViewState, type ViewStrings } from '../protocol/webview.ts';
 import { MOST_THREADS, type WhatIfFigures, type WhatIfProcess, type WhatIfReport } from '../protocol/what-if.ts';
@@ -143,15 +144,18 @@ export class WhatIfView {
 
 	#process(all: readonly WhatIfProcess[]): HTMLElement[] {
 		const words = this.#words;
-		const [{ pid, recorded, total, left }] = all as [WhatIfProcess];
+		const [{ pid, recorded, total, endedMs, left }] = all as [WhatIfProcess];
+		const process = this.#state?.report.processes.find((each) => each.pid === pid && each.threadId === 0);
 		const shown = all.find(({ conditions }) => conditions.threads === (this.#threads ?? recorded.threads)) ?? all[0]!;
 		const texts = [
-			fill(words.whatIfRecorded, pid, recorded.threads, recorded.cores),
+			fill(words.whatIfRecorded, process === undefined ? pid : threadName(process), recorded.threads, recorded.cores),
 			fill(
 				words.whatIfReplayed,
 				formatCount(total.count),
 				formatMs(total.replayed.totalMs),
+				formatMs(endedMs.replayed),
 				formatMs(total.recorded.totalMs),
+				formatMs(endedMs.recorded),
 			),
 			...(left > 0 ? [fill(words.whatIfLeft, formatCount(left))] : []),
 		];

@@ -21,12 +21,12 @@ export function viewStrings(): ViewStrings {
 		whatIfReplay: l10n.t('Replay'),
 		whatIfRunning: l10n.t('Replaying the session…'),
 		whatIfHelp: l10n.t(
-			'Assumptions: Each callback does the same and takes as long as when it was recorded. What comes from outside arrives when it did, or as long after the request for it; the next request over a connection arrives as long after the last answer. Hashes, zlib and add-ons compute all the time and share the processors equally with the callbacks; files and names need no processor. Nothing else runs on the machine.',
+			'Assumptions: Each callback does the same and takes as long as when it was recorded. What comes from outside arrives when it did, or as long after the request for it; the next request over a connection arrives as long after the last answer. Hashes, zlib and add-ons compute all the time and share the processors equally with the callbacks; files and names need no processor. Nothing else runs on the machine. A server may lie outside the limits where its clients wait for one another or run on the same machine, or where files come from a cache, which takes a processor.',
 		),
 		whatIfNone: l10n.t('No line of the program used the thread pool, so there is nothing to replay.'),
 		whatIfRecorded: l10n.t('Process {0}, recorded with pool threads: {1}, processors: {2}.'),
 		whatIfReplayed: l10n.t(
-			'Replayed as recorded, {0} pool operations wait {1} in total; in the recording they waited {2}. The limits below are wider by that difference.',
+			'Replayed as recorded, {0} pool operations wait {1} in total, and the last callback ends after {2}; in the recording it was {3} and {4}. The limits below are wider by the difference in waits: the replay does not know how the system shared the processors, or what other programs did.',
 		),
 		whatIfLeft: l10n.t('Only the beginning is replayed: {0} later callbacks and operations are left out.'),
 		whatIfAsRecorded: l10n.t('{0} (recorded)'),

@@ -302,6 +302,10 @@ describe('the panel', () => {
 		await click('.what-if table.plain tbody tr:nth-child(4) button', PANEL);
 		const queued = () => rows().find(ofHashes)?.at(-1) ?? '';
 		await until('no queue', () => queued().endsWith(' → 0'));
+		const said = await inWindow(() => document.querySelector('.what-if')!.textContent ?? '', undefined, PANEL);
+		assert.match(said, /Process \d+ \(seed3-five-hashes\.cjs\)/);
+		assert.match(said, /The limits below are wider by the difference in waits: the replay does not know/);
+		assert.match(said, /A server may lie outside the limits where its clients wait for one another/);
 		await screenshot('panel-what-if');
 		assert.deepEqual(await seriousFindings(PANEL), []);
 		await click('vscode-panel-tab#lines', PANEL);
