@@ -97,7 +97,7 @@ export class TimelineView {
 	/** Whether the next picture is to have the lane of the selected operation in view. */
 	#bringsLane = false;
 	/** Where the pointer is, in CSS pixels of the chart; null while it is elsewhere. */
-	#pointedX: number | null = null;
+	#pointed: { x: number; y: number } | null = null;
 	readonly #patterns = new Patterns();
 	#hits: Hits | null = null;
 	#frame = 0;
@@ -323,6 +323,7 @@ export class TimelineView {
 		const [from, to] = [scene.range.fromMs, scene.range.toMs].map((ms) => timeText(ms, stepOf(scene.range)));
 		setText(this.#spoken, fill(this.#words.shownTime, from!, to!));
 		this.#tellCauses();
+		this.#tellPointed();
 	}
 
 	/** Puts the canvas where the chart is in view, as all of it may be many screens high. @returns how far below the chart's top that is, in CSS pixels */
@@ -380,22 +381,29 @@ export class TimelineView {
 
 	/** When the pointer is, in ms; undefined while it is elsewhere. */
 	get #pointedMs(): number | undefined {
-		return this.#pointedX === null ? undefined : this.timeAt(this.#pointedX);
+		return this.#pointed === null ? undefined : this.timeAt(this.#pointed.x);
 	}
 
 	/** Shows when the pointer is, and what it is on. */
 	point(x: number, y: number): void {
-		this.#pointedX = x;
-		const target = this.targetAt(x, y);
-		const time = timeText(this.timeAt(x), stepOf(this.range));
-		const about = target === null ? '' : this.#texts.target(this.#shown!, target);
-		// A gap lies over an area, which shows what is known in spite of it.
-		const area = target === null || target.kind === 'gap' ? this.#areaText(x, y) : '';
-		setText(this.#pointerText, [time, about, area].filter((text) => text !== '').join(' · '));
+		this.#pointed = { x, y };
+		this.#tellPointed();
 		this.#pointer.style.left = `${x}px`;
 		this.#pointerText.style.top = `${y + POINTER_DISTANCE}px`;
 		this.#placePointerText(x);
 		this.#pointer.hidden = false;
+	}
+
+	/** The stretch may also move under a pointer that rests. */
+	#tellPointed(): void {
+		if (this.#pointed === null || this.#shown === null) return;
+		const { x, y } = this.#pointed;
+		const target = this.targetAt(x, y);
+		const time = timeText(this.timeAt(x), stepOf(this.range));
+		const about = target === null ? '' : this.#texts.target(this.#shown, target);
+		// A gap lies over an area, which shows what is known in spite of it.
+		const area = target === null || target.kind === 'gap' ? this.#areaText(x, y) : '';
+		setText(this.#pointerText, [time, about, area].filter((text) => text !== '').join(' · '));
 	}
 
 	/** On the side of the pointer that has more room, over the labels too, and no wider than that: what is beyond is cut off. */
@@ -417,7 +425,7 @@ export class TimelineView {
 	}
 
 	pointAway(): void {
-		this.#pointedX = null;
+		this.#pointed = null;
 		this.#pointer.hidden = true;
 	}
 

@@ -491,6 +491,21 @@ describe('the panel', () => {
 		);
 	});
 
+	it('says when the pointer is where the stretch moves under it', async function () {
+		if (!seesWindow) this.skip();
+		await click('vscode-panel-tab#timeline', PANEL);
+		await until('the lanes', () => (api.panelState()?.timeline?.lanes.length ?? 0) > 0);
+		await click('.chart', PANEL);
+		await press('w');
+		await press('w');
+		const told = () => inWindow(() => document.querySelector('.pointer span')?.textContent ?? '', undefined, PANEL);
+		const before = await until('a text', async () => (await told()) || undefined);
+		await press('d');
+		await until('another time', async () => (await told()).split(' · ')[0] !== before.split(' · ')[0]);
+		await press('Escape');
+		await press('0');
+	});
+
 	it('keeps lanes at the top by buttons that are one stop for the Tab key', async function () {
 		if (!seesWindow) this.skip();
 		await click('vscode-panel-tab#timeline', PANEL);
