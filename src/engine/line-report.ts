@@ -6,6 +6,7 @@ import { LineStats } from './line-stats.ts';
 import type { Pending } from './open-operations.ts';
 import type { Place, Resolve } from './place.ts';
 import { compare, compareLines, lineOf, type Share } from './report-line.ts';
+import type { SharedLine } from './shared-line.ts';
 import type { ThreadFacts } from './thread-facts.ts';
 
 /** A line of the report, and a position in the running script that represents it. */
@@ -200,9 +201,20 @@ function addedUp(group: Group): LineStats {
 			total.addFigures(sum);
 		}
 		// In its sum the order of all threads counts.
-		total.wall.addAll(stats.wall, own.beganUs - facts.beganUs);
+		const offset = own.beganUs - facts.beganUs;
+		const { shared } = stats;
+		if (shared === null || !isWithin(shared, shares)) total.own.wall.addAll(stats.own.wall, offset);
+		else if (shared.members[0] === stats.own) {
+			total.own.saw(shared.underWay.most);
+			total.own.wall.addAll(shared.underWay.wall, offset);
+		}
 	}
 	return total;
+}
+
+/** Whether all positions of that line of a script are one line of the report. */
+function isWithin({ members }: SharedLine, shares: readonly Share[]): boolean {
+	return members.length <= shares.length && members.every((member) => shares.some(({ stats }) => stats.own === member));
 }
 
 function addPending(group: Group, { count, since }: Pending, { pid, threadId, beganUs }: ThreadFacts): void {

@@ -6,9 +6,10 @@ import { type Estimate, WaitEstimates } from './estimate.ts';
 import { histogram } from './histogram.ts';
 import { OperationSample } from './operation-sample.ts';
 import type { Place } from './place.ts';
+import type { SharedLine } from './shared-line.ts';
 import type { LineSums } from './time-bins.ts';
+import { UnderWay } from './under-way.ts';
 import { type WaitParts, waitPartsOf } from './wait-parts.ts';
-import { WallTime } from './wall-time.ts';
 
 /** A figure this close to the truth, in µs, counts as measured: waking a thread takes about as long. */
 export const MEASURED_US = 200;
@@ -208,11 +209,9 @@ export class LineStats {
 	changes = 0;
 	/** All operations that finished, including unrecorded ones. */
 	count = 0;
-	private inFlight = 0;
-	/** The most operations at one time between their start and the end of their callback. */
-	maxInFlight = 0;
-	/** `maxInFlight` before the latest operation began. */
-	private maxBefore = 0;
+	readonly own = new UnderWay();
+	/** What it has under way together with other positions of its line; null where it is the only one. */
+	shared: SharedLine | null = null;
 	/** Whether `count` has operations in it of which nothing was recorded, not even that they called back. */
 	isCountEstimated = false;
 	/** `count` when the stretch began that is recorded now. */
@@ -226,11 +225,9 @@ export class LineStats {
 	readonly execute = new PartStats();
 	readonly lag = new PartStats();
 	readonly run = new PartStats();
-	/** The time in which at least one was under way, in µs of the thread. */
-	wall = new WallTime();
 	sample = new OperationSample();
 	callers = new Callers<LineStats>();
-	/** What was under way before that time does not count for `wall`, in µs of the thread. */
+	/** What was under way before that time does not count for the wall time, in µs of the thread. */
 	since = -Infinity;
 	/** Its sums over time, kept by the session's timeline; null where there are none. */
 	lane: LineSums | null = null;
@@ -250,11 +247,11 @@ export class LineStats {
 	beginPart(at: number): void {
 		this.changes++;
 		this.count = this.countBefore = this.asyncStackRuns = 0;
-		this.maxInFlight = this.inFlight;
 		this.isCountEstimated = false;
 		this.sampledOf = 1;
 		for (const part of [this.wait, this.queue, this.execute, this.lag, this.run]) part.reset();
-		this.wall = new WallTime();
+		this.own.beginPart();
+		this.shared?.underWay.beginPart();
 		this.sample = new OperationSample();
 		this.callers = new Callers<LineStats>();
 		this.since = at;
@@ -262,21 +259,32 @@ export class LineStats {
 
 	/** An operation begins. */
 	begin(): void {
-		this.maxBefore = this.maxInFlight;
-		if (++this.inFlight <= this.maxInFlight) return;
-		this.maxInFlight = this.inFlight;
-		this.changes++;
+		const isMost = this.own.begin();
+		if (this.shared?.underWay.begin() || isMost) this.changes++;
 	}
 
 	/** The operation that has begun last has not begun yet. */
 	withdraw(): void {
-		this.inFlight--;
-		this.maxInFlight = this.maxBefore;
+		this.own.withdraw();
+		this.shared?.underWay.withdraw();
 	}
 
 	/** An operation that had begun is over. */
 	end(): void {
-		this.inFlight--;
+		this.own.end();
+		this.shared?.underWay.end();
+	}
+
+	/** So many have arrived from outside that waited at one time. */
+	sawAtOnce(count: number): void {
+		this.own.saw(count);
+		this.shared?.underWay.saw(count);
+	}
+
+	/** A wait is over, in µs of the thread. @param started when its operation was started */
+	addToWall(from: number, to: number, started: number): void {
+		this.own.wall.add(from, to, started);
+		this.shared?.underWay.wall.add(from, to, started);
 	}
 
 	/** For the parts of an operation's wait, which is over. Give them back. */
@@ -325,7 +333,8 @@ export class LineStats {
 		}
 		if (missing > 0) {
 			this.addUnrecorded(missing, Math.round(factor) + 1);
-			this.wall.extend(until);
+			this.own.wall.extend(until);
+			this.shared?.underWay.wall.extend(until);
 		}
 		this.beginStretch();
 	}
@@ -368,11 +377,11 @@ export class LineStats {
 
 	/** Forgets what `addAll` and `addFigures` have added, but not how much room it took. */
 	emptySum(): void {
-		this.count = this.maxInFlight = this.asyncStackRuns = 0;
+		this.count = this.asyncStackRuns = 0;
 		this.sampledOf = 1;
 		this.isCountEstimated = false;
 		for (const part of [this.wait, this.queue, this.execute, this.lag, this.run]) part.reset();
-		this.wall = new WallTime();
+		this.own.empty();
 	}
 
 	/**
@@ -381,7 +390,7 @@ export class LineStats {
 	 */
 	addAll(other: LineStats, offset = 0): void {
 		this.addFigures(other);
-		this.wall.addAll(other.wall, offset);
+		this.own.wall.addAll(other.own.wall, offset);
 	}
 
 	/** The same without the wall time, in which the order of the lines counts. */
@@ -389,7 +398,7 @@ export class LineStats {
 		this.changes++;
 		this.count += other.count;
 		// For threads that run at the same time this is a lower bound.
-		this.maxInFlight = Math.max(this.maxInFlight, other.maxInFlight);
+		this.own.saw(other.own.most);
 		this.sampledOf = Math.max(this.sampledOf, other.sampledOf);
 		this.isCountEstimated ||= other.isCountEstimated;
 		this.asyncStackRuns += other.asyncStackRuns;

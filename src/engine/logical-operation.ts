@@ -136,7 +136,7 @@ export class LogicalOperation {
 			else stats.wait.add(wait);
 			// A timer waits on purpose until it is due.
 			const from = stats.class === 'timer' ? this.ended - this.lag.value : this.started + this.mayStartLater / 2;
-			stats.wall.add(Math.max(from, stats.since), this.ended, Math.max(this.started, stats.since));
+			stats.addToWall(Math.max(from, stats.since), this.ended, Math.max(this.started, stats.since));
 		} else {
 			stats.wait.addUnknown();
 		}

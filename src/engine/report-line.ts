@@ -38,9 +38,9 @@ export function lineOf(
 		pending,
 		oldestPending: oldest,
 		perSecond: rateOf(stats),
-		wallMs: stats.wall.us / 1000,
+		wallMs: stats.own.wall.us / 1000,
 		// A wait that the engine finds within another one counts there until it is over.
-		maxInFlight: Math.max(stats.maxInFlight, pending),
+		maxInFlight: Math.max(stats.own.most, pending),
 		wait: stats.wait.split(),
 		queue: stats.queue.split(),
 		execute: stats.execute.split(),
@@ -57,7 +57,7 @@ export function lineOf(
 }
 
 /** The rate of a single operation is unknown. */
-function rateOf({ count, wall }: LineStats): number | null {
+function rateOf({ count, own: { wall } }: LineStats): number | null {
 	return count < 2 || wall.span === 0 ? null : (count * 1e6) / wall.span;
 }
 

@@ -97,7 +97,7 @@ export class ThreadConnections {
 
 	/** Something that came from outside has waited between these times: counts how many of its line did at once. */
 	countArrived(stats: LineStats, since: number, until: number): void {
-		stats.maxInFlight = Math.max(stats.maxInFlight, this.earlier.atOnce(stats, since, until));
+		stats.sawAtOnce(this.earlier.atOnce(stats, since, until));
 	}
 
 	/** The running callback, which began at `time`, turns out to be the answer to that. Call it before its wait is over. */

@@ -3,9 +3,12 @@ import type { ResourceFacts } from '../protocol/resource-facts.ts';
 import { addonName, apiName } from './api-name.ts';
 import type { SiteFacts } from './journal-tables.ts';
 import { LineStats } from './line-stats.ts';
+import { SharedLine } from './shared-line.ts';
 
 export class ThreadLines {
 	readonly byKey = new Map<string, LineStats>();
+	/** The position of each line that started something first. */
+	private readonly firstOnLine = new Map<string, LineStats>();
 
 	/** The figures that count an operation of that type, started there; null when no line shows it. */
 	of(type: ResourceFacts, site: SiteFacts | null): LineStats | null {
@@ -27,20 +30,34 @@ export class ThreadLines {
 		if (type.shown === 'called' && !isCalled) return null;
 		const name = type.isAddon ? addonName(called, site.library?.script) : called;
 		const { script, line, column } = site.user;
-		const key = `${line}:${column} ${name} ${type.class} ${script}`;
+		const lineKey = `${line} ${name} ${type.class} ${script}`;
+		const key = `${column} ${lineKey}`;
 		let stats = this.byKey.get(key);
 		if (stats === undefined) {
 			stats = new LineStats(site.user, name, type.class);
 			this.byKey.set(key, stats);
+			this.share(stats, lineKey);
 		}
 		// The library of a served request is its router, which has not called Node for it.
 		if (site.library !== null && !type.comesFromOutside) stats.addLibrary(site.library);
 		return stats;
 	}
 
+	private share(stats: LineStats, lineKey: string): void {
+		const first = this.firstOnLine.get(lineKey);
+		if (first === undefined) {
+			this.firstOnLine.set(lineKey, stats);
+			return;
+		}
+		first.shared ??= new SharedLine(first.own);
+		first.shared.members.push(stats.own);
+		stats.shared = first.shared;
+	}
+
 	/** The lines are counted elsewhere from now on. */
 	forget(): void {
 		for (const stats of this.byKey.values()) stats.clear();
 		this.byKey.clear();
+		this.firstOnLine.clear();
 	}
 }

@@ -1,5 +1,6 @@
 // Feeds the engine a short story in records, without a tracer, and returns what it made of the story as lines of text.
 import { DebuggerLog } from '../../src/engine/debugger-log.ts';
+import type { Resolve } from '../../src/engine/place.ts';
 import { SessionModel } from '../../src/engine/session-model.ts';
 import { ThreadModel } from '../../src/engine/thread-model.ts';
 import { BEGIN_FLAG, START_FLAG } from '../../src/protocol/journal-records.ts';
@@ -125,10 +126,11 @@ export class Story {
 		return this;
 	}
 
-	report(): Report {
+	/** @param resolve where a position of the script is in the sources */
+	report(resolve: Resolve = ({ script, line }) => ({ file: script, line })): Report {
 		const recording = new SessionModel();
 		recording.add('7.0.0.journal', this.model);
-		return recording.report(({ script, line }) => ({ file: script, line }));
+		return recording.report(resolve);
 	}
 
 	/** One text per line of the report, and per block. */

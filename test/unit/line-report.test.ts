@@ -59,6 +59,40 @@ test('a line that is still under way has no typical operation and no bars', () =
 	assert.deepEqual(histogram, []);
 });
 
+test('two calls on one line are at once and one after the other as any two are, though their positions are two', () => {
+	const stat = (column: number) => ({ api: STAT, column });
+	const story = new Story()
+		.start(2, 'FSREQCALLBACK', 4, 0, stat(1))
+		.start(3, 'FSREQCALLBACK', 4, 0, stat(5))
+		.callback(2, 100, { idle: 99 })
+		.callback(3, 150, { idle: 49 })
+		.start(4, 'FSREQCALLBACK', 5, 200, stat(1))
+		.callback(4, 300, { idle: 99 })
+		.start(5, 'FSREQCALLBACK', 5, 300, stat(5))
+		.callback(5, 400, { idle: 99 });
+	const figures = [4, 5].map((line) => lineAt(story, line)).map(({ maxInFlight, wallMs }) => ({ maxInFlight, wallMs }));
+	assert.deepEqual(figures, [
+		{ maxInFlight: 2, wallMs: 150 },
+		{ maxInFlight: 1, wallMs: 200 },
+	]);
+});
+
+test('positions of a bundle’s line that are two lines of the sources do not share what is under way', () => {
+	const story = new Story()
+		.start(2, 'FSREQCALLBACK', 4, 0, { api: STAT, column: 1 })
+		.start(3, 'FSREQCALLBACK', 4, 0, { api: STAT, column: 5 })
+		.callback(2, 100, { idle: 99 })
+		.callback(3, 150, { idle: 49 });
+	const { lines } = story.report(({ column }) => ({ file: '/app/source.ts', line: column }));
+	assert.deepEqual(
+		lines.map(({ line, maxInFlight, wallMs }) => ({ line, maxInFlight, wallMs })),
+		[
+			{ line: 1, maxInFlight: 1, wallMs: 100 },
+			{ line: 5, maxInFlight: 1, wallMs: 150 },
+		],
+	);
+});
+
 test('callers: the main script, and the line whose callback or continuation it was', () => {
 	const story = new Story()
 		.start(1, 'MAIN', 0, 0)

@@ -800,7 +800,7 @@ test('what is sent over a connection behind another request waits for its answer
 		],
 	);
 	const at = [...story.model.lines.values()].find(({ op }) => op === 'earlier command');
-	assert.equal(at?.maxInFlight, 2);
+	assert.equal(at?.own.most, 2);
 	assert.deepEqual(aheadIn(story), ['7 behind 6: 198 ms, longest 100 ms', '7 behind 7: 2 ms, longest 2 ms']);
 });
 

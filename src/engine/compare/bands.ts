@@ -43,11 +43,11 @@ interface Share {
 export function latenciesOf(sources: readonly Source[], resolve: Resolve): PlacedLatency[] {
 	const shares: Share[] = [];
 	for (const { lines, routes = new Map<LineStats, RequestStats>() } of sources) {
-		for (const { place, op, class: kind, wait, lag, count, wall } of lines.values()) {
+		for (const { place, op, class: kind, wait, lag, count, own } of lines.values()) {
 			const at = resolve(place);
 			// A timer is waited for on purpose until it is due.
 			const part = kind === 'timer' ? lag : wait;
-			if (at !== null) shares.push({ at, op, class: kind, part, count, wallMs: wall.us / 1000 });
+			if (at !== null) shares.push({ at, op, class: kind, part, count, wallMs: own.wall.us / 1000 });
 		}
 		for (const [{ place, op }, { duration, count }] of routes) {
 			const at = resolve(place);
