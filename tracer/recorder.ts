@@ -15,7 +15,7 @@ import type { DeferredStart } from './process/deferred-start.ts';
 import type { JournalClock } from './process/journal-clock.ts';
 import { AsyncResource, executionAsyncResource, isPromise } from './process/node-functions.ts';
 import { assign } from './process/object-functions.ts';
-import type { Entry } from './process/stacks.ts';
+import type { EntryFunction } from './process/stacks.ts';
 import { isMainThread, parentPort } from './process/this-thread.ts';
 import { CARRIES, type CallbackStack, TICKS } from './run/callback-stack.ts';
 import type { RunClock } from './run/run-clock.ts';
@@ -48,7 +48,7 @@ export class Recorder {
 	private readonly children!: PendingChildren;
 	private readonly clock!: JournalClock;
 	private readonly handles!: Handles;
-	private readonly hookInit: Entry;
+	private readonly hookInit: EntryFunction;
 	private readonly pool!: PoolSize;
 	private readonly records!: Records;
 	private readonly requests: ClientRequests;
@@ -75,7 +75,7 @@ export class Recorder {
 	private firstId: number;
 
 	/** @param hookInit the function that async_hooks call for each start @param isAttached whether the program runs already, perhaps right now */
-	constructor(parts: Parts, hookInit: Entry, isAttached: boolean) {
+	constructor(parts: Parts, hookInit: EntryFunction, isAttached: boolean) {
 		assign(this, parts);
 		this.hookInit = hookInit;
 		this.requests = parts.http.requests;

@@ -33,7 +33,7 @@ export class OperationEnds {
 	ready: Interval | null = null;
 	private readonly spawns = new FailedSpawns();
 	/** Served requests whose callback is over and whose line is not certain yet, and the numbers of these callbacks. */
-	private readonly held = new Map<number, { resource: OpenResource; ranIn: number }>();
+	private readonly unsettled = new Map<number, { resource: OpenResource; ranIn: number }>();
 	private readonly clock: ThreadClock;
 	private readonly polls: PollClock;
 	private readonly run: CurrentRun;
@@ -137,17 +137,17 @@ export class OperationEnds {
 			return;
 		}
 		const ranIn = this.run.number;
-		if (this.requests.mayMove(resource.id)) this.held.set(resource.id, { resource, ranIn });
+		if (this.requests.mayMove(resource.id)) this.unsettled.set(resource.id, { resource, ranIn });
 		else this.finish(resource, ranIn);
 		if (resource.type.callsBackOnce && !logical.repeats) this.operations.forget(resource);
 	}
 
 	/** The line of that request is certain now. */
 	settle(id: number): void {
-		const held = this.held.get(id);
-		if (held === undefined) return;
-		this.held.delete(id);
-		this.finish(held.resource, held.ranIn);
+		const unsettled = this.unsettled.get(id);
+		if (unsettled === undefined) return;
+		this.unsettled.delete(id);
+		this.finish(unsettled.resource, unsettled.ranIn);
 	}
 
 	/** @param ranIn the number of the callback that was its last */

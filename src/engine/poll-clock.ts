@@ -82,7 +82,7 @@ export class PollClock {
 const { Timeout: TIMEOUT, Immediate: IMMEDIATE, TCPCONNECTWRAP: CONNECT } = RESOURCE_FACTS;
 
 /** What a callback of that type says about the loop. A connection's says nothing before it is known to have read something. */
-export function kindOf(type: ResourceFacts | null): CallbackKind {
+export function callbackKindOf(type: ResourceFacts | null): CallbackKind {
 	if (type === null) return null;
 	if (type.pool !== null) return 'pool';
 	if (type === TIMEOUT) return 'timers';

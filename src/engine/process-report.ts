@@ -8,7 +8,7 @@ import type { ProcessPool } from './process-pool.ts';
 import type { ThreadModel } from './thread-model.ts';
 
 /** A thread, as the report lists it. */
-export function processOf(model: ThreadModel, family: Family): Process {
+export function processReportOf(model: ThreadModel, family: Family): Process {
 	const facts = model.facts!;
 	return {
 		pid: facts.pid,

@@ -20,7 +20,7 @@ import type { PauseClock } from './pause-clock.ts';
 import type { Resolve } from './place.ts';
 import { ProcessFindings, type SourceTexts } from './process-facts.ts';
 import { endSilently, ProcessModel, type Thread } from './process-model.ts';
-import { isCutShort, poolsOf, processOf, warningsOf } from './process-report.ts';
+import { isCutShort, poolsOf, processReportOf, warningsOf } from './process-report.ts';
 import { routesOf, unansweredOf } from './request-report.ts';
 import { compareBegins } from './thread-facts.ts';
 import { ThreadModel } from './thread-model.ts';
@@ -263,7 +263,7 @@ export class SessionModel {
 		const pools = poolsOf(threads);
 		return {
 			schema: 'waitline/report@2',
-			processes: models.map((model) => processOf(model, family)),
+			processes: models.map((model) => processReportOf(model, family)),
 			lines: lines.map(({ line }) => line),
 			requests: routesOf(models, resolve),
 			unanswered: unansweredOf(models, resolve),

@@ -20,7 +20,7 @@ import { OperationEnds } from './operation-ends.ts';
 import { OperationStarts } from './operation-starts.ts';
 import type { PauseClock } from './pause-clock.ts';
 import type { Place } from './place.ts';
-import { kindOf, PollClock } from './poll-clock.ts';
+import { callbackKindOf, PollClock } from './poll-clock.ts';
 import { PostedMessages } from './posted-messages.ts';
 import type { ProcessMessages } from './process-messages.ts';
 import type { ProcessPool } from './process-pool.ts';
@@ -348,7 +348,7 @@ export class ThreadModel implements JournalVisitor {
 		else busy.skip(time);
 		this.starts.begins(op);
 		const running = this.operations.get(op) ?? null;
-		polls.begin(time, flags, idle, cpuWait, run.ended, kindOf(running?.type ?? null));
+		polls.begin(time, flags, idle, cpuWait, run.ended, callbackKindOf(running?.type ?? null));
 		run.begin(running, time);
 		this.loopBlocks.begin(time);
 		this.jobs.begin(polls.knownUpTo);
@@ -503,7 +503,7 @@ export class ThreadModel implements JournalVisitor {
 
 	handler(site: number, inDrain: boolean): void {
 		const handler = this.tables.site(site);
-		if (handler !== null) this.requests.meet(handler, inDrain);
+		if (handler !== null) this.requests.noteHandler(handler, inDrain);
 	}
 
 	tickBlock(at: number, duration: number, site: number): void {

@@ -46,7 +46,7 @@ export class ThreadRequests {
 	/** Whether a router calls handlers in this thread: a request may then be another handler's than the first one's. */
 	hasRouter = false;
 	/** Handlers that a router has called in the running callback before it was known whose that is. */
-	private met: SiteFacts[] = [];
+	private unclaimedHandlers: SiteFacts[] = [];
 	/** Whether it is unknown for which of several requests the drain of the running callback works. */
 	private isShared = false;
 	private readonly lines: ThreadLines;
@@ -78,7 +78,7 @@ export class ThreadRequests {
 		this.current = null;
 		this.handedOver = null;
 		this.isShared = false;
-		if (this.met.length > 0) this.met = [];
+		if (this.unclaimedHandlers.length > 0) this.unclaimedHandlers = [];
 		this.connection = running;
 		if (running?.lastHop && openAt(running.lastHop) === null) running.lastHop = null;
 		if (this.unclaimed.length > 0) this.unclaimed = [];
@@ -212,11 +212,12 @@ export class ThreadRequests {
 	 * A router has called that handler, which starts something in the running callback.
 	 * @param inDrain whether the callback itself is over
 	 */
-	meet(handler: SiteFacts, inDrain: boolean): void {
+	noteHandler(handler: SiteFacts, inDrain: boolean): void {
 		this.hasRouter = true;
 		const { current } = this;
 		if (current === null) {
-			if (this.connection?.type.shown === 'never' && this.met.length < UNCLAIMED_KEPT) this.met.push(handler);
+			if (this.connection?.type.shown === 'never' && this.unclaimedHandlers.length < UNCLAIMED_KEPT)
+				this.unclaimedHandlers.push(handler);
 		} else if (!(inDrain && this.isShared)) this.move(outermost(current.request), handler);
 	}
 
@@ -357,8 +358,8 @@ export class ThreadRequests {
 		this.run(firstHop(request, time, blockers), true, type === HTTP1 ? connection : resource);
 		for (const started of this.unclaimed) if (started !== resource) this.claim(started);
 		this.unclaimed = [];
-		for (const handler of this.met) this.move(request, handler);
-		this.met = [];
+		for (const handler of this.unclaimedHandlers) this.move(request, handler);
+		this.unclaimedHandlers = [];
 	}
 
 	/** The running callback turns out to be a request's: it has started that. */

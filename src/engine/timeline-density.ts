@@ -6,7 +6,7 @@ import { type BinLane, type LineSums, TimeBins } from './time-bins.ts';
 /** Lines of threads for which bins are kept: more than a person looks at. Others have none. */
 export const MOST_LANES = 1000;
 /** Threads for which bins are kept. */
-export const MOST_THREADS = 250;
+export const MOST_BINNED_THREADS = 250;
 
 /** By what a line is known among those of a timeline. */
 export type SummedLine = Pick<LineStats, 'place' | 'op' | 'class'>;
@@ -98,7 +98,7 @@ export class DensitySums<Thread> implements TimelineSums<Thread> {
 		if (this.latest?.thread === thread) return this.latest;
 		let lane = this.byThread.get(thread);
 		if (lane === undefined) {
-			if (this.byThread.size >= MOST_THREADS) return null;
+			if (this.byThread.size >= MOST_BINNED_THREADS) return null;
 			lane = { thread, busy: this.bins.addLane(), queued: null, requests: null };
 			this.byThread.set(thread, lane);
 		}

@@ -52,7 +52,7 @@ export function timelineOf(
 	const fromMs = Math.max(0, Math.min(query.fromMs, endMs));
 	const toMs = Math.max(fromMs, Math.min(query.toMs, endMs));
 	const range = sums.bins.range(us(fromMs), us(toMs), Math.min(MOST_BINS, Math.max(1, Math.floor(query.bins))));
-	const lines = new Lines(resolve);
+	const lines = new LineIndices(resolve);
 	const threadAt = new Map(known.map((model, index) => [model, index]));
 	const density = densityOf(sums, range, threadAt, lines, ms);
 	return {
@@ -95,7 +95,7 @@ function densityOf(
 	sums: TimelineSums<TimelineSource>,
 	range: BinRange,
 	threadAt: ReadonlyMap<TimelineSource, number>,
-	lines: Lines,
+	lines: LineIndices,
 	ms: (us: number) => number,
 ): TimelineDensity {
 	const { bins } = sums;
@@ -197,7 +197,7 @@ function blocksOf(
 }
 
 /** The lines of a timeline, each once. */
-export class Lines {
+export class LineIndices {
 	readonly all: TimelineLine[] = [];
 	private readonly resolve: Resolve;
 	private readonly indices = new Map<string, number>();

@@ -16,7 +16,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { CarriedSummary, SessionSummary } from '../protocol/summary.ts';
 import { isAlive } from './journal-folder.ts';
 import type { SessionNotes } from './session-notes.ts';
-import { KEPT_FILE, makeSessionFolder, ownerOf } from './session-storage.ts';
+import { KEPT_FILE, makeSessionFolder, ownerPidOf } from './session-storage.ts';
 import { summaryText } from './summary-bytes.ts';
 import { appendJournals, writeRecording } from './write-recording.ts';
 
@@ -101,7 +101,7 @@ async function readKept(folder: string): Promise<Kept | null> {
  * @throws the file system's errors
  */
 export async function claimKept(storage: string, name: string): Promise<ClaimedSession | null> {
-	if (!(await isLetGo(path.join(storage, name), ownerOf(name)))) return null;
+	if (!(await isLetGo(path.join(storage, name), ownerPidOf(name)))) return null;
 	const folder = await makeSessionFolder(storage);
 	// A folder cannot take the place of another one on Windows.
 	await rmdir(folder);

@@ -14,7 +14,7 @@ import { isKill, type Kill } from '../engine/family.ts';
 import { type PackedPart, packedParts } from './packed-parts.ts';
 import { PlainError, plainCause } from './plain-error.ts';
 import { takePlainParts } from './plain-parts.ts';
-import { type RecordingPart, wholeOf } from './recording-part.ts';
+import { bytesOfPart, type RecordingPart } from './recording-part.ts';
 import type { SessionNotes } from './session-notes.ts';
 
 export const SIGNATURE = Buffer.from('WAITLIN2', 'latin1');
@@ -220,7 +220,7 @@ function isTime(value: unknown): value is number {
 /** Undefined when the part is damaged. */
 function jsonOf(part: RecordingPart): unknown {
 	try {
-		return JSON.parse(wholeOf(part).toString());
+		return JSON.parse(bytesOfPart(part).toString());
 	} catch {
 		return undefined;
 	}

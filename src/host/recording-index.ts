@@ -8,11 +8,11 @@ import { rowsIn } from '../engine/bin-rows.ts';
 import { MOST_INT, MOST_US } from '../engine/record-decoder.ts';
 import type { SessionModel } from '../engine/session-model.ts';
 import { type BinLane, MOST_BINS, MOST_CELLS } from '../engine/time-bins.ts';
-import { MOST_LANES, MOST_THREADS } from '../engine/timeline-density.ts';
+import { MOST_BINNED_THREADS, MOST_LANES } from '../engine/timeline-density.ts';
 import { rowCountOf } from '../engine/timeline-index.ts';
 import type { IndexedJournal, IndexedPlace, TimelineIndex } from '../protocol/timeline-index.ts';
 import type { Recording } from './recording-file.ts';
-import { type RecordingPart, wholeOf } from './recording-part.ts';
+import { bytesOfPart, type RecordingPart } from './recording-part.ts';
 import { matches, type Schema } from './schema-match.ts';
 import SCHEMA from './timeline-index.schema.json' with { type: 'json' };
 
@@ -51,7 +51,7 @@ export function indexBytes(model: SessionModel): Uint8Array | null {
 /** The index of a recording whose summary is taken; null where there is none, or it cannot be that of these journals. */
 export function indexOf({ index: part, journals }: Recording): RecordingIndex | null {
 	if (part === null || part.length < HEAD_BYTES || part.length > MOST_BYTES) return null;
-	const bytes = wholeOf(part);
+	const bytes = bytesOfPart(part);
 	if (bytes.length !== part.length) return null;
 	const end = HEAD_BYTES + bytes.readUInt32LE();
 	let index: unknown;
@@ -95,7 +95,7 @@ function haveRoom(index: TimelineIndex): boolean {
 		(Math.abs(first) + MOST_BINS) * binUs <= Number.MAX_SAFE_INTEGER &&
 		isWhole(length, MOST_BINS) &&
 		lines.length <= MOST_LANES &&
-		loops.length <= MOST_THREADS &&
+		loops.length <= MOST_BINNED_THREADS &&
 		rowCountOf(index) * length <= MOST_CELLS
 	);
 }

@@ -24,6 +24,6 @@ export const PART_BYTES = 2 ** 30;
 export const PIECE_BYTES = 64 * 1024;
 
 /** All bytes of a part, for one that has to be in memory as a whole. */
-export function wholeOf(part: RecordingPart): Buffer {
+export function bytesOfPart(part: RecordingPart): Buffer {
 	return Buffer.concat([...part.pieces()]);
 }

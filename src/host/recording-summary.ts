@@ -8,7 +8,7 @@ import type { Timeline } from '../protocol/timeline.ts';
 import { visibleText } from '../protocol/visible-text.ts';
 import { ENGINE_BUILD } from './engine-build.ts';
 import type { Recording } from './recording-file.ts';
-import { wholeOf } from './recording-part.ts';
+import { bytesOfPart } from './recording-part.ts';
 import { matches, type Schema } from './schema-match.ts';
 import SCHEMA from './summary.schema.json' with { type: 'json' };
 import { hashOfRest } from './summary-bytes.ts';
@@ -36,7 +36,7 @@ const WHOLE = new Set(['line', 'pid', 'parentPid', 'threadId', 'thread', 'length
 export function summaryOf({ summary, unreadable }: Recording): Summary | null {
 	if (summary === null || unreadable > 0) return null;
 	const { part, before } = summary;
-	const bytes = wholeOf(part);
+	const bytes = bytesOfPart(part);
 	if (part.missing > 0 || part.unreadable > 0) return null;
 	let parsed: unknown;
 	try {

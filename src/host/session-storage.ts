@@ -22,7 +22,7 @@ export async function makeSessionFolder(storage: string): Promise<string> {
 }
 
 /** The process that owns a session's folder; undefined for what is no such folder. @param name of the folder */
-export function ownerOf(name: string): number | undefined {
+export function ownerPidOf(name: string): number | undefined {
 	const owner = SESSION_FOLDER.exec(name)?.[1];
 	return owner === undefined ? undefined : Number(owner);
 }
@@ -34,7 +34,7 @@ export function ownerOf(name: string): number | undefined {
 export async function removeLeftovers(storage: string): Promise<number> {
 	let removed = 0;
 	for (const name of await namesIn(storage)) {
-		const owner = ownerOf(name);
+		const owner = ownerPidOf(name);
 		if (owner === undefined || isAlive(owner)) continue;
 		const folder = path.join(storage, name);
 		// A lease that was renewed recently: programs still write there.

@@ -8,7 +8,7 @@ import { formatCount, formatMs } from '../protocol/units.ts';
 import { visibleText } from '../protocol/visible-text.ts';
 import { reductionText, type ViewStrings } from '../protocol/webview.ts';
 import { Throttle } from './common/throttle.ts';
-import { processOf, threadOf } from './debugging/debugger-pauses.ts';
+import { pidOfSession, threadOf } from './debugging/debugger-pauses.ts';
 import { markdownString } from './details/hover.ts';
 import type { ActiveSession } from './sessions/active-session.ts';
 import type { Sessions } from './sessions/sessions.ts';
@@ -121,7 +121,7 @@ function focused(now: readonly ProcessNow[], session: vscode.DebugSession | unde
 	if (session === undefined) return now;
 	const threadId = threadOf(session.name);
 	// A Worker's session is a child of its process's.
-	const pid = processOf((threadId > 0 && session.parentSession?.name) || session.name);
+	const pid = pidOfSession((threadId > 0 && session.parentSession?.name) || session.name);
 	// The session of a program that was attached to names no process; where there is only one process, it is that.
 	const found = pid === undefined && now.length === 1 ? now : now.filter((process) => process.pid === pid);
 	if (found.length === 0) return now;

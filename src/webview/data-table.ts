@@ -5,8 +5,8 @@ import type { ViewStrings } from '../protocol/webview.ts';
 import { element, setText } from './dom.ts';
 import { rowsInView } from './rows-in-view.ts';
 import { TableFit } from './table-fit.ts';
-import { type Column, type Section, type Sort, sections, type TableItem } from './table-model.ts';
-import { classOf, type Entry, makeRow, type Row, type RowParts } from './table-rows.ts';
+import { type Column, type RowGroup, type Sort, sections, type TableItem } from './table-model.ts';
+import { classOf, makeRow, type Row, type RowParts, type TableEntry } from './table-rows.ts';
 
 /** A row's height before one has been measured, and the view's while it is hidden, in CSS pixels. */
 const ASSUMED_ROW = 25;
@@ -36,8 +36,8 @@ export class DataTable<Item extends TableItem> {
 	readonly #rowParts: RowParts<Item>;
 	#rows = new Map<string, Row<Item>>();
 	#items: readonly Item[] = [];
-	#sections: readonly Section<Item>[] = [];
-	#entries: readonly Entry<Item>[] = [];
+	#sections: readonly RowGroup<Item>[] = [];
+	#entries: readonly TableEntry<Item>[] = [];
 	#groupOf: ((item: Item) => string) | null = null;
 	#left: ReadonlySet<string> = new Set();
 	readonly #opened = new Set<string>();
@@ -140,9 +140,9 @@ export class DataTable<Item extends TableItem> {
 
 	#arrange(): void {
 		this.#sections = sections(this.#items, this.#columns, this.#sort, this.#groupOf);
-		this.#entries = this.#sections.flatMap((section): Entry<Item>[] => {
+		this.#entries = this.#sections.flatMap((section): TableEntry<Item>[] => {
 			const { label, items } = section;
-			const rows = items.flatMap((item): Entry<Item>[] => {
+			const rows = items.flatMap((item): TableEntry<Item>[] => {
 				const row = { kind: 'item', key: `item ${item.key}`, item } as const;
 				return this.#opened.has(item.key) ? [row, { kind: 'details', key: `details ${item.key}`, item }] : [row];
 			});
@@ -200,14 +200,14 @@ export class DataTable<Item extends TableItem> {
 	}
 
 	/** Takes the height of a row that is drawn, in CSS pixels; 0 while the table is hidden. */
-	#measure({ kind, key }: Entry<Item>, height: number): void {
+	#measure({ kind, key }: TableEntry<Item>, height: number): void {
 		if (height === 0) return;
 		if (kind === 'details') this.#detailHeights.set(key, height);
 		else if (kind === 'item') this.#rowHeight = height;
 	}
 
 	/** Makes the columns as wide as their texts, and takes out those for which there is no room. */
-	#fitColumns(entries: readonly Entry<Item>[]): void {
+	#fitColumns(entries: readonly TableEntry<Item>[]): void {
 		if (this.root.clientWidth === 0) return;
 		const texts = (column: Column<Item>) => [
 			...entries.flatMap((entry) => (entry.kind === 'item' ? [column.text(entry.item, this.#words)] : [])),
@@ -222,7 +222,7 @@ export class DataTable<Item extends TableItem> {
 		return (this.#table.tHead?.offsetHeight ?? 0) + (this.#table.tFoot?.offsetHeight ?? 0);
 	}
 
-	#heightOf({ kind, key }: Entry<Item>): number {
+	#heightOf({ kind, key }: TableEntry<Item>): number {
 		return kind === 'details' ? (this.#detailHeights.get(key) ?? this.#rowHeight) : this.#rowHeight;
 	}
 

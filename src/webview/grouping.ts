@@ -6,9 +6,9 @@ import type { LineItem } from './columns.ts';
 import type { RouteItem } from './route-columns.ts';
 
 export const GROUPINGS = ['none', 'file', 'class', 'operation', 'package'] as const;
-export type Grouping = (typeof GROUPINGS)[number];
+export type TableGrouping = (typeof GROUPINGS)[number];
 
-export const GROUPING_LABEL: Record<Grouping, ViewStringKey> = {
+export const GROUPING_LABEL: Record<TableGrouping, ViewStringKey> = {
 	none: 'groupNone',
 	file: 'chooseFile',
 	class: 'columnClass',
@@ -17,7 +17,7 @@ export const GROUPING_LABEL: Record<Grouping, ViewStringKey> = {
 };
 
 /** The label of a line's group; null for no groups. */
-export function groupOfLine(grouping: Grouping, words: ViewStrings): ((item: LineItem) => string) | null {
+export function groupOfLine(grouping: TableGrouping, words: ViewStrings): ((item: LineItem) => string) | null {
 	switch (grouping) {
 		case 'none':
 			return null;
@@ -33,10 +33,10 @@ export function groupOfLine(grouping: Grouping, words: ViewStrings): ((item: Lin
 }
 
 /** The same for requests. */
-export const ROUTE_GROUPINGS = ['none', 'file', 'operation', 'package'] as const satisfies readonly Grouping[];
+export const ROUTE_GROUPINGS = ['none', 'file', 'operation', 'package'] as const satisfies readonly TableGrouping[];
 
 /** The label of a route's group; null for no groups. */
-export function groupOfRoute(grouping: Grouping, words: ViewStrings): ((item: RouteItem) => string) | null {
+export function groupOfRoute(grouping: TableGrouping, words: ViewStrings): ((item: RouteItem) => string) | null {
 	switch (grouping) {
 		case 'file':
 			return ({ label }) => label;

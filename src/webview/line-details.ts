@@ -6,13 +6,17 @@ import { fill, type ViewFile, type ViewStrings } from '../protocol/webview.ts';
 import { element, setLabel, setTitle } from './dom.ts';
 
 /** @param open shows a line in the editor */
-export function lineDetails(
+export function lineDetailsRow(
 	entry: Line,
 	files: readonly ViewFile[],
 	words: ViewStrings,
 	open: (fileId: number, line: number) => void,
 ): HTMLElement {
-	const root = element('div', { className: 'row-details' }, ...histogram(entry.histogram, words.columnWait, words));
+	const root = element(
+		'div',
+		{ className: 'row-details' },
+		...distributionBars(entry.histogram, words.columnWait, words),
+	);
 	const link = (at: SourceLine) => lineLink(at, files, words, open);
 	if (entry.callers.length > 0) {
 		const callers = entry.callers.map((caller) => {
@@ -55,7 +59,7 @@ export function list(label: string, items: readonly HTMLElement[]): HTMLElement 
 }
 
 /** A distribution as bars; each says in words what it is. @param of what is distributed */
-export function histogram(bins: readonly Bin[], of: string, words: ViewStrings): HTMLElement[] {
+export function distributionBars(bins: readonly Bin[], of: string, words: ViewStrings): HTMLElement[] {
 	const fullest = fullestBin(bins);
 	if (fullest === undefined) return [];
 	const [first, last] = [bins[0]!, bins.at(-1)!];

@@ -7,7 +7,7 @@ import { COLUMNS, type LineItem } from './columns.ts';
 import { DataTable } from './data-table.ts';
 import { element, setText } from './dom.ts';
 import { GROUPINGS, groupOfLine } from './grouping.ts';
-import { lineDetails } from './line-details.ts';
+import { lineDetailsRow } from './line-details.ts';
 import type { Matches } from './query.ts';
 import { type IsInTime, type OverviewOf, trendOf } from './session-rows.ts';
 import { duringOf, subjectOfLine } from './subjects.ts';
@@ -38,7 +38,7 @@ export class LinesTable {
 			sort: events.sort,
 			open: ({ fileId, line }) => events.open(fileId, line),
 			jump: ({ fileId, line }) => events.showInSource(fileId, line),
-			details: ({ entry }) => lineDetails(entry, this.#files, words, events.open),
+			details: ({ entry }) => lineDetailsRow(entry, this.#files, words, events.open),
 		});
 		const optional = COLUMNS.filter(({ rank }) => rank > 0);
 		const options = new TableOptions('lines', words, GROUPINGS, optional, choices, (chosen) => {

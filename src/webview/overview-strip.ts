@@ -4,7 +4,7 @@ import type { Overview } from '../protocol/overview.ts';
 import { formatMs } from '../protocol/units.ts';
 import { fill, type ViewFinding, type ViewStrings } from '../protocol/webview.ts';
 import { element, setLabel, setText, setTitle } from './dom.ts';
-import { busiestLoop, onClock, queuedJobs, wholeOf } from './session-rows.ts';
+import { busiestLoop, onClock, queuedJobs, wholeSession } from './session-rows.ts';
 import { onThemeChange } from './theme.ts';
 import { move, type TimeRange } from './time-range.ts';
 import { button } from './toolkit.ts';
@@ -126,7 +126,7 @@ export class OverviewStrip {
 	}
 
 	#whole(): TimeRange {
-		return this.#overview === null ? { fromMs: 0, toMs: 1 } : wholeOf(this.#overview);
+		return this.#overview === null ? { fromMs: 0, toMs: 1 } : wholeSession(this.#overview);
 	}
 
 	/** @param x in CSS pixels of the strip */

@@ -6,7 +6,7 @@ import { fill, type ViewFile, type ViewState, type ViewStrings } from '../protoc
 import { DataTable } from './data-table.ts';
 import { element, setLabel, setText } from './dom.ts';
 import { groupOfRoute, ROUTE_GROUPINGS } from './grouping.ts';
-import { histogram, lineLink, list } from './line-details.ts';
+import { distributionBars, lineLink, list } from './line-details.ts';
 import type { Matches } from './query.ts';
 import { ROUTE_COLUMNS, type RouteItem } from './route-columns.ts';
 import { type IsInTime, type OverviewOf, trendOf } from './session-rows.ts';
@@ -95,7 +95,7 @@ export class RequestsView {
 				file === null || line === null ? [] : [' ', lineLink({ file, line }, this.#files, words, this.#open)];
 			return element('li', {}, what, ...link, ` ×${formatCount(count)}`);
 		});
-		const bars = histogram(bins, words.requestDuration, words);
+		const bars = distributionBars(bins, words.requestDuration, words);
 		return [...bars, list(words.requestParts, items)];
 	}
 }

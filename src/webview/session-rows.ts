@@ -25,7 +25,7 @@ export function onClock({ threads }: Overview, { pid, threadId, fromMs, toMs }: 
 }
 
 /** All of the overview's time. */
-export function wholeOf({ endMs }: Overview): TimeRange {
+export function wholeSession({ endMs }: Overview): TimeRange {
 	return { fromMs: 0, toMs: Math.max(endMs, 0.01) };
 }
 

@@ -40,7 +40,7 @@ export interface Sort {
 }
 
 /** Rows that belong together; `label` is null where rows are not grouped. */
-export interface Section<Item> {
+export interface RowGroup<Item> {
 	label: string | null;
 	items: readonly Item[];
 }
@@ -54,7 +54,7 @@ export function sections<Item extends TableItem>(
 	columns: readonly Column<Item>[],
 	sort: Sort,
 	groupOf: ((item: Item) => string) | null,
-): Section<Item>[] {
+): RowGroup<Item>[] {
 	const ordered = sorted(items, columns, sort);
 	if (groupOf === null) return [{ label: null, items: ordered }];
 	const groups = new Map<string, Item[]>();

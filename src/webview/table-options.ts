@@ -1,12 +1,12 @@
 // What a person chooses of a table beside the filter: how its rows are grouped, and which columns it has.
 import type { ViewStringKey, ViewStrings } from '../protocol/webview.ts';
 import { element, setLabel } from './dom.ts';
-import { GROUPING_LABEL, type Grouping } from './grouping.ts';
+import { GROUPING_LABEL, type TableGrouping } from './grouping.ts';
 import { Choice } from './toolkit.ts';
 
 /** What was chosen; survives hiding the panel. */
 export interface TableChoices {
-	grouping: Grouping;
+	grouping: TableGrouping;
 	/** Ids of the columns that were taken out. */
 	left: string[];
 }
@@ -24,7 +24,7 @@ export class TableOptions {
 	constructor(
 		id: string,
 		words: ViewStrings,
-		groupings: readonly Grouping[],
+		groupings: readonly TableGrouping[],
 		columns: readonly { id: string; label: ViewStringKey }[],
 		choices: TableChoices,
 		onChange: (choices: TableChoices) => void,
@@ -34,7 +34,7 @@ export class TableOptions {
 			this.#choices = { ...this.#choices, ...changed };
 			onChange(this.#choices);
 		};
-		const grouping = new Choice(`group-${id}`, words.groupBy, (value) => change({ grouping: value as Grouping }));
+		const grouping = new Choice(`group-${id}`, words.groupBy, (value) => change({ grouping: value as TableGrouping }));
 		grouping.set(
 			groupings.map((each) => ({ value: each, text: words[GROUPING_LABEL[each]] })),
 			choices.grouping,

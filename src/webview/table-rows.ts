@@ -3,18 +3,18 @@ import { formatCount } from '../protocol/units.ts';
 import { fill, type ViewStrings } from '../protocol/webview.ts';
 import { element, setLabel, setText, setTitle } from './dom.ts';
 import { Spark } from './spark.ts';
-import { BAR_PARTS, type Column, type Section, type TableItem } from './table-model.ts';
+import { BAR_PARTS, type Column, type RowGroup, type TableItem } from './table-model.ts';
 
 /** What stands at one place of a table. */
-export type Entry<Item> =
-	| { kind: 'group'; key: string; section: Section<Item> }
+export type TableEntry<Item> =
+	| { kind: 'group'; key: string; section: RowGroup<Item> }
 	| { kind: 'item'; key: string; item: Item }
 	| { kind: 'details'; key: string; item: Item };
 
 /** A row that exists. */
 export interface Row<Item> {
 	root: HTMLTableRowElement;
-	update(entry: Entry<Item>): void;
+	update(entry: TableEntry<Item>): void;
 }
 
 /** What rows need of their table. */
@@ -33,7 +33,7 @@ export interface RowParts<Item> {
 	details(item: Item): HTMLElement;
 }
 
-export function makeRow<Item extends TableItem>(entry: Entry<Item>, parts: RowParts<Item>): Row<Item> {
+export function makeRow<Item extends TableItem>(entry: TableEntry<Item>, parts: RowParts<Item>): Row<Item> {
 	if (entry.kind === 'group') return groupRow(entry.section, parts);
 	return entry.kind === 'item' ? itemRow(entry.item, parts) : detailsRow(parts);
 }
@@ -60,7 +60,7 @@ function itemRow<Item extends TableItem>(first: Item, parts: RowParts<Item>): Ro
 		root.append(element('td', { className: 'jump' }, jump));
 		onClick(jump, () => parts.jump?.(item));
 	}
-	const update = (entry: Entry<Item>) => {
+	const update = (entry: TableEntry<Item>) => {
 		if (entry.kind !== 'item') return;
 		item = entry.item;
 		const { location } = item;
@@ -78,7 +78,7 @@ function itemRow<Item extends TableItem>(first: Item, parts: RowParts<Item>): Ro
 	return { root, update };
 }
 
-function groupRow<Item extends TableItem>(section: Section<Item>, parts: RowParts<Item>): Row<Item> {
+function groupRow<Item extends TableItem>(section: RowGroup<Item>, parts: RowParts<Item>): Row<Item> {
 	const { columns, words } = parts;
 	const label = section.label ?? '';
 	const button = element('button', { className: 'expander' });
@@ -89,7 +89,7 @@ function groupRow<Item extends TableItem>(section: Section<Item>, parts: RowPart
 	head.scope = 'row';
 	const root = element('tr', { className: 'group' }, head, ...cells);
 	if (parts.jump !== undefined) root.append(element('td'));
-	const update = (entry: Entry<Item>) => {
+	const update = (entry: TableEntry<Item>) => {
 		if (entry.kind !== 'group') return;
 		const { items } = entry.section;
 		setText(button, `${label} (${formatCount(items.length)})`);
@@ -104,7 +104,7 @@ function groupRow<Item extends TableItem>(section: Section<Item>, parts: RowPart
 function detailsRow<Item>(parts: RowParts<Item>): Row<Item> {
 	const cell = element('td');
 	let shown = '';
-	const update = (entry: Entry<Item>) => {
+	const update = (entry: TableEntry<Item>) => {
 		if (entry.kind !== 'details') return;
 		const details = parts.details(entry.item);
 		// What is the same stays: it may have the focus, or be selected.

@@ -20,7 +20,7 @@ const POOL_THREAD_HEIGHT = 20;
 const AREA_HEIGHT = 30;
 
 /** The parts of a thread that can be folded. */
-export type Section = 'pool' | 'waiting' | 'lines';
+export type LaneSection = 'pool' | 'waiting' | 'lines';
 
 interface Common {
 	/** What it is in any answer about the session. */
@@ -44,7 +44,7 @@ export type Lane =
 	| (Common & { readonly kind: 'pool-thread'; readonly index: number })
 	| (Common & { readonly kind: 'flight'; readonly flight: FlightKind })
 	| (Common & { readonly kind: 'requests'; rows: number[] })
-	| (Common & { readonly kind: 'heading'; readonly section: Section; readonly isFolded: boolean })
+	| (Common & { readonly kind: 'heading'; readonly section: LaneSection; readonly isFolded: boolean })
 	| LineLane;
 
 export type LaneKind = Lane['kind'];
@@ -106,7 +106,7 @@ export class TimelineLanes {
 				return { kind, key, thread, height, isPinned: choices.pinned.has(key) };
 			};
 			/** A heading, and what is below it unless it is folded. */
-			const section = (name: Section, lanes: Lane[], folded: Lane[] = []) => {
+			const section = (name: LaneSection, lanes: Lane[], folded: Lane[] = []) => {
 				if (lanes.length === 0) return;
 				const heading = of('heading', LEAST_HEIGHT, `heading ${name}`);
 				const isFolded = choices.folded.has(heading.key);

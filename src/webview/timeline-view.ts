@@ -322,7 +322,7 @@ export class TimelineView {
 		setText(this.#details, this.#detailsText());
 		const [from, to] = [scene.range.fromMs, scene.range.toMs].map((ms) => timeText(ms, stepOf(scene.range)));
 		setText(this.#spoken, fill(this.#words.shownTime, from!, to!));
-		this.#tellCauses();
+		this.#announceCauses();
 		this.#tellPointed();
 	}
 
@@ -350,7 +350,7 @@ export class TimelineView {
 	}
 
 	/** Why the selected operation waited: each part leads to the operation that it names. */
-	#tellCauses(): void {
+	#announceCauses(): void {
 		const texts = this.#causeTexts;
 		const shown = [...this.#causes.children].map((each) => each.textContent).join();
 		if (texts.map(({ text }) => text).join() === shown) return;

@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 import type { DebuggerStretch } from '../../src/engine/debugger-stretch.ts';
 import { LiveSession } from '../../src/host/live-session.ts';
 import { parseRecording } from '../../src/host/recording-file.ts';
-import { wholeOf } from '../../src/host/recording-part.ts';
+import { bytesOfPart } from '../../src/host/recording-part.ts';
 import { writeMadeJournal } from '../bench/engine/made-journal.ts';
 import { root } from '../support/paths.ts';
 import { scratchFolder } from '../support/scratch.ts';
@@ -99,6 +99,6 @@ function debugged(bytes: Buffer, script: string): Buffer {
 		part('pauses.json', Buffer.from(JSON.stringify(pauses))),
 		part('async-stacks.json', Buffer.from(JSON.stringify(pauses))),
 		part('sources.json', Buffer.from(JSON.stringify(texts))),
-		...journals.map((journal) => part(journal.name, wholeOf(journal))),
+		...journals.map((journal) => part(journal.name, bytesOfPart(journal))),
 	]);
 }

@@ -7,11 +7,11 @@ import type { Position, Site } from '../../tracer/sites/site.ts';
 import {
 	ASKS,
 	CALLS,
+	CALLS_IN_TICK,
 	ConnectionWaits,
 	MAY_SEND,
 	type Queue,
 	SENDS,
-	TICKS,
 } from '../../tracer/sources/connection-waits.ts';
 
 function position(line: number, script = '/app/main.js'): Position {
@@ -48,7 +48,7 @@ function queue(library: string, use: Queue['use'], of: object = owner): Queue {
 const lengths = new Map<Queue['use'], number>();
 const pool = queue('pg-pool', CALLS);
 const client = queue('pg', SENDS);
-const ticking = queue('mysql2', TICKS);
+const ticking = queue('mysql2', CALLS_IN_TICK);
 const connection = queue('mysql2', MAY_SEND);
 
 describe('the line that waited for a connection', () => {

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { nowUs } from '../../src/host/journal-clock.ts';
-import { followPauses, PausedThreads, processOf, threadOf } from '../../src/vscode/debugging/debugger-pauses.ts';
+import { followPauses, PausedThreads, pidOfSession, threadOf } from '../../src/vscode/debugging/debugger-pauses.ts';
 
 test('the process of a session is in its name', () => {
-	assert.equal(processOf('program.js [12345]'), 12345);
-	assert.equal(processOf('Launch Program'), undefined);
-	assert.equal(processOf('[worker 1] program.js'), undefined);
-	assert.equal(processOf('Remote Process [0]'), undefined);
+	assert.equal(pidOfSession('program.js [12345]'), 12345);
+	assert.equal(pidOfSession('Launch Program'), undefined);
+	assert.equal(pidOfSession('[worker 1] program.js'), undefined);
+	assert.equal(pidOfSession('Remote Process [0]'), undefined);
 });
 
 test('the thread of a session is in its name, where it is a Worker’s', () => {
@@ -19,7 +19,7 @@ test('the thread of a session is in its name, where it is a Worker’s', () => {
 });
 
 test('a process that runs beside other sessions, as in a compound, is known too', () => {
-	assert.equal(processOf('rounds.cjs [10842] « Rounds one'), 10842);
+	assert.equal(pidOfSession('rounds.cjs [10842] « Rounds one'), 10842);
 });
 
 test('the time of a process does not advance from the pause of its first thread until its last one continues', () => {

@@ -1,11 +1,11 @@
 // The parts of the editor adapters that need no editor: lines that move with edits, and NODE_OPTIONS of an env file.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type LineEdit, LineShifts, type Lines } from '../../src/vscode/annotations/line-shifts.ts';
+import { type LineEdit, LineShifts, type TextLines } from '../../src/vscode/annotations/line-shifts.ts';
 import { envFileValue } from '../../src/vscode/debugging/env-file.ts';
 
 /** A document's lines, as the editor gives them. */
-function lines(text: string): Lines & { all: string[] } {
+function lines(text: string): TextLines & { all: string[] } {
 	const all = text.split('\n');
 	return { all, lineCount: all.length, lineAt: (line) => ({ text: all[line]! }) };
 }

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { FunctionLines } from '../../tracer/stacks/function-lines.ts';
 import { completed, type StackStretch } from '../../tracer/stacks/incomplete-stacks.ts';
-import type { SampledFrame } from '../../tracer/stacks/sampled-frame.ts';
+import type { ProfiledFrame } from '../../tracer/stacks/sampled-frame.ts';
 
-function frame(name: string, lines: number[] = [], isLibrary = false): SampledFrame {
+function frame(name: string, lines: number[] = [], isLibrary = false): ProfiledFrame {
 	const script = isLibrary ? '/app/node_modules/router/layer.js' : '/app/main.js';
 	return { script, name, line: name.length, column: 1, lines, isLibrary };
 }
@@ -15,7 +15,7 @@ const layer = (lines: number[] = []) => frame('handleRequest', lines, true);
 const handler = frame('render', [7]);
 
 /** One stretch of 10 µs after the other. */
-function stretches(...all: { frames: SampledFrame[]; isCollection?: boolean; api?: string }[]): StackStretch[] {
+function stretches(...all: { frames: ProfiledFrame[]; isCollection?: boolean; api?: string }[]): StackStretch[] {
 	return all.map(({ frames, isCollection = false, api = '' }, at) => ({
 		stack: { frames, api },
 		isCollection,

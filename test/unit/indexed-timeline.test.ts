@@ -8,7 +8,7 @@ import { SessionModel } from '../../src/engine/session-model.ts';
 import { rowCountOf } from '../../src/engine/timeline-index.ts';
 import { notedModel } from '../../src/host/noted-model.ts';
 import { readRecording } from '../../src/host/recording-file.ts';
-import { wholeOf } from '../../src/host/recording-part.ts';
+import { bytesOfPart } from '../../src/host/recording-part.ts';
 import { NO_NOTES, type SessionNotes } from '../../src/host/session-notes.ts';
 import type { TimelineIndex } from '../../src/protocol/timeline-index.ts';
 import { drawnStretches } from '../support/drawn-stretches.ts';
@@ -64,7 +64,7 @@ test('of a server that version 0.1.0 has recorded', async () => {
 	const file = path.join(import.meta.dirname, 'recordings/version-0.1.0.waitline');
 	const { journals, ...notes } = await readRecording(file);
 	const { lines } = assertSame(
-		journals.map((part) => ({ name: part.name, bytes: wholeOf(part) })),
+		journals.map((part) => ({ name: part.name, bytes: bytesOfPart(part) })),
 		notes,
 	);
 	assert.ok(lines.length > 5);

@@ -6,7 +6,7 @@ import path from 'node:path';
 import test from 'node:test';
 import type { Kill } from '../../src/engine/family.ts';
 import { NotARecording, parseRecording, type Recording, readRecording } from '../../src/host/recording-file.ts';
-import { type RecordingPart, wholeOf } from '../../src/host/recording-part.ts';
+import { bytesOfPart, type RecordingPart } from '../../src/host/recording-part.ts';
 import { reportSourceOf } from '../../src/host/report-source.ts';
 import { NO_NOTES } from '../../src/host/session-notes.ts';
 import { writeRecording } from '../../src/host/write-recording.ts';
@@ -48,7 +48,7 @@ test('journals come out as they went in', () =>
 		assert.deepEqual(recording.kills, kills);
 		assert.deepEqual(recording.sources, sources);
 		assert.deepEqual(
-			Object.fromEntries(recording.journals.map((part) => [part.name, wholeOf(part).toString()])),
+			Object.fromEntries(recording.journals.map((part) => [part.name, bytesOfPart(part).toString()])),
 			journals,
 		);
 
@@ -177,7 +177,7 @@ test('only names that a tracer gives are journals; what follows another part is 
 test('a part that comes twice counts once', () => {
 	const pauses = (to: number) => part('pauses.json', JSON.stringify([{ pid: 1, from: 1, to }]));
 	const { journals, pauses: read, unreadable } = parse(pauses(2), pauses(9), FIRST, part('1.0.5.journal', 'again'));
-	assert.deepEqual([journals.length, wholeOf(journals[0]!).toString(), read[0]?.to], [1, 'first', 2]);
+	assert.deepEqual([journals.length, bytesOfPart(journals[0]!).toString(), read[0]?.to], [1, 'first', 2]);
 	assert.equal(unreadable, 'again'.length + JSON.stringify([{ pid: 1, from: 1, to: 9 }]).length);
 });
 
@@ -245,7 +245,7 @@ async function longRecording(folder: string): Promise<{ file: string; first: str
 }
 
 function contentsOf({ journals }: Recording): string[] {
-	return journals.map((part) => wholeOf(part).toString());
+	return journals.map((part) => bytesOfPart(part).toString());
 }
 
 test('a recording is packed, and longer journals come out as they went in', () =>
@@ -364,7 +364,7 @@ test('blocks that come again, and parts of other names, count as unreadable', ()
 test('a recording of version 0.1.0 gives the same report when it is packed', () =>
 	inFolder(async (folder) => {
 		const old = await readRecording(path.join(import.meta.dirname, 'recordings', 'version-0.1.0.waitline'));
-		for (const part of old.journals) await writeFile(path.join(folder, part.name), wholeOf(part));
+		for (const part of old.journals) await writeFile(path.join(folder, part.name), bytesOfPart(part));
 		const file = path.join(folder, 'new.waitline');
 		const names = old.journals.map(({ name }) => name);
 		await writeRecording(file, folder, names, old, old.sources, null);

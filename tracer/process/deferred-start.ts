@@ -6,7 +6,7 @@
 import type { ForeignType } from '../../src/protocol/resource-types.ts';
 import { NODE_MAJOR } from './node-version.ts';
 import { ownValue } from './own-value.ts';
-import { type Entry, type KeptStack, keepStack } from './stacks.ts';
+import { type EntryFunction, type KeptStack, keepStack } from './stacks.ts';
 
 /** From Node 22 on no such job is made. */
 const FIRST_WITHOUT = 22;
@@ -40,7 +40,7 @@ export class DeferredStarts {
 	private kept: Kept[] = [];
 
 	/** @param entry the function that async_hooks called */
-	defer(id: number, job: object, entry: Entry): void {
+	defer(id: number, job: object, entry: EntryFunction): void {
 		this.kept.push({ id, job: new WeakRef(job), stack: keepStack(entry), came: dateNow() });
 		this.isPending = true;
 	}

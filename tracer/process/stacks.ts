@@ -4,7 +4,7 @@
 
 /** A function of the tracer that the running code has called, directly or not: the stack begins with its caller. */
 // biome-ignore lint/complexity/noBannedTypes: V8 takes any.
-export type Entry = Function;
+export type EntryFunction = Function;
 
 /** Makes a value from the frames, innermost first. `holder` is the object whose stack is read. */
 export type StackFormat<T> = (holder: object, frames: NodeJS.CallSite[]) => T;
@@ -15,7 +15,7 @@ export type StackFormat<T> = (holder: object, frames: NodeJS.CallSite[]) => T;
  * @param depth how many frames to read at most
  * @param from the first frame is its caller
  */
-export function readStack<T>(format: StackFormat<T>, depth: number, from: Entry): T | string | undefined {
+export function readStack<T>(format: StackFormat<T>, depth: number, from: EntryFunction): T | string | undefined {
 	return readKept(keepStack(from, depth), format);
 }
 
@@ -28,7 +28,7 @@ export interface KeptStack {
 const KEPT_DEPTH = 64;
 
 /** Keeps the stack for `readKept`. Runs no native code of Node's. @param from the first frame is its caller */
-export function keepStack(from: Entry, depth = KEPT_DEPTH): KeptStack {
+export function keepStack(from: EntryFunction, depth = KEPT_DEPTH): KeptStack {
 	const holder = {};
 	Error.stackTraceLimit = depth;
 	Error.captureStackTrace(holder, from);

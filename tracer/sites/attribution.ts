@@ -1,7 +1,7 @@
 // Where did this start? Asked once for each start: the predictor's trees predict the site, or the stack is read. The
 // site also determines whether the start continues the running operation, and on which line it is shown.
 import type { Kind } from '../kinds.ts';
-import type { Entry, KeptStack } from '../process/stacks.ts';
+import type { EntryFunction, KeptStack } from '../process/stacks.ts';
 import { withUser } from './derived-sites.ts';
 import { need, Predictor, SLOW_TURN_US } from './predictor.ts';
 import { CONTINUED, type Site } from './site.ts';
@@ -134,7 +134,7 @@ export class Attribution<Operation extends Running> {
 	 * @param entry the tracer's outermost function on the stack, if it is known
 	 * @param mayTrust whether the prediction may be used
 	 */
-	locate(kind: Kind, entry?: Entry, mayTrust = true): Site {
+	locate(kind: Kind, entry?: EntryFunction, mayTrust = true): Site {
 		const from = this.nodeNow();
 		const step = from === null ? undefined : from.next(kind);
 		const isKnown =
@@ -150,13 +150,13 @@ export class Attribution<Operation extends Running> {
 			this.hint = site;
 			need(this.step);
 		}
-		if (site.caller !== null) this.meet(site);
+		if (site.caller !== null) this.noteHandler(site);
 		this.isStep = this.isStepOfCurrent(site);
 		return site;
 	}
 
 	/** Something starts there: by a router's handler, and by another one than before in the running callback? */
-	meet(site: Site): void {
+	noteHandler(site: Site): void {
 		const { routed } = this;
 		if (site.caller === null || site.handler === routed?.handler) return;
 		if (routed !== null && this.reader.isAround(site.handler!, routed.handler!)) return;
@@ -176,7 +176,7 @@ export class Attribution<Operation extends Running> {
 	 * The site of what starts now, from the stack and not as predicted.
 	 * @param frames how many will probably suffice
 	 */
-	capture(kind: Kind, entry?: Entry, frames?: number): Site {
+	capture(kind: Kind, entry?: EntryFunction, frames?: number): Site {
 		const began = this.timer.beginRare();
 		const site = this.reader.capture(kind, entry, frames, this.isHandlerSought && this.hint === null);
 		this.onCapture();
@@ -237,7 +237,7 @@ export class Attribution<Operation extends Running> {
 		return step.site;
 	}
 
-	private verify(from: StartNode | null, known: Step | undefined, kind: Kind, entry: Entry | undefined): Site {
+	private verify(from: StartNode | null, known: Step | undefined, kind: Kind, entry: EntryFunction | undefined): Site {
 		const { predictor, reader } = this;
 		const site = this.capture(kind, entry, predictor.framesFor(from, known, kind));
 		const step = predictor.learn(from, known, kind, site, reader.framesNeeded);

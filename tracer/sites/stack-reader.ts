@@ -1,7 +1,7 @@
 // Who started an operation: reads the call stack as cheaply as V8 allows. A frame's line is computed once per code position (scripts.ts); a capture
 // itself only walks and compares.
 import type { Kind } from '../kinds.ts';
-import { type Entry, type KeptStack, readKept, readStack } from '../process/stacks.ts';
+import { type EntryFunction, type KeptStack, readKept, readStack } from '../process/stacks.ts';
 import { positionOf, type Script, Scripts } from './scripts.ts';
 import { type Api, CONTINUED, functionStart, internSite, type Position, type Site } from './site.ts';
 
@@ -74,7 +74,7 @@ export class StackReader {
 	 */
 	capture(
 		{ isCrypto, isExchange, role }: Kind,
-		entry: Entry = this.capture,
+		entry: EntryFunction = this.capture,
 		frames = SHALLOW_DEPTH,
 		handler = false,
 	): Site {
@@ -103,7 +103,7 @@ export class StackReader {
 		return typeof site === 'object' && site !== null ? site : CONTINUED;
 	}
 
-	private read(depth: number, entry: Entry): Site | null {
+	private read(depth: number, entry: EntryFunction): Site | null {
 		this.frameLimit = depth;
 		const site = readStack(this.readSite, depth, entry);
 		// While V8 reads a stack it calls no format function for another one: a debugger's code runs in the middle of a

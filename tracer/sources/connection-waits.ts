@@ -15,11 +15,11 @@ export const ASKS = 2;
 /** A pool, as all from here on, calls it back at once. */
 export const CALLS = 3;
 /** It calls it back in a tick that it starts then, or makes the request then. */
-export const TICKS = 4;
+export const CALLS_IN_TICK = 4;
 /** It resolves its promise, and stacks show who awaits that. */
 export const SETTLES = 5;
 
-export type Use = typeof SENDS | typeof MAY_SEND | typeof ASKS | typeof CALLS | typeof TICKS | typeof SETTLES;
+export type Use = typeof SENDS | typeof MAY_SEND | typeof ASKS | typeof CALLS | typeof CALLS_IN_TICK | typeof SETTLES;
 
 /** A queue in which items wait for a connection, or on one. */
 export interface Queue {
@@ -204,7 +204,7 @@ export class ConnectionWaits {
 	/** The line for which a pool starts a tick or makes a request; null when that is for no item that waited. */
 	takeWaiterOfPool({ user, library }: Site): { user: Position | null } | null {
 		const { queue } = this.waiter ?? {};
-		if (user !== null || queue?.use !== TICKS || library?.script.startsWith(queue.folder) !== true) return null;
+		if (user !== null || queue?.use !== CALLS_IN_TICK || library?.script.startsWith(queue.folder) !== true) return null;
 		return this.takeTurn();
 	}
 

@@ -3,7 +3,7 @@
 
 import { defineProperty, getOwnPropertyDescriptor, getPrototypeOf } from '../process/object-functions.ts';
 import type { Guard } from './port.ts';
-import { ownerOf } from './socket-handle.ts';
+import { socketOwnerOf } from './socket-handle.ts';
 
 /** Records what is written to sockets. */
 interface Asked {
@@ -92,7 +92,7 @@ export class HandleWrites {
 		while (asked.hasPeers && unwatched.length > 0)
 			this.patch(unwatched.pop()!, SOCKET_WRITES, (self) =>
 				// Requests of Node's HTTP client have channels of their own.
-				guard(() => asked.ask(self.getAsyncId(), () => Boolean(ownerOf(self)?._httpMessage))),
+				guard(() => asked.ask(self.getAsyncId(), () => Boolean(socketOwnerOf(self)?._httpMessage))),
 			);
 	}
 

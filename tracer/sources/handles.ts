@@ -11,7 +11,7 @@ import { HandleWrites } from './handle-writes.ts';
 import { MessagePorts } from './message-ports.ts';
 import type { PendingChildren } from './pending-child.ts';
 import type { Guard, SourcePort } from './port.ts';
-import { PostedMessages } from './posted-messages.ts';
+import { MessagePosts } from './posted-messages.ts';
 import type { ServedRequests } from './served-requests.ts';
 import { handleId } from './socket-handle.ts';
 
@@ -39,7 +39,7 @@ export class Handles {
 	constructor(port: SourcePort, listeners: Listeners, guard: Guard) {
 		this.port = port;
 		this.listeners = listeners;
-		this.ports = new MessagePorts(new PostedMessages(port, guard, listeners.children));
+		this.ports = new MessagePorts(new MessagePosts(port, guard, listeners.children));
 		this.writes = new HandleWrites(listeners.exchanges, this, guard);
 	}
 

@@ -3,7 +3,7 @@
 
 import { getOwnPropertyDescriptor } from '../process/object-functions.ts';
 import { isOrdinary, ownValue } from '../process/own-value.ts';
-import { ASKS, CALLS, MAY_SEND, SENDS, SETTLES, TICKS, type Use } from './connection-waits.ts';
+import { ASKS, CALLS, CALLS_IN_TICK, MAY_SEND, SENDS, SETTLES, type Use } from './connection-waits.ts';
 
 /** A class of a library whose instances keep waiting items in an array or the like. */
 export interface Keeper {
@@ -217,7 +217,7 @@ export const KEEPERS: readonly Keeper[] = [
 		script: '/undici/(?=lib/(dispatcher/)?pool-base.js$)',
 		exportedBy: ['fixed-queue.js', 'node/fixed-queue.js'],
 		methods: ['push', 'shift'],
-		queues: [{ use: TICKS, path: [] }],
+		queues: [{ use: CALLS_IN_TICK, path: [] }],
 	},
 	{
 		script: '/bullmq/(?=dist/cjs/classes/worker.js$)',
@@ -231,7 +231,7 @@ export const KEEPERS: readonly Keeper[] = [
 		methods: ['_handleNetworkError'],
 		queues: [
 			{ use: MAY_SEND, path: ['_commands'] },
-			{ use: TICKS, path: ['config', 'pool', '_connectionQueue'] },
+			{ use: CALLS_IN_TICK, path: ['config', 'pool', '_connectionQueue'] },
 		],
 	},
 	{

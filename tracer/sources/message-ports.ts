@@ -6,7 +6,7 @@ import { OperationTable } from '../operations/operation-table.ts';
 import { AsyncResource, executionAsyncResource } from '../process/node-functions.ts';
 import { getPrototypeOf } from '../process/object-functions.ts';
 import { parentPort } from '../process/this-thread.ts';
-import type { PostedMessages } from './posted-messages.ts';
+import type { MessagePosts } from './posted-messages.ts';
 
 /** At most four per Worker. */
 const OWN_PORTS = 1000;
@@ -25,9 +25,9 @@ export class MessagePorts {
 	private beforeLatest: WeakRef<object> | null = null;
 	/** The operation of that Worker. */
 	private worker = 0;
-	private readonly posted: PostedMessages;
+	private readonly posted: MessagePosts;
 
-	constructor(posted: PostedMessages) {
+	constructor(posted: MessagePosts) {
 		this.posted = posted;
 	}
 

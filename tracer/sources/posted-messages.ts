@@ -11,7 +11,7 @@ import type { Guard, SourcePort } from './port.ts';
 
 const POST = kindOf('WORKERPOST');
 
-export class PostedMessages {
+export class MessagePosts {
 	private readonly port: SourcePort;
 	private readonly guard: Guard;
 	private readonly children: { look(): void };

@@ -45,7 +45,7 @@ export class QueuedWaits {
 		const site = isSent ? attribution.locate(kind, undefined, !waits.hasWaiter) : attribution.capture(kind);
 		if (site.user === null) need(attribution.origin);
 		else attribution.hint ??= site;
-		attribution.meet(site);
+		attribution.noteHandler(site);
 		const waiter = waits.takeWaiter(site, queue, stack.isInTick);
 		const user = caller ?? (waiter ?? attribution.shown(site)).user;
 		const { unplaced } = this;

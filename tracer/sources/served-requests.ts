@@ -7,7 +7,7 @@ import { functionSite, handlerSite } from '../sites/derived-sites.ts';
 import { need } from '../sites/predictor.ts';
 import type { Site } from '../sites/site.ts';
 import type { SourcePort } from './port.ts';
-import { ownerOf } from './socket-handle.ts';
+import { socketOwnerOf } from './socket-handle.ts';
 
 const SERVED = kindOf('HTTPSERVERREQUEST');
 export const HTTP2_SERVED = kindOf('HTTP2SERVERREQUEST');
@@ -54,7 +54,7 @@ export class ServedRequests {
 	 * @param served its request, which is not answered; of HTTP/2 its session, and what is open in that ends with it
 	 */
 	lookAtConnection(served: Operation): void {
-		if (ownerOf(executionAsyncResource())?.destroyed === true) this.endResponse(served, true);
+		if (socketOwnerOf(executionAsyncResource())?.destroyed === true) this.endResponse(served, true);
 	}
 
 	/** The response to that request is finished: its last bytes are the system's. */
@@ -86,7 +86,7 @@ export class ServedRequests {
 
 	/** A callback of a stream that is served is over: is the stream? No channel says so before Node 22. */
 	lookAtStream(served: Operation): void {
-		const stream = ownerOf(executionAsyncResource());
+		const stream = socketOwnerOf(executionAsyncResource());
 		if (stream?.closed !== true) return;
 		this.port.table.delete(served.id);
 		this.endResponse(served, stream.rstCode !== 0);

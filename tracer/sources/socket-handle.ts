@@ -42,7 +42,7 @@ interface Owner {
 let ownerSymbol: symbol | undefined;
 
 /** Node's object above a native handle. */
-export function ownerOf(handle: object): Owner | undefined {
+export function socketOwnerOf(handle: object): Owner | undefined {
 	ownerSymbol ??= getOwnPropertySymbols(handle).find(({ description }) => description === 'owner_symbol');
 	return ownerSymbol && (handle as Record<symbol, Owner | undefined>)[ownerSymbol];
 }

@@ -1,7 +1,7 @@
 // Writes the samples of one block into the journal (TAG.stack and TAG.sampled).
 import { TAG } from '../../src/protocol/journal-records.ts';
 import type { JournalWriter } from '../journal/writer.ts';
-import type { SampledStack, WindowStacks } from './frames.ts';
+import type { ProfiledStack, WindowStacks } from './frames.ts';
 import { completed, type StackStretch } from './incomplete-stacks.ts';
 
 /** The most stretches written per block, about 6 bytes each; when there are more, those of one stack are merged. */
@@ -84,11 +84,11 @@ function byStack(stretches: StackStretch[]): StackStretch[] {
 	});
 }
 
-function keyOf({ frames, api }: SampledStack): string {
+function keyOf({ frames, api }: ProfiledStack): string {
 	return `${api}${frames.map(({ script, line, column, lines }) => `\n${line} ${column} ${lines} ${script}`).join('')}`;
 }
 
-function writeStack(writer: JournalWriter, id: number, { frames, api }: SampledStack): void {
+function writeStack(writer: JournalWriter, id: number, { frames, api }: ProfiledStack): void {
 	const texts = frames.map(({ script, name }) => ({ script: writer.string(script), name: writer.string(name) }));
 	const apiText = api === '' ? 0 : writer.string(api);
 	writer.record(TAG.stack);

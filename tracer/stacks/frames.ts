@@ -4,7 +4,7 @@
 import { pathOf } from '../sites/script-name.ts';
 import type { ProfileNode, Window } from './cpu-profile.ts';
 import type { FunctionLines } from './function-lines.ts';
-import { frameAt, type SampledFrame } from './sampled-frame.ts';
+import { frameAt, type ProfiledFrame } from './sampled-frame.ts';
 
 /**
  * The most frames recorded: the innermost and those of the program that called it. One record takes no more
@@ -13,9 +13,9 @@ import { frameAt, type SampledFrame } from './sampled-frame.ts';
 const MOST_FRAMES = 8;
 
 /** What the thread was doing. */
-export interface SampledStack {
+export interface ProfiledStack {
 	/** Innermost first; empty when no function of the program or its libraries was on the stack. */
-	frames: readonly SampledFrame[];
+	frames: readonly ProfiledFrame[];
 	/** The function of Node's that the innermost frame had called, `RegExp` for a regular expression, or an empty string. */
 	api: string;
 }
@@ -31,7 +31,7 @@ export class WindowStacks {
 	/** By id; null until they are read. */
 	private nodes: Map<number, ProfileNode> | null = null;
 	private readonly parents = new Map<number, ProfileNode>();
-	private readonly stacks = new Map<number, SampledStack>();
+	private readonly stacks = new Map<number, ProfiledStack>();
 	private readonly lines: FunctionLines;
 	private readonly isOwn: (script: string) => boolean;
 
@@ -50,7 +50,7 @@ export class WindowStacks {
 	}
 
 	/** The stack whose innermost function has that id. */
-	of(id: number): SampledStack {
+	of(id: number): ProfiledStack {
 		let stack = this.stacks.get(id);
 		if (stack === undefined) {
 			stack = this.read(id);
@@ -73,12 +73,12 @@ export class WindowStacks {
 		return this.nodes;
 	}
 
-	private read(id: number): SampledStack {
-		const frames: SampledFrame[] = [];
+	private read(id: number): ProfiledStack {
+		const frames: ProfiledFrame[] = [];
 		const seen = new Map<string, true>();
 		let api = '';
 		/** The library function called last in a run of them: those between it and the innermost are of no interest. */
-		let between: SampledFrame | null = null;
+		let between: ProfiledFrame | null = null;
 		for (let node = this.nodesById().get(id); node !== undefined; node = this.parents.get(node.id)) {
 			const { url } = node.callFrame;
 			if (this.isOwn(pathOf(url))) continue;

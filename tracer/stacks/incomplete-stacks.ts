@@ -2,12 +2,12 @@
 // where a function calls one of V8's that has no frame of its own, such as one that joins two strings, V8 takes the
 // function's frame for that one's and leaves the function out: one in eight samples of a loop that builds texts shows
 // its caller, at the line of the call.
-import type { SampledStack } from './frames.ts';
-import type { SampledFrame } from './sampled-frame.ts';
+import type { ProfiledStack } from './frames.ts';
+import type { ProfiledFrame } from './sampled-frame.ts';
 
 /** A time during which each sample showed the same stack. */
 export interface StackStretch {
-	stack: SampledStack;
+	stack: ProfiledStack;
 	isCollection: boolean;
 	/** µs of hrtime. */
 	from: number;
@@ -32,7 +32,7 @@ export function completed(stretches: readonly StackStretch[]): StackStretch[] {
 }
 
 /** The nearest stack in that direction that shows the program. */
-function seen(stretches: readonly StackStretch[], from: number, step: 1 | -1): SampledStack | null {
+function seen(stretches: readonly StackStretch[], from: number, step: 1 | -1): ProfiledStack | null {
 	for (let at = from + step; at >= 0 && at < stretches.length; at += step) {
 		const { stack, isCollection } = stretches[at]!;
 		if (!isCollection && stack.frames.length > 0) return stack;
@@ -44,17 +44,17 @@ function seen(stretches: readonly StackStretch[], from: number, step: 1 | -1): S
  * A library's function that samples found on one line only: it may be where it calls. A function of the program's may
  * be left out as well, but there what the caller itself does on a line is as likely.
  */
-function mayLackFrame({ frames: [inner], api }: SampledStack): boolean {
+function mayLackFrame({ frames: [inner], api }: ProfiledStack): boolean {
 	return api === '' && inner !== undefined && inner.isLibrary && inner.lines.length === 1;
 }
 
 /** Whether a function of the program's is on top of just these frames. */
-function isCalledBy(frames: readonly SampledFrame[], callers: readonly SampledFrame[]): boolean {
+function isCalledBy(frames: readonly ProfiledFrame[], callers: readonly ProfiledFrame[]): boolean {
 	return frames.length === callers.length + 1 && !frames[0]!.isLibrary && sharedBy(frames, callers) === callers.length;
 }
 
 /** What caused a collection: what ran before it and after it, or, where these differ, what had called both. */
-function collecting(before: SampledStack | null, after: SampledStack | null): SampledStack | null {
+function collecting(before: ProfiledStack | null, after: ProfiledStack | null): ProfiledStack | null {
 	if (before === null || after === null || before === after) return before;
 	const shared = sharedBy(before.frames, after.frames);
 	if (shared === before.frames.length && shared === after.frames.length) return before;
@@ -67,12 +67,12 @@ function collecting(before: SampledStack | null, after: SampledStack | null): Sa
 }
 
 /** How many functions two stacks share, from the outermost on. */
-function sharedBy(a: readonly SampledFrame[], b: readonly SampledFrame[]): number {
+function sharedBy(a: readonly ProfiledFrame[], b: readonly ProfiledFrame[]): number {
 	let count = 0;
 	while (count < a.length && count < b.length && isSame(a[a.length - 1 - count]!, b[b.length - 1 - count]!)) count++;
 	return count;
 }
 
-function isSame(a: SampledFrame, b: SampledFrame): boolean {
+function isSame(a: ProfiledFrame, b: ProfiledFrame): boolean {
 	return a.script === b.script && a.line === b.line && a.column === b.column;
 }

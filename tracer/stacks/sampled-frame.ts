@@ -7,7 +7,7 @@ import { type Original, originalPosition } from '../sites/source-maps.ts';
 import type { ProfileNode } from './cpu-profile.ts';
 
 /** Lines and columns are 1-based. */
-export interface SampledFrame {
+export interface ProfiledFrame {
 	readonly script: string;
 	readonly name: string;
 	/** Where the function begins. */
@@ -21,12 +21,12 @@ export interface SampledFrame {
 /** V8 gives a line and no column: whatever ends such a line is certainly on it. */
 const END_OF_LINE = 10_000;
 
-const known = new Map<string, SampledFrame>();
+const known = new Map<string, ProfiledFrame>();
 /** Frames remembered. */
 const KEPT = 5000;
 
 /** @param lines as V8 gives them, 1-based */
-export function frameAt(callFrame: ProfileNode['callFrame'], lines: readonly number[]): SampledFrame {
+export function frameAt(callFrame: ProfileNode['callFrame'], lines: readonly number[]): ProfiledFrame {
 	const { functionName, url: name, lineNumber, columnNumber } = callFrame;
 	const key = `${lineNumber} ${columnNumber} ${lines} ${name}`;
 	let frame = known.get(key);

@@ -14,7 +14,7 @@ export interface LineEdit {
 }
 
 /** The part of a text document that is needed here. */
-export interface Lines {
+export interface TextLines {
 	readonly lineCount: number;
 	lineAt(line: number): { readonly text: string };
 }
@@ -30,7 +30,7 @@ export class LineShifts {
 	#unsettled = true;
 
 	/** @param ran the lines of the text that ran */
-	constructor(ran: readonly string[], document: Lines) {
+	constructor(ran: readonly string[], document: TextLines) {
 		this.#ran = ran.map((line) => line.trim());
 		this.#now = new Int32Array(ran.length).fill(GONE);
 		const least = Math.min(ran.length, document.lineCount);
@@ -60,7 +60,7 @@ export class LineShifts {
 	}
 
 	/** Finds lines that came back or moved elsewhere. Call it before `current` once edits were added. */
-	settle(document: Lines): void {
+	settle(document: TextLines): void {
 		if (!this.#unsettled) return;
 		this.#unsettled = false;
 		if (!this.#now.includes(GONE)) return;
@@ -77,7 +77,7 @@ export class LineShifts {
 	}
 
 	/** Lines of the document that no line that ran is on, by their text. */
-	#freeLines(document: Lines): Map<string, number[]> {
+	#freeLines(document: TextLines): Map<string, number[]> {
 		const taken = new Set(this.#now);
 		const free = new Map<string, number[]>();
 		for (let line = 0; line < document.lineCount; line++) {
@@ -91,7 +91,7 @@ export class LineShifts {
 	}
 
 	/** Where there are as many lines as were lost, each of them was edited. */
-	#keepEdited(document: Lines): void {
+	#keepEdited(document: TextLines): void {
 		const now = this.#now;
 		for (let line = 0; line < now.length; line++) {
 			if (now[line] !== GONE) continue;

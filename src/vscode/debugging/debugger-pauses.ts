@@ -112,7 +112,7 @@ function ignore(): void {
  * js-debug names the session of a process `program.js [12345]`, and `program.js [12345] « parent` beside other
  * sessions; the name of a process that it attached to ends in `[0]`, and a Worker's session names no process.
  */
-export function processOf(sessionName: string): number | undefined {
+export function pidOfSession(sessionName: string): number | undefined {
 	const pid = Number(/\[(\d+)\](?: « |$)/.exec(sessionName)?.[1]);
 	return pid > 0 ? pid : undefined;
 }
@@ -124,7 +124,7 @@ export function threadOf(sessionName: string): number {
 
 /** The process of a thread's session. @throws the debugger's error when it cannot evaluate in the thread */
 export async function processOfThread(session: vscode.DebugSession): Promise<number> {
-	const named = processOf(session.name);
+	const named = pidOfSession(session.name);
 	if (named !== undefined) return named;
 	// Evaluated as a watch, it leaves no trace in the debug console.
 	const { result } = (await session.customRequest('evaluate', { expression: 'process.pid', context: 'watch' })) as {

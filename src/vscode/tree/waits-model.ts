@@ -4,7 +4,7 @@ import { compareWall } from '../../protocol/latency.ts';
 import type { Line, OperationClass, Report, SourceLine } from '../../protocol/report.ts';
 
 /** The groups of the tree: one per file or one per class. */
-export type Grouping = 'file' | 'class';
+export type TreeGrouping = 'file' | 'class';
 
 /** Only one line of a file, or only one class. */
 export type WaitsFilter = SourceLine | { class: OperationClass };
@@ -24,7 +24,7 @@ export interface WaitsGroup {
 export const MOST_LINES = 100;
 
 /** The groups, those first whose lines were under way for the longest time. */
-export function groupsOf(report: Report, grouping: Grouping, filter: WaitsFilter | undefined): WaitsGroup[] {
+export function groupsOf(report: Report, grouping: TreeGrouping, filter: WaitsFilter | undefined): WaitsGroup[] {
 	const groups = new Map<string, WaitsGroup>();
 	for (const line of report.lines) {
 		if (!isShown(line, filter)) continue;

@@ -12,7 +12,7 @@ import { Throttle } from '../common/throttle.ts';
 import { lineHover, markdownString } from '../details/hover.ts';
 import { type DetailContext, findingDetails } from '../details/line-details.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { type Grouping, groupsOf, MOST_LINES, type WaitsFilter, type WaitsGroup } from './waits-model.ts';
+import { groupsOf, MOST_LINES, type TreeGrouping, type WaitsFilter, type WaitsGroup } from './waits-model.ts';
 
 /** An entry of the tree. Menu commands on a line get it as their argument and use its place. */
 export type WaitsNode =
@@ -60,10 +60,10 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 	);
 	readonly #view: vscode.TreeView<WaitsNode>;
 	readonly #disposables: vscode.Disposable[];
-	#grouping: Grouping;
+	#grouping: TreeGrouping;
 	#filter: WaitsFilter | undefined;
 	/** What VS Code has requested last; undefined as long as it has requested nothing. */
-	#drawn: { report: Report | undefined; grouping: Grouping; filter: WaitsFilter | undefined } | undefined;
+	#drawn: { report: Report | undefined; grouping: TreeGrouping; filter: WaitsFilter | undefined } | undefined;
 
 	readonly onDidChangeTreeData = this.#changed.event;
 
@@ -72,7 +72,7 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 		this.#context = context;
 		this.#words = context.view;
 		this.#memory = memory;
-		this.#grouping = memory.get<Grouping>(GROUPING_KEY) === 'class' ? 'class' : 'file';
+		this.#grouping = memory.get<TreeGrouping>(GROUPING_KEY) === 'class' ? 'class' : 'file';
 		this.#view = vscode.window.createTreeView('waitline.waits', { treeDataProvider: this, showCollapseAll: true });
 		this.#disposables = [
 			this.#view,
@@ -282,7 +282,7 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 		return item;
 	}
 
-	#group(grouping: Grouping): void {
+	#group(grouping: TreeGrouping): void {
 		this.#grouping = grouping;
 		void this.#memory.update(GROUPING_KEY, grouping);
 		this.#updateContext();

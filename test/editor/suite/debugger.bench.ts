@@ -6,7 +6,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import * as vscode from 'vscode';
 import { PROFILE_MARK } from '../../../src/vscode/api.ts';
-import { processOf } from '../../../src/vscode/debugging/debugger-pauses.ts';
+import { pidOfSession } from '../../../src/vscode/debugging/debugger-pauses.ts';
 import type { NodeBuild } from '../../support/nodes.ts';
 import { BENCH_FOLDER_VARIABLE, BENCH_ROUNDS_VARIABLE, OUT_VARIABLE } from '../environment.ts';
 import { testedNodes, until, waitline } from './editor.ts';
@@ -149,7 +149,7 @@ async function start(
 		await vscode.debug.stopDebugging(launch.root);
 		await launch.end();
 	};
-	return { pid: processOf(launch.children[0]!.name)!, port: Number(port), end };
+	return { pid: pidOfSession(launch.children[0]!.name)!, port: Number(port), end };
 }
 
 /** Of the main thread: proc(5), schedstat, ns on the CPU. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
-import { processOf } from '../../../src/vscode/debugging/debugger-pauses.ts';
+import { pidOfSession } from '../../../src/vscode/debugging/debugger-pauses.ts';
 import { screenshotInEveryTheme } from './color-themes.ts';
 import { fileOf, journalFolders, lineWith, open, setSetting, until, waitline, workspaceFolder } from './editor.ts';
 import { chooseFrom, closeList } from './list.ts';
@@ -166,7 +166,7 @@ describe('several sessions at once', () => {
 		for (const launch of [two, one, two]) {
 			const [process] = launch.children;
 			await focusSession(process!);
-			const pid = processOf(process!.name);
+			const pid = pidOfSession(process!.name);
 			await until('its profile', () => api.report()?.processes[0]?.pid === pid);
 			const threads = launch === two ? 2 : 4;
 			await until('its pool in the status bar', () => new RegExp(`pool \\d/${threads} `).test(api.status() ?? ''));
