@@ -239,6 +239,7 @@ export type ViewStringKey =
 	| 'detailsOf'
 	| 'noDetails'
 	| 'histogram'
+	| 'histogramRange'
 	| 'calledFrom'
 	| 'mainScript'
 	| 'through'

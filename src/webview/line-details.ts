@@ -1,5 +1,5 @@
 // What an entry of the lines table shows when it is opened: how its waits are distributed, and who started its operations.
-import { fullestBin } from '../protocol/histogram.ts';
+import { fullestBin, histogramText } from '../protocol/histogram.ts';
 import type { Bin, Line, SourceLine } from '../protocol/report.ts';
 import { formatCount, formatMs } from '../protocol/units.ts';
 import { fill, type ViewFile, type ViewStrings } from '../protocol/webview.ts';
@@ -62,19 +62,10 @@ export function list(label: string, items: readonly HTMLElement[]): HTMLElement 
 export function distributionBars(bins: readonly Bin[], of: string, words: ViewStrings): HTMLElement[] {
 	const fullest = fullestBin(bins);
 	if (fullest === undefined) return [];
-	const [first, last] = [bins[0]!, bins.at(-1)!];
-	const range = ({ fromMs, toMs }: Bin) => [formatMs(fromMs), formatMs(toMs)] as const;
-	const summary = fill(
-		words.histogram,
-		formatMs(first.fromMs),
-		formatMs(last.toMs),
-		formatCount(fullest.count),
-		...range(fullest),
-	);
+	const summary = histogramText(bins, words);
 	const bars = bins.map((bin) => {
 		const bar = element('span', { className: 'bin' }, element('span', { className: 'bin-count' }));
-		const [from, to] = range(bin);
-		setTitle(bar, `${from} – ${to}: ×${formatCount(bin.count)}`);
+		setTitle(bar, `${formatMs(bin.fromMs)} – ${formatMs(bin.toMs)}: ×${formatCount(bin.count)}`);
 		const share = bin.count / fullest.count;
 		const filled = bar.firstElementChild as HTMLElement;
 		filled.style.height = bin.count === 0 ? '0' : `${Math.max(4, 100 * share)}%`;
@@ -83,7 +74,7 @@ export function distributionBars(bins: readonly Bin[], of: string, words: ViewSt
 	const chart = element('div', { className: 'histogram' }, ...bars);
 	chart.setAttribute('role', 'img');
 	setLabel(chart, summary);
-	const ends = [first.fromMs, last.toMs].map((ms) => element('span', {}, formatMs(ms)));
+	const ends = [bins[0]!.fromMs, bins.at(-1)!.toMs].map((ms) => element('span', {}, formatMs(ms)));
 	const scale = element('div', { className: 'histogram-scale' }, ...ends);
 	return [element('div', { className: 'row-list' }, element('h2', {}, of), chart, scale, element('p', {}, summary))];
 }

@@ -3,7 +3,7 @@
 import { blockText, MARK } from '../../protocol/annotation.ts';
 import { blameOf, computedIn } from '../../protocol/blame.ts';
 import { eachFinding } from '../../protocol/finding-list.ts';
-import { fullestBin, histogramBars } from '../../protocol/histogram.ts';
+import { histogramBars, histogramText } from '../../protocol/histogram.ts';
 import { latencyText, rateText } from '../../protocol/latency.ts';
 import { type LifeStrings, lifeOf, type StepTime } from '../../protocol/life.ts';
 import { asyncStacksMark, type LineFacts } from '../../protocol/line-facts.ts';
@@ -47,6 +47,7 @@ export interface DetailStrings {
 	turnOffAsyncStacks: string;
 	extrapolated: string;
 	histogram: string;
+	histogramRange: string;
 	life: string;
 	/** The same for operations after which no code of the program runs. */
 	lifeWithoutRun: string;
@@ -234,19 +235,10 @@ function figures(entry: Line, age: number | null, { view, detail }: DetailContex
 			paragraph: [text, { label: detail.turnOffAsyncStacks, command: 'waitline.turnOffAsyncStacks', args: [] }],
 		});
 	}
-	const fullest = fullestBin(entry.histogram);
-	if (fullest !== undefined) {
-		const [first, last] = [entry.histogram[0]!, entry.histogram.at(-1)!];
-		const range = fill(
-			detail.histogram,
-			formatMs(first.fromMs),
-			formatMs(last.toMs),
-			formatCount(fullest.count),
-			formatMs(fullest.fromMs),
-			formatMs(fullest.toMs),
-		);
-		blocks.push({ paragraph: [{ code: histogramBars(entry.histogram) }, ` ${range}`] });
-	}
+	if (entry.histogram.length > 0)
+		blocks.push({
+			paragraph: [{ code: histogramBars(entry.histogram) }, ` ${histogramText(entry.histogram, detail)}`],
+		});
 	return blocks;
 }
 
