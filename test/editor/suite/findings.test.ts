@@ -327,6 +327,7 @@ describe('CodeLens', () => {
 
 	it('shows the longest line of the function in the panel', async function () {
 		if (!seesWindow) this.skip();
+		await setSetting('codeLens', true);
 		await open(fileOf(MIXTURE));
 		await until('the lens in the window', () =>
 			inWindow(
