@@ -15,10 +15,10 @@ export function histogramBars(bins: readonly Bin[]): string {
 }
 
 /** A distribution in words: its range, and where most of it is, if that is more than one operation. @param bins at least one */
-export function histogramText(bins: readonly Bin[], words: Pick<ViewStrings, 'histogram' | 'histogramRange'>): string {
+export function histogramText(bins: readonly Bin[], words: Pick<ViewStrings, 'histogram'>): string {
 	const [from, to] = [formatMs(bins[0]!.fromMs), formatMs(bins.at(-1)!.toMs)];
 	const { count, fromMs, toMs } = fullestBin(bins)!;
-	if (count === 1) return fill(words.histogramRange, from, to);
+	if (count === 1) return `${from} – ${to}`;
 	return fill(words.histogram, from, to, formatMs(fromMs), formatMs(toMs), formatCount(count));
 }
 

@@ -239,7 +239,6 @@ export type ViewStringKey =
 	| 'detailsOf'
 	| 'noDetails'
 	| 'histogram'
-	| 'histogramRange'
 	| 'calledFrom'
 	| 'mainScript'
 	| 'through'

@@ -11,7 +11,7 @@ import { HandleWrites } from './handle-writes.ts';
 import { MessagePorts } from './message-ports.ts';
 import type { PendingChildren } from './pending-child.ts';
 import type { Guard, SourcePort } from './port.ts';
-import { MessagePosts } from './posted-messages.ts';
+import { MessagePosts } from './message-posts.ts';
 import type { ServedRequests } from './served-requests.ts';
 import { handleId } from './socket-handle.ts';
 

@@ -6,7 +6,7 @@ import { OperationTable } from '../operations/operation-table.ts';
 import { AsyncResource, executionAsyncResource } from '../process/node-functions.ts';
 import { getPrototypeOf } from '../process/object-functions.ts';
 import { parentPort } from '../process/this-thread.ts';
-import type { MessagePosts } from './posted-messages.ts';
+import type { MessagePosts } from './message-posts.ts';
 
 /** At most four per Worker. */
 const OWN_PORTS = 1000;

@@ -20,7 +20,6 @@ export function detailStrings(): DetailStrings {
 		turnOffAsyncStacks: l10n.t('Stop collecting'),
 		extrapolated: l10n.t('extrapolated'),
 		histogram: l10n.t('{0} to {1}, most often {2} to {3} (×{4})'),
-		histogramRange: l10n.t('{0} to {1}'),
 		life: l10n.t('One operation near the median waited {0} and ran {1}:'),
 		lifeWithoutRun: l10n.t('One operation near the median waited {0}:'),
 		mechanism: l10n.t('kernel mechanism: {0} ({1})'),

@@ -47,7 +47,6 @@ export interface DetailStrings {
 	turnOffAsyncStacks: string;
 	extrapolated: string;
 	histogram: string;
-	histogramRange: string;
 	life: string;
 	/** The same for operations after which no code of the program runs. */
 	lifeWithoutRun: string;

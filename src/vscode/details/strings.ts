@@ -211,7 +211,6 @@ export function viewStrings(): ViewStrings {
 		detailsOf: l10n.t('Details of {0}'),
 		noDetails: l10n.t('No operation has finished yet.'),
 		histogram: l10n.t('{0} to {1}, most often {2} to {3} (×{4})'),
-		histogramRange: l10n.t('{0} to {1}'),
 		calledFrom: l10n.t('Called from'),
 		mainScript: l10n.t('main script'),
 		through: l10n.t('Through'),

@@ -139,7 +139,11 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time) => Omit<F
 				time(about.byBlocksMs),
 				time(about.lateMs),
 			),
-			about.cause === '' ? '' : l10n.t('Most of it: {0}.', about.cause),
+			about.cause === ''
+				? ''
+				: about.byBlocksMs < about.lateMs / 2
+					? l10n.t('The callbacks of {0} kept it busy, each for less than a block.', about.cause)
+					: l10n.t('Most of it: {0}.', about.cause),
 		),
 		explanation: l10n.t('The event loop was busy when they were due. Look for the lines that blocked it.'),
 	}),

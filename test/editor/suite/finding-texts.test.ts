@@ -40,7 +40,7 @@ const SAID: Record<FindingCode, { evidence: RegExp; poolSize?: string; needsLibr
 	},
 	'timers-late': {
 		evidence:
-			/^\d+ timers fired .*\d m?s late on average \(.*\d m?s at most\)\. Blocks of the event loop account for .*\d(?: m?s)? of .*\d m?s\.$/,
+			/^\d+ timers fired .*\d m?s late on average \(.*\d m?s at most\)\. Blocks of the event loop account for .*\d(?: m?s)? of .*\d m?s\.(?: (?:The callbacks of setImmediate timers-late\.cjs:\d+ kept it busy, each for less than a block|Most of it: .*timers-late\.cjs:\d+.*)\.)?$/,
 	},
 	'too-few-connections': {
 		evidence:

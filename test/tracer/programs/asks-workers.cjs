@@ -1,5 +1,5 @@
 // Sends work to a busy Worker and is busy itself when the results come. Each message contains when it was posted, and whoever takes it knows how long that
-// was ago. The main thread prints that, and how long it must have been at least, wherever the machine stopped meanwhile. One message cannot be posted at all.
+// was ago. It reads the clock before it reads `postMessage`, since a message counts as posted from then. The main thread prints that, and how long it must have been at least, wherever the machine stopped meanwhile. One message cannot be posted at all.
 const { Worker, isMainThread, parentPort } = require('node:worker_threads');
 
 const TOGETHER = 4;
@@ -31,7 +31,8 @@ else {
 		if (work < 0) return parentPort.close();
 		spin(work);
 		// The other end prints it: the output of a Worker goes through the main thread.
-		parentPort.postMessage({ posted: now(), waited }); // the way back
+		const answered = now();
+		parentPort.postMessage({ posted: answered, waited }); // the way back
 		answeredBy[answers++] = now();
 	});
 }
@@ -64,7 +65,8 @@ async function main() {
 	while (Atomics.load(gate, 0) === 0);
 	let over = answers(TOGETHER);
 	for (let i = 0; i < TOGETHER; i++) {
-		worker.postMessage({ posted: now(), work: WORK_MS }); // to the Worker
+		const posted = now();
+		worker.postMessage({ posted, work: WORK_MS }); // to the Worker
 		there.push({ by: now() });
 	}
 	const opened = now();
@@ -86,7 +88,8 @@ async function main() {
 		await new Promise((resolve) => setTimeout(resolve, 120));
 		over = answers(1);
 		there.push({ by: 0, due: 0 });
-		worker.postMessage({ posted: now(), work: 0 }); // after that
+		const posted = now();
+		worker.postMessage({ posted, work: 0 }); // after that
 		await over;
 	}
 	worker.postMessage({ posted: 0, work: -1 });
