@@ -9,9 +9,9 @@ import { CONTINUED, type Site } from '../sites/site.ts';
 import type { Exchanges } from './exchanges.ts';
 import { HandleWrites } from './handle-writes.ts';
 import { MessagePorts } from './message-ports.ts';
+import { MessagePosts } from './message-posts.ts';
 import type { PendingChildren } from './pending-child.ts';
 import type { Guard, SourcePort } from './port.ts';
-import { MessagePosts } from './message-posts.ts';
 import type { ServedRequests } from './served-requests.ts';
 import { handleId } from './socket-handle.ts';
 
