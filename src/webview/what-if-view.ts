@@ -48,14 +48,15 @@ export class WhatIfView {
 			this.#chosenLine = value;
 		});
 		this.#percent.value = '50';
-		setLabel(this.#percent, words.whatIfPercent);
+		setLabel(this.#percent, fill(words.whatIfPercent, '…'));
+		const [before = '', after = ''] = words.whatIfPercent.split('{0}');
 		this.#note.setAttribute('role', 'status');
 		const form = element(
 			'form',
 			{ className: 'what-if-form' },
 			element('label', {}, words.whatIfCores, this.#cores),
 			this.#line.root,
-			element('label', {}, words.whatIfPercent, this.#percent, '%'),
+			element('label', {}, before, this.#percent, after),
 			button(words.whatIfReplay, () => this.#ask()),
 		);
 		form.addEventListener('submit', (event) => {

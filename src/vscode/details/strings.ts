@@ -17,7 +17,7 @@ export function viewStrings(): ViewStrings {
 		whatIfCores: l10n.t('Processors'),
 		whatIfLine: l10n.t('Line'),
 		whatIfNoLine: l10n.t('No line'),
-		whatIfPercent: l10n.t('takes of its time'),
+		whatIfPercent: l10n.t('takes {0} % of its time'),
 		whatIfReplay: l10n.t('Replay'),
 		whatIfRunning: l10n.t('Replaying the session…'),
 		whatIfHelp: l10n.t(

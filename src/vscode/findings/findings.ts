@@ -75,6 +75,7 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time) => Omit<F
 	'loop-blocked': (about, time) => ({
 		title: l10n.t('Event loop blocked'),
 		evidence: sentences(
+			about.cause === '' ? '' : l10n.t('Code that ran longest: {0}.', about.cause),
 			delaying(
 				about.blocks === 1
 					? l10n.t('Blocked the event loop once, for {0}', formatMs(about.longestMs))
@@ -89,9 +90,7 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time) => Omit<F
 				time(about.delayedMs),
 			),
 			about.victim === '' || about.delayedMs < 1 ? '' : l10n.t('Most affected: {0}.', about.victim),
-			about.cause === ''
-				? l10n.t('Stack samples are missing, so it is not known what ran after this wait.')
-				: l10n.t('Most of it: {0}.', about.cause),
+			about.cause === '' ? l10n.t('Stack samples are missing, so it is not known what ran after this wait.') : '',
 			byGarbage(about),
 		),
 		explanation:

@@ -128,6 +128,21 @@ describe('the text of a finding', () => {
 		});
 	}
 
+	it('of loop-blocked begins with what computed, where stack samples show it', async function () {
+		if (!seesWindow) this.skip();
+		await setSetting('sampleBlocks', true);
+		await profile(api, 'findings/loop-blocked.cjs');
+		await setSetting('sampleBlocks', false);
+		await vscode.commands.executeCommand('waitline.showPanel');
+		await until('the panel', () => (api.panelState()?.rows.length ?? 0) > 0);
+		await click('vscode-panel-tab#findings', PANEL);
+		const evidence = await until('the finding', () => {
+			const { tab, findings = [] } = api.panelState() ?? {};
+			return tab === 'findings' && findings.find(([title]) => title === FINDING_TITLES['loop-blocked'])?.[1];
+		});
+		assert.match(evidence, /^Code that ran longest: compute \S*loop-blocked\.cjs:\d+\. Blocked the event loop /);
+	});
+
 	it('with others of the same cause has them below it in the tree', async function () {
 		if (!seesWindow) this.skip();
 		await profile(api, 'findings/serial-loop.cjs');
