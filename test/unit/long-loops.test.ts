@@ -11,6 +11,13 @@ import { siteAt } from '../support/site.ts';
 const kind = kindOf('EXCHANGE');
 const timer = { beginRare: () => 0, endRare: () => undefined };
 
+/** @param running the operation that runs @param framesNeeded see StackReader @param capture gives the site of a start, by its stack */
+function attributionOf(running: Operation, framesNeeded: number, capture: () => Site): Attribution<Operation> {
+	const reader = { framesNeeded, capture } as unknown as StackReader;
+	const nothing = () => undefined;
+	return new Attribution(running, reader, timer, nothing, nothing, { depth: 1 }, { began: 0 });
+}
+
 /** Starts at those sites in one run. @returns how many stacks were read, and how many starts are on each line */
 function start(sites: readonly Site[], framesNeeded: number) {
 	let captures = 0;
@@ -19,17 +26,8 @@ function start(sites: readonly Site[], framesNeeded: number) {
 		captures++;
 		return now;
 	};
-	const reader = { framesNeeded, capture } as unknown as StackReader;
 	const main = newOperation(1, kindOf('MAIN'), CONTINUED, 1, 0);
-	const attribution = new Attribution<Operation>(
-		main,
-		reader,
-		timer,
-		() => undefined,
-		() => undefined,
-		{ depth: 1 },
-		{ began: 0 },
-	);
+	const attribution = attributionOf(main, framesNeeded, capture);
 	attribution.enter(newOperation(2, kind, CONTINUED, 2, 0), false, null);
 	const counts = new Map<Site, number>();
 	for (const site of sites) {
@@ -47,17 +45,8 @@ function turns(site: Site, length: number, atOnce: number): number {
 		captures++;
 		return site;
 	};
-	const reader = { framesNeeded: 3, capture } as unknown as StackReader;
 	const operation = newOperation(2, kind, site, 2, 0);
-	const attribution = new Attribution(
-		operation,
-		reader,
-		timer,
-		() => undefined,
-		() => undefined,
-		{ depth: 1 },
-		{ began: 0 },
-	);
+	const attribution = attributionOf(operation, 3, capture);
 	for (let turn = 0; turn < length; turn++) {
 		attribution.enter(operation, false, null);
 		for (let i = 0; i < atOnce; i++) attribution.locate(kind);
