@@ -116,8 +116,8 @@ describe('commands on Windows', { skip }, () => {
 		// Wine takes folders for its PATH from a variable of its own.
 		const env = { WINEPATH: windowsPath(installed), ...onWindows({ PATH: `${installed};${process.env.PATH}` }) };
 		const command = ['run', '--no-report', '--json', windowsPath(json), '--', 'npm', '--silent', 'run', 'say'];
-		const { code, stdout } = await waitlineOnWindows(node, command, { cwd, env });
-		assert.equal(code, 0);
+		const { code, stdout, stderr } = await waitlineOnWindows(node, command, { cwd, env });
+		assert.equal(code, 0, stderr);
 		const { processes, untraced } = readReport(json);
 		const script = processes.find(({ pid }) => pid === Number(stdout.trim().split('\n').at(-1)));
 		assert.ok(
