@@ -122,7 +122,7 @@ class ParsedScript {
 		if (this.steps > MOST_STEPS) return [];
 		const found = new Map<Node, CallInScript>();
 		const seen = new Set<Body>();
-		// What runs for each operation is taken first, since a call that does is told as such, however else it is reached.
+		// What runs for each operation is taken first, since a call that does counts as one that does, however else it is reached.
 		const regions = this.regionsBehind(line, column).sort(
 			(a, b) => Number(a.manyFrom === NEVER) - Number(b.manyFrom === NEVER),
 		);

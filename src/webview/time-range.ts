@@ -57,7 +57,7 @@ export function stepOf({ fromMs, toMs }: TimeRange): number {
 	return (toMs - fromMs) / 1000;
 }
 
-/** A time of the session, as the first tick has it. @param step how far apart times are to be told, in ms */
+/** A time of the session, as the first tick has it. @param step the least difference that must show, in ms */
 export function timeText(ms: number, step: number): string {
 	return clockText(ms, 10 ** Math.floor(Math.log10(step)));
 }

@@ -12,7 +12,7 @@ import type { Lane } from './timeline-lanes.ts';
 
 /** A block of the report begins where that of the timeline does, but for roundings, in ms. */
 const SAME_MS = 0.01;
-/** How far apart starts of operations are told, in ms: those of one stretch differ by less than all of them do from the begin. */
+/** The least difference between starts of operations that must show, in ms: those of one stretch differ by less than all of them do from the begin. */
 const START_STEP = 0.01;
 /** Lines that are named of many jobs. */
 const MOST_NAMED = 3;

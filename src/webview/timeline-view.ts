@@ -126,10 +126,10 @@ export class TimelineView {
 			this.#spoken,
 		);
 		// Below the chart, which stays where it is whatever is said of an operation.
-		const told = element('div', { className: 'told' }, this.#details, this.#causes);
-		told.tabIndex = 0;
-		told.setAttribute('role', 'region');
-		setLabel(told, words.aboutOperation);
+		const about = element('div', { className: 'about-operation' }, this.#details, this.#causes);
+		about.tabIndex = 0;
+		about.setAttribute('role', 'region');
+		setLabel(about, words.aboutOperation);
 		this.#details.setAttribute('role', 'status');
 		this.#spoken.setAttribute('aria-live', 'polite');
 		this.#chart.tabIndex = 0;
@@ -144,7 +144,7 @@ export class TimelineView {
 		this.#pointer.hidden = true;
 		this.#pointer.setAttribute('aria-hidden', 'true');
 		this.#scroll = element('div', { className: 'scroll' }, this.#body, this.#note);
-		this.root = element('div', { className: 'source' }, bar, this.#scroll, told);
+		this.root = element('div', { className: 'source' }, bar, this.#scroll, about);
 		new ResizeObserver(() => this.redraw()).observe(this.#chart);
 		onThemeChange(() => this.redraw());
 		this.#scroll.addEventListener('scroll', () => this.redraw());
@@ -323,7 +323,7 @@ export class TimelineView {
 		const [from, to] = [scene.range.fromMs, scene.range.toMs].map((ms) => timeText(ms, stepOf(scene.range)));
 		setText(this.#spoken, fill(this.#words.shownTime, from!, to!));
 		this.#announceCauses();
-		this.#tellPointed();
+		this.#updatePointerText();
 	}
 
 	/** Puts the canvas where the chart is in view, as all of it may be many screens high. @returns how far below the chart's top that is, in CSS pixels */
@@ -387,7 +387,7 @@ export class TimelineView {
 	/** Shows when the pointer is, and what it is on. */
 	point(x: number, y: number): void {
 		this.#pointed = { x, y };
-		this.#tellPointed();
+		this.#updatePointerText();
 		this.#pointer.style.left = `${x}px`;
 		this.#pointerText.style.top = `${y + POINTER_DISTANCE}px`;
 		this.#placePointerText(x);
@@ -395,7 +395,7 @@ export class TimelineView {
 	}
 
 	/** The stretch may also move under a pointer that rests. */
-	#tellPointed(): void {
+	#updatePointerText(): void {
 		if (this.#pointed === null || this.#shown === null) return;
 		const { x, y } = this.#pointed;
 		const target = this.targetAt(x, y);

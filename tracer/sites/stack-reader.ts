@@ -28,6 +28,9 @@ interface Sought {
 	readonly release: boolean;
 	readonly handler: boolean;
 }
+
+const NOTHING: Sought = { sync: false, release: false, handler: false };
+
 /** What a framework calls before and behind a handler, perhaps while that is on the stack. */
 const HOOKS = /[\\/]hooks\.js$/;
 
@@ -40,8 +43,6 @@ interface Around {
 	captures: number;
 	readonly handlers: Set<Position>;
 }
-
-const NOTHING: Sought = { sync: false, release: false, handler: false };
 
 export class StackReader {
 	/** How many frames the last capture would have needed. */

@@ -1,6 +1,6 @@
 // A callback whose text calls a `…Sync` function of Node, and whose runs take long. No hook shows such calls, so the
 // time is the callback's, measured, and the call is in its text: the finding claims no more than these two. A call that runs
-// once for many operations is told only where one callback took most of the time: it cannot be a part of what each of them took.
+// once for many operations is reported only where one callback took most of the time: it cannot be a part of what each of them took.
 import type { Split } from '../../protocol/report.ts';
 import { counted, formatMs } from '../../protocol/units.ts';
 import { named, place, type Rule } from './rule.ts';

@@ -501,10 +501,10 @@ describe('the panel', () => {
 		await click('.chart', PANEL);
 		await press('w');
 		await press('w');
-		const told = () => inWindow(() => document.querySelector('.pointer span')?.textContent ?? '', undefined, PANEL);
-		const before = await until('a text', async () => (await told()) || undefined);
+		const shown = () => inWindow(() => document.querySelector('.pointer span')?.textContent ?? '', undefined, PANEL);
+		const before = await until('a text', async () => (await shown()) || undefined);
 		await press('d');
-		await until('another time', async () => (await told()).split(' · ')[0] !== before.split(' · ')[0]);
+		await until('another time', async () => (await shown()).split(' · ')[0] !== before.split(' · ')[0]);
 		await press('Escape');
 		await press('0');
 	});
