@@ -275,7 +275,7 @@ export class LineStats {
 		this.shared?.underWay.end();
 	}
 
-	/** So many have arrived from outside that waited at one time. */
+	/** How many that arrived from outside waited at one time. */
 	sawAtOnce(count: number): void {
 		this.own.saw(count);
 		this.shared?.underWay.saw(count);

@@ -29,7 +29,7 @@ export class UnderWay {
 		this.count--;
 	}
 
-	/** So many were under way at one time. */
+	/** How many were under way at one time. */
 	saw(count: number): void {
 		this.most = Math.max(this.most, count);
 	}

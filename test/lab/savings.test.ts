@@ -25,7 +25,7 @@ for (const major of [20, 24]) {
 				const program = join(labPrograms, 'findings', `${code}.cjs`);
 				const { report, saved } = await runBoth(program, major);
 				const [finding] = eachFinding(report.findings).filter((other) => other.code === code);
-				// The rounds are equal: by how much they differ, the machine has held one of them up.
+				// The rounds are equal: by how much they differ, the machine stopped during one of them.
 				const offBy = saved.length * (Math.max(...saved) - Math.min(...saved));
 				assertNear(finding!.savesMs!, sum(saved), 0.1, `saved in rounds that saved ${saved}`, offBy);
 				const changed = await recordSampled([program, 'changed'], major);

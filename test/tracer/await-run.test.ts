@@ -12,7 +12,7 @@ import { record } from '../support/waitline.ts';
  * line.
  */
 const RUNS = 5;
-/** What the issue "A tracer that tells the truth and costs almost nothing" asks for: 1 ms, or 5 % where that is more. */
+/** How far a run time may be from what the program measured itself: 1 ms, or 5 % where that is more. */
 const TOLERANCE_MS = 1;
 const TOLERANCE_SHARE = 0.05;
 

@@ -10,7 +10,7 @@ import { scratchFolder } from '../support/scratch.ts';
 import { SIDE_BY_SIDE } from '../support/side-by-side.ts';
 
 interface Sample {
-	/** The look was not before this time, nor after that one, in ms of hrtime: what it found is told later. */
+	/** The look was not before this time, nor after that one, in ms of hrtime: what it found is reported later. */
 	after: number;
 	at: number;
 	sinceMs: number;
@@ -36,13 +36,13 @@ describe('blocked right now', SIDE_BY_SIDE, () => {
 			it('is reported while one callback works, and not while the loop idles, turns or sleeps', async () => {
 				const samples: Sample[] = [];
 				let isBlocked = false;
-				let told = now();
+				let previous = now();
 				const enough = join(scratchFolder('blocked'), 'enough');
 				const program = [join(tracerPrograms, 'holds-its-loop.cjs'), enough];
 				const { session, stdout, code } = await follow(node, program, (live) => {
 					live.onUpdate(() => {
-						const [after, at] = [told, now()];
-						told = at;
+						const [after, at] = [previous, now()];
+						previous = at;
 						const blocked = live.blockedNow();
 						isBlocked = blocked.length > 0;
 						samples.push(...blocked.map(({ sinceMs }) => ({ after, at, sinceMs })));
@@ -79,15 +79,15 @@ describe('blocked right now', SIDE_BY_SIDE, () => {
 				let client: WebSocket | undefined;
 				let said = '';
 				let isBlocked = () => false;
-				let told = now();
+				let previous = now();
 				const { session, stdout } = await follow(
 					node,
 					[join(tracerPrograms, 'stops-in-debugger.cjs')],
 					(live) => {
 						isBlocked = () => live.blockedNow().length > 0;
 						live.onUpdate(() => {
-							const [after, at] = [told, now()];
-							told = at;
+							const [after, at] = [previous, now()];
+							previous = at;
 							if (stops > 0) claims.push(...live.blockedNow().map(({ sinceMs }) => ({ after, at, sinceMs })));
 						});
 					},

@@ -85,7 +85,7 @@ for (const node of nodes()) {
 				blocking.map(({ line }) => line),
 				lines,
 			);
-			// Each is as long as the program held the loop, by the same clock. Any other block is one because the machine stopped, and is none of that time.
+			// Each is as long as the program blocked the loop, by the same clock. Any other block is one because the machine stopped, and is none of that time.
 			const seen = JSON.stringify(blocks.map(({ line, startMs, durationMs }) => [line, startMs, durationMs]));
 			for (const { durationMs } of blocking) assert.ok(durationMs >= HELD_MS, seen);
 			for (const [i, { startMs, durationMs }] of blocks.entries()) {

@@ -109,7 +109,7 @@ describe('the index of a recording', () => {
 			parts.filter((part) => name.test(part.name.toString())).reduce((sum, part) => sum + part.bytes.length, 0),
 		) as [number, number];
 		assert.ok(index <= journal / 8, `${index} of ${journal}`);
-		// Of so many lines that most bins have one operation.
+		// Of enough lines that most bins have one operation.
 		const many = partsOf(await saved(20_000, 100));
 		assert.deepEqual(
 			many.map(({ name }) => name.toString()).filter((name) => name === INDEX),
@@ -186,9 +186,9 @@ describe('the index of a recording', () => {
 	for (const [what, lie] of Object.entries(LIES)) {
 		it(`is not taken where it has ${what}`, () => {
 			assert.notEqual(indexOf(parse(withIndex(stored.index))), null);
-			const told = JSON.parse(stored.index) as TimelineIndex;
-			lie(told);
-			assert.equal(indexOf(parse(withIndex(JSON.stringify(told)))), null);
+			const changed = JSON.parse(stored.index) as TimelineIndex;
+			lie(changed);
+			assert.equal(indexOf(parse(withIndex(JSON.stringify(changed)))), null);
 		});
 	}
 

@@ -408,7 +408,7 @@ test('a double click fits what it is on, also a block, a request, a job and a co
 	assert.equal(timeOf({ ...timeline, detail: null }, { kind: 'run', index: 0 }), null);
 });
 
-test('a time is told as finely as the stretch shows it', () => {
+test('a time is written as finely as the stretch shows it', () => {
 	const text = (ms: number, length: number) => timeText(ms, stepOf({ fromMs: 0, toMs: length }));
 	assert.equal(text(29_103.456, 60_000), '29.10 s');
 	assert.equal(text(29_103.456, 1000), '29.103 s');

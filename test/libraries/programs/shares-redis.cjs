@@ -28,11 +28,11 @@ function written() {
 	return at;
 }
 
-/** For how long the server is busy: for so long that a stop of the machine does not outlast several. */
+/** For how long the server is busy: long enough that no stop of the machine outlasts several. */
 const BUSY_MS = 50;
 const BUSY = `local t = redis.call('TIME'); local from = t[1] * 1e6 + t[2]; repeat t = redis.call('TIME') until t[1] * 1e6 + t[2] > from + ${BUSY_MS * 1000}`;
 /**
- * For how long it blocks, and at least so long, where its timer is not as exact. The answer may have waited for a CPU, and of a wait that is not ten times
+ * For how long it blocks, and the least that this is where its timer is not exact. The answer may have waited for a CPU, and of a wait that is not ten times
  * as long as an answer takes otherwise nothing is said: this is much longer than both on a busy machine.
  */
 const BLOCK_MS = 600;

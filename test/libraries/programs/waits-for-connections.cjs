@@ -12,10 +12,10 @@ process.noDeprecation = true;
 const postgres = { host: '127.0.0.1', user: 'postgres', database: 'postgres' };
 const mariadb = { host: '127.0.0.1', user: 'root', port: Number(process.env.MYSQLPORT) };
 const HOLDERS = 5;
-/** How long a server works on each, in ms; and at least so long, where its clock or its timer is not as exact. */
+/** How long a server works on each, in ms; and the least that this is where its clock or its timer is not exact. */
 const HOLD_MS = 20;
 const LEAST_MS = 19;
-/** The same of what Redis works on: much longer than its answer takes otherwise, and for so long that a stop of the machine does not outlast several. */
+/** The same of what Redis works on: much longer than its answer takes otherwise, and long enough that no stop of the machine outlasts several. */
 const WORK_MS = 50;
 /** And of how long it blocks. */
 const BLOCK_MS = 600;

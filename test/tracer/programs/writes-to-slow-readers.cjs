@@ -1,5 +1,5 @@
-// Writes more than the system buffers to readers that read nothing until this program tells them to, each in a process of its own: over TCP, TLS and HTTP, and to
-// a child's input. Prints how long each write took, and how long it must have taken at least: from when it was called until the reader was told. Then it
+// Writes more than the system buffers to readers that read nothing until this program asks them to, each in a process of its own: over TCP, TLS and HTTP, and to
+// a child's input. Prints how long each write took, and how long it must have taken at least: from when it was called until the reader was asked. Then it
 // writes over TLS to a server that answers no handshake for a while: a wait for that, not for a reader. CERTIFICATE contains a key and a certificate for
 // 127.0.0.1, as JSON.
 const { spawn } = require('node:child_process');
@@ -14,7 +14,7 @@ const certificate = JSON.parse(process.env.CERTIFICATE);
 /** More than the system buffers on its way. */
 const LARGE = Buffer.alloc(16 * 1024 * 1024);
 const PAUSE_MS = 300;
-/** Connects to the port that it is given, asks for something, and reads nothing until it is told to. */
+/** Connects to the port that it is given, asks for something, and reads nothing until it is asked to. */
 const READER = `
 const [port, module] = process.argv.slice(1);
 const socket = require(module).connect({ host: '127.0.0.1', port, rejectUnauthorized: false });
@@ -35,7 +35,7 @@ process.once('message', () => {
 `;
 const now = () => performance.now();
 
-/** Tells a reader to read, and returns when that was. */
+/** Asks a reader to read, and returns when that was. */
 function letRead(reader) {
 	const at = now();
 	reader.send('read');
@@ -49,9 +49,9 @@ function letRead(reader) {
  */
 async function spend(what, reader, from, by, over) {
 	await sleep(PAUSE_MS);
-	const told = letRead(reader);
+	const asked = letRead(reader);
 	await over;
-	console.log(`${what}: ${from.toFixed(3)} to ${now().toFixed(3)} ms, at least ${(told - by).toFixed(3)} ms`);
+	console.log(`${what}: ${from.toFixed(3)} to ${now().toFixed(3)} ms, at least ${(asked - by).toFixed(3)} ms`);
 }
 
 /** What a response is given is written in a tick, which comes before this one. */

@@ -2,7 +2,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
-/** The tracer looks at the lease once a second, when a callback ends: that long, and then so many callbacks more. */
+/** The tracer looks at the lease once a second, when a callback ends: how long the program goes on for that, and for how many callbacks after it. */
 const LONGER_MS = 1200;
 const LONGER_TURNS = 20;
 const lease = path.join(process.env.WAITLINE_FOLDER, process.argv[2]);

@@ -5,7 +5,7 @@ const path = require('node:path');
 const folder = process.env.WAITLINE_FOLDER;
 /** Between two renewals of its lease the host reads what there is. */
 const RENEWALS = 2;
-/** The tracer looks at the lease once a second, when a callback ends: that long, and then so many callbacks more. */
+/** The tracer looks at the lease once a second, when a callback ends: how long the program goes on for that, and for how many callbacks after it. */
 const LONGER_MS = 1200;
 const LONGER_TURNS = 20;
 
