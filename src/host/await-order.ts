@@ -16,6 +16,7 @@ import {
 	type ScriptTree,
 	treeOf,
 } from './script-tree.ts';
+import { WaysToCall } from './ways-to-call.ts';
 
 /** Awaits of functions that await something, and so on, up to this depth. */
 const MOST_DEEP = 4;
@@ -40,6 +41,8 @@ export interface AwaitsInScript {
 	together: { awaits: TextPosition[]; index: number } | null;
 	/** Whether it is awaited in a loop in which it follows from the answers before. */
 	isChained: boolean;
+	/** In how many ways the script leads to the call, each at most once; 0 where one may be taken again and again, or that is not certain. */
+	ways: number;
 }
 
 export class AwaitOrder {
@@ -65,6 +68,7 @@ export class AwaitOrder {
 class Search {
 	private readonly tree: ScriptTree;
 	private readonly reading: ReadingCalls;
+	private ways: WaysToCall | null = null;
 	/** By position: reports ask again and again. */
 	private readonly known = new Map<string, AwaitsInScript | null>();
 
@@ -103,7 +107,9 @@ class Search {
 			inside.push(within.body);
 			at = within.awaited;
 		}
-		return loop === null && together === null && !isInChain ? null : { loop, together, isChained: isInChain };
+		const ways = call === undefined ? 0 : this.waysTo(call);
+		if (loop === null && together === null && !isInChain && ways === 0) return null;
+		return { loop, together, isChained: isInChain, ways };
 	}
 
 	/** Whether an await, or that of the function that it is in, and so on, follows from the answers before. */
@@ -113,6 +119,11 @@ class Search {
 			at = this.functionAround(at)?.awaited ?? null;
 		}
 		return false;
+	}
+
+	private waysTo(call: Call): number {
+		this.ways ??= new WaysToCall(this.tree);
+		return this.ways.to(call);
 	}
 
 	private awaitOf(call: Node): AwaitExpression | null {

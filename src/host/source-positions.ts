@@ -168,6 +168,7 @@ export class SourcePositions {
 					? null
 					: { awaits: awaits as SourceLine[], index: together.index },
 			isChained: facts.isChained,
+			ways: facts.ways,
 		};
 	}
 

@@ -230,6 +230,46 @@ test('chained: each question follows from the answers before', () => {
 	assert.equal(around(called + loop)?.isChained, true, 'in the function that it awaits');
 });
 
+test('ways: different questions through one function are none of a loop', () => {
+	const ways = (text: string) => around(text)?.ways ?? 0;
+	const client = 'class Client { async #get(path) { return await »fetch(path); }\n';
+	const load = 'async load(ids) { const a = await this.#get("/a"); const b = await this.#get("/b"); return [a, b];';
+	const serve = 'http.createServer(async (req, res) => res.end(await new Client().load([])));';
+	assert.equal(ways(`${client}${load} } }\n${serve}`), 2);
+	assert.equal(ways(`${client}${load} } async both() { return [await this.load(), await this.load()]; } }`), 4);
+	const asks = 'async function ask(id) { return await »fetch(id); }\n';
+	assert.equal(
+		ways(`${asks}app.get("/", async (req, res) => { const a = await ask(1); res.send(await ask(a)); });`),
+		2,
+	);
+	assert.equal(ways(`${asks}module.exports = async () => { for (const each of await ask(1)) log(each); };`), 1);
+	assert.equal(ways(`${asks}module.exports = { ask };`), 1, 'called from other scripts, nobody knows how often');
+	for (const again of [
+		'for (const id of ids) await ask(id);',
+		'while (await ask(1)) sleep();',
+		'await Promise.all(ids.map(ask));',
+		'await Promise.all(ids.map((id) => ask(id)));',
+		'each(ids, async (id) => { await ask(id); });',
+		'async function next(i) { await ask(i); await next(i + 1); }\nnext(0);',
+		'function* all() { yield ask(1); }',
+	]) {
+		assert.equal(ways(`${asks}async function main(ids) { await ask(0); }\n${again}`), 0, again);
+		assert.equal(
+			ways(asks.replaceAll('ask', 'inner') + `async function ask(id) { return await inner(id); }\n${again}`),
+			0,
+			again,
+		);
+	}
+	const nested =
+		'const get = async () => »fetch("/");\n'.repeat(1) +
+		Array.from(
+			{ length: 12 },
+			(_, i) =>
+				`const f${i} = async () => [await ${i === 0 ? 'get' : `f${i - 1}`}(), await ${i === 0 ? 'get' : `f${i - 1}`}()];`,
+		).join('\n');
+	assert.equal(ways(nested), 0, 'more than anybody writes is not counted');
+});
+
 test('in TypeScript, types change nothing', () => {
 	const stretches = (text: string) => around(text, true)?.loop?.map(({ from, to }) => [from.line, to.line]) ?? null;
 	const body = [

@@ -569,10 +569,16 @@ test('n-plus-one: a line that asks again and again for one request', () => {
 	const isChained = (is: boolean) => ({
 		routes: routes(asks(50, 500)),
 		lines: [asking],
-		awaits: () => ({ loop: null, together: null, isChained: is }),
+		awaits: () => ({ loop: null, together: null, isChained: is, ways: 0 }),
 	});
 	assert.deepEqual(codes(isChained(false)), ['n-plus-one']);
 	assert.deepEqual(codes(isChained(true)), [], 'page after page: no question can ask for all');
+	const inWays = (ways: number) => ({
+		...isChained(false),
+		awaits: () => ({ loop: null, together: null, isChained: false, ways }),
+	});
+	assert.deepEqual(codes(inWays(4)), ['n-plus-one']);
+	assert.deepEqual(codes(inWays(5)), [], 'five lines ask something else each, through one function');
 });
 
 const awaited = (at: number, values: Partial<Line> = {}) =>
@@ -584,6 +590,7 @@ test('awaits-together: what all but the longest await of a row took', () => {
 		loop: null,
 		together: at > 5 ? null : { awaits: row, index: at - 3 },
 		isChained: false,
+		ways: 0,
 	});
 	const lines = [
 		awaited(3),
@@ -617,7 +624,7 @@ test('awaits-together: what all but the longest await of a row took', () => {
 
 test('serial-loop: what all but one item of each loop took', () => {
 	const loop = [{ file: '/app/main.js', from: 2, to: 6 }];
-	const awaits = ({ line: at }: Line) => (at <= 6 ? { loop, together: null, isChained: false } : null);
+	const awaits = ({ line: at }: Line) => (at <= 6 ? { loop, together: null, isChained: false, ways: 0 } : null);
 	const caller = (at: number, count: number, op = 'fetch') => ({ file: '/app/main.js', line: at, op, count });
 	const item = (values: Partial<Line> = {}) => {
 		const callers = [caller(3, 18), caller(1, 1), caller(3, 1, '')];

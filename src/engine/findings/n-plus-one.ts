@@ -18,10 +18,11 @@ export const nPlusOne: Rule = ({ routes, lines, awaits }) =>
 		route.parts.flatMap((part) => {
 			const { file, line, op, count, times, ms, leastMs, mostMs } = part;
 			if (file === null || line === null || !isTooMuch(part, route)) return [];
-			// No question can ask for what follows from its own answer.
-			const asking = lines.find((each) => each.file === file && each.line === line && each.op === op);
-			if (asking !== undefined && awaits(asking)?.isChained) return [];
 			const perRequest = times / count;
+			const asking = lines.find((each) => each.file === file && each.line === line && each.op === op);
+			const facts = asking === undefined ? null : awaits(asking);
+			// No question can ask for what follows from its own answer, nor for what different lines ask through one function.
+			if (facts !== null && (facts.isChained || facts.ways >= Math.round(perRequest))) return [];
 			const share = ms / route.duration.totalMs;
 			// The code behind each answer runs as often.
 			const ran = route.parts.find((other) => other.kind === 'run' && other.op === op && isSame(other, part));

@@ -99,6 +99,8 @@ export interface AwaitFacts {
 	together: { awaits: readonly SourceLine[]; index: number } | null;
 	/** Whether it is awaited in a loop in which it certainly follows from the answers before: the next page, or a status until it is the awaited one. */
 	isChained: boolean;
+	/** In how many ways the script leads to it, each at most once; 0 where one may be taken again and again, or that is not certain. */
+	ways: number;
 }
 
 /** Lines of a file, the first and the last included. */
