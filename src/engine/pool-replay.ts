@@ -33,6 +33,8 @@ interface Job extends Queued, Running<PoolUser> {
 	idleSince: number;
 	/** Whether it had to queue though a thread was idle, because as many look-ups ran as are allowed. */
 	isPastLimit: boolean;
+	/** A look-up that is surely taken as soon as a thread is free: of those before it fewer are left than may run at once. */
+	isWithinLimit: boolean;
 }
 
 /** One job in both replays. */
@@ -48,7 +50,7 @@ export class PoolReplay {
 	private readonly jobs = new IdMap<Replayed>();
 	/** How much of the threads' time the finished jobs took, in µs. */
 	readonly occupied: Estimate = noTime();
-	/** For how long jobs other than look-ups queued, at least and at most: every thread was taken then. */
+	/** For how long jobs queued, but for look-ups that may have been too many, at least and at most: every thread was taken then. */
 	private queuedLeast = new QueuedTime();
 	private queuedMost = new QueuedTime();
 	/** For how long look-ups queued though a thread was idle, at least. */
@@ -101,16 +103,14 @@ export class PoolReplay {
 	}
 
 	/** Adds a finished job to the pool's figures. */
-	private count(queuedAt: number, taken: Interval, done: Interval, { isSlow, isPastLimit }: Job): void {
+	private count(queuedAt: number, taken: Interval, done: Interval, { isSlow, isPastLimit, isWithinLimit }: Job): void {
 		const { since } = this;
 		const submitted = Math.max(queuedAt, since);
 		const began = { low: Math.max(taken.low, since), high: Math.max(taken.high, since) };
 		const [least, most] = [Math.max(0, done.low - began.high), Math.max(0, done.high - began.low)];
 		addEstimate(this.occupied, least, (least + most) / 2, most);
-		if (isSlow) {
-			if (isPastLimit) this.lookupsQueued.add(submitted, began.low);
-			return;
-		}
+		if (isPastLimit) this.lookupsQueued.add(submitted, began.low);
+		if (isSlow && !isWithinLimit) return;
 		this.queuedLeast.add(submitted, began.low);
 		this.queuedMost.add(submitted, began.high);
 	}
@@ -180,6 +180,7 @@ class ThreadPool {
 		began: -1,
 		idleSince: 0,
 		isPastLimit: false,
+		isWithinLimit: false,
 		hasLeft: false,
 	};
 	/** Waiting fast jobs, and the sentinel. */
@@ -216,6 +217,7 @@ class ThreadPool {
 			began: -1,
 			idleSince: 0,
 			isPastLimit: false,
+			isWithinLimit: isSlow && this.slowQueue.length + this.slowRunning < this.slowLimit,
 			hasLeft: false,
 		};
 		if (!isSlow && this.queue.length === 0 && this.idleSince.length > 0) this.run(job);

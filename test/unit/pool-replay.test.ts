@@ -114,7 +114,15 @@ test('look-ups that queue though a thread is idle are distinguished from those t
 	taken.submit(2, 0, true);
 	taken.complete(1, 0, at(400));
 	taken.complete(2, 0, at(401));
-	assert.deepEqual([taken.lookupsQueuedUs, taken.saturatedUs.high], [0, 0]);
+	assert.deepEqual([taken.lookupsQueuedUs, taken.saturatedUs], [0, { low: 400, high: 400 }]);
+	// Behind another look-up it may have been the limit.
+	const unclear = new PoolReplay(2);
+	for (const id of [1, 2]) unclear.submit(id, 0, false);
+	for (const id of [3, 4]) unclear.submit(id, 0, true);
+	for (const id of [1, 2, 3]) unclear.complete(id, 0, at(400));
+	assert.deepEqual(unclear.saturatedUs, { low: 400, high: 400 });
+	unclear.complete(4, 0, at(800));
+	assert.deepEqual(unclear.saturatedUs, { low: 400, high: 400 });
 });
 
 test('slow work whose turn came later than it should have is put back when the work behind it is done first', () => {
