@@ -1,4 +1,5 @@
 // Who computed while a loop was blocked: the samples of a block, added up by function.
+import { packageOf } from '../protocol/blame.ts';
 import type { Culprit } from '../protocol/report.ts';
 import type { LoopBlock, StackTime } from './loop-block.ts';
 import type { Place, Resolve, RunningLine } from './place.ts';
@@ -53,10 +54,11 @@ export function culpritsOf(
 ): Culprit[] {
 	const lineOf = (frame: SampledFrame, called: string) => placeOf(frame, called, place, runningLine);
 	const sums = new Map<string, Sum>();
+	const framesOf = ({ frames }: SampledStack) => frames.map((frame) => bundled(frame, resolve));
 	let all = 0;
 	for (const [stack, time] of stacks) {
 		all += time.us;
-		addStack(sums, stack, time);
+		addStack(sums, framesOf(stack), stack.api, time);
 	}
 	const isHeavy = (us: number) => us >= all * LEAST_SHARE;
 	const heavy = [...sums.values()].filter(({ total }) => isHeavy(total));
@@ -66,9 +68,21 @@ export function culpritsOf(
 	return [...computed, ...called].slice(0, MOST).flatMap((sum) => culpritsIn(sum, msPerUs, resolve, lineOf));
 }
 
-function addStack(sums: Map<string, Sum>, stack: SampledStack, { us, collectionUs }: StackTime): void {
-	const { api } = stack;
-	const frames = named(stack.frames);
+/** The same frame; a bundle of the user's has its libraries in it, and its map shows which functions are theirs. */
+function bundled(frame: SampledFrame, resolve: Resolve): SampledFrame {
+	const { isLibrary, place } = frame;
+	if (isLibrary || packageOf(place.script) !== '') return frame;
+	const at = resolve(place);
+	return at === null || packageOf(at.file) === '' ? frame : { ...frame, isLibrary: true, file: at.file };
+}
+
+function addStack(
+	sums: Map<string, Sum>,
+	sampled: readonly SampledFrame[],
+	api: string,
+	{ us, collectionUs }: StackTime,
+): void {
+	const frames = named(sampled);
 	const calls = callsIn(frames);
 	for (const [i, frame] of frames.entries()) {
 		const isInner = i === 0;
@@ -102,13 +116,15 @@ function named(frames: readonly SampledFrame[]): SampledFrame[] {
 			continue;
 		}
 		const lines = inner.lines.length > 0 ? inner.lines : [inner.place.line];
-		result[result.length - 1] = { ...outer, lines: result.length === 1 ? lines : [] };
+		result[result.length - 1] = { ...outer, lines };
 	}
 	return result;
 }
 
 function isPartOf(inner: SampledFrame, outer: SampledFrame): boolean {
-	return inner.name === '' && inner.place.script === outer.place.script && inner.place.line >= outer.place.line;
+	const { script, line, column } = inner.place;
+	if (inner.name !== '' || script !== outer.place.script || inner.isLibrary !== outer.isLibrary) return false;
+	return line > outer.place.line || (line === outer.place.line && column >= outer.place.column);
 }
 
 /** The calls of the user's functions on a stack, the innermost first. */
@@ -127,7 +143,7 @@ function sumOf(sums: Map<string, Sum>, key: string): Sum {
 
 function keyOf(frame: SampledFrame, calledFrom: Call | null): string {
 	if (!frame.isLibrary) return functionKey(frame);
-	return `${packageOf(frame.place.script)}\n${calledFrom === null ? '' : functionKey(calledFrom.caller)}`;
+	return `${folderOf(frame.file ?? frame.place.script)}\n${calledFrom === null ? '' : functionKey(calledFrom.caller)}`;
 }
 
 function functionKey({ place: { script, line, column } }: SampledFrame): string {
@@ -135,7 +151,7 @@ function functionKey({ place: { script, line, column } }: SampledFrame): string 
 }
 
 /** The folder of the package that a library's script belongs to. */
-function packageOf(script: string): string {
+function folderOf(script: string): string {
 	return /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(script)?.[0] ?? script;
 }
 

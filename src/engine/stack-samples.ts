@@ -15,6 +15,8 @@ export interface SampledFrame {
 	/** Lines of the same script that ran, the likeliest first; empty where only the function is known. */
 	readonly lines: readonly number[];
 	readonly isLibrary: boolean;
+	/** The source of a library's function in a bundle of the user's; missing where it is the script. */
+	readonly file?: string;
 }
 
 /** A stack that a thread was found with. */

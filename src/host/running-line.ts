@@ -161,10 +161,13 @@ function mentions(text: string, name: string): boolean {
 	return new RegExp(`${BEFORE_WORD}${escaped(name)}(?![\\p{ID_Continue}$])`, 'u').test(text);
 }
 
-/** Lines of the body, counted from 0, that give something of that name to what calls it, such as `rows.sort(byName)`. */
+/** Lines of the body, counted from 0, that give something of that name to what calls it, such as `rows.sort(byName)` or `rows.map(this.#row.bind(this))`. */
 function linesThatGive(name: string, body: string): number[] {
 	if (!IDENTIFIER.test(name)) return [];
-	const argument = new RegExp(`[(,]\\s*${escaped(name)}\\s*(?=[,)])`, 'gu');
+	const argument = new RegExp(
+		`[(,]\\s*(?:[\\p{ID_Continue}$#.]+\\.)?${escaped(name)}\\s*(?:\\.bind\\([^()]*\\)\\s*)?(?=[,)])`,
+		'gu',
+	);
 	// Parameters are no arguments.
 	const code = Math.max(0, body.search(/\{|=>/));
 	const given = [...body.matchAll(argument)].filter(({ index }) => index > code);

@@ -52,6 +52,49 @@ test('what Node computed counts for the function that called it', () => {
 	]);
 });
 
+test('a library in a bundle of the user’s is a library all the same', () => {
+	const BUNDLE = '/app/dist/bundle.js';
+	const at = (name: string, column: number) => ({
+		...frame(name, 1, { script: BUNDLE }),
+		place: { script: BUNDLE, line: 1, column },
+	});
+	const [clone, assign, report] = [at('a', 100), at('b', 200), at('c', 900)];
+	const times = new Map([
+		[
+			{ frames: [clone, assign, report], api: '' },
+			{ us: 60_000, collectionUs: 0 },
+		],
+		[
+			{ frames: [assign, report], api: '' },
+			{ us: 40_000, collectionUs: 0 },
+		],
+	]);
+	const culprits = culpritsOf(
+		{ stacks: times, duration: 100_000, place: null },
+		({ column }) => (column < 900 ? { file: LODASH, line: column } : { file: '/app/src/main.ts', line: 7 }),
+		() => 0,
+	);
+	assert.deepEqual(
+		culprits.map(({ function: name, file, line, isLibrary, selfMs, calledFrom }) => [
+			name,
+			file,
+			line,
+			isLibrary,
+			selfMs,
+			calledFrom?.line,
+		]),
+		[
+			['a', LODASH, 100, true, 100, 7],
+			['c', '/app/src/main.ts', 7, false, 0, undefined],
+		],
+	);
+});
+
+test('what a nameless function inside a caller had called is on that function’s line, not on the caller’s first', () => {
+	const stack = [frame('parse', 300, { script: LODASH }), frame('', 7), frame('formatRows', 6)];
+	assert.deepEqual(culpritTexts([[stack, 80]]), ['parse:300 100/100 < formatRows:7', 'formatRows:7 0/100']);
+});
+
 test('a function of Node’s is shown by a name that programs know', () => {
 	const stack = [frame('pack', 3)];
 	assert.deepEqual(culpritTexts([[stack, 80, { api: 'syncBufferWrapper' }]], { syncBufferWrapper: 5 }), [

@@ -192,6 +192,13 @@ test('a function that is given to what calls it', () => {
 	assert.equal(runningLine(text, { line: 1, column: 16 }, 'byName', [2]), 2, 'V8’s own line');
 });
 
+test('a method that is given to what calls it', () => {
+	for (const given of ['Ranking.#compare', 'this.#compare.bind(this)', 'by.#compare, 1']) {
+		const text = `function top(rows) {\n	const all = [...rows];\n	all.sort(${given});\n	return all;\n}`;
+		assert.equal(runningLine(text, { line: 1, column: 13 }, '#compare', []), 3, given);
+	}
+});
+
 test('of two loops that call it, without another hint, neither', () => {
 	const text = `function both(list) {
 	for (const each of list) check(each);
