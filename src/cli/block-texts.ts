@@ -11,11 +11,12 @@ const STARTED_NAMED = 3;
 export function blocksOf(report: Report): string[] {
 	const lines = groupBy(
 		report.loops.flatMap(({ blocks }) => blocks),
-		whoBlocked,
+		codeKeyOf,
 	);
 	const totalMs = (of: Block[]) => sum(of, ({ durationMs }) => durationMs);
 	const sorted = [...lines].sort(([, a], [, b]) => totalMs(b) - totalMs(a));
-	return sorted.map(([at, blocks]) => {
+	return sorted.map(([, blocks]) => {
+		const at = whoBlocked(blocks);
 		const garbage = blocks.filter(({ cause }) => cause === 'gc').length;
 		const cause =
 			garbage === 0
@@ -31,8 +32,20 @@ export function blocksOf(report: Report): string[] {
 	});
 }
 
-/** `buildReport main.cjs:9, called from handler main.cjs:14`; without samples, what is known without them. */
-function whoBlocked({ culprits, isStartUp, file, line }: Block): string {
+/** The same for blocks of one code: of a function of the user's, or of a library, called from one line. */
+function codeKeyOf({ culprits, isStartUp, file, line }: Block): string {
+	const [culprit] = culprits;
+	if (isStartUp || culprit === undefined) return `${isStartUp ? startedWith(culprits) : ''} ${line} ${file}`;
+	const { isLibrary, calledFrom, function: name } = culprit;
+	const code = isLibrary ? packageOf(culprit.file) : name === '' ? culprit.line : name;
+	const from = calledFrom ?? (isLibrary ? { file, line } : { file: '', line: 0 });
+	return `${code} ${isLibrary ? '' : culprit.file} ${from.line} ${from.file}`;
+}
+
+/** `buildReport main.cjs:9, called from handler main.cjs:14`; without samples, what is known without them. @param blocks of one code */
+function whoBlocked(blocks: readonly Block[]): string {
+	const longest = blocks.reduce((most, each) => (each.durationMs > most.durationMs ? each : most));
+	const { culprits, isStartUp, file, line } = longest;
 	const [culprit] = culprits;
 	if (isStartUp) return `start-up (main script)${startedWith(culprits)}`;
 	if (culprit === undefined) {
@@ -41,7 +54,9 @@ function whoBlocked({ culprits, isStartUp, file, line }: Block): string {
 	if (culprit.isLibrary) {
 		const at =
 			culprit.calledFrom === null ? `behind ${short(file)}:${line}` : `called from ${functionAt(culprit.calledFrom)}`;
-		return `${culprit.function || 'code'} of ${packageOf(culprit.file)}, ${at}`;
+		const isOther = (block: Block) => block.culprits[0]!.function !== culprit.function;
+		const others = blocks.some(isOther) ? ' and others' : '';
+		return `${culprit.function || 'code'}${others} of ${packageOf(culprit.file)}, ${at}`;
 	}
 	const caller = culprit.calledFrom === null ? '' : `, called from ${functionAt(culprit.calledFrom)}`;
 	return `${functionAt(culprit)}${caller}`;

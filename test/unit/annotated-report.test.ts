@@ -8,7 +8,16 @@ import { annotatedReport } from '../../src/cli/annotated-report.ts';
 import { EMPTY_REPORT, type Finding, type Report } from '../../src/protocol/report.ts';
 import { HOSTILE_CHARACTERS, hiddenIn } from '../support/hidden-characters.ts';
 import { root } from '../support/paths.ts';
-import { ANY_FINDING, block, line, loop, process as processOf, route, split } from '../support/report-values.ts';
+import {
+	ANY_FINDING,
+	block,
+	culprit,
+	line,
+	loop,
+	process as processOf,
+	route,
+	split,
+} from '../support/report-values.ts';
 import { Story } from '../support/story.ts';
 
 const GOLDEN = path.join(import.meta.dirname, 'golden', 'annotated-report.txt');
@@ -224,6 +233,28 @@ test('operations that wait for several blocks, one after the other, are not coun
 	const report = { ...EMPTY_REPORT, loops: [loop({ blocks })] };
 	const text = annotatedReport(report, { columns: 200, hasColours: false, isWhole: false }, () => null);
 	assert.match(text, /, operations delayed 4 times by 80 ms in total, most affected/);
+});
+
+test('blocks by different functions of one library, called from one line, are one code', () => {
+	const calledFrom = { file: '/app/main.js', line: 7, function: 'formatRows' };
+	const by = (name: string, durationMs: number, line = 7) => {
+		const values = { file: '/app/node_modules/moment/moment.js', function: name, isLibrary: true };
+		return block({ durationMs, culprits: [culprit({ ...values, calledFrom: { ...calledFrom, line } })] });
+	};
+	const textOf = (...blocks: Report['loops'][number]['blocks']) => {
+		const report = { ...EMPTY_REPORT, loops: [loop({ blocks })] };
+		return annotatedReport(report, { columns: 200, hasColours: false, isWhole: false }, () => null);
+	};
+	const one = textOf(by('parse', 100), by('format', 300), by('parse', 200));
+	assert.match(
+		one,
+		/ {2}format and others of moment, called from formatRows \S*main\.js:7 {2}3 blocks: 600 ms in total/,
+	);
+	const two = textOf(by('parse', 100), by('parse', 200, 9));
+	assert.match(
+		two,
+		/ {2}parse of moment, called from formatRows \S*main\.js:9 {2}200 ms, [^\n]*\n {2}parse of moment, called from formatRows \S*main\.js:7 {2}100 ms/,
+	);
 });
 
 test('a report without lines explains no figures', () => {
