@@ -54,7 +54,7 @@ export function addonName(name: string, library: string | undefined): string {
 
 /** The public API name, such as `fs.readFile`, and whether the program called an API of that type's own modules. */
 export function apiName(facts: ResourceFacts, name: string, script: string): { name: string; isCalled: boolean } {
-	if (facts.family === 'fs' && STREAMS.test(script)) {
+	if (facts.family === 'fs' && STREAMS.test(script) && name !== '') {
 		// What `for await` calls.
 		const isIterator = name === 'createAsyncIterator';
 		return { name: isIterator ? 'stream[Symbol.asyncIterator]' : `stream.${name}`, isCalled: true };

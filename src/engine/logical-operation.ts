@@ -96,6 +96,8 @@ export class LogicalOperation {
 		this.arrive();
 		this.stats = stats;
 		if (isInFlight) this.depart();
+		// It had waited as an operation of this line, though it does so no more.
+		else if (this.isWhole) stats?.sawAtOnce(1);
 	}
 
 	/** None of its steps waits any more: what its callback starts on the same line comes after it. */
