@@ -35,7 +35,7 @@ export class EndedLines {
 			const offset = model.facts!.beganUs - this.facts!.beganUs;
 			sum.addAll(stats, offset);
 			const own = pending.get(stats);
-			if (own !== undefined) addPending(this.open, sum, { count: own.count, since: own.since + offset });
+			if (own !== undefined) addPending(this.open, sum, { ...own, since: own.since + offset });
 		}
 		for (const script of model.scripts) this.scripts.add(script);
 		model.forgetLines();

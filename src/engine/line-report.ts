@@ -19,7 +19,7 @@ export interface PlacedLine {
 export interface LineSource {
 	readonly facts: ThreadFacts | null;
 	readonly lines: ReadonlyMap<string, LineStats>;
-	/** Operations that have not called back. */
+	/** Operations under way. */
 	pending(): ReadonlyMap<LineStats, Pending>;
 }
 
@@ -50,6 +50,8 @@ interface Group {
 	/** Within the report that is being made: the number of shares so far, and of operations under way. */
 	recorded: number;
 	pending: number;
+	/** How many of them have not called back. */
+	waiting: number;
 	/** The oldest of them, and when it was started in µs of hrtime. */
 	oldest: Started | null;
 	oldestUs: number;
@@ -150,6 +152,7 @@ export class LineReport {
 				total: null,
 				recorded: 0,
 				pending: 0,
+				waiting: 0,
 				oldest: null,
 				oldestUs: Infinity,
 			};
@@ -170,15 +173,15 @@ const NONE: ReadonlyMap<LineSource, LineReport> = new Map();
 
 /** Updates a group's line to what the sources have recorded; returns whether anything changed. */
 function update(group: Group, resolve: Resolve, isShown: boolean): boolean {
-	const { at, shares, recorded, pending, oldest, placed } = group;
-	group.recorded = group.pending = 0;
+	const { at, shares, recorded, pending, waiting, oldest, placed } = group;
+	group.recorded = group.pending = group.waiting = 0;
 	group.oldest = null;
 	group.oldestUs = Infinity;
 	if (placed !== null && shares.length === recorded && hasPending(placed.line, pending, oldest)) return false;
 	shares.length = recorded;
 	if (recorded > 0) {
 		group.sum = addedUp(group);
-		const line = lineOf(at, shares, group.sum, { pending, oldest }, resolve, isShown);
+		const line = lineOf(at, shares, group.sum, { pending, waiting, oldest }, resolve, isShown);
 		group.placed = { line, place: shares[0]!.stats.place };
 	}
 	return true;
@@ -217,8 +220,9 @@ function isWithin({ members }: SharedLine, shares: readonly Share[]): boolean {
 	return members.length <= shares.length && members.every((member) => shares.some(({ stats }) => stats.own === member));
 }
 
-function addPending(group: Group, { count, since }: Pending, { pid, threadId, beganUs }: ThreadFacts): void {
+function addPending(group: Group, { count, waiting, since }: Pending, { pid, threadId, beganUs }: ThreadFacts): void {
 	group.pending += count;
+	group.waiting += waiting;
 	if (beganUs + since >= group.oldestUs) return;
 	group.oldestUs = beganUs + since;
 	group.oldest = { pid, threadId, startMs: since / 1000 };

@@ -20,20 +20,22 @@ export function hasSteps(family: ResourceFacts['family']): boolean {
 	return family === 'fs' || family === 'zlib';
 }
 
-/** What a line has under way: how many operations, and when the oldest of them was started, in µs of the thread. */
+/** What a line has under way. */
 export interface Pending {
 	readonly count: number;
+	/** How many of them have not called back: a served request is under way until its response is finished. */
+	readonly waiting: number;
+	/** When the oldest of them was started, in µs of the thread. */
 	readonly since: number;
 }
 
 /** Adds what else a line has under way. */
-export function addPending(all: Map<LineStats, Pending>, stats: LineStats, { count, since }: Pending): void {
-	const known = all.get(stats);
-	all.set(
-		stats,
-		known === undefined ? { count, since } : { count: known.count + count, since: Math.min(known.since, since) },
-	);
+export function addPending(all: Map<LineStats, Pending>, stats: LineStats, { count, waiting, since }: Pending): void {
+	const { count: others, waiting: othersWaiting, since: oldest } = all.get(stats) ?? NONE;
+	all.set(stats, { count: others + count, waiting: othersWaiting + waiting, since: Math.min(oldest, since) });
 }
+
+const NONE: Pending = { count: 0, waiting: 0, since: Infinity };
 
 /** One async resource that may still call back. */
 export interface OpenResource {
@@ -163,7 +165,7 @@ export class OpenOperations {
 			if (!isPending || logical.repeats || logical.stats === null || seen.has(logical)) continue;
 			seen.add(logical);
 			if (dueAt(resource) + CLEARED_US < now) clearing.add(logical.stats);
-			else addPending(counts, instead.get(resource) ?? logical.stats, { count: 1, since: logical.started });
+			else addPending(counts, instead.get(resource) ?? logical.stats, { count: 1, waiting: 1, since: logical.started });
 		}
 		for (const stats of clearing) counts.delete(stats);
 		return counts;

@@ -3,7 +3,8 @@ import { RESOURCE_FACTS } from '../protocol/resource-facts.ts';
 import type { CurrentRun } from './current-run.ts';
 import { addEstimate, addExactly, type Interval, middle } from './estimate.ts';
 import { FailedSpawns } from './failed-spawns.ts';
-import type { OpenOperations, OpenResource } from './open-operations.ts';
+import type { LineStats } from './line-stats.ts';
+import { addPending, type OpenOperations, type OpenResource, type Pending } from './open-operations.ts';
 import type { PollClock } from './poll-clock.ts';
 import type { ThreadBlocks } from './thread-blocks.ts';
 import type { ThreadChildren } from './thread-children.ts';
@@ -148,6 +149,14 @@ export class OperationEnds {
 		if (unsettled === undefined) return;
 		this.unsettled.delete(id);
 		this.finish(unsettled.resource, unsettled.ranIn);
+	}
+
+	/** Adds the served requests that no line counts yet to what is under way. */
+	addUnsettled(pending: Map<LineStats, Pending>): void {
+		for (const { resource } of this.unsettled.values()) {
+			const { stats, started } = resource.logical;
+			if (stats !== null) addPending(pending, stats, { count: 1, waiting: 0, since: started });
+		}
 	}
 
 	/** @param ranIn the number of the callback that was its last */

@@ -24,7 +24,7 @@ export function lineOf(
 	at: SourceLine,
 	shares: readonly Share[],
 	stats: LineStats,
-	{ pending, oldest }: { pending: number; oldest: Started | null },
+	{ pending, waiting, oldest }: { pending: number; waiting: number; oldest: Started | null },
 	resolve: Resolve,
 	isShown: boolean,
 ): Line {
@@ -40,7 +40,7 @@ export function lineOf(
 		perSecond: rateOf(stats),
 		wallMs: stats.own.wall.us / 1000,
 		// A wait that the engine finds within another one counts there until it is over.
-		maxInFlight: Math.max(stats.own.most, pending),
+		maxInFlight: Math.max(stats.own.most, waiting),
 		wait: stats.wait.split(),
 		queue: stats.queue.split(),
 		execute: stats.execute.split(),

@@ -32,8 +32,9 @@ const CONNECTIONS: readonly ResourceFacts[] = [
 	RESOURCE_FACTS.QueuedRequest,
 ];
 
-/** Its functions call routes, and other scripts of the same router what comes before a route. */
-const ROUTES_ONLY = /[\\/]fastify[\\/]lib[\\/]handle-?request\.js$/i;
+/** Their functions call routes, and other scripts of the same framework what comes before a route: fastify's, and NestJS's. */
+const ROUTES_ONLY =
+	/[\\/](fastify[\\/]lib[\\/]handle-?request|@nestjs[\\/]core[\\/]router[\\/]router-execution-context)\.js$/i;
 
 /** Times in µs of the thread. */
 export class ThreadRequests {
@@ -226,8 +227,7 @@ export class ThreadRequests {
 		const { caller, served, stats } = request;
 		const { library } = handler;
 		if (served === null || request.isOver || library === null) return;
-		// A framework's other functions call what comes behind the handler.
-		if (caller !== null && !isSamePlace(caller, library) && !ROUTES_ONLY.test(library.script)) return;
+		if (caller !== null && !isSamePlace(caller, library) && !passesOn(caller, library)) return;
 		request.caller = library;
 		const next = this.lines.of(served.type, handler);
 		if (next === null || next === stats) return;
@@ -438,6 +438,14 @@ export class ThreadRequests {
 		if (connection !== hop.request.connection) hop.request.latest = hop;
 		if (connection !== null) connection.lastHop = hop;
 	}
+}
+
+/**
+ * Whether what a function of a framework's has called is passed on to what another one calls: scripts other than the router's call what comes behind the
+ * handler, and its own function for errors the one that answers instead.
+ */
+function passesOn(from: Place, to: Place): boolean {
+	return ROUTES_ONLY.test(to.script) || (from.script === to.script && !/error/i.test(to.function ?? ''));
 }
 
 function clamped({ low, high }: Interval, least: number, most: number): Interval {

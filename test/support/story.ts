@@ -21,6 +21,13 @@ interface StartOptions {
 	router?: string;
 }
 
+/** A router's function that calls handlers: it begins on that line, 1 to 9. */
+interface RouterFunction {
+	script: string;
+	line: number;
+	name: string;
+}
+
 /** Times are in ms, ids of sites are line numbers. */
 export class Story {
 	/** What a debugger did; the journal begins at 0. */
@@ -66,7 +73,7 @@ export class Story {
 	}
 
 	/** A router's script has called the handler on that line, which starts something in the running callback, or in its drain. */
-	handler(line: number, router: string, inDrain = false): this {
+	handler(line: number, router: string | RouterFunction, inDrain = false): this {
 		this.model.handler(this.handlerSite(line, router), inDrain);
 		return this;
 	}
@@ -160,11 +167,12 @@ export class Story {
 		return id;
 	}
 
-	private handlerSite(line: number, router: string): number {
+	private handlerSite(line: number, router: string | RouterFunction): number {
+		const caller = typeof router === 'string' ? { script: router, line: 1, name: '' } : router;
 		const handler = this.site(line);
-		const script = this.string(router);
-		const [library, id] = [100_000 + script, 10_000_000 + line * 1000 + script];
-		this.model.position(library, script, 1, 1, 0);
+		const script = this.string(caller.script);
+		const [library, id] = [100_000 + 100 * script + caller.line, 10_000_000 + line * 1000 + 10 * script + caller.line];
+		this.model.position(library, script, caller.line, 1, this.string(caller.name));
 		this.model.site(id, handler / 100, library, 0, 0);
 		return id;
 	}

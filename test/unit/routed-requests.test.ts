@@ -27,10 +27,12 @@ function arrive(story: Story, turn: number, router?: string): Story {
 		.end(101 + turn);
 }
 
-/** Of each line with requests, the answered and those under way; and how many operations its row has. */
+/** Of each line with requests, the answered and those under way; and how many operations its row has, and has under way. */
 function linesOf(story: Story): string[] {
 	const { requests, unanswered, lines } = story.report();
-	const rows = lines.filter(({ op }) => op === 'http.Server request').map(({ line, count }) => `row ${line} ×${count}`);
+	const rows = lines
+		.filter(({ op }) => op === 'http.Server request')
+		.map(({ line, count, pending }) => `row ${line} ×${count}${pending > 0 ? ` +${pending}` : ''}`);
 	return [
 		...requests.map(({ line, count, pending }) => `${line} ×${count}${pending > 0 ? ` +${pending}` : ''}`),
 		...unanswered.map(({ line, pending }) => `${line} +${pending}`),
@@ -40,7 +42,7 @@ function linesOf(story: Story): string[] {
 
 test('the last handler that the same function of the router has called is the route’s', () => {
 	const story = passedOn(EXPRESS).handler(7, EXPRESS);
-	assert.deepEqual(linesOf(story), ['7 +1'], 'before it is answered');
+	assert.deepEqual(linesOf(story), ['7 +1', 'row 7 ×0 +1'], 'before it is answered');
 	story.start(21, 'Timeout', 8, 107, TIMER).end(107).begin(21, 112, { idle: 5 }).handler(9, EXPRESS);
 	story.respond(11, 113).end(114);
 	assert.deepEqual(linesOf(story), ['9 ×1', 'row 9 ×1']);
@@ -51,6 +53,15 @@ test('the last handler that the same function of the router has called is the ro
 		[4, 6],
 		[8, 5],
 	]);
+});
+
+test('those that are open are under way on their line’s row too, since when they came, and wait no more', () => {
+	const story = arrive(arrive(new Story(), 0, EXPRESS), 1, EXPRESS);
+	assert.deepEqual(linesOf(story), ['3 +2', 'row 3 ×0 +2']);
+	const [row] = story.report().lines.filter(({ op }) => op === 'http.Server request');
+	assert.deepEqual([row!.oldestPending?.startMs, row!.maxInFlight], [100, 1]);
+	story.begin(20, 106, { idle: 4 }).respond(11, 107).end(108);
+	assert.deepEqual(linesOf(story), ['3 ×1 +1', 'row 3 ×1 +1']);
 });
 
 test('a handler in the callback in which the request comes has it at once', () => {
@@ -69,6 +80,19 @@ test('what another function calls has no part in it, such as an error’s handle
 test('behind a hook of fastify comes the route, and a hook behind it is none', () => {
 	const story = passedOn(HOOKS).handler(7, ROUTES).handler(9, HOOKS).respond(11, 107).end(108);
 	assert.deepEqual(linesOf(story), ['7 ×1', 'row 7 ×1']);
+});
+
+test('behind a guard of NestJS comes the route, and no guard behind it', () => {
+	const guards = '/app/node_modules/@nestjs/core/guards/guards-consumer.js';
+	const nest = '/app/node_modules/@nestjs/core/router/router-execution-context.js';
+	const story = passedOn(guards).handler(7, nest).handler(9, guards).respond(11, 107).end(108);
+	assert.deepEqual(linesOf(story), ['7 ×1', 'row 7 ×1']);
+});
+
+test('another function of the router’s script may call the route, but one for errors answers instead of it', () => {
+	const caller = (line: number, name: string) => ({ script: EXPRESS, line, name });
+	const story = passedOn(EXPRESS).handler(7, caller(4, 'handleRequest')).handler(9, caller(5, 'handleError'));
+	assert.deepEqual(linesOf(story.respond(11, 107).end(108)), ['7 ×1', 'row 7 ×1']);
 });
 
 test('a request whose first handler no router has called is the one’s that a router calls', () => {

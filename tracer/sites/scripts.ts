@@ -19,7 +19,8 @@ export interface Script {
 }
 
 /** Routers that are known before they have called the first of the user's functions for a request. */
-const ROUTER = /[\\/](router[\\/](lib[\\/])?layer|koa-compose[\\/]index|fastify[\\/]lib[\\/]handle-?[rR]equest)\.js$/;
+const ROUTER =
+	/[\\/](router[\\/](lib[\\/])?layer|koa-compose[\\/]index|fastify[\\/]lib[\\/]handle-?[rR]equest|router-execution-context)\.js$/;
 
 const PLUMBING =
 	/^node:(internal\/(util|async_hooks|process\/(task_queues|promises)|timers|streams|fs\/streams|webstreams|event_target)|async_hooks|diagnostics_channel|events|stream)/;

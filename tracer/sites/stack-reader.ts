@@ -194,8 +194,10 @@ export class StackReader {
 					this.handler = this.startAt(outermost);
 					if (role === 'node') return true;
 					this.caller = this.startAt(call);
+					// What calls the route behind a hook is seen only where stacks are read beyond their first function of the user's.
+					scripts.hasRouter = true;
 					if (!HOOKS.test(script.name)) {
-						script.isRouter = scripts.hasRouter = true;
+						script.isRouter = true;
 						around = this.aroundOf(this.handler);
 						if (around.captures >= AROUND_CAPTURES) return true;
 					}
