@@ -79,7 +79,7 @@ export function makeParts({ governor, openWriter, guard, sampler, isAttached }: 
 	const queuedWaits = new QueuedWaits(port);
 	const work = new NamedWork(port, guard.runSafely);
 	const queues = new ConnectionQueues(queuedWaits, exchanges, work, guard.record);
-	const children = new PendingChildren((operation, kind, id) => records.child(operation, kind, id));
+	const children = new PendingChildren(records);
 	const handles = new Handles(port, { children, exchanges, served }, guard.record);
 	const runs = new Runs({ attribution, clock, records, run, sampler, served, writer });
 	records.start(main);

@@ -27,6 +27,7 @@ import { CONTINUED, type Site } from './sites/site.ts';
 import type { Step } from './sites/start-tree.ts';
 import type { ClientRequests } from './sources/client-requests.ts';
 import type { ConnectionWaits } from './sources/connection-waits.ts';
+import { CorkedWrites } from './sources/corked-writes.ts';
 import { type Handles, MESSAGE_PORT } from './sources/handles.ts';
 import type { NamedWork } from './sources/named-work.ts';
 import type { PendingChildren } from './sources/pending-child.ts';
@@ -66,6 +67,7 @@ export class Recorder {
 	private readonly waits!: ConnectionWaits;
 	private readonly work!: NamedWork;
 	private readonly timers = new Timers();
+	private readonly corked = new CorkedWrites();
 	/** One entry for all timers that Node sets for itself: no line waits for them. */
 	private readonly ownTimer = newOperation(-1, kindOf('Timeout'), CONTINUED, -1, 0);
 	/**
@@ -102,8 +104,10 @@ export class Recorder {
 		if (kind.role === 'ignored') return;
 		if (type === 'SIGNALWRAP') this.sampler?.watchSignal(resource);
 		const site = attribution.locate(kind, this.hookInit, kind !== TICK || !this.waits.hasWaiter);
-		if (kind === TICK) this.ticks.add(asyncId, this.carrierOf(TICK, site), attribution.step);
-		else if (kind.role === 'carrier') this.table.set(asyncId, this.carrierOf(kind, site));
+		if (kind === TICK) {
+			this.ticks.add(asyncId, this.carrierOf(TICK, site), attribution.step);
+			this.corked.note(asyncId, site, resource);
+		} else if (kind.role === 'carrier') this.table.set(asyncId, this.carrierOf(kind, site));
 		else if (type === ('HTTP2STREAM' satisfies ResourceType) && site === CONTINUED && this.stack.depth === 0)
 			this.served.addStream(asyncId);
 		else if (!site.isSync) this.start(asyncId, kind, site, type, trigger, resource);
@@ -139,7 +143,8 @@ export class Recorder {
 
 	// --- starts
 
-	private start(asyncId: number, named: Kind, site: Site, type: AnyType, trigger: number, resource: object): void {
+	private start(asyncId: number, named: Kind, located: Site, type: AnyType, trigger: number, resource: object): void {
+		const site = named === WRITE ? this.corked.siteOf(located, trigger, (tick) => this.ticks.has(tick)) : located;
 		const kind = named.isForeign ? foreignKind(named, resource) : named === WRITE ? this.writeKind(trigger) : named;
 		if (kind.isPooled) this.pool.use();
 		let delay = -1;
@@ -204,6 +209,7 @@ export class Recorder {
 		if (stack.depth === 0) this.runs.begin(operation, now, asyncId === stack.topId);
 		this.enter(operation, asyncId, now, null);
 		if (!operation.kind.once) this.handles.complete(operation);
+		else if (operation.kind.isChild) this.children.beginEnd(executionAsyncResource());
 	}
 
 	/** A callback of an operation that is only counted, or of a carrier. */
@@ -259,6 +265,7 @@ export class Recorder {
 
 	private endCallback(operation: Operation, asyncId: number): void {
 		this.children.forget();
+		if (operation.kind.isChild) this.children.finishEnd();
 		if (!operation.kind.once) this.table.touch(asyncId, operation);
 		const now = this.clock.now();
 		this.run.end(now);

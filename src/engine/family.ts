@@ -2,6 +2,7 @@
 // that wrote no journal.
 import type { End, Untraced } from '../protocol/report.ts';
 import { groupBy } from './group-by.ts';
+import type { Kill } from './kill.ts';
 import type { WorkerEnd } from './thread-children.ts';
 import type { ThreadModel } from './thread-model.ts';
 
@@ -10,14 +11,6 @@ import type { ThreadModel } from './thread-model.ts';
  * times that.
  */
 const BIRTH_US = 2_000_000;
-
-/** What killed a process, as the host knows it: a person who ended the debug session, or a signal by its name. */
-export type Kill = 'stop' | `SIG${string}`;
-
-/** Whether that is one; a recording may claim anything. */
-export function isKill(text: string): text is Kill {
-	return text === 'stop' || /^SIG[A-Z0-9]{1,10}$/.test(text);
-}
 
 export class Family {
 	private readonly pids = new Set<number>();
@@ -33,11 +26,14 @@ export class Family {
 	private readonly endedWorkers = new Map<string, WorkerEnd>();
 
 	/** What killed processes, by their ids. */
-	private readonly kills: ReadonlyMap<number, Kill>;
+	private readonly kills: Map<number, Kill>;
 
-	/** @param models threads whose identity is known */
+	/**
+	 * @param models threads whose identity is known
+	 * @param kills what killed processes, by their ids, as the host knows it: of the others those know that have started them
+	 */
 	constructor(models: readonly ThreadModel[], kills: ReadonlyMap<number, Kill> = new Map()) {
-		this.kills = kills;
+		this.kills = new Map([...models.flatMap(({ children }) => [...children.signals]), ...kills]);
 		this.mains = groupBy(
 			models.filter(({ facts }) => facts!.threadId === 0),
 			({ facts }) => facts!.pid,

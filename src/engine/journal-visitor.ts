@@ -62,4 +62,6 @@ export interface JournalVisitor {
 	ancestor(pid: number): void;
 	/** @param id process or thread id */
 	child(op: number, kind: (typeof CHILD_KINDS)[number], id: number): void;
+	/** A process that this one has started was ended by that signal. */
+	killed(pid: number, signal: number): void;
 }

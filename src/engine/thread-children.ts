@@ -1,5 +1,6 @@
 // The processes and Workers that one thread has started.
 import type { End, Untraced } from '../protocol/report.ts';
+import { isKill, type Kill } from './kill.ts';
 
 /** A process or a Worker that an operation has started. */
 export interface Child {
@@ -42,6 +43,8 @@ export class ThreadChildren {
 	private readonly started = new Map<number, number>();
 	/** Workers that have ended, by thread id, the latest ones. */
 	readonly endedWorkers = new Map<number, WorkerEnd>();
+	/** Signals that have ended processes, by their ids, the latest ones. */
+	readonly signals = new Map<number, Kill>();
 
 	/** @param op the operation that started it */
 	add(op: number, child: Child): void {
@@ -63,6 +66,13 @@ export class ThreadChildren {
 		const worker = this.workers.get(op);
 		if (worker !== undefined) worker.end = 'terminated';
 		return worker !== undefined;
+	}
+
+	/** A process that this one has started was ended by a signal. */
+	kill(pid: number, signal: string): void {
+		if (signal === 'stop' || !isKill(signal)) return;
+		this.signals.set(pid, signal);
+		if (this.signals.size > KEPT) this.signals.delete(this.signals.keys().next().value!);
 	}
 
 	/** Some of what the thread does is not seen: it may end Workers. */

@@ -104,7 +104,7 @@ export class ThreadModel implements JournalVisitor {
 		connections: this.connections,
 		timeline: this.timeline,
 	});
-	private neverCalledBack: Map<LineStats, Pending> | null = null;
+	private neverEnded: Map<LineStats, Pending> | null = null;
 	private neverAnswered: readonly Unanswered[] | null = null;
 
 	/**
@@ -225,10 +225,9 @@ export class ThreadModel implements JournalVisitor {
 		return this.operations.jobs;
 	}
 
-	/** Operations that have not called back, per line. */
+	/** Operations under way, per line. */
 	pending(): Map<LineStats, Pending> {
-		const now = this.outcome === 'running' ? this.now : Infinity;
-		return this.neverCalledBack ?? this.operations.pending(now, this.findUnanswered().placed);
+		return this.neverEnded ?? this.findPending();
 	}
 
 	/** Lines whose commands wait for one that has no answer yet. */
@@ -270,10 +269,11 @@ export class ThreadModel implements JournalVisitor {
 	/** The journal has ended: keeps only what the report shows. */
 	close(): void {
 		this.timeline.left(this.operations.left(), this.requests.underWay());
-		this.neverCalledBack = this.pending();
+		// Which line a request that is not over is on, and counts for, is certain now.
+		this.requests.close();
+		this.neverEnded = this.pending();
 		this.neverAnswered = this.unanswered;
 		this.operations.clear();
-		this.requests.close();
 		this.tables.clear();
 	}
 
@@ -281,7 +281,7 @@ export class ThreadModel implements JournalVisitor {
 	forgetLines(): void {
 		this.threadLines.forget();
 		this.tables.scripts.clear();
-		this.neverCalledBack = new Map();
+		this.neverEnded = new Map();
 		this.neverAnswered = [];
 	}
 
@@ -534,6 +534,10 @@ export class ThreadModel implements JournalVisitor {
 		this.ends.succeed(op);
 	}
 
+	killed(pid: number, signal: number): void {
+		this.children.kill(pid, this.tables.string(signal));
+	}
+
 	// --- inside
 
 	/** What runs will have ended when the next record comes; when is unknown. */
@@ -581,6 +585,13 @@ export class ThreadModel implements JournalVisitor {
 		const own = running?.logical.stats?.place ?? null;
 		const called = this.userOf(hint);
 		return (running?.type.comesFromOutside ? (called ?? own) : (own ?? called)) ?? running?.user ?? null;
+	}
+
+	private findPending(): Map<LineStats, Pending> {
+		const now = this.outcome === 'running' ? this.now : Infinity;
+		const pending = this.operations.pending(now, this.findUnanswered().placed);
+		this.ends.addUnsettled(pending);
+		return pending;
 	}
 
 	private findUnanswered(): ReturnType<typeof unansweredCommands> {

@@ -10,7 +10,7 @@
 // one (recording-summary.ts).
 import { open } from 'node:fs/promises';
 import type { DebuggerStretch } from '../engine/debugger-stretch.ts';
-import { isKill, type Kill } from '../engine/family.ts';
+import { isKill, type Kill } from '../engine/kill.ts';
 import { type PackedPart, packedParts } from './packed-parts.ts';
 import { PlainError, plainCause } from './plain-error.ts';
 import { takePlainParts } from './plain-parts.ts';

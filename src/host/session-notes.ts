@@ -1,6 +1,6 @@
 // What a session knows beside its journals, and its recording therefore contains.
 import type { DebuggerStretches } from '../engine/debugger-stretch.ts';
-import type { Kill } from '../engine/family.ts';
+import type { Kill } from '../engine/kill.ts';
 
 export interface SessionNotes extends DebuggerStretches {
 	/**

@@ -54,6 +54,8 @@ export const TAG = {
 	rest: 23,
 	/** A router has called a handler of the user's, which starts something in the running callback: from then on the callback's request is that handler's. */
 	handler: 24,
+	/** A process that this one has started was ended by a signal. */
+	killed: 25,
 } as const;
 
 /** A record's name in this file, and wherever records are shown. */
@@ -207,6 +209,8 @@ export const FIELDS = {
 	over: { op: OP, time: TIME },
 	/** The handler's begin, and as its library the router's function that called it; whether the callback itself is over and its drain runs. */
 	handler: { site: SITE, inDrain: BOOLEAN },
+	/** The process and the signal's name. */
+	killed: { pid: SYSTEM_ID, signal: STRING },
 } as const satisfies Record<RecordName, Record<string, number>>;
 
 /** The fields of each of FRAMES: the function's script and name, where it begins, whose it is, and its lines that ran, the likeliest first. */

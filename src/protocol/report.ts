@@ -271,7 +271,7 @@ export interface Process {
 	 */
 	recordedMs: number;
 	end: End;
-	/** The signal that `killed` it, such as `SIGTERM`, where that is known: of the process that `waitline run` has started. */
+	/** The signal that `killed` it, such as `SIGTERM`, where that is known: of the process that `waitline run` has started, and of one that a profiled process has started and saw end. */
 	signal: string | null;
 	/**
 	 * The tracer's stage at the end, by which it stayed within its budget: 0 everything, 3 only a sample, 4 only for some of the time (see

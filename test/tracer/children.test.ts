@@ -83,7 +83,7 @@ describe('children', SIDE_BY_SIDE, () => {
 					workers.map(({ parentPid }) => parentPid),
 					[parent?.pid, parent?.pid],
 				);
-				assert.deepEqual(workers.map(({ end }) => end).sort(), ['exit', 'killed']);
+				assert.deepEqual(workers.map(({ end, signal }) => `${end} ${signal}`).sort(), ['exit null', 'killed SIGTERM']);
 				const [forks] = report.lines.filter((line) => line.class === 'process');
 				assert.deepEqual([forks?.op, forks?.count], ['cluster.fork', 2]);
 			});

@@ -16,6 +16,7 @@ const program = join(tracerPrograms, 'writes-to-slow-readers.cjs');
 const WAITS: Record<string, string> = {
 	'// to a slow reader': 'tcp',
 	'// of a response': 'http',
+	'// ended at once': 'ended',
 	'// to a child': 'child',
 	'// much over TLS': 'tls',
 	'// by HTTPS': 'secure response',

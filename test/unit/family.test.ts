@@ -1,7 +1,8 @@
 // Which process started which, from what the processes record.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Family, isKill, type Kill } from '../../src/engine/family.ts';
+import { Family } from '../../src/engine/family.ts';
+import { isKill, type Kill } from '../../src/engine/kill.ts';
 import { ThreadChildren } from '../../src/engine/thread-children.ts';
 import type { ThreadModel } from '../../src/engine/thread-model.ts';
 
@@ -12,7 +13,7 @@ function thread(pid: number, ancestors: number[], started: number[] = [], own: o
 	return {
 		facts,
 		ancestors,
-		children: { all, endedWorkers: new Map() },
+		children: { all, endedWorkers: new Map(), signals: new Map() },
 		outcome: 'exit',
 		stopReason: null,
 	} as unknown as ThreadModel;
@@ -96,6 +97,19 @@ test('who killed a process is said where the host knows it', () => {
 	const family = new Family([ended], new Map([[10, 'stop']]));
 	assert.deepEqual([family.endOf(ended), family.signalOf(ended)], ['exit', null], 'it had ended by itself');
 	assert.deepEqual(['SIGKILL', 'stop', 'SIG', 'SIGTERM\n', 'sigterm'].map(isKill), [true, true, false, false, false]);
+});
+
+test('which signal ended a process is said where the one that had started it saw that', () => {
+	const child = silent(20);
+	const endsWhen = (signal: string, kills: [number, Kill][] = []) => {
+		const children = new ThreadChildren();
+		children.kill(20, signal);
+		const family = new Family([{ ...thread(10, [1], [20]), children } as ThreadModel, child], new Map(kills));
+		return [family.endOf(child), family.signalOf(child)];
+	};
+	assert.deepEqual(endsWhen('SIGTERM'), ['killed', 'SIGTERM']);
+	assert.deepEqual(endsWhen('SIGKILL', [[20, 'stop']]), ['stopped', null], 'the host knows who sent it');
+	assert.deepEqual(endsWhen('stop'), ['killed', null], 'a recording may claim anything');
 });
 
 test('a process in which another program began was replaced', () => {

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import test from 'node:test';
-import type { Kill } from '../../src/engine/family.ts';
+import type { Kill } from '../../src/engine/kill.ts';
 import { NotARecording, parseRecording, type Recording, readRecording } from '../../src/host/recording-file.ts';
 import { bytesOfPart, type RecordingPart } from '../../src/host/recording-part.ts';
 import { reportSourceOf } from '../../src/host/report-source.ts';

@@ -130,6 +130,11 @@ export class Records {
 		this.writer.write('child', { op: operation, kind, id });
 	}
 
+	/** A process that this one has started was ended by that signal. */
+	killed(pid: number, signal: string): void {
+		this.writer.write('killed', { pid, signal: this.writer.string(signal) });
+	}
+
 	/** @param size threads that the pool has @param wanted the size that the program asked for later */
 	pool(size: number, wanted: number): void {
 		this.writer.write('pool', { effective: size, wanted });

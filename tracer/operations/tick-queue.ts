@@ -50,7 +50,12 @@ export class TickQueue {
 		return this.operations[at]!;
 	}
 
-	/** Where a waiting tick is that is not the first; -1 when it does not wait. */
+	/** Whether that tick waits. */
+	has(id: number): boolean {
+		return this.find(id) >= 0;
+	}
+
+	/** Where a waiting tick is; -1 when it does not wait. */
 	private find(id: number): number {
 		const mask = this.capacity - 1;
 		let low = this.first;

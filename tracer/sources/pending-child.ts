@@ -1,8 +1,16 @@
 // A child process or a Worker that the program is starting. Its id goes into the journal as soon as there is one, so
-// that the reader knows which journals to expect, and which child never wrote one.
+// that the reader knows which journals to expect, and which child never wrote one. And which signal has ended a process: it cannot say so itself.
 import { CHILD_KINDS } from '../../src/protocol/journal.ts';
 import type { AnyType, ResourceType } from '../../src/protocol/resource-types.ts';
+import { ownValue } from '../process/own-value.ts';
 import type { Site } from '../sites/site.ts';
+import { socketOwnerOf } from './socket-handle.ts';
+
+/** The records of children (tracer/journal/records.ts). */
+interface ChildRecords {
+	child(operation: number, kind: number, id: number): void;
+	killed(pid: number, signal: string): void;
+}
 
 interface PendingChild {
 	/** Async id of the operation that starts it. */
@@ -19,11 +27,12 @@ const WORKER = CHILD_KINDS.indexOf('worker');
 export class PendingChildren {
 	/** The child started last, until its id is known. */
 	private pending: PendingChild | null = null;
-	private readonly write: (operation: number, kind: number, id: number) => void;
+	/** Node's object of the process whose end the running callback announces. */
+	private ending: object | null = null;
+	private readonly records: ChildRecords;
 
-	/** @param write writes a child into the journal: the async id of the operation that starts it, an index of CHILD_KINDS, the pid or thread id */
-	constructor(write: (operation: number, kind: number, id: number) => void) {
-		this.write = write;
+	constructor(records: ChildRecords) {
+		this.records = records;
 	}
 
 	/** A resource has started that may represent a child. @param handle of the program's own */
@@ -42,6 +51,20 @@ export class PendingChildren {
 		if (pending !== null) this.lookAt(pending);
 	}
 
+	/** A callback begins that says that a child has ended. @param handle its own */
+	beginEnd(handle: object): void {
+		this.ending = socketOwnerOf(handle) ?? null;
+	}
+
+	/** That callback is over: Node's object of a process says now whether a signal has ended it. */
+	finishEnd(): void {
+		const { ending } = this;
+		this.ending = null;
+		const pid = ownValue(ending, 'pid');
+		const signal = ownValue(ending, 'signalCode');
+		if (typeof pid === 'number' && typeof signal === 'string') this.records.killed(pid, signal);
+	}
+
 	/** The callback that started it is over: a child that has no id by now never gets one. */
 	forget(): void {
 		this.look();
@@ -52,7 +75,7 @@ export class PendingChildren {
 		const id = idOf(pending);
 		if (id === 0) return;
 		this.pending = null;
-		this.write(pending.operation, pending.kind, id);
+		this.records.child(pending.operation, pending.kind, id);
 	}
 }
 

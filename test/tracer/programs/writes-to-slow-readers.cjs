@@ -96,6 +96,14 @@ async function respond(response, reader) {
 	response.end();
 }
 
+/** What it writes, `end` sends already. */
+async function respondAtOnce(response, reader) {
+	const from = now();
+	response.write(LARGE); // ended at once
+	response.end();
+	await spend('ended', reader, from, now(), once(response, 'finish'));
+}
+
 async function respondOverTls(response, reader) {
 	const from = now();
 	response.write(LARGE); // by HTTPS
@@ -151,6 +159,7 @@ async function waitForHandshake() {
 		serve(secure, answerFast, 'tls'),
 	]);
 	await serve((listener) => http.createServer(listener), respond, 'net');
+	await serve((listener) => http.createServer(listener), respondAtOnce, 'net');
 	await feedChild();
 	await waitForHandshake();
 })();
