@@ -26,6 +26,8 @@ const ADVICE: Record<FindingCode, string> = {
 const LESS_ALIVE =
 	'The more objects are alive, the longer a collection takes. Keep fewer, or keep data in Buffers, typed arrays, a Worker or another process.';
 const IN_WORKER = 'Split the work, do less at once, or share it between several Workers.';
+const OUTSIDE =
+	'Stack samples found no function of the program or its libraries in it: it was work of Node’s or V8’s own, such as garbage collection.';
 const SAMPLE = "Profile with 'waitline run --sample' to see which function it was.";
 
 /** What a person can do about a finding. @param isSampled whether stack samples were taken, though perhaps not of this block */
@@ -33,6 +35,7 @@ export function adviceFor(finding: Finding, isSampled: boolean): string {
 	if (finding.code !== 'loop-blocked') return ADVICE[finding.code];
 	const { byGc, blocks, sampled, inWorkers } = finding.evidence;
 	if (byGc * 2 > blocks) return LESS_ALIVE;
+	if (sampled === blocks && finding.cause === null) return OUTSIDE;
 	const advice = inWorkers < blocks ? ADVICE[finding.code] : IN_WORKER;
 	return sampled === 0 && !isSampled ? `${advice} ${SAMPLE}` : advice;
 }

@@ -72,7 +72,7 @@ function within(room: Room, report: Report, { columns, hasColours }: Printing, t
 	});
 	above.push(...part(warnings, room.warnings, 'warning'));
 	if (report.findings.length > 0) {
-		const isSampled = report.loops.some(({ blocks }) => blocks.some(({ culprits }) => culprits.length > 0));
+		const isSampled = report.loops.some(({ blocks }) => blocks.some((block) => block.isSampled));
 		const findings = report.findings.map((finding) => findingTexts(finding, textOf, columns, isSampled));
 		above.push(...title('Findings'), ...part(findings, room.findings, 'finding'));
 	}

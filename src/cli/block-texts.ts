@@ -33,9 +33,9 @@ export function blocksOf(report: Report): string[] {
 }
 
 /** The same for blocks of one code: of a function of the user's, or of a library, called from one line. */
-function codeKeyOf({ culprits, isStartUp, file, line }: Block): string {
+function codeKeyOf({ culprits, isSampled, isStartUp, file, line }: Block): string {
 	const [culprit] = culprits;
-	if (isStartUp || culprit === undefined) return `${isStartUp ? startedWith(culprits) : ''} ${line} ${file}`;
+	if (isStartUp || culprit === undefined) return `${isStartUp ? startedWith(culprits) : isSampled} ${line} ${file}`;
 	const { isLibrary, calledFrom, function: name } = culprit;
 	const code = isLibrary ? packageOf(culprit.file) : name === '' ? culprit.line : name;
 	const from = calledFrom ?? (isLibrary ? { file, line } : { file: '', line: 0 });
@@ -45,11 +45,12 @@ function codeKeyOf({ culprits, isStartUp, file, line }: Block): string {
 /** `buildReport main.cjs:9, called from handler main.cjs:14`; without samples, what is known without them. @param blocks of one code */
 function whoBlocked(blocks: readonly Block[]): string {
 	const longest = blocks.reduce((most, each) => (each.durationMs > most.durationMs ? each : most));
-	const { culprits, isStartUp, file, line } = longest;
+	const { culprits, isSampled, isStartUp, file, line } = longest;
 	const [culprit] = culprits;
 	if (isStartUp) return `start-up (main script)${startedWith(culprits)}`;
 	if (culprit === undefined) {
-		return file === '' ? 'code on an unknown line' : `code that ran after the wait at ${short(file)}:${line}`;
+		if (file === '') return isSampled ? 'work of Node’s or V8’s own' : 'code on an unknown line';
+		return `${isSampled ? 'work of Node’s or V8’s own' : 'code that ran'} after the wait at ${short(file)}:${line}`;
 	}
 	if (culprit.isLibrary) {
 		const at =

@@ -89,6 +89,7 @@ function reportBlock(block: LoopBlock, resolve: Resolve, runningLine: RunningLin
 		cause: block.cause,
 		collectionMs: block.collectedUs / 1000,
 		isStartUp: block.isMain,
+		isSampled: block.stacks.size > 0,
 		culprits: block.stacks.size === 0 ? [] : culpritsOf(block, resolve, runningLine),
 	};
 }

@@ -344,9 +344,11 @@ export interface Block {
 	collectionMs: number;
 	/** Whether it was the program's main script with all that it loads: start-up. */
 	isStartUp: boolean;
+	/** Whether there are stack samples of it. */
+	isSampled: boolean;
 	/**
-	 * What computed meanwhile, the most time of its own first, at most 8; then the user's code that had called it. By
-	 * stack samples: empty where there are none, and then `line` is only the last wait before the block.
+	 * What computed meanwhile, the most time of its own first, at most 8; then the user's code that had called it. Empty where there are no stack samples,
+	 * or these found no function of the program or its libraries: then `line` is only the last wait before the block.
 	 */
 	culprits: Culprit[];
 }

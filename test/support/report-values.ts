@@ -85,6 +85,7 @@ export function block(values: Partial<Block>): Block {
 		cause: 'code',
 		collectionMs: values.cause === 'gc' ? (values.durationMs ?? 100) : 0,
 		isStartUp: false,
+		isSampled: (values.culprits ?? []).length > 0,
 		culprits: [],
 		...values,
 	};

@@ -1,6 +1,8 @@
 // The rules on made-up facts: where each begins to apply, its sentence, and which finding comes first.
+
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { adviceFor } from '../../src/cli/advice.ts';
 import { findingsOf, foundIn } from '../../src/engine/findings/findings.ts';
 import type { ProcessFacts, ThreadBlock } from '../../src/engine/findings/rule.ts';
 import type { Line, RequestPart } from '../../src/protocol/report.ts';
@@ -207,6 +209,19 @@ test('loop-blocked: is on the line that computed, and names its caller', () => {
 		finding.message,
 		'buildReport at main.js:9, called from handler at main.js:14, blocked the event loop once, for 100 ms, delaying 1 operation by 100 ms.',
 	);
+});
+
+test('loop-blocked: where samples found nothing of the program’s, it says so and advises no samples', () => {
+	const blocks = [block({ delayed: 1, delayedMs: 100, isSampled: true })];
+	const [finding] = findingsOf(foundIn(facts({ blocks })));
+	assert.equal(
+		finding?.message,
+		'Work of Node’s or V8’s own after the wait at main.js:3 blocked the event loop once, for 100 ms, delaying 1 operation by 100 ms.',
+	);
+	assert.match(adviceFor(finding, true), /^Stack samples found no function of the program or its libraries/);
+	const without = findingsOf(foundIn(facts({ blocks: blocks.map((each) => ({ ...each, isSampled: false })) })))[0]!;
+	assert.match(adviceFor(without, false), /--sample/);
+	assert.doesNotMatch(adviceFor(without, true), /--sample/, 'others were sampled');
 });
 
 test('loop-blocked: of several callers it says which one called for most of the time', () => {

@@ -37,7 +37,7 @@ export const loopBlocked: Rule = ({ blocks, lines, durationMs }) => {
 		const isWaitedFor = delayed > 0 && delayedMs >= LEAST_MS;
 		const isMuch = own.length >= LEAST_BLOCKS && blockedMs >= Math.max(LEAST_MS, LEAST_SHARE * durationMs);
 		if (!isWaitedFor && !isMuch) return [];
-		const sampled = own.filter(({ culprits }) => culprits.length > 0).length;
+		const sampled = own.filter(({ isSampled }) => isSampled).length;
 		const byGc = own.filter(({ cause }) => cause === 'gc').length;
 		const basis = own.some((block) => block.basis === 'estimated') ? 'estimated' : 'measured';
 		const victim = largest(
@@ -100,7 +100,12 @@ function who(blame: Blame, blocks: readonly ThreadBlock[]): string {
 
 /** @param nameless what code is called that has no name */
 function codeOf({ culprit, ...at }: Blame, blocks: readonly ThreadBlock[], nameless: string): string {
-	if (culprit === null) return `${nameless} that ran after the wait at ${place(at)}`;
+	if (culprit === null) {
+		const isOutside = blocks.every(({ isSampled }) => isSampled);
+		return isOutside
+			? `${nameless === 'Code' ? 'Work' : 'work'} of Node’s or V8’s own after the wait at ${place(at)}`
+			: `${nameless} that ran after the wait at ${place(at)}`;
+	}
 	const [most = culprit] = computedIn(blocks);
 	const callers = callersOf(most, blocks);
 	const [calledFrom] = callers;

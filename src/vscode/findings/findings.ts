@@ -90,7 +90,13 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time) => Omit<F
 				time(about.delayedMs),
 			),
 			about.victim === '' || about.delayedMs < 1 ? '' : l10n.t('Most affected: {0}.', about.victim),
-			about.cause === '' ? l10n.t('Stack samples are missing, so it is not known what ran after this wait.') : '',
+			about.cause !== ''
+				? ''
+				: about.sampled < about.blocks
+					? l10n.t('Stack samples are missing, so it is not known what ran after this wait.')
+					: l10n.t(
+							'Stack samples found no function of the program or its libraries in it: it was work of Node’s or V8’s own, such as garbage collection.',
+						),
 			byGarbage(about),
 		),
 		explanation:
