@@ -114,6 +114,9 @@ test('dns-starved: look-ups that queue longer than they take', () => {
 	assert.deepEqual(codes({ lines: [lookups({ queue: split(99), execute: split(1) })] }), []);
 	assert.deepEqual(codes({ lines: [lookups({ queue: { ...split(400), p95Ms: 49 }, execute: split(1) })] }), []);
 	assert.deepEqual(codes({ lines: [lookups({ queue: split(400, 'unknown'), execute: null })] }), []);
+	const within = (lowMs: number) => ({ ...split(400), range: { low: split(lowMs), high: split(800) } });
+	assert.deepEqual(codes({ lines: [lookups({ queue: within(99), execute: split(1) })] }), [], 'perhaps it took longer');
+	assert.deepEqual(codes({ lines: [lookups({ queue: within(100), execute: split(1) })] }), ['dns-starved']);
 	assert.deepEqual(messages({ lines: [lookups({ queue: split(400), execute: split(1) }), hashes] }), [
 		'2 calls of dns.lookup at main.js:20 queued for 400 ms in total, then took 1 ms. Threads that may look up names: 2 of 4. Meanwhile crypto.pbkdf2 at main.js:3 used the pool for 5 s.',
 	]);
@@ -336,6 +339,24 @@ test('sync-in-callback: in callbacks that block or take a tenth of the time', ()
 	assert.deepEqual(messages({ syncCalls, lines: runs(1000, 20) }), [
 		'The code behind crypto.pbkdf2 at main.js:3 calls fs.readFileSync at main.js:4. It ran for 1 s in 50 callbacks (longest 20 ms), and nothing else could run meanwhile.',
 	]);
+});
+
+test('sync-in-callback: several calls in one callback are one finding, the one that samples found first', () => {
+	const call = (name: string, line: number) => ({ file: '/app/main.js', line, name, isBehindMany: false });
+	const calls = [call('fs.readdirSync', 6), call('fs.statSync', 8), call('fs.lstatSync', 9), call('fs.rmSync', 17)];
+	const lines = [line({ run: { ...split(500), maxMs: 49 } })];
+	const find = (blocks: ProcessFacts['blocks']) =>
+		findingsOf(foundIn(facts({ durationMs: 1000, lines, syncCalls: () => calls, blocks })));
+	const [finding, ...others] = find([]);
+	assert.deepEqual(others, []);
+	assert.deepEqual([finding?.line, finding?.op, finding?.lostMs], [6, 'fs.readdirSync', 500]);
+	assert.match(
+		finding!.message,
+		/ calls fs\.readdirSync at main\.js:6, fs\.statSync at main\.js:8, fs\.lstatSync at main\.js:9 and 1 more\. It ran/,
+	);
+	const sampled = find([block({ culprits: [culprit({ line: 8, function: 'walk', api: 'statSync' })] })]);
+	assert.match(sampled[0]!.message, / calls fs\.statSync at main\.js:8, fs\.readdirSync at main\.js:6, /);
+	assert.equal(sampled[0]!.line, 8);
 });
 
 test('sync-in-callback: a call behind thousands of short callbacks, which runs once, is not said to have taken the time of all', () => {

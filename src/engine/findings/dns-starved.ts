@@ -4,7 +4,7 @@ import type { Line, Pool } from '../../protocol/report.ts';
 import { counted, formatCount, formatTotal } from '../../protocol/units.ts';
 import { basisOf, known, largest, named, type Rule } from './rule.ts';
 
-/** In all; less does not matter beside a connection's own time. */
+/** In all, and for certain; less does not matter beside a connection's own time. */
 const LEAST_MS = 100;
 /** For one of the slow look-ups: about what people notice. */
 const LEAST_P95_MS = 50;
@@ -13,7 +13,12 @@ export const dnsStarved: Rule = ({ lines, pool, poolSize }) =>
 	lines.flatMap((line) => {
 		const { queue, execute } = line;
 		if (!isLookup(line) || queue === null || queue.basis === 'unknown') return [];
-		if (queue.totalMs < LEAST_MS || queue.p95Ms < LEAST_P95_MS || queue.totalMs < known(execute)) return [];
+		if (
+			(queue.range?.low.totalMs ?? queue.totalMs) < LEAST_MS ||
+			queue.p95Ms < LEAST_P95_MS ||
+			queue.totalMs < known(execute)
+		)
+			return [];
 		const lookupThreads = Math.floor((poolSize + 1) / 2);
 		const holder = holderOf(line, lines, pool);
 		const holderMs = known(holder?.execute ?? null);

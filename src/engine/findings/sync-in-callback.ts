@@ -2,8 +2,8 @@
 // time is the callback's, measured, and the call is in its text: the finding claims no more than these two. A call that runs
 // once for many operations is reported only where one callback took most of the time: it cannot be a part of what each of them took.
 import type { Split } from '../../protocol/report.ts';
-import { counted, formatMs } from '../../protocol/units.ts';
-import { named, place, type Rule } from './rule.ts';
+import { counted, formatCount, formatMs } from '../../protocol/units.ts';
+import { largest, named, place, type Rule, type SyncCall, sum, type ThreadBlock } from './rule.ts';
 
 /** One run this long is a block. */
 const LONG_RUN_MS = 50;
@@ -11,28 +11,52 @@ const LONG_RUN_MS = 50;
 const LEAST_MS = 100;
 /** ... and this much of the process' time. */
 const LEAST_SHARE = 0.1;
+/** Of many calls, the first few say enough. */
+const MOST_NAMED = 3;
 
-export const syncInCallback: Rule = ({ lines, durationMs, syncCalls }) =>
+export const syncInCallback: Rule = ({ lines, blocks, durationMs, syncCalls }) =>
 	lines.flatMap((line) => {
 		const { run, count } = line;
 		if (run === null) return [];
 		const isHot = run.totalMs >= LEAST_MS && run.totalMs >= LEAST_SHARE * durationMs;
 		if (run.maxMs < LONG_RUN_MS && !isHot) return [];
 		const calls = syncCalls(line).filter(({ isBehindMany }) => !isBehindMany || isMostlyOneRun(run));
-		return calls.map((call) => ({
-			code: 'sync-in-callback' as const,
-			file: call.file,
-			line: call.line,
-			op: call.name,
-			evidence: { callbacks: count, runMs: run.totalMs, longestRunMs: run.maxMs },
-			basis: 'measured' as const,
-			victim: null,
-			cause: null,
-			message: `The code behind ${named(line)} calls ${call.name} at ${place(call)}. It ran for ${formatMs(run.totalMs)} in ${counted(count, 'callback')} (longest ${formatMs(run.maxMs)}), and nothing else could run meanwhile.`,
-			lostMs: call.isBehindMany ? run.maxMs : run.totalMs,
-			savesMs: null,
-		}));
+		if (calls.length === 0) return [];
+		// The callback's time is that of all its calls together.
+		const most = largest(calls, (call) => sampledMs(call, blocks)) ?? calls[0]!;
+		const inOrder = [most, ...calls.filter((call) => call !== most)];
+		return [
+			{
+				code: 'sync-in-callback' as const,
+				file: most.file,
+				line: most.line,
+				op: most.name,
+				evidence: { callbacks: count, runMs: run.totalMs, longestRunMs: run.maxMs },
+				basis: 'measured' as const,
+				victim: null,
+				cause: null,
+				message: `The code behind ${named(line)} calls ${listed(inOrder)}. It ran for ${formatMs(run.totalMs)} in ${counted(count, 'callback')} (longest ${formatMs(run.maxMs)}), and nothing else could run meanwhile.`,
+				lostMs: calls.every(({ isBehindMany }) => isBehindMany) ? run.maxMs : run.totalMs,
+				savesMs: null,
+			},
+		];
 	});
+
+/** For how long blocks were found in that call, in ms; 0 without stack samples. */
+function sampledMs({ name, file, line }: SyncCall, blocks: readonly ThreadBlock[]): number {
+	const inCall = blocks
+		.flatMap(({ culprits }) => culprits)
+		.filter((culprit) => culprit.file === file && culprit.line === line && culprit.api === name.split('.').at(-1));
+	return sum(inCall, ({ selfMs }) => selfMs);
+}
+
+/** `fs.statSync at main.js:8, fs.rmSync at main.js:9 and 2 more`. */
+function listed(calls: readonly SyncCall[]): string {
+	const texts = calls.slice(0, MOST_NAMED).map((call) => `${call.name} at ${place(call)}`);
+	const left = calls.length - texts.length;
+	if (left > 0) texts.push(`${formatCount(left)} more`);
+	return texts.length === 1 ? texts[0]! : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)!}`;
+}
 
 function isMostlyOneRun({ totalMs, maxMs }: Split): boolean {
 	return maxMs >= LONG_RUN_MS && maxMs >= totalMs / 2;
