@@ -352,7 +352,7 @@ export class ThreadModel implements JournalVisitor {
 		run.begin(running, time);
 		this.loopBlocks.begin(time);
 		this.jobs.begin(polls.knownUpTo);
-		this.requests.begin(running);
+		this.requests.begin(running, time);
 		this.connections.begin(running, time);
 		if (running === null) {
 			this.jobs.callBack(op);

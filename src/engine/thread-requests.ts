@@ -63,6 +63,8 @@ export class ThreadRequests {
 	private current: Hop | null = null;
 	/** The connection whose callback runs. */
 	private connection: OpenResource | null = null;
+	/** When the running callback began. */
+	private began = 0;
 	/** A connection was given to this request within another's callback. */
 	private handedOver: Hop | null = null;
 	private unclaimed: OpenResource[] = [];
@@ -73,14 +75,15 @@ export class ThreadRequests {
 		this.lines = lines;
 	}
 
-	/** A top-level callback begins. @param running null where it is not known whose */
-	begin(running: OpenResource | null): void {
+	/** A top-level callback begins, or is over. @param running null where it is not known whose */
+	begin(running: OpenResource | null, time = 0): void {
 		if (this.done.length > 0) this.finishDone();
 		this.current = null;
 		this.handedOver = null;
 		this.isShared = false;
 		if (this.unclaimedHandlers.length > 0) this.unclaimedHandlers = [];
 		this.connection = running;
+		this.began = time;
 		if (running?.lastHop && openAt(running.lastHop) === null) running.lastHop = null;
 		if (this.unclaimed.length > 0) this.unclaimed = [];
 		if (this.started.length > 0) this.started = [];
@@ -206,7 +209,19 @@ export class ThreadRequests {
 		const request = this.open.get(id);
 		if (request === undefined) return;
 		this.open.delete(id);
-		this.finish(request, this.lastOf(request), time);
+		const last = this.lastOf(request);
+		this.finish(request, last === null ? null : this.elsewhere(last, request), time);
+	}
+
+	/**
+	 * A response that is finished in a callback of something else has waited for that: an event that a timer emits, say, or the answer to what another request had
+	 * asked for first. @param last the request's latest callback
+	 */
+	private elsewhere(last: Hop, request: OpenRequest): Hop {
+		const { connection, current, began } = this;
+		if (current !== null && isPartOf(current.request, request)) return last;
+		const stats = current === null ? (connection?.logical.stats ?? null) : current.stats;
+		return stats === null || last.ended > began ? last : hopAfter(last, stats, last.ended, began, [], false);
 	}
 
 	/**

@@ -113,14 +113,46 @@ test('requests on one line are added up, by line and kind', () => {
 });
 
 test('where the way is lost, the rest of the time is unknown', () => {
-	// The response is finished in the callback of something that the request has not started.
+	// The response is finished in the callback of a connection whose line nobody knows.
+	const story = served(() => undefined)
+		.end(102)
+		.start(30, 'TCPWRAP', 0, 0)
+		.begin(30, 150, { idle: 48 })
+		.respond(11, 151)
+		.end(152);
+	assert.deepEqual(stepsOf(story.report().requests[0]!), ['run 2 http.Server request:3', 'unknown 49 :null']);
+});
+
+test('a response that something else brings, such as a timer that emits an event, has waited for that', () => {
 	const story = served(() => undefined)
 		.end(102)
 		.start(30, 'Timeout', 9, 0, { ...TIMER, delay: 150 })
 		.begin(30, 150, { idle: 48 })
 		.respond(11, 151)
 		.end(152);
-	assert.deepEqual(stepsOf(story.report().requests[0]!), ['run 2 http.Server request:3', 'unknown 49 :null']);
+	assert.deepEqual(stepsOf(story.report().requests[0]!), [
+		'run 2 http.Server request:3',
+		'wait 48 setTimeout:9',
+		'run 1 setTimeout:9',
+	]);
+});
+
+test('a request that waits for the answer that another one has asked for has waited for that', () => {
+	const story = served((at) => at.start(20, 'FETCH', 6, 101, FETCH))
+		.end(102)
+		.start(12, 'TCPWRAP', 0, 0)
+		.begin(12, 110, { idle: 8 })
+		.start(13, 'HTTPSERVERREQUEST', 3, 110)
+		.attribute(13)
+		.end(111)
+		.begin(20, 140, { idle: 29 })
+		.respond(11, 141)
+		.respond(13, 142)
+		.end(143);
+	const [route] = story.report().requests;
+	const parts = route!.parts.map((part) => `${stepText(part)} ×${part.count}`);
+	assert.ok(parts.includes('wait 68 fetch:6 ×2'), parts.join(', '));
+	assert.equal(route!.unknown.totalMs, 0);
 });
 
 test('a request whose response is not finished is pending, and one that nobody knows changes nothing', () => {
