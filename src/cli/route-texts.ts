@@ -2,7 +2,7 @@
 import { rateText } from '../protocol/latency.ts';
 import type { Process, Route, UnansweredRoute } from '../protocol/report.ts';
 import { type StepWords, stepTexts, typicalDuration, unansweredTexts } from '../protocol/request-text.ts';
-import { formatCount, formatFigure } from '../protocol/units.ts';
+import { formatCount, formatFigure, formatRange, formatTotal } from '../protocol/units.ts';
 import { short } from './layout.ts';
 import { FIGURES } from './line-entries.ts';
 
@@ -14,7 +14,10 @@ const STEP_WORDS: StepWords = {
 	stepUnknown: '{0} unknown',
 };
 
-/** How long a route's requests took, and what one near the median spent its time on. */
+/** What surely took this share of the time of all requests of a route is worth a line, since one near the median may have been spared. */
+const LEAST_BLOCKED_SHARE = 0.25;
+
+/** How long a route's requests took, what one near the median spent its time on, and what blocked most of them. */
 export function routeTexts(route: Route, processes: readonly Process[]): string[] {
 	const { file, line, op, count, duration } = route;
 	const figures = FIGURES.map(([figure, name]) => `${name} ${formatFigure(duration, figure)}`);
@@ -24,7 +27,20 @@ export function routeTexts(route: Route, processes: readonly Process[]): string[
 	const head = [`${op} ×${formatCount(count)}${more}`, ...figures, ...(rate === '' ? [] : [rate])];
 	const steps = stepTexts(route, STEP_WORDS, (path, at) => `${short(path)}:${at}`);
 	const typical = `one near the median took ${typicalDuration(route)}: ${steps.join(', ')}`;
-	return [`${short(file)}:${line}  ${head.join('  ')}`, ...(steps.length > 0 ? [typical] : [])];
+	return [`${short(file)}:${line}  ${head.join('  ')}`, ...(steps.length > 0 ? [typical] : []), ...blockedTexts(route)];
+}
+
+/** The line whose callbacks blocked a route's requests, where nothing else took as much of their time. */
+function blockedTexts({ count, duration, parts }: Route): string[] {
+	const { totalMs } = duration;
+	const most = parts.reduce<Route['parts'][number] | null>(
+		(top, each) => (top && top.ms >= each.ms ? top : each),
+		null,
+	);
+	if (count < 2 || most?.kind !== 'blocked' || most.file === null) return [];
+	if (most.leastMs < LEAST_BLOCKED_SHARE * totalMs) return [];
+	const time = formatRange(most.leastMs, Math.min(most.mostMs, totalMs));
+	return [`all together took ${formatTotal(duration)}, ${time} of it blocked by ${short(most.file)}:${most.line}`];
 }
 
 /** Of how many requests no response was finished, where none was. */

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { annotatedReport } from '../../src/cli/annotated-report.ts';
+import type { RequestPart } from '../../src/protocol/report.ts';
 import { stepTexts, unansweredTexts } from '../../src/protocol/request-text.ts';
 import { line, process, report, route, split, step } from '../support/report-values.ts';
 
@@ -86,4 +87,29 @@ test('the report in a terminal has a paragraph per route', () => {
 		text,
 		/^ {2}one near the median took 31 ms: 12 ms PostgreSQL at \/app\/main\.js:9, 10 ms own code, 9 ms blocked by \/app\/main\.js:55$/m,
 	);
+});
+
+test('what blocked most requests of a route is shown even if one near the median was spared', () => {
+	const part = (kind: RequestPart['kind'], ms: number, leastMs: number, mostMs: number): RequestPart => ({
+		...step(kind, ms, { leastMs, mostMs }),
+		count: 80,
+		times: 80,
+	});
+	const textOf = (count: number, ...parts: RequestPart[]) => {
+		const routes = [route({ count, duration: split(4800), parts })];
+		return annotatedReport(report({ requests: routes }), { columns: 200, hasColours: false, isWhole: true });
+	};
+	const own = part('run', 1000, 1000, 1000);
+	assert.match(
+		textOf(80, own, part('blocked', 3200, 3000, 6000)),
+		/^ {2}all together took 4\.8 s, 3–4\.8 s of it blocked by \/app\/main\.js:9$/m,
+	);
+	for (const [count, blocked] of [
+		[1, part('blocked', 3200, 3000, 3600)],
+		[80, part('blocked', 3200, 1100, 3600)],
+		[80, part('blocked', 900, 900, 900)],
+		[80, { ...part('blocked', 3200, 3000, 3600), file: null, line: null }],
+	] as const) {
+		assert.doesNotMatch(textOf(count, own, blocked), /all together/);
+	}
 });

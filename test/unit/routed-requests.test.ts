@@ -46,6 +46,8 @@ test('the last handler that the same function of the router has called is the ro
 	story.start(21, 'Timeout', 8, 107, TIMER).end(107).begin(21, 112, { idle: 5 }).handler(9, EXPRESS);
 	story.respond(11, 113).end(114);
 	assert.deepEqual(linesOf(story), ['9 ×1', 'row 9 ×1']);
+	const row = story.report().lines.find(({ op }) => op === 'http.Server request');
+	assert.equal(row!.maxInFlight, 1, 'it is never said that there was none at a time');
 	const [route] = story.report().requests;
 	assert.equal(route!.duration.totalMs, 13);
 	const waits = route!.parts.filter(({ kind }) => kind === 'wait').map(({ line, ms }) => [line, ms]);
