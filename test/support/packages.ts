@@ -1,14 +1,58 @@
 // npm packages that only tests use, each set in a folder of its own with its lockfile, installed when it is missing.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isAlive } from '../../src/host/journal-folder.ts';
+
+/** Names the process that installs the packages of its folder. */
+const LOCK = '.installing';
+/** How often one that waits for another looks, in ms. */
+const LOOK_MS = 200;
 
 /**
- * Installs the packages of a folder's lockfile.
+ * Installs the packages of a folder's lockfile; where another process does so, waits until it is done.
  * @param isForeign whether the packages are for another system than this one, which npm would refuse
  * @throws when npm fails
  */
 export function installPackages(folder: string, isForeign = false): void {
+	const lock = join(folder, LOCK);
+	let hasWaited = false;
+	while (!takeLock(lock)) {
+		const owner = ownerOf(lock);
+		hasWaited = owner === undefined || isAlive(owner);
+		if (hasWaited) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_MS);
+		// It was ended in the midst of it.
+		else rmSync(lock, { force: true });
+	}
+	try {
+		if (!hasWaited || !areThere(folder)) install(folder, isForeign);
+	} finally {
+		rmSync(lock, { force: true });
+	}
+}
+
+/** @returns whether nobody had it */
+function takeLock(lock: string): boolean {
+	try {
+		writeFileSync(lock, String(process.pid), { flag: 'wx' });
+		return true;
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+		throw error;
+	}
+}
+
+/** Undefined where nobody has it any more. */
+function ownerOf(lock: string): number | undefined {
+	try {
+		return Number(readFileSync(lock, 'utf8'));
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+		throw error;
+	}
+}
+
+function install(folder: string, isForeign: boolean): void {
 	const npm = process.env.npm_execpath;
 	const [command, args]: [string, string[]] = npm ? [process.execPath, [npm]] : ['npm', []];
 	const options = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
@@ -26,8 +70,12 @@ export function wantedPackages(folder: string): [name: string, version: string][
 	return Object.entries(dependencies).map(([name, spec]) => [name, spec.slice(spec.lastIndexOf('@') + 1)]);
 }
 
-/** Whether all of them are there, in that version. */
+/** Whether all of them are there, in that version, and nobody is still installing them. */
 export function hasPackages(folder: string): boolean {
+	return !existsSync(join(folder, LOCK)) && areThere(folder);
+}
+
+function areThere(folder: string): boolean {
 	return wantedPackages(folder).every(([name, version]) => installedVersion(folder, name) === version);
 }
 
