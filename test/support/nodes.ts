@@ -19,6 +19,15 @@ export function nodes(): NodeBuild[] {
 	return builds().filter((build) => build.major >= 18);
 }
 
+/**
+ * For what a library does: the oldest version, the one that most programs run on, and the newest. The library is the same on all of them, and what it uses
+ * of Node is tested on each by tests of its own.
+ */
+export function nodesOfLibraries(): NodeBuild[] {
+	const all = nodes();
+	return all.filter((build) => build === all[0] || build.major === 24 || build === all.at(-1));
+}
+
 /** A version that Waitline refuses; none where only one Node is available. */
 export function unsupportedNode(): NodeBuild | undefined {
 	return available ? builds().find((build) => build.major < 18) : undefined;

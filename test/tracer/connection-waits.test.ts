@@ -10,7 +10,7 @@ import {
 	startPostgres,
 	startRedis,
 } from '../support/database-servers.ts';
-import { nodes } from '../support/nodes.ts';
+import { nodesOfLibraries } from '../support/nodes.ts';
 import { installLibraries, libraryProgram } from '../support/origins.ts';
 import { assertComplete, entries, entry, lineWith, sum } from '../support/report.ts';
 import { assertBetween, assertWithin, spansPrinted, waitsOf } from '../support/truth.ts';
@@ -40,7 +40,7 @@ describe('waits for connections', { skip }, () => {
 	});
 	after(() => Promise.all([postgres?.close(), mariadb?.close(), redis?.close()]));
 
-	for (const node of nodes()) {
+	for (const node of nodesOfLibraries()) {
 		describe(`on Node ${node.major}`, () => {
 			let recording: RecordedRun;
 			before(async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { loopbackCertificate } from '../support/certificate.ts';
-import { nodes } from '../support/nodes.ts';
+import { nodesOfLibraries } from '../support/nodes.ts';
 import { installLibraries, libraryProgram } from '../support/origins.ts';
 import { assertComplete, assertNear, lineWith, sum } from '../support/report.ts';
 import { assertBetween } from '../support/truth.ts';
@@ -36,7 +36,7 @@ describe('requests of frameworks', () => {
 	before(installLibraries);
 
 	const env = { CERTIFICATE: JSON.stringify(loopbackCertificate()) };
-	for (const node of nodes()) {
+	for (const node of nodesOfLibraries()) {
 		it(`on Node ${node.major}: on the handler's line, and their parts add up to what their client measured`, async () => {
 			const { report, text } = await record(node, [program], { env });
 			assertComplete(report);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { eachFinding } from '../../src/protocol/finding-list.ts';
 import type { Report } from '../../src/protocol/report.ts';
-import { nodes } from '../support/nodes.ts';
+import { nodesOfLibraries } from '../support/nodes.ts';
 import { installLibraries, libraryProgram } from '../support/origins.ts';
 import { assertComplete, lineWith } from '../support/report.ts';
 import { record } from '../support/waitline.ts';
@@ -13,7 +13,7 @@ const program = libraryProgram('leaks-from-knex.cjs');
 describe('waits for a connection of knex', () => {
 	before(installLibraries);
 
-	for (const node of nodes()) {
+	for (const node of nodesOfLibraries()) {
 		describe(`on Node ${node.major}`, () => {
 			let report: Report;
 			before(async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import * as waits from '../../src/protocol/connection-wait.ts';
-import { nodes } from '../support/nodes.ts';
+import { nodesOfLibraries } from '../support/nodes.ts';
 import { compareOrigins, installLibraries, libraryProgram } from '../support/origins.ts';
 import { assertComplete, sum } from '../support/report.ts';
 import { assertBetween, spansPrinted, waitsOf } from '../support/truth.ts';
@@ -16,7 +16,7 @@ const LEAST_MS = 19;
 describe('work behind limiters', () => {
 	before(installLibraries);
 
-	for (const node of nodes()) {
+	for (const node of nodesOfLibraries()) {
 		it(`on Node ${node.major}: each piece on its line, waiting for itself alone`, async () => {
 			const { report, text } = await record(node, [program]);
 			assertComplete(report);

@@ -10,7 +10,7 @@ import {
 	startPostgres,
 	startRedis,
 } from '../support/database-servers.ts';
-import { type NodeBuild, nodes } from '../support/nodes.ts';
+import { type NodeBuild, nodes, nodesOfLibraries } from '../support/nodes.ts';
 import { compareOrigins, installLibraries, libraryProgram, type Origins } from '../support/origins.ts';
 import type { Outcome } from '../support/process.ts';
 import { assertComplete, known } from '../support/report.ts';
@@ -50,7 +50,7 @@ describe('origins over libraries', () => {
 		return { report, origins: compareOrigins(report, program, { each: ROUNDS, connections }) };
 	}
 
-	for (const node of nodes()) {
+	for (const node of nodesOfLibraries()) {
 		for (const [library, program] of [
 			['mysql2', 'mysql-pool.cjs'],
 			['node-redis', 'redis-pool.cjs'],

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Line } from '../../src/protocol/report.ts';
-import { nodes } from '../support/nodes.ts';
+import { nodesOfLibraries } from '../support/nodes.ts';
 import { installLibraries, libraryProgram } from '../support/origins.ts';
 import { assertComplete, entry, lineWith } from '../support/report.ts';
 import { assertWithin, spansPrinted } from '../support/truth.ts';
@@ -17,7 +17,7 @@ const WAITERS = 4;
 describe('waits for a pool', () => {
 	before(installLibraries);
 
-	for (const node of nodes()) {
+	for (const node of nodesOfLibraries()) {
 		describe(`on Node ${node.major}`, () => {
 			let recording: RecordedRun;
 			before(async () => {

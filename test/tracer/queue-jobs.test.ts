@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { missingDatabaseServers, redisForSuite } from '../support/database-servers.ts';
-import { nodes } from '../support/nodes.ts';
+import { nodesOfLibraries } from '../support/nodes.ts';
 import { installLibraries, libraryProgram } from '../support/origins.ts';
 import { assertComplete, assertNear, entry, lineWith, sum } from '../support/report.ts';
 import { assertWithin, spansPrinted } from '../support/truth.ts';
@@ -15,7 +15,7 @@ describe('jobs of queues', { skip: missing ?? false }, () => {
 	before(installLibraries);
 	const redisPort = redisForSuite();
 
-	for (const node of nodes()) {
+	for (const node of nodesOfLibraries()) {
 		describe(`on Node ${node.major}`, () => {
 			let recording: RecordedRun;
 			before(async () => {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Line } from '../../src/protocol/report.ts';
 import { missingDatabaseServers, redisForSuite } from '../support/database-servers.ts';
-import { nodes } from '../support/nodes.ts';
+import { nodesOfLibraries } from '../support/nodes.ts';
 import { installLibraries, libraryProgram } from '../support/origins.ts';
 import { assertComplete, entries, entry, lineWith, sum } from '../support/report.ts';
 import { assertWithin, spansPrinted } from '../support/truth.ts';
@@ -21,7 +21,7 @@ describe('waits of node-redis', { skip: missing ?? false }, () => {
 	before(installLibraries);
 	const redisPort = redisForSuite();
 
-	for (const node of nodes()) {
+	for (const node of nodesOfLibraries()) {
 		describe(`on Node ${node.major}`, () => {
 			let recording: RecordedRun;
 			before(async () => {

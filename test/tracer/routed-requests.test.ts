@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, describe, it } from 'node:test';
 import type { Report } from '../../src/protocol/report.ts';
-import { nodes } from '../support/nodes.ts';
+import { nodesOfLibraries } from '../support/nodes.ts';
 import { installLibraries, libraryProgram } from '../support/origins.ts';
 import { assertComplete, assertNear, lineWith, sum } from '../support/report.ts';
 import { record } from '../support/waitline.ts';
@@ -25,7 +25,7 @@ const routes = new Map(
 describe('requests behind a middleware that waits', () => {
 	before(installLibraries);
 
-	for (const node of nodes()) {
+	for (const node of nodesOfLibraries()) {
 		it(`are on the lines of their routes, on Node ${node.major}`, async () => {
 			const { report } = await record(node, [program]);
 			assertComplete(report);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Line } from '../../src/protocol/report.ts';
-import { nodes } from '../support/nodes.ts';
+import { nodesOfLibraries } from '../support/nodes.ts';
 import { installLibraries, libraryProgram } from '../support/origins.ts';
 import { assertComplete, entries, entry, lineWith, sum } from '../support/report.ts';
 import { assertBetween, assertWithin, spansPrinted, waitsOf } from '../support/truth.ts';
@@ -26,7 +26,7 @@ const PACKAGES: readonly [number, string][] = [
 describe('waits for a connection of undici', () => {
 	before(installLibraries);
 
-	const runs = nodes().flatMap((node) => PACKAGES.map(([version, name]) => ({ node, version, name })));
+	const runs = nodesOfLibraries().flatMap((node) => PACKAGES.map(([version, name]) => ({ node, version, name })));
 	for (const { node, version, name } of runs) {
 		describe(`${version} on Node ${node.major}`, () => {
 			let recording: RecordedRun;
