@@ -218,6 +218,8 @@ describe('the panel in every theme', () => {
 	});
 
 	it('keeps the timeline’s axis above the chart where an editor is as narrow as it can be', async () => {
+		// Where the tests before it did not run, the panel is in no group of its own.
+		await makeNarrow();
 		await click('vscode-panel-tab#timeline', PANEL);
 		await vscode.commands.executeCommand('workbench.action.closeEditorsInOtherGroups');
 		try {
