@@ -1,11 +1,12 @@
 // Opens one window of the editor: VS Code through @vscode/test-electron's runTests, on a workspace, settings and folders of its own, with
 // the window's test files in it. Nothing of it is shared with another window that is open at the same time.
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { cpSync, createWriteStream, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { runTests } from '@vscode/test-electron';
 import { nodes } from '../support/nodes.ts';
+import { makeVsix } from '../support/vsix.ts';
 import {
 	FILES_VARIABLE,
 	GREP_VARIABLE,
@@ -204,10 +205,7 @@ function knowLanguages(userData: string): void {
 
 /** Makes the `.vsix`, and an extension that does nothing, since an editor must have one under development to run tests. */
 function packageExtension(scratch: string): { file: string; driver: string } {
-	const file = path.join(scratch, 'waitline.vsix');
-	const vsce = path.join(ROOT, 'node_modules/@vscode/vsce/vsce');
-	const args = ['package', '--no-dependencies', '--out', file];
-	execFileSync(process.execPath, [vsce, ...args], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
+	const file = makeVsix(scratch);
 	const driver = path.join(scratch, 'driver');
 	mkdirSync(driver);
 	const manifest = { name: 'driver', publisher: 'waitline-tests', version: '0.0.0', engines: { vscode: '*' } };

@@ -1,12 +1,10 @@
 // The package as people install it: each picture and link of its texts leads somewhere, and all that package.json names is in it.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { before, describe, test } from 'node:test';
 import { leadNowhere } from '../support/links.ts';
-import { root } from '../support/paths.ts';
 import { scratchFolder } from '../support/scratch.ts';
+import { makeVsix } from '../support/vsix.ts';
 import { unzip } from '../support/zip.ts';
 
 describe('the packaged extension', () => {
@@ -15,14 +13,7 @@ describe('the packaged extension', () => {
 	const has = (name: string) => files.has(`extension/${name}`);
 
 	before(() => {
-		const file = path.join(scratchFolder('vsix'), 'waitline.vsix');
-		const vsce = path.join(root, 'node_modules/@vscode/vsce/vsce');
-		const result = spawnSync(process.execPath, [vsce, 'package', '--no-dependencies', '--out', file], {
-			cwd: root,
-			encoding: 'utf8',
-		});
-		assert.equal(result.status, 0, result.stderr);
-		files = unzip(readFileSync(file));
+		files = unzip(readFileSync(makeVsix(scratchFolder('vsix'))));
 	});
 
 	test('every picture and link of its README and changelog leads somewhere', () => {
