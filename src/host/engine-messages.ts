@@ -3,12 +3,12 @@
 import type { Comparison } from '../protocol/comparison.ts';
 import type { Overview, TimeLimit } from '../protocol/overview.ts';
 import type { Report } from '../protocol/report.ts';
+import type { ReportChanges } from '../protocol/report-changes.ts';
 import type { CarriedSummary } from '../protocol/summary.ts';
 import type { Timeline, TimelineQuery } from '../protocol/timeline.ts';
 import type { WhatIfQuestion, WhatIfReport } from '../protocol/what-if.ts';
 import type { LiveSessionOptions, ProcessNow } from './live-session.ts';
 import type { NotARecording } from './recording-file.ts';
-import type { ReportChanges } from './report-changes.ts';
 import type { SessionNotes } from './session-notes.ts';
 
 /** What a thread is started for. */

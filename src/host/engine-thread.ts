@@ -4,6 +4,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type ComparedRun, compareRuns } from '../engine/compare/comparison.ts';
 import type { Report } from '../protocol/report.ts';
+import { ReportSender } from '../protocol/report-changes.ts';
 import { comparedRun } from './compared-run.ts';
 import type {
 	Answers,
@@ -23,7 +24,6 @@ import { type ReadText, readAny, readBelow } from './read-text.ts';
 import { ReadingProgress, ReadingStopped } from './reading-progress.ts';
 import { RecordedSession } from './recorded-session.ts';
 import { NotARecording, parseRecording, type Recording } from './recording-file.ts';
-import { ReportSender } from './report-changes.ts';
 import { WhatIfSource } from './what-if-source.ts';
 
 // An error thrown here ends the thread, and the other side is notified of it.

@@ -2,6 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Overview, TimeLimit } from '../protocol/overview.ts';
 import { EMPTY_REPORT, type Report } from '../protocol/report.ts';
+import { ReportReceiver } from '../protocol/report-changes.ts';
 import type { CarriedSummary } from '../protocol/summary.ts';
 import type { Timeline, TimelineQuery } from '../protocol/timeline.ts';
 import { ENGINE_LIMITS } from './engine-limits.ts';
@@ -10,7 +11,6 @@ import { JournalFolder } from './journal-folder.ts';
 import { type KeptFacts, keepJournals } from './kept-session.ts';
 import type { LiveSessionOptions, ProcessNow } from './live-session.ts';
 import { OpenQuestions } from './open-questions.ts';
-import { ReportReceiver } from './report-changes.ts';
 import { NO_NOTES, type SessionNotes } from './session-notes.ts';
 import { sourceTexts } from './source-texts.ts';
 import { ThreadEnded } from './thread-ended.ts';

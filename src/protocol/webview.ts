@@ -4,6 +4,7 @@ import type { Comparison, Verdict } from './comparison.ts';
 import type { Overview, TimeLimit } from './overview.ts';
 import type { Reduction } from './reduction.ts';
 import type { End, OperationClass, Report, Severity, Warning } from './report.ts';
+import type { ReportChanges } from './report-changes.ts';
 import type { Timeline, TimelineQuery } from './timeline.ts';
 import { formatMs } from './units.ts';
 import type { WhatIfReport } from './what-if.ts';
@@ -48,6 +49,11 @@ export interface ViewState {
 	files: ViewFile[];
 	/** The report's findings in words, in its order. */
 	findings: ViewFinding[];
+}
+
+/** The same on its way: of the report only what the view does not have yet. */
+export interface SentState extends Omit<ViewState, 'report'> {
+	changes: ReportChanges;
 }
 
 /** A finding in the user's language. */
@@ -229,6 +235,7 @@ export type ViewStringKey =
 	| 'filter.key'
 	| 'filter.time'
 	| 'filter.number'
+	| 'filter.quote'
 	| 'filteredRows'
 	| 'rowCount'
 	| 'groupBy'
@@ -327,13 +334,15 @@ export interface Drawn {
 export type HostToView =
 	| { type: 'strings'; strings: ViewStrings }
 	/** `null`: there is no session to show. */
-	| { type: 'state'; state: ViewState | null }
+	| { type: 'state'; state: SentState | null }
+	/** A part of the JSON of another message, which is too large for one. */
+	| { type: 'piece'; text: string; isLast: boolean }
 	/** There is nothing to show; `text` is the reason. */
 	| { type: 'failure'; text: string }
 	| { type: 'source'; source: ViewSource }
 	/** The code that findings are about, after a `state` with other findings. */
 	| { type: 'excerpts'; excerpts: Excerpt[] }
-	/** After each `state`. */
+	/** After a `state` of another session, and now and then while it goes on. */
 	| { type: 'overview'; overview: Overview }
 	/** Answers `timeline` under the same number; null where it is no longer available. */
 	| { type: 'timeline'; id: number; timeline: Timeline | null }

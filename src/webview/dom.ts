@@ -49,6 +49,11 @@ export function setLabel(node: HTMLElement, label: string): void {
 	node.setAttribute('aria-label', visibleText(label));
 }
 
+/** A text that the style sheet shows (`attr(data-text)`) where it is needed, and that is not part of the content. */
+export function setTextOfStyle(node: HTMLElement, text: string): void {
+	node.dataset.text = visibleText(text);
+}
+
 /** Sets the text if it has changed: otherwise a person's selection in it would be lost. */
 export function setText(node: HTMLElement, text: string): void {
 	const visible = visibleText(text);

@@ -29,7 +29,8 @@ export class Header {
 	readonly #state = element('span', { className: 'state' });
 	readonly #glance = element('span', { className: 'glance' });
 	readonly #pause: HTMLElement;
-	readonly #actions: Record<SessionAction, HTMLElement>;
+	/** Each in the row and, for where that has no room for them, behind "…". */
+	readonly #actions: Record<SessionAction, HTMLElement[]>;
 	readonly #facts = element('ul', { className: 'facts' });
 	readonly #notices = element('div', { className: 'notices' });
 	readonly #sparks = { loop: new Spark('--wl-execute'), pool: new Spark('--wl-queue') };
@@ -46,16 +47,29 @@ export class Header {
 			events.pause(this.#isPaused);
 		});
 		setTitle(this.#pause, words.pauseViewHelp);
-		this.#actions = {
-			save: button(words.save, () => events.act('save')),
-			switch: button(words.switch, () => events.act('switch')),
-		};
+		const twice = (action: SessionAction) => [0, 1].map(() => button(words[action], () => events.act(action)));
+		this.#actions = { save: twice('save'), switch: twice('switch') };
 		// A screen reader reads a new warning, not every new figure.
 		this.#notices.setAttribute('role', 'status');
-		const actions = element('span', { className: 'actions' }, this.#pause, this.#actions.save, this.#actions.switch);
-		const more = disclosure(words.facts, this.#facts);
+		const [inRow, behind] = [0, 1].map((place) => Object.values(this.#actions).map((buttons) => buttons[place]!)) as [
+			HTMLElement[],
+			HTMLElement[],
+		];
+		const actions = element(
+			'span',
+			{ className: 'actions' },
+			this.#pause,
+			element('span', { className: 'actions of-session' }, ...inRow),
+		);
+		const details = element(
+			'div',
+			{ className: 'details-of-session' },
+			element('span', { className: 'actions of-session' }, ...behind),
+			this.#facts,
+		);
+		const more = disclosure(words.facts, details);
 		const row = element('div', { className: 'head-row' }, this.#name, this.#state, this.#glance, more, actions);
-		this.root.append(row, this.#facts, this.#notices);
+		this.root.append(row, details, this.#notices);
 		this.root.hidden = true;
 	}
 
@@ -106,7 +120,9 @@ export class Header {
 			...this.notices.map((text) => element('p', { className: 'notice' }, `${MARK.warning} ${text}`)),
 		);
 		this.#pause.hidden = !state.live && !this.#isPaused;
-		for (const action of ['save', 'switch'] as const) this.#actions[action].hidden = !state.actions.includes(action);
+		for (const action of ['save', 'switch'] as const) {
+			for (const each of this.#actions[action]) each.hidden = !state.actions.includes(action);
+		}
 	}
 }
 

@@ -1,8 +1,9 @@
 // The panel's script: takes the host's messages and updates header, table, source, timeline and findings.
 import type { Overview, OverviewLine } from '../protocol/overview.ts';
 import { EMPTY_REPORT } from '../protocol/report.ts';
+import { ReportReceiver } from '../protocol/report-changes.ts';
 import type { TimelineLine } from '../protocol/timeline.ts';
-import type { Drawn, Excerpt, HostToView, ViewState, ViewStrings } from '../protocol/webview.ts';
+import type { Drawn, Excerpt, HostToView, SentState, ViewState, ViewStrings } from '../protocol/webview.ts';
 import { COLUMNS } from './columns.ts';
 import { CompareView } from './compare-view.ts';
 import { element } from './dom.ts';
@@ -38,6 +39,7 @@ class View {
 	readonly #compare: CompareView;
 	readonly #strip: OverviewStrip;
 	readonly #tabs: Tabs<Drawn['tab']>;
+	readonly #receiver = new ReportReceiver();
 	/** The newest, also where the view keeps to an earlier one. */
 	#newest: ViewState | null = null;
 	readonly #reports = new DrawnReports(
@@ -142,7 +144,16 @@ class View {
 		this.#chose(this.#kept.tab);
 	}
 
-	update(state: ViewState | null): void {
+	receive(sent: SentState | null): void {
+		if (sent === null) {
+			this.#update(null);
+			return;
+		}
+		const { changes, ...state } = sent;
+		this.#update({ ...state, report: this.#receiver.reportOf(changes) });
+	}
+
+	#update(state: ViewState | null): void {
 		// Another session is nothing that one was looking at.
 		const isOther = state?.sessionName !== this.#newest?.sessionName;
 		if (isOther) {
@@ -305,15 +316,30 @@ function isSameRange(a: TimeRange | null | undefined, b: TimeRange | null): bool
 registerToolkit();
 
 let view: View | undefined;
-listen((message) => {
+/** The pieces of a message of which some are still to come. */
+let pieces = '';
+
+listen(take);
+post({ type: 'ready' });
+
+function take(message: HostToView): void {
 	switch (message.type) {
+		case 'piece': {
+			pieces += message.text;
+			if (!message.isLast) return;
+			const whole = JSON.parse(pieces) as HostToView;
+			pieces = '';
+			take(whole);
+			return;
+		}
 		case 'strings': {
 			const root = document.getElementById('root');
 			if (root !== null) view = new View(root, message.strings);
+			pieces = '';
 			return;
 		}
 		case 'state':
-			view?.update(message.state);
+			view?.receive(message.state);
 			return;
 		case 'failure':
 			document.getElementById('root')?.replaceChildren(element('p', { className: 'failure' }, message.text));
@@ -348,5 +374,4 @@ listen((message) => {
 		default:
 			message satisfies never;
 	}
-});
-post({ type: 'ready' });
+}

@@ -1,5 +1,5 @@
 // A table that is made once for an answer: a few rows of texts, the first column with a link where there is one.
-import { element } from './dom.ts';
+import { element, setTextOfStyle } from './dom.ts';
 
 /** A row's first cell and its figures. */
 export interface PlainRow {
@@ -23,23 +23,37 @@ function pieces(text: string): (HTMLElement | string)[] {
 	]);
 }
 
+/** Where the table is too wide, the style sheet puts each row's figures below one another, with their columns' names; then it is a table by its roles alone. */
 export function plainTable(columns: readonly string[], rows: readonly PlainRow[]): HTMLTableElement {
 	const heads = columns.map((text, index) => {
-		const head = element('th', { className: index === 0 ? '' : 'figure' }, text);
+		const head = withRole(element('th', { className: index === 0 ? '' : 'figure' }, text), 'columnheader');
 		head.scope = 'col';
 		return head;
 	});
 	const body = rows.map(({ head, cells, isMarked = false, kind = '' }) => {
-		const first = element('th', {}, head);
+		const first = withRole(element('th', {}, head), 'rowheader');
 		first.scope = 'row';
-		const row = element('tr', { className: `${kind}${isMarked ? ' marked' : ''}`.trim() }, first);
-		row.append(...cells.map((text) => element('td', { className: 'figure' }, ...pieces(text))));
+		const row = withRole(element('tr', { className: `${kind}${isMarked ? ' marked' : ''}`.trim() }, first), 'row');
+		cells.forEach((text, index) => {
+			const cell = withRole(element('td', { className: 'figure' }, ...pieces(text)), 'cell');
+			setTextOfStyle(cell, columns[index + 1]!);
+			cell.classList.toggle('nothing', text === '');
+			row.append(cell);
+		});
 		return row;
 	});
-	return element(
+	return withRole(
+		element(
+			'table',
+			{ className: 'plain' },
+			withRole(element('thead', {}, withRole(element('tr', {}, ...heads), 'row')), 'rowgroup'),
+			withRole(element('tbody', {}, ...body), 'rowgroup'),
+		),
 		'table',
-		{ className: 'plain' },
-		element('thead', {}, element('tr', {}, ...heads)),
-		element('tbody', {}, ...body),
 	);
+}
+
+function withRole<Made extends HTMLElement>(made: Made, role: string): Made {
+	made.setAttribute('role', role);
+	return made;
 }

@@ -5,6 +5,7 @@
 //   during:block                             what a block of the event loop delayed, and what blocked it
 //   -op:fs.stat                              what must not match
 //   db.ts                                    a file or operation that contains it
+//   file:"my file.ts"                        quotation marks around what contains spaces
 
 /** What texts a term can name, and which figures it can compare. */
 const TEXT_KEYS = ['class', 'file', 'op', 'during'] as const;
@@ -27,20 +28,26 @@ export type Matches = (subject: Subject) => boolean;
 /** Why a text is no query: its first term that makes no sense, and what is wrong with it. */
 export interface QueryFault {
 	term: string;
-	wrong: 'key' | 'time' | 'number';
+	wrong: 'key' | 'time' | 'number' | 'quote';
 }
 
 const UNITS: Readonly<Record<string, number>> = { us: 0.001, µs: 0.001, μs: 0.001, ms: 1, s: 1000, min: 60_000 };
 
 const COMPARISON = /^([a-z0-9]+)(>=|<=|>|<|=)(.*)$/i;
 const NAMED = /^([a-z0-9]+):(.*)$/i;
+const TERM = /(?:[^\s"]|"[^"]*"?)+/g;
+/** What comes before it, its sign, and itself, which may still lack its closing quotation mark. */
+const LAST_TERM = /^((?:(?:[^\s"]|"[^"]*")*\s)*)(-?)((?:[^\s"]|"[^"]*"?)*)$/;
 const AMOUNT = /^(\d+(?:\.\d+)?)\s*([a-zµμ]*)$/i;
 
 /** Reads a query; an empty one matches everything. */
 export function parseQuery(text: string): Matches | QueryFault {
 	const terms: Matches[] = [];
-	for (const term of text.split(/\s+/).filter((each) => each !== '')) {
-		const parsed = parseTerm(term.replace(/^-/, ''));
+	for (const term of text.match(TERM) ?? []) {
+		if (term.split('"').length % 2 === 0) return { term, wrong: 'quote' };
+		const parsed = parseTerm(term.replace(/^-/, '').replaceAll('"', ''));
+		// Somebody is about to go on typing, and nothing vanishes meanwhile.
+		if (parsed === null) continue;
 		if (typeof parsed !== 'function') return { term, wrong: parsed };
 		terms.push(term.startsWith('-') ? (subject) => !parsed(subject) : parsed);
 	}
@@ -52,19 +59,24 @@ export function parseQuery(text: string): Matches | QueryFault {
  * @param values what occurs, by key
  */
 export function completions(text: string, values: Readonly<Record<TextKey, readonly string[]>>): string[] {
-	const [, before = '', sign = '', last = ''] = /^(.*\s)?(-?)(\S*)$/s.exec(text) ?? [];
+	const [, before = '', sign = '', last = ''] = LAST_TERM.exec(text) ?? [];
 	const named = NAMED.exec(last);
 	const key = TEXT_KEYS.find((each) => each === named?.[1]?.toLowerCase());
 	const all =
 		key === undefined
 			? [...TEXT_KEYS.map((each) => `${each}:`), ...[...TIME_KEYS, ...COUNT_KEYS].map((each) => `${each}>`)]
-			: [...new Set(values[key])].filter((value) => !/\s/.test(value)).map((value) => `${key}:${value}`);
+			: [...new Set(values[key])]
+					.filter((value) => !value.includes('"'))
+					.map((value) => `${key}:${/\s/.test(value) ? `"${value}"` : value}`);
+	const bare = (written: string) => written.replaceAll('"', '').toLowerCase();
 	return all
-		.filter((each) => each !== last && each.toLowerCase().startsWith(last.toLowerCase()))
+		.filter((each) => each !== last && bare(each).startsWith(bare(last)))
 		.map((each) => `${before}${sign}${each}`);
 }
 
-function parseTerm(term: string): Matches | QueryFault['wrong'] {
+/** @returns null for a term that demands nothing yet */
+function parseTerm(term: string): Matches | QueryFault['wrong'] | null {
+	if (term === '') return null;
 	const comparison = COMPARISON.exec(term);
 	if (comparison !== null) return parseComparison(comparison[1]!.toLowerCase(), comparison[2]!, comparison[3]!);
 	const named = NAMED.exec(term);
@@ -74,6 +86,7 @@ function parseTerm(term: string): Matches | QueryFault['wrong'] {
 	}
 	const key = TEXT_KEYS.find((each) => each === named[1]!.toLowerCase());
 	if (key === undefined) return 'key';
+	if (named[2] === '') return null;
 	const isIn = pattern(named[2]!);
 	return ({ texts }) => texts[key].some(isIn);
 }

@@ -54,7 +54,10 @@ export class TableFit<Item> {
 		location!.width = Math.min(wanted, Math.max(ENOUGH_LOCATION_PX, room * ENOUGH_LOCATION));
 		const shown = fittingColumns(columns, room - jump);
 		const taken = others.filter(({ id }) => shown.has(id)).reduce((sum, { width }) => sum + width, jump);
-		location!.width = Math.max(LEAST_LOCATION_PX, Math.min(wanted, room - taken));
+		const lacking = chosen.filter(({ id, isInFirst }) => isInFirst === true && !shown.has(id)).map(({ id }) => id);
+		const besides = others.filter(({ id }) => lacking.includes(id)).reduce((sum, { width }) => sum + width, 0);
+		location!.width = Math.max(LEAST_LOCATION_PX, Math.min(wanted + besides, room - taken));
+		this.#table.classList.toggle('lacks-columns', lacking.length > 0);
 		const widths = new Map(columns.map(({ id, width }) => [id, Math.floor(width)]));
 		const measures = this.#table.querySelectorAll('col');
 		this.#columns.forEach(({ id }, index) => {

@@ -23,6 +23,8 @@ export interface Column<Item> {
 	figure: boolean;
 	/** Which columns leave first where they do not fit: those with the highest; 0 stays. */
 	rank: number;
+	/** Whether its text stands beside that of the first column where it has no room of its own. */
+	isInFirst?: boolean;
 	text(item: Item, words: ViewStrings): string;
 	/** What the column sorts by; what has no meaning sorts last. */
 	key(item: Item): string | number;

@@ -1,7 +1,7 @@
 // The rows of a table: of an item, of a group of items, and of an item's details. Their elements stay while what they show changes.
 import { formatCount } from '../protocol/units.ts';
 import { fill, type ViewStrings } from '../protocol/webview.ts';
-import { element, setLabel, setText, setTitle } from './dom.ts';
+import { element, setLabel, setText, setTextOfStyle, setTitle } from './dom.ts';
 import { Spark } from './spark.ts';
 import { BAR_PARTS, type Column, type RowGroup, type TableItem } from './table-model.ts';
 
@@ -50,7 +50,9 @@ function itemRow<Item extends TableItem>(first: Item, parts: RowParts<Item>): Ro
 	const place = element('bdi', { dir: 'ltr' });
 	const open = element('button', { className: 'link location' }, place);
 	const cells = columns.map((column) => new Cell(column, words));
-	cells[0]!.root.replaceChildren(element('span', { className: 'place' }, expander, open));
+	const besides = columns.filter(({ isInFirst }) => isInFirst === true);
+	const texts = besides.map(() => element('span', { className: 'beside' }));
+	cells[0]!.root.replaceChildren(element('span', { className: 'place' }, expander, open, ...texts));
 	const root = element('tr', {}, ...cells.map((cell) => cell.root));
 	// The whole row is the mouse's target; the location's button is the keyboard's, and its click arrives here too.
 	root.addEventListener('click', () => parts.open(item));
@@ -67,6 +69,11 @@ function itemRow<Item extends TableItem>(first: Item, parts: RowParts<Item>): Ro
 		setText(place, location);
 		setTitle(open, fill(words.openInEditor, location));
 		for (const cell of cells.slice(1)) cell.update(item);
+		besides.forEach((column, index) => {
+			const text = column.text(item, words);
+			setTextOfStyle(texts[index]!, text);
+			setTitle(texts[index]!, text);
+		});
 		expander.setAttribute('aria-expanded', String(parts.isOpened(item)));
 		setLabel(expander, fill(words.detailsOf, location));
 		root.classList.toggle('marked', parts.isMarked(item));

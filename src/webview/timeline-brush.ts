@@ -28,16 +28,25 @@ interface Hit extends Target {
 /** What is where on the canvas, in CSS pixels. */
 export class Hits {
 	readonly #all: Hit[] = [];
+	/** From which note on something counts in a band: what was noted there before is covered. */
+	readonly #covers: { from: number; top: number; bottom: number }[] = [];
 
 	add(kind: Target['kind'], index: number, left: number, right: number, top: number, bottom: number): void {
 		this.#all.push({ kind, index, left, right, top, bottom });
 	}
 
+	/** What was noted there until now lies under what comes. */
+	cover(top: number, bottom: number): void {
+		this.#covers.push({ from: this.#all.length, top, bottom });
+	}
+
 	/** What was drawn there last; null where nothing is. */
 	at(x: number, y: number): Target | null {
+		const from = this.#covers.findLast(({ top, bottom }) => y >= top && y < bottom)?.from ?? 0;
 		return (
 			this.#all.findLast(
-				({ left, right, top, bottom }) => x >= left - NEAR && x <= right + NEAR && y >= top && y < bottom,
+				({ left, right, top, bottom }, index) =>
+					index >= from && x >= left - NEAR && x <= right + NEAR && y >= top && y < bottom,
 			) ?? null
 		);
 	}
@@ -52,15 +61,19 @@ export class Brush {
 	readonly context: CanvasRenderingContext2D;
 	readonly width: number;
 	readonly height: number;
-	readonly hits = new Hits();
+	readonly hits: Hits;
 	readonly #patterns: Patterns;
 	readonly #style: CSSStyleDeclaration;
 	readonly #range: TimeRange;
 	readonly #colours = new Map<string, string>();
 
-	/** @param style has the theme's colours */
+	/**
+	 * @param hits takes what is drawn
+	 * @param style has the theme's colours
+	 */
 	constructor(
 		context: CanvasRenderingContext2D,
+		hits: Hits,
 		style: CSSStyleDeclaration,
 		patterns: Patterns,
 		range: TimeRange,
@@ -68,6 +81,7 @@ export class Brush {
 		height: number,
 	) {
 		this.context = context;
+		this.hits = hits;
 		this.#style = style;
 		this.#range = range;
 		this.width = width;

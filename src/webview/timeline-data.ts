@@ -10,6 +10,8 @@ const BINS_PER_PIXEL = 1;
 const MOST_BINS = 1024;
 /** Of a running session's time, at most one part in this many goes into answers about all of it. */
 const SHARE = 4;
+/** Where a stretch with an answer of its own is shown, all of the session is asked for this often at most, in ms. */
+const WHOLE_MS = 1000;
 /** Before anything is known of a session, all of it is asked for. */
 const EVERYTHING: TimeRange = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };
 
@@ -29,6 +31,8 @@ export class TimelineData {
 	readonly #lineIds = new Map<string, number>();
 	#asked = 0;
 	#asking: { id: number; kind: Kind; range: TimeRange; at: number } | null = null;
+	/** Whether a stretch was shown, and not everything, when it was last asked. */
+	#isStretch = false;
 	/** The stretch for which `near` was asked. */
 	#nearFor: TimeRange | null = null;
 	#isWholeOld = false;
@@ -43,6 +47,11 @@ export class TimelineData {
 	constructor(ask: (id: number, query: TimelineQuery) => void, now = () => performance.now()) {
 		this.#ask = ask;
 		this.#now = now;
+	}
+
+	/** The last moment that is known of the session, in ms; null while nothing is. */
+	get endMs(): number | null {
+		return this.whole === null ? null : Math.max(this.whole.endMs, this.near?.endMs ?? 0);
 	}
 
 	/** Another session is shown. */
@@ -72,14 +81,16 @@ export class TimelineData {
 		if (this.#asking !== null || width === 0 || this.#hasFailedFor(shown)) return Infinity;
 		const bins = Math.min(MOST_BINS, Math.ceil(width * BINS_PER_PIXEL));
 		const { whole } = this;
+		this.#isStretch = shown !== null;
 		if (whole === null || (this.#isWholeOld && this.#now() >= this.#nextWhole)) this.#send('whole', EVERYTHING, bins);
 		else if (shown !== null && whole.detail === null && !this.#isNear(shown)) {
 			const length = shown.toMs - shown.fromMs;
-			const range = {
-				fromMs: Math.max(0, shown.fromMs - length),
-				toMs: Math.min(whole.endMs, shown.toMs + length),
-			};
-			this.#send('near', range, Math.min(MOST_BINS, 3 * bins));
+			const toMs = shown.toMs + length;
+			const isToEnd = toMs >= this.endMs!;
+			const range = { fromMs: Math.max(0, shown.fromMs - length), toMs: isToEnd ? this.endMs! : toMs };
+			// The end may be later by now.
+			const query = isToEnd ? { ...range, toMs: EVERYTHING.toMs } : range;
+			this.#send('near', range, Math.min(MOST_BINS, 3 * bins), query);
 		}
 		return this.#asking === null && this.#isWholeOld ? Math.max(0, this.#nextWhole - this.#now()) : Infinity;
 	}
@@ -105,7 +116,8 @@ export class TimelineData {
 			this.whole = timeline;
 			this.#isWholeOld = false;
 			const now = this.#now();
-			this.#nextWhole = now + SHARE * (now - asking.at);
+			const isBeside = this.#isStretch && timeline.detail === null;
+			this.#nextWhole = now + Math.max(SHARE * (now - asking.at), isBeside ? WHOLE_MS : 0);
 			if (timeline.detail !== null) this.near = this.#nearFor = null;
 		} else {
 			this.near = timeline;
@@ -142,10 +154,11 @@ export class TimelineData {
 		return near.detail !== null || this.#nearFor.toMs - this.#nearFor.fromMs <= FINER * (toMs - fromMs);
 	}
 
-	#send(kind: Kind, range: TimeRange, bins: number): void {
+	/** @param query the same, or to a later end */
+	#send(kind: Kind, range: TimeRange, bins: number, query = range): void {
 		const id = this.#asked++;
 		this.#asking = { id, kind, range, at: this.#now() };
-		this.#ask(id, { ...range, bins });
+		this.#ask(id, { ...query, bins });
 	}
 
 	/** Gives threads and lines their own numbers. */

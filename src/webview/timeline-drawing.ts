@@ -1,52 +1,111 @@
-// Draws the timeline on a canvas: one lane after the other, and over them what was selected, measured and marked. A wait is as high as two thirds of its row,
+// Draws the timeline: one lane after the other, and over them what was selected, measured and marked. Pinned lanes have a canvas of their own, which stays while the
+// other one scrolls under it. A wait is as high as two thirds of its row,
 // hatched where it queues and dotted where it lags; a run fills its row: nothing is distinguished by colour alone.
+import type { Timeline } from '../protocol/timeline.ts';
 import { paintArrows } from './timeline-arrows.ts';
-import { Brush, type Hits, LEAST_WIDTH, type Patterns } from './timeline-brush.ts';
+import { Brush, Hits, LEAST_WIDTH, type Patterns } from './timeline-brush.ts';
 import { paintLane } from './timeline-lane-painters.ts';
-import { type Lane, tops } from './timeline-lanes.ts';
+import { type Lane, type Stuck, tops } from './timeline-lanes.ts';
 import type { DrawnPart, Scene } from './timeline-scene.ts';
 
+/** On what a scene is drawn. */
+export interface Canvases {
+	/** What scrolls: the part of it that is in view. */
+	scrolled: HTMLCanvasElement;
+	/** The pinned lanes that stay where they are. */
+	stuck: HTMLCanvasElement;
+}
+
+/** Where the canvases are, in CSS pixels below the first lane's top edge. */
+export interface Places {
+	/** Where the canvas of what scrolls begins. */
+	offset: number;
+	stuck: Stuck;
+}
+
+/** A canvas with its lanes. */
+interface Surface {
+	brush: Brush;
+	lanes: readonly Lane[];
+	tops: readonly number[];
+	/** What of it is in view. */
+	from: number;
+	to: number;
+}
+
 /**
- * Draws a part of the scene over the whole canvas.
+ * Draws a part of the scene over both canvases.
  * @param style has the theme's colours
- * @param offset how far below the first lane's top edge the canvas begins, in CSS pixels
  * @returns what is where, in CSS pixels from the first lane's top edge
  */
 export function draw(
-	canvas: HTMLCanvasElement,
+	canvases: Canvases,
 	style: CSSStyleDeclaration,
 	patterns: Patterns,
 	scene: Scene,
-	offset: number,
+	{ offset, stuck }: Places,
 ): Hits | null {
+	const hits = new Hits();
+	const { lanes } = scene;
+	const { tops: all, height } = tops(lanes, stuck);
+	const surfaceOf = (canvas: HTMLCanvasElement, top: number, first: number, end: number): Surface | null => {
+		const context = contextOf(canvas, top);
+		if (context === null) return null;
+		const brush = new Brush(context, hits, style, patterns, scene.range, canvas.clientWidth, height);
+		const [own, ownTops] = [lanes.slice(first, end), all.slice(first, end)];
+		return { brush, lanes: own, tops: ownTops, from: top, to: top + canvas.clientHeight };
+	};
+	const scrolled = surfaceOf(canvases.scrolled, offset, stuck.count, lanes.length);
+	if (scrolled === null) return null;
+	paintSurface(scrolled, scene);
+	const over = stuck.count === 0 ? null : surfaceOf(canvases.stuck, stuck.top, 0, stuck.count);
+	if (over !== null) {
+		hits.cover(stuck.top, stuck.top + stuck.height);
+		paintSurface(over, scene);
+		over.brush.context.fillStyle = over.brush.colour('--wl-edge');
+		over.brush.context.fillRect(0, stuck.top + stuck.height - 1, over.brush.width, 1);
+	}
+	// An arrow may lead from one to the other.
+	for (const { brush } of [scrolled, ...(over === null ? [] : [over])]) {
+		if (scene.causes !== null) paintArrows(brush, scene.shown, scene.selected, scene.causes);
+		paintMeasure(brush, scene);
+		paintMark(brush, scene);
+	}
+	return hits;
+}
+
+/** A clear canvas in CSS pixels from the first lane's top edge. @param offset where it begins */
+function contextOf(canvas: HTMLCanvasElement, offset: number): CanvasRenderingContext2D | null {
 	const context = canvas.getContext('2d');
 	if (context === null) return null;
-	const { clientWidth: width, clientHeight: part } = canvas;
-	const size = { width: Math.round(width * devicePixelRatio), height: Math.round(part * devicePixelRatio) };
+	const { clientWidth, clientHeight } = canvas;
+	const size = {
+		width: Math.round(clientWidth * devicePixelRatio),
+		height: Math.round(clientHeight * devicePixelRatio),
+	};
 	// To set the same size again would have the page laid out again with each frame.
 	if (canvas.width === size.width && canvas.height === size.height) context.reset();
 	else Object.assign(canvas, size);
 	context.scale(devicePixelRatio, devicePixelRatio);
 	context.translate(0, -offset);
-	const { tops: all, height } = tops(scene.lanes);
-	const brush = new Brush(context, style, patterns, scene.range, width, height);
+	return context;
+}
+
+function paintSurface({ brush, lanes, tops: all, from, to }: Surface, scene: Scene): void {
+	const { context } = brush;
 	const parts = partsOf(scene);
-	paintBlocks(brush, scene, parts, all);
+	paintBlocks(brush, lanes, parts, all);
 	context.fillStyle = brush.colour('--wl-grid');
-	for (const tick of scene.ticks) context.fillRect(Math.round(brush.x(tick)), 0, 1, height);
-	for (const top of all) context.fillRect(0, top, width, 1);
-	noteGaps(brush, scene, all);
-	scene.lanes.forEach((lane, index) => {
+	for (const tick of scene.ticks) context.fillRect(Math.round(brush.x(tick)), 0, 1, brush.height);
+	for (const top of all) context.fillRect(0, top, brush.width, 1);
+	noteGaps(brush, scene.shown, lanes, all);
+	lanes.forEach((lane, index) => {
 		const top = all[index]!;
-		const isInView = top < offset + part && top + lane.height > offset;
+		const isInView = top < to && top + lane.height > from;
 		// An arrow may come from a lane that is out of view.
 		if (isInView || scene.causes !== null) paintLane(brush, scene, parts, lane, top);
 	});
-	paintGaps(brush, scene, parts, all);
-	if (scene.causes !== null) paintArrows(brush, scene.shown, scene.selected, scene.causes);
-	paintMeasure(brush, scene);
-	paintMark(brush, scene);
-	return brush.hits;
+	paintGaps(brush, lanes, parts, all);
 }
 
 /** What is not in the answer for the stretch is drawn from that for all of the session, so that nothing is empty while one moves. */
@@ -74,7 +133,7 @@ function extentsOf(lanes: readonly Lane[], all: readonly number[], thread: numbe
 }
 
 /** A band over all lanes of the thread whose loop was blocked. */
-function paintBlocks(brush: Brush, { lanes }: Scene, parts: readonly DrawnPart[], all: readonly number[]): void {
+function paintBlocks(brush: Brush, lanes: readonly Lane[], parts: readonly DrawnPart[], all: readonly number[]): void {
 	brush.context.fillStyle = brush.colour('--wl-block');
 	for (const part of parts) {
 		for (const { thread, startMs, durationMs } of part.timeline.blocks) {
@@ -86,7 +145,7 @@ function paintBlocks(brush: Brush, { lanes }: Scene, parts: readonly DrawnPart[]
 }
 
 /** The pointer finds a gap in every lane of its thread, where nothing else is: it is noted before anything that is drawn in them. */
-function noteGaps(brush: Brush, { lanes, shown }: Scene, all: readonly number[]): void {
+function noteGaps(brush: Brush, shown: Timeline, lanes: readonly Lane[], all: readonly number[]): void {
 	shown.gaps.forEach(({ thread, fromMs, toMs }, index) => {
 		if (!brush.isIn(fromMs, toMs)) return;
 		for (const { top, height } of extentsOf(lanes, all, thread)) brush.note('gap', index, fromMs, toMs, top, height);
@@ -94,7 +153,7 @@ function noteGaps(brush: Brush, { lanes, shown }: Scene, all: readonly number[])
 }
 
 /** Over all lanes of the thread: crossed where something is missing, a dashed line where a debugger had stopped it. */
-function paintGaps(brush: Brush, { lanes }: Scene, parts: readonly DrawnPart[], all: readonly number[]): void {
+function paintGaps(brush: Brush, lanes: readonly Lane[], parts: readonly DrawnPart[], all: readonly number[]): void {
 	const { context } = brush;
 	const gaps = parts.flatMap((part) =>
 		part.timeline.gaps.map((gap) => ({

@@ -2,7 +2,7 @@
 // The buttons that keep lanes there are one stop for the Tab key; up and down arrows, Home and End go from one to another.
 import { fill, type ViewStrings } from '../protocol/webview.ts';
 import { element, setLabel, setTitle } from './dom.ts';
-import type { Lane, LineLane } from './timeline-lanes.ts';
+import { type Lane, type LineLane, tops } from './timeline-lanes.ts';
 
 export interface LabelEvents {
 	open(lane: LineLane): void;
@@ -16,6 +16,8 @@ export class LaneLabels {
 	readonly #events: LabelEvents;
 	/** What the labels show now. */
 	#shown = '';
+	/** How many of the first ones stay in view. */
+	#stuck = 0;
 	/** The key of the lane whose button the Tab key reaches; undefined for the first one's. */
 	#reached: string | undefined;
 
@@ -62,7 +64,11 @@ export class LaneLabels {
 		if (shown === this.#shown) return;
 		this.#shown = shown;
 		const focused = document.activeElement?.getAttribute('data-key');
-		this.root.replaceChildren(...lanes.map((lane) => this.#label(lane, textOf(lane), operationOf(lane))));
+		const { tops: all } = tops(lanes);
+		this.root.replaceChildren(
+			...lanes.map((lane, index) => this.#label(lane, all[index]!, textOf(lane), operationOf(lane))),
+		);
+		this.#markStuck();
 		const pins = this.#pins;
 		this.#reach(pins, pins.find(({ dataset }) => dataset.key === this.#reached) ?? pins[0]);
 		if (focused)
@@ -71,10 +77,25 @@ export class LaneLabels {
 				?.focus();
 	}
 
-	#label(lane: Lane, text: string, operation: string): HTMLElement {
+	/** The labels of the first lanes stay in view while the others scroll under them. */
+	stick(count: number): void {
+		if (count === this.#stuck) return;
+		this.#stuck = count;
+		this.#markStuck();
+	}
+
+	#markStuck(): void {
+		[...this.root.children].forEach((label, index) => {
+			label.classList.toggle('stuck', index < this.#stuck);
+			label.classList.toggle('last-stuck', index === this.#stuck - 1);
+		});
+	}
+
+	#label(lane: Lane, top: number, text: string, operation: string): HTMLElement {
 		const name = this.#name(lane, text, operation);
 		const label = element('div', { className: `lane-label ${lane.kind}`, title: text }, name);
 		label.style.height = `${lane.height}px`;
+		label.style.setProperty('--top', `${top}px`);
 		if (lane.kind !== 'heading') label.append(this.#pin(lane, text));
 		return label;
 	}

@@ -53,7 +53,7 @@ export type LaneKind = Lane['kind'];
 export interface LaneChoices {
 	/** Keys of headings. */
 	folded: Set<string>;
-	/** Keys of lanes that stand above all others, in their order. */
+	/** Keys of lanes that stand above all others, in their order, and stay there as far as they leave room. */
 	pinned: Set<string>;
 }
 
@@ -189,15 +189,42 @@ export class TimelineLanes {
 	}
 }
 
+/** The first pinned lanes, which stay in view while the others scroll under them. Edges in CSS pixels from the chart's top. */
+export interface Stuck {
+	count: number;
+	/** Where the first of them is now. */
+	top: number;
+	height: number;
+}
+
+export const NONE_STUCK: Stuck = { count: 0, top: 0, height: 0 };
+
+/** As many pinned lanes as fit into some room, in CSS pixels: the others must not lose all of theirs. */
+export function stuckIn(lanes: readonly Lane[], room: number): Omit<Stuck, 'top'> {
+	let [count, height] = [0, 0];
+	for (const lane of lanes) {
+		if (!lane.isPinned || height + lane.height > room) break;
+		count++;
+		height += lane.height;
+	}
+	return { count, height };
+}
+
 /** Top edge of each lane, and the height of all. */
-export function tops(lanes: readonly Lane[]): { tops: number[]; height: number } {
+export function tops(lanes: readonly Lane[], stuck = NONE_STUCK): { tops: number[]; height: number } {
 	let height = 0;
-	const all = lanes.map((lane) => {
-		const top = height;
+	const all = lanes.map((lane, index) => {
+		const top = height + (index < stuck.count ? stuck.top : 0);
 		height += lane.height;
 		return top;
 	});
 	return { tops: all, height };
+}
+
+/** The lane at a height of the chart: those that stay lie over the others. */
+export function laneAt(lanes: readonly Lane[], stuck: Stuck, y: number): Lane | undefined {
+	const { tops: all } = tops(lanes, stuck);
+	return lanes.find((lane, index) => y >= all[index]! && y < all[index]! + lane.height);
 }
 
 /** When an operation's callback was over, in ms. */

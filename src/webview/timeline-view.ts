@@ -10,10 +10,19 @@ import { TimelineAxis } from './timeline-axis.ts';
 import { type Hits, Patterns, type Target } from './timeline-brush.ts';
 import { type Causes, causesOf, isRelated } from './timeline-causes.ts';
 import { TimelineData } from './timeline-data.ts';
-import { draw } from './timeline-drawing.ts';
+import { draw, type Places } from './timeline-drawing.ts';
 import { listenToTimeline, ZOOM_STEP } from './timeline-input.ts';
 import { LaneLabels } from './timeline-labels.ts';
-import { endOf, type LaneChoices, type LineLane, TimelineLanes, tops } from './timeline-lanes.ts';
+import {
+	endOf,
+	type LaneChoices,
+	type LineLane,
+	laneAt,
+	NONE_STUCK,
+	stuckIn,
+	TimelineLanes,
+	tops,
+} from './timeline-lanes.ts';
 import { jobsByThread } from './timeline-pool.ts';
 import type { Scene } from './timeline-scene.ts';
 import { timeOf } from './timeline-target.ts';
@@ -31,6 +40,8 @@ const POINTER_DISTANCE = 14;
 const POINTER_MARGIN = 24;
 /** How much is drawn above and below the view, so that scrolling shows something at once, in CSS pixels. */
 const BEYOND = 100;
+/** The share of the view that pinned lanes may keep, however low it is. */
+const STUCK_SHARE = 0.5;
 /** Threads of a pool of which the report says nothing yet: libuv's default. */
 const DEFAULT_POOL = 4;
 
@@ -62,9 +73,11 @@ export class TimelineView {
 	readonly #labels: LaneLabels;
 	readonly #axis = new TimelineAxis();
 	readonly #canvas = element('canvas');
+	/** Of the pinned lanes that stay in view. */
+	readonly #stuckCanvas = element('canvas', { className: 'stuck' });
 	readonly #pointerText = element('span');
 	readonly #pointer = element('div', { className: 'pointer' }, this.#pointerText);
-	readonly #chart = element('div', { className: 'chart' }, this.#canvas, this.#pointer);
+	readonly #chart = element('div', { className: 'chart' }, this.#canvas, this.#stuckCanvas, this.#pointer);
 	readonly #scroll: HTMLElement;
 	readonly #jump: HTMLElement;
 	readonly #details = element('p', { className: 'details' });
@@ -100,6 +113,8 @@ export class TimelineView {
 	#pointed: { x: number; y: number } | null = null;
 	readonly #patterns = new Patterns();
 	#hits: Hits | null = null;
+	/** The pinned lanes that stay in view, as they were drawn last. */
+	#stuck = NONE_STUCK;
 	#frame = 0;
 	/** The timer for the next question. */
 	#later = 0;
@@ -306,15 +321,16 @@ export class TimelineView {
 		const shown = this.#shown;
 		if (shown === null || this.#chart.clientWidth === 0) return;
 		// What the browser is asked comes before what changes the page, or it would have to lay it out in between.
-		let offset = this.#placeCanvas();
+		let places = this.#placeCanvases();
 		if (this.#bringsLane) {
 			this.#bringsLane = false;
 			this.#bringLane();
-			offset = this.#placeCanvas();
+			places = this.#placeCanvases();
 		}
 		const scene = this.#scene(shown);
 		const style = getComputedStyle(this.#chart);
-		this.#hits = draw(this.#canvas, style, this.#patterns, scene, offset);
+		const canvases = { scrolled: this.#canvas, stuck: this.#stuckCanvas };
+		this.#hits = draw(canvases, style, this.#patterns, scene, places);
 		this.#axis.draw(scene.range, scene.ticks, this.#chart.clientWidth, `${style.fontSize} ${style.fontFamily}`);
 		const behindMs = this.whole.toMs - scene.range.toMs;
 		this.#jump.hidden = this.#state?.live !== true || this.#chosen === null || behindMs <= 0;
@@ -326,18 +342,28 @@ export class TimelineView {
 		this.#updatePointerText();
 	}
 
-	/** Puts the canvas where the chart is in view, as all of it may be many screens high. @returns how far below the chart's top that is, in CSS pixels */
-	#placeCanvas(): number {
-		const { height } = tops(this.#lanes.all);
+	/** Puts the canvas where the chart is in view, as all of it may be many screens high, and over it one with the pinned lanes that have room to stay. */
+	#placeCanvases(): Places {
+		const lanes = this.#lanes.all;
+		const { height } = tops(lanes);
 		const heightText = `${height}px`;
 		if (this.#chart.style.height !== heightText) this.#chart.style.height = heightText;
 		const chart = this.#chart.getBoundingClientRect();
 		const view = this.#scroll.getBoundingClientRect();
-		const top = Math.max(0, Math.min(height, view.top - chart.top) - BEYOND);
+		const axisHeight = this.#axis.root.offsetHeight;
+		const offset = Math.max(0, Math.min(height, view.top - chart.top) - BEYOND);
 		const bottom = Math.min(height, Math.max(0, view.bottom - chart.top) + BEYOND);
-		this.#canvas.style.top = `${top}px`;
-		this.#canvas.style.height = `${Math.max(1, bottom - top)}px`;
-		return top;
+		const fits = stuckIn(lanes, (view.height - axisHeight) * STUCK_SHARE);
+		const under = Math.max(0, view.top + axisHeight - chart.top);
+		this.#stuck = { ...fits, top: Math.min(under, height - fits.height) };
+		this.#canvas.style.top = `${offset}px`;
+		this.#canvas.style.height = `${Math.max(1, bottom - offset)}px`;
+		this.#stuckCanvas.hidden = fits.count === 0;
+		this.#stuckCanvas.style.height = `${fits.height}px`;
+		// What the Tab key reaches must not stop under them.
+		this.#scroll.style.scrollPaddingTop = `${axisHeight + fits.height}px`;
+		this.#labels.stick(fits.count);
+		return { offset, stuck: this.#stuck };
 	}
 
 	#detailsText(): string {
@@ -416,8 +442,7 @@ export class TimelineView {
 	}
 
 	#areaText(x: number, y: number): string {
-		const lanes = this.#lanes.all;
-		const lane = lanes[tops(lanes).tops.findLastIndex((top) => top <= y)];
+		const lane = laneAt(this.#lanes.all, this.#stuck, y);
 		const { near, whole } = this.#data;
 		const atMs = this.timeAt(x);
 		const timeline = near !== null && atMs >= near.fromMs && atMs <= near.toMs ? near : whole;
@@ -517,13 +542,14 @@ export class TimelineView {
 	#bringLane(): void {
 		const lane = this.#lineLane();
 		const at = lane === undefined ? -1 : this.#lanes.all.indexOf(lane);
-		if (at < 0) return;
+		// Those that stay are always in view.
+		if (at < this.#stuck.count) return;
 		const chart = this.#chart.getBoundingClientRect();
 		const view = this.#scroll.getBoundingClientRect();
 		const top = chart.top + tops(this.#lanes.all).tops[at]!;
 		const bottom = top + lane!.height;
-		// The axis lies over what scrolls under it.
-		const first = view.top + this.#axis.root.offsetHeight;
+		// The axis and pinned lanes lie over what scrolls under them.
+		const first = view.top + this.#axis.root.offsetHeight + this.#stuck.height;
 		if (top < first) this.#scroll.scrollTop -= first - top;
 		else if (bottom > view.bottom) this.#scroll.scrollTop += Math.min(bottom - view.bottom, top - first);
 	}
@@ -628,7 +654,7 @@ export class TimelineView {
 
 	/** All of the recording, from its begin to the last known moment. */
 	get whole(): TimeRange {
-		return { fromMs: 0, toMs: Math.max(0.01, this.#data.whole?.endMs ?? 1) };
+		return { fromMs: 0, toMs: Math.max(0.01, this.#data.endMs ?? 1) };
 	}
 
 	/** @param x in CSS pixels of the chart */

@@ -37,12 +37,18 @@ export type ControlRequest =
 	/** Writes `NAME.png` to the suite's screenshots; `now` waits for nothing that moves. */
 	| { type: 'screenshot'; name: string; after: 'fade' | 'layout' | 'now' };
 
-/** The whole of a usual screen, half of it, what leaves an editor its least width, and what is legible at the width of a README: in px. */
+/**
+ * The whole of a usual screen, half of it, what leaves an editor its least width, and what is legible at the width of a README: in px. Then what a usual and a small window
+ * have, and what 200 % zoom leaves of a usual one.
+ */
 export const WINDOW_SIZES = {
 	wide: { width: 1600, height: 1000 },
 	narrow: { width: 800, height: 1000 },
 	least: { width: 280, height: 1000 },
 	picture: { width: 1200, height: 620 },
+	usual: { width: 1600, height: 900 },
+	small: { width: 1000, height: 700 },
+	zoomed: { width: 800, height: 450 },
 };
 export type WindowWidth = keyof typeof WINDOW_SIZES;
 

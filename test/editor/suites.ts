@@ -69,6 +69,8 @@ const SUITES: Record<string, Suite> = {
 	'typing-bench': { files: ['typing.bench'], restricted: false },
 	'debugger-bench': { files: ['debugger.bench'], restricted: false, everyNode: true },
 	'ingest-bench': { files: ['ingest.bench'], restricted: false },
+	/** For test/bench/messages. */
+	'messages-bench': { files: ['messages.bench'], restricted: false },
 	/** For readme-pictures.ts. */
 	'readme-pictures': { files: ['readme-pictures'], restricted: false },
 	/** A test that fails on purpose, for harness.test.ts. */

@@ -42,6 +42,12 @@ for (const query of [
 	'src/db',
 	'-op:fs.stat',
 	'class:threadpool p95>50ms -file:test/**',
+	'"read.ts"',
+	'file:"db/read"',
+	// Somebody types, and has not come to what shall be left out.
+	'-',
+	'-op:',
+	'file:',
 ]) {
 	test(`“${query}” leaves a line that it is true of`, () => assert.ok(matches(query)));
 }
@@ -82,12 +88,21 @@ for (const [query, fault] of [
 	['p95>5kg', { term: 'p95>5kg', wrong: 'time' }],
 	['-count>many', { term: '-count>many', wrong: 'number' }],
 	['count>5ms', { term: 'count>5ms', wrong: 'number' }],
+	['p95>-5ms', { term: 'p95>-5ms', wrong: 'time' }],
+	['op:fs.* file:"my file', { term: 'file:"my file', wrong: 'quote' }],
+	['"', { term: '"', wrong: 'quote' }],
 ] as const) {
 	test(`“${query}” ${fault === undefined ? 'makes sense' : `makes no sense: ${fault.wrong}`}`, () => {
 		const parsed = parseQuery(query);
 		assert.deepEqual(typeof parsed === 'function' ? undefined : parsed, fault);
 	});
 }
+
+test('a name with a space is named in quotation marks', () => {
+	const named = (file: string): Subject => ({ texts: { class: [], file: [file], op: [], during: [] }, figures: {} });
+	assert.ok(matches('file:"my file.ts"', named('src/my file.ts')));
+	assert.ok(!matches('file:"my file.ts"', named('src/my other file.ts')));
+});
 
 test('keys are offered for a term that begins, and values for a key', () => {
 	const values = {
@@ -101,7 +116,9 @@ test('keys are offered for a term that begins, and values for a key', () => {
 	assert.deepEqual(completions('p95>50ms cla', values), ['p95>50ms class:']);
 	assert.deepEqual(completions('class:t', values), ['class:threadpool', 'class:timer']);
 	assert.deepEqual(completions('-CLASS:K', values), ['-class:kernel']);
-	assert.deepEqual(completions('file:', values), ['file:src/a.ts']);
+	assert.deepEqual(completions('file:', values), ['file:src/a.ts', 'file:"with space.ts"']);
+	assert.deepEqual(completions('count>1 file:wi', values), ['count>1 file:"with space.ts"']);
+	assert.deepEqual(completions('file:"with sp', values), ['file:"with space.ts"']);
 	assert.deepEqual(completions('class:kernel', values), []);
 	assert.deepEqual(completions('during:', values), ['during:block']);
 });

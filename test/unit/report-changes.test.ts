@@ -2,8 +2,8 @@
 // rebuilt.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { ReportReceiver, ReportSender } from '../../src/host/report-changes.ts';
 import { type Block, EMPTY_REPORT, type Line, type Loop, type Report } from '../../src/protocol/report.ts';
+import { ReportReceiver, ReportSender } from '../../src/protocol/report-changes.ts';
 
 const line = (number: number) => ({ file: '/a.js', line: number }) as Line;
 const block = (startMs: number) => ({ file: '/a.js', startMs }) as Block;

@@ -4,8 +4,16 @@ import { before, test } from 'node:test';
 import type { Timeline, TimelineGap } from '../../src/protocol/timeline.ts';
 import { type Hits, Patterns } from '../../src/webview/timeline-brush.ts';
 import { TimelineData } from '../../src/webview/timeline-data.ts';
-import { draw } from '../../src/webview/timeline-drawing.ts';
-import { type LaneChoices, TimelineLanes, tops } from '../../src/webview/timeline-lanes.ts';
+import { type Canvases, draw } from '../../src/webview/timeline-drawing.ts';
+import {
+	type LaneChoices,
+	laneAt,
+	NONE_STUCK,
+	type Stuck,
+	stuckIn,
+	TimelineLanes,
+	tops,
+} from '../../src/webview/timeline-lanes.ts';
 import { emptyDetail } from '../support/timeline-values.ts';
 
 /** As wide as its time in ms. */
@@ -57,7 +65,8 @@ function timelineWith(gaps: TimelineGap[]): Timeline {
 	};
 }
 
-function drawn(timeline: Timeline, choices: LaneChoices) {
+/** @param stuckAt where pinned lanes with room for `stuckRoom` pixels are while the others have scrolled */
+function drawn(timeline: Timeline, choices: LaneChoices, stuckAt = 0, stuckRoom = 0) {
 	let asked = 0;
 	const data = new TimelineData((id) => {
 		asked = id;
@@ -90,16 +99,17 @@ function drawn(timeline: Timeline, choices: LaneChoices) {
 		blockLabel: () => '',
 		runLabel: () => '',
 	};
-	const canvas = new FakeCanvas();
+	const [canvas, stuckCanvas] = [new FakeCanvas(), new FakeCanvas()];
+	const stuck: Stuck = { ...stuckIn(scene.lanes, stuckRoom), top: stuckAt };
 	const style = { getPropertyValue: (name: string) => name, fontSize: '10px', fontFamily: 'mono' };
 	const hits = draw(
-		canvas as unknown as HTMLCanvasElement,
+		{ scrolled: canvas, stuck: stuckCanvas } as unknown as Canvases,
 		style as unknown as CSSStyleDeclaration,
 		new NamedPatterns(),
 		scene,
-		0,
+		{ offset: 0, stuck },
 	);
-	return { hits: hits as Hits, canvas, lanes: scene.lanes };
+	return { hits: hits as Hits, canvas, stuckCanvas, lanes: scene.lanes, stuck };
 }
 
 before(() => {
@@ -138,4 +148,42 @@ test('a gap is drawn over every lane of its thread and found in each, also in a 
 			assert.equal(covers, lane.thread === 1, `${kind} ${lane.key}`);
 		}
 	}
+});
+
+test('a pinned lane that stays in view hides what has scrolled under it, also from the pointer', () => {
+	const timeline = timelineWith([gap('lost', 40, 60)]);
+	const { lanes: plain } = drawn(timeline, { folded: new Set(), pinned: new Set() });
+	const lineOf = (thread: number) => plain.find((lane) => lane.kind === 'line' && lane.thread === thread)!.key;
+	for (const [pinned, under] of [
+		[0, 1],
+		[1, 0],
+	] as const) {
+		const choices = { folded: new Set<string>(), pinned: new Set([lineOf(pinned)]) };
+		const { tops: unscrolled } = tops(drawn(timeline, choices).lanes);
+		const target = drawn(timeline, choices).lanes.findIndex((lane) => lane.thread === under && lane.kind === 'line');
+		const { hits, canvas, stuckCanvas, lanes, stuck } = drawn(timeline, choices, unscrolled[target]!, 50);
+		assert.equal(stuck.count, 1);
+		const middle = unscrolled[target]! + lanes[target]!.height / 2;
+		assert.equal(laneAt(lanes, stuck, middle)?.key, lineOf(pinned));
+		assert.equal(laneAt(lanes, NONE_STUCK, middle)?.key, lineOf(under));
+		// The gap is one of thread 1.
+		assert.equal(hits.at(50, middle)?.kind, pinned === 1 ? 'gap' : undefined);
+		const isCrossed = (on: FakeCanvas) =>
+			on.filled.some(
+				({ style, top, height }) => style === 'pattern --wl-gap' && top <= middle && top + height > middle,
+			);
+		assert.deepEqual([isCrossed(stuckCanvas), isCrossed(canvas)], [pinned === 1, under === 1]);
+	}
+});
+
+test('as many pinned lanes stay in view as have room, and no others', () => {
+	const timeline = timelineWith([]);
+	const { lanes: plain } = drawn(timeline, { folded: new Set(), pinned: new Set() });
+	const lines = plain.filter(({ kind }) => kind === 'line');
+	const { lanes } = drawn(timeline, { folded: new Set(), pinned: new Set(lines.map(({ key }) => key)) });
+	const [first, second] = lanes as [(typeof lanes)[0], (typeof lanes)[0]];
+	const both = first.height + second.height;
+	assert.deepEqual(stuckIn(lanes, first.height - 1), { count: 0, height: 0 });
+	assert.deepEqual(stuckIn(lanes, both - 1), { count: 1, height: first.height });
+	assert.deepEqual(stuckIn(lanes, 10 * both), { count: 2, height: both });
 });

@@ -85,12 +85,13 @@ function answer(...operations: number[][]): Timeline {
 /** A session whose timeline gives these answers, one for each question, and the questions. */
 function session(...answers: (Timeline | null)[]) {
 	const questions: TimelineQuery[] = [];
+	const clock = { ms: 0 };
 	const data = new TimelineData(
 		(id, query) => {
 			questions.push(query);
 			pending = id;
 		},
-		() => 0,
+		() => clock.ms,
 	);
 	let pending = -1;
 	/** The chart shows that; then the answer comes, if there was a question. */
@@ -101,7 +102,7 @@ function session(...answers: (Timeline | null)[]) {
 		pending = -1;
 		data.take(id, answers.shift()!);
 	};
-	return { data, questions, look };
+	return { data, questions, look, clock };
 }
 
 const choices = (): LaneChoices => ({ folded: new Set(), pinned: new Set() });
@@ -182,7 +183,7 @@ test('a stretch is asked for where all of the session has no single operations, 
 		const made = answer([0, 0, 0, 1, 0]);
 		return { ...made, fromMs, toMs, endMs: 1000, detail: isSingle ? made.detail : null };
 	};
-	const { data, questions, look } = session(
+	const { data, questions, look, clock } = session(
 		sums(0, 1000),
 		sums(100, 400),
 		sums(210, 240),
@@ -205,10 +206,47 @@ test('a stretch is asked for where all of the session has no single operations, 
 	look({ fromMs: 217, toMs: 217.5 });
 	assert.equal(questions.length, 4, 'each operation is there');
 	data.age();
+	clock.ms = 1000;
 	look({ fromMs: 217, toMs: 217.5 });
 	assert.equal(questions[4]!.fromMs, 0);
 	look({ fromMs: 217, toMs: 217.5 });
 	assert.equal(questions.length, 5, 'what is over does not change');
+});
+
+test('where the end of a running session is shown, that is asked for each time, and all of the session once a second', () => {
+	const made = (fromMs: number, endMs: number) => {
+		return { ...answer([0, 0, 0, 1, 0]), fromMs, toMs: endMs, endMs, detail: null };
+	};
+	const { data, questions, look, clock } = session(
+		made(0, 1000),
+		made(800, 1000),
+		made(800, 1300),
+		made(1100, 1600),
+		made(0, 2000),
+	);
+	look({ fromMs: 900, toMs: 1000 });
+	look({ fromMs: 900, toMs: 1000 });
+	const whole = questions[0]!.toMs;
+	assert.deepEqual(questions[1], { fromMs: 800, toMs: whole, bins: 300 });
+	for (const endMs of [1300, 1600]) {
+		data.age();
+		clock.ms += 300;
+		look({ fromMs: data.endMs! - 100, toMs: data.endMs! });
+		assert.equal(data.endMs, endMs);
+		// It has what the view moves to.
+		const { length } = questions;
+		look({ fromMs: endMs - 100, toMs: endMs });
+		assert.equal(questions.length, length);
+	}
+	assert.deepEqual(
+		questions.map(({ fromMs }) => fromMs),
+		[0, 800, 800, 1100],
+	);
+	data.age();
+	clock.ms = 1000;
+	look({ fromMs: 1500, toMs: 1600 });
+	assert.equal(questions[4]!.fromMs, 0);
+	assert.equal(data.endMs, 2000);
 });
 
 test('where one zooms out from a stretch, all of the session is drawn alike', () => {

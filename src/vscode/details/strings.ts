@@ -200,6 +200,7 @@ export function viewStrings(): ViewStrings {
 			'“{0}” is not a filter. Use class:, file:, op: or during: with a text, or p50, p95, max, wall, wait, queue, execute, lag, run, count, pending, rate or atonce with > or < and a figure.',
 		),
 		'filter.time': l10n.t('“{0}” lacks a time. Write it as in p95>50ms; units are us, ms, s and min.'),
+		'filter.quote': l10n.t('“{0}” lacks its closing quotation mark. Write names with spaces as in file:"my file.ts".'),
 		'filter.number': l10n.t('“{0}” lacks a number. Write it as in count>100.'),
 		filteredRows: l10n.t('{0} of {1} rows match the filter.'),
 		rowCount: l10n.t('Rows: {0}'),

@@ -6,11 +6,13 @@ import { ThreadEnded } from '../../host/thread-ended.ts';
 import type { LineFacts } from '../../protocol/line-facts.ts';
 import type { TimeLimit } from '../../protocol/overview.ts';
 import type { Finding, Report } from '../../protocol/report.ts';
+import { ReportSender } from '../../protocol/report-changes.ts';
 import type { Timeline, TimelineQuery } from '../../protocol/timeline.ts';
 import type {
 	Drawn,
 	Excerpt,
 	HostToView,
+	SentState,
 	SessionAction,
 	ViewFinding,
 	ViewStrings,
@@ -31,6 +33,7 @@ import type { ShownSession } from '../sessions/shown-session.ts';
 import { chooseBefore } from './choose-before.ts';
 import { panelHtml } from './panel-html.ts';
 import { Replays } from './replays.ts';
+import { PANEL_UPDATE_MS, UpdateMessages } from './update-messages.ts';
 
 /** The parts of the extension that every view needs. */
 export interface ViewParts {
@@ -53,6 +56,9 @@ const SESSION_COMMANDS: Record<SessionAction, string> = {
 /** Lines of code above and below the one that a finding is about. */
 const AROUND = 2;
 
+/** How often a running session's strip and the code of its findings are sent, at most: they change little. In ms. */
+const BESIDES_MS = 1000;
+
 /** What a view draws: a session, the sentence that explains why there is none, or nothing yet. */
 export type ViewContent = ShownSession | { failure: string } | undefined;
 
@@ -64,7 +70,20 @@ export class ReportView implements vscode.Disposable {
 	readonly #actions: readonly SessionAction[];
 	readonly #files = new ViewFiles();
 	readonly #replays: Replays;
-	readonly #throttle = new Throttle(() => this.#send());
+	readonly #throttle = new Throttle(
+		() => this.#send(),
+		() => PANEL_UPDATE_MS,
+	);
+	readonly #besides = new Throttle(
+		() => this.#sendBesides(),
+		() => BESIDES_MS,
+	);
+	readonly #updates = new UpdateMessages(
+		(message) => this.#post(message),
+		() => this.#throttle.request(),
+	);
+	/** Knows what the view has of the reports. */
+	#sender = new ReportSender();
 	readonly #changed = new vscode.EventEmitter<void>();
 	readonly #disposables: vscode.Disposable[];
 	/** Whether the view's script runs and listens. */
@@ -103,6 +122,8 @@ export class ReportView implements vscode.Disposable {
 		const root = vscode.Uri.joinPath(parts.context.extensionUri, 'dist', 'webview');
 		this.#disposables = [
 			this.#throttle,
+			this.#besides,
+			this.#updates,
 			this.#changed,
 			this.#replays,
 			onDidChange(() => this.#throttle.request()),
@@ -148,6 +169,8 @@ export class ReportView implements vscode.Disposable {
 		switch (message.type) {
 			case 'ready':
 				this.#ready = true;
+				this.#sender = new ReportSender();
+				this.#sent = undefined;
 				this.#excerptsSent = undefined;
 				this.#post({ type: 'strings', strings: this.#parts.words });
 				if (this.#isDrawnAsked) this.#post({ type: 'reportDrawn' });
@@ -256,31 +279,53 @@ export class ReportView implements vscode.Disposable {
 	#send(): void {
 		if (!this.#ready) return;
 		const content = this.#content();
-		if (content === undefined) {
-			this.#post({ type: 'state', state: null });
-		} else if ('failure' in content) {
-			this.#post({ type: 'failure', text: content.failure });
-		} else {
-			const report = content.report();
-			const files = this.#files.of(report);
-			const findings = report.findings.map((finding) => this.#findingOf(finding, report));
-			const { name: sessionName, live, state: session, startedAt } = content;
-			const limit = content.limited.range;
-			const date = startedAt?.toLocaleString(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' }) ?? '';
-			const actions = this.#actions;
-			this.#post({
-				type: 'state',
-				state: { sessionName, live, session, date, actions, limit, report, files, findings },
-			});
-			void this.#sendOverview(content);
-			void this.#sendExcerpts(content, findings);
-		}
 		const isOther = content !== this.#sent;
+		if (content === undefined) {
+			this.#updates.send({ type: 'state', state: null }, false);
+		} else if ('failure' in content) {
+			this.#updates.send({ type: 'failure', text: content.failure }, false);
+		} else {
+			const isPaced = content.live && !isOther;
+			// Once all of the last one is there, it is asked for again.
+			if (isPaced && this.#updates.isSending) return;
+			this.#updates.send({ type: 'state', state: this.#stateOf(content) }, isPaced);
+			if (isPaced) this.#besides.request();
+			else this.#sendBesides();
+		}
 		this.#sent = content;
 		if (!isOther) return;
 		// Another session may have run another text.
 		void this.#sendSource();
 		this.#showComparison();
+	}
+
+	#stateOf(content: ShownSession): SentState {
+		const report = content.report();
+		const files = this.#files.of(report);
+		const { name: sessionName, live, state: session, startedAt } = content;
+		return {
+			sessionName,
+			live,
+			session,
+			date: startedAt?.toLocaleString(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' }) ?? '',
+			actions: this.#actions,
+			limit: content.limited.range,
+			changes: this.#sender.changesOf(report),
+			files,
+			findings: this.#findingsOf(report),
+		};
+	}
+
+	#findingsOf(report: Report): ViewFinding[] {
+		return report.findings.map((finding) => this.#findingOf(finding, report));
+	}
+
+	/** The strip, and the code that findings are about. */
+	#sendBesides(): void {
+		const content = this.#content();
+		if (!this.#ready || content === undefined || 'failure' in content) return;
+		void this.#sendOverview(content);
+		void this.#sendExcerpts(content, this.#findingsOf(content.report()));
 	}
 
 	/** The one that was made of what is shown, which the view forgets while it is hidden or shows another session. */

@@ -60,7 +60,11 @@ console.log(
 			`≤ ${TARGET_SECONDS} s ${verdict(opened.seconds <= TARGET_SECONDS)}`,
 		),
 		row('CPU time of that', (result) => `${result.opened.cpuSeconds.toFixed(2)} s`),
-		row('most memory', (result) => `${result.opened.mib.toFixed(0)} MiB`),
+		row(
+			'most memory',
+			(result) => `${result.opened.mib.toFixed(0)} MiB`,
+			`≤ ${TARGET_MIB} MiB ${verdict(opened.mib <= TARGET_MIB)}`,
+		),
 		row('close after', (result) => `${result.detailed.seconds.toFixed(1)} s`),
 		row('CPU time of that', (result) => `${result.detailed.cpuSeconds.toFixed(1)} s`),
 		row(

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serialize } from 'node:v8';
 import type { ReadRecording } from '../../../src/host/recording-thread.ts';
-import type { HostToView, ViewState, ViewToHost } from '../../../src/protocol/webview.ts';
+import { ReportSender } from '../../../src/protocol/report-changes.ts';
+import type { HostToView, SentState, ViewToHost } from '../../../src/protocol/webview.ts';
 import { launchBrowser, type Page } from '../../editor/browser.ts';
 import { root } from '../../support/paths.ts';
 
@@ -99,7 +100,7 @@ function tagged(_key: string, value: unknown): unknown {
 	return { $type: value.constructor.name, $data: bytes.toString('base64') };
 }
 
-function stateOf({ report }: ReadRecording): ViewState {
+function stateOf({ report }: ReadRecording): SentState {
 	const files = [...new Set(report.lines.map(({ file }) => file))].map((path, id) => ({
 		id,
 		path,
@@ -112,7 +113,7 @@ function stateOf({ report }: ReadRecording): ViewState {
 		limit: null,
 		date: '',
 		actions: [],
-		report,
+		changes: new ReportSender().changesOf(report),
 		files,
 		findings: [],
 	};

@@ -11,6 +11,7 @@ import {
 	hover,
 	inWebview,
 	inWindow,
+	MAKES_PICTURES,
 	press,
 	quickPickRows,
 	resize,
@@ -22,7 +23,9 @@ import {
 const PANEL = { webviewWith: 'table.lines' };
 
 /** It has something on each tab. */
-const PROGRAM = 'findings/loop-blocked.cjs';
+const PROGRAM = 'every-tab.cjs';
+/** Of its pool, so that jobs queue. */
+const ENV = { UV_THREADPOOL_SIZE: '1' };
 
 /** The tabs, and whether what belongs there is drawn. */
 const TABS: Record<string, (drawn: Drawn) => boolean> = {
@@ -30,8 +33,9 @@ const TABS: Record<string, (drawn: Drawn) => boolean> = {
 	source: ({ source }) => (source?.annotations.length ?? 0) > 0,
 	timeline: ({ timeline }) => (timeline?.lanes.length ?? 0) > 0,
 	findings: ({ findings }) => findings.length > 0,
-	// It goes when the panel is closed.
-	compare: () => true,
+	requests: ({ requests }) => requests.length > 0,
+	whatIf: ({ whatIf }) => whatIf.length > 0,
+	compare: ({ comparison }) => comparison.length > 0,
 };
 
 describe('the panel in every theme', () => {
@@ -41,8 +45,8 @@ describe('the panel in every theme', () => {
 		if (!seesWindow) this.skip();
 		api = await waitline();
 		// The first of both is what the second is compared with.
-		await profile(api, PROGRAM);
-		await profile(api, PROGRAM);
+		await profile(api, PROGRAM, ENV);
+		await profile(api, PROGRAM, ENV);
 		await vscode.commands.executeCommand('waitline.showPanel');
 		await until('the panel', () => (api.panelState()?.rows.length ?? 0) > 0);
 		await compareWithTheOther();
@@ -53,7 +57,12 @@ describe('the panel in every theme', () => {
 		await vscode.commands.executeCommand('workbench.action.closeAllEditors');
 	});
 
-	/** A comparison stays as long as the panel. */
+	/** A comparison stays as long as the panel, and closing other editors may close that. */
+	async function compareUnlessDone(): Promise<void> {
+		if ((await inWebview('.compare', () => document.querySelectorAll('.compare tbody tr').length)) === 0)
+			await compareWithTheOther();
+	}
+
 	async function compareWithTheOther(): Promise<void> {
 		await click('vscode-panel-tab#compare', PANEL);
 		await click('.compare vscode-button', PANEL);
@@ -105,7 +114,10 @@ describe('the panel in every theme', () => {
 		['narrow', makeNarrow],
 	] as const) {
 		describe(width, () => {
-			before(layOut);
+			before(async () => {
+				await layOut();
+				await compareUnlessDone();
+			});
 
 			for (const theme of COLOR_THEMES) {
 				it(`has nothing serious against accessibility in "${theme.name}"`, async () => {
@@ -125,6 +137,35 @@ describe('the panel in every theme', () => {
 			}
 		});
 	}
+
+	/** The whole of a window of each size, in each theme: to be looked at. */
+	describe('at the sizes of usual windows', () => {
+		before(async function () {
+			if (!MAKES_PICTURES) this.skip();
+			await makeWide();
+			await compareUnlessDone();
+		});
+		after(() => resize('wide'));
+
+		for (const size of ['usual', 'small', 'zoomed'] as const) {
+			it(`is drawn in a window that is "${size}"`, async () => {
+				await resize(size);
+				for (const theme of COLOR_THEMES) {
+					await setTheme(theme);
+					const isThere = (name: string) => document.body.classList.contains(name);
+					await until('the theme', () => inWindow(isThere, theme.webview, PANEL));
+					for (const [tab, hasContent] of Object.entries(TABS)) {
+						await click(`vscode-panel-tab#${tab}`, PANEL);
+						await until(`the tab "${tab}"`, () => {
+							const drawn = api.panelState();
+							return drawn?.tab === tab && hasContent(drawn);
+						});
+						await screenshot(`panel-${size}-${tab}-${theme.kind}`);
+					}
+				}
+			});
+		}
+	});
 
 	it('draws again in the colours of a theme that comes while it is shown', async () => {
 		await click('vscode-panel-tab#timeline', PANEL);
@@ -211,6 +252,16 @@ describe('the panel in every theme', () => {
 					width <= room && room <= (await inWindow(() => innerWidth, undefined, PANEL)),
 					`${tab}: ${width}, ${room}`,
 				);
+				const inView = await inWindow(
+					(tab) => {
+						const scroll = document.querySelector(`#view-${tab} .scroll`)!;
+						return [scroll.scrollWidth, scroll.clientWidth] as const;
+					},
+					tab,
+					PANEL,
+				);
+				// Code is as wide as it is, and a table of figures has a least width.
+				if (!['source', 'lines', 'requests'].includes(tab)) assert.ok(inView[0] <= inView[1], `${tab}: ${inView}`);
 			}
 		} finally {
 			await resize('wide');

@@ -202,6 +202,20 @@ describe('the panel', () => {
 			for (const head of ['Location', '95 %', 'Count'])
 				assert.ok(texts.includes(head), `${head} at ${width}: ${texts}`);
 			seen.push(texts.length);
+			// Several rows may be about one line.
+			const operation = await inWindow(
+				() => {
+					const row = [...document.querySelectorAll('table.lines tbody tr')].find(
+						(each) => each.querySelector<HTMLElement>('.column-operation')?.textContent === 'crypto.pbkdf2',
+					)!;
+					const beside = row.querySelector<HTMLElement>('.beside')!;
+					const column = row.querySelector<HTMLElement>('.column-operation')!;
+					return [column.offsetWidth > 0, beside.offsetWidth > 0, getComputedStyle(beside, '::after').content] as const;
+				},
+				undefined,
+				PANEL,
+			);
+			assert.deepEqual(operation, [texts.includes('Operation'), !texts.includes('Operation'), '"crypto.pbkdf2"']);
 		}
 		assert.ok(seen[3]! > seen[0]!, `columns: ${seen}`);
 		await makeTable(0);
@@ -536,6 +550,72 @@ describe('the panel', () => {
 			await press(key);
 			await eventually({ stops: [at], focused: at, last }, pins);
 		}
+	});
+
+	it('keeps a pinned lane in view while the others scroll under it, for the pointer too', async function () {
+		if (!seesWindow) this.skip();
+		await click('vscode-panel-tab#timeline', PANEL);
+		await until('the lanes', () => (api.panelState()?.timeline?.lanes.length ?? 0) > 0);
+		await inWindow(
+			() => {
+				const view = document.querySelector<HTMLElement>('.scroll:has(> .timeline-body)')!;
+				view.style.cssText = 'flex: none; height: 160px';
+				view.scrollTop = 0;
+				document.querySelector<HTMLElement>('.lane-label.line .pin')!.click();
+			},
+			undefined,
+			PANEL,
+		);
+		await until('its lane at the top', () => api.panelState()!.timeline!.lanes[0]!.kind === 'line');
+		/** Scrolls down, and looks where the first label and what is under the pointer are then. */
+		const scrolled = () =>
+			inWindow(
+				async () => {
+					const view = document.querySelector<HTMLElement>('.scroll:has(> .timeline-body)')!;
+					view.scrollTop = view.scrollHeight;
+					const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+					await frame();
+					await frame();
+					const [label, next] = [...document.querySelectorAll<HTMLElement>('.lane-label')];
+					const canvas = document.querySelector<HTMLCanvasElement>('.chart canvas.stuck')!;
+					const top = (of: Element) => Math.round(of.getBoundingClientRect().top - view.getBoundingClientRect().top);
+					const axis = document.querySelector<HTMLElement>('.axis')!.offsetHeight;
+					const { top: y, left, width, height } = canvas.getBoundingClientRect();
+					// The operation is drawn there, so it is found there.
+					const chart = document.querySelector<HTMLElement>('.chart')!;
+					const found = new Set<string>();
+					for (let step = 0; step <= 40; step++) {
+						const at = { clientX: left + (width * step) / 40, clientY: y + height / 2, bubbles: true };
+						chart.dispatchEvent(new PointerEvent('pointermove', at));
+						found.add(document.querySelector('.pointer span')!.textContent!);
+					}
+					chart.dispatchEvent(new PointerEvent('pointerleave'));
+					return {
+						isScrolled: view.scrollTop > 20,
+						label: top(label!),
+						canvas: top(canvas),
+						axis,
+						height,
+						isNextUnder: top(next!) < axis + height,
+						found: [...found].some((text) => text.includes('crypto.pbkdf2')),
+					};
+				},
+				undefined,
+				PANEL,
+			);
+		const seen = await scrolled();
+		const { axis, height } = seen;
+		assert.deepEqual(seen, { isScrolled: true, label: axis, canvas: axis, axis, height, isNextUnder: true, found: true });
+		await screenshot('panel-timeline-pinned');
+		await click('.lane-label.line .pin', PANEL);
+		await until('its lane in its place', () => api.panelState()!.timeline!.lanes[0]!.kind === 'loop');
+		await inWindow(
+			() => {
+				document.querySelector<HTMLElement>('.scroll:has(> .timeline-body)')!.style.cssText = '';
+			},
+			undefined,
+			PANEL,
+		);
 	});
 
 	it('measures on the timeline with Shift, and fits an operation that is clicked twice', async function () {

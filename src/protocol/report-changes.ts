@@ -1,7 +1,7 @@
 // A report on its way from the thread that makes it. A report of thousands of lines is sent four times a second while
 // few of them change: lines and blocks that were sent before go as a number, and stay the same objects on the other
 // side.
-import type { Block, Line, Report } from '../protocol/report.ts';
+import type { Block, Line, Report } from './report.ts';
 
 /** A list of which the other side already has some entries. */
 interface SentList<T> {
