@@ -346,6 +346,8 @@ export type HostToView =
 	| { type: 'overview'; overview: Overview }
 	/** Answers `timeline` under the same number; null where it is no longer available. */
 	| { type: 'timeline'; id: number; timeline: Timeline | null }
+	/** What was asked for is over: the next `state` says to what the session is limited, which others may have changed since. */
+	| { type: 'limitTaken'; range: TimeLimit | null }
 	/** The stretch that was asked for cannot be read: the session is as it was. */
 	| { type: 'limitRefused' }
 	/** The answer to a question; `problem`: why there is none, in the user's language. */

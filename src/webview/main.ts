@@ -47,8 +47,8 @@ class View {
 		(drawn) => post({ type: 'drawn', drawn }),
 	);
 	#overview: Overview | null = null;
-	/** The stretch that was chosen, until the host has limited the session to it. */
-	#wanted: { range: TimeRange | null } | null = null;
+	/** The stretch that was chosen, until the host has limited the session to it, or to what somebody chose after that. */
+	#wanted: { range: TimeRange | null; isTaken: boolean } | null = null;
 	/** The one that is drawn. */
 	#state: ViewState | null = null;
 
@@ -119,7 +119,7 @@ class View {
 		});
 		this.#compare = new CompareView(words, { ask: () => post({ type: 'compare' }), open });
 		this.#strip = new OverviewStrip(words, (range) => {
-			this.#wanted = { range };
+			this.#wanted = { range, isTaken: false };
 			this.#timeline.limit(range);
 			this.#applyFilter();
 			this.#changed();
@@ -170,7 +170,7 @@ class View {
 	#draw(state: ViewState | null, isOther = false): void {
 		this.#state = state;
 		const limit = state?.limit ?? null;
-		if (isSameRange(this.#wanted?.range, limit)) this.#wanted = null;
+		if (this.#wanted?.isTaken || isSameRange(this.#wanted?.range, limit)) this.#wanted = null;
 		if (this.#wanted === null) this.#strip.follow(limit);
 		this.#source.update(state);
 		this.#timeline.update(state, isOther);
@@ -227,6 +227,11 @@ class View {
 		this.#header.showOverview(overview);
 		this.#applyFilter();
 		this.#changed();
+	}
+
+	/** The session was limited to what was chosen. */
+	takeLimit(range: TimeRange | null): void {
+		if (this.#wanted !== null && isSameRange(this.#wanted.range, range)) this.#wanted.isTaken = true;
 	}
 
 	/** The session is not limited to what was chosen. */
@@ -349,6 +354,9 @@ function take(message: HostToView): void {
 			return;
 		case 'overview':
 			view?.showOverview(message.overview);
+			return;
+		case 'limitTaken':
+			view?.takeLimit(message.range);
 			return;
 		case 'limitRefused':
 			view?.refuseLimit();

@@ -1,6 +1,8 @@
-// What a program would do on a pool of another size: recorded on one size, predicted for another, and run on that one.
+// What a program would do on a pool of another size: recorded on one size, predicted for another, and run on that one. Seeds 1, 3 and 7 use the pool; those that wait in the kernel
+// or for the event loop have nothing to replay. Seed 4 makes its own size, so it runs on no other. A server of files is no test, since its prediction is not close enough.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { get } from 'node:http';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -19,24 +21,32 @@ import {
 	unevenMachine,
 	waitsOf,
 } from '../support/truth.ts';
-import { waitline } from '../support/waitline.ts';
+import { record, waitline } from '../support/waitline.ts';
 
 const node = nodes().find(({ major }) => major === 24) ?? nodes().at(-1)!;
 
 interface Pair {
-	/** What the program printed. */
+	/** What the program printed: of its hashes, and of all that it did on the pool. */
 	hashes: Span[];
+	jobs: Span[];
 	noCpuMs: number;
 	threads: number;
 	/** Its recording. */
 	file: string;
 }
 
-async function run(program: string, threads: number): Promise<Pair> {
+async function run([program, ...args]: readonly [string, ...string[]], threads: number): Promise<Pair> {
 	const file = join(scratchFolder(), 'recording.waitline');
 	const env = { UV_THREADPOOL_SIZE: String(threads) };
-	const { text, noCpuMs } = await recordTimed(node, [join(labPrograms, program)], { env }, ['--out', file]);
-	return { hashes: spansPrinted(text, '(?:first |second )?hash'), noCpuMs, threads, file };
+	const { text, noCpuMs } = await recordTimed(node, [join(labPrograms, program), ...args], { env }, ['--out', file]);
+	const hash = '(?:first |second )?hash';
+	return {
+		hashes: spansPrinted(text, hash),
+		jobs: spansPrinted(text, `(?:${hash}|lookup|stat)`),
+		noCpuMs,
+		threads,
+		file,
+	};
 }
 
 /** How long each hash was on its thread, by what the program printed. */
@@ -64,8 +74,12 @@ async function predicted({ file }: Pair, threads: number): Promise<WhatIfReport[
 describe(`what if, on Node ${node.major}`, {
 	skip: availableParallelism() < 2 && 'two threads need two processors',
 }, () => {
-	for (const [hashes, program] of Object.entries({ 2: 'seed1-two-hashes.cjs', 5: 'seed3-five-hashes.cjs' }))
-		it(`${hashes} hashes wait on one thread and on two as predicted from the other`, async (t) => {
+	for (const [what, jobs, ...program] of [
+		['2 hashes', 2, 'seed1-two-hashes.cjs'],
+		['5 hashes', 5, 'seed3-five-hashes.cjs'],
+		['4 hashes, a look-up and a stat behind them', 6, 'seed7-dns.cjs', '4'],
+	] as const)
+		it(`${what} wait on one thread and on two as predicted from the other`, async (t) => {
 			const runs = await onAnEvenMachine(
 				async () => [await run(program, 1), await run(program, 2)] as const,
 				// Where each took within 10 % of its run's mean, all waits are within 8 % of what equal ones would give.
@@ -74,13 +88,34 @@ describe(`what if, on Node ${node.major}`, {
 			if (!runs) return t.skip(unevenMachine);
 			for (const [from, to] of [runs, [runs[1], runs[0]]] as const) {
 				const { total, recorded } = await predicted(from, to.threads);
-				const what = `from ${from.threads} to ${to.threads}`;
-				assert.deepEqual([recorded.threads, total.count], [from.threads, Number(hashes)], what);
-				const waits = waitsOf(to.hashes).sort((a, b) => a - b);
+				const sizes = `from ${from.threads} to ${to.threads}`;
+				assert.deepEqual([recorded.threads, total.count], [from.threads, jobs], sizes);
+				const waits = waitsOf(to.jobs).sort((a, b) => a - b);
 				const offBy = waits.length * (from.noCpuMs + to.noCpuMs);
 				const scale = pace(to) / pace(from);
-				assertNear(scale * total.predicted.totalMs, sum(waits), 0.1, `all waits, ${what}`, offBy);
-				assertNear(scale * total.predicted.maxMs, waits.at(-1)!, 0.1, `the longest, ${what}`, offBy);
+				assertNear(scale * total.predicted.totalMs, sum(waits), 0.1, `all waits, ${sizes}`, offBy);
+				assertNear(scale * total.predicted.maxMs, waits.at(-1)!, 0.1, `the longest, ${sizes}`, offBy);
 			}
 		});
+
+	it('a program that waits in the kernel and for the event loop has nothing to replay', async () => {
+		const file = join(scratchFolder(), 'recording.waitline');
+		await record(
+			node,
+			[join(labPrograms, 'seed5-server.cjs'), '1'],
+			{
+				onFirstOutput: (_child, text) => {
+					get({ host: '127.0.0.1', port: Number(/^listening on (\d+)$/m.exec(text)?.[1]), path: '/t1' }, (response) =>
+						response.resume(),
+					);
+				},
+			},
+			['--out', file],
+		);
+		const json = join(scratchFolder(), 'what-if.json');
+		const { code, stdout } = await waitline(['what-if', file, '--json', json]);
+		assert.equal(code, 0);
+		assert.match(stdout.toString(), /No line of the program used the thread pool, so there is nothing to replay\./);
+		assert.deepEqual((JSON.parse(readFileSync(json, 'utf8')) as WhatIfReport).predictions, []);
+	});
 });

@@ -246,6 +246,8 @@ export class ReportView implements vscode.Disposable {
 		if (content === undefined || 'failure' in content) return;
 		try {
 			await content.limited.set(range);
+			this.#post({ type: 'limitTaken', range });
+			this.#throttle.request();
 		} catch (error) {
 			// The person has stopped it.
 			if (!(error instanceof ReadingStopped)) {
