@@ -605,7 +605,15 @@ describe('the panel', () => {
 			);
 		const seen = await scrolled();
 		const { axis, height } = seen;
-		assert.deepEqual(seen, { isScrolled: true, label: axis, canvas: axis, axis, height, isNextUnder: true, found: true });
+		assert.deepEqual(seen, {
+			isScrolled: true,
+			label: axis,
+			canvas: axis,
+			axis,
+			height,
+			isNextUnder: true,
+			found: true,
+		});
 		await screenshot('panel-timeline-pinned');
 		await click('.lane-label.line .pin', PANEL);
 		await until('its lane in its place', () => api.panelState()!.timeline!.lanes[0]!.kind === 'loop');
