@@ -25,7 +25,7 @@ export interface SampledStack {
 	readonly frames: readonly SampledFrame[];
 	/**
 	 * The function of Node's that the innermost frame had called, or `RegExp`; empty where the frame ran itself, or something of
-	 * V8's.
+	 * V8's. See also EVAL_CODE.
 	 */
 	readonly api: string;
 }

@@ -2,6 +2,7 @@
 // and only for the innermost function which lines ran, sometimes those of a function inlined into it. A parser would
 // work for JavaScript only; this reads TypeScript too, whose types Node strips itself.
 import { isBuiltin } from 'node:module';
+import { EVAL_CODE } from '../protocol/journal.ts';
 
 /** Functions longer than this many characters are not searched: such a text is generated. */
 const LONGEST = 200_000;
@@ -26,16 +27,17 @@ const DOES_NOTHING = /^\s*(?:return\s*[\p{ID_Continue}$]*\s*;?)?[\s;,)\]}]*$/u;
 /** An identifier does not begin in the middle of a word. */
 const BEFORE_WORD = '(?<![\\p{ID_Continue}$])';
 
-const IDENTIFIER = /^[\p{ID_Start}$_#][\p{ID_Continue}$]*$/u;
+const WORD = '[\\p{ID_Start}$_#][\\p{ID_Continue}$]*';
+const IDENTIFIER = new RegExp(`^${WORD}$`, 'u');
 
 /**
  * @param text of the script; empty where it is not available
  * @param begin 1-based, where the function begins according to V8: at its parameters, its name or a keyword
  * @param called the name of the function that it was calling, perhaps with the object or class that has it as a method;
- * empty when it ran itself, and `require(SCRIPT)` when it loaded a module
+ * empty when it ran itself, `require(SCRIPT)` when it loaded a module, and what ends in EVAL_CODE when it called code that has no name in the text
  * @param lines that ran according to V8, 1-based, the likeliest first
  * @param awaited where it went on after an `await`, 1-based; 0 where that is unknown
- * @returns the line of the call, if only one line of the function calls something of that name, or gives it to what does; else the first of `lines` that is the function's
+ * @returns the line of the call, if only one line of the function calls something of that name, or outside of functions within it, or gives it to what does; else the first of `lines` that is the function's
  * own and does something; else the first that calls it after the `await`; else that of the only loop that calls it, or of the only loop; else 0
  */
 export function runningLine(
@@ -50,9 +52,16 @@ export function runningLine(
 	if (body === '') return 0;
 	const [, module = ''] = /^require\((.+)\)$/s.exec(called) ?? [];
 	if (module !== '') return lineThatRequires(module, text, begin.line, body) || lines[0] || 0;
-	const name = called.split(/[.\s]/).at(-1) ?? '';
-	const calls = linesThatCall(name, body).map((line) => begin.line + line);
+	const isEval = called.endsWith(EVAL_CODE);
+	const name = isEval ? '' : (called.split(/[.\s]/).at(-1) ?? '');
+	const from = begin.line === 1 && begin.column === 1 ? 0 : startOfBody(body);
+	const found = isEval ? callsOfOthers(body, from) : callsOf(name, body);
+	const calls = linesOf(found, body).map((line) => begin.line + line);
 	if (calls.length === 1) return calls[0]!;
+	// What a function within this one calls, its own frame would have called.
+	const direct =
+		calls.length > 1 && lines.length === 0 ? only(linesOf(withoutInner(found, body, from), body)) : undefined;
+	if (direct !== undefined) return begin.line + direct;
 	const last = begin.line + countLines(body, body.length);
 	const bodyLines = body.split('\n');
 	const own = lines.filter(
@@ -143,13 +152,52 @@ function bodyOf(text: string, { line, column }: { line: number; column: number }
 
 /** Lines of the body, counted from 0, that call something of that name. */
 function linesThatCall(name: string, body: string): number[] {
+	return linesOf(callsOf(name, body), body);
+}
+
+/** Where in the body something of that name is called. */
+function callsOf(name: string, body: string): number[] {
 	if (!IDENTIFIER.test(name)) return [];
 	const call = new RegExp(
 		`(?<!function\\s)${BEFORE_WORD}${CALLED_AS.get(name) ?? escaped(name)}\\s*(?:\\?\\.)?\\s*\\(`,
 		'gu',
 	);
-	return [...new Set([...body.matchAll(call)].map(({ index }) => countLines(body, index)))];
+	return [...body.matchAll(call)].map(({ index }) => index);
 }
+
+/** Where in the body, behind `from`, something of the program's or a library's is called: of a name that no function of V8's has. */
+function callsOfOthers(body: string, from: number): number[] {
+	const call = new RegExp(`(?<!function\\s)${BEFORE_WORD}(${WORD})\\s*(?:\\?\\.)?\\s*\\(`, 'gu');
+	return [...body.matchAll(call)]
+		.filter(({ 1: name = '', index }) => index > from && !(body[index - 1] === '.' ? METHODS : NO_CALLS).has(name))
+		.map(({ index }) => index);
+}
+
+/** Those that are in no function within the body. @param from where its own code begins */
+function withoutInner(calls: readonly number[], body: string, from: number): number[] {
+	// Behind the `=>` that may be there.
+	const begins = [...body.matchAll(/=>|\bfunction\b/g)].filter(({ index }) => index > from + 1 || from === 0);
+	const inner = begins.map(({ index }) => ({ index, end: index + endOfFunction(body.slice(index)) }));
+	return calls.filter((at) => !inner.some(({ index, end }) => at > index && at < end));
+}
+
+function linesOf(places: readonly number[], body: string): number[] {
+	return [...new Set(places.map((at) => countLines(body, at)))];
+}
+
+/** V8's functions, and words that may stand before brackets without being called. */
+const NO_CALLS = new Set([
+	...['await', 'catch', 'for', 'function', 'if', 'return', 'super', 'switch', 'typeof', 'while', 'with'],
+	...Object.getOwnPropertyNames(globalThis),
+]);
+
+/** Names of the methods of V8's own objects that programs use most. */
+const METHODS = new Set(
+	[Array, Date, JSON, Map, Math, Number, Object, Promise, RegExp, Set, String].flatMap((of) => [
+		...Object.getOwnPropertyNames(of),
+		...('prototype' in of ? Object.getOwnPropertyNames(of.prototype) : []),
+	]),
+);
 
 /** An identifier as a pattern. */
 function escaped(identifier: string): string {
@@ -189,6 +237,16 @@ function codeOf(text: string): string {
 		/\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*`/g,
 		(hidden) => (hidden.startsWith('`') ? hidden.replace(/[(){}[\]'"]/g, ' ') : hidden.replace(/[^\n]/g, ' ')),
 	);
+}
+
+/** Where the parameters of the function end that the code begins with. */
+function startOfBody(code: string): number {
+	let depth = 0;
+	for (const { 0: token, index } of code.matchAll(/=>|[(){}[\]]/g)) {
+		if (depth === 0 && (token === '=>' || token === '{')) return index;
+		depth += /[({[]/.test(token) ? 1 : token === '=>' ? 0 : -1;
+	}
+	return 0;
 }
 
 /** Where the function ends whose parameters, name or keyword the code begins with. */

@@ -86,6 +86,12 @@ export const ADDON_PREFIX = 'addon ';
 /** The script of the function that starts a job of a queue: a library's name, as Node has no function for it. */
 export const JOB_SCRIPT = 'bullmq';
 
+/**
+ * Ends the name of what a function on a sampled stack had called where code lies between that the program has compiled itself, which is in no file: by
+ * `new Function` or `eval`, which V8 calls `eval` both.
+ */
+export const EVAL_CODE = 'eval code';
+
 /** What an operation may start that has a journal of its own, or could have one. */
 export const CHILD_KINDS = ['process', 'worker'] as const;
 

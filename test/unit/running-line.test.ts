@@ -46,7 +46,42 @@ test('the line that calls a function of Node’s by the name that programs know 
 test('a method with types, in which several lines call the function: the one that ran', () => {
 	assert.equal(runningLine(TEXT, begin('(rows: string'), 'format', [10, 9]), 10);
 	assert.equal(runningLine(TEXT, begin('(rows: string'), 'joined', []), 11);
-	assert.equal(runningLine(TEXT, begin('(rows: string'), 'format', []), 0);
+	assert.equal(runningLine(TEXT, begin('(rows: string'), 'format', []), 10, 'the one that is in no function within it');
+});
+
+test('of several calls, the one that is in no function within this one', () => {
+	const text = `import { parentPort } from 'node:worker_threads';
+parentPort.on('message', (rows) => {
+	parentPort.postMessage(rows.length);
+});
+for (let i = 0; i < 5; i++) {
+	const answer = once(worker, 'message');
+	worker.postMessage(rows);
+}
+const send = (rows) => {
+	later(() => port.postMessage([]));
+	port.postMessage(rows);
+};`;
+	assert.equal(runningLine(text, { line: 9, column: 14 }, 'postMessage', []), 11);
+	assert.equal(runningLine(text, { line: 2, column: 26 }, 'postMessage', []), 3);
+	const whole = text.split('\n').slice(0, 8).join('\n');
+	assert.equal(runningLine(whole, { line: 1, column: 1 }, 'postMessage', []), 7);
+});
+
+test('what the program has compiled itself is on the only line that calls something of a name of its own', () => {
+	const text = `function check(text) {
+	if (text === '') return false;
+	const body = JSON.parse(text.trim());
+	return validate(body);
+}
+const twice = (text) => validate(text) && other.check(text);
+function both(text) {
+	validate(text);
+	check(text);
+}`;
+	assert.equal(runningLine(text, { line: 1, column: 15 }, 'RegExp in eval code', []), 4);
+	assert.equal(runningLine(text, { line: 6, column: 15 }, 'eval code', []), 6);
+	assert.equal(runningLine(text, { line: 7, column: 14 }, 'eval code', []), 0);
 });
 
 test('of several lines, without another hint, that of a loop', () => {

@@ -1,6 +1,7 @@
 // From a node of V8's profile to the few functions that interest a person: the one that computed, and those of the
 // program that had called it.
 
+import { EVAL_CODE } from '../../src/protocol/journal.ts';
 import { pathOf } from '../sites/script-name.ts';
 import type { ProfileNode, Window } from './cpu-profile.ts';
 import type { FunctionLines } from './function-lines.ts';
@@ -16,7 +17,7 @@ const MOST_FRAMES = 8;
 export interface ProfiledStack {
 	/** Innermost first; empty when no function of the program or its libraries was on the stack. */
 	frames: readonly ProfiledFrame[];
-	/** The function of Node's that the innermost frame had called, `RegExp` for a regular expression, or an empty string. */
+	/** The function of Node's that the innermost frame had called, `RegExp` for a regular expression, or an empty string; see also EVAL_CODE. */
 	api: string;
 }
 
@@ -83,7 +84,9 @@ export class WindowStacks {
 			const { url } = node.callFrame;
 			if (this.isOwn(pathOf(url))) continue;
 			if (url === '' || url.startsWith('node:') || url.startsWith('wasm:')) {
-				if (frames.length === 0) api = isGlobalsGetter(node.callFrame) ? '' : apiOf(node.callFrame) || api;
+				if (frames.length > 0) continue;
+				api = isGlobalsGetter(node.callFrame) ? '' : apiOf(node.callFrame) || api;
+				if (isEvalCode(node.callFrame) && !api.endsWith(EVAL_CODE)) api += `${api === '' ? '' : ' in '}${EVAL_CODE}`;
 				continue;
 			}
 			const key = keyOf(node);
@@ -111,6 +114,11 @@ export class WindowStacks {
 function apiOf({ functionName, url }: ProfileNode['callFrame']): string {
 	if (url !== '') return functionName;
 	return functionName.startsWith(EXPRESSION) ? 'RegExp' : '';
+}
+
+/** Functions of V8's have no line. */
+function isEvalCode({ url, lineNumber }: ProfileNode['callFrame']): boolean {
+	return url === '' && lineNumber >= 0;
 }
 
 /** Node puts a getter in place of some globals, such as `performance`: the program has called nothing. */
