@@ -2,7 +2,7 @@
 import { packageOf } from '../protocol/blame.ts';
 import type { Culprit } from '../protocol/report.ts';
 import type { LoopBlock, StackTime } from './loop-block.ts';
-import type { Place, Resolve, RunningLine } from './place.ts';
+import type { Place, Resolve, RunningLine, StackTexts } from './place.ts';
 import type { SampledFrame, SampledStack } from './stack-samples.ts';
 
 /** The most functions named; a reader cares about the first few. */
@@ -44,17 +44,17 @@ interface Sum {
 
 /**
  * @param block its stacks represent all of its time, whatever they add up to
- * @param runningLine searches the text, since V8 gives the line of the innermost function only
+ * @param texts searches the text, since V8 gives the line of the innermost function only, and makes up names
  * @returns those that computed, the most time first, then those of the user's functions that had called them
  */
 export function culpritsOf(
 	{ stacks, duration, place }: Pick<LoopBlock, 'stacks' | 'duration' | 'place'>,
 	resolve: Resolve,
-	runningLine: RunningLine,
+	texts: StackTexts,
 ): Culprit[] {
-	const lineOf = (frame: SampledFrame, called: string) => placeOf(frame, called, place, runningLine);
+	const lineOf = (frame: SampledFrame, called: string) => placeOf(frame, called, place, texts.runningLine);
 	const sums = new Map<string, Sum>();
-	const framesOf = ({ frames }: SampledStack) => frames.map((frame) => bundled(frame, resolve));
+	const framesOf = ({ frames }: SampledStack) => frames.map((frame) => bundled(unnamed(frame, texts), resolve));
 	let all = 0;
 	for (const [stack, time] of stacks) {
 		all += time.us;
@@ -66,6 +66,14 @@ export function culpritsOf(
 	const called = heavy.filter(({ self, call }) => !isHeavy(self) && call !== null).sort((a, b) => b.total - a.total);
 	const msPerUs = duration / all / 1000;
 	return [...computed, ...called].slice(0, MOST).flatMap((sum) => culpritsIn(sum, msPerUs, resolve, lineOf));
+}
+
+/**
+ * The same frame without a name that V8 has made up from others near it: of `new Worker(name, async (job) => {…}, { connection })`, which has none, it says
+ * `Worker.connection.connection`. Names with a dot from assignments, such as `exports.translate`, are what a person would say as well.
+ */
+function unnamed(frame: SampledFrame, texts: StackTexts): SampledFrame {
+	return frame.name.includes('.') && texts.isArgument(frame.place) ? { ...frame, name: '' } : frame;
 }
 
 /** The same frame; a bundle of the user's has its libraries in it, and its map shows which functions are theirs. */

@@ -2,7 +2,7 @@
 import type { Block, Delay, GarbageCollection, Loop, LoopDelay } from '../protocol/report.ts';
 import { culpritsOf } from './culprits.ts';
 import type { LoopBlock } from './loop-block.ts';
-import type { Resolve, RunningLine } from './place.ts';
+import type { Resolve, StackTexts } from './place.ts';
 import type { Thread } from './process-model.ts';
 import type { ThreadModel } from './thread-model.ts';
 
@@ -14,18 +14,18 @@ export class LoopReport {
 	private readonly made = new WeakMap<Thread, { loop: Loop; decoded: number; resolve: Resolve }>();
 
 	/** @param resolve the same function as in the last call only if it gives the same answers as then */
-	of(thread: Thread, resolve: Resolve, runningLine: RunningLine): Loop {
+	of(thread: Thread, resolve: Resolve, texts: StackTexts): Loop {
 		const decoded = thread.reader.decoded;
 		let made = this.made.get(thread);
 		if (made === undefined || made.decoded !== decoded || made.resolve !== resolve) {
-			made = { loop: loopOf(thread.model, resolve, runningLine), decoded, resolve };
+			made = { loop: loopOf(thread.model, resolve, texts), decoded, resolve };
 			this.made.set(thread, made);
 		}
 		return made.loop;
 	}
 }
 
-function loopOf(model: ThreadModel, resolve: Resolve, runningLine: RunningLine): Loop {
+function loopOf(model: ThreadModel, resolve: Resolve, texts: StackTexts): Loop {
 	return {
 		pid: model.facts!.pid,
 		threadId: model.facts!.threadId,
@@ -33,7 +33,7 @@ function loopOf(model: ThreadModel, resolve: Resolve, runningLine: RunningLine):
 		// Start-up takes long in most programs, and is no block unless something was waiting already.
 		blocks: model.blocks
 			.filter(({ isMain, delayed }) => !isMain || delayed > 0)
-			.map((block) => blockOf(block, resolve, runningLine)),
+			.map((block) => blockOf(block, resolve, texts)),
 		delay: delayOf(model),
 		gc: garbageOf(model),
 	};
@@ -67,15 +67,15 @@ const reported = new WeakMap<LoopBlock, { block: Block; changes: number; resolve
  * @param resolve the same function as in the last call only if it gives the same answers as then
  * @returns the same object as before when nothing has changed
  */
-export function blockOf(block: LoopBlock, resolve: Resolve, runningLine: RunningLine): Block {
+export function blockOf(block: LoopBlock, resolve: Resolve, texts: StackTexts): Block {
 	const before = reported.get(block);
 	if (before !== undefined && before.changes === block.changes && before.resolve === resolve) return before.block;
-	const now = reportBlock(block, resolve, runningLine);
+	const now = reportBlock(block, resolve, texts);
 	reported.set(block, { block: now, changes: block.changes, resolve });
 	return now;
 }
 
-function reportBlock(block: LoopBlock, resolve: Resolve, runningLine: RunningLine): Block {
+function reportBlock(block: LoopBlock, resolve: Resolve, texts: StackTexts): Block {
 	const at = block.place === null ? null : resolve(block.place);
 	return {
 		file: at?.file ?? '',
@@ -90,7 +90,7 @@ function reportBlock(block: LoopBlock, resolve: Resolve, runningLine: RunningLin
 		collectionMs: block.collectedUs / 1000,
 		isStartUp: block.isMain,
 		isSampled: block.stacks.size > 0,
-		culprits: block.stacks.size === 0 ? [] : culpritsOf(block, resolve, runningLine),
+		culprits: block.stacks.size === 0 ? [] : culpritsOf(block, resolve, texts),
 	};
 }
 

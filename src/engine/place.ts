@@ -24,3 +24,11 @@ export type Resolve = (place: Place) => { file: string; line: number } | null;
  * @param awaited the line of that script whose wait was over just before; 0 where it is another script's
  */
 export type RunningLine = (begin: Place, called: string, lines: readonly number[], awaited: number) => number;
+
+/** What the text shows of functions on sampled stacks. */
+export interface StackTexts {
+	/** Works without `this`. */
+	readonly runningLine: RunningLine;
+	/** Whether the function that begins there is written where it is given to what is called: it has no name then. Works without `this`. */
+	readonly isArgument: (begin: Place) => boolean;
+}

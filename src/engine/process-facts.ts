@@ -17,19 +17,17 @@ import {
 } from './findings/rule.ts';
 import { LineReport, type PlacedLine } from './line-report.ts';
 import { blockOf, utilizationOf } from './loop-report.ts';
-import type { Place, Resolve, RunningLine } from './place.ts';
+import type { Place, Resolve, StackTexts } from './place.ts';
 import type { Thread } from './process-model.ts';
 import { routesOf } from './request-report.ts';
 import type { ThreadModel } from './thread-model.ts';
 
 /** What the program's own text shows. */
-export interface SourceTexts {
+export interface SourceTexts extends StackTexts {
 	/** Calls of Node's `…Sync` functions in the code that runs when an operation started there calls back. */
 	syncCalls(place: Place): readonly SyncCall[];
 	/** The await that an operation started there is for. */
 	awaits(place: Place): AwaitFacts | null;
-	/** Works without `this`. */
-	readonly runningLine: RunningLine;
 	/** Where the program sets UV_THREADPOOL_SIZE. */
 	poolAssignment(): SourceLine | null;
 }
@@ -83,7 +81,7 @@ function factsOf(
 		pool,
 		lines: [...places.keys()],
 		routes: routesOf(models, resolve),
-		blocks: models.flatMap((model) => blocksOf(model, resolve, texts.runningLine)),
+		blocks: models.flatMap((model) => blocksOf(model, resolve, texts)),
 		utilization: most(models, utilizationOf),
 		busyBetweenBlocks: most(models, busyBetweenBlocks),
 		ageMs: (line) => ageOf(line, models),
@@ -96,9 +94,9 @@ function factsOf(
 }
 
 /** Without start-up. */
-function blocksOf({ facts, blocks }: ThreadModel, resolve: Resolve, runningLine: RunningLine): ThreadBlock[] {
+function blocksOf({ facts, blocks }: ThreadModel, resolve: Resolve, texts: StackTexts): ThreadBlock[] {
 	const { threadId } = facts!;
-	return blocks.filter(({ isMain }) => !isMain).map((block) => ({ ...blockOf(block, resolve, runningLine), threadId }));
+	return blocks.filter(({ isMain }) => !isMain).map((block) => ({ ...blockOf(block, resolve, texts), threadId }));
 }
 
 /** Share of a loop's time outside its blocks in which it was not idle, 0 to 1. */

@@ -40,6 +40,7 @@ const NO_TEXTS: SourceTexts = {
 	awaits: () => null,
 	poolAssignment: () => null,
 	runningLine: (_begin, _called, [line = 0]) => line,
+	isArgument: () => false,
 };
 
 /** What findings of one process are made from. */
@@ -269,7 +270,7 @@ export class SessionModel {
 			requests: routesOf(models, resolve),
 			unanswered: unansweredOf(models, resolve),
 			pools,
-			loops: threads.map((thread) => this.loops.of(thread, resolve, texts.runningLine)),
+			loops: threads.map((thread) => this.loops.of(thread, resolve, texts)),
 			warnings: threads.flatMap(warningsOf),
 			findings: findingsOf(foundIn(processes, lines, pools, resolve, texts), isOver ? null : steady),
 			untraced: models.flatMap((model) => family.untracedOf(model, now)),

@@ -83,6 +83,12 @@ export function runningLine(
 	return own.find((line) => calls.includes(line)) ?? own[0] ?? next ?? loop ?? 0;
 }
 
+/** Whether the function that begins there, according to V8, is written where it is given to what is called. */
+export function isArgument(text: string, { line, column }: { line: number; column: number }): boolean {
+	const from = offsetOf(text, line, column);
+	return /[(,]\s*(?:async\b\s*)?(?:function\b\s*\*?\s*)?$/.test(text.slice(Math.max(0, from - 200), Math.max(0, from)));
+}
+
 function only(lines: readonly number[]): number | undefined {
 	return lines.length === 1 ? lines[0] : undefined;
 }

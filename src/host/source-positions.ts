@@ -18,7 +18,7 @@ import {
 } from './file-paths.ts';
 import { plainCause } from './plain-error.ts';
 import { type ReadText, type RealPath, readAny } from './read-text.ts';
-import { runningLine } from './running-line.ts';
+import { isArgument, runningLine } from './running-line.ts';
 import type { SyncCalls } from './sync-calls.ts';
 
 interface Script {
@@ -186,6 +186,10 @@ export class SourcePositions {
 		lines: readonly number[],
 		awaited: number,
 	): number => runningLine(this.scripts.get(script)?.text ?? '', begin, called, lines, awaited);
+
+	/** See `StackTexts` in the engine. */
+	readonly isArgument = ({ script, ...begin }: Place): boolean =>
+		isArgument(this.scripts.get(script)?.text ?? '', begin);
 
 	/** A path of another system names another file here, or none. */
 	private async readHere(file: string): Promise<string> {

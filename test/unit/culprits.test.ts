@@ -7,6 +7,9 @@ import type { SampledFrame, SampledStack } from '../../src/engine/stack-samples.
 const MAIN = '/app/main.js';
 const LODASH = '/app/node_modules/lodash/lodash.js';
 
+/** Where functions begin that are given to what is called. */
+const GIVEN = 8;
+
 function frame(
 	name: string,
 	line: number,
@@ -27,7 +30,10 @@ function culpritTexts(
 	const culprits = culpritsOf(
 		{ stacks: new Map(times), duration: 100_000, place: null },
 		({ script, line }) => ({ file: script, line }),
-		(_begin, called, [line = 0]) => calls[called] ?? line,
+		{
+			runningLine: (_begin, called, [line = 0]) => calls[called] ?? line,
+			isArgument: ({ line }) => line === GIVEN,
+		},
 	);
 	return culprits.map(
 		({ function: name, line, selfMs, totalMs, calledFrom, api }) =>
@@ -41,6 +47,16 @@ test('the function that computed comes first, then the one that had called it', 
 	assert.deepEqual(culpritTexts([[stack, 40]], { buildReport: 14 }), [
 		'buildReport:9 100/100 < handler:14',
 		'handler:14 0/100',
+	]);
+});
+
+test('a name that V8 has made up for a function without one is not shown, and one from an assignment is', () => {
+	const given = [frame('crop', 4, { lines: [4] }), frame('Worker.connection.connection', GIVEN, { lines: [9] })];
+	assert.deepEqual(culpritTexts([[given, 40]]), ['crop:4 100/100 < :9', ':9 0/100']);
+	const assigned = [frame('crop', 4, { lines: [4] }), frame('exports.translate', 6, { lines: [7] })];
+	assert.deepEqual(culpritTexts([[assigned, 40]]), [
+		'crop:4 100/100 < exports.translate:7',
+		'exports.translate:7 0/100',
 	]);
 });
 
@@ -72,7 +88,7 @@ test('a library in a bundle of the user’s is a library all the same', () => {
 	const culprits = culpritsOf(
 		{ stacks: times, duration: 100_000, place: null },
 		({ column }) => (column < 900 ? { file: LODASH, line: column } : { file: '/app/src/main.ts', line: 7 }),
-		() => 0,
+		{ runningLine: () => 0, isArgument: () => false },
 	);
 	assert.deepEqual(
 		culprits.map(({ function: name, file, line, isLibrary, selfMs, calledFrom }) => [

@@ -1,7 +1,7 @@
 // Which line of a function ran, from the text and from V8's lines.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { runningLine } from '../../src/host/running-line.ts';
+import { isArgument, runningLine } from '../../src/host/running-line.ts';
 
 const TEXT = `const fs = require('node:fs');
 function read(file) {
@@ -47,6 +47,28 @@ test('a method with types, in which several lines call the function: the one tha
 	assert.equal(runningLine(TEXT, begin('(rows: string'), 'format', [10, 9]), 10);
 	assert.equal(runningLine(TEXT, begin('(rows: string'), 'joined', []), 11);
 	assert.equal(runningLine(TEXT, begin('(rows: string'), 'format', []), 10, 'the one that is in no function within it');
+});
+
+test('which functions are given to what is called', () => {
+	const isGiven = (text: string) => {
+		const [before = '', behind = ''] = text.split('|');
+		return isArgument(`\n${before}${behind}`, { line: 2, column: before.length + 1 });
+	};
+	const given = [
+		'new Worker(name, |async (job) => {}, { connection })',
+		'run(function |() {})',
+		'run(\tasync function* |() {})',
+	];
+	assert.deepEqual(given.map(isGiven), [true, true, true]);
+	const others = [
+		'exports.a = |async () => {}',
+		'a.b = function |() {}',
+		'{ a: |() => 1, b|() {} }',
+		'|() => 1',
+		'exports.b |(c) {}',
+	];
+	assert.deepEqual(others.map(isGiven), [false, false, false, false, false]);
+	assert.equal(isArgument('', { line: 3, column: 9 }), false);
 });
 
 test('of several calls, the one that is in no function within this one', () => {
