@@ -196,7 +196,11 @@ export class Recorder {
 		const step = starts.stepCarrier(captured);
 		if (step !== null) return step;
 		const waiter = kind === TICK ? waits.takeWaiterOfPool(captured) : null;
-		return starts.carrierOf(kind, waiter === null ? attribution.shown(captured) : onLine(captured, waiter.user));
+		const user = waiter === null ? waits.callerAt(captured) : waiter.user;
+		return starts.carrierOf(
+			kind,
+			user === null && waiter === null ? attribution.shown(captured) : onLine(captured, user),
+		);
 	}
 
 	// --- callbacks

@@ -25,12 +25,12 @@ export class ClientRequests {
 
 	/** A request starts; more than one channel may announce it. @param type its name in the journal */
 	start(request: object | null, type: ResourceType): void {
-		if (request === null || this.underWay.has(request)) return;
 		const { attribution, clock, records, sampling, starts, waits } = this.port;
+		if (request === null || this.underWay.has(request)) return;
 		const kind = kindOf(type);
 		const captured = attribution.locate(kind, undefined, !waits.hasWaiter);
 		const waiter = waits.takeWaiterOfPool(captured);
-		const site = waiter === null ? captured : onLine(captured, waiter.user);
+		const site = onLine(captured, waiter === null ? (waits.callerAt(captured) ?? captured.user) : waiter.user);
 		const operation = starts.make(starts.newOwnId(), kind, site, clock.now());
 		this.underWay.set(request, operation);
 		if (captured.api?.name === 'WebSocket') this.opening.push(operation);

@@ -40,8 +40,8 @@ interface Waits {
 	giveUp(item: object, queue: Queue): void;
 	/** A pool makes a connection for what was pushed last. */
 	makeNew(): void;
-	/** See Mark. @param instance one whose item is to wait */
-	mark(instance: object, mark: Mark): void;
+	/** See Mark. @param instance one whose item is to wait @param folder its library's */
+	mark(instance: object, mark: Mark, folder: string): void;
 }
 
 /** Records what is sent over connections and answered; called in the same way. */
@@ -141,7 +141,7 @@ export class ConnectionQueues {
 		const isRenewing = renewing?.includes(method) === true;
 		const undo = watchReads(prototype, method, (_getter, instance) => {
 			if (instance === prototype || !isOrdinary(instance)) return;
-			if (mark !== undefined) guard(() => waits.mark(instance, mark));
+			if (mark !== undefined) guard(() => waits.mark(instance, mark, folder));
 			if (mark !== undefined || (this.watched.has(instance) && !isRenewing)) return;
 			this.watched.add(instance);
 			guard(() => {
@@ -289,7 +289,7 @@ export class ConnectionQueues {
 
 /** Whether it is the script of a pool or worker that starts little itself, so that it is seldom in a stack. */
 function isQuiet(name: string): boolean {
-	return /(pool.lib.Pool|cjs.classes.worker|knex.lib.execution.transaction)\.js$/.test(name);
+	return /(pool.lib.Pool|cjs.classes.worker|knex.lib.execution.transaction|superagent.lib.node.index)\.js$/.test(name);
 }
 
 /** Where a keeper's script is in a name; null where it is not. */

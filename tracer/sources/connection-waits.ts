@@ -80,8 +80,8 @@ export class ConnectionWaits {
 	 */
 	/** What a library's queue has shown since the latest write: it goes to the socket that the library writes to next. */
 	unsent: Unsent[] = [];
-	/** The line that wants what the library is about to put into a queue. */
-	caller: Position | null = null;
+	/** The line that wants what a library is about to put into a queue or to ask for, and the library's folder. */
+	caller: { readonly user: Position; readonly folder: string } | null = null;
 	private waiter: Turn | null = null;
 	private sender: Turn | null = null;
 
@@ -231,6 +231,12 @@ export class ConnectionWaits {
 	/** Whether a pool has just given the connection with that queue to an item that waited. */
 	isGiven(queue: Queue): boolean {
 		return this.waiter?.given?.deref() === queue.owner.deref();
+	}
+
+	/** The line that wants what a library starts there; null where the stack shows it, or nobody is known. */
+	callerAt({ user, library }: Site): Position | null {
+		const { caller } = this;
+		return user === null && caller !== null && library?.script.startsWith(caller.folder) === true ? caller.user : null;
 	}
 
 	/** What is taken out of a queue is not seen from now on. */

@@ -47,7 +47,7 @@ export class QueuedWaits {
 		else attribution.hint ??= site;
 		attribution.noteHandler(site);
 		const waiter = waits.takeWaiter(site, queue, stack.isInTick);
-		const user = caller ?? (waiter ?? attribution.shown(site)).user;
+		const user = caller?.user ?? (waiter ?? attribution.shown(site)).user;
 		const { unplaced } = this;
 		if (unplaced !== null && site.user !== null && waits.isGiven(queue)) {
 			unplaced.site = site;
@@ -90,11 +90,12 @@ export class QueuedWaits {
 		this.fresh = null;
 	}
 
-	/** See Mark in library-queues.ts. @param instance one whose item is to wait */
-	mark(instance: object, mark: Mark): void {
+	/** See Mark in library-queues.ts. @param instance one whose item is to wait @param folder its library's */
+	mark(instance: object, mark: Mark, folder: string): void {
 		const { callers } = this;
 		const known = callers.get(instance);
-		if (mark !== WANTED) this.port.waits.caller = (mark === PUSHES ? known : null) ?? null;
+		if (mark !== WANTED)
+			this.port.waits.caller = mark === PUSHES && known !== undefined ? { user: known, folder } : null;
 		else if (known === undefined) {
 			const { user } = this.port.attribution.capture(POOL_WAIT);
 			if (user !== null) callers.set(instance, user);

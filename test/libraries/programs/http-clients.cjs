@@ -1,5 +1,5 @@
 // Requests by HTTP clients from npm. Behind each line (→): what it must show, `each` for once per round of jobs, with what the clients
-// set themselves: timers, immediates. An awaited superagent asks in a microtask, whose stack leads to the line from Node 26 on only.
+// set themselves: timers, immediates. An awaited superagent asks in a microtask, whose stack leads to nobody up to Node 24.
 // Arguments: rounds, concurrency.
 const http = require('node:http');
 const axios = require('axios');
