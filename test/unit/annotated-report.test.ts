@@ -257,6 +257,16 @@ test('blocks by different functions of one library, called from one line, are on
 	);
 });
 
+test('parts of steps that wait at the same time are said to be sums, since they exceed the wait', () => {
+	const parts = (queueMs: number) => {
+		const values = { wait: split(300), queue: split(queueMs), execute: split(100), lag: split(0) };
+		const report = { ...EMPTY_REPORT, lines: [line({ op: 'fs.promises.rm', class: 'threadpool', ...values })] };
+		return annotatedReport(report, { columns: 200, hasColours: false, isWhole: false }, () => null);
+	};
+	assert.match(parts(900), /queue 900 ms .* queue, execute and lag added up over steps side by side/);
+	assert.doesNotMatch(parts(201), /side by side/);
+});
+
 test('a report without lines explains no figures', () => {
 	const text = annotatedReport(EMPTY_REPORT, { columns: 200, hasColours: false, isWhole: false }, () => null);
 	assert.match(text, /No line of the program waited for anything\.\n+$/);
