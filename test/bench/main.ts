@@ -30,6 +30,7 @@ const benchmarks: Record<string, Benchmark> = {
 	loss: { title: 'What is lost of a program that is killed', folder: 'loss' },
 	engine: { title: 'How fast a journal is read', folder: 'engine' },
 	timeline: { title: 'How the timeline of a long recording behaves', folder: 'timeline' },
+	'what-if': { title: 'How close what if comes for whole servers', folder: 'what-if' },
 	messages: { title: 'What the panel is sent while a program runs', folder: 'messages' },
 	opening: { title: 'How long it takes to open a long recording', folder: 'opening' },
 	cluster: { title: 'What a cluster costs the extension host', folder: 'cluster' },

@@ -39,9 +39,9 @@ describe('the walkthrough', () => {
 	}
 
 	for (const [step, title, picture] of [
-		['lines', 'Read what a line waits for', 'svg[height="250"]'],
+		['lines', 'Read what a line waits for', 'svg[height="140"]'],
 		['path', 'Follow one operation', 'svg[height="300"]'],
-		['sample', 'Profile a sample', 'svg[height="230"]'],
+		['sample', 'Profile a sample', 'svg[height="220"]'],
 	] as const) {
 		it(`shows a picture in the theme's colours at the step "${step}"`, async function () {
 			if (!seesWindow) this.skip();
@@ -77,7 +77,7 @@ describe('the walkthrough', () => {
 	it('ends in a profiled sample, whose lines say what they waited for', async () => {
 		const launch = await launched(async () => {
 			if (!seesWindow) return vscode.commands.executeCommand('waitline.profileSample');
-			await openStep('sample', 'Profile a sample', 'svg[height="230"]');
+			await openStep('sample', 'Profile a sample', 'svg[height="220"]');
 			await click('.getting-started-step.expanded .monaco-button:has-text("Profile the Sample")');
 		});
 		const file = launch.root.configuration.program as string;
@@ -96,7 +96,7 @@ describe('the walkthrough', () => {
 		assert.equal(api.report()?.pools[0]?.size, 2);
 		await screenshotInEveryTheme('walkthrough-sample-profiled');
 		if (!seesWindow) return;
-		await openStep('sample', 'Profile a sample', 'svg[height="230"]');
+		await openStep('sample', 'Profile a sample', 'svg[height="220"]');
 		await until('the step to be ticked', () =>
 			inWindow(() => document.querySelector('.getting-started-step.expanded .codicon.complete') !== null, undefined),
 		);
