@@ -53,6 +53,12 @@ export function windowsNodes(): WindowsNode[] {
 		: packaged;
 }
 
+/** For what is the same on all of them but for their libuv: the oldest and the newest. What Node itself does on Windows is tested on each. */
+export function oldestAndNewest(): WindowsNode[] {
+	const all = windowsNodes();
+	return all.filter((node) => node === all[0] || node === all.at(-1));
+}
+
 /** Installs node.exe in each version when one is missing, and says so, because it takes a while. */
 export function installWindowsNodes(): void {
 	if (hasPackages(folder)) return;

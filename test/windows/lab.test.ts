@@ -10,10 +10,10 @@ import { assertComplete, entries, entry, known, linesOfFunction, lineWith } from
 import { type SlowServer, slowHttpsServer } from '../support/slow-https-server.ts';
 import {
 	forFetch,
+	oldestAndNewest,
 	recordGoodOnWindows,
 	skip,
 	type WindowsNode,
-	windowsNodes,
 	windowsPath,
 } from '../support/windows.ts';
 
@@ -62,7 +62,7 @@ describe('the lab on Windows', { skip }, () => {
 		return report;
 	}
 
-	for (const node of windowsNodes()) {
+	for (const node of oldestAndNewest()) {
 		it(`seed 1 on Node ${node.major}: the second hash queues with one thread, and not with two`, async () => {
 			const { host, file } = programOf('seed1-two-hashes.cjs');
 			for (const size of [1, 2]) {

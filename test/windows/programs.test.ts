@@ -14,10 +14,10 @@ import { readReport, waitline } from '../support/waitline.ts';
 import {
 	forFetch,
 	hostPath,
+	oldestAndNewest,
 	recordGoodOnWindows,
 	skip,
 	waitlineOnWindows,
-	windowsNodes,
 	windowsPath,
 } from '../support/windows.ts';
 
@@ -44,7 +44,7 @@ describe('programs on Windows', { skip }, () => {
 	});
 	after(() => postgres?.close());
 
-	for (const node of windowsNodes()) {
+	for (const node of oldestAndNewest()) {
 		for (const name of ['fetch-streams.cjs', 'express-pg.cjs']) {
 			const isExpress = name.startsWith('express');
 			it(`${name} on Node ${node.major}: each operation on the line that asked for it`, {
