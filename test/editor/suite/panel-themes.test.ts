@@ -105,6 +105,12 @@ describe('the panel in every theme', () => {
 	/** The whole of the window. */
 	async function makeWide(): Promise<void> {
 		await vscode.commands.executeCommand('waitline.showPanel');
+		await until('the panel', () => (api.panelState()?.rows.length ?? 0) > 0);
+		// Until its group is the active one, it is itself among those that are closed.
+		await until(
+			'the panel to be active',
+			() => vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputWebview,
+		);
 		await vscode.commands.executeCommand('workbench.action.closeEditorsInOtherGroups');
 		await until('a wide panel', () => inWindow(() => innerWidth > 1000, undefined, PANEL));
 	}
@@ -269,10 +275,8 @@ describe('the panel in every theme', () => {
 	});
 
 	it('keeps the timeline’s axis above the chart where an editor is as narrow as it can be', async () => {
-		// Where the tests before it did not run, the panel is in no group of its own.
-		await makeNarrow();
+		await makeWide();
 		await click('vscode-panel-tab#timeline', PANEL);
-		await vscode.commands.executeCommand('workbench.action.closeEditorsInOtherGroups');
 		try {
 			await resize('least');
 			await until('a panel of that width', () => inWindow(() => innerWidth < 270, undefined, PANEL));
