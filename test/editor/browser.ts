@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { WINDOW_SIZES } from './control-protocol.ts';
 import { SERVER_PACKAGE } from './install.ts';
 
 export interface Locator {
@@ -36,24 +37,34 @@ export interface Page extends Frame {
 
 /** Chromium's own protocol, as far as it is asked for. */
 export interface DevtoolsSession {
+	send(method: 'Emulation.setLocaleOverride', options: { locale: string }): Promise<unknown>;
+	send(
+		method: 'Emulation.setUserAgentOverride',
+		options: { userAgent: string; acceptLanguage: string },
+	): Promise<unknown>;
 	send(method: 'Performance.enable', options: { timeDomain: 'threadTicks' }): Promise<unknown>;
 	send(method: 'Performance.getMetrics'): Promise<{ metrics: { name: string; value: number }[] }>;
 }
 
+/** A browser with one profile: what a page has loaded and compiled, the next one has. */
 export interface Browser {
-	newPage(options: { viewport: { width: number; height: number }; locale?: string }): Promise<Page>;
+	newPage(): Promise<Page>;
 	close(): Promise<void>;
 }
 
 interface Chromium {
 	executablePath(): string;
-	launch(options: {
-		executablePath: string;
-		headless: boolean;
-		chromiumSandbox: boolean;
-		handleSIGINT: boolean;
-		args: string[];
-	}): Promise<Browser>;
+	launchPersistentContext(
+		profile: string,
+		options: {
+			executablePath: string;
+			headless: boolean;
+			chromiumSandbox: boolean;
+			handleSIGINT: boolean;
+			args: string[];
+			viewport: { width: number; height: number };
+		},
+	): Promise<Browser>;
 }
 
 /** Where systems keep a browser that Playwright can drive. */
@@ -65,6 +76,22 @@ const INSTALLED: Partial<Record<NodeJS.Platform, string[]>> = {
 		'/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
 	],
 };
+
+/** Beside this list Chromium does not read Playwright's own, so what that is for is here, too. */
+const FEATURES_OFF = [
+	// Otherwise the workbench is compiled while it is still read, and what was compiled before is not looked for.
+	'ScriptStreaming',
+	'BackgroundResourceFetch',
+	'AvoidUnnecessaryBeforeUnloadCheckSync',
+	'DestroyProfileOnBrowserClose',
+	'HttpsUpgrades',
+	'HttpsFirstBalancedModeAutoEnable',
+	'MediaRouter',
+	'PaintHolding',
+	'ThirdPartyStoragePartitioning',
+	'OptimizationHints',
+	'NetworkTimeServiceQuerying',
+];
 
 const FLAGS = [
 	'--disable-gpu',
@@ -78,13 +105,16 @@ const FLAGS = [
 	'--no-proxy-server',
 	// The page reaches the server and nothing else: no test depends on a network, and nothing leaves the machine.
 	'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+	// The workbench is compiled once for all windows of a browser: the code is kept from the first time on, not from the second.
+	'--blink-settings=v8CacheOptions=3',
+	`--disable-features=${FEATURES_OFF}`,
 ];
 
-/** Starts the browser; the caller closes it. */
-export async function launchBrowser(): Promise<Browser> {
+/** Starts the browser; the caller closes it. @param profile its folder, which is made */
+export async function launchBrowser(profile: string): Promise<Browser> {
 	const require = createRequire(path.join(SERVER_PACKAGE, 'package.json'));
 	const { chromium } = require('playwright-core') as { chromium: Chromium };
-	return chromium.launch({
+	return chromium.launchPersistentContext(profile, {
 		executablePath: findBrowser(chromium),
 		headless: true,
 		// Neither root nor a container can have it. The only pages are our own server's.
@@ -92,7 +122,32 @@ export async function launchBrowser(): Promise<Browser> {
 		// The launcher closes the browser itself, after the last screenshot.
 		handleSIGINT: false,
 		args: FLAGS,
+		viewport: WINDOW_SIZES.wide,
 	});
+}
+
+/** Makes the page one of a person whose browser asks for that language. */
+export async function speak(page: Page, language: string): Promise<void> {
+	const session = await page.context().newCDPSession(page);
+	const userAgent = (await page.evaluate('navigator.userAgent')) as string;
+	await session.send('Emulation.setLocaleOverride', { locale: language });
+	await session.send('Emulation.setUserAgentOverride', { userAgent, acceptLanguage: language });
+}
+
+/** Keeps what the workbench stores in the browser apart from that of the other windows: each is the first of its person. */
+export async function storeApart(page: Page, name: string): Promise<void> {
+	await page.addInitScript(`(${withStorageOfItsOwn})(${JSON.stringify(`${name} `)})`);
+}
+
+/** Runs in the page, in each of its frames. */
+function withStorageOfItsOwn(prefix: string): void {
+	const open = indexedDB.open.bind(indexedDB);
+	indexedDB.open = (name, version) => open(prefix + name, version);
+	window.BroadcastChannel = class extends BroadcastChannel {
+		constructor(name: string) {
+			super(prefix + name);
+		}
+	};
 }
 
 /**

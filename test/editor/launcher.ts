@@ -3,9 +3,8 @@
 // workbench are the real ones; only Electron's shell is missing. Exits with the test run's code, or 98 when there was none.
 import path from 'node:path';
 import { format, parseArgs } from 'node:util';
-import { type Browser, launchBrowser, type Page, stopMotion } from './browser.ts';
+import { type Browser, launchBrowser, type Page, speak, stopMotion, storeApart } from './browser.ts';
 import { type Control, startControl } from './control.ts';
-import { WINDOW_SIZES } from './control-protocol.ts';
 import { OUT_VARIABLE, SCREENSHOTS_VARIABLE, TRUST_VARIABLE } from './environment.ts';
 import { type Server, startServer } from './server.ts';
 
@@ -75,9 +74,9 @@ async function run(): Promise<number> {
 		env: control.env,
 	});
 	started.server = server;
-	const browser = await launchBrowser();
+	const browser = await launchBrowser(path.join(userData as string, '..', 'browser'));
 	started.browser = browser;
-	const page = await browser.newPage({ viewport: WINDOW_SIZES.wide });
+	const page = await browser.newPage();
 	page.setDefaultTimeout(START_LIMIT_MS);
 	await stopMotion(page);
 	const ended = endOf(page, server);
@@ -86,8 +85,11 @@ async function run(): Promise<number> {
 
 	const suite = [['extensionTestsPath', remote(server, testsPath as string)]];
 	await page.goto(workbenchAddress(server, folder!, suite));
-	control.attach(page, async (other, locale) => {
-		const opened = await browser.newPage({ viewport: WINDOW_SIZES.wide, ...(locale === undefined ? {} : { locale }) });
+	let others = 0;
+	control.attach(page, async (other, language) => {
+		const opened = await browser.newPage();
+		await storeApart(opened, `window ${++others}`);
+		if (language !== undefined) await speak(opened, language);
 		// What moves there stays: a second page that nothing draws may get no idle callback and no animation frame for minutes.
 		opened.setDefaultTimeout(START_LIMIT_MS);
 		await opened.goto(workbenchAddress(server, other));

@@ -65,6 +65,9 @@ function flags(options: ServerOptions): string[] {
 		// Without it the workbench ignores the test extension named in the address, in silence.
 		'--vscode-option',
 		'enable-smoke-test-driver',
+		// Both ends are on this machine.
+		'--vscode-option',
+		'disable-websocket-compression',
 		...(options.workspaceTrust ? [] : ['--disable-workspace-trust']),
 		'--user-data-dir',
 		options.userData,

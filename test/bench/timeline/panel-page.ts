@@ -7,6 +7,7 @@ import { ReportSender } from '../../../src/protocol/report-changes.ts';
 import type { HostToView, SentState, ViewToHost } from '../../../src/protocol/webview.ts';
 import { launchBrowser, type Page } from '../../editor/browser.ts';
 import { root } from '../../support/paths.ts';
+import { scratchFolder } from '../../support/scratch.ts';
 
 /** Of VS Code's colours, those without which nothing could be seen. */
 const COLOURS = {
@@ -35,8 +36,9 @@ export interface PanelPage {
 
 /** Opens the panel with a recording. @param setUp an expression that runs in the page before it does */
 export async function openPanel(read: ReadRecording, width: number, height: number): Promise<PanelPage> {
-	const browser = await launchBrowser();
-	const page = await browser.newPage({ viewport: { width, height } });
+	const browser = await launchBrowser(scratchFolder('browser'));
+	const page = await browser.newPage();
+	await page.setViewportSize({ width, height });
 	const answers: PanelPage['answers'] = [];
 	const send = (message: HostToView) => page.evaluate(`window.receive(${JSON.stringify(message, tagged)})`);
 	const state = stateOf(read);
