@@ -65,7 +65,7 @@ export function culpritsOf(
 	const computed = heavy.filter(({ self }) => isHeavy(self)).sort((a, b) => b.self - a.self);
 	const called = heavy.filter(({ self, call }) => !isHeavy(self) && call !== null).sort((a, b) => b.total - a.total);
 	const msPerUs = duration / all / 1000;
-	return [...computed, ...called].slice(0, MOST).flatMap((sum) => culpritsIn(sum, msPerUs, resolve, lineOf));
+	return [...computed, ...called].slice(0, MOST).flatMap((sum) => culpritsIn(sum, msPerUs, resolve, lineOf, texts));
 }
 
 /**
@@ -166,11 +166,13 @@ function folderOf(script: string): string {
 /** Where a function was. @param called the function that it had called; empty when it ran itself */
 type LineOf = (frame: SampledFrame, called: string) => Place;
 
-function culpritsIn(sum: Sum, msPerUs: number, resolve: Resolve, lineOf: LineOf): Culprit[] {
+function culpritsIn(sum: Sum, msPerUs: number, resolve: Resolve, lineOf: LineOf, texts: StackTexts): Culprit[] {
 	const { frame } = [...sum.frames.values()].reduce((most, each) => (each.us > most.us ? each : most));
 	const api = sum.apis.size === 0 ? '' : largest(sum.apis)[0];
-	const at = resolve(lineOf(frame, api === '' ? (sum.call === null ? '' : nameOfCall(sum.call.called)) : api));
+	const place = lineOf(frame, api === '' ? (sum.call === null ? '' : nameOfCall(sum.call.called)) : api);
+	const at = resolve(place);
 	if (at === null) return [];
+	const ranItself = api === '' && sum.self > 0 && frame.lines.length > 0;
 	return [
 		{
 			...at,
@@ -178,7 +180,7 @@ function culpritsIn(sum: Sum, msPerUs: number, resolve: Resolve, lineOf: LineOf)
 			selfMs: sum.self * msPerUs,
 			totalMs: sum.total * msPerUs,
 			basis: 'estimated',
-			api: (SHOWN_APIS.get(api) ?? api) || null,
+			api: (SHOWN_APIS.get(api) ?? api) || (ranItself && texts.builtInOn(place)) || null,
 			collectionMs: sum.collection * msPerUs,
 			isLibrary: frame.isLibrary,
 			calledFrom: callerOf(sum, resolve, lineOf),

@@ -31,4 +31,6 @@ export interface StackTexts {
 	readonly runningLine: RunningLine;
 	/** Whether the function that begins there is written where it is given to what is called: it has no name then. Works without `this`. */
 	readonly isArgument: (begin: Place) => boolean;
+	/** The function of V8's that takes the time of a line which ran itself, such as `JSON.parse`; empty where that is not certain. Works without `this`. */
+	readonly builtInOn: (place: Place) => string;
 }

@@ -41,6 +41,7 @@ const NO_TEXTS: SourceTexts = {
 	poolAssignment: () => null,
 	runningLine: (_begin, _called, [line = 0]) => line,
 	isArgument: () => false,
+	builtInOn: () => '',
 };
 
 /** What findings of one process are made from. */

@@ -7,6 +7,9 @@ import { EVAL_CODE } from '../protocol/journal.ts';
 /** Functions longer than this many characters are not searched: such a text is generated. */
 const LONGEST = 200_000;
 
+/** Lines of more characters are not searched either. */
+const LONGEST_LINE = 1000;
+
 /** How programs call functions of Node's that have another name on the stack. */
 const CALLED_AS = new Map([
 	[
@@ -88,6 +91,27 @@ export function isArgument(text: string, { line, column }: { line: number; colum
 	const from = offsetOf(text, line, column);
 	return /[(,]\s*(?:async\b\s*)?(?:function\b\s*\*?\s*)?$/.test(text.slice(Math.max(0, from - 200), Math.max(0, from)));
 }
+
+/**
+ * The function of V8's that takes the time of a line which ran itself, 1-based: the only one on it. What else it calls has frames of its own, unless it is
+ * V8's too; empty then, and where there is none.
+ */
+export function builtInOn(text: string, line: number): string {
+	const own = text.split('\n')[line - 1] ?? '';
+	if (own.length > LONGEST_LINE) return '';
+	const code = codeOf(own);
+	const [first = '', ...others] = new Set([...code.matchAll(BUILT_IN)].map(({ 1: name = '' }) => name));
+	const rest = code.replace(BUILT_IN, '(');
+	const isAlone =
+		others.length === 0 &&
+		[...rest.matchAll(CALL)].every(
+			({ 1: name = '', index }) => !(rest[index - 1] === '.' ? METHODS : GLOBALS).has(name),
+		);
+	return isAlone ? first : '';
+}
+
+/** Functions of V8's without a frame that take long for much data. */
+const BUILT_IN = /(?<![\p{ID_Continue}$.#])(JSON\.(?:parse|stringify)|structuredClone)\s*\(/gu;
 
 function only(lines: readonly number[]): number | undefined {
 	return lines.length === 1 ? lines[0] : undefined;
@@ -173,8 +197,7 @@ function callsOf(name: string, body: string): number[] {
 
 /** Where in the body, behind `from`, something of the program's or a library's is called: of a name that no function of V8's has. */
 function callsOfOthers(body: string, from: number): number[] {
-	const call = new RegExp(`(?<!function\\s)${BEFORE_WORD}(${WORD})\\s*(?:\\?\\.)?\\s*\\(`, 'gu');
-	return [...body.matchAll(call)]
+	return [...body.matchAll(CALL)]
 		.filter(({ 1: name = '', index }) => index > from && !(body[index - 1] === '.' ? METHODS : NO_CALLS).has(name))
 		.map(({ index }) => index);
 }
@@ -191,10 +214,16 @@ function linesOf(places: readonly number[], body: string): number[] {
 	return [...new Set(places.map((at) => countLines(body, at)))];
 }
 
-/** V8's functions, and words that may stand before brackets without being called. */
+/** A call of something by a plain name, perhaps as a method. */
+const CALL = new RegExp(`(?<!function\\s)${BEFORE_WORD}(${WORD})\\s*(?:\\?\\.)?\\s*\\(`, 'gu');
+
+/** V8's and Node's own functions. */
+const GLOBALS = new Set(Object.getOwnPropertyNames(globalThis));
+
+/** The same, and words that may stand before brackets without being called. */
 const NO_CALLS = new Set([
 	...['await', 'catch', 'for', 'function', 'if', 'return', 'super', 'switch', 'typeof', 'while', 'with'],
-	...Object.getOwnPropertyNames(globalThis),
+	...GLOBALS,
 ]);
 
 /** Names of the methods of V8's own objects that programs use most. */

@@ -18,7 +18,7 @@ import {
 } from './file-paths.ts';
 import { plainCause } from './plain-error.ts';
 import { type ReadText, type RealPath, readAny } from './read-text.ts';
-import { isArgument, runningLine } from './running-line.ts';
+import { builtInOn, isArgument, runningLine } from './running-line.ts';
 import type { SyncCalls } from './sync-calls.ts';
 
 interface Script {
@@ -190,6 +190,9 @@ export class SourcePositions {
 	/** See `StackTexts` in the engine. */
 	readonly isArgument = ({ script, ...begin }: Place): boolean =>
 		isArgument(this.scripts.get(script)?.text ?? '', begin);
+
+	/** See `StackTexts` in the engine. */
+	readonly builtInOn = ({ script, line }: Place): string => builtInOn(this.scripts.get(script)?.text ?? '', line);
 
 	/** A path of another system names another file here, or none. */
 	private async readHere(file: string): Promise<string> {

@@ -362,7 +362,7 @@ export interface Culprit extends SourceLine {
 	/** Spent in itself and in what it had called. */
 	totalMs: number;
 	basis: Basis;
-	/** Node's function that it had called for most of `selfMs`, such as `pbkdf2Sync`, or `RegExp`, a regular expression; `eval code` where the program has compiled what it had called, `RegExp in eval code` where that had called one; null where it ran itself, or another function of V8's like `JSON.parse`. */
+	/** Node's function that it had called for most of `selfMs`, such as `pbkdf2Sync`, or `RegExp`, a regular expression; `eval code` where the program has compiled what it had called, `RegExp in eval code` where that had called one; `JSON.parse`, `JSON.stringify` or `structuredClone`, where the line that ran calls it and nothing else of V8's; null where it ran itself, or another function of V8's. */
 	api: string | null;
 	/** How much of `selfMs` was garbage collection. */
 	collectionMs: number;

@@ -9,6 +9,8 @@ const LODASH = '/app/node_modules/lodash/lodash.js';
 
 /** Where functions begin that are given to what is called. */
 const GIVEN = 8;
+/** A line that calls JSON.parse alone. */
+const PARSES = 21;
 
 function frame(
 	name: string,
@@ -33,6 +35,7 @@ function culpritTexts(
 		{
 			runningLine: (_begin, called, [line = 0]) => calls[called] ?? line,
 			isArgument: ({ line }) => line === GIVEN,
+			builtInOn: ({ line }) => (line === PARSES ? 'JSON.parse' : ''),
 		},
 	);
 	return culprits.map(
@@ -58,6 +61,16 @@ test('a name that V8 has made up for a function without one is not shown, and on
 		'crop:4 100/100 < exports.translate:7',
 		'exports.translate:7 0/100',
 	]);
+});
+
+test('a function of V8’s is named where the line that ran calls it alone, and not where another line had called something', () => {
+	const parsing = [frame('load', 20, { lines: [PARSES] }), frame('page', 30)];
+	assert.deepEqual(culpritTexts([[parsing, 40]], { load: PARSES }), [
+		`load:${PARSES} 100/100 in JSON.parse < page:${PARSES}`,
+		`page:${PARSES} 0/100`,
+	]);
+	const reading = culpritTexts([[parsing, 40, { api: 'readFileSync' }]], { readFileSync: PARSES });
+	assert.equal(reading[0], `load:${PARSES} 100/100 in readFileSync < page:30`);
 });
 
 test('what Node computed counts for the function that called it', () => {
@@ -88,7 +101,7 @@ test('a library in a bundle of the user’s is a library all the same', () => {
 	const culprits = culpritsOf(
 		{ stacks: times, duration: 100_000, place: null },
 		({ column }) => (column < 900 ? { file: LODASH, line: column } : { file: '/app/src/main.ts', line: 7 }),
-		{ runningLine: () => 0, isArgument: () => false },
+		{ runningLine: () => 0, isArgument: () => false, builtInOn: () => '' },
 	);
 	assert.deepEqual(
 		culprits.map(({ function: name, file, line, isLibrary, selfMs, calledFrom }) => [

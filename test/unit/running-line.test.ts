@@ -1,7 +1,7 @@
 // Which line of a function ran, from the text and from V8's lines.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { isArgument, runningLine } from '../../src/host/running-line.ts';
+import { builtInOn, isArgument, runningLine } from '../../src/host/running-line.ts';
 
 const TEXT = `const fs = require('node:fs');
 function read(file) {
@@ -69,6 +69,27 @@ test('which functions are given to what is called', () => {
 	];
 	assert.deepEqual(others.map(isGiven), [false, false, false, false, false]);
 	assert.equal(isArgument('', { line: 3, column: 9 }), false);
+});
+
+test('which function of V8’s takes the time of a line: the only one that it calls', () => {
+	const on = (line: string) => builtInOn(`\n${line}\n`, 2);
+	assert.equal(on("return JSON.parse(fs.readFileSync(file, 'utf8'));"), 'JSON.parse');
+	assert.equal(on('while (process.cpuUsage().user < until) text = JSON.stringify(rows);'), 'JSON.stringify');
+	assert.equal(on('const copy = structuredClone(value); // not JSON.parse(value)'), 'structuredClone');
+	const unknown = [
+		'JSON.parse(text.replace(/a/g, name))',
+		'JSON.parse(JSON.stringify(value))',
+		'rows.map((row) => JSON.parse(row))',
+		'new Map(JSON.parse(text))',
+		'my.JSON.parse(text)',
+		'parse(text)',
+		`JSON.parse(${'x'.repeat(2000)})`,
+	];
+	assert.deepEqual(
+		unknown.map(on),
+		unknown.map(() => ''),
+	);
+	assert.equal(builtInOn('', 7), '');
 });
 
 test('of several calls, the one that is in no function within this one', () => {
