@@ -35,6 +35,7 @@ const PROGRAMS: [what: string, program: string][] = [
 	['zlib, at once and in streams', 'compresses.cjs'],
 	['a long loop after another', 'loops.cjs'],
 	['what is started once after a loop that awaits the same kind', 'ends-its-loops.cjs'],
+	['what is started once after an operation of many steps, which took it for one more', 'goes-on-after-many-steps.cjs'],
 	['key pairs that are asked for in a row, of which the last alone was recorded', 'makes-key-pairs.cjs'],
 ];
 
