@@ -266,6 +266,19 @@ describe('the panel in every theme', () => {
 					tab,
 					PANEL,
 				);
+				const cut = await inWindow(
+					() => {
+						const row = document.querySelector('.glance')!.getBoundingClientRect();
+						const shown = [...document.querySelectorAll('.glance > span')].filter((each) => {
+							const { top, right } = each.getBoundingClientRect();
+							return top < row.bottom - 1 && right > row.right + 1;
+						});
+						return shown.map((each) => each.textContent);
+					},
+					undefined,
+					PANEL,
+				);
+				assert.deepEqual(cut, [], 'no figure without its unit');
 				// Code is as wide as it is, and a table of figures has a least width.
 				if (!['source', 'lines', 'requests'].includes(tab)) assert.ok(inView[0] <= inView[1], `${tab}: ${inView}`);
 			}
