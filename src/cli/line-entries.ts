@@ -1,7 +1,7 @@
 // What a source line's operations waited for, as lines in a terminal.
 import { latencyOf, rateText } from '../protocol/latency.ts';
-import { asyncStacksMark } from '../protocol/line-facts.ts';
-import type { Line, Split } from '../protocol/report.ts';
+import { asyncStacksMark, hasStepsSideBySide } from '../protocol/line-facts.ts';
+import type { Line } from '../protocol/report.ts';
 import { barOf } from '../protocol/split-bar.ts';
 import { BASIS_MARK, formatCount, formatFigure, formatMs, formatTimes, formatTotal } from '../protocol/units.ts';
 import { visibleText } from '../protocol/visible-text.ts';
@@ -15,8 +15,6 @@ export const FIGURES = [
 	['p95Ms', 'p95'],
 	['maxMs', 'max'],
 ] as const;
-/** By how much the parts of steps that follow one another may exceed the wait: by what each is rounded. */
-const SIDE_BY_SIDE = 1.05;
 const PARTS = ['wait', 'queue', 'execute', 'lag', 'run'] as const;
 
 /** One line where it fits; otherwise the name, and then the times. @param age of the oldest pending operation, in ms */
@@ -65,11 +63,5 @@ function totalTexts(entry: Line): string[] {
 		return split === null ? [] : [`${part} ${formatTotal(split)}${asyncStacksMark([entry], part)}`];
 	});
 	if (texts.length > 0 && entry.count > 1) texts[0] = `total: ${texts[0]}`;
-	return isSideBySide(entry) ? [...texts, 'queue, execute and lag added up over steps side by side'] : texts;
-}
-
-/** Steps that wait at the same time, such as those of `fs.rm`, have more of the parts together than the operation has waited. */
-function isSideBySide({ wait, queue, execute, lag }: Line): boolean {
-	const least = (split: Split | null) => (split === null ? 0 : (split.range?.low.totalMs ?? split.totalMs));
-	return wait !== null && least(queue) + least(execute) + least(lag) > wait.totalMs * SIDE_BY_SIDE;
+	return hasStepsSideBySide(entry) ? [...texts, 'queue, execute and lag added up over steps side by side'] : texts;
 }

@@ -142,3 +142,14 @@ export function wallBarParts(line: Line): ReturnType<typeof barParts> {
 		range: scaled(parts.range),
 	};
 }
+
+/** By how much the parts of steps that follow one another may exceed the wait: by what each is rounded. */
+const SIDE_BY_SIDE = 1.05;
+
+/**
+ * Whether steps of its operations waited at the same time, as those of `fs.rm` do: then the parts, which are added up over the steps, are longer than the wait.
+ */
+export function hasStepsSideBySide({ wait, queue, execute, lag }: Line): boolean {
+	const least = (split: Split | null) => (split === null ? 0 : (split.range?.low.totalMs ?? split.totalMs));
+	return wait !== null && least(queue) + least(execute) + least(lag) > wait.totalMs * SIDE_BY_SIDE;
+}

@@ -255,7 +255,7 @@ test('ways: different questions through one function are none of a loop', () => 
 	]) {
 		assert.equal(ways(`${asks}async function main(ids) { await ask(0); }\n${again}`), 0, again);
 		assert.equal(
-			ways(asks.replaceAll('ask', 'inner') + `async function ask(id) { return await inner(id); }\n${again}`),
+			ways(`${asks.replaceAll('ask', 'inner')}async function ask(id) { return await inner(id); }\n${again}`),
 			0,
 			again,
 		);

@@ -111,6 +111,12 @@ test('a split is a table with a basis in every row, and figures only where there
 	]);
 });
 
+test('a split whose parts are longer than the wait says that they belong to steps side by side, and no other does', () => {
+	const said = (entry: Line) => text(facts(entry)).includes('stepsSideBySide');
+	assert.equal(said(line({ queue: split(30), execute: split(60) })), true);
+	assert.equal(said(line({ queue: split(16), execute: split(24) })), false);
+});
+
 test('counts, pending operations and sampling are in the head', () => {
 	const [head] = text(facts(line({ pending: 3, sampledOf: 16 }))).split('\n');
 	assert.equal(head, '**fs.readFile** ×4 · class.threadpool · pending · sampled 16 {1} · underWay · atOnce');

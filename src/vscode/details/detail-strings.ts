@@ -14,6 +14,9 @@ export function detailStrings(): DetailStrings {
 		assumesAddonJobs: l10n.t(
 			'Assumes that an add-on’s work runs on libuv’s thread pool, as most of it does; this cannot be confirmed.',
 		),
+		stepsSideBySide: l10n.t(
+			'Steps of one operation waited side by side: queue, execute and lag are added up over them, so they are longer than the wait.',
+		),
 		asyncStacks: l10n.t(
 			'While {0} of {1} callbacks ran, the debugger was collecting asynchronous call stacks: run and lag are longer than they would otherwise be.',
 		),

@@ -6,7 +6,7 @@ import { eachFinding } from '../../protocol/finding-list.ts';
 import { histogramBars, histogramText } from '../../protocol/histogram.ts';
 import { latencyText, rateText } from '../../protocol/latency.ts';
 import { type LifeStrings, lifeOf, type StepTime } from '../../protocol/life.ts';
-import { asyncStacksMark, type LineFacts } from '../../protocol/line-facts.ts';
+import { asyncStacksMark, hasStepsSideBySide, type LineFacts } from '../../protocol/line-facts.ts';
 import { mechanismOf } from '../../protocol/mechanism.ts';
 import { pendingAgeMs } from '../../protocol/pending-age.ts';
 import type {
@@ -43,6 +43,7 @@ export interface DetailStrings {
 	sampled: string;
 	assumed: string;
 	assumesAddonJobs: string;
+	stepsSideBySide: string;
 	asyncStacks: string;
 	turnOffAsyncStacks: string;
 	extrapolated: string;
@@ -228,6 +229,7 @@ function figures(entry: Line, age: number | null, { view, detail }: DetailContex
 		blocks.push({ table: [columns.map((column) => [column]), ...rows] });
 	}
 	if (entry.assumesAddonJobs) blocks.push({ paragraph: [detail.assumesAddonJobs] });
+	if (hasStepsSideBySide(entry)) blocks.push({ paragraph: [detail.stepsSideBySide] });
 	if (entry.asyncStackRuns > 0) {
 		const text = `${ASYNC_STACKS_MARK} ${fill(detail.asyncStacks, formatCount(entry.asyncStackRuns), formatCount(entry.count))} `;
 		blocks.push({
