@@ -3,8 +3,8 @@
 export const CONTROL_URL = 'WAITLINE_EDITOR_CONTROL_URL';
 export const CONTROL_TOKEN = 'WAITLINE_EDITOR_CONTROL_TOKEN';
 
-/** The workbench itself, or the webview whose document contains an element that matches the selector. */
-export type Where = 'workbench' | { webviewWith: string };
+/** The workbench itself, or the webview whose document contains an element that matches the selector: the launcher waits for it, unless it need not be there. */
+export type Where = 'workbench' | { webviewWith: string; isOptional?: true };
 
 export type ControlRequest =
 	/** The suite runs: ends the launcher's wait for the start. */

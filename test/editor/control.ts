@@ -21,6 +21,8 @@ import {
 const SETTLE_MS = { fade: 200, layout: 100, now: 0 };
 /** How long an element may take on a busy machine to be there to be clicked. */
 const ACTION_LIMIT_MS = 60_000;
+/** Between two looks for a webview. */
+const LOOK_AGAIN_MS = 100;
 
 /** Opens a second window, as the request of that name says. */
 type OpenWindow = (opened: string | undefined, language?: string) => Promise<Page>;
@@ -159,14 +161,20 @@ async function cpuTime(page: Page): Promise<number> {
 /** They count only while they are open. */
 const sessions = new WeakMap<Page, DevtoolsSession>();
 
-/** A webview's content lives two frames down, in a frame without a name of its own: the one with the element is it. */
+/**
+ * A webview's content lives two frames down, in a frame without a name of its own: the one with the element is it. While the editor makes it anew, as when it moves, there is none.
+ */
 async function frameOf(page: Page, where: Where): Promise<Frame> {
 	if (where === 'workbench') return page;
 	const probe = `document.querySelector(${JSON.stringify(where.webviewWith)}) !== null`;
-	for (const frame of page.frames().filter((candidate) => candidate.url() !== page.url())) {
-		if (await holds(frame, probe)) return frame;
+	const deadline = Date.now() + (where.isOptional === true ? 0 : ACTION_LIMIT_MS);
+	for (;;) {
+		for (const frame of page.frames().filter((candidate) => candidate.url() !== page.url())) {
+			if (await holds(frame, probe)) return frame;
+		}
+		if (Date.now() >= deadline) throw new Error(`no webview holds ${where.webviewWith}`);
+		await sleep(LOOK_AGAIN_MS);
 	}
-	throw new Error(`no webview holds ${where.webviewWith}`);
 }
 
 /** A frame that is being replaced cannot be queried; then it does not contain the element. */

@@ -98,7 +98,7 @@ export async function inWebview<R, A = undefined>(
 	argument?: A,
 ): Promise<R | undefined> {
 	try {
-		return await inWindow(look, argument as A, { webviewWith: selector });
+		return await inWindow(look, argument as A, { webviewWith: selector, isOptional: true });
 	} catch (error) {
 		if (/no webview holds|frame was detached/i.test(String(error))) return undefined;
 		throw error;
