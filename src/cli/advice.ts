@@ -8,6 +8,8 @@ const ADVICE: Record<FindingCode, string> = {
 	'loop-blocked': 'Split the work, move it to a Worker, or do less at once.',
 	'pool-size-too-late': 'Set UV_THREADPOOL_SIZE in the environment that starts the program.',
 	'sync-in-callback': 'Use the asynchronous form.',
+	'requests-blocked':
+		'Compute less for each request, keep results, move the work to a Worker, or serve from several processes.',
 	'timers-late': 'Look for what keeps the event loop busy; the timers themselves are not the cause.',
 	'leaked-connection':
 		'Give a connection back on every path, after an error too (try … finally), and keep none while something else is awaited.',

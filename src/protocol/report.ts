@@ -488,6 +488,14 @@ export interface Evidence {
 	};
 	'pool-size-too-late': { effective: number; wanted: number };
 	'sync-in-callback': { callbacks: number; runMs: number; longestRunMs: number };
+	'requests-blocked': {
+		/** Requests that waited for callbacks of the line too short for a block, for how long they surely did in all, and the share of their time that this is. */
+		requests: number;
+		blockedMs: number;
+		share: number;
+		/** Half of the callbacks ran no longer than that. */
+		runP50Ms: number;
+	};
 	'timers-late': {
 		count: number;
 		lateMs: number;

@@ -65,6 +65,13 @@ const faults: Fault[] = [
 		holds: (e) => e.callbacks === 1 && e.runMs! >= 200,
 	},
 	{
+		code: 'requests-blocked',
+		at: 'http.createServer(',
+		op: 'http.Server request',
+		// Each computes for 3 ms; the k-th of sixty that come at once waits for those before it. Nothing shows when the first over each connection arrived.
+		holds: (e) => e.requests! >= 180 && e.blockedMs! >= 3 * 60 * 10 && e.share! > 0.25 && e.runP50Ms! >= 2.9,
+	},
+	{
 		code: 'timers-late',
 		at: 'setInterval(',
 		op: 'setInterval',

@@ -574,6 +574,44 @@ test('slow-reader: writes that wait for the other end', () => {
 	assert.deepEqual(codes({ lines: [writes({ op: 'net.Socket.write' })] }), []);
 });
 
+test('requests-blocked: requests that wait for many callbacks too short for a block, of their own line or another one', () => {
+	const blocked = (ms: number, values: Partial<RequestPart> = {}): RequestPart => ({
+		...step('blocked', ms, { line: 3 }),
+		count: 20,
+		times: 20,
+		...values,
+	});
+	const server = line({ op: 'http.Server request', class: 'kernel', count: 40, run: { ...split(400), p50Ms: 10 } });
+	// Twenty requests of 40 ms.
+	const routes = (...parts: RequestPart[]) => [route({ count: 20, duration: split(800), parts })];
+	const find = (values: Partial<ProcessFacts>) => findingsOf(foundIn(facts({ lines: [server], ...values })));
+	const [finding] = find({ routes: routes(blocked(200)) });
+	assert.equal(
+		finding?.message,
+		'20 requests waited at least 200 ms in total, 25 % of their time, for callbacks of http.Server request at main.js:3 that were each too short for a block. Half of these ran for 10 ms or less.',
+	);
+	assert.deepEqual(finding.evidence, { requests: 20, blockedMs: 200, share: 0.25, runP50Ms: 10 });
+	assert.deepEqual([finding.line, finding.lostMs, finding.victim], [3, 200, null]);
+	assert.deepEqual(find({ routes: routes(blocked(199)) }), [], 'less than a quarter of their time');
+	assert.deepEqual(find({ routes: routes(blocked(200, { leastMs: 199 })) }), [], 'it is not certain');
+	assert.deepEqual(find({ routes: routes(blocked(200, { count: 21 })) }), [], 'less than 10 ms each');
+	assert.deepEqual(find({ routes: routes(blocked(200, { count: 4 })) }), [], 'four are chance');
+	assert.deepEqual(find({ routes: routes(blocked(200, { line: 5 })) }), [], 'how long the callbacks ran is not known');
+	assert.deepEqual(find({ routes: routes({ ...blocked(200), kind: 'wait' }) }), []);
+	// Another route is blocked by it as well, and more.
+	const other = route({ line: 8, count: 20, duration: split(800), parts: [blocked(400)] });
+	const [both, ...more] = find({ routes: [...routes(blocked(200)), other] });
+	assert.deepEqual(more, []);
+	assert.deepEqual([both?.line, both?.lostMs, both?.victim?.line], [3, 600, 8]);
+	// What blocks of that line took has a finding of its own.
+	const delays = [
+		{ file: '/app/main.js', line: 3, op: 'http.Server request', count: 5, totalMs: 100, uncertaintyMs: 0 },
+	];
+	const [less] = find({ routes: routes(blocked(300)), blocks: [block({ line: 3, delays })] });
+	assert.equal(less?.code === 'requests-blocked' && less.evidence.blockedMs, 200);
+	assert.equal(find({ routes: routes(blocked(300)), blocks: [block({ line: 9, delays })] })[0]?.lostMs, 300);
+});
+
 test('n-plus-one: a line that asks again and again for one request', () => {
 	const asks = (times: number, ms: number, values: Partial<RequestPart> = {}): RequestPart => ({
 		...step('wait', ms, { class: 'kernel', op: 'fetch' }),

@@ -10,6 +10,7 @@ import { nPlusOne } from './n-plus-one.ts';
 import { poolSaturated } from './pool-saturated.ts';
 import { poolSizeTooLate } from './pool-size-too-late.ts';
 import { byRootCause, type Found, ranked } from './ranking.ts';
+import { requestsBlocked } from './requests-blocked.ts';
 import type { ProcessFacts, Rule } from './rule.ts';
 import { serialLoop } from './serial-loop.ts';
 import { slowReader } from './slow-reader.ts';
@@ -25,6 +26,7 @@ const RULES: readonly Rule[] = [
 	dnsStarved,
 	loopBlocked,
 	syncInCallback,
+	requestsBlocked,
 	timersLate,
 	leakedConnection,
 	tooFewConnections,

@@ -133,6 +133,23 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time) => Omit<F
 					),
 		explanation: l10n.t('It blocks the event loop until it is done. Use the asynchronous form.'),
 	}),
+	'requests-blocked': (about, time) => ({
+		title: l10n.t('Requests that wait for callbacks'),
+		evidence: sentences(
+			l10n.t(
+				'{0} requests waited at least {1} in total, {2} % of their time, for callbacks of {3} that were each too short for a block.',
+				formatCount(about.requests),
+				time(about.blockedMs),
+				Math.round(about.share * 100),
+				about.op,
+			),
+			l10n.t('Half of these ran for {0} or less.', formatMs(about.runP50Ms)),
+			about.victim === '' ? '' : l10n.t('Most affected: {0}.', about.victim),
+		),
+		explanation: l10n.t(
+			'The event loop runs one callback at a time, so what each computes adds up for requests that arrive together. Compute less for each, keep results, move the work to a Worker, or serve from several processes.',
+		),
+	}),
 	'timers-late': (about, time) => ({
 		title: l10n.t('Late timers'),
 		evidence: sentences(

@@ -38,6 +38,10 @@ const SAID: Record<FindingCode, { evidence: RegExp; poolSize?: string; needsLibr
 	'sync-in-callback': {
 		evidence: /^Calls \S+Sync\. The code around it ran [\d,]+ times, for .*\d .?s in total \(longest .*\d .?s\)\.$/,
 	},
+	'requests-blocked': {
+		evidence:
+			/^\d+ requests waited at least .*\d m?s in total, \d+ % of their time, for callbacks of http\.Server request that were each too short for a block\. Half of these ran for .*\d m?s or less\.$/,
+	},
 	'timers-late': {
 		evidence:
 			/^\d+ timers fired .*\d m?s late on average \(.*\d m?s at most\)\. Blocks of the event loop account for .*\d(?: m?s)? of .*\d m?s\.(?: (?:The callbacks of setImmediate timers-late\.cjs:\d+ kept it busy, each for less than a block|Most of it: .*timers-late\.cjs:\d+.*)\.)?$/,

@@ -7,6 +7,7 @@ export const FINDING_TITLES: Record<FindingCode, string> = {
 	'loop-blocked': 'Event loop blocked',
 	'pool-size-too-late': 'Pool size set too late',
 	'sync-in-callback': 'Synchronous call in a callback',
+	'requests-blocked': 'Requests that wait for callbacks',
 	'timers-late': 'Late timers',
 	'leaked-connection': 'Connections that are not given back',
 	'too-few-connections': 'Too few connections',

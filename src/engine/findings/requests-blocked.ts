@@ -1,0 +1,65 @@
+// Requests waited while callbacks ran that were each too short for a block: what each of them computes adds up for those that arrive together.
+import type { Line, RequestPart, Route, SourceLine } from '../../protocol/report.ts';
+import { counted, formatMs } from '../../protocol/units.ts';
+import { groupBy } from '../group-by.ts';
+import { basisOf, largest, named, percent, type Rule, sum, type ThreadBlock } from './rule.ts';
+
+/** One or two that waited are chance. */
+const LEAST_REQUESTS = 5;
+/** In all; less is a burst that nobody notices. */
+const LEAST_MS = 100;
+/** On average, as for late timers: a few ms pass in any busy server. */
+const LEAST_MEAN_MS = 10;
+/** A share of the requests' time: below that, something else makes them slow. */
+const LEAST_SHARE = 0.25;
+
+export const requestsBlocked: Rule = ({ routes, lines, blocks }) => {
+	const parts = routes.flatMap((route) =>
+		route.parts.flatMap((part) => (part.kind === 'blocked' && part.file !== null ? [{ route, part }] : [])),
+	);
+	return [...groupBy(parts, ({ part }) => `${part.line} ${part.file}`).values()].flatMap((all) => {
+		const blocker = blockerOf(all[0]!.part, lines);
+		const requests = sum(all, ({ part }) => part.count);
+		const inAllMs = sum(all, ({ route }) => route.duration.totalMs);
+		if (blocker?.run == null || blocker.run.basis === 'unknown' || requests < LEAST_REQUESTS) return [];
+		const blockedMs = sum(all, ({ part }) => part.leastMs) - byBlocksMs(blocker, all, blocks);
+		if (blockedMs < Math.max(LEAST_MS, LEAST_MEAN_MS * requests, LEAST_SHARE * inAllMs)) return [];
+		const most = largest(all, ({ part }) => part.leastMs)!.route;
+		const isOwn = most.file === blocker.file && most.line === blocker.line;
+		const share = blockedMs / inAllMs;
+		return [
+			{
+				code: 'requests-blocked' as const,
+				file: blocker.file,
+				line: blocker.line,
+				op: blocker.op,
+				evidence: { requests, blockedMs, share, runP50Ms: blocker.run.p50Ms },
+				basis: basisOf(all.map(({ route }) => route.blocked)),
+				victim: isOwn ? null : { file: most.file, line: most.line, op: most.op },
+				cause: null,
+				message:
+					`${counted(requests, 'request')}${isOwn ? '' : ` of ${named(most)}`} waited at least ${formatMs(blockedMs)} in total, ${percent(share)} of their time, ` +
+					`for callbacks of ${named(blocker)} that were each too short for a block. Half of these ran for ${formatMs(blocker.run.p50Ms)} or less.`,
+				lostMs: blockedMs,
+				savesMs: null,
+			},
+		];
+	});
+};
+
+/** The line whose callbacks ran longest there. */
+function blockerOf({ file, line }: RequestPart, lines: readonly Line[]): Line | null {
+	const there = lines.filter((other) => other.line === line && other.file === file);
+	return largest(there, ({ run }) => run?.totalMs ?? 0);
+}
+
+/** For how long blocks behind that line, which have a finding of their own, delayed the requests of these routes, in ms. */
+function byBlocksMs({ file, line }: Line, all: readonly { route: Route }[], blocks: readonly ThreadBlock[]): number {
+	const isOfRoute = (at: SourceLine) => all.some(({ route }) => route.line === at.line && route.file === at.file);
+	return sum(
+		blocks
+			.filter((block) => block.line === line && block.file === file)
+			.flatMap(({ delays }) => delays.filter(isOfRoute)),
+		({ totalMs }) => totalMs,
+	);
+}
