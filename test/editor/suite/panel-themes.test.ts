@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Drawn } from '../../../src/protocol/webview.ts';
 import type { WaitlineApi } from '../../../src/vscode/api.ts';
-import { COLOR_THEMES, setTheme } from './color-themes.ts';
+import { COLOR_THEMES, type ColorTheme, setTheme } from './color-themes.ts';
 import { fileOf, open, until, waitline } from './editor.ts';
 import { profile, stopAll } from './session.ts';
 import {
@@ -115,6 +115,20 @@ describe('the panel in every theme', () => {
 		await until('a wide panel', () => inWindow(() => innerWidth > 1000, undefined, PANEL));
 	}
 
+	/** Shows each tab in that theme, one after the other. */
+	async function inEachTab(theme: ColorTheme, look: (tab: string) => Promise<unknown>): Promise<void> {
+		await setTheme(theme);
+		await until('the theme', () => inWindow((name) => document.body.classList.contains(name), theme.webview, PANEL));
+		for (const [tab, hasContent] of Object.entries(TABS)) {
+			await click(`vscode-panel-tab#${tab}`, PANEL);
+			await until(`the tab "${tab}"`, () => {
+				const drawn = api.panelState();
+				return drawn?.tab === tab && hasContent(drawn);
+			});
+			await look(tab);
+		}
+	}
+
 	for (const [width, layOut] of [
 		['wide', makeWide],
 		['narrow', makeNarrow],
@@ -127,18 +141,10 @@ describe('the panel in every theme', () => {
 
 			for (const theme of COLOR_THEMES) {
 				it(`has nothing serious against accessibility in "${theme.name}"`, async () => {
-					await setTheme(theme);
-					const isThere = (name: string) => document.body.classList.contains(name);
-					await until('the theme', () => inWindow(isThere, theme.webview, PANEL));
-					for (const [tab, hasContent] of Object.entries(TABS)) {
-						await click(`vscode-panel-tab#${tab}`, PANEL);
-						await until(`the tab "${tab}"`, () => {
-							const drawn = api.panelState();
-							return drawn?.tab === tab && hasContent(drawn);
-						});
+					await inEachTab(theme, async (tab) => {
 						await screenshot(`panel-${width}-${tab}-${theme.kind}`);
 						assert.deepEqual(await seriousFindings(PANEL), [], tab);
-					}
+					});
 				});
 			}
 		});
@@ -157,17 +163,7 @@ describe('the panel in every theme', () => {
 			it(`is drawn in a window that is "${size}"`, async () => {
 				await resize(size);
 				for (const theme of COLOR_THEMES) {
-					await setTheme(theme);
-					const isThere = (name: string) => document.body.classList.contains(name);
-					await until('the theme', () => inWindow(isThere, theme.webview, PANEL));
-					for (const [tab, hasContent] of Object.entries(TABS)) {
-						await click(`vscode-panel-tab#${tab}`, PANEL);
-						await until(`the tab "${tab}"`, () => {
-							const drawn = api.panelState();
-							return drawn?.tab === tab && hasContent(drawn);
-						});
-						await screenshot(`panel-${size}-${tab}-${theme.kind}`);
-					}
+					await inEachTab(theme, (tab) => screenshot(`panel-${size}-${tab}-${theme.kind}`));
 				}
 			});
 		}

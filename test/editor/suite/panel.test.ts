@@ -464,20 +464,25 @@ describe('the panel', () => {
 		await screenshot('panel-timeline');
 	});
 
-	it('brings the lane of an operation that the keyboard selects into view, and leaves the chart where it is', async function () {
-		if (!seesWindow) this.skip();
+	/** The timeline from its top, with a chart of that height in pixels. */
+	async function showLowTimeline(height: number): Promise<void> {
 		await click('vscode-panel-tab#timeline', PANEL);
 		await until('the lanes', () => (api.panelState()?.timeline?.lanes.length ?? 0) > 0);
 		await inWindow(
-			() => {
+			(px) => {
 				const view = document.querySelector<HTMLElement>('.scroll:has(> .timeline-body)')!;
-				view.style.cssText = 'flex: none; height: 80px';
+				view.style.cssText = `flex: none; height: ${px}px`;
 				view.scrollTop = 0;
-				document.querySelector<HTMLElement>('.chart')!.focus();
 			},
-			undefined,
+			height,
 			PANEL,
 		);
+	}
+
+	it('brings the lane of an operation that the keyboard selects into view, and leaves the chart where it is', async function () {
+		if (!seesWindow) this.skip();
+		await showLowTimeline(80);
+		await inWindow(() => document.querySelector<HTMLElement>('.chart')!.focus(), undefined, PANEL);
 		const look = () =>
 			inWindow(
 				(name) => {
@@ -554,18 +559,8 @@ describe('the panel', () => {
 
 	it('keeps a pinned lane in view while the others scroll under it, for the pointer too', async function () {
 		if (!seesWindow) this.skip();
-		await click('vscode-panel-tab#timeline', PANEL);
-		await until('the lanes', () => (api.panelState()?.timeline?.lanes.length ?? 0) > 0);
-		await inWindow(
-			() => {
-				const view = document.querySelector<HTMLElement>('.scroll:has(> .timeline-body)')!;
-				view.style.cssText = 'flex: none; height: 160px';
-				view.scrollTop = 0;
-				document.querySelector<HTMLElement>('.lane-label.line .pin')!.click();
-			},
-			undefined,
-			PANEL,
-		);
+		await showLowTimeline(160);
+		await inWindow(() => document.querySelector<HTMLElement>('.lane-label.line .pin')!.click(), undefined, PANEL);
 		await until('its lane at the top', () => api.panelState()!.timeline!.lanes[0]!.kind === 'line');
 		/** Scrolls down, and looks where the first label and what is under the pointer are then. */
 		const scrolled = () =>
