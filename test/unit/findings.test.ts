@@ -598,6 +598,8 @@ test('requests-blocked: requests that wait for many callbacks too short for a bl
 	assert.deepEqual(find({ routes: routes(blocked(200, { count: 4 })) }), [], 'four are chance');
 	assert.deepEqual(find({ routes: routes(blocked(200, { line: 5 })) }), [], 'how long the callbacks ran is not known');
 	assert.deepEqual(find({ routes: routes({ ...blocked(200), kind: 'wait' }) }), []);
+	const quick = { ...server, run: { ...server.run!, p50Ms: 1.9 } };
+	assert.deepEqual(find({ routes: routes(blocked(200)), lines: [quick] }), [], 'the callbacks hardly compute');
 	// Another route is blocked by it as well, and more.
 	const other = route({ line: 8, count: 20, duration: split(800), parts: [blocked(400)] });
 	const [both, ...more] = find({ routes: [...routes(blocked(200)), other] });

@@ -4,7 +4,7 @@ import { isProxy } from './node-functions.ts';
 import { getOwnPropertyDescriptor } from './object-functions.ts';
 
 /** The value of an object's own property; undefined where reading it could call the program. */
-export function ownValue(of: unknown, name: string): unknown {
+export function ownValue(of: unknown, name: string | symbol): unknown {
 	return isOrdinary(of) ? getOwnPropertyDescriptor(of, name)?.value : undefined;
 }
 

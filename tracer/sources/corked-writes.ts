@@ -1,7 +1,7 @@
 // What a response is given at once goes to its socket together: in a tick that its first `write` starts, or already when the program calls `end`. It belongs
 // to the line that wrote first, as with everything that is sent together.
 import { getOwnPropertySymbols } from '../process/object-functions.ts';
-import { isObject, ownValue } from '../process/own-value.ts';
+import { isOrdinary, ownValue } from '../process/own-value.ts';
 import { CONTINUED, type Site } from '../sites/site.ts';
 import { handleId, handleOf } from './socket-handle.ts';
 
@@ -18,7 +18,7 @@ export class CorkedWrites {
 	note(tick: number, site: Site, resource: object): void {
 		if (site.api?.name !== 'write' || site.api.script !== OUTGOING) return;
 		const sender = ownValue(ownValue(resource, 'args'), '0');
-		if (!isObject(sender)) return;
+		if (!isOrdinary(sender)) return;
 		const handle = handleOf(sender) ?? handleOf(socketOf(sender));
 		if (handle === null) return;
 		this.tick = tick;
@@ -41,7 +41,7 @@ export class CorkedWrites {
 /** The socket of a response: from Node 26 on the tick has the response and not the socket. */
 function socketOf(response: object): unknown {
 	socketSymbol ??= getOwnPropertySymbols(response).find(({ description }) => description === 'kSocket');
-	return socketSymbol && (response as Record<symbol, unknown>)[socketSymbol];
+	return socketSymbol && ownValue(response, socketSymbol);
 }
 
 let socketSymbol: symbol | undefined;

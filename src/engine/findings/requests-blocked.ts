@@ -10,6 +10,8 @@ const LEAST_REQUESTS = 5;
 const LEAST_MS = 100;
 /** On average, as for late timers: a few ms pass in any busy server. */
 const LEAST_MEAN_MS = 10;
+/** Where half of the callbacks are shorter, what they compute is not the reason: many requests at once are, or a machine without a free core. */
+const LEAST_RUN_MS = 2;
 /** A share of the requests' time: below that, something else makes them slow. */
 const LEAST_SHARE = 0.25;
 
@@ -21,8 +23,9 @@ export const requestsBlocked: Rule = ({ routes, lines, blocks }) => {
 		const blocker = blockerOf(all[0]!.part, lines);
 		const requests = sum(all, ({ part }) => part.count);
 		const inAllMs = sum(all, ({ route }) => route.duration.totalMs);
-		if (blocker?.run == null || blocker.run.basis === 'unknown' || requests < LEAST_REQUESTS) return [];
+		if (blocker?.run == null || blocker.run.basis === 'unknown' || blocker.run.p50Ms < LEAST_RUN_MS) return [];
 		const blockedMs = sum(all, ({ part }) => part.leastMs) - byBlocksMs(blocker, all, blocks);
+		if (requests < LEAST_REQUESTS) return [];
 		if (blockedMs < Math.max(LEAST_MS, LEAST_MEAN_MS * requests, LEAST_SHARE * inAllMs)) return [];
 		const most = largest(all, ({ part }) => part.leastMs)!.route;
 		const isOwn = most.file === blocker.file && most.line === blocker.line;
