@@ -600,6 +600,8 @@ test('requests-blocked: requests that wait for many callbacks too short for a bl
 	assert.deepEqual(find({ routes: routes({ ...blocked(200), kind: 'wait' }) }), []);
 	const quick = { ...server, run: { ...server.run!, p50Ms: 1.9 } };
 	assert.deepEqual(find({ routes: routes(blocked(200)), lines: [quick] }), [], 'the callbacks hardly compute');
+	const [twice] = find({ routes: routes(blocked(100), blocked(100, { op: 'fetch', count: 5 })) });
+	assert.deepEqual(twice?.evidence, { requests: 20, blockedMs: 200, share: 0.25, runP50Ms: 10 }, 'the same requests');
 	// Another route is blocked by it as well, and more.
 	const other = route({ line: 8, count: 20, duration: split(800), parts: [blocked(400)] });
 	const [both, ...more] = find({ routes: [...routes(blocked(200)), other] });

@@ -21,8 +21,10 @@ export const requestsBlocked: Rule = ({ routes, lines, blocks }) => {
 	);
 	return [...groupBy(parts, ({ part }) => `${part.line} ${part.file}`).values()].flatMap((all) => {
 		const blocker = blockerOf(all[0]!.part, lines);
-		const requests = sum(all, ({ part }) => part.count);
-		const inAllMs = sum(all, ({ route }) => route.duration.totalMs);
+		// A line's callbacks are several parts of one route where they were of several operations.
+		const blocked = [...groupBy(all, ({ route }) => route)];
+		const requests = sum(blocked, ([, ofRoute]) => Math.max(...ofRoute.map(({ part }) => part.count)));
+		const inAllMs = sum(blocked, ([route]) => route.duration.totalMs);
 		if (blocker?.run == null || blocker.run.basis === 'unknown' || blocker.run.p50Ms < LEAST_RUN_MS) return [];
 		const blockedMs = sum(all, ({ part }) => part.leastMs) - byBlocksMs(blocker, all, blocks);
 		if (requests < LEAST_REQUESTS) return [];
