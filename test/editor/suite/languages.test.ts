@@ -16,6 +16,7 @@ import {
 	inWebview,
 	inWindow,
 	openByDialog,
+	openRecordingByDialog,
 	openWindow,
 	press,
 	quickPickRows,
@@ -69,7 +70,7 @@ describe('another display language', () => {
 				texts.filter((text) => english.some((each) => each.test(text)));
 
 			await openWindow(workspaceFolder().uri.fsPath, language);
-			await openByDialog(fileOf(RECORDING));
+			await openRecordingByDialog(fileOf(RECORDING));
 			const panel = await until('the panel', async () => {
 				const texts = await inWebview('table.lines', () =>
 					[...document.querySelectorAll('*')]

@@ -6,7 +6,16 @@ import { RECORDING_VARIABLE } from '../environment.ts';
 import { screenshotSecondInEveryTheme } from './color-themes.ts';
 import { fileOf, lineWith, until, workspaceFolder } from './editor.ts';
 import { callTool, cancel, confirm, QUESTION, WHAT_THE_MODEL_GETS } from './tool-question.ts';
-import { click, inWebview, inWindow, openByDialog, openWindow, runCommand, seenLines, seesWindow } from './window.ts';
+import {
+	click,
+	inWebview,
+	inWindow,
+	openRecordingByDialog,
+	openWindow,
+	runCommand,
+	seenLines,
+	seesWindow,
+} from './window.ts';
 
 const HASHES = 'seed3-five-hashes.cjs';
 const RECORDING = 'asked about.waitline';
@@ -40,7 +49,7 @@ describe('the confirmation before a language model reads the profile', () => {
 		await confirm();
 		await answer(/^The tool fails: .*Nothing has been profiled yet\. Ask the person to run/);
 
-		await openByDialog(fileOf(RECORDING));
+		await openRecordingByDialog(fileOf(RECORDING));
 		await until('the panel', () => inWebview('table.lines tbody tr', () => true));
 		await click('table.lines tbody tr:has-text("crypto.pbkdf2") td:nth-child(2)', { webviewWith: 'table.lines' });
 		await until('the line in the editor', async () =>

@@ -55,12 +55,6 @@ export async function openWindow(opened: string | undefined, language?: string):
 	await untilFirst('Waitline:', '>Waitline:');
 	await press('Escape');
 	await until('no list', async () => (await quickPickRows()).length === 0);
-	// It registers their custom editors when it is idle first: a recording that is opened before is a text. Ours runs behind its own, which no
-	// limit brings forward.
-	await inWindow(
-		() => new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 60_000 })),
-		undefined,
-	);
 }
 
 /** Closes it as a person closes a tab. After each test this happens by itself. */
@@ -190,6 +184,17 @@ async function pressInDialog(keys: string, isOver: () => boolean | Promise<boole
 export async function typeInDialog(file: string): Promise<void> {
 	// What the dialog completes by itself may come between the keys.
 	await typeUntil(`"${file}" in the field`, file, async () => (await dialogField()) === file);
+}
+
+/** Opens a recording in a second window, by the dialog. */
+export async function openRecordingByDialog(file: string): Promise<void> {
+	// A window registers custom editors when it is idle first, which takes long on a busy machine: a recording that is opened before is a text. Ours runs behind its
+	// own, which no limit brings forward.
+	await inWindow(
+		() => new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 60_000 })),
+		undefined,
+	);
+	await openByDialog(file);
 }
 
 /** Opens a file in the window with the keyboard by VS Code's own dialog: its list of files would have to search first. @param file absolute */
