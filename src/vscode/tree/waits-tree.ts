@@ -188,13 +188,14 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 		item.iconPath = SEVERITY_ICON[finding.severity];
 		item.contextValue = this.#context.fixOf(finding) === undefined ? 'finding' : 'findingWithFix';
 		item.tooltip = markdownString(findingDetails(finding, this.#context));
-		let place = '';
+		let [place, shown] = ['', ''];
 		if (finding.file !== null && finding.line !== null) {
 			const { id, label } = this.#context.issue(finding.file);
 			place = `${label}:${finding.line}`;
+			shown = `${inLittleRoom(label)}:${finding.line} · `;
 			item.command = openCommand(id, finding.line);
 		}
-		item.description = place === '' ? evidence : `${place} · ${evidence}`;
+		item.description = shown + evidence;
 		item.accessibilityInformation = {
 			label: [title, place, `${evidence} ${weight}`].filter((part) => part !== '').join(', '),
 		};
@@ -213,15 +214,17 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 
 	/** How long a route's requests took, and of how many no response was finished; below the mouse what one of them spent its time on. */
 	#routeItem(route: Route | UnansweredRoute, { processes }: Report, fileId: number): vscode.TreeItem {
-		const place = `${this.#context.issue(route.file).label}:${route.line}`;
-		const item = new vscode.TreeItem(place);
+		const { label } = this.#context.issue(route.file);
+		const place = `${label}:${route.line}`;
+		const item = new vscode.TreeItem(`${inLittleRoom(label)}:${route.line}`);
 		item.id = `route ${route.op} ${route.line} ${route.file}`;
+		item.tooltip = place;
 		const texts = unansweredTexts(route, processes, this.#words);
 		if ('duration' in route) {
 			const latency = latencyText({ split: route.duration, of: 'response' }, this.#words);
 			texts.unshift(latency, `×${formatCount(route.count)}`);
 			const steps = stepTexts(route, this.#words, (file, line) => `${this.#context.issue(file).label}:${line}`);
-			item.tooltip = [fill(this.#words.typicalRequest, typicalDuration(route)), ...steps].join('\n');
+			item.tooltip = [place, fill(this.#words.typicalRequest, typicalDuration(route)), ...steps].join('\n');
 		}
 		item.description = texts.join(' · ');
 		item.iconPath = new vscode.ThemeIcon(CLASS_ICON.kernel);
@@ -252,7 +255,8 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 	#lineItem(entry: Line, fileId: number): vscode.TreeItem {
 		const { label: file } = this.#context.issue(entry.file);
 		// What distinguishes rows comes first: a narrow side bar cuts the rest off.
-		const label = this.#grouping === 'file' ? `${entry.line}  ${entry.op}` : `${entry.op}  ${file}:${entry.line}`;
+		const label =
+			this.#grouping === 'file' ? `${entry.line}  ${entry.op}` : `${entry.op}  ${inLittleRoom(file)}:${entry.line}`;
 		const item = new vscode.TreeItem(label);
 		item.id = `line ${entry.line} ${entry.op} ${entry.class} ${entry.file}`;
 		const kind = this.#words[`class.${entry.class}`];
@@ -353,6 +357,14 @@ function moreItem(group: WaitsGroup): vscode.TreeItem {
 
 function openCommand(fileId: number, line: number): vscode.Command {
 	return { command: 'waitline.openLine', title: vscode.l10n.t('Open line'), arguments: [fileId, line] };
+}
+
+/** A file without its folders, but for the names that each folder has: a side bar has no room for more, and tooltips and screen readers have it all. */
+function inLittleRoom(label: string): string {
+	return label
+		.split(/[\\/]/)
+		.slice(/(^|[\\/])index\.\w+$/.test(label) ? -2 : -1)
+		.join('/');
 }
 
 function isClass(name: unknown): name is OperationClass {
