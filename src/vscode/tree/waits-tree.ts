@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import { latencyOf, latencyText } from '../../protocol/latency.ts';
 import { factsByFile } from '../../protocol/line-facts.ts';
+import { nameOf } from '../../protocol/path-style.ts';
 import type { Finding, Line, OperationClass, Report, Route, Severity, UnansweredRoute } from '../../protocol/report.ts';
 import { stepTexts, typicalDuration, unansweredTexts } from '../../protocol/request-text.ts';
 import { formatCount, formatMs, formatTimes } from '../../protocol/units.ts';
@@ -192,7 +193,7 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 		if (finding.file !== null && finding.line !== null) {
 			const { id, label } = this.#context.issue(finding.file);
 			place = `${label}:${finding.line}`;
-			shown = `${inLittleRoom(label)}:${finding.line} · `;
+			shown = `${inLittleRoom(finding.file, label)}:${finding.line} · `;
 			item.command = openCommand(id, finding.line);
 		}
 		item.description = shown + evidence;
@@ -216,7 +217,7 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 	#routeItem(route: Route | UnansweredRoute, { processes }: Report, fileId: number): vscode.TreeItem {
 		const { label } = this.#context.issue(route.file);
 		const place = `${label}:${route.line}`;
-		const item = new vscode.TreeItem(`${inLittleRoom(label)}:${route.line}`);
+		const item = new vscode.TreeItem(`${inLittleRoom(route.file, label)}:${route.line}`);
 		item.id = `route ${route.op} ${route.line} ${route.file}`;
 		item.tooltip = place;
 		const texts = unansweredTexts(route, processes, this.#words);
@@ -256,7 +257,9 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 		const { label: file } = this.#context.issue(entry.file);
 		// What distinguishes rows comes first: a narrow side bar cuts the rest off.
 		const label =
-			this.#grouping === 'file' ? `${entry.line}  ${entry.op}` : `${entry.op}  ${inLittleRoom(file)}:${entry.line}`;
+			this.#grouping === 'file'
+				? `${entry.line}  ${entry.op}`
+				: `${entry.op}  ${inLittleRoom(entry.file, file)}:${entry.line}`;
 		const item = new vscode.TreeItem(label);
 		item.id = `line ${entry.line} ${entry.op} ${entry.class} ${entry.file}`;
 		const kind = this.#words[`class.${entry.class}`];
@@ -359,12 +362,13 @@ function openCommand(fileId: number, line: number): vscode.Command {
 	return { command: 'waitline.openLine', title: vscode.l10n.t('Open line'), arguments: [fileId, line] };
 }
 
-/** A file without its folders, but for the names that each folder has: a side bar has no room for more, and tooltips and screen readers have it all. */
-function inLittleRoom(label: string): string {
-	return label
-		.split(/[\\/]/)
-		.slice(/(^|[\\/])index\.\w+$/.test(label) ? -2 : -1)
-		.join('/');
+/**
+ * A file without its folders, but for the names that each folder has: a side bar has no room for more, and tooltips and screen readers have it all.
+ * @param label with its folders
+ */
+function inLittleRoom(file: string, label: string): string {
+	const name = nameOf(file);
+	return /^index\.\w+$/.test(name) ? label : name;
 }
 
 function isClass(name: unknown): name is OperationClass {
