@@ -163,6 +163,14 @@ export interface ScriptText {
 	isTypeScript: boolean;
 }
 
+/** The name by which a call names what it calls: `get` of `get(…)` and `client.get(…)`, `#get` of `this.#get(…)`; null for all else. */
+export function calledName(callee: Node): string | null {
+	const node = callee as AnyNode;
+	if (node.type === 'Identifier') return node.name;
+	if (node.type === 'PrivateIdentifier') return `#${node.name}`;
+	return node.type === 'MemberExpression' && !node.computed ? calledName(node.property) : null;
+}
+
 /** Null where the text is no such script, or is nested too deeply for V8's stack. */
 export function treeOf(script: ScriptText): ScriptTree | null {
 	const program = programOf(script);

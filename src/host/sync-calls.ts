@@ -6,7 +6,16 @@ import fs from 'node:fs';
 import zlib from 'node:zlib';
 import type { Node } from 'acorn';
 import { fullAncestor } from 'acorn-walk';
-import { type Call, contains, isCall, isFunction, programOf, type ScriptText, unlessTooDeep } from './script-tree.ts';
+import {
+	type Call,
+	calledName,
+	contains,
+	isCall,
+	isFunction,
+	programOf,
+	type ScriptText,
+	unlessTooDeep,
+} from './script-tree.ts';
 
 /**
  * Steps of the search that one script may take in all, a second at most. A script that a person writes takes some
@@ -237,12 +246,6 @@ function awaitsMany({ callee }: Call): boolean {
 	const { type, object } = callee as Node & { object?: Node };
 	if (type !== 'MemberExpression' || object === undefined) return false;
 	return calledName(object) === 'Promise' && AWAITS_MANY.has(calledName(callee) ?? '');
-}
-
-function calledName(callee: Node): string | null {
-	const { type, name, property, computed } = callee as Node & { name?: string; property?: Node; computed?: boolean };
-	if (type === 'Identifier') return name ?? null;
-	return type === 'MemberExpression' && !computed && property ? calledName(property) : null;
 }
 
 /** The name that a declaration, variable or property gives to its function. */

@@ -1,7 +1,7 @@
 // In how many ways a script's text leads to a call, each at most once. A function that many others ask through, such as a client's `get`, is asked several
 // times for one request without any loop: those are different questions, which no single one could replace.
 import type { AnyNode, Node } from 'acorn';
-import { type Call, isCall, isFunction, type ScriptTree } from './script-tree.ts';
+import { type Call, calledName, isCall, isFunction, type ScriptTree } from './script-tree.ts';
 
 const LOOP = /^(?:DoWhile|For|ForIn|ForOf|While)Statement$/;
 /** What calls a function given to it at most once for each time that it is called itself, or for each request. */
@@ -23,8 +23,8 @@ export class WaysToCall {
 	constructor(tree: ScriptTree) {
 		this.tree = tree;
 		for (const call of tree.calls) {
-			addTo(this.calls, calledName(call.callee as AnyNode), call);
-			for (const each of call.arguments) addTo(this.given, calledName(each as AnyNode), call);
+			addTo(this.calls, calledName(call.callee), call);
+			for (const each of call.arguments) addTo(this.given, calledName(each), call);
 		}
 	}
 
@@ -86,25 +86,13 @@ function addTo(calls: Map<string, Call[]>, name: string | null, call: Call): voi
 }
 
 function callsOnce({ callee }: Call): boolean {
-	return CALLS_ONCE.test(calledName(callee as AnyNode) ?? '');
+	return CALLS_ONCE.test(calledName(callee) ?? '');
 }
 
 /** Whether a part of a loop runs once before its items do. */
 function isBefore(loop: AnyNode, part: Node): boolean {
 	if (loop.type === 'ForStatement') return part === loop.init;
 	return (loop.type === 'ForOfStatement' || loop.type === 'ForInStatement') && part === loop.right;
-}
-
-/** `get` of `get(…)`, `client.get(…)` and `this.#get(…)`. */
-function calledName(callee: AnyNode): string | null {
-	if (callee.type === 'Identifier') return callee.name;
-	if (callee.type !== 'MemberExpression' || callee.computed) return null;
-	const { property } = callee;
-	return property.type === 'PrivateIdentifier'
-		? `#${property.name}`
-		: property.type === 'Identifier'
-			? property.name
-			: null;
 }
 
 /** The name that a declaration, variable, method or property gives to its function. */

@@ -1,4 +1,4 @@
-// Requests waited while callbacks ran that were each too short for a block: what each of them computes adds up for those that arrive together.
+// Requests waited for callbacks that were each too short for a block: what each computes adds up for requests that arrive together.
 import type { Line, RequestPart, Route, SourceLine } from '../../protocol/report.ts';
 import { counted, formatMs } from '../../protocol/units.ts';
 import { groupBy } from '../group-by.ts';
@@ -27,8 +27,8 @@ export const requestsBlocked: Rule = ({ routes, lines, blocks }) => {
 		const inAllMs = sum(blocked, ([route]) => route.duration.totalMs);
 		if (blocker?.run == null || blocker.run.basis === 'unknown' || blocker.run.p50Ms < LEAST_RUN_MS) return [];
 		const blockedMs = sum(all, ({ part }) => part.leastMs) - byBlocksMs(blocker, all, blocks);
-		if (requests < LEAST_REQUESTS) return [];
-		if (blockedMs < Math.max(LEAST_MS, LEAST_MEAN_MS * requests, LEAST_SHARE * inAllMs)) return [];
+		if (requests < LEAST_REQUESTS || blockedMs < Math.max(LEAST_MS, LEAST_MEAN_MS * requests, LEAST_SHARE * inAllMs))
+			return [];
 		const most = largest(all, ({ part }) => part.leastMs)!.route;
 		const isOwn = most.file === blocker.file && most.line === blocker.line;
 		const share = blockedMs / inAllMs;

@@ -1,5 +1,5 @@
-// What a running session has the panel be sent: however many lines it has, no message is larger than the editor and the page take in at once, and few come in a
-// second. What is larger goes in pieces, one after the other at the pace of the updates, so the panel of a large session changes less often.
+// Sends a running session's state to the panel, however many lines it has: a few messages a second, none larger than the editor and the page take in at once. A
+// larger one goes in pieces, at the pace of the updates, so the panel of a large session changes less often.
 import type { Disposable } from 'vscode';
 import type { HostToView } from '../../protocol/webview.ts';
 
