@@ -150,7 +150,7 @@ const bundles = [
 	},
 	{
 		...host,
-		entryPoints: ['src/host/engine-thread.ts'],
+		entryPoints: ['src/host/engine-thread/engine-thread.ts'],
 		outfile: 'dist/engine-thread.js',
 		target: 'node20',
 		sourcemap: true,
@@ -159,7 +159,7 @@ const bundles = [
 	},
 	{
 		...host,
-		entryPoints: ['src/host/inspector.ts'],
+		entryPoints: ['src/host/injection/inspector.ts'],
 		outfile: 'dist/inspector.js',
 		target: 'node20',
 		// Faster ways that ws takes where they are installed.
@@ -168,7 +168,7 @@ const bundles = [
 	},
 	{
 		...host,
-		entryPoints: ['src/host/json-with-comments.ts'],
+		entryPoints: ['src/host/common/json-with-comments.ts'],
 		outfile: 'dist/json-with-comments.js',
 		target: 'node20',
 		// The other form of jsonc-parser asks for its own files at run time.
@@ -178,7 +178,7 @@ const bundles = [
 	},
 	{
 		...host,
-		entryPoints: ['src/host/script-search.ts'],
+		entryPoints: ['src/host/script/script-search.ts'],
 		outfile: 'dist/script-search.js',
 		target: 'node18',
 		minifySyntax: true,

@@ -8,7 +8,7 @@ import { printRecords } from './cli/print-records.ts';
 import { printReport } from './cli/print-report.ts';
 import { printWhatIf } from './cli/print-what-if.ts';
 import { run } from './cli/run.ts';
-import { PlainError } from './host/plain-error.ts';
+import { PlainError } from './host/common/plain-error.ts';
 import { visibleLines } from './protocol/visible-text.ts';
 
 /** Exit code for unusable input. */

@@ -21,7 +21,7 @@ export class FailureGuard {
 	 */
 	isInside = false;
 	/** Whether the hooks are off for a while (tracer/rests.ts). */
-	isResting = false;
+	private isResting = false;
 	takeOut!: TakeOut;
 	private readonly governor: Governor;
 	private upkeep!: Upkeep;
@@ -35,6 +35,21 @@ export class FailureGuard {
 		this.upkeep = upkeep;
 		this.takeOut = takeOut;
 		this.isOver = false;
+	}
+
+	/** From now on the tracer does nothing. */
+	end(): void {
+		this.isOver = true;
+	}
+
+	/** The hooks are off from now on ... */
+	rest(): void {
+		this.isResting = true;
+	}
+
+	/** ... and on again. */
+	goOn(): void {
+		this.isResting = false;
 	}
 
 	/** Calls `step` unless the tracer is over; what it throws takes the tracer out and goes no further. */
@@ -80,7 +95,7 @@ export class FailureGuard {
 			this.takeOut(`error: ${message}`, true);
 		} catch {
 			// The disk is full or the folder is gone: nothing can be written, nothing was harmed.
-			this.isOver = true;
+			this.end();
 		}
 	}
 }

@@ -3,13 +3,15 @@
 import { MAIN_OPERATION } from '../src/protocol/journal.ts';
 import { Records } from './journal/records.ts';
 import type { JournalWriter } from './journal/writer.ts';
-import { kindOf } from './kinds.ts';
+import { AsyncIds } from './operations/async-ids.ts';
 import { newOperation, type Operation } from './operations/operation.ts';
 import { OperationTable } from './operations/operation-table.ts';
 import { Sampling } from './operations/sampling.ts';
 import { Starts } from './operations/starts.ts';
 import { TickQueue } from './operations/tick-queue.ts';
 import { JournalClock } from './process/journal-clock.ts';
+import { kindOf } from './process/kinds.ts';
+import { isMainThread } from './process/this-thread.ts';
 import { CallbackStack } from './run/callback-stack.ts';
 import type { Governor } from './run/governor.ts';
 import { RunClock } from './run/run-clock.ts';
@@ -40,7 +42,7 @@ import { Upkeep } from './upkeep.ts';
 const TABLE_ENTRIES = 50_000;
 
 /** What the parts are given. */
-interface Surroundings {
+interface GivenParts {
 	readonly governor: Governor;
 	/** @param began hrtime in ns when the journal began */
 	openWriter(began: bigint): JournalWriter;
@@ -55,13 +57,15 @@ interface Surroundings {
 export type Parts = ReturnType<typeof makeParts>;
 
 /** Begins the journal. @throws when there can be none */
-export function makeParts({ governor, openWriter, guard, sampler, isAttached }: Surroundings) {
+export function makeParts({ governor, openWriter, guard, sampler, isAttached }: GivenParts) {
 	const clock = new JournalClock();
 	const writer = openWriter(clock.beganNs);
 	const records = new Records(writer);
 	const run = new RunClock(!isAttached, sampler?.begin(clock) ?? null);
 	const tickClock = new TickClock<Operation>(() => clock.now());
 	const table = new OperationTable<Operation>(TABLE_ENTRIES);
+	// Some of a Worker's resources, its ports, are older than the tracer too, and so is a forked process' channel.
+	const ids = new AsyncIds(!isAttached && isMainThread && !process.send);
 	const ticks = new TickQueue();
 	const main = newOperation(MAIN_OPERATION, kindOf('MAIN'), CONTINUED, MAIN_OPERATION, 0);
 	const stack = new CallbackStack(main);
@@ -88,7 +92,9 @@ export function makeParts({ governor, openWriter, guard, sampler, isAttached }: 
 		attribution,
 		children,
 		clock,
+		exchanges,
 		governor,
+		ids,
 		pool,
 		queuedWaits,
 		queues,
@@ -111,6 +117,7 @@ export function makeParts({ governor, openWriter, guard, sampler, isAttached }: 
 		handles,
 		/** Records what the HTTP channels report. */
 		http: { exchanges, requests: new ClientRequests(port), served },
+		ids,
 		records,
 		run,
 		runs,

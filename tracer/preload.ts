@@ -18,6 +18,15 @@ function tooOld(): string {
 	return `Node ${process.versions.node} is too old to be profiled (${OLDEST_NODE} or later is needed)`;
 }
 
+/** A cheap look; whether somebody still reads, the tracer finds out. Node's permission model may forbid even to look, by an error. */
+function mayHaveReader(session: string): boolean {
+	try {
+		return existsSync(`${session}/${LEASE_FILE}`);
+	} catch {
+		return false;
+	}
+}
+
 const attachFolder: unknown = Reflect.get(globalThis, Symbol.for(ATTACH_FOLDER));
 const folder = process.env.WAITLINE_FOLDER;
 // A program that lists the modules it has loaded did not load this one.
@@ -26,9 +35,7 @@ if (typeof attachFolder === 'string') {
 	// The debugger shows the error: nothing is printed in a program that already runs.
 	if (isTooOld()) throw new Error(tooOld());
 	load().attach(attachFolder);
-}
-// A cheap look; whether somebody still reads, the tracer finds out.
-else if (folder && existsSync(`${folder}/${LEASE_FILE}`)) {
+} else if (folder && mayHaveReader(folder)) {
 	// A terminal may keep the variable long after a session: then nobody waits for a message, and none is printed.
 	if (isTooOld()) process.stderr.write(`waitline: ${tooOld()}; the program runs without.\n`);
 	else {

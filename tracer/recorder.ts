@@ -1,22 +1,23 @@
 // Follows every operation of this thread through the three hooks and writes what happens into the journal, in the order of time.
 // Runs inside the program's own callbacks: nothing here may throw, wait, or keep one of the program's objects.
-import { ADDON_PREFIX, MAIN_OPERATION } from '../src/protocol/journal.ts';
+import { ADDON_PREFIX } from '../src/protocol/journal.ts';
 import type { AnyType, ForeignType, ResourceType } from '../src/protocol/resource-types.ts';
 import type { Records } from './journal/records.ts';
-import { type Kind, kindOf } from './kinds.ts';
-import { newOperation, type Operation } from './operations/operation.ts';
+import type { AsyncIds } from './operations/async-ids.ts';
+import type { Operation } from './operations/operation.ts';
 import type { OperationTable } from './operations/operation-table.ts';
 import type { Sampling } from './operations/sampling.ts';
 import type { Starts } from './operations/starts.ts';
 import type { TickQueue } from './operations/tick-queue.ts';
 import { Timers } from './operations/timers.ts';
+import { UnknownStarts } from './operations/unknown-starts.ts';
 import type { Parts } from './parts.ts';
 import type { DeferredStart } from './process/deferred-start.ts';
 import type { JournalClock } from './process/journal-clock.ts';
-import { AsyncResource, executionAsyncResource, isPromise } from './process/node-functions.ts';
+import { type Kind, kindOf } from './process/kinds.ts';
+import { AsyncResource, executionAsyncId, executionAsyncResource } from './process/node-functions.ts';
 import { assign } from './process/object-functions.ts';
 import type { EntryFunction } from './process/stacks.ts';
-import { isMainThread, parentPort } from './process/this-thread.ts';
 import { CARRIES, type CallbackStack, TICKS } from './run/callback-stack.ts';
 import type { RunClock } from './run/run-clock.ts';
 import type { TickClock } from './run/tick-clock.ts';
@@ -25,10 +26,9 @@ import type { Attribution } from './sites/attribution.ts';
 import { onLine } from './sites/derived-sites.ts';
 import { CONTINUED, type Site } from './sites/site.ts';
 import type { Step } from './sites/start-tree.ts';
-import type { ClientRequests } from './sources/client-requests.ts';
 import type { ConnectionWaits } from './sources/connection-waits.ts';
-import { CorkedWrites } from './sources/corked-writes.ts';
-import { type Handles, MESSAGE_PORT } from './sources/handles.ts';
+import { CorkedWrites, writtenIn } from './sources/corked-writes.ts';
+import type { Handles } from './sources/handles.ts';
 import type { NamedWork } from './sources/named-work.ts';
 import type { PendingChildren } from './sources/pending-child.ts';
 import type { PoolSize } from './sources/pool-size.ts';
@@ -45,14 +45,15 @@ export class Recorder {
 	/** Whether anything has started that is recorded. */
 	hasStarted = false;
 	// Those with ! are `parts`.
-	private readonly attribution!: Attribution<Operation>;
+	private readonly attribution!: Readonly<Attribution<Operation>>;
 	private readonly children!: PendingChildren;
 	private readonly clock!: JournalClock;
 	private readonly handles!: Handles;
 	private readonly hookInit: EntryFunction;
+	private readonly http!: Parts['http'];
+	private readonly ids!: AsyncIds;
 	private readonly pool!: PoolSize;
 	private readonly records!: Records;
-	private readonly requests: ClientRequests;
 	private readonly run!: RunClock;
 	private readonly runs!: Runs;
 	private readonly sampler!: Sampler | null;
@@ -68,34 +69,24 @@ export class Recorder {
 	private readonly work!: NamedWork;
 	private readonly timers = new Timers();
 	private readonly corked = new CorkedWrites();
-	/** One entry for all timers that Node sets for itself: no line waits for them. */
-	private readonly ownTimer = newOperation(-1, kindOf('Timeout'), CONTINUED, -1, 0);
-	/**
-	 * The id of the first resource that started after the tracer; the resources of a program that ran before have lower
-	 * ids.
-	 */
-	private firstId: number;
+	private readonly unknown: UnknownStarts;
 
-	/** @param hookInit the function that async_hooks call for each start @param isAttached whether the program runs already, perhaps right now */
-	constructor(parts: Parts, hookInit: EntryFunction, isAttached: boolean) {
+	/** @param hookInit the function that async_hooks call for each start */
+	constructor(parts: Parts, hookInit: EntryFunction) {
 		assign(this, parts);
 		this.hookInit = hookInit;
-		this.requests = parts.http.requests;
-		// Some of a Worker's resources, its ports, are older than the tracer too, and so is a forked process' channel.
-		this.firstId = isAttached || !isMainThread || process.send ? Infinity : 0;
+		this.unknown = new UnknownStarts(parts.ids, this.timers);
 	}
 
-	/** The hooks are on again: what has started meanwhile is as unknown as what ran before the tracer came. */
+	/** The hooks are on again. */
 	goOn(): void {
-		this.firstId = Infinity;
-		this.attribution.enter(this.ownTimer, false, null);
-		this.attribution.nextNode = null;
+		this.attribution.enter(this.unknown.shared, false, null);
+		this.attribution.predictNothing();
 	}
 
 	/** @param trigger async id of what the resource belongs to */
 	init(asyncId: number, type: AnyType, trigger: number, resource: object): void {
-		if (asyncId < this.firstId) this.firstId = asyncId;
-		this.upkeep.lastId = asyncId;
+		this.ids.see(asyncId);
 		this.children.look();
 		const { attribution } = this;
 		// What started here before mostly starts again, and then its name need not be looked up.
@@ -106,7 +97,9 @@ export class Recorder {
 		const site = attribution.locate(kind, this.hookInit, kind !== TICK || !this.waits.hasWaiter);
 		if (kind === TICK) {
 			this.ticks.add(asyncId, this.carrierOf(TICK, site), attribution.step);
-			this.corked.note(asyncId, site, resource);
+			if (site.isMessageWrite) this.corked.note(asyncId, site, resource);
+			else if (site.isMessageEnd && site.user !== null && this.stack.depth === 0)
+				this.served.answer(writtenIn(resource) ?? 0);
 		} else if (kind.role === 'carrier') this.table.set(asyncId, this.carrierOf(kind, site));
 		else if (type === ('HTTP2STREAM' satisfies ResourceType) && site === CONTINUED && this.stack.depth === 0)
 			this.served.addStream(asyncId);
@@ -144,9 +137,14 @@ export class Recorder {
 	// --- starts
 
 	private start(asyncId: number, named: Kind, located: Site, type: AnyType, trigger: number, resource: object): void {
-		const site = named === WRITE ? this.corked.siteOf(located, trigger, (tick) => this.ticks.has(tick)) : located;
-		const kind = named.isForeign ? foreignKind(named, resource) : named === WRITE ? this.writeKind(trigger) : named;
+		const site = named === WRITE ? this.corked.siteOf(located, trigger, this.ticks) : located;
+		const kind = named.isForeign
+			? this.foreignKind(named, resource)
+			: named === WRITE
+				? this.writeKind(trigger)
+				: named;
 		if (kind.isPooled) this.pool.use();
+		if (type === ('FSREQCALLBACK' satisfies ResourceType) && this.isReadNatively(trigger)) return;
 		let delay = -1;
 		let repeats = false;
 		if (type === ('Timeout' satisfies ResourceType)) {
@@ -159,7 +157,7 @@ export class Recorder {
 		}
 		if (this.sampling.every > 1 && kind.isSampled && !repeats && this.isLeftOut(asyncId, kind, site)) return;
 		const operation = this.starts.make(asyncId, kind, site, this.clock.now(), delay, repeats);
-		if (named === WRITE) operation.root = this.handles.lowest(trigger);
+		if (named === WRITE) operation.parent = this.handles.lowest(trigger);
 		this.table.set(asyncId, operation);
 		this.records.start(operation);
 		this.hasStarted = true;
@@ -178,9 +176,24 @@ export class Recorder {
 		this.records.start(operation);
 	}
 
+	/**
+	 * Whether a read of a file calls back in C++ alone, so that nothing shows its end: that of a FileHandle which is a native stream, as for `respondWithFile` of HTTP/2.
+	 * It belongs to that handle, which is not recorded, and not to what runs.
+	 */
+	private isReadNatively(trigger: number): boolean {
+		return trigger !== executionAsyncId() && this.table.get(trigger) === undefined;
+	}
+
 	/** What a write waits for that was not complete at once. @param handle async id of the handle below the stream */
 	private writeKind(handle: number): Kind {
 		return this.table.get(handle)?.kind.hasReader === true ? READER_WAIT : WRITE;
+	}
+
+	/** What an add-on starts under a name of its own may be work of the pool; what the program starts under one is not. */
+	private foreignKind(kind: Kind, resource: object): Kind {
+		if (resource instanceof AsyncResource) return kind;
+		this.pool.mayUse();
+		return kindOf((ADDON_PREFIX + kind.type) as ForeignType);
 	}
 
 	/** Whether a start is only counted. */
@@ -240,22 +253,14 @@ export class Recorder {
 		this.runs.writeBlock(tick, blocked, this.tickClock.readAt);
 	}
 
-	/**
-	 * Perhaps one of Node's own timers, or an operation older than the tracer: its run is recorded, its line is
-	 * unknown.
-	 */
+	/** A callback of something whose start was not recorded: its run is, where it is not a promise's; its line is unknown. */
 	private beforeUnknown(asyncId: number): void {
-		const isEarlier = asyncId < this.firstId && asyncId > MAIN_OPERATION && !isPromise(executionAsyncResource());
-		if (!isEarlier && !this.timers.own.has(asyncId)) return;
-		if (isEarlier && executionAsyncResource() === parentPort) {
-			const port = newOperation(asyncId, MESSAGE_PORT, CONTINUED, asyncId, 0);
-			this.table.set(asyncId, port);
-			this.beginCallback(port, asyncId);
-			return;
-		}
-		this.beginCallback(this.ownTimer, asyncId);
-		// Operations of many lines share that entry: what one of them starts does not predict what the next one starts.
-		if (isEarlier) this.attribution.nextNode = null;
+		const operation = this.unknown.runningNow(asyncId);
+		if (operation === null) return;
+		const isShared = operation === this.unknown.shared;
+		if (!isShared) this.table.set(asyncId, operation);
+		this.beginCallback(operation, asyncId);
+		if (isShared && this.ids.isOlder(asyncId)) this.attribution.predictNothing();
 	}
 
 	/** @param began µs since the journal began, or CARRIES or TICKS @param origin what predicted a tick */
@@ -284,16 +289,11 @@ export class Recorder {
 		// What ends a request would look the same.
 		if (began >= 0 && operation.leftOut === null && operation.kind !== HTTP2_SERVED)
 			this.records.nested(operation, began, Math.max(0, this.clock.now() - began));
-		if (operation.kind === CLIENT_PARSER) this.requests.completeUpgraded(executionAsyncResource());
+		if (operation.kind === CLIENT_PARSER) this.http.requests.look(executionAsyncResource());
 	}
 }
 
 /** Whether a tick's line is still captured each time. */
 function isNew(step: Step | null): boolean {
 	return step === null || step.untilVerify === 0;
-}
-
-/** What an add-on starts under a name of its own may be work of the pool; what the program starts under one is not. */
-function foreignKind(kind: Kind, resource: object): Kind {
-	return resource instanceof AsyncResource ? kind : kindOf((ADDON_PREFIX + kind.type) as ForeignType);
 }

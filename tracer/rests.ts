@@ -34,7 +34,7 @@ export class Rests {
 		const { restUs } = this.governor;
 		if (restUs === 0 || stack.depth > 0 || clock.isStill || !mayDisable()) return 0;
 		upkeep.rest();
-		this.guard.isResting = true;
+		this.guard.rest();
 		this.hook.disable();
 		return restUs;
 	}
@@ -42,7 +42,7 @@ export class Rests {
 	/** The rest is over. Call it in a tick that was scheduled just now, and not from within a promise's continuation (tracer/process/enable-hook.ts). */
 	end(): void {
 		this.hook.enable();
-		this.guard.isResting = false;
+		this.guard.goOn();
 		this.parts.upkeep.goOn(executionAsyncId());
 		this.recorder.goOn();
 	}

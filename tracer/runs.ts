@@ -6,13 +6,12 @@ import type { Operation } from './operations/operation.ts';
 import type { JournalClock } from './process/journal-clock.ts';
 import type { RunClock } from './run/run-clock.ts';
 import type { Attribution } from './sites/attribution.ts';
-import { need } from './sites/predictor.ts';
 import type { ServedRequests } from './sources/served-requests.ts';
 import type { Sampler } from './stacks/load-sampler.ts';
 
 /** What a run is made of. */
-interface Parts {
-	readonly attribution: Attribution<Operation>;
+interface RunParts {
+	readonly attribution: Readonly<Attribution<Operation>>;
 	readonly clock: JournalClock;
 	readonly records: Records;
 	readonly run: RunClock;
@@ -24,9 +23,9 @@ interface Parts {
 
 /** Times are µs since the journal began. */
 export class Runs {
-	private readonly parts: Parts;
+	private readonly parts: RunParts;
 
-	constructor(parts: Parts) {
+	constructor(parts: RunParts) {
 		this.parts = parts;
 	}
 
@@ -43,7 +42,7 @@ export class Runs {
 		const now = sampler === null ? at : clock.now();
 		run.begin(now, operation.kind.isServer || clock.isStill);
 		records.begin(operation, now, run.flags, run.idleUs, run.cpuWaitUs);
-		attribution.hint = attribution.routed = null;
+		attribution.beginRun();
 	}
 
 	/** Closes the run that is open, if one is. @param blocked see `RunClock.readIdle` */
@@ -55,7 +54,7 @@ export class Runs {
 	private end(now: number): void {
 		const { attribution, clock, records, run, sampler, served, writer } = this.parts;
 		if (!run.isOpen) return;
-		run.isOpen = false;
+		run.closeRun();
 		served.endRun();
 		if (records.isRunUnwritten && run.isShort(now)) {
 			records.skipRun();
@@ -84,7 +83,7 @@ export class Runs {
 	writeBlock(carrier: Operation, duration: number, ended: number): void {
 		if (duration < BLOCK_US || !this.isTimed(carrier)) return;
 		const { attribution, records } = this.parts;
-		need(attribution.origin);
+		attribution.needOrigin();
 		records.tickBlock(ended - duration, duration, carrier.site);
 	}
 }

@@ -59,7 +59,7 @@ function start(session: Session, isAttached: boolean): void {
 	try {
 		const openWriter = (began: bigint) => openJournal(session, began, hook.way, isAttached);
 		parts = makeParts({ governor, openWriter, guard, sampler, isAttached });
-		const recorder = new Recorder(parts, callbacks.init, isAttached);
+		const recorder = new Recorder(parts, callbacks.init);
 		const rests = new Rests(governor, guard, hook, parts, recorder);
 		waker = new Waker(parts.upkeep, otherHooks, guard.runSafely, hooks, rests);
 		hooks.connect(recorder, parts.upkeep, waker);
@@ -71,7 +71,7 @@ function start(session: Session, isAttached: boolean): void {
 	}
 	let unwatchExit: () => void = () => undefined;
 	guard.begin(parts.upkeep, (reason, isBroken = false) => {
-		guard.isOver = true;
+		guard.end();
 		// What looks like a failure in a Worker may be its termination, which must not end Node's code for our sake.
 		if (!isBroken || isMainThread) hook.disable();
 		otherHooks.unwatch();
@@ -114,7 +114,7 @@ function watchThread(
 			// The hook stays, and does nothing: turning it off runs code of Node's, in which a Worker that is being terminated may be ended.
 			guard.runSafely(() => {
 				upkeep.exit();
-				guard.isOver = true;
+				guard.end();
 			}),
 		(isStill) => {
 			if (isStill !== undefined) return rest(isStill);

@@ -2,6 +2,7 @@
 // happens to the thread as a whole.
 import type { Records } from './journal/records.ts';
 import type { JournalWriter } from './journal/writer.ts';
+import type { AsyncIds } from './operations/async-ids.ts';
 import type { Operation } from './operations/operation.ts';
 import type { OperationTable } from './operations/operation-table.ts';
 import type { Sampling } from './operations/sampling.ts';
@@ -15,6 +16,7 @@ import type { TickClock } from './run/tick-clock.ts';
 import type { Runs } from './runs.ts';
 import type { Attribution } from './sites/attribution.ts';
 import type { ConnectionQueues } from './sources/connection-queues.ts';
+import type { Exchanges } from './sources/exchanges.ts';
 import type { PendingChildren } from './sources/pending-child.ts';
 import type { PoolSize } from './sources/pool-size.ts';
 import type { QueuedWaits } from './sources/queued-waits.ts';
@@ -22,11 +24,13 @@ import { HTTP2_SERVED, type ServedRequests } from './sources/served-requests.ts'
 import type { Sampler } from './stacks/load-sampler.ts';
 
 /** The parts that this keeps going. */
-interface Parts {
-	readonly attribution: Attribution<Operation>;
+interface UpkeepParts {
+	readonly attribution: Readonly<Attribution<Operation>>;
 	readonly children: PendingChildren;
 	readonly clock: JournalClock;
+	readonly exchanges: Exchanges;
 	readonly governor: Governor;
+	readonly ids: AsyncIds;
 	readonly pool: PoolSize;
 	readonly queues: ConnectionQueues;
 	readonly queuedWaits: QueuedWaits;
@@ -44,16 +48,12 @@ interface Parts {
 }
 
 export class Upkeep {
-	private readonly parts: Parts;
+	private readonly parts: UpkeepParts;
 	private readonly pacing: FlushPacing;
-	/** The latest async id that Node has given. */
-	lastId = 0;
-	/** The same when the tracer was at its stage, or resting, for the first moment. */
-	private firstId = 0;
 	/** Whether nothing is recorded for a while. */
 	isResting = false;
 
-	constructor(parts: Parts) {
+	constructor(parts: UpkeepParts) {
 		this.parts = parts;
 		this.pacing = new FlushPacing(parts.run.idleMs);
 	}
@@ -103,8 +103,7 @@ export class Upkeep {
 		const { run, runs, stack } = this.parts;
 		if (stack.depth > 0) return false;
 		const now = this.now();
-		const { hasRun } = run;
-		run.hasRun = false;
+		const hasRun = run.takeHasRun();
 		// What is done here does not belong to the program's run.
 		runs.close(now, delay);
 		run.keepIdle();
@@ -128,7 +127,7 @@ export class Upkeep {
 
 	/** Nothing is recorded from now on: forgets whatever would be wrong afterwards. Call it right after `wake`. */
 	rest(): void {
-		const { queuedWaits, records, served, table, ticks } = this.parts;
+		const { ids, queuedWaits, records, served, table, ticks } = this.parts;
 		const now = this.now();
 		ticks.clear();
 		queuedWaits.rest();
@@ -136,28 +135,28 @@ export class Upkeep {
 		table.each((operation) => {
 			// What has the pool, or was answered, is unknown afterwards.
 			if (operation.kind.isPooled || operation.kind === HTTP2_SERVED) table.delete(operation.id);
-			operation.job = null;
+			operation.underWay = null;
 			operation.peer?.rest();
 		});
 		this.isResting = true;
-		records.rest(now, false, 0, this.takeIds());
+		records.rest(now, false, 0, ids.takeCount());
 		this.flush(now);
 	}
 
 	/** Everything is recorded again. @param id the latest async id that Node has given; 0 where that is unknown */
 	goOn(id: number): void {
-		this.lastId = Math.max(this.firstId, id);
-		const { governor, records, run } = this.parts;
+		const { governor, ids, records, run } = this.parts;
+		ids.goOn(id);
 		const now = this.now();
 		run.readIdle(now);
 		this.isResting = false;
-		records.rest(now, true, run.takeIdle(), this.takeIds());
+		records.rest(now, true, run.takeIdle(), ids.takeCount());
 		governor.goOn(now);
 	}
 
 	/** Writes the last records: the thread ends. */
 	exit(): void {
-		const { children, pool, queuedWaits, records, run, runs, sampler, writer } = this.parts;
+		const { children, exchanges, pool, queuedWaits, records, run, runs, sampler, table, writer } = this.parts;
 		if (this.isResting) this.goOn(0);
 		const now = this.now();
 		children.look();
@@ -165,6 +164,7 @@ export class Upkeep {
 		sampler?.end();
 		pool.look();
 		queuedWaits.endEmptied();
+		if (exchanges.hasPeers) table.each(({ peer }) => peer && exchanges.dropUnread(peer, now));
 		this.writeUnrecorded();
 		writer.flush(now);
 		records.exit(now, run.idleInAll);
@@ -190,7 +190,7 @@ export class Upkeep {
 	drop(): void {
 		const { attribution, writer } = this.parts;
 		attribution.captureAgain();
-		writer.dropped++;
+		writer.drop();
 	}
 
 	/** Stops for good: `reason` is the last record. @param isBroken whether the one before may be half written */
@@ -225,20 +225,13 @@ export class Upkeep {
 
 	/** The governor has changed how much the tracer may spend. */
 	private changeStage(now: number): void {
-		const { attribution, governor, records, sampling, tickClock } = this.parts;
+		const { attribution, governor, ids, records, sampling, tickClock } = this.parts;
 		const { stage, every, cost, rarer, timesTicks } = governor;
-		this.takeIds();
-		attribution.predictor.rarer = rarer;
-		tickClock.isOn = timesTicks;
-		sampling.every = every;
+		ids.takeCount();
+		attribution.verifyRarer(rarer);
+		tickClock.turn(timesTicks);
+		sampling.recordOneIn(every);
 		records.stage(now, stage, every, cost);
-	}
-
-	/** How many async ids Node has given since the last call. */
-	private takeIds(): number {
-		const ids = this.lastId - this.firstId;
-		this.firstId = this.lastId;
-		return ids;
 	}
 
 	/** Counts of operations that have called back unrecorded. */

@@ -2,12 +2,10 @@
 // never woken neither keeps the loop alive nor shows in any hook but those of promises.
 import { needsIterator, watchGarbage } from './process/garbage.ts';
 import type { OtherHooks } from './process/other-hooks.ts';
+import { waitAsync } from './process/wait-async.ts';
 import type { Rests } from './rests.ts';
 import type { Guard } from './sources/port.ts';
 import type { Upkeep } from './upkeep.ts';
-
-/** TypeScript's libraries for Node 18 lack it; V8 has had it since 8.7. */
-type WaitAsync = (cell: Int32Array, index: number, value: number, timeout: number) => { value: Promise<string> };
 
 /** What the waker shares with our hooks (tracer/hooks.ts). */
 interface HooksState {
@@ -15,7 +13,6 @@ interface HooksState {
 	checkGarbage: () => void;
 }
 
-const waitAsync = (Atomics as unknown as { waitAsync?: WaitAsync } | undefined)?.waitAsync;
 // Taken now: the program may replace it later (fake timers do).
 const { nextTick } = process;
 /** null where V8 cannot wait in this way. */

@@ -14,7 +14,7 @@ const ADVICE: Record<FindingCode, string> = {
 	'leaked-connection':
 		'Give a connection back on every path, after an error too (try … finally), and keep none while something else is awaited.',
 	'too-few-connections':
-		'Give connections back as soon as the answer has arrived, or allow more if the database can serve them.',
+		'Give each connection back as soon as its answer has arrived, on every path and after an error too, or allow more if the server can serve them.',
 	'agent-starved':
 		'Read answers to their end, raise maxSockets of the agent if the server can serve more, or send fewer requests.',
 	'earlier-command':
@@ -29,7 +29,7 @@ const LESS_ALIVE =
 	'The more objects are alive, the longer a collection takes. Keep fewer, or keep data in Buffers, typed arrays, a Worker or another process.';
 const IN_WORKER = 'Split the work, do less at once, or share it between several Workers.';
 const OUTSIDE =
-	'Stack samples found no function of the program or its libraries in it: it was work of Node’s or V8’s own, such as garbage collection.';
+	'Stack samples found no function in it that is in a file: it was native code of Node, of V8 (such as garbage collection) or of an add-on, or code that is in no file, such as that of eval.';
 const SAMPLE = "Profile with 'waitline run --sample' to see which function it was.";
 
 /** What a person can do about a finding. @param isSampled whether stack samples were taken, though perhaps not of this block */

@@ -1,6 +1,6 @@
 // The report as text: what was found, then per file each source line that waited, and below it what it waited for. Names,
 // sentences and source lines come from programs and recordings: no control character in them reaches the terminal.
-import { groupBy } from '../engine/group-by.ts';
+import { groupBy } from '../engine/common/group-by.ts';
 import { packageOf } from '../protocol/blame.ts';
 import { compareWall, wallMsOf } from '../protocol/latency.ts';
 import { pendingAgeMs } from '../protocol/pending-age.ts';
@@ -21,22 +21,32 @@ import type { Terminal } from './terminal.ts';
 const MOST_LINES = 60;
 /** The lines that each part gets where not all of them fit; the source lines get what is left, and a few in any case. */
 const ROOM = { heads: 6, warnings: 3, findings: 18, requests: 4, blocks: 4, leastSource: 16 };
-type Room = typeof ROOM;
-const ALL: Room = { heads: 1e9, warnings: 1e9, findings: 1e9, requests: 1e9, blocks: 1e9, leastSource: 1e9 };
+type LinesPerPart = typeof ROOM;
+const ALL: LinesPerPart = { heads: 1e9, warnings: 1e9, findings: 1e9, requests: 1e9, blocks: 1e9, leastSource: 1e9 };
 /** What a report that is shorter elsewhere has room for. */
-const ROOMS: readonly Room[] = [ALL, { ...ROOM, findings: 30, requests: 8, blocks: 8 }, { ...ROOM, findings: 24 }];
+const ROOMS: readonly LinesPerPart[] = [
+	ALL,
+	{ ...ROOM, findings: 30, requests: 8, blocks: 8 },
+	{ ...ROOM, findings: 24 },
+];
 
 /** Different operations of one source line, those that were under way for the longest time. */
 const ENTRIES_SHOWN = 2;
 
 const ASSUMED = 'assumed: an add-on’s work counts as jobs of the thread pool, though nothing says where it runs';
-const LEGEND = `p50, p95, max: how long one operation waited, how late a timer was; under way: time in which at least one waited; total: all operations added up; wait = ${BAR_LETTERS.queue} queue (no thread free) + ${BAR_LETTERS.execute} execute (on a thread) + ${BAR_LETTERS.lag} lag (done, the loop was busy), ${BAR_LETTERS.range} any of these; run = its code; ≈ estimated, 0–5 ms somewhere in between, ? unknown`;
+const LEGEND = `p50, p95, max: how long one operation waited, how late a timer was; under way: time in which at least one waited; total: all operations added up; wait = ${BAR_LETTERS.queue} queue (no thread free) + ${BAR_LETTERS.execute} execute (on a thread) + ${BAR_LETTERS.lag} lag (done, the loop was busy), ${BAR_LETTERS.range} any of these; run = its code; ≈ estimated, 0–5 ms somewhere in between, ≥ at least, ? unknown`;
 const WHOLE = '--all shows everything';
+
+/** Of a loop's time: from then on it was computing that took the time. */
+const BUSY = 0.5;
+const SAMPLE_COMPUTING = "It computed: profile with 'waitline run --sample' to see which functions took the time.";
 
 /** How a report is printed. */
 export interface Printing extends Terminal {
 	/** Whether everything is shown, however long that is. */
 	isWhole: boolean;
+	/** Whether stack samples were asked for; if absent, that is known only where there are some. */
+	asksForSamples?: boolean;
 }
 
 /**
@@ -52,7 +62,8 @@ export function annotatedReport(report: Report, printing: Printing, textOf: Text
 	return within(ROOM, report, printing, textOf).join('\n');
 }
 
-function within(room: Room, report: Report, { columns, hasColours }: Printing, textOf: TextOf): string[] {
+function within(room: LinesPerPart, report: Report, printing: Printing, textOf: TextOf): string[] {
+	const { columns, hasColours, asksForSamples = false } = printing;
 	const paint = painter(hasColours);
 	const title = (text: string) => ['', paint(cut(text, columns), 'bold')];
 	const isAssuming = report.lines.some(({ assumesAddonJobs }) => assumesAddonJobs);
@@ -72,7 +83,7 @@ function within(room: Room, report: Report, { columns, hasColours }: Printing, t
 	});
 	above.push(...part(warnings, room.warnings, 'warning'));
 	if (report.findings.length > 0) {
-		const isSampled = report.loops.some(({ blocks }) => blocks.some((block) => block.isSampled));
+		const isSampled = asksForSamples || report.loops.some(({ blocks }) => blocks.some((block) => block.isSampled));
 		const findings = report.findings.map((finding) => findingTexts(finding, textOf, columns, isSampled));
 		above.push(...title('Findings'), ...part(findings, room.findings, 'finding'));
 	}
@@ -98,7 +109,7 @@ function within(room: Room, report: Report, { columns, hasColours }: Printing, t
 }
 
 /** A source line with what its operations waited for. */
-interface Waiting {
+interface WaitingLine {
 	file: string;
 	line: number;
 	entries: Line[];
@@ -107,13 +118,21 @@ interface Waiting {
 	text: string[];
 }
 
+/** What is said of a program without lines: one that only computed has its answer in stack samples. */
+function nothingText({ loops }: Report): string {
+	const nothing = 'No line of the program waited for anything.';
+	const isSampled = loops.some(({ blocks }) => blocks.some((block) => block.isSampled));
+	const isBusy = loops.some(({ utilization }) => utilization >= BUSY);
+	return isSampled || !isBusy ? nothing : `${nothing} ${SAMPLE_COMPUTING}`;
+}
+
 /** The source lines that matter most, as many as have room, by file: the user's own ones first. */
 function sourceLines(report: Report, room: number, columns: number, paint: Paint, textOf: TextOf): string[] {
-	if (report.lines.length === 0) return ['', '  No line of the program waited for anything.'];
+	if (report.lines.length === 0) return ['', ...paragraph(nothingText(report), columns)];
 	const found = new Set(report.findings.map(({ file, line }) => `${line} ${file}`));
 	const width = String(report.lines.reduce((most, { line }) => Math.max(most, line), 0)).length;
 	const isWhole = room === ALL.leastSource;
-	const all = [...groupBy(report.lines, ({ file, line }) => `${line} ${file}`)].map(([key, entries]): Waiting => {
+	const all = [...groupBy(report.lines, ({ file, line }) => `${line} ${file}`)].map(([key, entries]): WaitingLine => {
 		const { file, line } = entries[0]!;
 		const source = linesOf(textOf(file))[line - 1] ?? '';
 		const head = cut(`  ${String(line).padStart(width)}  ${shownCode(source).trim()}`, columns).trimEnd();
@@ -154,8 +173,8 @@ function sourceLines(report: Report, room: number, columns: number, paint: Paint
 }
 
 /** The first of several source lines, as many as have room together with the names of their files; at least one. */
-function fittingLines(byRank: readonly Waiting[], room: number): Set<Waiting> {
-	const shown = new Set<Waiting>();
+function fittingLines(byRank: readonly WaitingLine[], room: number): Set<WaitingLine> {
+	const shown = new Set<WaitingLine>();
 	const files = new Set<string>();
 	let used = 0;
 	for (const waiting of byRank) {

@@ -1,12 +1,15 @@
 // What blocked the loops, in a terminal: blocks of the same code as one, the longest first.
-import { groupBy } from '../engine/group-by.ts';
-import { packageOf } from '../protocol/blame.ts';
-import type { Block, Culprit, Report } from '../protocol/report.ts';
-import { BASIS_MARK, counted, formatCount, formatMs } from '../protocol/units.ts';
+import { groupBy } from '../engine/common/group-by.ts';
+import { most, sum } from '../engine/common/sums.ts';
+import { computedIn, mostDelayed, packageOf } from '../protocol/blame.ts';
+import type { Block, Culprit, Report, SourceLine } from '../protocol/report.ts';
+import { counted, formatCount, formatMs, formatRange } from '../protocol/units.ts';
 import { short } from './layout.ts';
 
 /** The part of a start-up that is named: what took most of its time. */
 const STARTED_NAMED = 3;
+/** What ran where samples found no function that is in a file: native code of Node, V8 or an add-on has none, nor has that of `node -e`. */
+const OUTSIDE = 'code in no file (native, or of eval)';
 
 export function blocksOf(report: Report): string[] {
 	const lines = groupBy(
@@ -35,7 +38,8 @@ export function blocksOf(report: Report): string[] {
 /** The same for blocks of one code: of a function of the user's, or of a library, called from one line. */
 function codeKeyOf({ culprits, isSampled, isStartUp, file, line }: Block): string {
 	const [culprit] = culprits;
-	if (isStartUp || culprit === undefined) return `${isStartUp ? startedWith(culprits) : isSampled} ${line} ${file}`;
+	if (isStartUp) return `start-up ${culprit === undefined ? '' : startLine(culprit)} ${line} ${file}`;
+	if (culprit === undefined) return `${isSampled} ${line} ${file}`;
 	const { isLibrary, calledFrom, function: name } = culprit;
 	const code = isLibrary ? packageOf(culprit.file) : name === '' ? culprit.line : name;
 	const from = calledFrom ?? (isLibrary ? { file, line } : { file: '', line: 0 });
@@ -47,14 +51,13 @@ function whoBlocked(blocks: readonly Block[]): string {
 	const longest = blocks.reduce((most, each) => (each.durationMs > most.durationMs ? each : most));
 	const { culprits, isSampled, isStartUp, file, line } = longest;
 	const [culprit] = culprits;
-	if (isStartUp) return `start-up (main script)${startedWith(culprits)}`;
+	if (isStartUp) return `start-up (main script)${startedWith(computedIn(blocks))}`;
 	if (culprit === undefined) {
-		if (file === '') return isSampled ? 'work of Node’s or V8’s own' : 'code on an unknown line';
-		return `${isSampled ? 'work of Node’s or V8’s own' : 'code that ran'} after the wait at ${short(file)}:${line}`;
+		if (file === '') return isSampled ? OUTSIDE : 'code on an unknown line';
+		return `${isSampled ? OUTSIDE : 'code that ran'} after the wait at ${short(file)}:${line}`;
 	}
 	if (culprit.isLibrary) {
-		const at =
-			culprit.calledFrom === null ? `behind ${short(file)}:${line}` : `called from ${functionAt(culprit.calledFrom)}`;
+		const at = libraryCallText(culprit, { file, line });
 		const isOther = (block: Block) => block.culprits[0]!.function !== culprit.function;
 		const others = blocks.some(isOther) ? ' and others' : '';
 		return `${culprit.function || 'code'}${others} of ${packageOf(culprit.file)}, ${at}`;
@@ -63,48 +66,56 @@ function whoBlocked(blocks: readonly Block[]): string {
 	return `${functionAt(culprit)}${caller}`;
 }
 
-/** What took the time of a start-up: libraries by the line that loads them. */
+/** By which line of the user's a library computed; where none led to it, and no wait before is known, the library's own. */
+function libraryCallText({ file, line, calledFrom }: Culprit, before: SourceLine): string {
+	if (calledFrom !== null) return `called from ${functionAt(calledFrom)}`;
+	return before.file === '' ? `at ${short(file)}:${line}` : `behind ${short(before.file)}:${before.line}`;
+}
+
+/** What took the time of start-ups: functions, and libraries by the line that loads them. @param culprits the longest first */
 function startedWith(culprits: readonly Culprit[]): string {
-	const parts = culprits.filter(({ selfMs }) => selfMs > 0).slice(0, STARTED_NAMED);
-	const texts = parts.map(({ selfMs, isLibrary, calledFrom, ...at }) => {
-		const library = isLibrary ? `${packageOf(at.file)} ` : '';
-		const own = isLibrary && calledFrom !== null ? calledFrom : at;
-		return `${library}${short(own.file)}:${own.line} ≈${formatMs(selfMs)}`;
-	});
+	const texts = culprits.slice(0, STARTED_NAMED).map((culprit) => `${startText(culprit)} ≈${formatMs(culprit.selfMs)}`);
 	return texts.length === 0 ? '' : ` (${texts.join(', ')})`;
+}
+
+/** `work main.cjs:7`, `express main.cjs:1`; of a program that is itself a package `bind _tsc.js:7 of typescript`. */
+function startText(culprit: Culprit): string {
+	const { isLibrary, calledFrom, file } = culprit;
+	if (isLibrary && calledFrom !== null) return startLine(culprit);
+	return `${functionAt(culprit)}${isLibrary ? ` of ${packageOf(file)}` : ''}`;
+}
+
+function startLine({ isLibrary, calledFrom, ...at }: Culprit): string {
+	const own = isLibrary && calledFrom !== null ? calledFrom : at;
+	return `${isLibrary ? `${packageOf(at.file)} ` : ''}${short(own.file)}:${own.line}`;
 }
 
 function functionAt({ function: name, file, line }: Pick<Culprit, 'function' | 'file' | 'line'>): string {
 	return `${name === '' ? '' : `${name} `}${short(file)}:${line}`;
 }
 
-/** `3 operations delayed by 120 ms in total, most affected: setTimeout at main.cjs:9`; several blocks may delay the same operation. */
+/**
+ * `at least 3 operations delayed by 120 ms in total, most affected: setTimeout at main.cjs:9`; several blocks may delay the same operation. "At least",
+ * since not everything that waits can be seen.
+ */
 function delayText(blocks: Block[]): string {
 	const delayed = sum(blocks, (block) => block.delayed);
+	if (delayed === 0) return 'nothing that was recorded in this thread had to wait';
+	const sure = sum(blocks, (block) => block.surelyDelayed);
+	const [limit, count] = sure > 0 ? ['at least', sure] : ['up to', delayed];
 	const operations =
 		blocks.length > 1 && delayed > 1
-			? `operations delayed ${formatCount(delayed)} times`
-			: `${counted(delayed, 'operation')} delayed`;
-	const byLine = groupBy(
-		blocks.flatMap(({ delays }) => delays),
-		({ file, line, op }) => `${op} at ${short(file)}:${line}`,
-	);
-	const [worst] = [...byLine]
-		.map(([what, of]) => ({ what, ms: sum(of, ({ totalMs }) => totalMs) }))
-		.sort((a, b) => b.ms - a.ms);
-	if (worst === undefined) return operations;
-	const basis = blocks.some((block) => block.basis === 'estimated') ? 'estimated' : 'measured';
-	const delayedMs = sum(blocks, (block) => block.delayedMs);
+			? `operations delayed ${limit} ${counted(count, 'time')}`
+			: `${limit} ${counted(count, 'operation')} delayed`;
+	if (blocks.every(({ delays }) => delays.length === 0)) return operations;
+	const low = sum(blocks, (block) => block.delayedLeastMs);
+	const high = sum(blocks, (block) => block.delayedMostMs);
 	const inTotal = delayed === 1 ? '' : ' in total';
-	if (delayedMs < 1) return `${operations} by less than 1 ms${inTotal}`;
-	return `${operations} by ${BASIS_MARK[basis]}${formatMs(delayedMs)}${inTotal}, most affected: ${worst.what}`;
-}
-
-/** The largest value, at least 0: there may be more items than a call can have arguments. */
-function most<T>(items: readonly T[], of: (item: T) => number): number {
-	return items.reduce((largest, item) => Math.max(largest, of(item)), 0);
-}
-
-function sum<T>(items: readonly T[], of: (item: T) => number): number {
-	return items.reduce((total, item) => total + of(item), 0);
+	if (high < 1) return `${operations} by less than 1 ms${inTotal}`;
+	const worst = mostDelayed(blocks);
+	// Where delays are known only within limits, another line may have waited longer.
+	const certainly = blocks.every(({ basis }) => basis === 'measured') ? '' : ', as far as is certain';
+	const most = sure === 0 ? 'perhaps most affected' : `most affected${certainly}`;
+	const affected = worst === null ? '' : `, ${most}: ${worst.op} at ${short(worst.file)}:${worst.line}`;
+	return `${operations} by ${formatRange(low, high)}${inTotal}${affected}`;
 }

@@ -1,6 +1,6 @@
 // The command line, read into one command.
 import { parseArgs } from 'node:util';
-import { PlainError } from '../host/plain-error.ts';
+import { PlainError } from '../host/common/plain-error.ts';
 import { MOST_THREADS } from '../protocol/what-if.ts';
 
 export interface RunCommand {
@@ -121,14 +121,18 @@ function asksForHelp(args: readonly string[]): boolean {
 function readRun(args: string[]): RunCommand {
 	const dashes = args.indexOf('--');
 	const own = dashes < 0 ? args : args.slice(0, dashes);
-	const { values, positionals } = parse(own, {
-		json: { type: 'string' },
-		out: { type: 'string' },
-		all: { type: 'boolean' },
-		'no-report': { type: 'boolean' },
-		budget: { type: 'string' },
-		sample: { type: 'boolean' },
-	});
+	const { values, positionals } = parse(
+		own,
+		{
+			json: { type: 'string' },
+			out: { type: 'string' },
+			all: { type: 'boolean' },
+			'no-report': { type: 'boolean' },
+			budget: { type: 'string' },
+			sample: { type: 'boolean' },
+		},
+		dashes < 0 ? ` Options of the program come after '--', as in 'waitline run -- node program.js --port 80'.` : '',
+	);
 	const command = dashes < 0 ? positionals : args.slice(dashes + 1);
 	if (dashes >= 0 && positionals.length > 0) throw new UsageError(`Unexpected '${positionals[0]}' before '--'.`);
 	if (command.length === 0) throw new UsageError("There is nothing to run. Try 'waitline run -- node program.js'.");
@@ -222,12 +226,14 @@ function soleFile(command: string, [file, extra]: string[]): string {
 	return file;
 }
 
-function parse(args: string[], options: NonNullable<Parameters<typeof parseArgs>[0]>['options']) {
+/** @param advice follows the sentence about what cannot be read */
+function parse(args: string[], options: NonNullable<Parameters<typeof parseArgs>[0]>['options'], advice = '') {
 	try {
 		return parseArgs({ args, options: options ?? {}, allowPositionals: true, strict: true });
 	} catch (error) {
 		// Node's sentences name the option; whatever follows the first sentence is advice for library users.
-		throw new UsageError(`${(error as Error).message.split(/\.\s/)[0]?.replace(/\.$/, '')} (see --help).`);
+		const [said = ''] = (error as Error).message.split(/\.\s/);
+		throw new UsageError(`${said.replace(/\.$/, '')} (see --help).${advice}`);
 	}
 }
 

@@ -1,5 +1,5 @@
 // The answer of `waitline compare` as text: what got slower first, each line with both latencies and the band within which they change by themselves.
-import { groupBy } from '../engine/group-by.ts';
+import { groupBy } from '../engine/common/group-by.ts';
 import type { ComparedFigure, ComparedLine, Comparison, Verdict } from '../protocol/comparison.ts';
 import { counted, formatCount, formatMs, formatRange } from '../protocol/units.ts';
 import { visibleText } from '../protocol/visible-text.ts';

@@ -1,5 +1,6 @@
 // The report's first lines in a terminal: what was profiled, how it ended, and what its loops and pools did.
-import { groupBy } from '../engine/group-by.ts';
+import { groupBy } from '../engine/common/group-by.ts';
+import { packageOf } from '../protocol/blame.ts';
 import { reductionOf } from '../protocol/reduction.ts';
 import type { Loop, Pool, Process, Report, Untraced } from '../protocol/report.ts';
 import { threadName } from '../protocol/thread-name.ts';
@@ -10,6 +11,11 @@ const UNTRACED_NAMED = 5;
 
 /** Delays of the loop and collections are shown from this length on: shorter ones hardly lengthen a wait. */
 const LEAST_DELAY_MS = 10;
+
+/** Pools whose Workers wait for the next task in Atomics.wait, so that their loops do not turn between tasks, unless that variable is set. */
+const WAIT_IN_ATOMICS = new Set(['piscina', 'tinypool']);
+/** A thread whose loop turns writes more often than that, in ms. */
+const LONG_SILENCE_MS = 500;
 
 /** What an end without an exit record means for the figures. */
 const END_TEXT: Record<Exclude<Process['end'], 'exit'>, string> = {
@@ -42,17 +48,25 @@ export function headsOf({ processes, pools, loops, lines }: Report): string[][] 
 }
 
 function headOf(process: Process, pool: Pool | 'unused' | 'unknown', loop: Loop | undefined): string[] {
-	const busy = loop === undefined ? '' : ` · loop ${Math.round(loop.utilization * 100)} % busy`;
-	const end =
-		process.end === 'exit'
-			? ''
-			: ` · ${END_TEXT[process.end].replace(/^killed/, `killed${process.signal === null ? '' : ` by ${process.signal}`}`)}`;
-	const facts = `Node ${process.node} · ${formatMs(process.durationMs)}${busy}${end}`;
+	// What it did after its last record is unknown, so this says only how busy it was until then.
+	const isCut = process.end !== 'exit' && process.end !== 'running';
+	const busy =
+		loop === undefined ? '' : ` · loop ${Math.round(loop.utilization * 100)} % busy${isCut ? ' until then' : ''}`;
+	const end = process.end === 'exit' ? '' : ` · ${endText(process, process.end)}`;
+	const facts = `Node ${process.node} · ${formatMs(process.durationMs)}${isCut ? ' to the last record' : ''}${busy}${end}`;
 	const name = threadName(process);
 	const head = process.threadId === 0 ? `process ${name}` : `Worker ${name} of process ${process.pid}`;
 	// Workers use the pool of their process.
 	const poolTexts = process.threadId === 0 ? [poolText(process, pool)] : [];
 	return [`${head} · ${facts}`, ...loopText(loop), ...stageText(process), ...poolTexts];
+}
+
+function endText({ entry, signal, unrecordedMs }: Process, end: keyof typeof END_TEXT): string {
+	const text = END_TEXT[end].replace(/^killed/, `killed${signal === null ? '' : ` by ${signal}`}`);
+	// Whoever computes without an end, or waits in Atomics.wait, writes nothing: that may be most of a Worker's life.
+	if (unrecordedMs === null || unrecordedMs < LONG_SILENCE_MS) return text;
+	const hint = WAIT_IN_ATOMICS.has(packageOf(entry)) ? ' (run with PISCINA_DISABLE_ATOMICS=1 to see its tasks)' : '';
+	return text.replace('moments', formatMs(unrecordedMs)) + hint;
 }
 
 /** Ids help to find one of a few; for many, their number is enough. */

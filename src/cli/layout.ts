@@ -1,5 +1,5 @@
 // What the parts of the report in a terminal share: widths, wrapping, colours, names of files, and what fits.
-import { shortPath } from '../host/file-paths.ts';
+import { shortPath } from '../host/common/file-paths.ts';
 import { visibleText } from '../protocol/visible-text.ts';
 
 const COLOURS = {

@@ -1,7 +1,7 @@
 // What a source line's operations waited for, as lines in a terminal.
 import { latencyOf, rateText } from '../protocol/latency.ts';
-import { asyncStacksMark, hasStepsSideBySide } from '../protocol/line-facts.ts';
-import type { Line } from '../protocol/report.ts';
+import { asyncStacksMark } from '../protocol/line-facts.ts';
+import type { Line, Split } from '../protocol/report.ts';
 import { barOf } from '../protocol/split-bar.ts';
 import { BASIS_MARK, formatCount, formatFigure, formatMs, formatTimes, formatTotal } from '../protocol/units.ts';
 import { visibleText } from '../protocol/visible-text.ts';
@@ -42,7 +42,9 @@ export function entryOf(entry: Line, age: number | null, margin: string, columns
 function latencyTexts(entry: Line): string[] {
 	const latency = latencyOf(entry);
 	// One operation has no distribution: the parts of its time are enough.
-	if (latency === null || entry.count === 1 || latency.split.basis === 'unknown') return [];
+	if (latency === null || entry.count === 1) return [];
+	// Of what is unknown for most of them, the sum says enough.
+	if (latency.split.basis === 'unknown' && !((latency.split.atLeast?.p50Ms ?? 0) > 0)) return [];
 	const { split, of } = latency;
 	const figures = FIGURES.map(([figure, name]) => `${name} ${formatFigure(split, figure)}`);
 	if (of === 'lateness') figures[0] = `late: ${figures[0]}`;
@@ -60,8 +62,15 @@ function latencyTexts(entry: Line): string[] {
 function totalTexts(entry: Line): string[] {
 	const texts = PARTS.flatMap((part) => {
 		const split = entry[part];
-		return split === null ? [] : [`${part} ${formatTotal(split)}${asyncStacksMark([entry], part)}`];
+		return split === null
+			? []
+			: [`${part} ${formatTotal(split)}${asyncStacksMark([entry], part)}${unknownText(split)}`];
 	});
 	if (texts.length > 0 && entry.count > 1) texts[0] = `total: ${texts[0]}`;
-	return hasStepsSideBySide(entry) ? [...texts, 'queue, execute and lag added up over steps side by side'] : texts;
+	return texts;
+}
+
+/** Of how many operations a part is unknown, where it is known of others. */
+function unknownText({ atLeast }: Split): string {
+	return atLeast === null || atLeast.totalMs === 0 ? '' : ` (${formatCount(atLeast.unknown)} unknown)`;
 }

@@ -1,8 +1,8 @@
 // `waitline compare`: reads recordings of a program before and after a change, and says which lines became slower.
 import { type ComparedRun, compareRuns } from '../engine/compare/comparison.ts';
-import { comparedRun } from '../host/compared-run.ts';
-import { readBelow } from '../host/read-text.ts';
-import { readRecording } from '../host/recording-file.ts';
+import { readBelow } from '../host/common/read-text.ts';
+import { readRecording } from '../host/recordings/recording-file.ts';
+import { comparedRun } from '../host/sessions/compared-run.ts';
 import type { CompareCommand } from './command-line.ts';
 import { comparisonText } from './comparison-text.ts';
 import { keepApart, STDOUT, tryOutput, writeJson } from './outputs.ts';
@@ -11,7 +11,7 @@ import { terminalOf } from './terminal.ts';
 /** @throws NotARecording, OutputError */
 export async function printComparison({ before, after, isWhole, json }: CompareCommand): Promise<void> {
 	for (const file of [...before, ...after]) await keepApart([file, json]);
-	await tryOutput(json);
+	await tryOutput(json, 'report');
 	const comparison = compareRuns(await runsOf(before), await runsOf(after));
 	await writeJson(json, comparison);
 	if (json === STDOUT) return;

@@ -1,9 +1,9 @@
 // `waitline records`: what the tracer wrote, one record a line, for those who work on Waitline or want to know where a
 // figure comes from.
-import { JournalReader } from '../engine/journal-reader.ts';
-import { recordList } from '../engine/record-list.ts';
-import { PlainError } from '../host/plain-error.ts';
-import { readRecording } from '../host/recording-file.ts';
+import { JournalReader } from '../engine/journal/journal-reader.ts';
+import { recordList } from '../engine/journal/record-list.ts';
+import { PlainError } from '../host/common/plain-error.ts';
+import { readRecording } from '../host/recordings/recording-file.ts';
 import { visibleText } from '../protocol/visible-text.ts';
 import type { RecordsCommand } from './command-line.ts';
 

@@ -1,7 +1,7 @@
 // `waitline report`: reads a recording. It may come from anyone and name any file of this machine: what is shown comes
 // out of the recording, or from files below the current directory.
-import { type ReadText, readBelow } from '../host/read-text.ts';
-import { reportOfFile } from '../host/report-source.ts';
+import { type ReadText, readBelow } from '../host/common/read-text.ts';
+import { reportOfFile } from '../host/sessions/report-source.ts';
 import type { Report } from '../protocol/report.ts';
 import { annotatedReport } from './annotated-report.ts';
 import type { ReportCommand } from './command-line.ts';
@@ -12,7 +12,7 @@ import { terminalOf } from './terminal.ts';
 /** @throws NotARecording, OutputError */
 export async function printReport({ file, json, isWhole }: ReportCommand): Promise<void> {
 	await keepApart([file, json]);
-	await tryOutput(json);
+	await tryOutput(json, 'report');
 	const read = readBelow([process.cwd()]);
 	const { report, sources } = await reportOfFile(file, read);
 	await writeJson(json, report);

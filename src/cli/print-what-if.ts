@@ -1,9 +1,9 @@
 // `waitline what-if`: reads a recording and replays its pool jobs under other conditions.
 import type { WhatIf } from '../engine/what-if/what-if.ts';
-import { fileKey, resolveFrom, styleOf } from '../host/file-paths.ts';
-import { readBelow } from '../host/read-text.ts';
-import { readRecording } from '../host/recording-file.ts';
-import { WhatIfSource } from '../host/what-if-source.ts';
+import { fileKey, resolveFrom, styleOf } from '../host/common/file-paths.ts';
+import { readBelow } from '../host/common/read-text.ts';
+import { readRecording } from '../host/recordings/recording-file.ts';
+import { WhatIfSource } from '../host/sessions/what-if-source.ts';
 import type { WhatIfConditions, WhatIfProcess, WhatIfQuestion, WhatIfReport } from '../protocol/what-if.ts';
 import { UsageError, type WhatIfCommand } from './command-line.ts';
 import { keepApart, STDOUT, tryOutput, writeJson } from './outputs.ts';
@@ -13,7 +13,7 @@ import { whatIfText } from './what-if-text.ts';
 /** @throws NotARecording, OutputError, UsageError */
 export async function printWhatIf(command: WhatIfCommand): Promise<void> {
 	await keepApart([command.file, command.json]);
-	await tryOutput(command.json);
+	await tryOutput(command.json, 'report');
 	const recording = await readRecording(command.file);
 	const source = await WhatIfSource.of(recording, readBelow([process.cwd()]), command.recordedCores);
 	const changed = changedLines(source.processes, command.changed);

@@ -2,7 +2,7 @@
 import { rateText } from '../protocol/latency.ts';
 import type { Process, Route, UnansweredRoute } from '../protocol/report.ts';
 import { type StepWords, stepTexts, typicalDuration, unansweredTexts } from '../protocol/request-text.ts';
-import { formatCount, formatFigure, formatRange, formatTotal } from '../protocol/units.ts';
+import { formatAnswered, formatFigure, formatRange, formatTotal } from '../protocol/units.ts';
 import { short } from './layout.ts';
 import { FIGURES } from './line-entries.ts';
 
@@ -19,12 +19,12 @@ const LEAST_BLOCKED_SHARE = 0.25;
 
 /** How long a route's requests took, what one near the median spent its time on, and what blocked most of them. */
 export function routeTexts(route: Route, processes: readonly Process[]): string[] {
-	const { file, line, op, count, duration } = route;
+	const { file, line, op, duration } = route;
 	const figures = FIGURES.map(([figure, name]) => `${name} ${formatFigure(duration, figure)}`);
 	const rate = rateText(route);
 	const others = openTexts(route, processes, '+');
 	const more = others.length > 0 ? ` (${others.join(', ')})` : '';
-	const head = [`${op} ×${formatCount(count)}${more}`, ...figures, ...(rate === '' ? [] : [rate])];
+	const head = [`${op} ${formatAnswered(route)}${more}`, ...figures, ...(rate === '' ? [] : [rate])];
 	const steps = stepTexts(route, STEP_WORDS, (path, at) => `${short(path)}:${at}`);
 	const typical = `one near the median took ${typicalDuration(route)}: ${steps.join(', ')}`;
 	return [`${short(file)}:${line}  ${head.join('  ')}`, ...(steps.length > 0 ? [typical] : []), ...blockedTexts(route)];
@@ -50,8 +50,12 @@ export function unansweredText(route: UnansweredRoute, processes: readonly Proce
 }
 
 function openTexts(route: UnansweredRoute, processes: readonly Process[], sign: string): string[] {
+	const { oldestPending } = route;
+	const isOf = ({ pid, threadId }: Process) => oldestPending?.pid === pid && oldestPending.threadId === threadId;
+	const end = processes.find(isOf)?.end ?? 'exit';
 	const words = {
-		unanswered: `${sign}{0} not answered`,
+		// One that was killed may have answered in the moments that it did not write down.
+		unanswered: `${sign}{0} ${end === 'exit' || end === 'running' ? 'not answered' : 'without a recorded answer'}`,
 		oldest: 'the oldest for {0}',
 		closedEarly: `${sign}{0} closed early`,
 	};

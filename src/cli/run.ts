@@ -5,9 +5,9 @@ import { readFileSync, statSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { type Injection, tracedEnvironment } from '../host/environment.ts';
-import { LiveSession } from '../host/live-session.ts';
-import { plainCause } from '../host/plain-error.ts';
+import { plainCause } from '../host/common/plain-error.ts';
+import { type Injection, tracedEnvironment } from '../host/injection/environment.ts';
+import { LiveSession } from '../host/sessions/live-session.ts';
 import { visibleText } from '../protocol/visible-text.ts';
 import { annotatedReport } from './annotated-report.ts';
 import { type RunCommand, UsageError } from './command-line.ts';
@@ -32,8 +32,8 @@ const GRACE_MS = 500;
 export async function run(asked: RunCommand): Promise<void> {
 	const { command, json, out, budgetPercent, isSampled } = asked;
 	await keepApart([json, out]);
-	await tryOutput(json);
-	await tryOutput(out);
+	await tryOutput(json, 'report');
+	await tryOutput(out, 'recording');
 	const folder = await temporaryFolder();
 	const session = await LiveSession.start({ folder });
 	const injection = {
@@ -45,7 +45,8 @@ export async function run(asked: RunCommand): Promise<void> {
 	let ending: Ending;
 	try {
 		ending = await execute(command, injection);
-		if (ending.signal !== null) session.kill(ending.pid, ending.signal);
+		// On Windows a process that another one has ended leaves with a code as well.
+		if (!isWindows || ending.signal !== null) session.ended(ending.pid, ending.signal);
 	} catch (error) {
 		await session.stop();
 		await session.remove();
@@ -72,7 +73,7 @@ async function temporaryFolder(): Promise<string> {
 
 async function writeReports(
 	session: LiveSession,
-	{ json, out, showReport, isWhole }: Pick<RunCommand, 'json' | 'out' | 'showReport' | 'isWhole'>,
+	{ json, out, showReport, isWhole, isSampled }: RunCommand,
 ): Promise<void> {
 	const report = await session.stop();
 	if (out !== null) await session.save(out);
@@ -81,7 +82,7 @@ async function writeReports(
 	process.stderr.write(
 		report.processes.length === 0
 			? `waitline: No Node program was traced, so there is nothing to report.\n`
-			: annotatedReport(report, { ...terminalOf(process.stderr), isWhole }),
+			: annotatedReport(report, { ...terminalOf(process.stderr), isWhole, asksForSamples: isSampled }),
 	);
 }
 
@@ -124,16 +125,27 @@ function execute(command: string[], injection: Injection): Promise<Ending> {
 		for (const signal of signals.fromConsole) process.on(signal, () => undefined);
 		for (const signal of signals.forwarded) process.on(signal, () => child.kill(signal));
 		child.on('error', (error) => {
-			reject(new UsageError(`Cannot run '${command[0]}': ${plainCause(error)}.`));
+			reject(new UsageError(cannotRun(command[0] ?? '', error)));
 		});
 		child.on('exit', (code, signal) => resolve({ pid: child.pid ?? 0, code, signal }));
 	});
 }
 
+/** Why a command did not start, and what to do where the file of a program was given in place of a command. */
+function cannotRun(command: string, error: Error): string {
+	if (/\.[cm]?[jt]s$/.test(command) && isFile(command)) {
+		return `'${command}' is a file and not a command. Try 'waitline run -- node ${command}'.`;
+	}
+	return `Cannot run '${command}': ${plainCause(error)}.`;
+}
+
+function isFile(name: string): boolean {
+	return statSync(name, { throwIfNoEntry: false })?.isFile() === true;
+}
+
 function spawned(command: readonly string[]): Spawned {
 	const [file = '', ...args] = command;
 	if (!isWindows) return { file, args, isVerbatim: false };
-	const isFile = (each: string) => statSync(each, { throwIfNoEntry: false })?.isFile() === true;
 	return windowsCommand(command, { env: process.env, folder: process.cwd(), isFile });
 }
 

@@ -1,5 +1,5 @@
 // The answer of `waitline what-if` as text: per process what was recorded, and below it what each other condition would change.
-import { groupBy } from '../engine/group-by.ts';
+import { groupBy } from '../engine/common/group-by.ts';
 import type { Durations } from '../protocol/report.ts';
 import { counted, formatCount, formatMs, formatRange } from '../protocol/units.ts';
 import { visibleText } from '../protocol/visible-text.ts';

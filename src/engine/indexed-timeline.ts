@@ -2,16 +2,16 @@
 // operation by operation, from the few bytes of its journals that say so. What it shows is what reading them all shows.
 import type { Timeline, TimelineQuery } from '../protocol/timeline.ts';
 import type { IndexedJournal, TimelineIndex } from '../protocol/timeline-index.ts';
-import { JournalIndex, type JournalStretch } from './journal-index.ts';
-import type { Resolve } from './place.ts';
+import type { Resolve } from './common/place.ts';
+import { type BinLane, TimeBins } from './common/time-bins.ts';
+import { JournalIndex, type JournalStretch } from './journal/journal-index.ts';
+import { compareBegins } from './journal/thread-facts.ts';
 import type { SessionModel } from './session-model.ts';
-import { compareBegins } from './thread-facts.ts';
-import { type BinLane, TimeBins } from './time-bins.ts';
-import type { TimelineSums } from './timeline-density.ts';
-import type { StretchDetail } from './timeline-detail.ts';
-import { clockOf, timelineOf } from './timeline-report.ts';
-import { shownDetail, stretchesOf, type TimelineJournal } from './timeline-stretches.ts';
-import type { TimelineSource } from './timeline-summary.ts';
+import type { TimelineSums } from './timeline/timeline-density.ts';
+import type { StretchDetail } from './timeline/timeline-detail.ts';
+import { clockOf, timelineOf } from './timeline/timeline-report.ts';
+import { shownDetail, stretchesOf, type TimelineJournal } from './timeline/timeline-stretches.ts';
+import type { TimelineSource } from './timeline/timeline-summary.ts';
 
 export class IndexedTimeline {
 	private readonly session: SessionModel;

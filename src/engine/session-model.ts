@@ -1,57 +1,31 @@
-// Turns all threads of one session into the report.
+// All threads of one session: reads their journals in the order of time, and gives its report, its timeline and the figures of a part of it.
 import type { Overview, TimeLimit } from '../protocol/overview.ts';
-import type { Pool, Report } from '../protocol/report.ts';
+import type { Report } from '../protocol/report.ts';
 import type { Timeline, TimelineQuery } from '../protocol/timeline.ts';
+import { DebuggerLog } from './clocks/debugger-log.ts';
+import type { DebuggerStretches } from './clocks/debugger-stretch.ts';
+import type { PauseClock } from './clocks/pause-clock.ts';
+import type { Resolve } from './common/place.ts';
 import { latenciesOf, type PlacedLatency } from './compare/bands.ts';
-import { DebuggerLog } from './debugger-log.ts';
-import type { DebuggerStretches } from './debugger-stretch.ts';
-import { EndedLines } from './ended-lines.ts';
-import { Family } from './family.ts';
-import { findingsOf } from './findings/findings.ts';
-import type { Found } from './findings/ranking.ts';
 import type { SteadyFindings } from './findings/steady-findings.ts';
-import { groupBy } from './group-by.ts';
-import { JournalIndex, type JournalStretch } from './journal-index.ts';
-import { JournalReader } from './journal-reader.ts';
-import type { Kill } from './kill.ts';
-import { type Limits, limitedRecords } from './limited-records.ts';
-import { LineReport, type LineSource, type PlacedLine } from './line-report.ts';
-import { LoopReport } from './loop-report.ts';
-import type { PauseClock } from './pause-clock.ts';
-import type { Resolve } from './place.ts';
-import { ProcessFindings, type SourceTexts } from './process-facts.ts';
-import { endSilently, ProcessModel, type Thread } from './process-model.ts';
-import { isCutShort, poolsOf, processReportOf, warningsOf } from './process-report.ts';
-import { routesOf, unansweredOf } from './request-report.ts';
-import { compareBegins } from './thread-facts.ts';
-import { ThreadModel } from './thread-model.ts';
-import { StretchDetail } from './timeline-detail.ts';
-import { type SavedIndex, timelineIndexOf } from './timeline-index.ts';
-import { clockOf, timelineOf } from './timeline-report.ts';
-import { shownDetail, stretchesOf, type TimelineJournal } from './timeline-stretches.ts';
-import { TimelineSummary } from './timeline-summary.ts';
+import { JournalIndex, type JournalStretch } from './journal/journal-index.ts';
+import { JournalReader } from './journal/journal-reader.ts';
+import { compareBegins } from './journal/thread-facts.ts';
+import { endSilently, ProcessModel, type Thread } from './processes/process-model.ts';
+import { EndedLines } from './report/ended-lines.ts';
+import type { SourceTexts } from './report/process-facts.ts';
+import { NO_TEXTS, SessionReport } from './report/session-report.ts';
+import type { Kill } from './threads/kill.ts';
+import { type Limits, limitedRecords } from './threads/limited-records.ts';
+import { ThreadModel } from './threads/thread-model.ts';
+import { StretchDetail } from './timeline/timeline-detail.ts';
+import { type SavedIndex, timelineIndexOf } from './timeline/timeline-index.ts';
+import { clockOf, timelineOf } from './timeline/timeline-report.ts';
+import { shownDetail, stretchesOf, type TimelineJournal } from './timeline/timeline-stretches.ts';
+import { TimelineSummary } from './timeline/timeline-summary.ts';
 
 /** JavaScript has no date beyond this, in ms since 1970. */
 const LAST_DATE_MS = 8.64e15;
-
-/** For a program whose text is not available. */
-const NO_TEXTS: SourceTexts = {
-	syncCalls: () => [],
-	awaits: () => null,
-	poolAssignment: () => null,
-	runningLine: (_begin, _called, [line = 0]) => line,
-	isArgument: () => false,
-	builtInOn: () => '',
-};
-
-/** What findings of one process are made from. */
-interface ProcessLines {
-	readonly pid: number;
-	readonly threads: readonly Thread[];
-	readonly findings: ProcessFindings;
-	/** Null where it is the only process. */
-	readonly lines: readonly PlacedLine[] | null;
-}
 
 export class SessionModel {
 	/** By journal name, in the order of their first bytes. */
@@ -71,10 +45,7 @@ export class SessionModel {
 	/** Where a stretch of journals is read again: what takes everything that happened. */
 	private readonly detail: StretchDetail | null;
 	private readonly limits: Limits | null;
-	/** What the last report made, from which the next one continues. */
-	private readonly lines = new LineReport();
-	private readonly loops = new LoopReport();
-	private readonly findings = new Map<number, ProcessFindings>();
+	private readonly reports = new SessionReport();
 	private readonly makeThread: (debuggerOf: (pid: number) => DebuggerLog) => ThreadModel;
 
 	/**
@@ -119,9 +90,10 @@ export class SessionModel {
 		if (!this.kills.has(pid)) this.kills.set(pid, by);
 	}
 
-	/** What killed processes, for a recording. */
+	/** What ended processes, where their journals do not say so; for a recording. */
 	killed(): ReadonlyMap<number, Kill> {
-		return this.kills;
+		const cut = new Set(this.models.filter(({ outcome }) => outcome === 'killed').map(({ facts }) => facts?.pid));
+		return new Map([...this.kills].filter(([pid, by]) => by !== 'exit' || cut.has(pid)));
 	}
 
 	/** What the debugger did, for a recording. */
@@ -198,6 +170,14 @@ export class SessionModel {
 		yield* this.ended.scripts;
 	}
 
+	/** Scripts that ran because others import them, and what their thread was started with: the texts of these show where. */
+	*imported(): Generator<{ entry: string; modules: ReadonlySet<string> }> {
+		for (const { model } of this.threads.values()) {
+			const entry = model.facts?.entry ?? '';
+			if (entry !== '' && model.modules.size > 0) yield { entry, modules: model.modules };
+		}
+	}
+
 	/** Threads whose loops turn and that can be watched from outside. */
 	turning(): { journal: string; pid: number; threadId: number; tid: number }[] {
 		return [...this.threads].flatMap(([journal, { model }]) => {
@@ -248,59 +228,8 @@ export class SessionModel {
 	 * @param steady the findings that were shown before, which stay as long as any thread runs
 	 */
 	report(resolve: Resolve, texts: SourceTexts = NO_TEXTS, steady: SteadyFindings | null = null): Report {
-		const threads = this.known;
-		const accounting = { emitted: 0, decoded: 0, dropped: 0, lost: 0, cutShort: 0 };
-		for (const { reader, model } of this.threads.values()) {
-			if (isCutShort(model)) accounting.cutShort++;
-			accounting.emitted += reader.emitted;
-			accounting.decoded += reader.decoded;
-			accounting.dropped += reader.dropped;
-			accounting.lost += reader.lost;
-		}
-		const models = threads.map(({ model }) => model);
-		const family = new Family(models, this.kills);
-		const isOver = [...this.threads.values()].every(({ finished }) => finished !== null);
-		const now = isOver ? Infinity : this.lookedAt;
-		const processes = this.processesOf(threads, resolve);
-		const lines = this.linesOf(models, processes, resolve);
-		const pools = poolsOf(threads);
-		return {
-			schema: 'waitline/report@2',
-			processes: models.map((model) => processReportOf(model, family)),
-			lines: lines.map(({ line }) => line),
-			requests: routesOf(models, resolve),
-			unanswered: unansweredOf(models, resolve),
-			pools,
-			loops: threads.map((thread) => this.loops.of(thread, resolve, texts)),
-			warnings: threads.flatMap(warningsOf),
-			findings: findingsOf(foundIn(processes, lines, pools, resolve, texts), isOver ? null : steady),
-			untraced: models.flatMap((model) => family.untracedOf(model, now)),
-			accounting,
-		};
-	}
-
-	/** The threads and lines of each process. Where there is one alone, its lines are the session's. */
-	private processesOf(threads: readonly Thread[], resolve: Resolve): readonly ProcessLines[] {
-		const processes = groupBy(threads, ({ model }) => model.facts!.pid);
-		return [...processes].map(([pid, own]) => {
-			const findings = this.findings.get(pid) ?? new ProcessFindings();
-			this.findings.set(pid, findings);
-			const models = own.map(({ model }) => model);
-			const lines = processes.size === 1 ? null : findings.lines.of(models, resolve);
-			return { pid, threads: own, findings, lines };
-		});
-	}
-
-	private linesOf(
-		models: readonly ThreadModel[],
-		processes: readonly ProcessLines[],
-		resolve: Resolve,
-	): readonly PlacedLine[] {
-		const sums = new Map<LineSource, LineReport>();
-		for (const { threads, lines, findings } of processes) {
-			if (lines !== null && threads.length > 1) for (const { model } of threads) sums.set(model, findings.lines);
-		}
-		return this.lines.of(this.ended.facts === null ? models : [...models, this.ended], resolve, sums);
+		const { ended, kills, known, lookedAt } = this;
+		return this.reports.of({ all: [...this.threads.values()], known, ended, kills, lookedAt }, resolve, texts, steady);
 	}
 
 	/** The latencies of all lines and handlers, for a comparison with another session. */
@@ -457,18 +386,4 @@ export class SessionModel {
 	private threadOf(journal: string): Thread {
 		return this.threads.get(journal) ?? this.add(journal);
 	}
-}
-
-/** @param lines of the session */
-function foundIn(
-	processes: readonly ProcessLines[],
-	lines: readonly PlacedLine[],
-	pools: readonly Pool[],
-	resolve: Resolve,
-	texts: SourceTexts,
-): Found[] {
-	const poolsByPid = groupBy(pools, ({ pid }) => pid);
-	return processes.flatMap(({ pid, threads, findings, lines: own }) =>
-		findings.of(threads, own ?? lines, { pool: poolsByPid.get(pid)?.[0] ?? null, texts, resolve }),
-	);
 }

@@ -28,7 +28,7 @@ export type Placeholder = (typeof PLACEHOLDERS)[number];
 const SEPARATOR = ' · ';
 const PLACEHOLDER = /\{(\w+)\}/g;
 
-interface Group {
+interface TemplateGroup {
 	head: string;
 	segments: string[];
 }
@@ -36,7 +36,7 @@ interface Group {
 export class AnnotationTemplate {
 	/** Names in braces that are not placeholders, each once. They are left out of the text. */
 	readonly unknown: readonly string[];
-	private readonly groups: readonly Group[];
+	private readonly groups: readonly TemplateGroup[];
 
 	constructor(text: string) {
 		const names = [...text.matchAll(PLACEHOLDER)].map((match) => match[1]!);
@@ -60,7 +60,7 @@ export class AnnotationTemplate {
 	}
 }
 
-function groupOf(text: string): Group {
+function groupOf(text: string): TemplateGroup {
 	const start = text.search(/\{\w+\}/);
 	if (start < 0) return { head: text, segments: [] };
 	return { head: text.slice(0, start), segments: text.slice(start).split(SEPARATOR) };

@@ -113,10 +113,10 @@ const SAYS: Record<Placeholder, (facts: LineFacts, words: ViewStrings, style: An
 	},
 };
 
-/** `blocked the loop 20× · 1.8 s (9 delayed)`; or that it was code after this wait, where no more is known. */
+/** `blocked the loop 20× · 1.8 s (≥9 delayed)`, where it surely was so; or that it was code after this wait, where no more is known. */
 export function blockText(blocks: readonly Block[], words: ViewStrings): string {
 	const total = blocks.reduce((sum, { durationMs }) => sum + durationMs, 0);
-	const delayed = blocks.reduce((sum, block) => sum + block.delayed, 0);
+	const delayed = blocks.reduce((sum, block) => sum + block.surelyDelayed, 0);
 	const times = blocks.length > 1 ? `${formatCount(blocks.length)}× · ${formatMs(total)}` : formatMs(total);
 	const isKnown = blocks.some(({ culprits }) => culprits.length > 0);
 	if (delayed === 0) return fill(isKnown ? words.blocked : words.blockedAfter, times);

@@ -1,7 +1,7 @@
 // On which line the views show a block: that of the user's code that computed, or had called the library that did.
 // Without stack samples that line is unknown, and in its place they show the line whose wait ended before the block,
 // without claiming that it blocked anything.
-import type { Block, Culprit, SourceLine } from './report.ts';
+import type { Block, Culprit, Delay, SourceLine } from './report.ts';
 
 export interface Blame extends SourceLine {
 	/** What computed; null where that is unknown, and then the position is that of the wait before. */
@@ -39,4 +39,24 @@ export function computedIn(blocks: readonly Pick<Block, 'culprits'>[]): Culprit[
 export function packageOf(file: string): string {
 	const [, scope = '', name = ''] = /^.*[\\/]node_modules[\\/](?:(@[^\\/]+)[\\/])?([^\\/]+)/.exec(file) ?? [];
 	return scope === '' ? name : `${scope}/${name}`;
+}
+
+/** Shorter delays are not worth a name: the figures are no finer. In ms. */
+const LEAST_DELAY_MS = 1;
+
+/**
+ * The line that had to wait longest for these blocks, as far as is certain; where no operation certainly had to wait, the one that may have waited longest. null
+ * where none did for a noticeable time.
+ */
+export function mostDelayed(
+	blocks: readonly Pick<Block, 'delays' | 'surelyDelayed'>[],
+): (SourceLine & Pick<Delay, 'op'>) | null {
+	const isCertain = blocks.some(({ surelyDelayed }) => surelyDelayed > 0);
+	const sums = new Map<string, SourceLine & Pick<Delay, 'op'> & { ms: number }>();
+	for (const { file, line, op, leastMs, mostMs } of blocks.flatMap(({ delays }) => delays)) {
+		const key = `${line} ${op} ${file}`;
+		sums.set(key, { file, line, op, ms: (sums.get(key)?.ms ?? 0) + (isCertain ? leastMs : mostMs) });
+	}
+	const [most] = [...sums.values()].sort((a, b) => b.ms - a.ms);
+	return most === undefined || most.ms < LEAST_DELAY_MS ? null : { file: most.file, line: most.line, op: most.op };
 }

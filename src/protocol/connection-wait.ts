@@ -11,5 +11,7 @@ export const EARLIER_COMMAND = 'earlier command';
 export const AGENT_SOCKET = 'agent socket';
 /** Until the other end of a connection or pipe has read enough for the system to take what was written. */
 export const READER = 'reader';
+/** From when the head of an answer has come to a client until all of its body has. */
+export const RESPONSE_BODY = 'response body';
 /** Until the thread at the other end, which may be busy, takes a message that was posted to it. */
 export const WORKER = 'worker';

@@ -1,5 +1,6 @@
 // The records of a journal: a tag and the fields of each, in the order in which they are written. The tracer's writer and the engine's decoder
-// both go through these lists, so a field that is added here is written and read. How records lie in chunks is in `journal.ts`.
+// both go through these lists, so a field that is added here is written and read. Only the most frequent records are written number by number, for
+// speed: `start`, `begin`, `end`, `attribute` and `nested` (tracer/journal/records.ts), and `stack` (tracer/stacks/block-samples.ts). How records lie in chunks is in `journal.ts`.
 //
 // A number is a LEB128 varint of up to 53 bits; one that may be negative is made positive first (zigzag). Times and
 // durations are µs, and times are counted from when the journal began.
@@ -56,6 +57,8 @@ export const TAG = {
 	handler: 24,
 	/** A process that this one has started was ended by a signal. */
 	killed: 25,
+	/** What a request's handler itself did on the way to what was started first. Comes right behind the handler's site. */
+	called: 26,
 } as const;
 
 /** A record's name in this file, and wherever records are shown. */
@@ -211,6 +214,11 @@ export const FIELDS = {
 	handler: { site: SITE, inDrain: BOOLEAN },
 	/** The process and the signal's name. */
 	killed: { pid: SYSTEM_ID, signal: STRING },
+	/**
+	 * Where it was, and where the user's function begins that it called there, 0 where it started something itself; the number of the request's route, 0 where
+	 * that is unknown.
+	 */
+	called: { site: SITE, at: POSITION, begin: POSITION, route: COUNT },
 } as const satisfies Record<RecordName, Record<string, number>>;
 
 /** The fields of each of FRAMES: the function's script and name, where it begins, whose it is, and its lines that ran, the likeliest first. */

@@ -63,9 +63,17 @@ export function compareWall(a: Line, b: Line): number {
  */
 export function latencyText(latency: Latency | null, words: ViewStrings, width = 0): string {
 	if (latency === null) return '';
-	const { split, of } = latency;
-	const write = (figure: keyof Durations) => aligned(formatFigure(split, figure), width);
-	const text = `p50 ${write('p50Ms')} · p95 ${write('p95Ms')}`;
+	const write = (figure: keyof Durations) => aligned(formatFigure(latency.split, figure), width);
+	return withMeaning(latency, `p50 ${write('p50Ms')} · p95 ${write('p95Ms')}`, words);
+}
+
+/** `p50 44 ms`, for timers `late p50 1.2 ms`: where there is room for one figure. Empty where nothing is known. */
+export function typicalText(latency: Latency | null, words: ViewStrings): string {
+	return latency === null ? '' : withMeaning(latency, `p50 ${formatFigure(latency.split, 'p50Ms')}`, words);
+}
+
+/** Says what the figures of a text are, unless they are waits. */
+function withMeaning({ of }: Latency, text: string, words: ViewStrings): string {
 	if (of === 'wait') return text;
 	return fill(of === 'lateness' ? words.late : words.response, text);
 }

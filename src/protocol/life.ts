@@ -1,6 +1,13 @@
 // The life of one operation in steps, from the call to its callback, with the times that were measured of it. A step
 // whose time cannot be known from inside the program has none: it shows what happens, not how long it took.
-import { AGENT_SOCKET, CONNECTION_QUEUE, EARLIER_COMMAND, POOL_CONNECTION, READER } from './connection-wait.ts';
+import {
+	AGENT_SOCKET,
+	CONNECTION_QUEUE,
+	EARLIER_COMMAND,
+	POOL_CONNECTION,
+	READER,
+	RESPONSE_BODY,
+} from './connection-wait.ts';
 import { mechanismOf } from './mechanism.ts';
 import type { Basis, Line, OperationClass, Process, TypicalOperation } from './report.ts';
 
@@ -46,6 +53,8 @@ export type LifeStepName =
 	| 'ownAnswer'
 	| 'write'
 	| 'readerReads'
+	| 'head'
+	| 'body'
 	| 'lag'
 	| 'callback';
 
@@ -88,6 +97,7 @@ const STEPS_OF_WAITS: Record<string, readonly LifeStepName[]> = {
 	[`other ${CONNECTION_QUEUE}`]: ['askConnection', 'connectionTurn', 'sent'],
 	[`other ${EARLIER_COMMAND}`]: ['askBehind', 'earlierAnswered', 'ownAnswer'],
 	[`kernel ${READER}`]: ['write', 'readerReads', 'kernelWake', 'lag', 'callback'],
+	[`kernel ${RESPONSE_BODY}`]: ['head', 'body', 'kernelWake', 'lag', 'callback'],
 };
 
 /** The steps of an operation of that line; times where `typical` has them, names where the process is known. */
@@ -131,6 +141,7 @@ function timesOf(typical: TypicalOperation): Partial<Record<LifeStepName, StepTi
 		execute: part(executeMs),
 		kernelWork: outside,
 		readerReads: outside,
+		body: outside,
 		ringWork: outside,
 		timePasses: outside,
 		childRuns: outside,

@@ -84,9 +84,23 @@ export function totalOf(entries: readonly Line[], part: Part): Split | null {
 			range,
 			uncertaintyMs: Math.max(result.uncertaintyMs, split.uncertaintyMs),
 			basis: weaker(result.basis, split.basis),
+			atLeast: atLeastOf(result, split),
 		};
 	}
 	return result;
+}
+
+function atLeastOf(...splits: [Split, Split]): Split['atLeast'] {
+	if (splits.every(({ atLeast }) => atLeast === null)) return null;
+	const [a, b] = splits.map((split) => split.atLeast ?? { ...(split.range?.low ?? split), unknown: 0 });
+	return {
+		totalMs: a!.totalMs + b!.totalMs,
+		// Half of all take at least as long as half of those that are shorter.
+		p50Ms: Math.min(a!.p50Ms, b!.p50Ms),
+		p95Ms: Math.min(a!.p95Ms, b!.p95Ms),
+		maxMs: Math.max(a!.maxMs, b!.maxMs),
+		unknown: a!.unknown + b!.unknown,
+	};
 }
 
 function together(a: Durations, b: Durations): Durations {
@@ -141,15 +155,4 @@ export function wallBarParts(line: Line): ReturnType<typeof barParts> {
 		rest: scaled(parts.rest),
 		range: scaled(parts.range),
 	};
-}
-
-/** By how much the parts of steps that follow one another may exceed the wait: by what each is rounded. */
-const SIDE_BY_SIDE = 1.05;
-
-/**
- * Whether steps of its operations waited at the same time, as those of `fs.rm` do: then the parts, which are added up over the steps, are longer than the wait.
- */
-export function hasStepsSideBySide({ wait, queue, execute, lag }: Line): boolean {
-	const least = (split: Split | null) => (split === null ? 0 : (split.range?.low.totalMs ?? split.totalMs));
-	return wait !== null && least(queue) + least(execute) + least(lag) > wait.totalMs * SIDE_BY_SIDE;
 }

@@ -1,5 +1,5 @@
 // The report: what a recording says, line by line. The CLI writes it as JSON (scripts depend on it), the views draw it.
-// This is the stable contract `waitline/report@2`, written down in docs/report.schema.json (made from these types by test/unit/report-schema.test.ts); a change
+// This is the stable contract `waitline/report@2`, written down in docs/report.schema.json (made from these types by test/unit/protocol/report-schema.test.ts); a change
 // that breaks a reader needs a new number.
 
 /** Where an operation's time goes while the program waits for it. */
@@ -30,6 +30,14 @@ export interface Split extends Durations {
 	basis: Basis;
 	/** Largest distance, in ms, of one operation's figure from the true value; 0 when measured. */
 	uncertaintyMs: number;
+	/** What is known of an unknown part; null for any other. */
+	atLeast: AtLeast | null;
+}
+
+/** Of a part that is unknown for some operations: its figures if these took no time; 0 where it is known of none. */
+export interface AtLeast extends Durations {
+	/** Operations of which it is unknown. */
+	unknown: number;
 }
 
 /** A source line, source-mapped where a map exists. */
@@ -90,7 +98,7 @@ export interface Line {
 	class: OperationClass;
 	/** Operations that finished. */
 	count: number;
-	/** Whether `count` is extrapolated to times in which the tracer rested. */
+	/** Whether `count` is extrapolated to times in which the tracer rested, or, of bodies of answers, to requests that were not recorded. */
 	isCountEstimated: boolean;
 	/** Operations still under way when the report was made, or when their thread ended. */
 	pending: number;
@@ -109,8 +117,10 @@ export interface Line {
 	wait: Split | null;
 	/** Pool only: until a thread was free. */
 	queue: Split | null;
-	/** Pool only: on a thread. */
+	/** Pool only: on a thread; of steps of one operation that have threads at the same time, each moment counts once. */
 	execute: Split | null;
+	/** How long those steps had threads, added up, in ms: lower and upper limit; null where that is `execute`, or not known. */
+	threadTimeMs: { low: number; high: number } | null;
 	/** Done, but the event loop was busy. */
 	lag: Split | null;
 	/** The callback and the microtasks that drain right after it. */
@@ -172,6 +182,9 @@ export interface TypicalRequest {
 	/** Since the start of the thread's journal, in ms. */
 	startMs: number;
 	durationMs: number;
+	/** Limits of its duration, in ms: where the loop was busy, it is not known when it arrived. */
+	leastMs: number;
+	mostMs: number;
 	steps: RequestStep[];
 }
 
@@ -180,7 +193,10 @@ export interface TypicalRequest {
  * counts, the critical path: what went on beside it took no time of the request. `run`, `wait`, `blocked` and `unknown` add up to `duration`.
  */
 export interface Route extends SourceLine {
-	/** `http.Server request` or `http2.Server request`. */
+	/**
+	 * `http.Server request` or `http2.Server request`, with `, handler unknown` on the line that listens; of a queue's jobs, which are treated as requests, the queue and the job
+	 * (`mail/welcome`); of work that the program names by an AsyncResource, that name.
+	 */
 	op: string;
 	/** Requests whose response was finished. */
 	count: number;
@@ -212,7 +228,7 @@ export interface Route extends SourceLine {
 
 /** The requests that one handler served when the response to none of them was finished. */
 export interface UnansweredRoute extends SourceLine {
-	/** `http.Server request` or `http2.Server request`. */
+	/** As in `Route`. */
 	op: string;
 	/** Not over yet, or not when the program ended. */
 	pending: number;
@@ -271,6 +287,8 @@ export interface Process {
 	 */
 	recordedMs: number;
 	end: End;
+	/** For how long at most a Worker went on after its last record, in ms; null where that is not known, and where its end was recorded. */
+	unrecordedMs: number | null;
 	/** The signal that `killed` it, such as `SIGTERM`, where that is known: of the process that `waitline run` has started, and of one that a profiled process has started and saw end. */
 	signal: string | null;
 	/**
@@ -332,8 +350,15 @@ export interface Block {
 	 * was requested.
 	 */
 	delayed: number;
-	/** How long they waited for it, added up, in ms. */
+	/** Those of them that surely had to wait for it. */
+	surelyDelayed: number;
+	/**
+	 * How long they waited for it, added up, in ms. Where that is only known within limits, `delayedMs` lies in the middle
+	 * and serves for sorting; what is shown is the range.
+	 */
 	delayedMs: number;
+	delayedLeastMs: number;
+	delayedMostMs: number;
 	/** Of `delayedMs`. */
 	basis: Basis;
 	/** The lines of those operations, the longest wait first, at most 10. */
@@ -344,7 +369,7 @@ export interface Block {
 	collectionMs: number;
 	/** Whether it was the program's main script with all that it loads: start-up. */
 	isStartUp: boolean;
-	/** Whether there are stack samples of it. */
+	/** Whether there are stack samples of it that show what ran: V8 gives no stack while it collects garbage. */
 	isSampled: boolean;
 	/**
 	 * What computed meanwhile, the most time of its own first, at most 8; then the user's code that had called it. Empty where there are no stack samples,
@@ -376,7 +401,10 @@ export interface Culprit extends SourceLine {
 export interface Delay extends SourceLine {
 	op: string;
 	count: number;
+	/** As `delayedMs` of the block, with its limits. */
 	totalMs: number;
+	leastMs: number;
+	mostMs: number;
 }
 
 /**
@@ -452,12 +480,17 @@ export interface Warning {
 export interface Evidence {
 	'pool-saturated': {
 		poolSize: number;
+		/** For certain, and the share of the recorded time that this is, and that it is at most. */
 		saturatedMs: number;
 		saturatedShare: number;
+		saturatedMostShare: number;
+		/** The share of all threads' time in the recorded time that jobs took, at least and at most. */
+		occupiedShare: number;
+		occupiedMostShare: number;
 		maxQueued: number;
 		queuedMs: number;
-		/** How long the line that used the pool most executed meanwhile. */
-		holderMs: number;
+		/** How long the line that used the pool most executed meanwhile; null where it is not known what used it most. */
+		holderMs: number | null;
 		longestQueueMs: number;
 	};
 	'dns-starved': {
@@ -468,6 +501,8 @@ export interface Evidence {
 		holderMs: number;
 		poolSize: number;
 		lookupThreads: number;
+		/** How long look-ups queued though a thread was idle, at least. */
+		idleMs: number;
 	};
 	'loop-blocked': {
 		blocks: number;
@@ -477,6 +512,8 @@ export interface Evidence {
 		longestMs: number;
 		/** Operations that had to wait for the end of a block, counted once for each block; 0 where nothing that was recorded did. */
 		delayed: number;
+		/** Those of `delayed` that surely had to. */
+		surelyDelayed: number;
 		delayedMs: number;
 		/** Blocks that were mostly garbage collection, and those of which there are stack samples. */
 		byGc: number;
@@ -487,7 +524,13 @@ export interface Evidence {
 		inWorkers: number;
 	};
 	'pool-size-too-late': { effective: number; wanted: number };
-	'sync-in-callback': { callbacks: number; runMs: number; longestRunMs: number };
+	'sync-in-callback': {
+		/** Operations whose callbacks call it, each with all its callbacks. */
+		callbacks: number;
+		runMs: number;
+		/** How long all callbacks of one operation ran, at most. */
+		longestRunMs: number;
+	};
 	'requests-blocked': {
 		/** Requests that waited for callbacks of the line too short for a block, for how long they surely did in all, and the share of their time that this is. */
 		requests: number;
@@ -504,6 +547,8 @@ export interface Evidence {
 		maxLateMs: number;
 		byBlocksMs: number;
 		utilization: number;
+		/** For how long the callbacks of these timers themselves ran, where these kept the loop busy, each for less than a block; null elsewhere. */
+		ownRunMs: number | null;
 	};
 	'too-few-connections': {
 		count: number;
@@ -584,6 +629,14 @@ export interface Evidence {
 	};
 }
 
+/** Between which limits a figure of the evidence lies, in ms; the limits are equal where it was measured. */
+export interface FigureRange {
+	/** The figure's name. */
+	figure: string;
+	lowMs: number;
+	highMs: number;
+}
+
 export type FindingCode = keyof Evidence;
 
 /**
@@ -602,9 +655,14 @@ export interface FindingOf<Code extends FindingCode> {
 	/** Public API name it is about, where there is one. */
 	op: string | null;
 	evidence: Evidence[Code];
+	/**
+	 * Limits of times of the evidence, and of `lostMs`, that come from figures which may be known only within limits: the evidence has a value
+	 * in between.
+	 */
+	ranges: FigureRange[];
 	/** How the times in the evidence came about: the weakest basis of the figures behind them. */
 	basis: Exclude<Basis, 'unknown'>;
-	/** The operation that had to wait most because of it; null where that is the finding's own, or there is none. */
+	/** The operation that had to wait most because of it, as far as is certain; null where that is the finding's own, or there is none. */
 	victim: (SourceLine & { op: string }) | null;
 	/**
 	 * What made it wait most: an operation by its public API name, or a function, which may have no name, and the
@@ -613,7 +671,7 @@ export interface FindingOf<Code extends FindingCode> {
 	cause: (SourceLine & { name: string; api: string | null }) | null;
 	/**
 	 * The time that it cost, in ms, by which findings are ranked: how long operations waited because of it; for code that
-	 * blocked the loop, how long it did, if that is longer; for a synchronous call, how long the callbacks around it ran; for waits that need not be one
+	 * blocked the loop, how long they certainly did, or how long it did, if that is longer; for a synchronous call, how long the callbacks around it ran; for waits that need not be one
 	 * after another, what running them together would save. A sum over operations: more than the time that passed where several waited at once.
 	 */
 	lostMs: number;

@@ -57,7 +57,7 @@ export function unansweredTexts(
 
 /** The duration of that request. */
 export function typicalDuration({ typical }: Pick<Route, 'typical'>): string {
-	return formatMs(typical.durationMs);
+	return formatRange(typical.leastMs, typical.mostMs);
 }
 
 /** Steps of one kind and line as one, all of its own code as one; the longest first. */

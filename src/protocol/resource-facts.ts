@@ -1,6 +1,14 @@
 // What each type of async resource means to a person, one row per type of `resource-types.ts`: its class, its public
 // name, and how the engine counts it. The tracer does not need this table and does not include it.
-import { AGENT_SOCKET, CONNECTION_QUEUE, EARLIER_COMMAND, POOL_CONNECTION, READER, WORKER } from './connection-wait.ts';
+import {
+	AGENT_SOCKET,
+	CONNECTION_QUEUE,
+	EARLIER_COMMAND,
+	POOL_CONNECTION,
+	READER,
+	RESPONSE_BODY,
+	WORKER,
+} from './connection-wait.ts';
 import { ADDON_PREFIX } from './journal.ts';
 import type { OperationClass } from './report.ts';
 import { CRYPTO_NAME, type ResourceType } from './resource-types.ts';
@@ -77,6 +85,14 @@ const CONNECTION: ResourceFacts = {
 };
 /** Part of an exchange's wait, found by the engine (`earlier-commands.ts`): no resource is of this type. */
 export const EARLIER_COMMAND_WAIT: ResourceFacts = { ...CONNECTION, name: EARLIER_COMMAND };
+/** What follows an HTTP client's request, found by the engine (`response-bodies.ts`): no resource is of this type. */
+export const RESPONSE_BODY_WAIT: ResourceFacts = {
+	...KERNEL,
+	shown: 'always',
+	hasRun: false,
+	name: RESPONSE_BODY,
+	modules: UNNAMED,
+};
 const SERVED: ResourceFacts = { ...KERNEL, shown: 'always', comesFromOutside: true, modules: UNNAMED };
 /** A server's handle: each of its callbacks accepts a connection. */
 export const LISTENER: ResourceFacts = { ...NEVER };
@@ -217,7 +233,7 @@ export function resourceFacts(type: string): ResourceFacts {
 		// napi-rs 2 names all of its work `undefined`; the names of napi-rs 3 end in a NUL.
 		const name = type.slice(ADDON_PREFIX.length).replace(/^undefined$|\0+$/, '');
 		// With it napi-rs frees memory, as long as the add-on is loaded: nothing waits for it.
-		return name === 'CustomGC' ? NEVER : addonFacts(name || NAMELESS, true);
+		return name === 'CustomGC' ? NEVER : addonFacts(name || NAMELESS_ADDON, 'job');
 	}
 	const name = type === NODES_NAME_FOR_BOUND ? 'bound function' : type;
 	return { ...NEVER, shown: 'always', name, mayBeBound: FUNCTION_NAME.test(type), modules: UNNAMED };
@@ -230,14 +246,18 @@ const FUNCTION_NAME = /^(?:bound-anonymous-fn|(?:bound )*[a-z_$][\w$]*)$/;
 const NODES_NAME_FOR_BOUND = 'bound-anonymous-fn';
 
 /** The name of an add-on's work that has none of its own. */
-export const NAMELESS = 'add-on';
+export const NAMELESS_ADDON = 'add-on';
 
 /**
- * Facts of what an add-on starts under that name.
- * @param isJob whether it is taken for a job of the pool, else for a thread's of its own
+ * What an add-on starts: a job of the pool, something else that it does, or a thread-safe function. That is no operation: nobody waits for it,
+ * though its callbacks may start some.
  */
-export function addonFacts(name: string, isJob: boolean): ResourceFacts {
-	return { ...(isJob ? JOB : NEVER), shown: 'always', name, isAddon: true, modules: UNNAMED };
+export type AddonKind = 'job' | 'other' | 'thread-safe function';
+
+/** Facts of what an add-on starts under that name, and what it is taken for. */
+export function addonFacts(name: string, kind: AddonKind): ResourceFacts {
+	const shown = kind === 'thread-safe function' ? 'never' : 'always';
+	return { ...(kind === 'job' ? JOB : NEVER), shown, name, isAddon: true, modules: UNNAMED };
 }
 
 function hasRow(type: string): type is ResourceType {

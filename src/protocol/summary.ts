@@ -18,7 +18,7 @@ export interface SessionSummary {
 /** What a recording carries beside what was recorded. */
 export interface CarriedSummary {
 	summary: SessionSummary;
-	/** By which stretches of it are shown (src/host/recording-index.ts); null where reading the journals takes about as long. */
+	/** By which stretches of it are shown (src/host/recordings/recording-index.ts); null where reading the journals takes about as long. */
 	index: Uint8Array | null;
 }
 

@@ -1,5 +1,5 @@
 // By what a recording shows stretches of its timeline without all of its journals being read: what its sums over time are of, and which time is where in its
-// journals. The sums themselves come with it as bytes (src/engine/bin-rows.ts).
+// journals. The sums themselves come with it as bytes (src/engine/timeline/bin-rows.ts).
 import type { OperationClass } from './report.ts';
 
 export interface TimelineIndex {

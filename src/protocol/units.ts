@@ -25,6 +25,11 @@ export function formatTimes(count: number, isEstimated: boolean): string {
 	return `×${isEstimated ? BASIS_MARK.estimated : ''}${formatCount(count)}`;
 }
 
+/** `×8`, and `×≥8` where only some requests were recorded: the figures of a route are those of the recorded ones. */
+export function formatAnswered({ count, sampledOf }: { count: number; sampledOf: number }): string {
+	return `×${sampledOf > 1 ? '≥' : ''}${formatCount(count)}`;
+}
+
 /** A number of things where there is little room: `693`, `3.4k`, `24k`, `1.2M`. @param count an integer, at least 0 */
 export function formatRoundedCount(count: number): string {
 	for (const [unit, letter] of [
@@ -58,6 +63,9 @@ export function counted(count: number, what: string): string {
 /** The mark before a figure of that basis: nothing when measured, `≈` when estimated. */
 export const BASIS_MARK: Record<Basis, string> = { measured: '', estimated: '≈', unknown: '?' };
 
+/** Before a figure that is known of some operations only: it is at least as long. */
+export const AT_LEAST_MARK = '≥';
+
 /** Limits that differ by less than this share of the larger one are one figure to the reader. */
 const ALIKE = 0.1;
 
@@ -71,11 +79,14 @@ export function formatRange(low: number, high: number): string {
 	return most.endsWith(` ${unit}`) && !most.includes('min') ? `${figure}–${most}` : `${least} – ${most}`;
 }
 
-/** One figure of a split with its basis: `3.4 ms`, `≈3.4 ms`, `0–96 ms`, `?`; empty where the split has no meaning. */
+/** One figure of a split with its basis: `3.4 ms`, `≈3.4 ms`, `0–96 ms`, `≥3.4 ms`, `?`; empty where the split has no meaning. */
 export function formatFigure(split: Split | null, figure: keyof Durations): string {
 	if (split === null) return '';
 	const { basis, range } = split;
-	if (basis === 'unknown') return BASIS_MARK.unknown;
+	if (basis === 'unknown') {
+		const leastMs = split.atLeast?.[figure] ?? 0;
+		return leastMs > 0 ? AT_LEAST_MARK + formatMs(leastMs) : BASIS_MARK.unknown;
+	}
 	return range === null
 		? BASIS_MARK[basis] + formatMs(split[figure])
 		: formatRange(range.low[figure], range.high[figure]);

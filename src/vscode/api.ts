@@ -1,14 +1,10 @@
 // What `activate` exports: the extension's own test API, also open to other extensions. Stable; read-only.
 import type { Report } from '../protocol/report.ts';
 import type { Drawn } from '../protocol/webview.ts';
+import type { Annotation } from './annotations/annotations.ts';
 
-/** One annotation as shown behind its line. */
-export interface Annotation {
-	/** 1-based line in the document as it is now. */
-	line: number;
-	/** The text behind the line, without the space in front of it. */
-	text: string;
-}
+export type { Annotation } from './annotations/annotations.ts';
+export { PROFILE_MARK } from './debugging/configuration-marks.ts';
 
 export interface WaitlineApi {
 	/** The report of the session under way, or of the last one; undefined before the first. */
@@ -32,6 +28,3 @@ export interface WaitlineApi {
 	 */
 	panelState(): Drawn | undefined;
 }
-
-/** The key that marks a debug configuration to be profiled; `waitline.debug` sets it. */
-export const PROFILE_MARK = '__waitline';

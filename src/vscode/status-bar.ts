@@ -1,7 +1,8 @@
 // The status bar item: how busy the loop and the pool are while a session runs, a warning while a loop is blocked, and
 // the totals in the end.
 import * as vscode from 'vscode';
-import type { ProcessNow } from '../host/live-session.ts';
+import type { ProcessNow } from '../host/sessions/live-session.ts';
+import { loopBusyLongest } from '../protocol/loop-busy-longest.ts';
 import { worstReduction } from '../protocol/reduction.ts';
 import type { Report } from '../protocol/report.ts';
 import { formatCount, formatMs } from '../protocol/units.ts';
@@ -143,11 +144,11 @@ function statusParts(report: Report, now: readonly ProcessNow[]): string[] {
 	const parts: string[] = [];
 	// The current values while it runs; afterwards those of the whole run.
 	const shares = now.flatMap(({ threads }) => threads.flatMap((thread) => thread.utilization ?? []));
-	const utilization = Math.max(
-		-1,
-		...(shares.length > 0 ? shares : report.loops.filter(isOurLoop).map((loop) => loop.utilization)),
-	);
-	if (utilization >= 0) parts.push(vscode.l10n.t('loop {0} %', Math.round(utilization * 100)));
+	const utilization =
+		shares.length > 0
+			? Math.max(...shares)
+			: loopBusyLongest(report.loops.filter(isOurLoop), report.processes)?.utilization;
+	if (utilization !== undefined) parts.push(vscode.l10n.t('loop {0} %', Math.round(utilization * 100)));
 	const pool = report.pools.filter(isOurs).toSorted((a, b) => b.maxQueued - a.maxQueued)[0];
 	const load = pool && now.find(({ pid }) => pid === pool.pid);
 	if (load !== undefined) {

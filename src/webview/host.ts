@@ -1,16 +1,16 @@
 // The view's end of the conversation with the extension host, and the little that it keeps while hidden.
 import type { Drawn, HostToView, ViewToHost } from '../protocol/webview.ts';
-import type { Sort } from './table-model.ts';
-import type { TableChoices } from './table-options.ts';
+import type { Sort } from './tables/table-model.ts';
+import type { TableChoices } from './tables/table-options.ts';
 
 declare function acquireVsCodeApi(): {
 	postMessage(message: ViewToHost): void;
 	getState(): unknown;
-	setState(state: Kept): void;
+	setState(state: ViewChoices): void;
 };
 
 /** What a person chose; survives hiding the panel. */
-export interface Kept {
+export interface ViewChoices {
 	tab: Drawn['tab'];
 	/** Of the lines, and of the requests. */
 	sort: Sort;
@@ -22,7 +22,7 @@ export interface Kept {
 	query: string;
 }
 
-const INITIAL: Kept = {
+const INITIAL: ViewChoices = {
 	tab: 'lines',
 	sort: { column: 'share', descending: true },
 	lineChoices: { grouping: 'none', left: [] },
@@ -38,11 +38,11 @@ export function post(message: ViewToHost): void {
 	api.postMessage(message);
 }
 
-export function kept(): Kept {
-	return { ...INITIAL, ...(api.getState() as Partial<Kept> | undefined) };
+export function kept(): ViewChoices {
+	return { ...INITIAL, ...(api.getState() as Partial<ViewChoices> | undefined) };
 }
 
-export function keep(state: Kept): void {
+export function keep(state: ViewChoices): void {
 	api.setState(state);
 }
 

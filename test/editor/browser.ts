@@ -151,7 +151,7 @@ function withStorageOfItsOwn(prefix: string): void {
 }
 
 /**
- * Stops what the workbench moves by itself: icons that turn or wiggle while a language loads, scroll bars that fade. Without a graphics card
+ * Stops what the workbench moves by itself: icons that turn or wiggle while something loads, bars of progress, scroll bars that fade. Without a graphics card
  * the processor draws the window anew for each step.
  */
 export async function stopMotion(page: Page): Promise<void> {
@@ -162,7 +162,7 @@ export async function stopMotion(page: Page): Promise<void> {
 function withoutMotion(): void {
 	const sheet = new CSSStyleSheet();
 	sheet.replaceSync(`
-		.codicon { animation: none !important; }
+		.codicon, .codicon::before, .progress-bit { animation: none !important; }
 		.monaco-scrollable-element > .scrollbar { transition: none !important; }
 	`);
 	document.adoptedStyleSheets.push(sheet);

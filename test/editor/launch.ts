@@ -66,8 +66,9 @@ const SETTINGS = {
 	'files.hotExit': 'off',
 	// VS Code in a browser saves by itself, and an edit of a test would outlast it.
 	'files.autoSave': 'off',
-	// Every two seconds the server would list the files that each process of the system has open.
+	// Every two seconds the extension host would list the files that each process of the system has open, unless ports are looked for in outputs alone.
 	'remote.autoForwardPorts': false,
+	'remote.autoForwardPortsSource': 'output',
 	'editor.cursorBlinking': 'solid',
 	'editor.occurrencesHighlight': 'off',
 	'editor.semanticHighlighting.enabled': false,

@@ -19,6 +19,12 @@ const programs = readdirSync(sources).filter((name) => name !== LIBRARY);
 /** Shorter blocks come from Node's own loading and starting. */
 const LEAST_MS = 100;
 
+/** A module that takes long to load. */
+const COMPUTES = `const end = process.cpuUsage().user + 300_000;
+while (process.cpuUsage().user < end) for (let i = 0; i < 100_000; i++) Math.sqrt(i);
+export const done = true;
+`;
+
 /** Copies the programs to a place where their library is in node_modules, and compiles the TypeScript. */
 async function prepare(): Promise<string> {
 	const folder = scratchFolder('culprits');
@@ -79,6 +85,35 @@ for (const node of nodes().filter(({ major }) => [20, 24, 26].includes(major))) 
 			for (const { all, sampled } of results) assert.ok(all >= 5 && sampled > 0, text);
 			const sum = (key: 'right' | 'sampled') => results.reduce((total, each) => total + each[key], 0);
 			assert.ok(sum('right') >= 0.95 * sum('sampled'), text);
+		});
+
+		it('is a module that the program imports, with the line that does', async () => {
+			const folder = scratchFolder('imports');
+			for (const name of ['slow-start', 'slow-later']) {
+				const library = join(folder, 'node_modules', name);
+				mkdirSync(library, { recursive: true });
+				writeFileSync(join(library, 'package.json'), '{ "type": "module", "main": "index.js" }');
+				writeFileSync(join(library, 'index.js'), COMPUTES);
+			}
+			writeFileSync(join(folder, 'package.json'), '{}');
+			const [main, parts] = [join(folder, 'main.mjs'), join(folder, 'parts.mjs')];
+			writeFileSync(
+				parts,
+				"import fs from 'node:fs';\nimport { done } from 'slow-start';\nexport default [fs, done];\n",
+			);
+			writeFileSync(
+				main,
+				"import parts from './parts.mjs';\n\nawait import('slow-later');\nconsole.log(parts.length);\n",
+			);
+			const { report } = await record(node, [main], {}, ['--sample']);
+			assertComplete(report);
+			const culprits = report.loops.flatMap(({ blocks }) => blocks.flatMap((block) => block.culprits));
+			const importOf = (name: string) => {
+				const at = culprits.find(({ isLibrary, file }) => isLibrary && file.includes(name))?.calledFrom;
+				return at == null ? at : [at.file, at.line];
+			};
+			assert.deepEqual(importOf('slow-start'), [parts, 2], JSON.stringify(report.loops, null, 1));
+			assert.deepEqual(importOf('slow-later'), [main, 3], JSON.stringify(report.loops, null, 1));
 		});
 
 		it('is on its own line, of two that took turns in one function', async () => {

@@ -33,6 +33,11 @@ const ways = [
 async function foundIn(name: string, major: number, flags: string[]): Promise<string[]> {
 	const file = join(labPrograms, 'typescript', name);
 	const { report } = await recordSampled([...flags, file], major);
+	assert.deepEqual(
+		report.warnings.filter(({ code }) => code.startsWith('map-')),
+		[],
+		'the text that ran is known',
+	);
 	const found = eachFinding(report.findings).filter(({ code }) => BY_TEXT.has(code));
 	return found.map((each) => `${each.code} at ${each.file === file ? each.line : each.file}`).sort();
 }

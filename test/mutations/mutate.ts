@@ -1,7 +1,7 @@
 // What can be done to a recording, packed or as older versions wrote it: damage as disks and cut-off copies do it, to packed bytes as well,
 // and content that no tracer would write but whose checksums hold. Everything is drawn from one seeded generator, so that a mutation is known by its seed and index.
 
-import { ENGINE_BUILD } from '../../src/host/engine-build.ts';
+import { ENGINE_BUILD } from '../../src/host/recordings/engine-build.ts';
 import { CHUNK_HEADER_BYTES } from '../../src/protocol/journal.ts';
 import { FRAME, FRAMES, LAYOUTS, type Layout, TAG } from '../../src/protocol/journal-records.ts';
 import { BLOCK_BYTES, pack } from '../support/packed-blocks.ts';

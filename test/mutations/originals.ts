@@ -4,10 +4,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import type { DebuggerStretch } from '../../src/engine/debugger-stretch.ts';
-import { LiveSession } from '../../src/host/live-session.ts';
-import { parseRecording } from '../../src/host/recording-file.ts';
-import { bytesOfPart } from '../../src/host/recording-part.ts';
+import type { DebuggerStretch } from '../../src/engine/clocks/debugger-stretch.ts';
+import { parseRecording } from '../../src/host/recordings/recording-file.ts';
+import { bytesOfPart } from '../../src/host/recordings/recording-part.ts';
+import { LiveSession } from '../../src/host/sessions/live-session.ts';
 import { writeMadeJournal } from '../bench/engine/made-journal.ts';
 import { root } from '../support/paths.ts';
 import { scratchFolder } from '../support/scratch.ts';
@@ -30,7 +30,7 @@ interface Program {
 const PROGRAMS: readonly Program[] = [
 	{ name: 'uses-files-and-the-pool', signal: null, isCompiled: false },
 	{ name: 'serves-with-children', signal: null, isCompiled: false },
-	{ name: 'holds-its-loop-and-is-killed', signal: 'SIGKILL', isCompiled: true },
+	{ name: 'blocks-its-loop-and-is-killed', signal: 'SIGKILL', isCompiled: true },
 ];
 
 /** A recording with enough operations for its summary to carry all of its timeline, of so few lines that it has an index. */

@@ -1,8 +1,8 @@
 // What is tried: the way from a file's bytes to everything that is reported of it, as `waitline report` and the editor go it.
 import { annotatedReport } from '../../src/cli/annotated-report.ts';
-import { type ReadText, readBelow } from '../../src/host/read-text.ts';
-import { RecordedSession } from '../../src/host/recorded-session.ts';
-import { NotARecording, parseRecording } from '../../src/host/recording-file.ts';
+import { type ReadText, readBelow } from '../../src/host/common/read-text.ts';
+import { NotARecording, parseRecording } from '../../src/host/recordings/recording-file.ts';
+import { RecordedSession } from '../../src/host/sessions/recorded-session.ts';
 import type { Overview } from '../../src/protocol/overview.ts';
 import type { Report } from '../../src/protocol/report.ts';
 import { ALL_OF_IT, type Timeline } from '../../src/protocol/timeline.ts';

@@ -2,8 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { tracedEnvironment } from '../../src/host/environment.ts';
-import { JournalFolder } from '../../src/host/journal-folder.ts';
+import { tracedEnvironment } from '../../src/host/injection/environment.ts';
+import { JournalFolder } from '../../src/host/sessions/journal-folder.ts';
 import { plainEnvironment } from '../support/process.ts';
 import type { TestFile } from './choose-files.ts';
 import { directivesOf } from './directives.ts';
@@ -25,7 +25,7 @@ export interface Ending {
 
 /** Node's own runner gives a test the same time, in ms. */
 const LONGEST_MS = 120_000;
-/** How often the lease is renewed, in ms; as the product does (src/host/live-session.ts). */
+/** How often the lease is renewed, in ms; as the product does (src/host/sessions/live-session.ts). */
 const RENEW_MS = 2000;
 
 /** The leaders of the process groups that run now: ended with us, whatever ends us. */

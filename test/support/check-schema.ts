@@ -15,42 +15,71 @@ const KNOWN = new Set([
 	'additionalProperties',
 ]);
 
+/** Those whose keywords are all known: a schema is read for every value of its kind. */
+const checked = new WeakSet<Schema>();
+
 /** What is wrong, each with its place (`.lines[3].wait`); empty where the value matches. */
 export function schemaErrors(value: unknown, schema: Schema, root = schema, at = ''): string[] {
+	const errors: string[] = [];
+	look(value, schema, root, at, errors);
+	return errors;
+}
+
+function look(value: unknown, schema: Schema, root: Schema, at: string, errors: string[]): void {
+	if (!checked.has(schema)) check(schema);
+	if (schema.$ref !== undefined) {
+		look(value, definition(root, schema.$ref), root, at, errors);
+	} else if (schema.anyOf !== undefined) {
+		errors.push(...alternatives(value, schema.anyOf, root, at));
+	} else if (schema.const !== undefined) {
+		if (value !== schema.const) errors.push(`${at} is ${text(value)}, not ${schema.const}`);
+	} else if (schema.enum !== undefined) {
+		if (!schema.enum.includes(value as string))
+			errors.push(`${at} is ${text(value)}, not one of ${schema.enum.join(', ')}`);
+	} else {
+		lookAtType(value, schema, root, at, errors);
+	}
+}
+
+function lookAtType(value: unknown, schema: Schema, root: Schema, at: string, errors: string[]): void {
+	const type = Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
+	if (type !== schema.type) errors.push(`${at} is of the type ${type}, not ${schema.type}`);
+	else if (typeof value === 'number' && !Number.isFinite(value)) errors.push(`${at} is not finite`);
+	else if (Array.isArray(value)) {
+		for (const [index, item] of value.entries()) look(item, schema.items ?? {}, root, `${at}[${index}]`, errors);
+	} else if (type === 'object') members(value as Record<string, unknown>, schema, root, at, errors);
+}
+
+function check(schema: Schema): void {
 	for (const keyword of Object.keys(schema)) {
 		if (!SILENT.has(keyword) && !KNOWN.has(keyword)) throw new Error(`the keyword ${keyword} is not checked`);
 	}
-	if (schema.$ref !== undefined) return schemaErrors(value, definition(root, schema.$ref), root, at);
-	if (schema.anyOf !== undefined) return alternatives(value, schema.anyOf, root, at);
-	if (schema.const !== undefined) return value === schema.const ? [] : [`${at} is ${text(value)}, not ${schema.const}`];
-	if (schema.enum !== undefined) {
-		return schema.enum.includes(value as string)
-			? []
-			: [`${at} is ${text(value)}, not one of ${schema.enum.join(', ')}`];
-	}
-	const type = Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
-	if (type !== schema.type) return [`${at} is of the type ${type}, not ${schema.type}`];
-	if (typeof value === 'number' && !Number.isFinite(value)) return [`${at} is not finite`];
-	if (Array.isArray(value)) {
-		return value.flatMap((item, index) => schemaErrors(item, schema.items ?? {}, root, `${at}[${index}]`));
-	}
-	return type === 'object' ? members(value as Record<string, unknown>, schema, root, at) : [];
+	checked.add(schema);
 }
 
-function members(value: Record<string, unknown>, schema: Schema, root: Schema, at: string): string[] {
-	const { properties = {}, required = [] } = schema;
-	const missing = required.filter((name) => !Object.hasOwn(value, name)).map((name) => `${at}.${name} is missing`);
-	const rest = Object.entries(value).flatMap(([name, member]) => {
-		if (Object.hasOwn(properties, name)) return schemaErrors(member, properties[name]!, root, `${at}.${name}`);
-		return schema.additionalProperties === false ? [`${at}.${name} is not in the schema`] : [];
-	});
-	return [...missing, ...rest];
+function members(
+	value: Record<string, unknown>,
+	{ properties = {}, required = [], additionalProperties }: Schema,
+	root: Schema,
+	at: string,
+	errors: string[],
+): void {
+	for (const name of required) if (!Object.hasOwn(value, name)) errors.push(`${at}.${name} is missing`);
+	for (const name of Object.keys(value)) {
+		if (Object.hasOwn(properties, name)) look(value[name], properties[name]!, root, `${at}.${name}`, errors);
+		else if (additionalProperties === false) errors.push(`${at}.${name} is not in the schema`);
+	}
 }
 
-/** The errors of the alternative that fits best. */
+/** The errors of the alternative that fits best: none as soon as one fits. */
 function alternatives(value: unknown, anyOf: readonly Schema[], root: Schema, at: string): string[] {
-	const all = anyOf.map((each) => schemaErrors(value, each, root, at));
-	return all.reduce((least, errors) => (errors.length < least.length ? errors : least));
+	let least: string[] | null = null;
+	for (const each of anyOf) {
+		const errors = schemaErrors(value, each, root, at);
+		if (errors.length === 0) return errors;
+		if (least === null || errors.length < least.length) least = errors;
+	}
+	return least ?? [];
 }
 
 function definition(root: Schema, reference: string): Schema {

@@ -2,8 +2,8 @@
 // lead to any file.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { NO_NOTES } from '../../src/host/session-notes.ts';
-import { writeRecording } from '../../src/host/write-recording.ts';
+import { NO_NOTES } from '../../src/host/recordings/session-notes.ts';
+import { writeRecording } from '../../src/host/recordings/write-recording.ts';
 import { scratchFolder } from './scratch.ts';
 import { ThreadJournal } from './thread-journal.ts';
 

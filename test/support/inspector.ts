@@ -1,7 +1,7 @@
 // A program that runs under Node's inspector, and the messages to it: what a debugger does to a running program.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { attachTracer } from '../../src/host/attach.ts';
+import { attachTracer } from '../../src/host/injection/attach.ts';
 import type { NodeBuild } from './nodes.ts';
 import { root } from './paths.ts';
 import { plainEnvironment } from './process.ts';

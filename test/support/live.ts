@@ -1,8 +1,8 @@
 // A live session as in the extension and the CLI, followed while a program runs.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { tracedEnvironment } from '../../src/host/environment.ts';
-import { LiveSession } from '../../src/host/live-session.ts';
+import { tracedEnvironment } from '../../src/host/injection/environment.ts';
+import { LiveSession } from '../../src/host/sessions/live-session.ts';
 import type { NodeBuild } from './nodes.ts';
 import { root } from './paths.ts';
 import { plainEnvironment } from './process.ts';

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isAlive } from '../../src/host/journal-folder.ts';
+import { isAlive } from '../../src/host/sessions/journal-folder.ts';
 
 /** Names the process that installs the packages of its folder. */
 const LOCK = '.installing';

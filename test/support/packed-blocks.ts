@@ -1,5 +1,5 @@
 // Blocks of a packed recording, written apart from the product's own writer, after the format's description in
-// src/host/recording-blocks.ts, so that each number in a head can be a wrong one.
+// src/host/recordings/recording-blocks.ts, so that each number in a head can be a wrong one.
 import { brotliCompressSync, constants } from 'node:zlib';
 
 export const PACKED_SIGNATURE = Buffer.from('WAITLIN2', 'latin1');

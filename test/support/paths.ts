@@ -6,6 +6,9 @@ export const root = join(import.meta.dirname, '..', '..');
 /** The built CLI, the product under test. */
 export const cli = join(root, 'dist', 'cli.js');
 
+/** Given to Node as `--require`, before what is started often: see there. */
+export const compileCache = join(import.meta.dirname, 'compile-cache.cjs');
+
 /** Programs with known answers, one or two per seed. */
 export const labPrograms = join(root, 'test', 'lab', 'programs');
 

@@ -11,7 +11,7 @@ export interface Task {
 }
 
 /**
- * Sets when each task began and was done. Steps in units of 1; submits come before anything else in a unit.
+ * Sets when each task began and was done. Steps in units of 1, and over those in which nothing happens; submits come before anything else in a unit.
  * @param isLate whether the thread of a slow task that has just ended is slow to update the count: others that check
  * meanwhile still include it
  */
@@ -21,8 +21,9 @@ export function simulate(tasks: Task[], threads: number, isLate = () => false): 
 	const running: Task[] = [];
 	const cap = Math.floor((threads + 1) / 2);
 	let left = tasks.length;
-	for (let now = 0; left > 0; now++) {
-		let ending = 0;
+	let ending = 0;
+	for (let now = 0; left > 0; now = ending > 0 ? now + 1 : nextMoment(now, tasks, running)) {
+		ending = 0;
 		for (const task of running.filter(({ done }) => done === now)) {
 			running.splice(running.indexOf(task), 1);
 			if (task.isSlow && isLate()) ending++;
@@ -49,4 +50,10 @@ export function simulate(tasks: Task[], threads: number, isLate = () => false): 
 			running.push(task);
 		}
 	}
+}
+
+/** When the next task is submitted, or done. */
+function nextMoment(now: number, tasks: readonly Task[], running: readonly Task[]): number {
+	const submits = tasks.map(({ submitted }) => submitted).filter((submitted) => submitted > now);
+	return Math.min(...submits, ...running.map(({ done }) => done));
 }

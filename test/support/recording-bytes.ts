@@ -1,6 +1,6 @@
 // Where the parts of a recording are, for tests that damage one.
-import { BLOCK_MAGIC } from '../../src/host/recording-blocks.ts';
-import { INDEX_NAME, parseRecording, SIGNATURE } from '../../src/host/recording-file.ts';
+import { BLOCK_MAGIC } from '../../src/host/recordings/recording-blocks.ts';
+import { INDEX_NAME, parseRecording, SIGNATURE } from '../../src/host/recordings/recording-file.ts';
 
 /** How many bytes come before the index and the summary with which the recording ends: both are made of these. @throws when there is no summary */
 export function lengthOfSources(recording: Buffer): number {

@@ -3,6 +3,7 @@ import {
 	type Basis,
 	type Block,
 	type Culprit,
+	type Delay,
 	EMPTY_REPORT,
 	type Finding,
 	type Line,
@@ -24,6 +25,7 @@ export function split(totalMs: number, basis: Basis = 'measured'): Split {
 		range: null,
 		basis,
 		uncertaintyMs: basis === 'measured' ? 0 : 1,
+		atLeast: basis === 'unknown' ? { totalMs: 0, p50Ms: 0, p95Ms: 0, maxMs: 0, unknown: 1 } : null,
 	};
 }
 
@@ -52,6 +54,7 @@ export function line(values: Partial<Line>): Line {
 		sampledOf: 1,
 		assumesAddonJobs: false,
 		asyncStackRuns: 0,
+		threadTimeMs: null,
 		...values,
 	};
 }
@@ -79,7 +82,10 @@ export function block(values: Partial<Block>): Block {
 		startMs: 0,
 		durationMs: 100,
 		delayed: 0,
+		surelyDelayed: values.delayed ?? 0,
 		delayedMs: 0,
+		delayedLeastMs: values.delayedMs ?? 0,
+		delayedMostMs: values.delayedMs ?? 0,
 		basis: 'measured',
 		delays: [],
 		cause: 'code',
@@ -87,6 +93,21 @@ export function block(values: Partial<Block>): Block {
 		isStartUp: false,
 		isSampled: (values.culprits ?? []).length > 0,
 		culprits: [],
+		...values,
+	};
+}
+
+/** What waited for a block, for a time that was measured unless the test specifies otherwise. */
+export function delay(values: Partial<Delay>): Delay {
+	const { totalMs = 0 } = values;
+	return {
+		file: '/app/main.js',
+		line: 3,
+		op: 'fs.readFile',
+		count: 1,
+		totalMs,
+		leastMs: totalMs,
+		mostMs: totalMs,
 		...values,
 	};
 }
@@ -105,6 +126,7 @@ export const ANY_FINDING = {
 	severity: 'low',
 	isPast: false,
 	effects: [],
+	ranges: [],
 	message: '',
 } satisfies Partial<Finding>;
 
@@ -116,6 +138,7 @@ export function process(values: Partial<Process>): Process {
 		promiseHooks: 'off',
 		durationMs: 1000,
 		end: 'exit',
+		unrecordedMs: null,
 		signal: null,
 	} as const;
 	const { durationMs } = { ...life, ...values };
@@ -146,7 +169,7 @@ export function route(values: Partial<Route>, durationMs = 31): Route {
 		blocked: nothing,
 		unknown: nothing,
 		parts: [],
-		typical: { pid: 1, threadId: 0, startMs: 0, durationMs, steps: [] },
+		typical: { pid: 1, threadId: 0, startMs: 0, durationMs, leastMs: durationMs, mostMs: durationMs, steps: [] },
 		sampledOf: 1,
 		...values,
 	};

@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { type Counts, type Duration, failure, noCounts } from './counts.ts';
+import { compileCache } from './paths.ts';
 
 type TestsStream = ReturnType<typeof run>;
 type RunOptions = NonNullable<Parameters<typeof run>[0]>;
@@ -26,10 +27,7 @@ export async function runFiles(files: string[], concurrency: number, write: (tex
 		files,
 		concurrency,
 		timeout: LONGEST_TEST_MS,
-		execArgv: ['compile-cache.ts', 'end-of-file.ts'].flatMap((name) => [
-			'--import',
-			new URL(name, import.meta.url).href,
-		]),
+		execArgv: ['--require', compileCache, '--import', new URL('end-of-file.ts', import.meta.url).href],
 	};
 	const tests = run(options);
 	const empty: string[] = [];

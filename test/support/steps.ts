@@ -31,13 +31,11 @@ const TIMED = [
 	'lab/requests',
 	'lab/seed5',
 	'lab/savings',
-	'tracer/connection-waits',
 	'tracer/loop',
 	'lab/seed1',
 	'lab/seed7',
 	'lab/what-if',
 	'tracer/await-run',
-	'tracer/named-work',
 ].map((name) => join(root, 'test', `${name}.test.ts`));
 
 /**

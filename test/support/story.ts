@@ -1,8 +1,8 @@
 // Feeds the engine a short story in records, without a tracer, and returns what it made of the story as lines of text.
-import { DebuggerLog } from '../../src/engine/debugger-log.ts';
-import type { Resolve } from '../../src/engine/place.ts';
+import { DebuggerLog } from '../../src/engine/clocks/debugger-log.ts';
+import type { Resolve } from '../../src/engine/common/place.ts';
 import { SessionModel } from '../../src/engine/session-model.ts';
-import { ThreadModel } from '../../src/engine/thread-model.ts';
+import { ThreadModel } from '../../src/engine/threads/thread-model.ts';
 import { BEGIN_FLAG, START_FLAG } from '../../src/protocol/journal-records.ts';
 import type { Report, Split } from '../../src/protocol/report.ts';
 
@@ -17,6 +17,8 @@ interface StartOptions {
 	repeats?: boolean;
 	/** Where in its line the call is, 1 to 9. */
 	column?: number;
+	/** Whose line it is; the program's main script by default. */
+	script?: string;
 	/** Of a served request, the script of the router that has called its handler. */
 	router?: string;
 }
@@ -65,9 +67,9 @@ export class Story {
 	}
 
 	start(op: number, type: string, line: number, at: number, options: StartOptions = {}): this {
-		const { api, parent = op, delay = -1, repeats = false, column, router } = options;
+		const { api, parent = op, delay = -1, repeats = false, column, script, router } = options;
 		const flags = repeats ? START_FLAG.repeat : 0;
-		const site = router === undefined ? this.site(line, api, column) : this.handlerSite(line, router);
+		const site = router === undefined ? this.site(line, api, column, script) : this.handlerSite(line, router);
 		this.model.start(op, flags, at * 1000, this.string(type), site, parent, delay);
 		return this;
 	}
@@ -157,13 +159,13 @@ export class Story {
 		return texts;
 	}
 
-	site(line: number, api?: [string, string], column = 1): number {
+	site(line: number, api?: [string, string], column = 1, script = SCRIPT): number {
 		if (line === 0) return 0;
-		const position = line * 10 + column;
+		const position = line * 10 + column + (script === SCRIPT ? 0 : 10_000 * this.string(script));
 		const id = position * 100 + (api === undefined ? 0 : this.string(api.join(' ')));
-		this.model.position(position, this.string(SCRIPT), line, column, this.string(functionOf(line)));
-		const [name, script] = api ?? ['', ''];
-		this.model.site(id, position, 0, name ? this.string(name) : 0, script ? this.string(script) : 0);
+		this.model.position(position, this.string(script), line, column, this.string(functionOf(line)));
+		const [name, module] = api ?? ['', ''];
+		this.model.site(id, position, 0, name ? this.string(name) : 0, module ? this.string(module) : 0);
 		return id;
 	}
 

@@ -27,7 +27,7 @@ export class ThreadJournal {
 	private readonly script: string;
 	private readonly writer: JournalWriter;
 	private readonly file: string;
-	private readonly threads: number;
+	private threads: number;
 
 	constructor({ pid = PID, threadId = 0, beganUs = 0, pool = 2, script = SCRIPT }: Facts = {}) {
 		const folder = scratchFolder('journal');
@@ -95,6 +95,13 @@ export class ThreadJournal {
 
 	flush(): this {
 		this.writer.flush(null);
+		return this;
+	}
+
+	/** The size of the pool is read again, before something that may use it. */
+	sized(threads: number): this {
+		this.threads = threads;
+		this.pool();
 		return this;
 	}
 

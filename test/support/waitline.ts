@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Report } from '../../src/protocol/report.ts';
 import { schemaErrors } from './check-schema.ts';
 import type { NodeBuild } from './nodes.ts';
-import { cli, root } from './paths.ts';
+import { cli, compileCache, root } from './paths.ts';
 import { execute, type Outcome, type RunOptions } from './process.ts';
 import { scratchFolder } from './scratch.ts';
 import type { Schema } from './type-schema.ts';
@@ -20,7 +20,7 @@ export interface RecordedRun extends Outcome {
 
 /** `waitline ARGS…` */
 export function waitline(args: string[], options?: RunOptions): Promise<Outcome> {
-	return execute(process.execPath, [cli, ...args], options);
+	return execute(process.execPath, ['--require', compileCache, cli, ...args], options);
 }
 
 /** `waitline run --no-report -- NODE ARGS…`: the program with nothing else on its outputs. */

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { LiveSession } from '../../src/host/live-session.ts';
+import { LiveSession } from '../../src/host/sessions/live-session.ts';
 import type { Report } from '../../src/protocol/report.ts';
 import { Inspected } from '../support/inspector.ts';
 import { nodes } from '../support/nodes.ts';

@@ -28,12 +28,16 @@ describe('the command line refuses', () => {
 	const empty = join(folder, 'empty.waitline');
 	writeFileSync(empty, '');
 
+	const programFile = join(folder, 'server.js');
+	writeFileSync(programFile, '');
+
 	const mistakes: Record<string, { args: string[]; about: RegExp }> = {
 		'no command': { args: [], about: /run|report/ },
 		'an unknown command': { args: ['rum', '--', ...program], about: /rum/ },
 		'a run of nothing': { args: ['run'], about: /command|program/i },
 		'a run of nothing after --': { args: ['run', '--'], about: /command|program/i },
 		'a missing command': { args: ['run', '--', join(folder, 'no-such-command')], about: /no-such-command/ },
+		"a program's file without node before it": { args: ['run', programFile], about: /Try '.* node .*server\.js'/ },
 		'a command that is a folder': { args: ['run', '--', folder], about: /waitline/ },
 		'an unknown option of run': { args: ['run', '--jsn', 'x.json', '--', ...program], about: /--jsn/ },
 		'an option without its value': { args: ['run', '--json', '--', ...program], about: /--json/ },
@@ -78,6 +82,14 @@ describe('the command line refuses', () => {
 			about: /standard output/,
 		},
 		'a report over its own recording': { args: ['report', empty, '--json', empty], about: /named twice/ },
+		'a recording over a file that is none': {
+			args: ['run', '--out', notARecording, '--', ...program],
+			about: /notes\.waitline exists and is no recording/,
+		},
+		'a report over a file that is none': {
+			args: ['run', '--json', notARecording, '--', ...program],
+			about: /notes\.waitline exists and is no report/,
+		},
 		'an unknown option of report': { args: ['report', notARecording, '--jsn'], about: /--jsn/ },
 	};
 	for (const [what, { args, about }] of Object.entries(mistakes)) {
@@ -86,11 +98,11 @@ describe('the command line refuses', () => {
 
 	it('a mistake without touching what is there', async () => {
 		const report = join(folder, 'earlier.json');
-		writeFileSync(report, 'an earlier report');
+		writeFileSync(report, '{ "an": "earlier report" }');
 		assertRefused(await waitline(['run', '--json', report, '--jsn', '--', ...program]), /--jsn/);
 		assertRefused(await waitline(['run', '--json', report, '--', join(folder, 'no-such-command')]), /no-such-command/);
 		assertRefused(await waitline(['report', notARecording, '--json', report]), /notes\.waitline/);
-		assert.equal(readFileSync(report, 'utf8'), 'an earlier report');
+		assert.equal(readFileSync(report, 'utf8'), '{ "an": "earlier report" }');
 		assert.equal(existsSync(notARecording) && readFileSync(notARecording, 'utf8'), 'Buy milk.\n');
 	});
 });

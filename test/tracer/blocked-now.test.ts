@@ -38,7 +38,7 @@ describe('blocked right now', SIDE_BY_SIDE, () => {
 				let isBlocked = false;
 				let previous = now();
 				const enough = join(scratchFolder('blocked'), 'enough');
-				const program = [join(tracerPrograms, 'holds-its-loop.cjs'), enough];
+				const program = [join(tracerPrograms, 'blocks-its-loop.cjs'), enough];
 				const { session, stdout, code } = await follow(node, program, (live) => {
 					live.onUpdate(() => {
 						const [after, at] = [previous, now()];

@@ -2,7 +2,7 @@
 // is counted on the lines that send, as many as the program counts.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { LiveSession } from '../../src/host/live-session.ts';
+import { LiveSession } from '../../src/host/sessions/live-session.ts';
 import {
 	type DatabaseServer,
 	missingDatabaseServers,

@@ -22,6 +22,9 @@ const ENDS: Record<string, { op: string; count: number }> = {
 	'// an aborted fetch': { op: 'fetch', count: 1 },
 	'// a destroyed request': { op: 'http.get', count: 1 },
 	'// a destroyed socket': { op: 'net.Socket.write', count: 1 },
+	'// only sent': { op: 'net.Socket.write', count: 0 },
+	'// received by a listener that comes later': { op: 'net.Socket.write', count: 1 },
+	'// sends a file': { op: 'ServerHttp2Stream.respondWithFile', count: 6 },
 	'// a cleared immediate': { op: 'setImmediate', count: 0 },
 	'// a cleared timer': { op: 'setTimeout', count: 0 },
 	'// a timer without a reference': { op: 'setTimeout', count: 0 },
@@ -37,7 +40,7 @@ const SERVED = [
 ];
 
 // Node announces requests differently from 22.12 on.
-for (const node of nodes().filter(({ major }) => major === 20 || major === 24)) {
+for (const node of nodes().filter(({ major }) => [20, 24, 26].includes(major))) {
 	describe(`on Node ${node.major}`, () => {
 		let report: Report;
 		before(async () => {
@@ -65,6 +68,16 @@ for (const node of nodes().filter(({ major }) => major === 20 || major === 24)) 
 					comment,
 				);
 			}
+		});
+
+		const hasExecve = node.major >= 24 && process.platform !== 'win32';
+		it('a process in which another program took its place: nobody has killed it', { skip: !hasExecve }, async () => {
+			const replaced = await record(node, ['-e', "process.execve('/bin/true', ['true'], process.env)"]);
+			assert.equal(replaced.code, 0);
+			assert.deepEqual(
+				replaced.report.processes.map(({ end, signal }) => [end, signal]),
+				[['not-recorded', null]],
+			);
 		});
 
 		for (const comment of SERVED) {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { it } from 'node:test';
-import { Inspector } from '../../src/host/inspector.ts';
+import { Inspector } from '../../src/host/injection/inspector.ts';
 import { nodes } from '../support/nodes.ts';
 import { plainEnvironment } from '../support/process.ts';
 

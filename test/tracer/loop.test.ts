@@ -11,12 +11,12 @@ import { recordTimed } from '../support/truth.ts';
 import { record } from '../support/waitline.ts';
 
 const collector = join(tracerPrograms, 'makes-garbage.cjs');
-const ticker = join(tracerPrograms, 'holds-in-ticks.cjs');
+const ticker = join(tracerPrograms, 'blocks-in-ticks.cjs');
 const starver = join(tracerPrograms, 'starves-in-ticks.cjs');
 const delayer = join(tracerPrograms, 'delays-its-loop.cjs');
 
-/** How long each place of the ticker holds the loop. */
-const HELD_MS = 100;
+/** How long each place of the ticker blocks the loop. */
+const BLOCKED_MS = 100;
 /** The journal has whole µs. */
 const ROUNDED_MS = 0.002;
 
@@ -87,7 +87,7 @@ for (const node of nodes()) {
 			);
 			// Each is as long as the program blocked the loop, by the same clock. Any other block is one because the machine stopped, and is none of that time.
 			const seen = JSON.stringify(blocks.map(({ line, startMs, durationMs }) => [line, startMs, durationMs]));
-			for (const { durationMs } of blocking) assert.ok(durationMs >= HELD_MS, seen);
+			for (const { durationMs } of blocking) assert.ok(durationMs >= BLOCKED_MS, seen);
 			for (const [i, { startMs, durationMs }] of blocks.entries()) {
 				assert.ok(startMs + durationMs <= (blocks[i + 1]?.startMs ?? Infinity) + ROUNDED_MS, seen);
 			}

@@ -151,6 +151,11 @@ describe('origins over libraries', () => {
 			assert.ok(known(behind!, 'queue').totalMs > 0, JSON.stringify(behind));
 		});
 
+		it(`a pool that only an add-on uses on Node ${node.major}: has the size that was asked for`, async () => {
+			const { report } = await record(node, [libraryProgram('hashes-alone.cjs')], { env: { UV_THREADPOOL_SIZE: '2' } });
+			assert.deepEqual([report.processes[0]!.poolSize, report.pools[0]!.size], [2, 2]);
+		});
+
 		it(`fetch and streams on Node ${node.major}: all on their lines`, async () => {
 			const program = libraryProgram('fetch-streams.cjs');
 			const { report } = await record(node, [program, String(ROUNDS), String(CONCURRENCY)]);

@@ -8,7 +8,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Inspector } from '../../src/host/inspector.ts';
+import { Inspector } from '../../src/host/injection/inspector.ts';
 import { LEASE_FILE, TRACER_MARK, WINDOW_TITLE } from '../../src/protocol/journal.ts';
 import { askForPause, repeatPause } from '../../src/vscode/debugging/asked-pause.ts';
 import { type NodeBuild, nodes } from '../support/nodes.ts';

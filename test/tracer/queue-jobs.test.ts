@@ -64,7 +64,8 @@ describe('jobs of queues', { skip: missing ?? false }, () => {
 			it('a job that only computes runs', () => {
 				const { report, text } = recording;
 				const route = report.requests.find(({ op }) => op === 'sum/add')!;
-				assert.equal(route.unknown.totalMs, 0);
+				assert.equal(route.wait.totalMs, 0);
+				// The machine may stop between the function's return and the promise that is over then: that is nobody's time.
 				assertWithin(route.run.totalMs, spansPrinted(text, 'add'), 'own code');
 			});
 

@@ -19,7 +19,7 @@ async function compiled(): Promise<string> {
 	const folder = scratchFolder('compiled');
 	const outfile = join(folder, 'out.cjs');
 	await build({
-		entryPoints: [join(mutated, 'holds-its-loop-and-is-killed.ts')],
+		entryPoints: [join(mutated, 'blocks-its-loop-and-is-killed.ts')],
 		outfile,
 		sourcemap: true,
 		format: 'cjs',

@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import test from 'node:test';
 import { RESOURCE_FACTS, resourceFacts } from '../../src/protocol/resource-facts.ts';
 import type { ForeignType } from '../../src/protocol/resource-types.ts';
-import { kindOf } from '../../tracer/kinds.ts';
+import { kindOf } from '../../tracer/process/kinds.ts';
 import { nodes } from '../support/nodes.ts';
 
 /** Made up by the tracer. */

@@ -12,6 +12,8 @@ const program = join(tracerPrograms, 'serves-from-memory.cjs');
 /** How often the program asks for each, and how long the handler that computes does so before and after its first `await`. */
 const ROUNDS = 100;
 const COMPUTED = 10;
+/** How many ask at once for what the first of them has asked for. */
+const TOGETHER = 5;
 const SPIN_MS = 10;
 
 for (const node of nodes()) {
@@ -59,6 +61,15 @@ for (const node of nodes()) {
 
 		it('a handler that reads a body afterwards is one route', () => {
 			assert.deepEqual(countsAt('async function posts('), [ROUNDS, 0, 0]);
+		});
+
+		it('a handler is one route, whether it starts something or waits for what another request has asked for', () => {
+			assert.deepEqual(countsAt('async function shares('), [TOGETHER, 0, 0]);
+			const timer = lineWith(program, '// for all of them');
+			const waited = routeAt('async function shares(')!.parts.find(
+				({ kind, line }) => kind === 'wait' && line === timer,
+			);
+			assert.equal(waited?.count, TOGETHER, 'each of its requests waited for that');
 		});
 
 		it('of several requests that were read at once, none is on the line of the other one’s handler', () => {

@@ -6,6 +6,7 @@ import { describe, it } from 'node:test';
 import { nodes } from '../support/nodes.ts';
 import { tracerPrograms } from '../support/paths.ts';
 import { lineWith, sum } from '../support/report.ts';
+import { scratchFolder } from '../support/scratch.ts';
 import { recordTimed } from '../support/truth.ts';
 import { waitline } from '../support/waitline.ts';
 
@@ -35,6 +36,20 @@ for (const node of nodes()) {
 				`${(await waitline(['run', '--no-report', ...options, '--', node.path, threads, ...args])).stdout}`;
 			assert.ok((await names(['--sample'], PROFILER)).includes(PROFILER));
 			assert.ok(!(await names([])).includes(PROFILER));
+		});
+
+		it('have Node’s own profiler print nothing where it profiles or covers the program', async () => {
+			const said = async (options: string[], env: Record<string, string>) => {
+				const own = ['run', '--no-report', '--sample', '--', node.path, ...options];
+				const { code, stderr } = await waitline([...own, sleeper], { env });
+				return { code, said: `${stderr}` };
+			};
+			const silent = { code: 0, said: '' };
+			const profile = ['--cpu-prof', `--cpu-prof-dir=${scratchFolder()}`];
+			assert.deepEqual(await said(profile, {}), silent);
+			assert.deepEqual(await said([], { NODE_V8_COVERAGE: scratchFolder() }), silent);
+			// Older versions refuse the option there.
+			if (node.major >= 24) assert.deepEqual(await said([], { NODE_OPTIONS: profile.join(' ') }), silent);
 		});
 
 		it('leave no descriptor of a Worker open', {

@@ -30,6 +30,20 @@ function journals(folder: string): string[] {
 describe('the tracer stands back', SIDE_BY_SIDE, () => {
 	for (const node of nodes()) {
 		describe(`on Node ${node.major}`, () => {
+			it("lets a program run that Node's permission model keeps from the session's folder", {
+				skip: node.major < 22 && 'Node 18 has no such model, and Node 20 does not let the tracer be loaded',
+			}, async () => {
+				const { folder, env } = journalFolder();
+				const option = node.major < 24 ? '--experimental-permission' : '--permission';
+				const program = join(scratchFolder(), 'program.cjs');
+				writeFileSync(program, "console.log('runs');");
+				const options = [option, `--allow-fs-read=${program}`, '--no-warnings', program];
+				const { code, stdout, stderr } = await execute(node.path, options, { env });
+				assert.equal(`${stderr}`, '');
+				assert.deepEqual({ code, said: `${stdout}` }, { code: 0, said: 'runs\n' });
+				assert.deepEqual(journals(folder), []);
+			});
+
 			it("never writes into a program's file that got its closed descriptor's number", async () => {
 				const { env } = journalFolder();
 				const program = join(tracerPrograms, 'closes-descriptors.cjs');

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import type { LiveSession } from '../../src/host/live-session.ts';
+import type { LiveSession } from '../../src/host/sessions/live-session.ts';
 import type { Report } from '../../src/protocol/report.ts';
 import { follow } from '../support/live.ts';
 import { nodes } from '../support/nodes.ts';

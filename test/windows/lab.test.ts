@@ -74,8 +74,11 @@ describe('the lab on Windows', { skip }, () => {
 				assert.deepEqual([first!.count, first!.pending, second!.count, second!.pending], [1, 0, 1, 0]);
 				const { platform, poolSize } = report.processes[0]!;
 				assert.deepEqual([platform, poolSize, report.pools[0]?.maxQueued], ['win32', size, size === 1 ? 1 : 0]);
-				const share = known(second!, 'queue').totalMs / known(second!, 'wait').totalMs;
-				assert.ok(size === 1 ? share > 0.1 : share < 0.1, `${share} of its wait was queue, with ${size} of threads`);
+				const queue = known(second!, 'queue');
+				const share = queue.totalMs / known(second!, 'wait').totalMs;
+				if (size === 1) assert.ok(share > 0.1, `${share} of its wait was queue`);
+				// Where the machine stops, that is known within limits only.
+				else assert.ok(queue.totalMs - queue.uncertaintyMs <= 0, `it queued for at least some of ${queue.totalMs} ms`);
 			}
 		});
 

@@ -1,9 +1,9 @@
 // The records of the journal, one method each (src/protocol/journal.ts). Whatever a record refers to is written before
 // it, and again in each generation. Times are µs since the journal began.
 import { BEGIN_FLAG, START_FLAG, TAG } from '../../src/protocol/journal-records.ts';
-import type { Kind } from '../kinds.ts';
 import type { Operation, Unrecorded } from '../operations/operation.ts';
-import { CONTINUED, type Position, type Site } from '../sites/site.ts';
+import type { Kind } from '../process/kinds.ts';
+import { type Called, CONTINUED, type Position, type Site } from '../sites/site.ts';
 import { type JournalWriter, zigzag } from './writer.ts';
 
 export class Records {
@@ -18,11 +18,11 @@ export class Records {
 	start(operation: Operation): void {
 		const { writer } = this;
 		this.writeBegin();
-		const { kind, site, id, root, delay } = operation;
+		const { kind, site, id, parent, delay } = operation;
 		const type = this.typeId(kind);
 		if (site !== CONTINUED) this.writeSite(site);
 		const flags =
-			(root === id ? 0 : START_FLAG.parent) |
+			(parent === id ? 0 : START_FLAG.parent) |
 			(delay < 0 ? 0 : START_FLAG.delay) |
 			(operation.repeats ? START_FLAG.repeat : 0) |
 			(operation.written === 0 ? 0 : START_FLAG.restated);
@@ -34,7 +34,7 @@ export class Records {
 		numbers[3] = type;
 		numbers[4] = site.id;
 		let count = 5;
-		if (root !== id) numbers[count++] = zigzag(id - root);
+		if (parent !== id) numbers[count++] = zigzag(id - parent);
 		if (delay >= 0) numbers[count++] = delay;
 		writer.writeNumbers(count);
 		operation.written = writer.generation;
@@ -200,7 +200,14 @@ export class Records {
 		const apiScript = site.api === null ? 0 : writer.string(site.api.script);
 		const { id } = site;
 		writer.write('site', { id, user: site.user?.id ?? 0, library: site.library?.id ?? 0, apiName, apiScript });
+		if (site.called !== null) this.writeCalled(id, site.called);
 		site.written = writer.generation;
+	}
+
+	private writeCalled(site: number, { at, begin, route }: Called): void {
+		this.writePosition(at);
+		if (begin !== null) this.writePosition(begin);
+		this.writer.write('called', { site, at: at.id, begin: begin?.id ?? 0, route });
 	}
 
 	/** @returns the id of its type */

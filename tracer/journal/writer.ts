@@ -254,6 +254,11 @@ export class JournalWriter {
 		this.generationBytes = GENERATION_BYTES;
 	}
 
+	/** Counts a record that is not written, since it would come in the middle of another. */
+	drop(): void {
+		this.dropped++;
+	}
+
 	private dropLast(): void {
 		if (this.records > this.recordsBefore) this.dropped++;
 		this.at = this.recordAt;

@@ -1,5 +1,5 @@
 // What is kept of an operation until its last callback.
-import type { Kind } from '../kinds.ts';
+import type { Kind } from '../process/kinds.ts';
 import type { Site } from '../sites/site.ts';
 import type { Peer } from './peer.ts';
 
@@ -8,8 +8,11 @@ export interface Operation {
 	readonly id: number;
 	readonly kind: Kind;
 	site: Site;
-	/** The logical operation that this one is a step of; its own id when it is the first step. A write: the handle that it goes through. */
-	root: number;
+	/**
+	 * Id of what it belongs to, as in the journal; its own id when it belongs to nothing. A step: the first step of its logical operation. A write, or an exchange that is
+	 * answered in its turn: the handle that it goes through. A message: who sent it. A request's wait for a connection: the request.
+	 */
+	parent: number;
 	/** How many steps came before this one, up to TURNS - 1 (tracer/sites/start-tree.ts). */
 	readonly turn: number;
 	/** µs since the journal began; of a timer that was refreshed, since then. */
@@ -25,13 +28,12 @@ export interface Operation {
 	 * at which its latest callback started something.
 	 */
 	previous: Site;
-	/** Connections: a request came over it. A client's request: it was answered. A wait for a pool: that makes a connection for it. */
+	/** Connections only: a request came over it. */
 	hasServed: boolean;
-	/**
-	 * Handles of zlib: the write that the pool has; after its end, the last one. Connections: the latest request that came over it, until its
-	 * response is finished. A request that is served or was sent: its connection.
-	 */
-	job: Operation | null;
+	/** Handles only: what goes on over it, and may be complete with its next callback. A connection's latest request, until its response is finished; the latest write of a handle of zlib; the latest message of a port. */
+	underWay: Operation | null;
+	/** Served requests only: the connection that it came over. */
+	connection: Operation | null;
 	/** Sockets of clients only. */
 	peer: Peer<Operation> | null;
 	/** The counter of an operation that is not recorded; null for one that is. */
@@ -58,7 +60,7 @@ export function newOperation(
 	id: number,
 	kind: Kind,
 	site: Site,
-	root: number,
+	parent: number,
 	started: number,
 	delay = -1,
 	repeats = false,
@@ -69,7 +71,7 @@ export function newOperation(
 		id,
 		kind,
 		site,
-		root,
+		parent,
 		turn,
 		started,
 		delay,
@@ -77,7 +79,8 @@ export function newOperation(
 		written: 0,
 		previous,
 		hasServed: false,
-		job: null,
+		underWay: null,
+		connection: null,
 		peer: null,
 		leftOut: null,
 	};

@@ -12,14 +12,21 @@ export class Peer<Exchange extends { readonly site: Site }> {
 	/**
 	 * Those whose answers a library's queue reports one by one.
 	 */
-	readonly inTurn = new Set<Exchange>();
+	private readonly inTurn = new Set<Exchange>();
 	/** Whether such a queue reports everything that is sent from now on. */
 	isFollowed = false;
+	/** The socket's native handle, until it is known that the program reads what the peer sends. */
+	handle: WeakRef<object> | null = null;
 	/** Whether the peer's latest data answered several lines: what comes next may be the rest of it. */
 	isMixed = false;
 	/** Where the latest of them was sent, and in which run. */
 	private site: Site | null = null;
 	private run = -1;
+
+	/** Whether nothing was sent over it yet. */
+	get isNew(): boolean {
+		return this.run < 0;
+	}
 
 	/** The one that the peer answers next. */
 	get oldest(): Exchange | undefined {
@@ -33,9 +40,45 @@ export class Peer<Exchange extends { readonly site: Site }> {
 		this.run = run;
 	}
 
+	/** A library's queue reports everything that is sent from now on. */
+	follow(): void {
+		this.isFollowed = true;
+	}
+
+	/** An exchange is sent whose answer such a queue reports ... */
+	addInTurn(exchange: Exchange): void {
+		this.inTurn.add(exchange);
+	}
+
+	/** ... and is answered, or sent over another connection. */
+	deleteInTurn(exchange: Exchange): void {
+		this.inTurn.delete(exchange);
+	}
+
+	/** The connection is lost: calls `end` for each exchange of such a queue. */
+	lose(end: (exchange: Exchange) => void): void {
+		this.inTurn.forEach(end);
+		this.inTurn.clear();
+	}
+
+	/** It is not known yet whether the program reads what the peer sends. @param native the socket's handle */
+	watch(native: object): void {
+		this.handle = new WeakRef(native);
+	}
+
+	/** The program reads what the peer sends. */
+	unwatch(): void {
+		this.handle = null;
+	}
+
+	/** Nobody waits for the answers to what is open. */
+	dropOpen(): void {
+		this.open.length = 0;
+	}
+
 	/** What happens over the connection is not seen from now on. */
 	rest(): void {
-		this.open.length = 0;
+		this.dropOpen();
 		this.inTurn.clear();
 	}
 

@@ -1,6 +1,6 @@
 // Operations that are counted and not recorded while the governor demands that: one entry per line and kind represents
 // all of them, so that each costs no memory, no clock reading and no record, and what they start still finds its line.
-import type { Kind } from '../kinds.ts';
+import type { Kind } from '../process/kinds.ts';
 import type { Site } from '../sites/site.ts';
 import { newOperation, type Operation, type Unrecorded } from './operation.ts';
 
@@ -12,6 +12,12 @@ export class Sampling {
 	/** Entries with a count to write. */
 	private counted: Unrecorded[] = [];
 	private random = 1;
+
+	/** From now on one operation in `every` is recorded, per line. */
+	recordOneIn(every: number): void {
+		this.every = every;
+	}
+
 	/** The entry for an operation that starts now when it is one to leave out; null when it is to be recorded. */
 	leaveOut(site: Site, kind: Kind): Unrecorded | null {
 		const { every } = this;

@@ -1,21 +1,20 @@
 // Makes the operation of a start: a step of the running one, or one of its own on the line that it is shown on.
-import type { Kind } from '../kinds.ts';
+import type { Kind } from '../process/kinds.ts';
 import type { Attribution } from '../sites/attribution.ts';
-import { need } from '../sites/predictor.ts';
 import type { Site } from '../sites/site.ts';
 import { TURNS } from '../sites/start-tree.ts';
 import { newOperation, type Operation, type Unrecorded } from './operation.ts';
 import type { Sampling } from './sampling.ts';
 
 export class Starts {
-	private readonly attribution: Attribution<Operation>;
+	private readonly attribution: Readonly<Attribution<Operation>>;
 	private readonly sampling: Sampling;
 	/** Ids of operations without an async resource are negative. */
 	private lastOwnId = -1;
 	/** One for all ticks and microtasks of a site, by its id. */
 	private readonly carriers: (Operation | undefined)[] = [];
 
-	constructor(attribution: Attribution<Operation>, sampling: Sampling) {
+	constructor(attribution: Readonly<Attribution<Operation>>, sampling: Sampling) {
 		this.attribution = attribution;
 		this.sampling = sampling;
 	}
@@ -34,7 +33,7 @@ export class Starts {
 	make(id: number, kind: Kind, captured: Site, started: number, delay = -1, repeats = false): Operation {
 		const { attribution } = this;
 		const { current, isStep } = attribution;
-		if (isStep || captured.user === null) need(attribution.origin);
+		if (isStep || captured.user === null) attribution.needOrigin();
 		if (!isStep) return newOperation(id, kind, attribution.shown(captured), id, started, delay, repeats);
 		// Steps share a site: what one starts next depends on where in Node it was itself started.
 		const turn = Math.min(current.turn + 1, TURNS - 1);
@@ -44,7 +43,7 @@ export class Starts {
 	/** The counter for an operation that starts now and is left out; null when it is to be recorded. */
 	leaveOut(captured: Site, kind: Kind): Unrecorded | null {
 		const { attribution } = this;
-		if (captured.user === null) need(attribution.origin);
+		if (captured.user === null) attribution.needOrigin();
 		return this.sampling.leaveOut(attribution.shown(captured), kind);
 	}
 
@@ -56,7 +55,7 @@ export class Starts {
 		const { isStep } = attribution;
 		if (isStep || captured.user === null) {
 			const { step } = attribution;
-			if (step === null || step.isNeeded) need(attribution.origin);
+			if (step === null || step.isNeeded) attribution.needOrigin();
 		}
 		if (!isStep) return null;
 		const { current } = attribution;

@@ -24,7 +24,7 @@ export interface DeferredStart {
 }
 
 /** What is kept of a start until it can be recorded. */
-interface Kept {
+interface KeptStart {
 	readonly id: number;
 	readonly job: WeakRef<object>;
 	readonly stack: KeptStack;
@@ -37,7 +37,7 @@ export class DeferredStarts {
 	readonly type = isAffected ? ('KEYPAIRGENREQUEST' as ForeignType) : null;
 	isPending = false;
 	/** One after the other may come before a hook is called for anything else. */
-	private kept: Kept[] = [];
+	private kept: KeptStart[] = [];
 
 	/** @param entry the function that async_hooks called */
 	defer(id: number, job: object, entry: EntryFunction): void {

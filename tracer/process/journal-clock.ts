@@ -5,7 +5,7 @@ import { performanceNow } from './clock.ts';
 // Taken now: the program may replace it later (fake timers do).
 const { now: dateNow } = Date;
 
-/** A clock that was asked so often while it stands still goes on: whoever stopped it has left the program. */
+/** A stopped clock that has been read this many times runs again: whoever stopped it has gone. */
 const MOST_STILL_READINGS = 1000;
 
 export class JournalClock {

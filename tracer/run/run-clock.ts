@@ -24,7 +24,7 @@ interface NodeTiming {
 }
 
 /** Corrects Node's idle time while stacks are sampled (tracer/stacks/lost-idle.ts). */
-interface LostIdle {
+interface IdleCorrection {
 	/** All that was missing, in ms. */
 	readonly total: number;
 	/** A time between two callbacks is over. @returns how much more of `rest` the loop has slept; all in µs */
@@ -38,7 +38,7 @@ export class RunClock {
 	/** When it began, and when its `after` came (-1: not yet). */
 	began = 0;
 	after = -1;
-	/** Whether a callback began since the last `wake`. */
+	/** Whether a callback began since the last `takeHasRun`. */
 	hasRun = true;
 	/** What the journal records about the beginning of the latest run: flags of BEGIN_FLAG, ... */
 	flags = 0;
@@ -60,13 +60,13 @@ export class RunClock {
 	/** How long the thread waited for a CPU before that flush, in µs. */
 	private cpuWaitInFlush = 0;
 
-	private readonly lostIdle: LostIdle | null;
+	private readonly lostIdle: IdleCorrection | null;
 
 	/**
 	 * @param isOpen whether the main script runs now
 	 * @param lostIdle corrects the idle time while stacks are sampled; null while they are not
 	 */
-	constructor(isOpen: boolean, lostIdle: LostIdle | null) {
+	constructor(isOpen: boolean, lostIdle: IdleCorrection | null) {
 		this.isOpen = isOpen;
 		this.lostIdle = lostIdle;
 	}
@@ -143,6 +143,18 @@ export class RunClock {
 		this.after = now;
 		this.flushing = 0;
 		if (now - this.began > LONG_RUN_US) this.loopTurn = nodeTiming.uvMetricsInfo?.loopCount ?? -1;
+	}
+
+	/** The run is over, with its drain. */
+	closeRun(): void {
+		this.isOpen = false;
+	}
+
+	/** Whether a callback began since the previous call. */
+	takeHasRun(): boolean {
+		const { hasRun } = this;
+		this.hasRun = false;
+		return hasRun;
 	}
 
 	/** A flush that began at the callback's end is over. */

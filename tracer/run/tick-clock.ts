@@ -4,7 +4,8 @@
 import { BLOCK_US } from '../../src/protocol/journal.ts';
 
 export class TickClock<Carrier> {
-	isOn = true;
+	/** Whether ticks are timed. */
+	private isOn = true;
 	/** When the clock was read last, in µs. */
 	readAt = 0;
 	private readonly now: () => number;
@@ -25,6 +26,11 @@ export class TickClock<Carrier> {
 	/** @param now µs since the journal began */
 	constructor(now: () => number) {
 		this.now = now;
+	}
+
+	/** Turns the clock on or off. */
+	turn(isOn: boolean): void {
+		this.isOn = isOn;
 	}
 
 	/** A callback is over, and ticks follow at once if any wait. */

@@ -1,18 +1,22 @@
 // Where did this start? Asked once for each start: the predictor's trees predict the site, or the stack is read. The
 // site also determines whether the start continues the running operation, and on which line it is shown.
-import type { Kind } from '../kinds.ts';
+import type { Kind } from '../process/kinds.ts';
 import type { EntryFunction, KeptStack } from '../process/stacks.ts';
-import { withUser } from './derived-sites.ts';
+import { functionSite, withUser } from './derived-sites.ts';
 import { need, Predictor, SLOW_TURN_US } from './predictor.ts';
-import { CONTINUED, type Site } from './site.ts';
+import { CONTINUED, type Position, type Site } from './site.ts';
 import type { StackReader } from './stack-reader.ts';
-import { type StartNode, type Step, TURNS } from './start-tree.ts';
+import { routePath, type StartNode, type Step, TURNS } from './start-tree.ts';
+
+/** Each makes sites of its own, and so do paths with names in them. */
+const MOST_ROUTES = 64;
 
 /** What attribution needs of the operation whose callback or drain runs. */
-interface Running {
+interface RunningOperation {
 	/** 0 for carriers. */
 	readonly id: number;
-	readonly root: number;
+	/** The first step of the logical operation that it is a step of; its own id when it is the first. */
+	readonly parent: number;
 	readonly site: Site;
 	readonly kind: Kind;
 	previous: Site;
@@ -27,7 +31,8 @@ interface RareTimer {
 	endRare(began: number): void;
 }
 
-export class Attribution<Operation extends Running> {
+/** Other parts see it as `Readonly`: they read fields that only its own methods write. */
+export class Attribution<Operation extends RunningOperation> {
 	/** The operation whose callback or drain runs now: it starts whatever starts. */
 	current: Operation;
 	/**
@@ -44,14 +49,16 @@ export class Attribution<Operation extends Running> {
 	/** The first site of a user's line in the running top-level callback. */
 	hint: Site | null = null;
 	/** The site whose handler a router has called last in the running callback. */
-	routed: Site | null = null;
+	private routed: Site | null = null;
 	/** Whether the running callback serves a request whose line is its handler's, which is not known yet. */
-	isHandlerSought = false;
-	/** Its URL, which only distinguishes routes and is not recorded; empty where it has none. */
-	route = '';
+	private isHandlerSought = false;
+	/** Its method, unless that is GET, and its URL: they only distinguish routes and are not recorded; empty where it has none. */
+	private route = '';
+	/** The numbers of the first routes that were asked for. */
+	private readonly routes = new Map<string, number>();
 	/** Whether the socket callback that runs, or ran last, continues several lines at once. */
-	isMixed = false;
-	readonly predictor = new Predictor();
+	private isMixed = false;
+	private readonly predictor = new Predictor();
 	private readonly callbackTrees = this.predictor.callbacks;
 	private readonly carrierTrees = this.predictor.carriers;
 	private trees = this.callbackTrees;
@@ -89,6 +96,11 @@ export class Attribution<Operation extends Running> {
 		this.run = run;
 	}
 
+	/** A top-level callback begins that is a run of its own. */
+	beginRun(): void {
+		this.hint = this.routed = null;
+	}
+
 	/**
 	 * From here on this operation starts whatever starts.
 	 * @param origin what predicted the running tick, if a tick runs
@@ -115,17 +127,68 @@ export class Attribution<Operation extends Running> {
 		this.isFirst = true;
 	}
 
-	/** The running callback serves a request, and so does its drain until the handler has started something. @param url see `route` */
-	followRoute(url: string): void {
-		this.nextNode = this.predictor.nodes.routeOf(this.nodeNow(), url);
-		this.route = url;
+	/** Operations of many lines share the entry of the running one: what one of them starts does not predict what the next one starts. */
+	predictNothing(): void {
+		this.nextNode = null;
+	}
+
+	/** The factor by which predictions are verified less often (predictor.ts). */
+	verifyRarer(factor: number): void {
+		this.predictor.verifyRarer(factor);
+	}
+
+	/** Something inherits the running operation's site: where that is a tick's, what predicted it matters. */
+	needOrigin(): void {
+		need(this.origin);
+	}
+
+	/** The running callback serves a request, and so does its drain until the handler has started something. @param route see `route` */
+	followRoute(route: string): void {
+		this.nextNode = this.predictor.nodes.routeOf(this.nodeNow(), route);
+		this.route = route;
+	}
+
+	/** The number of the route that is asked for; 0 where there is none, and for all behind the first ones. */
+	private numberOfRoute(): number {
+		const { route, routes } = this;
+		if (route === '') return 0;
+		const key = routePath(route);
+		let number = routes.get(key);
+		if (number === undefined) {
+			if (routes.size >= MOST_ROUTES) return 0;
+			number = routes.size + 1;
+			routes.set(key, number);
+		}
+		return number;
+	}
+
+	/** The running callback serves a request whose line is its handler's. */
+	seekHandler(): void {
+		need(this.origin);
+		this.isHandlerSought = true;
+	}
+
+	/** Nothing more belongs to that request. @returns where its handler started something first; null where it has started nothing */
+	endHandlerSearch(): Site | null {
+		this.isHandlerSought = false;
+		this.route = '';
+		return this.hint;
+	}
+
+	/** What blocks in the rest of the run is shown at the function that started something first, and not on the line. */
+	hintAtFunction(): void {
+		if (this.hint !== null) this.hint = functionSite(this.hint);
 	}
 
 	/**
 	 * The running callback of a socket continues what was answered. Which lines continue after several answers, and in
 	 * which order, is chance: such callbacks have a tree of their own.
+	 * @param oldest what was asked first; undefined where nothing was
 	 */
-	followAnswer({ site, previous }: Running, kind: Kind, isMixed: boolean): void {
+	followAnswer(oldest: RunningOperation | undefined, kind: Kind, isMixed: boolean): void {
+		this.isMixed = isMixed;
+		if (oldest === undefined) return;
+		const { site, previous } = oldest;
 		this.nextNode = this.callbackTrees.root(site, kind.index, isMixed ? CONTINUED : previous);
 	}
 
@@ -143,7 +206,7 @@ export class Attribution<Operation extends Running> {
 			mayTrust &&
 			!(this.isMixed && this.isByChance(kind, step)) &&
 			!this.mayEndOperation(kind) &&
-			!(step.mayEndLoop && this.run.began - step.capturedAt > SLOW_TURN_US);
+			!(step.mayEndLoop && this.isCheap(step));
 		const site = isKnown ? this.trust(step) : this.verify(from, step, kind, entry);
 		if (kind.role === 'operation' && site.user !== null && !site.isAwaited) this.isFirst = false;
 		if (from !== null && from.depth === 0 && this.current.peer === null) this.current.previous = site;
@@ -156,8 +219,15 @@ export class Attribution<Operation extends Running> {
 		return site;
 	}
 
+	/** A source has captured, or located, where something begins to wait: as a start does, that shows which line runs. */
+	noteWait(site: Site): void {
+		if (site.user === null) need(this.origin);
+		else this.hint ??= site;
+		this.noteHandler(site);
+	}
+
 	/** Something starts there: by a router's handler, and by another one than before in the running callback? */
-	noteHandler(site: Site): void {
+	private noteHandler(site: Site): void {
 		const { routed } = this;
 		if (site.caller === null || site.handler === routed?.handler) return;
 		if (routed !== null && this.reader.isAround(site.handler!, routed.handler!)) return;
@@ -179,10 +249,19 @@ export class Attribution<Operation extends Running> {
 	 */
 	capture(kind: Kind, entry?: EntryFunction, frames?: number): Site {
 		const began = this.timer.beginRare();
-		const site = this.reader.capture(kind, entry, frames, this.isHandlerSought && this.hint === null);
+		const isSought = this.isHandlerSought && this.hint === null;
+		const site = this.reader.capture(kind, entry, frames, isSought, isSought ? this.numberOfRoute() : 0);
 		this.onCapture();
 		this.timer.endRare(began);
 		return site;
+	}
+
+	/** See StackReader. */
+	resumed(): Position | null {
+		const began = this.timer.beginRare();
+		const handler = this.reader.resumed();
+		this.timer.endRare(began);
+		return handler;
 	}
 
 	/** A capture that is under way is repeated when it ends. */
@@ -205,7 +284,7 @@ export class Attribution<Operation extends Running> {
 	 */
 	rootOf(stepId: number): number {
 		const { current } = this;
-		if (current.id !== 0) return current.root;
+		if (current.id !== 0) return current.parent;
 		if (this.carriedRoot === 0) this.carriedRoot = stepId;
 		return this.carriedRoot;
 	}
@@ -260,21 +339,28 @@ export class Attribution<Operation extends Running> {
 		return role === 'operation' && this.current.turn === TURNS - 1 && this.predictor.rarer === 1;
 	}
 
+	/** Whether a capture in each turn of a loop costs little: a line of the user's is among few frames, unless time is short; and where turns are long, nothing could be measured. */
+	private isCheap({ site, capturedAt }: Step): boolean {
+		return (site.user !== null && this.predictor.rarer === 1) || this.run.began - capturedAt > SLOW_TURN_US;
+	}
+
 	/**
 	 * Whether a loop may end instead of starting that again: its line is not behind the one that was waited for. What a
 	 * server hands out is no loop's. Where a turn starts several at once, as with `Promise.all`, the first one shows whether there is another turn.
+	 * A program may itself be a package: so lines of libraries count where there is none of the user's.
 	 */
-	private mayEndLoop({ role }: Kind, { user, isAwaited }: Site): boolean {
+	private mayEndLoop({ role }: Kind, { user, library, isAwaited }: Site): boolean {
 		const { kind, site } = this.current;
-		const waited = site.user;
+		const waited = site.user ?? site.library;
+		const line = user ?? library;
 		return (
 			role === 'operation' &&
 			this.isFirst &&
 			!isAwaited &&
 			!kind.isServer &&
-			user !== null &&
-			user.script === waited?.script &&
-			user.line <= waited.line
+			line !== null &&
+			line.script === waited?.script &&
+			line.line <= waited.line
 		);
 	}
 

@@ -2,6 +2,8 @@
 import { CONTINUED, functionStart, internSite, type Position, type Site } from './site.ts';
 
 const SERVER_API = { name: 'request', script: 'node:_http_server' };
+/** Of a request whose handler has not shown. */
+const LISTENING_API = { name: 'listen', script: SERVER_API.script };
 // Indexed by the ids of the captured sites.
 const libraryCalls: (Map<Position | null, Site> | undefined)[] = [];
 const handlers: (Site | undefined)[] = [];
@@ -42,9 +44,22 @@ export function handlerSite(from: Site, isHandler: boolean): Site {
 
 function newHandler(from: Site, user: Position, isHandler: boolean): Site {
 	const line = isHandler ? (from.handler ?? functionStart(user)) : user;
-	const site = internSite(line, isHandler ? from.caller : null, SERVER_API, false, false);
+	const [caller, called] = isHandler ? [from.caller, from.called] : [null, null];
+	const api = isHandler ? SERVER_API : LISTENING_API;
+	const site = internSite(line, caller, api, false, false, false, null, caller, called);
 	handlers[from.id] = site;
 	return site;
+}
+
+/** The same for a handler that goes on there when something is over. */
+export function resumedSite(at: Position): Site {
+	return internSite(functionStart(at), null, SERVER_API, false, false);
+}
+
+/** The same for a request of which it is only known that it has come to that handler. */
+export function withoutCall(site: Site): Site {
+	const { called, caller, library, user } = site;
+	return called === null ? site : internSite(user, library, SERVER_API, false, false, false, null, caller);
 }
 
 /**

@@ -9,7 +9,7 @@ import { ownValue } from '../process/own-value.ts';
 import { pathOf } from './script-name.ts';
 import type { Original } from './source-maps.ts';
 
-type StackFormat = NonNullable<typeof Error.prepareStackTrace>;
+type ProgramFormat = NonNullable<typeof Error.prepareStackTrace>;
 
 /**
  * Marks in the text of those functions that are known to follow maps: source-map-support's, and all that go from a
@@ -21,7 +21,7 @@ const textOf = Function.prototype.toString;
 /** `at work (/app/work.ts:22:21)` */
 const POSITION = /(.*):(\d+):(\d+)\)?\s*$/;
 
-let lastFormat: StackFormat | null = null;
+let lastFormat: ProgramFormat | null = null;
 let isMapper = false;
 const withoutMap = new Map<string, boolean>();
 
@@ -30,7 +30,7 @@ const withoutMap = new Map<string, boolean>();
  * no other.
  */
 export function mappedByProgram(call: NodeJS.CallSite, script: string, line: number, column: number): Original | null {
-	const format = ownValue(ProgramError, 'prepareStackTrace') as StackFormat | undefined;
+	const format = ownValue(ProgramError, 'prepareStackTrace') as ProgramFormat | undefined;
 	if (typeof format !== 'function') return null;
 	if (format !== lastFormat) {
 		lastFormat = format;

@@ -1,7 +1,7 @@
 // Spares most stack captures: within the callback of one operation the same sequence of starts comes from the same
 // lines. A tree of what started after what, per running operation, predicts the next site. A prediction is trusted
 // after CONFIRMATIONS equal captures, verified from time to time afterwards, and given up once it has been wrong twice.
-import type { Kind } from '../kinds.ts';
+import type { Kind } from '../process/kinds.ts';
 import type { Site } from './site.ts';
 import { Nodes, type StartNode, type Step, Trees } from './start-tree.ts';
 
@@ -9,7 +9,7 @@ import { Nodes, type StartNode, type Step, Trees } from './start-tree.ts';
 const CONFIRMATIONS = 16;
 /**
  * The same where a loop may end: its last turn looks like all those before, and what follows the loop, perhaps once
- * only, would be on its line. Most loops have fewer turns.
+ * only, would be on its line. Most loops have fewer turns. A loop of the user's is trusted only when time is short.
  */
 const LOOP_CONFIRMATIONS = 1024;
 /** A loop with longer turns is never trusted, as a capture in 10 ms costs nothing that could be measured. */
@@ -58,6 +58,11 @@ export class Predictor {
 	readonly carriers = new Trees(this.nodes);
 	/** By kind: the most frames that a capture outside the trees has needed. */
 	private readonly mostFrames: (number | undefined)[] = [];
+
+	/** From now on predictions are verified less often, by this factor. */
+	verifyRarer(factor: number): void {
+		this.rarer = factor;
+	}
 
 	/**
 	 * How many frames of the stack will probably suffice for a start of that kind; undefined where that is unknown.

@@ -16,11 +16,17 @@ export interface Script {
 	readonly positions: Map<number, Position>;
 	/** Whether its functions call the handlers of a server's requests. */
 	isRouter: boolean;
+	/** Whether its functions call those that they are given, for whoever calls them: resolvers, jobs, attempts. */
+	readonly isHelper: boolean;
 }
 
 /** Routers that are known before they have called the first of the user's functions for a request. */
 const ROUTER =
 	/[\\/](router[\\/](lib[\\/])?layer|koa-compose[\\/]index|fastify[\\/]lib[\\/]handle-?[rR]equest|router-execution-context)\.js$/;
+
+/** They call functions of the user's within a handler, and so look as a router does. */
+const HELPER =
+	/[\\/]node_modules[\\/](graphql|@graphql-tools|dataloader|lodash|async|bluebird|bottleneck|p-[a-z-]+|fastq|knex|sequelize|mongoose|rxjs|retry|cockatiel|opossum|@opentelemetry)\b/;
 
 const PLUMBING =
 	/^node:(internal\/(util|async_hooks|process\/(task_queues|promises)|timers|streams|fs\/streams|webstreams|event_target)|async_hooks|diagnostics_channel|events|stream)/;
@@ -50,7 +56,14 @@ export class Scripts {
 
 	private newScript(name: string): Script {
 		const isRouter = ROUTER.test(name);
-		const script: Script = { name, shown: withoutData(name), role: roleOf(name), positions: new Map(), isRouter };
+		const script: Script = {
+			name,
+			shown: withoutData(name),
+			role: roleOf(name),
+			positions: new Map(),
+			isRouter,
+			isHelper: HELPER.test(name),
+		};
 		this.byName.set(name, script);
 		if (isRouter) this.hasRouter = true;
 		if (script.role === 'library') this.onLibrary(name);
@@ -75,17 +88,20 @@ function newPosition(call: NodeJS.CallSite, script: Script, at: number): Positio
 	const column = call.getColumnNumber() ?? 1;
 	const enclosing = call as unknown as { getEnclosingLineNumber?(): number; getEnclosingColumnNumber?(): number };
 	const functionLine = enclosing.getEnclosingLineNumber?.() || line;
+	const functionColumn = enclosing.getEnclosingColumnNumber?.() || 1;
 	const originalOf = (line: number, column: number) =>
 		originalPosition(script.name, line, column) ??
 		(script.role === 'user' ? mappedByProgram(call, script.name, line, column) : null);
 	const original = originalOf(line, column);
+	const start = originalOf(functionLine, functionColumn);
 	const position = {
 		id: newPositionId(),
 		script: script.shown,
 		line: original?.line ?? line,
 		column: original?.column ?? column,
 		functionName: call.getFunctionName() ?? '',
-		functionLine: originalOf(functionLine, enclosing.getEnclosingColumnNumber?.() ?? 1)?.line ?? functionLine,
+		functionLine: start?.line ?? functionLine,
+		functionColumn: start?.column ?? functionColumn,
 		written: 0,
 	};
 	script.positions.set(at, position);

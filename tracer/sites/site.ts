@@ -7,8 +7,9 @@ export interface Position {
 	readonly line: number;
 	readonly column: number;
 	readonly functionName: string;
-	/** Line on which the function around it starts. */
+	/** Where the function around it starts. */
 	readonly functionLine: number;
+	readonly functionColumn: number;
 	/** The writer's generation that this position was last written in. */
 	written: number;
 }
@@ -42,10 +43,30 @@ export interface Site {
 	readonly handler: Position | null;
 	/** The begin of the library's function that called it; null where that is no router's. */
 	readonly caller: Position | null;
+	/** Where the handler itself was on the way to the start; null where no handler was sought. */
+	readonly called: Called | null;
 	/** Whether the program called `setTimeout` or one like it; any other timer or immediate is Node's own. */
 	readonly isTimerCall: boolean;
+	/** Whether it called `write` of a request or a response of HTTP. */
+	readonly isMessageWrite: boolean;
+	/** Whether it called `end` of one. */
+	readonly isMessageEnd: boolean;
 	written: number;
 }
+
+/** What a request's handler itself did: it called one of the user's functions, or started something itself. */
+export interface Called {
+	readonly id: number;
+	/** Where it did. */
+	readonly at: Position;
+	/** Where the called function begins; null where the handler started something itself. */
+	readonly begin: Position | null;
+	/** The number of the route that was asked for; 0 where that is not known, and for any route behind the first ones. */
+	readonly route: number;
+}
+
+/** Where Node's requests and responses write. */
+export const OUTGOING_MESSAGE = 'node:_http_outgoing';
 
 const sites = new Map<string, Site>();
 let positions = 0;
@@ -66,7 +87,10 @@ export const CONTINUED: Site = {
 	isForOthers: false,
 	handler: null,
 	caller: null,
+	called: null,
 	isTimerCall: false,
+	isMessageWrite: false,
+	isMessageEnd: false,
 	written: 0,
 };
 
@@ -80,10 +104,12 @@ export function internSite(
 	isForOthers = false,
 	handler: Position | null = null,
 	caller: Position | null = null,
+	called: Called | null = null,
 ): Site {
-	const key = `${user?.id ?? 0} ${library?.id ?? 0} ${api?.name ?? ''} ${api?.script ?? ''} ${isSync} ${isAwaited} ${isForOthers} ${handler?.id ?? 0} ${caller?.id ?? 0}`;
+	const key = `${user?.id ?? 0} ${library?.id ?? 0} ${api?.name ?? ''} ${api?.script ?? ''} ${isSync} ${isAwaited} ${isForOthers} ${handler?.id ?? 0} ${caller?.id ?? 0} ${called?.id ?? 0}`;
 	let site = sites.get(key);
 	if (site === undefined) {
+		const isOfMessage = api?.script === OUTGOING_MESSAGE;
 		const isTimerCall = api?.script.startsWith('node:timers') ?? false;
 		site = {
 			id: sites.size + 1,
@@ -95,7 +121,10 @@ export function internSite(
 			isForOthers,
 			handler,
 			caller,
+			called,
 			isTimerCall,
+			isMessageWrite: isOfMessage && api.name === 'write',
+			isMessageEnd: isOfMessage && api.name === 'end',
 			written: 0,
 		};
 		sites.set(key, site);
@@ -103,20 +132,32 @@ export function internSite(
 	return site;
 }
 
+/** The one object for such a call. */
+export function internCall(at: Position, begin: Position | null, route: number): Called {
+	const key = `${at.id} ${begin?.id ?? 0} ${route}`;
+	let called = calls.get(key);
+	if (called === undefined) {
+		called = { id: calls.size + 1, at, begin, route };
+		calls.set(key, called);
+	}
+	return called;
+}
+const calls = new Map<string, Called>();
+
 /** The start of the function around a position, as a position of its own. */
 export function functionStart(position: Position): Position {
 	let known = functionStarts.get(position);
 	if (known === undefined) {
-		const { script, functionName, functionLine } = position;
-		const key = `${functionLine} ${script}`;
-		known = startsByLine.get(key);
+		const { script, functionLine: line, functionColumn: column } = position;
+		const key = `${line} ${column} ${script}`;
+		known = starts.get(key);
 		if (known === undefined) {
-			known = { id: newPositionId(), script, line: functionLine, column: 1, functionName, functionLine, written: 0 };
-			startsByLine.set(key, known);
+			known = { ...position, id: newPositionId(), line, column, written: 0 };
+			starts.set(key, known);
 		}
 		functionStarts.set(position, known);
 	}
 	return known;
 }
 const functionStarts = new Map<Position, Position>();
-const startsByLine = new Map<string, Position>();
+const starts = new Map<string, Position>();

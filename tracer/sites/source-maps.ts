@@ -10,12 +10,16 @@ export interface Original {
 	readonly column: number;
 }
 
-/** Where a position, 1-based, is in the file that a person wrote; null where the file itself is what runs. */
+/**
+ * Where a position, 1-based, is in the file that a person wrote; null where the file itself is what runs. What a compiler has added is on no line of
+ * that, and its column is 1: any other would be taken for one in the file, and show that another text ran.
+ */
 export function originalPosition(script: string, line: number, column: number): Original | null {
 	if (!isCompiled(script)) return null;
 	try {
 		const entry = findSourceMap(script)?.findEntry(line - 1, column - 1);
-		if (entry === undefined || !('originalLine' in entry)) return null;
+		if (entry === undefined) return null;
+		if (!('originalLine' in entry)) return { line, column: 1 };
 		return { line: entry.originalLine + 1, column: entry.originalColumn + 1 };
 	} catch {
 		// A map that cannot be read: the position is that of the text that runs.

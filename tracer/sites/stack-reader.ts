@@ -1,9 +1,18 @@
 // Who started an operation: reads the call stack as cheaply as V8 allows. A frame's line is computed once per code position (scripts.ts); a capture
 // itself only walks and compares.
-import type { Kind } from '../kinds.ts';
+import type { Kind } from '../process/kinds.ts';
 import { type EntryFunction, type KeptStack, readKept, readStack } from '../process/stacks.ts';
 import { positionOf, type Script, Scripts } from './scripts.ts';
-import { type Api, CONTINUED, functionStart, internSite, type Position, type Site } from './site.ts';
+import {
+	type Api,
+	type Called,
+	CONTINUED,
+	functionStart,
+	internCall,
+	internSite,
+	type Position,
+	type Site,
+} from './site.ts';
 
 /** Most user frames are among the first; each frame costs about 1 µs in optimised code. */
 const SHALLOW_DEPTH = 16;
@@ -54,11 +63,19 @@ export class StackReader {
 	/** Of the latest capture, as a Site has them. */
 	private handler: Position | null = null;
 	private caller: Position | null = null;
+	private called: Called | null = null;
+	/** The number of the route whose handler is sought; 0 for none. */
+	private route = 0;
 	private readonly around = new Map<Position, Around>();
 	/** Counts the captures, so that one notices another that interrupted it. */
 	private captures = 0;
 	/** V8 calls it without `this`. */
 	private readonly readSite = (_holder: object, stack: NodeJS.CallSite[]) => this.siteIn(stack);
+
+	/** Where handlers begin that a router has called. */
+	private readonly calledByRouter = new Set<Position>();
+	/** See `resumed`. */
+	private readonly readResumed = (_holder: object, stack: NodeJS.CallSite[]) => this.resumedIn(stack);
 
 	/** @param onLibrary see Scripts */
 	constructor(onLibrary: (name: string) => void) {
@@ -72,22 +89,42 @@ export class StackReader {
 	 * above it
 	 * @param frames how many frames will probably suffice: more are read where they do not
 	 * @param handler whether to find the handler too
+	 * @param route see Called
 	 */
 	capture(
 		{ isCrypto, isExchange, role }: Kind,
 		entry: EntryFunction = this.capture,
 		frames = SHALLOW_DEPTH,
 		handler = false,
+		route = 0,
 	): Site {
 		const sought = { sync: isCrypto, release: isExchange || role === 'carrier', handler };
 		for (;;) {
 			const turn = ++this.captures;
 			this.sought = sought;
+			this.route = route;
 			const site = this.read(frames, entry) ?? (frames < SHALLOW_DEPTH ? this.read(SHALLOW_DEPTH, entry) : null);
 			const found = site ?? this.read(STACK_DEPTH, entry) ?? CONTINUED;
 			// A debugger's code may have read a stack meanwhile and changed these fields.
 			if (this.captures === turn) return found;
 		}
+	}
+
+	/** Where a handler goes on that a router has called before: nothing calls it now but its promise. Null for any other code. */
+	resumed(): Position | null {
+		this.captures++;
+		const at = readStack(this.readResumed, STACK_DEPTH, this.resumed);
+		return typeof at === 'object' && at !== null && this.calledByRouter.has(functionStart(at)) ? at : null;
+	}
+
+	private resumedIn(stack: NodeJS.CallSite[]): Position | null {
+		let outermost: NodeJS.CallSite | null = null;
+		for (let at = 0; at < stack.length; at++) {
+			const { role } = this.scripts.of(stack[at]!);
+			if (role === 'user') outermost = stack[at]!;
+			else if (outermost !== null && role !== 'skip' && role !== 'plumbing') return null;
+		}
+		return outermost === null ? null : positionOf(outermost, this.scripts.of(outermost));
 	}
 
 	/** A capture that is under way is repeated when it ends. */
@@ -100,6 +137,7 @@ export class StackReader {
 		this.captures++;
 		this.frameLimit = STACK_DEPTH;
 		this.sought = { ...NOTHING, sync: isCrypto };
+		this.route = 0;
 		const site = readKept(kept, this.readSite);
 		return typeof site === 'object' && site !== null ? site : CONTINUED;
 	}
@@ -151,10 +189,11 @@ export class StackReader {
 				case 'user': {
 					const user = isForOthers ? null : positionOf(call, script);
 					isAwaited ||= library === null && isAsync(call);
-					this.handler = this.caller = null;
+					this.handler = this.caller = this.called = null;
 					if ((sought.handler || scripts.hasRouter) && !this.findHandler(stack, at)) return null;
-					const { caller, handler } = this;
-					return internSite(user, library, apiOf(called, inner), isSync, isAwaited, isForOthers, handler, caller);
+					const { caller, handler, called: own } = this;
+					const api = apiOf(called, inner);
+					return internSite(user, library, api, isSync, isAwaited, isForOthers, handler, caller, own);
 				}
 				default:
 					script.role satisfies never;
@@ -169,13 +208,15 @@ export class StackReader {
 	}
 
 	/**
-	 * Finds the handler, and the router's function that called it: the outermost of the user's functions that call or await one another down to the frame at
+	 * Finds the handler, what it called itself, and the router's function that called it: the outermost of the user's functions that call or await one another down to the frame at
 	 * `from`; where only a router's handler is sought, of the first of them that a router has called.
 	 * @returns false when there may be more of the stack
 	 */
 	private findHandler(stack: NodeJS.CallSite[], from: number): boolean {
 		const { frameLimit, scripts, sought } = this;
 		let outermost: NodeJS.CallSite | null = stack[from]!;
+		/** The user's function that it called. */
+		let inner: NodeJS.CallSite | null = null;
 		let isCalled = false;
 		let around: Around | null = null;
 		for (let at = from + 1; at < stack.length; at++) {
@@ -186,14 +227,22 @@ export class StackReader {
 			// Where an asynchronous function resumes, those that await it come after what has resumed it.
 			if (role === 'plumbing') isCalled = true;
 			else if (role === 'user') {
-				if (!isCalled || isAsync(call)) outermost = call;
-			} else if (role !== 'skip') {
+				if (!isCalled || isAsync(call)) {
+					inner = outermost;
+					outermost = call;
+				}
+			} else if (role !== 'skip' && !script.isHelper) {
 				if (outermost !== null && around !== null) {
 					if (script.isRouter) around.handlers.add(this.startAt(outermost));
 				} else if (outermost !== null && (script.isRouter || (sought.handler && this.handler === null))) {
 					this.handler = this.startAt(outermost);
-					if (role === 'node') return true;
+					this.called = this.callOf(inner, outermost);
+					if (role === 'node') {
+						calledByNode.add(this.handler);
+						return true;
+					}
 					this.caller = this.startAt(call);
+					this.calledByRouter.add(this.handler);
 					// What calls the route behind a hook is seen only where stacks are read beyond their first function of the user's.
 					scripts.hasRouter = true;
 					if (!HOOKS.test(script.name)) {
@@ -202,14 +251,17 @@ export class StackReader {
 						if (around.captures >= AROUND_CAPTURES) return true;
 					}
 				}
-				outermost = null;
+				outermost = inner = null;
 				isCalled = false;
 			}
 		}
 		this.framesNeeded++;
 		if (stack.length === frameLimit && frameLimit < STACK_DEPTH) return false;
 		if (around !== null) around.captures++;
-		else if (outermost !== null && sought.handler && this.handler === null) this.handler = this.startAt(outermost);
+		else if (outermost !== null && sought.handler && this.handler === null) {
+			this.handler = this.startAt(outermost);
+			this.called = this.callOf(inner, outermost);
+		}
 		return true;
 	}
 
@@ -227,9 +279,22 @@ export class StackReader {
 		return around;
 	}
 
+	/** @param inner a function that the one of `outer` has called; null for none */
+	private callOf(inner: NodeJS.CallSite | null, outer: NodeJS.CallSite): Called {
+		const begin = inner === null ? null : this.startAt(inner);
+		return internCall(positionOf(outer, this.scripts.of(outer)), begin, this.route);
+	}
+
 	private startAt(call: NodeJS.CallSite): Position {
 		return functionStart(positionOf(call, this.scripts.of(call)));
 	}
+}
+
+const calledByNode = new Set<Position>();
+
+/** Whether Node itself has called that handler: nothing chooses one for each request. */
+export function isCalledByNode(handler: Position | null): boolean {
+	return handler !== null && calledByNode.has(handler);
 }
 
 function isAsync(call: NodeJS.CallSite): boolean {

@@ -1,5 +1,5 @@
 // What started after what: a tree of starts for each running operation, from which the predictor predicts the next start's site.
-import type { Kind } from '../kinds.ts';
+import type { Kind } from '../process/kinds.ts';
 import type { Site } from './site.ts';
 
 /**
@@ -16,7 +16,8 @@ const URL_LENGTH = 200;
 
 /** Written as `#`: routes differ in it from request to request. */
 const NUMBER = /\d+/;
-const ROUTE = /^(\/[^/?#]{0,32}){1,3}/;
+/** The method, unless that is GET, and the path's first parts. */
+const ROUTE = /^[A-Z]*(\/[^/?#]{0,32}){1,3}/;
 
 /** A node of the tree: the starts so far in the running callback. */
 export class StartNode {
@@ -163,8 +164,7 @@ export class Nodes {
 	}
 
 	private routeAt(node: StartNode, url: string): StartNode {
-		let path = ROUTE.exec(url)?.[0] ?? '';
-		for (let found = NUMBER.exec(path); found !== null; found = NUMBER.exec(path)) path = path.replace(found[0], '#');
+		const path = routePath(url);
 		node.routes ??= new Map();
 		const known = node.routes.get(path);
 		if (known !== undefined) return known;
@@ -172,4 +172,11 @@ export class Nodes {
 		if (route !== null) node.routes.set(path, route);
 		return route ?? node;
 	}
+}
+
+/** What distinguishes routes in a method and a URL: the path's first parts, without numbers. */
+export function routePath(url: string): string {
+	let path = ROUTE.exec(url)?.[0] ?? '';
+	for (let found = NUMBER.exec(path); found !== null; found = NUMBER.exec(path)) path = path.replace(found[0], '#');
+	return path;
 }

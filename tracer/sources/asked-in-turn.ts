@@ -23,8 +23,8 @@ export class AskedInTurn {
 	goesOn(item: object, batch: object | null, peer: Peer<Operation> | null): boolean {
 		const again = this.byItem.get(item);
 		if (again !== undefined) {
-			again.peer?.inTurn.delete(again.exchange);
-			peer?.inTurn.add(again.exchange);
+			again.peer?.deleteInTurn(again.exchange);
+			peer?.addInTurn(again.exchange);
 			again.peer = peer;
 			return true;
 		}
@@ -39,14 +39,14 @@ export class AskedInTurn {
 		const asked: Asked = { exchange, batch, peer, left: 1 };
 		this.byItem.set(item, asked);
 		if (batch !== null) this.byBatch.set(batch, asked);
-		peer?.inTurn.add(exchange);
+		peer?.addInTurn(exchange);
 		return asked;
 	}
 
 	/** It goes over that connection, as shows only afterwards. */
 	send(asked: Asked, peer: Peer<Operation>): void {
 		asked.peer = peer;
-		peer.inTurn.add(asked.exchange);
+		peer.addInTurn(asked.exchange);
 	}
 
 	/** `item` is answered. @returns the exchange that is complete with that */
@@ -56,7 +56,7 @@ export class AskedInTurn {
 		this.byItem.delete(item);
 		if (--asked.left > 0) return null;
 		if (asked.batch !== null) this.byBatch.delete(asked.batch);
-		asked.peer?.inTurn.delete(asked.exchange);
+		asked.peer?.deleteInTurn(asked.exchange);
 		return asked.exchange;
 	}
 }

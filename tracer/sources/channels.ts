@@ -22,8 +22,10 @@ export interface HttpListeners {
 		leaveToChannels(handle: number): void;
 	};
 	readonly served: {
-		/** A request has come in over this socket. @param request Node's object for it */
-		serveRequest(handle: number, url: string, request: object | null): void;
+		/** A request has come in over this socket. @param request Node's object for it, and @param server for its server */
+		serveRequest(handle: number, url: string, request: object | null, server: object | null): void;
+		/** A session of HTTP/2 makes the stream of a request for that. */
+		followStream(route: string): void;
 		/** The response to that request is finished. */
 		respond(request: object | null): void;
 	};
@@ -69,25 +71,42 @@ export function watchHttp({ requests, exchanges, served }: HttpListeners, guard:
 	listen('http.server.request.start', (message) => {
 		const request = requestOf(message) as { url?: unknown } | null;
 		const url = request?.url;
-		served.serveRequest(handleOf(message, true), typeof url === 'string' ? url : '', request);
+		const server = objectOf((message as ChannelMessage)?.server);
+		served.serveRequest(handleOf(message, true), typeof url === 'string' ? url : '', request, server);
 	});
+	// From Node 22 on, in the session's callback that serves the request.
+	listen('http2.server.stream.created', (message) => served.followStream(routeOf(message)));
 	listen('http.server.response.finish', (message) => served.respond(requestOf(message)));
 }
 
 /**
  * What Node and undici publish. Anyone may publish on these channels, and any other publisher may leave out anything.
  */
-type Message = { request?: unknown; socket?: { _handle?: Handle | null } | null } | null | undefined;
+type ChannelMessage =
+	| { headers?: unknown; request?: unknown; server?: unknown; socket?: { _handle?: SocketHandle | null } | null }
+	| null
+	| undefined;
 
-interface Handle {
+interface SocketHandle {
 	/** Of a socket of TLS, the handle below it. */
-	_parent?: Handle;
+	_parent?: SocketHandle;
 	getAsyncId?(): number;
 }
 
 function requestOf(message: unknown): object | null {
-	const request = (message as Message)?.request;
-	return typeof request === 'object' ? request : null;
+	return objectOf((message as ChannelMessage)?.request);
+}
+
+/** Of the headers of an HTTP/2 request: its path, behind its method, unless that is GET. */
+function routeOf(message: unknown): string {
+	const headers = objectOf((message as ChannelMessage)?.headers) as Record<string, unknown> | null;
+	const [method, path] = [headers?.[':method'], headers?.[':path']];
+	if (typeof path !== 'string') return '';
+	return typeof method === 'string' && method !== 'GET' ? method + path : path;
+}
+
+function objectOf(value: unknown): object | null {
+	return typeof value === 'object' ? value : null;
 }
 
 /**
@@ -95,6 +114,6 @@ function requestOf(message: unknown): object | null {
  * @param isLowest whether it is the handle that calls back when the connection is closed: over TLS, the one below
  */
 function handleOf(message: unknown, isLowest = false): number {
-	const handle = (message as Message)?.socket?._handle;
+	const handle = (message as ChannelMessage)?.socket?._handle;
 	return ((isLowest && handle?._parent) || handle)?.getAsyncId?.() ?? 0;
 }

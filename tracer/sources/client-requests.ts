@@ -1,23 +1,32 @@
 // Requests of HTTP clients: on a kept-alive socket no async resource represents one. The channels report when each
 // starts and completes.
 import type { ResourceType } from '../../src/protocol/resource-types.ts';
-import { kindOf } from '../kinds.ts';
 import { newOperation, type Operation } from '../operations/operation.ts';
+import { kindOf } from '../process/kinds.ts';
 import { isObject, ownValue } from '../process/own-value.ts';
 import { onLine } from '../sites/derived-sites.ts';
 import type { SourcePort } from './port.ts';
 import { CONNECTION_WAIT } from './queued-waits.ts';
 
+interface ClientRequest {
+	readonly operation: Operation;
+	isAnswered: boolean;
+	/** When the callback began that has brought the head of its answer, in µs; 0 before. */
+	answeredIn: number;
+	/** The handle of undici's socket over which it was sent; null where that is not known. */
+	connection: Operation | null;
+}
+
 export class ClientRequests {
 	private readonly port: SourcePort;
 	/** By Node's or undici's objects of the requests, which are only weakly referenced. */
-	private readonly underWay = new WeakMap<object, Operation>();
+	private readonly underWay = new WeakMap<object, ClientRequest>();
 
 	/** When the latest response over a connection of undici's was complete, by the connection. */
 	private readonly freed = new WeakMap<Operation, number>();
 
 	/** Requests of WebSockets, which are not answered but opened. */
-	private opening: Operation[] = [];
+	private opening: ClientRequest[] = [];
 
 	constructor(port: SourcePort) {
 		this.port = port;
@@ -32,8 +41,9 @@ export class ClientRequests {
 		const waiter = waits.takeWaiterOfPool(captured);
 		const site = onLine(captured, waiter === null ? (waits.callerAt(captured) ?? captured.user) : waiter.user);
 		const operation = starts.make(starts.newOwnId(), kind, site, clock.now());
-		this.underWay.set(request, operation);
-		if (captured.api?.name === 'WebSocket') this.opening.push(operation);
+		const known = { operation, isAnswered: false, answeredIn: 0, connection: null };
+		this.underWay.set(request, known);
+		if (captured.api?.name === 'WebSocket') this.opening.push(known);
 		if (sampling.every > 1 && !attribution.isStep) operation.leftOut = starts.leaveOut(site, kind);
 		if (operation.leftOut === null) records.start(operation);
 	}
@@ -43,12 +53,12 @@ export class ClientRequests {
 	 * @param handle async id of the socket's handle
 	 */
 	send(request: object | null, handle: number): void {
-		const operation = this.of(request);
-		if (operation === undefined || operation.leftOut !== null) return;
+		const known = this.of(request);
+		if (known === undefined || known.operation.leftOut !== null) return;
 		const { clock, records, starts, table } = this.port;
-		const { id, site, started } = operation;
-		operation.job = table.get(handle) ?? null;
-		if (operation.job === null || !(this.freed.get(operation.job)! > started)) return;
+		const { id, site, started } = known.operation;
+		known.connection = table.get(handle) ?? null;
+		if (known.connection === null || !(this.freed.get(known.connection)! > started)) return;
 		const wait = newOperation(starts.newOwnId(), CONNECTION_WAIT, site, id, started);
 		records.start(wait);
 		records.nested(wait, clock.now(), 0);
@@ -56,15 +66,17 @@ export class ClientRequests {
 
 	/** The running callback completes that request, and the request is over. */
 	complete(request: object | null): void {
-		const operation = this.of(request);
-		if (operation === undefined) return;
-		if (operation.hasServed) {
+		const known = this.of(request);
+		if (known === undefined) return;
+		if (known.isAnswered) {
 			// It fails in the middle of its response.
 			this.end(request);
 			return;
 		}
-		operation.hasServed = true;
-		const { attribution, records, sampling, waits } = this.port;
+		const { operation } = known;
+		const { attribution, records, run, sampling, waits } = this.port;
+		known.isAnswered = true;
+		known.answeredIn = run.began;
 		if (operation.leftOut === null) records.attribute(operation);
 		else sampling.count(operation.leftOut);
 		attribution.enter(operation, false, null);
@@ -74,33 +86,43 @@ export class ClientRequests {
 	/** A WebSocket is open: the one whose connection has called back, as far as that is known. */
 	open(): void {
 		const { attribution, records } = this.port;
-		this.opening = this.opening.filter(({ hasServed }) => !hasServed);
-		const operation = this.opening.find(({ job }) => job === attribution.current) ?? this.opening[0];
-		if (operation === undefined) return;
-		operation.hasServed = true;
+		this.opening = this.opening.filter(({ isAnswered }) => !isAnswered);
+		const known = this.opening.find(({ connection }) => connection === attribution.current) ?? this.opening[0];
+		if (known === undefined) return;
+		known.isAnswered = true;
+		const { operation } = known;
 		if (operation.leftOut === null) records.attribute(operation);
 	}
 
 	/** The connection has brought all of the response: others may have it now. */
 	end(request: object | null): void {
-		const operation = this.of(request);
-		if (operation?.leftOut !== null) return;
+		const known = this.of(request);
+		if (known === undefined || known.operation.leftOut !== null) return;
 		const { clock, records } = this.port;
 		const now = clock.now();
-		records.over(operation, now);
-		if (operation.job !== null) this.freed.set(operation.job, now);
+		records.over(known.operation, now);
+		if (known.connection !== null) this.freed.set(known.connection, now);
 	}
 
 	/**
-	 * Node's parser has read something, perhaps the answer to a request for another protocol, which no channel announces.
+	 * Node's parser has read something: perhaps the answer to a request for another protocol, or the last bytes of a body. No channel announces these.
 	 * @param parser what async_hooks give for it: that of a client has its request
 	 */
-	completeUpgraded(parser: object): void {
+	look(parser: object): void {
 		const request = ownValue(parser, 'req');
-		if (isObject(request) && ownValue(ownValue(request, 'res'), 'upgrade') === true) this.complete(request);
+		if (!isObject(request)) return;
+		const response = ownValue(request, 'res');
+		if (ownValue(response, 'upgrade') === true) this.complete(request);
+		else if (ownValue(response, 'complete') === true) this.endLater(request);
 	}
 
-	private of(request: object | null): Operation | undefined {
+	/** The body of that request's answer is complete: that matters where it has not come with the head. */
+	private endLater(request: object): void {
+		const known = this.of(request);
+		if (known?.isAnswered && known.answeredIn !== this.port.run.began) this.end(request);
+	}
+
+	private of(request: object | null): ClientRequest | undefined {
 		return request === null ? undefined : this.underWay.get(request);
 	}
 }

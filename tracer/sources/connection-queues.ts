@@ -45,7 +45,7 @@ interface Waits {
 }
 
 /** Records what is sent over connections and answered; called in the same way. */
-interface Answers {
+interface AnswersInTurn {
 	/** From now on a queue shows what is sent over that handle. */
 	leaveToQueue(handle: number): void;
 	/** @param link where it is sent when that shows only in what is written next; else null */
@@ -56,7 +56,7 @@ interface Answers {
 }
 
 /** Records the jobs of queues; called in the same way. */
-interface Jobs {
+interface QueuedJobs {
 	/** A worker is made on the running line. @returns records that it begins with a job of that name */
 	addWorker(queue: unknown): (name: unknown) => Operation;
 	end(job: Operation): void;
@@ -64,8 +64,8 @@ interface Jobs {
 
 export class ConnectionQueues {
 	private readonly waits: Waits;
-	private readonly answers: Answers;
-	private readonly jobs: Jobs;
+	private readonly answers: AnswersInTurn;
+	private readonly jobs: QueuedJobs;
 	private readonly guard: Guard;
 	private readonly watched = new WeakSet<object>();
 	/** For each client, the queue whose answers come now. */
@@ -82,7 +82,7 @@ export class ConnectionQueues {
 	private readonly undos: (() => void)[] = [];
 
 	/** @param guard keeps a failure of ours away from the program */
-	constructor(waits: Waits, answers: Answers, jobs: Jobs, guard: Guard) {
+	constructor(waits: Waits, answers: AnswersInTurn, jobs: QueuedJobs, guard: Guard) {
 		this.waits = waits;
 		this.answers = answers;
 		this.jobs = jobs;

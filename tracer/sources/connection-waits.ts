@@ -49,6 +49,8 @@ interface Unsent {
 	readonly link: Link;
 }
 
+const NONE_UNSENT: readonly Unsent[] = [];
+
 interface Wait {
 	/** Null when the line is unknown. */
 	readonly user: Position | null;
@@ -74,14 +76,14 @@ export class ConnectionWaits {
 	private batches = new WeakMap<object, Wait>();
 	/** The operations of the items that wait, by queue. */
 	private readonly waiting = new Map<Queue, Set<Operation>>();
+	/** What a library's queue has shown since the latest write: it goes to the socket that the library writes to next. */
+	private unsent: Unsent[] = [];
+	/** The line that wants what a library is about to put into a queue or to ask for, and the library's folder. */
+	private caller: { readonly user: Position; readonly folder: string } | null = null;
 	/**
 	 * The item to which a pool has just given a connection, and the item that a connection is about to send: each until
 	 * it is used, or the running callback is over.
 	 */
-	/** What a library's queue has shown since the latest write: it goes to the socket that the library writes to next. */
-	unsent: Unsent[] = [];
-	/** The line that wants what a library is about to put into a queue or to ask for, and the library's folder. */
-	caller: { readonly user: Position; readonly folder: string } | null = null;
 	private waiter: Turn | null = null;
 	private sender: Turn | null = null;
 
@@ -91,6 +93,41 @@ export class ConnectionWaits {
 	 */
 	get hasWaiter(): boolean {
 		return this.waiter !== null;
+	}
+
+	/** A library's queue shows that something was asked whose socket is the one that the library writes to next. */
+	noteUnsent(asked: Asked, link: Link): void {
+		this.unsent.push({ asked, link });
+	}
+
+	/** What was asked goes over a socket that is known. */
+	dropUnsent(): void {
+		this.unsent = [];
+	}
+
+	/** What is sent now, as a line of that library writes. */
+	takeUnsent({ library }: Site): readonly Unsent[] {
+		const { unsent } = this;
+		if (unsent.length === 0 || library?.script.startsWith(unsent[0]!.link.folder) !== true) return NONE_UNSENT;
+		this.unsent = [];
+		return unsent;
+	}
+
+	/** A line wants what a library is about to put into a queue or to ask for. @param folder the library's */
+	expect(user: Position, folder: string): void {
+		this.caller = { user, folder };
+	}
+
+	/** No line is known to want it. */
+	expectNone(): void {
+		this.caller = null;
+	}
+
+	/** The line that wants what is put into a queue now; null where none is known to. */
+	takeCaller(): Position | null {
+		const user = this.caller?.user ?? null;
+		this.caller = null;
+		return user;
 	}
 
 	/**

@@ -1,14 +1,15 @@
 // Exchanges over clients' sockets. An exchange lasts from the write to the peer's next bytes or, where a library keeps
 // unanswered items in a queue, until its item is taken out there.
-import { kindOf } from '../kinds.ts';
+
 import { newOperation, type Operation } from '../operations/operation.ts';
 import { Peer } from '../operations/peer.ts';
+import { kindOf } from '../process/kinds.ts';
 import { onLine } from '../sites/derived-sites.ts';
-import { need } from '../sites/predictor.ts';
 import { CONTINUED, type Site } from '../sites/site.ts';
 import { AskedInTurn } from './asked-in-turn.ts';
 import type { Link } from './connection-waits.ts';
 import type { SourcePort } from './port.ts';
+import { isRead, socketOwnerOf } from './socket-handle.ts';
 
 const EXCHANGE = kindOf('EXCHANGE');
 const TURN_EXCHANGE = kindOf('TURNEXCHANGE');
@@ -45,17 +46,18 @@ export class Exchanges {
 	/**
 	 * Something is written to a socket: if that is a client's, an exchange begins. It ends with the socket's next
 	 * callback.
-	 * @param isHttp whether HTTP is spoken there
+	 * @param native its handle, with that async id
 	 */
-	ask(handle: number, isHttp: () => boolean): void {
+	ask(handle: number, native: object): void {
 		const { attribution, run, table, waits } = this.port;
 		const socket = table.get(handle);
 		if (socket === undefined || socket.peer === null) return;
 		if (socket.peer.isFollowed) {
-			waits.unsent = [];
+			waits.dropUnsent();
 			return;
 		}
-		if (isHttp()) {
+		// Requests of Node's HTTP client have channels of their own.
+		if (socketOwnerOf(native)?._httpMessage) {
 			socket.peer = null;
 			return;
 		}
@@ -66,6 +68,8 @@ export class Exchanges {
 		if (site === CONTINUED) return;
 		const wait = waits.takeSender(site);
 		if (wait === null && peer.goesOn(site, run.began)) return;
+		if (peer.isNew) peer.watch(native);
+		if (peer.open.length > 0) this.dropUnread(peer);
 		const exchange = this.make(EXCHANGE, site, wait);
 		peer.add(exchange, site, run.began);
 		this.port.records.start(exchange);
@@ -79,8 +83,7 @@ export class Exchanges {
 
 	/** A library's queue shows what is sent over that socket, and what is answered: writes to it are no exchanges. */
 	leaveToQueue(handle: number): void {
-		const peer = this.port.table.get(handle)?.peer;
-		if (peer) peer.isFollowed = true;
+		this.port.table.get(handle)?.peer?.follow();
 	}
 
 	/**
@@ -96,7 +99,7 @@ export class Exchanges {
 		const site = wait?.site ?? attribution.locate(EXCHANGE);
 		const exchange = this.make(TURN_EXCHANGE, site, wait, peer === null ? 0 : handle);
 		const asked = this.asked.add(item, batch, exchange, peer);
-		if (link !== null) waits.unsent.push({ asked, link });
+		if (link !== null) waits.noteUnsent(asked, link);
 		records.start(exchange);
 	}
 
@@ -111,32 +114,41 @@ export class Exchanges {
 		const { records, table } = this.port;
 		const peer = table.get(link.handle)?.peer;
 		link.handle = -1;
-		peer?.inTurn.forEach((exchange) => {
-			records.attribute(exchange);
-		});
-		peer?.inTurn.clear();
+		peer?.lose((exchange) => records.attribute(exchange));
 	}
 
 	/** The peer has sent something, which answers the oldest exchange and may answer any other. */
 	answer(socket: Operation, peer: Peer<Operation>): void {
+		this.dropUnread(peer);
 		const { attribution, records } = this.port;
 		const { oldest, open } = peer;
 		for (let at = 0; at < open.length; at++) records.attribute(open[at]!);
 		peer.answer();
-		attribution.isMixed = peer.isMixed;
-		if (oldest === undefined) return;
 		attribution.followAnswer(oldest, EXCHANGE, peer.isMixed);
+		if (oldest === undefined) return;
 		// What the ticks of this callback start depends on what was answered.
 		socket.previous = oldest.site;
 	}
 
+	/** Nobody waits for an answer where nobody would receive it, as with what is only sent: logs, metrics, messages to another process. */
+	dropUnread(peer: Peer<Operation>, now = this.port.clock.now()): void {
+		const { handle, open } = peer;
+		if (handle === null || open.length === 0) return;
+		const native = handle.deref();
+		if (native === undefined || isRead(native)) {
+			peer.unwatch();
+			return;
+		}
+		const { records } = this.port;
+		for (let at = 0; at < open.length; at++) records.over(open[at]!, now);
+		peer.dropOpen();
+	}
+
 	/** Whether what a library's queue has just shown is sent to that peer: then the queue shows all that is. @param site what writes */
-	private follow(handle: number, peer: Peer<Operation>, { library }: Site): boolean {
-		const { waits } = this.port;
-		const { unsent } = waits;
-		if (unsent.length === 0 || library?.script.startsWith(unsent[0]!.link.folder) !== true) return false;
-		waits.unsent = [];
-		peer.isFollowed = true;
+	private follow(handle: number, peer: Peer<Operation>, site: Site): boolean {
+		const unsent = this.port.waits.takeUnsent(site);
+		if (unsent.length === 0) return false;
+		peer.follow();
 		for (let at = 0; at < unsent.length; at++) {
 			const { asked, link } = unsent[at]!;
 			link.handle = handle;
@@ -151,7 +163,7 @@ export class Exchanges {
 	 */
 	private make(kind: typeof EXCHANGE, site: Site, wait: { user: Site['user'] } | null, connection = 0): Operation {
 		const { attribution, clock, starts } = this.port;
-		if (site.user === null) need(attribution.origin);
+		if (site.user === null) attribution.needOrigin();
 		const shown = wait === null ? attribution.shown(site) : onLine(site, wait.user);
 		const id = starts.newOwnId();
 		return newOperation(id, kind, shown, connection || id, clock.now());

@@ -3,18 +3,17 @@
 
 import { defineProperty, getOwnPropertyDescriptor, getPrototypeOf } from '../process/object-functions.ts';
 import type { Guard } from './port.ts';
-import { socketOwnerOf } from './socket-handle.ts';
 
 /** Records what is written to sockets. */
-interface Asked {
+interface SocketWrites {
 	/** Whether the program has ever connected to anything other than HTTP. */
 	readonly hasPeers: boolean;
-	/** Something is sent over a socket. @param isHttp whether Node's HTTP client uses it */
-	ask(handle: number, isHttp: () => boolean): void;
+	/** Something is sent over a socket. @param native its handle, with that async id */
+	ask(handle: number, native: object): void;
 }
 
 /** Records the jobs that zlib's handles submit to the pool. */
-interface Jobs {
+interface ZlibJobs {
 	/** @param isNewChunk whether the program submitted it, and not zlib itself */
 	submitJob(handle: number, isNewChunk: boolean): void;
 }
@@ -25,7 +24,7 @@ interface Workers {
 }
 
 /** A native handle, as async_hooks gives it to `init`. */
-interface Handle {
+interface NativeHandle {
 	getAsyncId(): number;
 }
 
@@ -40,19 +39,19 @@ const SOCKET_WRITES = [
 ];
 
 /** A native method, which takes whatever its class takes. */
-type Write = (this: Handle, ...args: unknown[]) => unknown;
+type Write = (this: NativeHandle, ...args: unknown[]) => unknown;
 
 /** Patches the class of a handle when a handle of that class is first seen. */
 export class HandleWrites {
-	private readonly asked: Asked;
-	private readonly jobs: Jobs & Workers;
+	private readonly asked: SocketWrites;
+	private readonly jobs: ZlibJobs & Workers;
 	private readonly guard: Guard;
 	private readonly patched = new WeakSet<object>();
 	/** Classes of sockets that are to be watched once there is a client: the writes of a program without clients stay Node's own. */
 	private readonly unwatched: object[] = [];
 
 	/** @param guard keeps a failure of ours away from the program */
-	constructor(asked: Asked, jobs: Jobs & Workers, guard: Guard) {
+	constructor(asked: SocketWrites, jobs: ZlibJobs & Workers, guard: Guard) {
 		this.asked = asked;
 		this.jobs = jobs;
 		this.guard = guard;
@@ -90,13 +89,10 @@ export class HandleWrites {
 	watchClients(): void {
 		const { asked, guard, unwatched } = this;
 		while (asked.hasPeers && unwatched.length > 0)
-			this.patch(unwatched.pop()!, SOCKET_WRITES, (self) =>
-				// Requests of Node's HTTP client have channels of their own.
-				guard(() => asked.ask(self.getAsyncId(), () => Boolean(socketOwnerOf(self)?._httpMessage))),
-			);
+			this.patch(unwatched.pop()!, SOCKET_WRITES, (self) => guard(() => asked.ask(self.getAsyncId(), self)));
 	}
 
-	private patch(prototype: object, names: string[], note: (self: Handle, args: unknown[]) => void): void {
+	private patch(prototype: object, names: string[], note: (self: NativeHandle, args: unknown[]) => void): void {
 		if (this.patched.has(prototype)) return;
 		this.patched.add(prototype);
 		for (let at = 0; at < names.length; at++) {
@@ -105,7 +101,7 @@ export class HandleWrites {
 			if (typeof descriptor?.value !== 'function') continue;
 			const original = descriptor.value as Write;
 			const { [name]: value } = {
-				[name](this: Handle, ...args: unknown[]) {
+				[name](this: NativeHandle, ...args: unknown[]) {
 					note(this, args);
 					return Reflect.apply(original, this, args);
 				},

@@ -1,8 +1,8 @@
 // Handles that others belong to, and what a handle's callback completes besides the handle itself: a job of zlib, an
 // exchange over a socket, a message, a request.
 import type { ResourceType } from '../../src/protocol/resource-types.ts';
-import { type Kind, kindOf } from '../kinds.ts';
 import { newOperation, type Operation } from '../operations/operation.ts';
+import { type Kind, kindOf } from '../process/kinds.ts';
 import { AsyncResource } from '../process/node-functions.ts';
 import { isObject, ownValue } from '../process/own-value.ts';
 import { CONTINUED, type Site } from '../sites/site.ts';
@@ -82,9 +82,9 @@ export class Handles {
 		if (owner === undefined) return;
 		pool.use();
 		const id = starts.newOwnId();
-		const root = isFirst || owner.job === null ? id : owner.job.root;
-		owner.job = newOperation(id, ZLIB_WRITE, owner.site, root, clock.now());
-		records.start(owner.job);
+		const parent = isFirst || owner.underWay === null ? id : owner.underWay.parent;
+		owner.underWay = newOperation(id, ZLIB_WRITE, owner.site, parent, clock.now());
+		records.start(owner.underWay);
 	}
 
 	/** The handle to which a write to that one goes: of TLS, that of the socket below it. @param handle async id */
@@ -103,10 +103,10 @@ export class Handles {
 
 	/** A callback begins of a handle, or of another operation that calls back any number of times. */
 	complete(operation: Operation): void {
-		const { kind, job, peer } = operation;
-		if (job !== null) {
-			if (operation.hasServed) this.listeners.served.lookAtConnection(job);
-			else this.port.records.attribute(job);
+		const { kind, peer, underWay } = operation;
+		if (underWay !== null) {
+			if (operation.hasServed) this.listeners.served.lookAtConnection(underWay);
+			else this.port.records.attribute(underWay);
 		}
 		if (kind === HTTP2_SESSION) this.listeners.served.lookAtConnection(operation);
 		if (this.port.stack.depth > 1) {
@@ -120,8 +120,14 @@ export class Handles {
 
 	private serveEvent({ id, kind, site }: Operation, event: NonNullable<Kind['event']>): void {
 		if (kind === MESSAGE_PORT && !this.ports.bringsMessage(id)) return;
-		const root = kind === MESSAGE_PORT ? this.ports.senderAt(id) : undefined;
-		this.listeners.served.serve(kindOf(event), site.user === null ? null : site, this.port.run.began, undefined, root);
+		const sender = kind === MESSAGE_PORT ? this.ports.senderAt(id) : undefined;
+		this.listeners.served.serve(
+			kindOf(event),
+			site.user === null ? null : site,
+			this.port.run.began,
+			undefined,
+			sender,
+		);
 	}
 
 	/** What a Worker had sent when it ended is delivered inside the callback of its end. */
@@ -129,8 +135,8 @@ export class Handles {
 		if (!this.ports.bringsMessage(messagePort.id)) return;
 		const { stack, starts } = this.port;
 		const id = starts.newOwnId();
-		const root = this.ports.senderAt(messagePort.id) ?? id;
-		messagePort.job = newOperation(id, PORT_MESSAGE, messagePort.site, root, stack.topBegan);
+		const parent = this.ports.senderAt(messagePort.id) ?? id;
+		messagePort.underWay = newOperation(id, PORT_MESSAGE, messagePort.site, parent, stack.topBegan);
 	}
 
 	private addStream(operation: Operation, handle: object): void {

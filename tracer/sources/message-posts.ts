@@ -1,12 +1,11 @@
 // Messages to a Worker, and from one to the thread that made it: each waits from `postMessage` until the other thread's callback for it. Nothing native
 // announces one, so reads of that method are watched. Which message is whose is found by the reader: those of one port arrive in their order.
 import { MAIN_OPERATION } from '../../src/protocol/journal.ts';
-import { kindOf } from '../kinds.ts';
 import { newOperation } from '../operations/operation.ts';
+import { kindOf } from '../process/kinds.ts';
 import { getPrototypeOf } from '../process/object-functions.ts';
 import { parentPort } from '../process/this-thread.ts';
 import { watchReads } from '../process/watch-reads.ts';
-import { need } from '../sites/predictor.ts';
 import type { Guard, SourcePort } from './port.ts';
 
 const POST = kindOf('WORKERPOST');
@@ -46,7 +45,7 @@ export class MessagePosts {
 		this.children.look();
 		const { attribution, clock, records, starts } = this.port;
 		const site = attribution.locate(POST);
-		if (site.user === null) need(attribution.origin);
+		if (site.user === null) attribution.needOrigin();
 		records.start(newOperation(starts.newOwnId(), POST, attribution.shown(site), channel, clock.now()));
 	}
 }

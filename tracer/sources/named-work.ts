@@ -2,8 +2,8 @@
 // a `destroy` hook, so the method is watched from the first such resource on. And a job of a queue, as long as the program's function works on it.
 import { JOB_SCRIPT } from '../../src/protocol/journal.ts';
 import type { ForeignType } from '../../src/protocol/resource-types.ts';
-import { kindOf } from '../kinds.ts';
 import { newOperation, type Operation } from '../operations/operation.ts';
+import { kindOf } from '../process/kinds.ts';
 import { AsyncResource } from '../process/node-functions.ts';
 import { watchReads } from '../process/watch-reads.ts';
 import { internSite, type Site } from '../sites/site.ts';

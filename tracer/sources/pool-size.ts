@@ -8,6 +8,10 @@ const atStart = env.UV_THREADPOOL_SIZE;
 /** On Windows libuv before 1.52 asks the C runtime, which keeps the environment that the process was started with (src/threadpool.c). */
 const isFixed = isWindows && Number(versions.uv.split('.')[1]) < 52;
 
+function sizeNow(): number {
+	return poolSize(isFixed ? atStart : env.UV_THREADPOOL_SIZE);
+}
+
 export class PoolSize {
 	private size = 0;
 	/** The size set later that the journal already has; 0 when it has none. */
@@ -24,8 +28,16 @@ export class PoolSize {
 	/** Something is submitted to the pool: libuv reads the variable right afterwards, the first time. */
 	use(): void {
 		if (this.size > 0) return;
-		this.size = poolSize(isFixed ? atStart : env.UV_THREADPOOL_SIZE);
-		this.look();
+		this.size = sizeNow();
+		this.restate();
+	}
+
+	/** Work of an add-on starts, which may be the first that is submitted to the pool; until something surely is, the size may still change. */
+	mayUse(): void {
+		const size = sizeNow();
+		if (this.size > 0 || size === this.writtenSize) return;
+		this.writtenSize = size;
+		this.write(size, size);
 	}
 
 	/** Writes the size that the environment names now, if it has changed. */

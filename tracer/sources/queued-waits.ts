@@ -1,9 +1,9 @@
 // Waits for a connection, or for a turn on one. Each is an operation of its own, from the time a library puts an item
 // into its queue until it takes the item out.
-import { kindOf } from '../kinds.ts';
+
 import { newOperation, type Operation } from '../operations/operation.ts';
+import { kindOf } from '../process/kinds.ts';
 import { onLine } from '../sites/derived-sites.ts';
-import { need } from '../sites/predictor.ts';
 import type { Position } from '../sites/site.ts';
 import { isOfPool, type Queue, SETTLES } from './connection-waits.ts';
 import { type Mark, NEW, type Need, NOTHING, OTHERS, PUSHES, TURN, WANTED } from './library-queues.ts';
@@ -20,6 +20,8 @@ export class QueuedWaits {
 	private overAt = 0;
 	/** The latest wait for a pool that may make a connection for it: it is written once it is clear that the pool does not. */
 	private fresh: Operation | null = null;
+	/** Waits for a pool that made a connection for them: nobody was in their way, and they are not written. */
+	private readonly withNew = new WeakSet<Operation>();
 	/** The lines that want the results of what will put its item into a queue. */
 	private readonly callers = new WeakMap<object, Position>();
 
@@ -34,8 +36,7 @@ export class QueuedWaits {
 	 */
 	begin(item: object, queue: Queue, needed: Need, batch: object | null): void {
 		const { attribution, stack, waits } = this.port;
-		const { caller } = waits;
-		waits.caller = null;
+		const caller = waits.takeCaller();
 		if (needed === NOTHING && !waits.hasWaiter) return;
 		if (batch !== null && waits.join(item, batch)) return;
 		this.writeFresh();
@@ -43,11 +44,9 @@ export class QueuedWaits {
 		// What a connection sends in the same turn is no wait: such lines come in an order of their own.
 		const isSent = needed === TURN && queue.link !== null;
 		const site = isSent ? attribution.locate(kind, undefined, !waits.hasWaiter) : attribution.capture(kind);
-		if (site.user === null) need(attribution.origin);
-		else attribution.hint ??= site;
-		attribution.noteHandler(site);
+		attribution.noteWait(site);
 		const waiter = waits.takeWaiter(site, queue, stack.isInTick);
-		const user = caller?.user ?? (waiter ?? attribution.shown(site)).user;
+		const user = caller ?? (waiter ?? attribution.shown(site)).user;
 		const { unplaced } = this;
 		if (unplaced !== null && site.user !== null && waits.isGiven(queue)) {
 			unplaced.site = site;
@@ -86,20 +85,21 @@ export class QueuedWaits {
 
 	/** A pool makes a connection for what was pushed last. */
 	makeNew(): void {
-		if (this.fresh !== null) this.fresh.hasServed = true;
+		if (this.fresh !== null) this.withNew.add(this.fresh);
 		this.fresh = null;
 	}
 
 	/** See Mark in library-queues.ts. @param instance one whose item is to wait @param folder its library's */
 	mark(instance: object, mark: Mark, folder: string): void {
 		const { callers } = this;
+		const { attribution, waits } = this.port;
 		const known = callers.get(instance);
-		if (mark !== WANTED)
-			this.port.waits.caller = mark === PUSHES && known !== undefined ? { user: known, folder } : null;
-		else if (known === undefined) {
-			const { user } = this.port.attribution.capture(POOL_WAIT);
+		if (mark === WANTED) {
+			if (known !== undefined) return;
+			const { user } = attribution.capture(POOL_WAIT);
 			if (user !== null) callers.set(instance, user);
-		}
+		} else if (mark === PUSHES && known !== undefined) waits.expect(known, folder);
+		else waits.expectNone();
 	}
 
 	/** What is taken out of a queue is not seen from now on. */
@@ -144,7 +144,7 @@ export class QueuedWaits {
 	 * its own.
 	 */
 	private complete(operation: Operation | null, at = this.port.clock.now()): void {
-		if (operation === null || operation.hasServed) return;
+		if (operation === null || this.withNew.has(operation)) return;
 		const { records, sampling } = this.port;
 		if (operation.leftOut === null) records.nested(operation, at, 0);
 		else sampling.count(operation.leftOut);

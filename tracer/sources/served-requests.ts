@@ -1,23 +1,35 @@
 // What comes from outside and is served by a callback: a request to a server, a message to a port. An HTTP request is
 // shown on the line of its handler, which is known once the handler has started something: in its first run, or not at all.
-import { type Kind, kindOf } from '../kinds.ts';
+
 import { newOperation, type Operation } from '../operations/operation.ts';
+import { type Kind, kindOf } from '../process/kinds.ts';
 import { executionAsyncResource } from '../process/node-functions.ts';
-import { functionSite, handlerSite } from '../sites/derived-sites.ts';
-import { need } from '../sites/predictor.ts';
-import type { Site } from '../sites/site.ts';
+import { handlerSite, resumedSite, withoutCall } from '../sites/derived-sites.ts';
+import type { Position, Site } from '../sites/site.ts';
+import { isCalledByNode } from '../sites/stack-reader.ts';
 import type { SourcePort } from './port.ts';
 import { socketOwnerOf } from './socket-handle.ts';
 
 const SERVED = kindOf('HTTPSERVERREQUEST');
 export const HTTP2_SERVED = kindOf('HTTP2SERVERREQUEST');
 
+/** The most requests kept whose handler has not shown: those that are never answered stay. */
+const UNPLACED_KEPT = 1000;
+
 export class ServedRequests {
 	private readonly port: SourcePort;
 	/** What the running callback serves, while its line is unknown. */
 	private open: Operation | null = null;
+	/** Its server. */
+	private server: object | null = null;
+	/** Of servers that call one handler of the program's themselves: what has started nothing for a request was called as well. */
+	private readonly handlers = new WeakMap<object, Site>();
 	/** Whether that is a request whose handler may first start something after the parser's further callbacks. */
 	private hasMore = false;
+	/** Those whose handler has not shown. */
+	private readonly unplaced = new Set<Operation>();
+	/** Where handlers have answered requests of their own while there were such. */
+	private readonly answeredAt = new Set<Position>();
 	/** By Node's object of the request. */
 	private underWay = new WeakMap<object, Operation>();
 	/** The async id of the stream that an HTTP/2 peer has just opened: the session's next callback serves it; 0 for none. */
@@ -32,21 +44,23 @@ export class ServedRequests {
 	 * unknown.
 	 * @param connection async id of the socket's handle
 	 * @param url only distinguishes routes, for the predictor; it is not recorded
-	 * @param request Node's object for it, which is not kept
+	 * @param request Node's object for it, and @param server for its server; neither is kept
 	 */
-	serveRequest(connection: number, url: string, request: object | null): void {
+	serveRequest(connection: number, url: string, request: object | null, server: object | null): void {
 		const { attribution, run, stack, table } = this.port;
 		const socket = table.get(connection);
 		const isFirst = socket !== undefined && !socket.hasServed;
 		if (isFirst) socket.hasServed = true;
 		const served = this.serve(SERVED, null, isFirst ? socket.started : run.began);
+		this.server = server;
 		// Where the one before it has no answer yet, it is unknown whose handler continues.
-		this.hasMore = socket?.job === null && stack.depth === 1;
-		attribution.followRoute(url);
+		this.hasMore = socket?.underWay === null && stack.depth === 1;
+		const method = (request as { method?: unknown } | null)?.method;
+		attribution.followRoute(typeof method === 'string' && method !== 'GET' ? method + url : url);
 		if (request !== null) this.underWay.set(request, served);
 		if (socket === undefined) return;
-		socket.job = served;
-		served.job = socket;
+		socket.underWay = served;
+		served.connection = socket;
 	}
 
 	/**
@@ -64,8 +78,28 @@ export class ServedRequests {
 		this.endResponse(served);
 	}
 
+	/**
+	 * A response is sent where a function of the program's goes on after its `await`. A request whose handler has not shown, since it only awaited what another
+	 * request had asked for, is that function's if it has answered one of its own there: another response may as well be one that it has kept for somebody else.
+	 * @param handle of the connection
+	 */
+	answer(handle: number): void {
+		const { attribution, records, table } = this.port;
+		const served = table.get(handle)?.underWay;
+		if (this.unplaced.size === 0 || !served || served.leftOut !== null) return;
+		const at = attribution.resumed();
+		if (at === null) return;
+		const site = resumedSite(at);
+		if (served.site.user === site.user) this.answeredAt.add(at);
+		else if (this.answeredAt.has(at) && this.unplaced.delete(served)) {
+			served.site = site;
+			records.start(served);
+		}
+	}
+
 	/** What is answered is not seen from now on. */
 	rest(): void {
+		this.unplaced.clear();
 		this.underWay = new WeakMap();
 	}
 
@@ -84,6 +118,11 @@ export class ServedRequests {
 		table.set(stream, this.serve(HTTP2_SERVED, null, run.began, stream));
 	}
 
+	/** @param route of the stream that the session's callback serves; it only distinguishes routes, and is not recorded */
+	followStream(route: string): void {
+		if (route !== '' && this.open?.kind === HTTP2_SERVED) this.port.attribution.followRoute(route);
+	}
+
 	/** A callback of a stream that is served is over: is the stream? No channel says so before Node 22. */
 	lookAtStream(served: Operation): void {
 		const stream = socketOwnerOf(executionAsyncResource());
@@ -95,18 +134,18 @@ export class ServedRequests {
 	/**
 	 * The running callback serves something that came from outside.
 	 * @param site null when the line is known only once the handler has started something
-	 * @param id of its operation, where it has a resource @param root of a message, where it comes from
+	 * @param id of its operation, where it has a resource @param parent of a message, who sent it
 	 */
-	serve(kind: Kind, site: Site | null, started: number, id = this.port.starts.newOwnId(), root = id): Operation {
+	serve(kind: Kind, site: Site | null, started: number, id = this.port.starts.newOwnId(), parent = id): Operation {
 		this.placeOpen();
 		const { attribution } = this.port;
 		// Where no handler is found, it is on the line of what brought it.
-		const served = newOperation(id, kind, site ?? handlerSite(attribution.current.site, false), root, started);
+		const served = newOperation(id, kind, site ?? handlerSite(attribution.current.site, false), parent, started);
 		if (site === null) {
-			need(attribution.origin);
+			attribution.seekHandler();
 			this.open = served;
+			this.server = null;
 			this.hasMore = false;
-			attribution.isHandlerSought = true;
 		} else this.complete(served);
 		return served;
 	}
@@ -124,16 +163,16 @@ export class ServedRequests {
 	endRun(): void {
 		if (this.open === null) return;
 		this.placeOpen();
-		const { attribution } = this.port;
-		if (attribution.hint !== null) attribution.hint = functionSite(attribution.hint);
+		this.port.attribution.hintAtFunction();
 	}
 
 	private endResponse(served: Operation, isBroken = false): void {
 		// What its handler has started to respond is on the handler's line as well.
 		if (served === this.open) this.placeOpen();
 		const { clock, records } = this.port;
-		const { job: connection } = served;
-		if (connection?.job === served) connection.job = null;
+		const { connection } = served;
+		if (connection?.underWay === served) connection.underWay = null;
+		this.unplaced.delete(served);
 		if (served.leftOut !== null) return;
 		const now = clock.now();
 		if (isBroken) records.over(served, now);
@@ -141,14 +180,16 @@ export class ServedRequests {
 	}
 
 	private placeOpen(): void {
-		const { open } = this;
+		const { handlers, open, server } = this;
 		if (open === null) return;
-		this.open = null;
-		const { attribution } = this.port;
-		const { hint } = attribution;
-		attribution.isHandlerSought = false;
-		attribution.route = '';
+		this.open = this.server = null;
+		const hint = this.port.attribution.endHandlerSearch();
 		if (hint !== null) open.site = handlerSite(hint, true);
+		if (server !== null) {
+			if (hint === null) open.site = handlers.get(server) ?? open.site;
+			else if (isCalledByNode(hint.handler)) handlers.set(server, withoutCall(open.site));
+			if (hint === null && !handlers.has(server) && this.unplaced.size < UNPLACED_KEPT) this.unplaced.add(open);
+		}
 		this.complete(open);
 	}
 

@@ -2,7 +2,7 @@
 
 import type net from 'node:net';
 import { getOwnPropertyDescriptor, getOwnPropertySymbols } from '../process/object-functions.ts';
-import { isOrdinary } from '../process/own-value.ts';
+import { isObject, isOrdinary, ownValue } from '../process/own-value.ts';
 
 /** Programs may intercept `require`; Node 18 and early 20 offer nothing else. */
 const loadBuiltin: (name: string) => unknown =
@@ -45,4 +45,16 @@ let ownerSymbol: symbol | undefined;
 export function socketOwnerOf(handle: object): Owner | undefined {
 	ownerSymbol ??= getOwnPropertySymbols(handle).find(({ description }) => description === 'owner_symbol');
 	return ownerSymbol && (handle as Record<symbol, Owner | undefined>)[ownerSymbol];
+}
+
+let onreadSymbol: symbol | undefined;
+
+/** Whether anything receives what comes over the socket with that handle: a listener, or the function that `net.connect` was given for it. */
+export function isRead(handle: object): boolean {
+	const owner = socketOwnerOf(handle);
+	if (owner === undefined) return true;
+	const events = ownValue(owner, '_events');
+	if (ownValue(events, 'data') !== undefined || ownValue(events, 'readable') !== undefined) return true;
+	onreadSymbol ??= getOwnPropertySymbols(owner).find(({ description }) => description === 'kBufferCb');
+	return onreadSymbol !== undefined && isObject(ownValue(owner, onreadSymbol));
 }

@@ -56,15 +56,29 @@ interface ProfileEvent {
 	params: { title?: string };
 }
 
+/** What has Node profile or cover the program itself. */
+const PROFILES = /^--(?:cpu[-_]prof|experimental[-_]test[-_]coverage)$/;
+
+/**
+ * Whether a session of Node's own has the `Profiler` domain on, and prints whatever it receives that is no answer
+ * (src/inspector_profiler.cc): also what V8 announces of console profiles.
+ */
+function isProfiledByNode(): boolean {
+	const { execArgv, env } = process;
+	const options = [...execArgv, ...(env.NODE_OPTIONS ?? '').split(/\s+/)];
+	return Boolean(env.NODE_V8_COVERAGE) || options.some((option) => PROFILES.test(option));
+}
+
 export class ProfileWindows {
 	private readonly session: inspector.Session;
 
 	/**
 	 * Starts the profiler.
 	 * @param onRequest the host wants the window to end, now, perhaps in the middle of a call of the tracer's
-	 * @throws where this Node has no inspector or may not use it
+	 * @throws where this Node has no inspector or may not use it, or itself profiles the program
 	 */
 	constructor(onRequest: () => void) {
+		if (isProfiledByNode()) throw new Error('Node profiles the program itself');
 		this.session = new inspector.Session();
 		const onEmit = (_name: string, event: unknown) => {
 			const { method, params } = event as ProfileEvent;

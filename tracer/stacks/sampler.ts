@@ -1,6 +1,7 @@
 // The sampler: records what a thread computed while it blocked its loop. A bundle of its own, which the tracer loads
 // only where sampling was asked for (load-sampler.ts). A failure in here ends the sampling and nothing else.
 import type { OtherHooks } from '../process/other-hooks.ts';
+import { waitAsync } from '../process/wait-async.ts';
 import { type PendingBlock, writeSamples } from './block-samples.ts';
 import { BusyTime } from './busy-time.ts';
 import { ProfileWindows, type Window } from './cpu-profile.ts';
@@ -24,7 +25,7 @@ const WINDOW_MS = 10_000;
  */
 const LONGEST_WINDOW_US = 600e6;
 
-/** Blocks that wait for their samples: as many as the engine remembers (src/engine/thread-blocks.ts). */
+/** Blocks that wait for their samples: as many as the engine remembers (src/engine/loop/thread-blocks.ts). */
 const MOST_PENDING = 1000;
 
 // A program that lists the modules it has loaded did not load this one.
@@ -92,7 +93,6 @@ export function start(tracer: string, otherHooks: OtherHooks): Sampler {
 	};
 	let windows: ProfileWindows | null = new ProfileWindows(() => guard(takeNext));
 
-	const waitAsync = (Atomics as unknown as { waitAsync?: WaitAsync } | undefined)?.waitAsync;
 	const cell = SharedArrayBuffer === undefined ? null : new Int32Array(new SharedArrayBuffer(4));
 	const throwAway = async () => {
 		while (windows !== null && cell !== null && waitAsync !== undefined && !otherHooks.areThere) {
@@ -131,5 +131,3 @@ export function start(tracer: string, otherHooks: OtherHooks): Sampler {
 		stop: () => guard(stop),
 	};
 }
-
-type WaitAsync = (cell: Int32Array, index: number, value: number, timeout: number) => { value: Promise<string> };

@@ -2,10 +2,10 @@
 // have done, if those that were recorded are a sample of them.
 import type { Band } from '../../protocol/comparison.ts';
 import type { OperationClass } from '../../protocol/report.ts';
-import { groupBy } from '../group-by.ts';
-import { type LineStats, PartStats } from '../line-stats.ts';
-import type { Resolve } from '../place.ts';
-import type { RequestStats } from '../request-stats.ts';
+import { groupBy } from '../common/group-by.ts';
+import type { Resolve } from '../common/place.ts';
+import { type LineStats, PartStats } from '../lines/line-stats.ts';
+import type { RequestStats } from '../requests/request-stats.ts';
 
 /** The limits contain the figure in 95 of a hundred cases: 1.96 standard deviations of a rank. */
 const DEVIATIONS = 1.96;
@@ -30,7 +30,7 @@ interface Source {
 	readonly routes?: ReadonlyMap<LineStats, RequestStats>;
 }
 
-interface Share {
+interface SiteShare {
 	at: { file: string; line: number };
 	op: string;
 	class: PlacedLatency['class'];
@@ -41,7 +41,7 @@ interface Share {
 
 /** Every line and every handler of a session whose operations have finished. */
 export function latenciesOf(sources: readonly Source[], resolve: Resolve): PlacedLatency[] {
-	const shares: Share[] = [];
+	const shares: SiteShare[] = [];
 	for (const { lines, routes = new Map<LineStats, RequestStats>() } of sources) {
 		for (const { place, op, class: kind, wait, lag, count, own } of lines.values()) {
 			const at = resolve(place);
@@ -56,7 +56,7 @@ export function latenciesOf(sources: readonly Source[], resolve: Resolve): Place
 	}
 	const groups = groupBy(shares, ({ at, op, class: kind }) => `${at.line} ${op} ${kind} ${at.file}`);
 	return [...groups.values()].flatMap((group) => {
-		const [{ at, op, class: kind }] = group as [Share];
+		const [{ at, op, class: kind }] = group as [SiteShare];
 		const all = new PartStats();
 		for (const { part } of group) all.addAll(part);
 		const split = all.split();

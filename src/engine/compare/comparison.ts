@@ -8,7 +8,7 @@ import type {
 	Comparison,
 	Verdict,
 } from '../../protocol/comparison.ts';
-import { groupBy } from '../group-by.ts';
+import { groupBy } from '../common/group-by.ts';
 import type { PlacedLatency } from './bands.ts';
 import { mapLines } from './line-map.ts';
 

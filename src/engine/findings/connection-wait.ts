@@ -1,7 +1,19 @@
 // Lines that waited longer for a connection than for the answer to what they then sent over it.
 import type { Line } from '../../protocol/report.ts';
-import { formatCount, formatMs, formatTotal } from '../../protocol/units.ts';
-import { basisOf, behind, known, type Rule, sum, waiterText } from './rule.ts';
+import { formatCount, formatFigure, formatTotal } from '../../protocol/units.ts';
+import { sum } from '../common/sums.ts';
+import {
+	basisOf,
+	behind,
+	type FigureLimits,
+	known,
+	limitsOf,
+	limitsOfSum,
+	type Rule,
+	rangesOf,
+	timeWithin,
+	waiterText,
+} from './rule.ts';
 
 /** In all; less is a burst that nobody notices. */
 const LEAST_MS = 100;
@@ -13,6 +25,8 @@ export interface ConnectionWait {
 	wait: NonNullable<Line['wait']>;
 	/** How long the answers took, in ms; 0 where a line only takes the connection and sends something elsewhere. */
 	askedMs: number;
+	/** null where they are not known. */
+	asked: FigureLimits | null;
 }
 
 /**
@@ -23,7 +37,7 @@ export interface ConnectionWait {
 export function connectionWaitRule(code: 'agent-starved' | 'too-few-connections', op: string, waited: string): Rule {
 	return ({ lines }) =>
 		connectionWaits(lines, op).map((found) => {
-			const { line, wait, askedMs } = found;
+			const { line, wait, askedMs, asked } = found;
 			const at = behind(line, lines) ?? line;
 			return {
 				code,
@@ -38,6 +52,7 @@ export function connectionWaitRule(code: 'agent-starved' | 'too-few-connections'
 					maxWaiting: line.maxInFlight,
 					askedMs,
 				},
+				ranges: rangesOf({ ...rangesOfWait(wait), askedMs: asked }),
 				basis: basisOf([wait]),
 				victim: null,
 				cause: null,
@@ -54,20 +69,29 @@ export function connectionWaits(lines: readonly Line[], op: string): ConnectionW
 		const { wait } = line;
 		if (line.op !== op || wait === null || wait.basis === 'unknown') return [];
 		const here = lines.filter((other) => other.file === line.file && other.line === line.line);
-		const askedMs = sum(here, (other) => (other.class === 'kernel' ? known(other.wait) : 0));
+		const answers = here.filter((other) => other.class === 'kernel' && known(other.wait) > 0);
+		const askedMs = sum(answers, (other) => known(other.wait));
+		const asked = limitsOfSum(answers.map((other) => limitsOf(other.wait)));
 		if (wait.totalMs < LEAST_MS || wait.p95Ms < LEAST_P95_MS || wait.totalMs < askedMs) return [];
-		return [{ line, wait, askedMs }];
+		return [{ line, wait, askedMs, asked }];
 	});
 }
 
+/** Limits of what a finding says about a wait. */
+export function rangesOfWait(
+	wait: ConnectionWait['wait'],
+): Record<'waitMs' | 'waitP95Ms' | 'lostMs', FigureLimits | null> {
+	return { waitMs: limitsOf(wait), waitP95Ms: limitsOf(wait, 'p95Ms'), lostMs: limitsOf(wait) };
+}
+
 /** `8 times, 400 ms in total (longest 90 ms), up to 6 at a time. The requests themselves took 300 ms.` */
-export function waitText({ line: { count, maxInFlight }, wait, askedMs }: ConnectionWait): string {
-	const then = askedMs === 0 ? '' : ` The requests themselves took ${formatMs(askedMs)}.`;
+export function waitText({ line: { count, maxInFlight }, wait, askedMs, asked }: ConnectionWait): string {
+	const then = askedMs === 0 ? '' : ` The requests themselves took ${timeWithin(askedMs, asked, 'estimated')}.`;
 	// Where a line is known only when its waits end, how many there were at a time is not known.
 	const atOnce = maxInFlight > 1 ? `, up to ${formatCount(maxInFlight)} at a time` : '';
 	const times =
 		count === 1
 			? `once, for ${formatTotal(wait)}`
-			: `${formatCount(count)} times, ${formatTotal(wait)} in total (longest ${formatMs(wait.maxMs)})${atOnce}`;
+			: `${formatCount(count)} times, ${formatTotal(wait)} in total (longest ${formatFigure(wait, 'maxMs')})${atOnce}`;
 	return `${times}.${then}`;
 }

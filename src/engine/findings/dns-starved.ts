@@ -1,8 +1,19 @@
 // Name look-ups that waited for a thread longer than for their answer: files and hashes use the same pool, and libuv lets only
 // half of its threads look names up.
 import type { Line, Pool } from '../../protocol/report.ts';
-import { counted, formatCount, formatTotal } from '../../protocol/units.ts';
-import { basisOf, known, largest, named, type Rule } from './rule.ts';
+import { counted, formatCount, formatMs, formatTotal } from '../../protocol/units.ts';
+import { largest } from '../common/sums.ts';
+import {
+	basisOf,
+	certainlyOnThreads,
+	known,
+	limitsOf,
+	named,
+	onThreads,
+	type Rule,
+	rangesOf,
+	timeWithin,
+} from './rule.ts';
 
 /** In all, and for certain; less does not matter beside a connection's own time. */
 const LEAST_MS = 100;
@@ -20,13 +31,15 @@ export const dnsStarved: Rule = ({ lines, pool, poolSize }) =>
 		)
 			return [];
 		const lookupThreads = Math.floor((poolSize + 1) / 2);
+		const idleMs = pool?.lookupsQueuedMs ?? 0;
 		const holder = holderOf(line, lines, pool);
 		const holderMs = known(holder?.execute ?? null);
 		const cause =
 			`Threads that may look up names: ${formatCount(lookupThreads)} of ${formatCount(poolSize)}` +
+			(idleMs < LEAST_MS ? '' : `; look-ups queued for at least ${formatMs(idleMs)} though another thread was idle`) +
 			(holder === null
 				? ''
-				: `. Meanwhile ${named(holder)} used ${isLookup(holder) ? 'them' : 'the pool'} for ${formatTotal(holder.execute)}`);
+				: `. Meanwhile ${named(holder)} used ${isLookup(holder) ? 'them' : 'the pool'} for ${timeWithin(holderMs, onThreads(holder), basisOf([holder.execute]))}`);
 		return [
 			{
 				code: 'dns-starved' as const,
@@ -41,7 +54,15 @@ export const dnsStarved: Rule = ({ lines, pool, poolSize }) =>
 					holderMs,
 					poolSize,
 					lookupThreads,
+					idleMs,
 				},
+				ranges: rangesOf({
+					queueMs: limitsOf(queue),
+					queueP95Ms: limitsOf(queue, 'p95Ms'),
+					executeMs: limitsOf(execute),
+					holderMs: holder === null ? null : onThreads(holder),
+					lostMs: limitsOf(queue),
+				}),
 				basis: basisOf([queue, execute, holder?.execute]),
 				victim: null,
 				cause: holder === null ? null : { file: holder.file, line: holder.line, name: holder.op, api: null },
@@ -53,13 +74,13 @@ export const dnsStarved: Rule = ({ lines, pool, poolSize }) =>
 	});
 
 /**
- * What occupied the threads longer than the look-ups of a line did: another line's look-ups where the rest had threads
+ * What surely occupied threads, and longer than the look-ups of a line did: another line's look-ups where the rest had threads
  * enough, else something that is no look-up; null when nothing did.
  */
 function holderOf(line: Line, lines: readonly Line[], pool: Pool | null): Line | null {
 	const isLimit = pool !== null && pool.lookupsQueuedMs > pool.saturatedMs;
 	const others = lines.filter((each) => each.class === 'threadpool' && each !== line && isLookup(each) === isLimit);
-	const holder = largest(others, ({ execute }) => known(execute));
+	const holder = largest(others, certainlyOnThreads);
 	return holder !== null && known(holder.execute) > known(line.execute) ? holder : null;
 }
 

@@ -1,8 +1,9 @@
 // Commands waited behind an earlier one over the same connection, which is answered in order: a queue's `blpop`, or a slow query, on the connection of everything else.
 import { CONNECTION_QUEUE, EARLIER_COMMAND } from '../../protocol/connection-wait.ts';
 import { formatCount, formatMs } from '../../protocol/units.ts';
-import { connectionWaits, waitText } from './connection-wait.ts';
-import { basisOf, largest, named, place, type Rule } from './rule.ts';
+import { largest } from '../common/sums.ts';
+import { connectionWaits, rangesOfWait, waitText } from './connection-wait.ts';
+import { basisOf, named, place, type Rule, rangesOf } from './rule.ts';
 
 /** The share of the waits, 0 to 1, that one line's commands must account for: of less, a connection of its own for them changes little. */
 const LEAST_SHARE = 0.5;
@@ -75,6 +76,7 @@ const behindAnswered: Rule = ({ lines, commandsAhead }) =>
 						longestMs: ahead.longestMs,
 						unansweredMs: 0,
 					},
+					ranges: rangesOf(rangesOfWait(wait)),
 					basis: basisOf([wait]),
 					victim: null,
 					cause: isOwn ? null : { file: ahead.file, line: ahead.line, name: ahead.op, api: null },

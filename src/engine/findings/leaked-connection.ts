@@ -4,8 +4,9 @@ import { packageOf } from '../../protocol/blame.ts';
 import { POOL_CONNECTION } from '../../protocol/connection-wait.ts';
 import type { Line } from '../../protocol/report.ts';
 import { formatCount, formatMs } from '../../protocol/units.ts';
-import { groupBy } from '../group-by.ts';
-import { behind, place, type Rule, sum, waiterText } from './rule.ts';
+import { groupBy } from '../common/group-by.ts';
+import { sum } from '../common/sums.ts';
+import { behind, place, type Rule, waiterText } from './rule.ts';
 
 /** Whoever works with a connection asks something over it more often. */
 const LEAST_MS = 1000;

@@ -1,17 +1,29 @@
 // Code blocked the event loop while results of other lines were ready, or again and again for much of the time. Shown on
 // the line that computed, where stack samples exist, else on the last wait.
-import { type Blame, blameOf, computedIn } from '../../protocol/blame.ts';
+import { type Blame, blameOf, computedIn, mostDelayed } from '../../protocol/blame.ts';
 import type { Culprit, Line, SourceLine } from '../../protocol/report.ts';
-import { BASIS_MARK, counted, formatCount, formatMs } from '../../protocol/units.ts';
-import { groupBy } from '../group-by.ts';
-import { largest, most, named, percent, place, type Ranked, type Rule, sum, type ThreadBlock } from './rule.ts';
+import { counted, formatCount, formatMs, formatRange } from '../../protocol/units.ts';
+import { groupBy } from '../common/group-by.ts';
+import { largest, most, sum } from '../common/sums.ts';
+import {
+	type FigureLimits,
+	named,
+	percent,
+	place,
+	type Ranked,
+	type Rule,
+	rangesOf,
+	type ThreadBlock,
+} from './rule.ts';
 
 /**
- * How long others waited because of it, in all: a tenth of a second is what people still perceive as immediate (Miller,
+ * How long others certainly waited because of it, in all: a tenth of a second is what people still perceive as immediate (Miller,
  * 1968).
  */
 const LEAST_MS = 100;
-/** Where nothing was seen to wait, the line blocks the loop again and again (once or twice is a step of the program's) ... */
+/** Where nothing certainly waited that long: the code must have blocked the loop for `LEAST_MS` and may have delayed others for this long, and the sentence says “may”. */
+const LEAST_PERHAPS_MS = 2 * LEAST_MS;
+/** Where nothing was seen to wait, the code blocks the loop again and again (once or twice is a step of the program's) ... */
 const LEAST_BLOCKS = 3;
 /** ... and for this share of the time, from which on its computing is why the program is slow (see severity.ts). */
 const LEAST_SHARE = 0.2;
@@ -20,6 +32,8 @@ const LEAST_SHARE = 0.2;
 const LEAST_COLLECTION = 0.2;
 /** Shorter delays are not mentioned: the figures are no finer. */
 const LEAST_DELAY_MS = 1;
+/** Where a delay is known only within limits, another line may have waited longer. */
+const MOST_AFFECTED = { measured: 'Most affected', estimated: 'Most affected, as far as is certain' };
 
 export const loopBlocked: Rule = ({ blocks, lines, durationMs }) => {
 	const byCode = groupBy(
@@ -28,22 +42,22 @@ export const loopBlocked: Rule = ({ blocks, lines, durationMs }) => {
 	);
 	if (byCode.size === 0) return [];
 	const linesAt = groupBy(lines, keyOf);
-	return [...byCode.values()].flatMap((own) => {
+	return onOneLine([...byCode.values()]).flatMap((own) => {
 		const at = busiestLine(own);
 		const delayed = sum(own, (block) => block.delayed);
+		const surelyDelayed = sum(own, (block) => block.surelyDelayed);
 		const delayedMs = sum(own, (block) => block.delayedMs);
+		const delay = { low: sum(own, (block) => block.delayedLeastMs), high: sum(own, (block) => block.delayedMostMs) };
 		const longestMs = most(own, (block) => block.durationMs);
 		const blockedMs = blockedMsOf(own);
-		const isWaitedFor = delayed > 0 && delayedMs >= LEAST_MS;
-		const isMuch = own.length >= LEAST_BLOCKS && blockedMs >= Math.max(LEAST_MS, LEAST_SHARE * durationMs);
+		const isWaitedFor = delay.low >= LEAST_MS || (blockedMs >= LEAST_MS && delay.high >= LEAST_PERHAPS_MS);
+		const isMuch =
+			timesOf(at, own, blocks) >= LEAST_BLOCKS && blockedMs >= Math.max(LEAST_MS, LEAST_SHARE * durationMs);
 		if (!isWaitedFor && !isMuch) return [];
 		const sampled = own.filter(({ isSampled }) => isSampled).length;
 		const byGc = own.filter(({ cause }) => cause === 'gc').length;
 		const basis = own.some((block) => block.basis === 'estimated') ? 'estimated' : 'measured';
-		const victim = largest(
-			own.flatMap(({ delays }) => delays),
-			({ totalMs }) => totalMs,
-		);
+		const victim = mostDelayed(own);
 		const share = durationMs === 0 ? 0 : Math.min(1, blockedMs / durationMs);
 		const collectionMs = sum(own, (block) => block.collectionMs);
 		const inWorkers = own.filter(({ threadId }) => threadId !== 0).length;
@@ -52,10 +66,10 @@ export const loopBlocked: Rule = ({ blocks, lines, durationMs }) => {
 				? `once, for ${formatMs(longestMs)}`
 				: `${formatCount(own.length)} times for ${formatMs(blockedMs)} (${percent(share)} of the time; longest ${formatMs(longestMs)})`;
 		const delays =
-			delayedMs >= LEAST_DELAY_MS
-				? `, ${delayingText(own.length, delayed, `${BASIS_MARK[basis]}${formatMs(delayedMs)}`)}.`
+			delay.high >= LEAST_DELAY_MS
+				? `, ${delayingText(own.length, delayed, surelyDelayed, delay)}.`
 				: inWorkers === 0
-					? '. Nothing that was recorded had to wait meanwhile.'
+					? '. Nothing that was recorded in this thread had to wait meanwhile.'
 					: '. The waits of messages sent with worker.postMessage are on the lines that sent them; those of messages from other ports are not recorded.';
 		const loop = inWorkers < own.length ? 'the event loop' : 'the event loop of a Worker';
 		return [
@@ -65,31 +79,48 @@ export const loopBlocked: Rule = ({ blocks, lines, durationMs }) => {
 				line: at.line,
 				op: opOf(linesAt.get(keyOf(at)) ?? []),
 				evidence: {
-					...{ blocks: own.length, blockedMs, share, longestMs, delayed, delayedMs },
+					...{ blocks: own.length, blockedMs, share, longestMs, delayed, surelyDelayed, delayedMs },
 					...{ byGc, sampled, collectionMs, inWorkers },
 				},
+				ranges: rangesOf({ delayedMs: delay, ...(delay.low < blockedMs ? {} : { lostMs: delay }) }),
 				basis,
 				victim: victim === null ? null : { file: victim.file, line: victim.line, op: victim.op },
 				cause: causeOf(own),
 				message:
 					`${who(at, own)} blocked ${loop} ${times}${delays}` +
-					(victim === null || delayedMs < LEAST_DELAY_MS ? '' : ` Most affected: ${named(victim)}.`) +
+					(victim === null
+						? ''
+						: ` ${surelyDelayed === 0 ? 'Perhaps most affected' : MOST_AFFECTED[basis]}: ${named(victim)}.`) +
 					(isByGc(own) || collectionMs < LEAST_COLLECTION * blockedMs
 						? ''
 						: ` Garbage collection took ${formatMs(collectionMs)} of it.`),
-				lostMs: Math.max(delayedMs, blockedMs),
+				lostMs: Math.max(delay.low, blockedMs),
 				savesMs: null,
 			},
 		];
 	});
 };
 
-/** Several blocks may delay the same operation, one after the other. */
-function delayingText(blocks: number, delayed: number, time: string): string {
-	if (delayed === 1) return `delaying 1 operation by ${time}`;
+/** How often that code blocked the loop, also where another one took more of the block. */
+function timesOf({ culprit }: Blame, own: readonly ThreadBlock[], blocks: readonly ThreadBlock[]): number {
+	if (culprit === null) return own.length;
+	const isIt = (each: Culprit) => each.function === culprit.function && each.file === culprit.file;
+	return Math.max(own.length, blocks.filter(({ culprits }) => culprits.some(isIt)).length);
+}
+
+/**
+ * "At least", since not everything that waits can be seen. Several blocks may delay the same operation, one after the other.
+ * @param sure how many of them surely had to wait
+ */
+function delayingText(blocks: number, delayed: number, sure: number, { low, high }: FigureLimits): string {
+	const [doing, limit, count, time] =
+		sure > 0
+			? ['delaying', 'at least', sure, formatRange(low, high)]
+			: ['and may have delayed', 'up to', delayed, `up to ${formatMs(high)}`];
+	if (delayed === 1) return `${doing} ${sure > 0 ? 'at least ' : ''}1 operation by ${time}`;
 	return blocks === 1
-		? `delaying ${counted(delayed, 'operation')} by ${time} in total`
-		: `delaying operations ${formatCount(delayed)} times by ${time} in total`;
+		? `${doing} ${limit} ${counted(count, 'operation')} by ${time} in total`
+		: `${doing} operations ${limit} ${counted(count, 'time')}, by ${time} in total`;
 }
 
 /** `buildReport at main.js:9, called from handler at main.js:14,`, or what is known without samples. */
@@ -103,20 +134,31 @@ function codeOf({ culprit, ...at }: Blame, blocks: readonly ThreadBlock[], namel
 	if (culprit === null) {
 		const isOutside = blocks.every(({ isSampled }) => isSampled);
 		return isOutside
-			? `${nameless === 'Code' ? 'Work' : 'work'} of Node’s or V8’s own after the wait at ${place(at)}`
+			? `${nameless} in no file (native, or of eval) after the wait at ${place(at)}`
 			: `${nameless} that ran after the wait at ${place(at)}`;
 	}
-	const [most = culprit] = computedIn(blocks);
+	const all = computedIn(blocks);
+	// A function of the user's that computes and calls a library on that line did both.
+	const own = isMixed(blocks)
+		? all.find(({ isLibrary, ...each }) => !isLibrary && keyOf(each) === keyOf(at))
+		: undefined;
+	const most = own ?? all[0] ?? culprit;
 	const callers = callersOf(most, blocks);
 	const [calledFrom] = callers;
 	const caller =
 		calledFrom !== undefined
 			? `, called ${callers.length === 1 ? '' : 'mostly '}from ${functionAt(calledFrom, 'code')},`
-			: most.isLibrary
+			: most.isLibrary && keyOf(at) !== keyOf(most)
 				? `, behind ${place(at)},`
 				: '';
-	const api = most.api === null ? '' : ` (in ${most.api})`;
+	const api = most.api === null || own !== undefined ? '' : ` (in ${most.api})`;
 	return `${functionAt(most, nameless)}${api}${caller}`;
+}
+
+/** Whether the user's own code took most of some of the blocks, and a library most of others. */
+function isMixed(blocks: readonly ThreadBlock[]): boolean {
+	const kinds = new Set(blocks.map(({ culprits: [culprit] }) => culprit?.isLibrary));
+	return kinds.has(true) && kinds.has(false);
 }
 
 /** Lines that had called that function, the one for which it computed for the longest time first. */
@@ -149,6 +191,16 @@ function causeOf(blocks: readonly ThreadBlock[]): Ranked['cause'] {
 function codeKeyOf({ culprit, ...at }: Blame): string {
 	if (culprit === null || culprit.isLibrary || culprit.function === '') return keyOf(at);
 	return `${culprit.function} ${culprit.file}`;
+}
+
+/** The same with those as one that are shown on one line: a function that computes, and the library that it calls there. */
+function onOneLine(groups: readonly ThreadBlock[][]): ThreadBlock[][] {
+	const byLine = groupBy(groups, (own) => {
+		const { culprit, ...at } = busiestLine(own);
+		// What ran after a wait is not known to be what computed on that line.
+		return `${culprit === null} ${keyOf(at)}`;
+	});
+	return [...byLine.values()].map((of) => of.flat());
 }
 
 /** Of several lines of one code that on which it computed for the longest time. */

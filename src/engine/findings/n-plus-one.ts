@@ -1,8 +1,9 @@
 // N+1: while it serves one request, a line asks a server again and again, each time after the answer to the last.
+import { packageOf } from '../../protocol/blame.ts';
 import { READER } from '../../protocol/connection-wait.ts';
 import type { RequestPart, Route } from '../../protocol/report.ts';
-import { counted, formatCount, formatMs } from '../../protocol/units.ts';
-import { named, percent, type Rule } from './rule.ts';
+import { counted, formatCount, formatMs, formatRange } from '../../protocol/units.ts';
+import { named, percent, type Rule, rangesOf } from './rule.ts';
 
 /** Questions of one line in a request, on average: fewer are what a loop over a few fixed things asks. */
 const LEAST_TIMES = 5;
@@ -10,7 +11,7 @@ const LEAST_TIMES = 5;
 const LEAST_SHARE = 0.2;
 /** In all. */
 const LEAST_MS = 100;
-/** Limits that lie farther apart than this for each question, in ms, are not a measured time. */
+/** FigureLimits that lie farther apart than this for each question, in ms, are not a measured time. */
 const MEASURED_MS = 0.2;
 
 export const nPlusOne: Rule = ({ routes, lines, awaits }) =>
@@ -18,16 +19,24 @@ export const nPlusOne: Rule = ({ routes, lines, awaits }) =>
 		route.parts.flatMap((part) => {
 			const { file, line, op, count, times, ms, leastMs, mostMs } = part;
 			if (file === null || line === null || !isTooMuch(part, route)) return [];
+			// What no line of the user's has asked is not many questions of one kind: with MySQL, a new connection begins with five answers.
+			if (packageOf(file) !== '') return [];
 			const perRequest = times / count;
 			const asking = lines.find((each) => each.file === file && each.line === line && each.op === op);
 			const facts = asking === undefined ? null : awaits(asking);
 			// No question can ask for what follows from its own answer, nor for what different lines ask through one function.
 			if (facts !== null && (facts.isChained || facts.ways >= Math.round(perRequest))) return [];
+			const isMeasured = mostMs - leastMs <= MEASURED_MS * times;
+			const limits = isMeasured ? { low: ms, high: ms } : { low: leastMs, high: mostMs };
 			const share = ms / route.duration.totalMs;
 			// The code behind each answer runs as often.
 			const ran = route.parts.find((other) => other.kind === 'run' && other.op === op && isSame(other, part));
 			const ranMs = ran?.ms ?? 0;
-			const savesMs = (ms + ranMs) * (1 - 1 / perRequest);
+			const saved = (waited: number) => (waited + ranMs) * (1 - 1 / perRequest);
+			// It is an upper limit.
+			const savesMs = saved(limits.high);
+			const isForOthers = facts?.asksForOthers === true;
+			const condition = isForOthers ? 'Where its callers ask the same about several items, one' : 'One';
 			return [
 				{
 					code: 'n-plus-one' as const,
@@ -35,15 +44,17 @@ export const nPlusOne: Rule = ({ routes, lines, awaits }) =>
 					line,
 					op,
 					evidence: { requests: count, times, perRequest, waitMs: ms, share },
-					basis: mostMs - leastMs > MEASURED_MS * times ? ('estimated' as const) : ('measured' as const),
+					ranges: rangesOf({ waitMs: limits, lostMs: { low: saved(limits.low), high: savesMs } }),
+					basis: isMeasured ? ('measured' as const) : ('estimated' as const),
 					victim: { file: route.file, line: route.line, op: route.op },
 					cause: null,
 					message:
-						`In each of ${counted(count, 'request')} of ${named(route)}, ${named({ file, line, op })} asked ${formatCount(Math.round(perRequest))} times on average, ` +
-						`one after the other. That took ${percent(share)} of the requests’ time, ${formatMs(ms)} in total. ` +
-						`One question for all would save up to ${formatMs(savesMs)}${savesMs > ms ? `, the code behind the answers (${formatMs(ranMs)}) included` : ''}.`,
-					lostMs: savesMs,
-					savesMs,
+						`In each of ${counted(count, 'request')} of ${named(route)}, ${named({ file, line, op })} was waited for ${formatCount(Math.round(perRequest))} times on average, ` +
+						`one after the other. That took ${percent(share)} of the requests’ time, ${formatRange(limits.low, limits.high)} in total. ` +
+						`${condition} question for all would save up to ${formatMs(savesMs)}${savesMs > limits.high ? `, the code behind the answers (${formatMs(ranMs)}) included` : ''}.`,
+					lostMs: saved(ms),
+					// Different questions cannot be one.
+					savesMs: isForOthers ? null : savesMs,
 				},
 			];
 		}),

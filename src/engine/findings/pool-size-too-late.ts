@@ -1,6 +1,7 @@
 // UV_THREADPOOL_SIZE was set when libuv had already read it: at the first use of the pool, or, on Windows before libuv 1.52, when the program started.
 import { counted } from '../../protocol/units.ts';
-import { known, type Rule, sum } from './rule.ts';
+import { sum } from '../common/sums.ts';
+import { known, type Rule } from './rule.ts';
 
 export const poolSizeTooLate: Rule = ({ poolSize, poolWanted, poolAssignment, lines }) => {
 	if (poolWanted === null) return [];

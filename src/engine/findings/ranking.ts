@@ -1,6 +1,6 @@
 // From what the rules found to the report's findings: which comes first, and which are one thing.
 import type { Finding, FindingCode, Severity } from '../../protocol/report.ts';
-import { groupBy } from '../group-by.ts';
+import { groupBy } from '../common/group-by.ts';
 import type { Ranked } from './rule.ts';
 import { severityOf } from './severity.ts';
 
@@ -31,7 +31,7 @@ export function keyOf(finding: Finding | Found): string {
 /** @param before its severity in the report before; null where it is new */
 export function findingOf({ pid, durationMs, found }: Found, before: Severity | null = null): Finding {
 	const severity = severityOf(durationMs === 0 ? 0 : found.lostMs / durationMs, before);
-	return { pid, severity, isPast: false, effects: [], ...found };
+	return { pid, severity, isPast: false, effects: [], ranges: [], ...found };
 }
 
 /** The gravest and then the most time lost first; of those that are the same one, only that which cost most. */

@@ -1,8 +1,9 @@
 // Requests waited for callbacks that were each too short for a block: what each computes adds up for requests that arrive together.
 import type { Line, RequestPart, Route, SourceLine } from '../../protocol/report.ts';
 import { counted, formatMs } from '../../protocol/units.ts';
-import { groupBy } from '../group-by.ts';
-import { basisOf, largest, named, percent, type Rule, sum, type ThreadBlock } from './rule.ts';
+import { groupBy } from '../common/group-by.ts';
+import { largest, sum } from '../common/sums.ts';
+import { basisOf, named, percent, type Rule, type ThreadBlock } from './rule.ts';
 
 /** One or two that waited are chance. */
 const LEAST_REQUESTS = 5;
@@ -58,13 +59,13 @@ function blockerOf({ file, line }: RequestPart, lines: readonly Line[]): Line | 
 	return largest(there, ({ run }) => run?.totalMs ?? 0);
 }
 
-/** For how long blocks behind that line, which have a finding of their own, delayed the requests of these routes, in ms. */
+/** For how long, at most, blocks behind that line, which have a finding of their own, delayed the requests of these routes, in ms. */
 function byBlocksMs({ file, line }: Line, all: readonly { route: Route }[], blocks: readonly ThreadBlock[]): number {
 	const isOfRoute = (at: SourceLine) => all.some(({ route }) => route.line === at.line && route.file === at.file);
 	return sum(
 		blocks
 			.filter((block) => block.line === line && block.file === file)
 			.flatMap(({ delays }) => delays.filter(isOfRoute)),
-		({ totalMs }) => totalMs,
+		({ mostMs }) => mostMs,
 	);
 }

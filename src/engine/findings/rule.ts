@@ -1,9 +1,12 @@
 // What the rules read, and what each of them returns. A rule is a pure function of one process' facts; its thresholds
 // are at its top with their reasons.
+
 import { packageOf } from '../../protocol/blame.ts';
 import { nameOf } from '../../protocol/path-style.ts';
 import type {
 	Block,
+	Durations,
+	FigureRange,
 	Finding,
 	FindingCode,
 	FindingOf,
@@ -13,6 +16,8 @@ import type {
 	SourceLine,
 	Split,
 } from '../../protocol/report.ts';
+import { BASIS_MARK, formatMs, formatRange } from '../../protocol/units.ts';
+import { largest, sum } from '../common/sums.ts';
 
 /** Everything that one process' threads have recorded. */
 export interface ProcessFacts {
@@ -32,12 +37,14 @@ export interface ProcessFacts {
 	lines: readonly Line[];
 	/** Of the process' servers. */
 	routes: readonly Route[];
-	/** Of its busiest loop, 0 to 1. */
+	/** For which share of its duration its busiest loop was busy, 0 to 1. */
 	utilization: number;
-	/** The same of the loop's time outside its blocks, start-up included: of the busiest, 0 to 1. */
+	/** The same of the time outside the loop's blocks, start-up included: of the busiest, 0 to 1. */
 	busyBetweenBlocks: number;
 	/** Of the loops' callbacks; start-up does not count. */
 	blocks: readonly ThreadBlock[];
+	/** Of the main scripts of its threads. */
+	startUps: readonly Block[];
 	/** How long the oldest pending operation of a line has been under way, in ms; null where none is, or that is unknown. */
 	ageMs(line: Line): number | null;
 	/** The latest answer over each connection. */
@@ -101,6 +108,10 @@ export interface AwaitFacts {
 	isChained: boolean;
 	/** In how many ways the script leads to it, each at most once; 0 where one may be taken again and again, or that is not certain. */
 	ways: number;
+	/** Whether it asks what the callers of its function say, in other scripts too: they may ask for different things. */
+	asksForOthers: boolean;
+	/** How many of such calls run at once, as many as their pool has connections; null where that is not limited, or unknown. */
+	atOnce: number | null;
 }
 
 /** Lines of a file, the first and the last included. */
@@ -112,7 +123,10 @@ export interface LineStretch {
 
 /** A finding without what does not depend on its rule. */
 export type Ranked = {
-	[Code in FindingCode]: Omit<FindingOf<Code>, 'pid' | 'severity' | 'isPast' | 'effects'>;
+	[Code in FindingCode]: Omit<FindingOf<Code>, 'pid' | 'severity' | 'isPast' | 'effects' | 'ranges'> & {
+		/** None where its times are measured or certain. */
+		ranges?: FigureRange[];
+	};
 }[FindingCode];
 
 export type Rule = (process: ProcessFacts) => Ranked[];
@@ -122,14 +136,64 @@ export function known(split: Split | null): number {
 	return split === null || split.basis === 'unknown' ? 0 : split.totalMs;
 }
 
+/** The same as far as it is certain: of a range its lower limit, and what is known where it is unknown for some operations. */
+export function certain(split: Split | null): number {
+	return split?.atLeast?.totalMs ?? split?.range?.low.totalMs ?? known(split);
+}
+
+/** In ms. */
+export interface FigureLimits {
+	low: number;
+	high: number;
+}
+
+/** Limits of a figure of that part; null where none are known. */
+export function limitsOf(split: Split | null, figure: keyof Durations = 'totalMs'): FigureLimits | null {
+	if (split === null || split.basis === 'unknown') return null;
+	if (split.range !== null) return { low: split.range.low[figure], high: split.range.high[figure] };
+	return split.basis === 'measured' ? { low: split[figure], high: split[figure] } : null;
+}
+
+/** How long the line's jobs had threads, steps side by side added up; null where no limits are known. */
+export function onThreads({ execute, threadTimeMs }: Line): FigureLimits | null {
+	return threadTimeMs ?? limitsOf(execute);
+}
+
+/** The same as far as it is certain. */
+export function certainlyOnThreads({ execute, threadTimeMs }: Line): number {
+	return threadTimeMs?.low ?? certain(execute);
+}
+
+/** Limits of a sum; null where those of one are not known. */
+export function limitsOfSum(all: readonly (FigureLimits | null)[]): FigureLimits | null {
+	const limits = all.filter((each) => each !== null);
+	return limits.length < all.length
+		? null
+		: { low: sum(limits, ({ low }) => low), high: sum(limits, ({ high }) => high) };
+}
+
+/** Of a finding's figures, by their names, what limits are known. */
+export function rangesOf(figures: Record<string, FigureLimits | null>): FigureRange[] {
+	return Object.entries(figures).flatMap(([figure, limits]) => {
+		return limits === null ? [] : [{ figure, lowMs: limits.low, highMs: limits.high }];
+	});
+}
+
+/** A figure with those limits, in words; with its basis where they are not known. @param ms the figure */
+export function timeWithin(ms: number, limits: FigureLimits | null, basis: Finding['basis']): string {
+	return limits === null ? BASIS_MARK[basis] + formatMs(ms) : formatRange(limits.low, limits.high);
+}
+
 /** The weakest basis among the splits; unknown ones are left out, since no rule relies on them. */
 export function basisOf(splits: readonly (Split | null | undefined)[]): Finding['basis'] {
 	return splits.some((split) => split?.basis === 'estimated') ? 'estimated' : 'measured';
 }
 
-/** `main.js:12` */
+/** `main.js:12`; `index.js:188 (gensync)` in a package, where many files have the same name. */
 export function place({ file, line }: SourceLine): string {
-	return `${nameOf(file)}:${line}`;
+	const name = nameOf(file);
+	const library = packageOf(file);
+	return `${name}:${line}${library === '' || name.startsWith(`${library}.`) ? '' : ` (${library})`}`;
 }
 
 /** `crypto.pbkdf2 at main.js:12` */
@@ -154,7 +218,7 @@ export function behind(line: Line, lines: readonly Line[]): SourceLine | null {
 	return null;
 }
 
-/** `main.js:12`; where only a library's line is known, `Pool.js:116, behind main.js:12,`. */
+/** `main.js:12`; where only a library's line is known, `Pool.js:116 (tarn), behind main.js:12,`. */
 export function waiterText(line: Line, lines: readonly Line[]): string {
 	const user = behind(line, lines);
 	return user === null ? place(line) : `${place(line)}, behind ${place(user)},`;
@@ -164,20 +228,8 @@ export function percent(share: number): string {
 	return `${Math.round(share * 100)} %`;
 }
 
-/** The item with the largest value above zero; null when there is none. */
-export function largest<T>(items: readonly T[], of: (item: T) => number): T | null {
-	let best: T | null = null;
-	for (const item of items) {
-		if (of(item) > (best === null ? 0 : of(best))) best = item;
-	}
-	return best;
-}
-
-/** The largest value, at least 0: there may be more items than a call can have arguments. */
-export function most<T>(items: readonly T[], of: (item: T) => number): number {
-	return items.reduce((largest, item) => Math.max(largest, of(item)), 0);
-}
-
-export function sum<T>(items: readonly T[], of: (item: T) => number): number {
-	return items.reduce((total, item) => total + of(item), 0);
+/** `40–52`; `52` where both shares, 0 to 1, are the same. */
+export function inPercent(low: number, high: number): string {
+	const [least, most] = [Math.round(low * 100), Math.round(high * 100)];
+	return least === most ? String(most) : `${least}–${most}`;
 }

@@ -1,20 +1,21 @@
 // A loop that waits for each of its items, though they certainly do not depend on one another.
 import type { Line } from '../../protocol/report.ts';
 import { counted, formatCount, formatMs } from '../../protocol/units.ts';
-import { groupBy } from '../group-by.ts';
-import { awaitedReads, LEAST_SAVED_MS, poolTime, waited } from './awaited-reads.ts';
-import { basisOf, type LineStretch, largest, named, type Rule, sum } from './rule.ts';
+import { groupBy } from '../common/group-by.ts';
+import { largest, sum } from '../common/sums.ts';
+import { awaitedReads, LEAST_SAVED_MS, laneTime, poolTime, waited } from './awaited-reads.ts';
+import { basisOf, type LineStretch, named, type Rule } from './rule.ts';
 
 /** Items of one loop, on average: two or three are written in a row as well. */
 const LEAST_ITEMS = 4;
 
-interface Member {
+interface AwaitInLoop {
 	line: Line;
 	loop: readonly LineStretch[];
 }
 
 export const serialLoop: Rule = ({ lines, awaits, poolSize }) => {
-	const members = awaitedReads(lines).flatMap((line): Member[] => {
+	const members = awaitedReads(lines).flatMap((line): AwaitInLoop[] => {
 		const loop = awaits(line)?.loop ?? null;
 		return loop === null ? [] : [{ line, loop }];
 	});
@@ -31,7 +32,7 @@ export const serialLoop: Rule = ({ lines, awaits, poolSize }) => {
 		);
 		const waitMs = sum(own, waited);
 		const together = sum(own, (line) => Math.min(waited(line), begun * line.wait!.p95Ms));
-		const savesMs = waitMs - Math.max(together, poolTime(own, poolSize));
+		const savesMs = waitMs - Math.max(together, poolTime(own, poolSize), laneTime(own, awaits));
 		if (items < LEAST_ITEMS * begun || savesMs < LEAST_SAVED_MS) return [];
 		return [
 			{

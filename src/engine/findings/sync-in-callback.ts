@@ -1,9 +1,10 @@
 // A callback whose text calls a `…Sync` function of Node, and whose runs take long. No hook shows such calls, so the
 // time is the callback's, measured, and the call is in its text: the finding claims no more than these two. A call that runs
 // once for many operations is reported only where one callback took most of the time: it cannot be a part of what each of them took.
-import type { Split } from '../../protocol/report.ts';
+import type { Line, Split } from '../../protocol/report.ts';
 import { counted, formatCount, formatMs } from '../../protocol/units.ts';
-import { largest, named, place, type Rule, type SyncCall, sum, type ThreadBlock } from './rule.ts';
+import { largest, sum } from '../common/sums.ts';
+import { named, place, type Rule, type SyncCall, type ThreadBlock } from './rule.ts';
 
 /** One run this long is a block. */
 const LONG_RUN_MS = 50;
@@ -20,7 +21,11 @@ export const syncInCallback: Rule = ({ lines, blocks, durationMs, syncCalls }) =
 		if (run === null) return [];
 		const isHot = run.totalMs >= LEAST_MS && run.totalMs >= LEAST_SHARE * durationMs;
 		if (run.maxMs < LONG_RUN_MS && !isHot) return [];
-		const calls = syncCalls(line).filter(({ isBehindMany }) => !isBehindMany || isMostlyOneRun(run));
+		const calls = syncCalls(line).filter(
+			(call) =>
+				(!call.isBehindMany || isMostlyOneRun(run)) &&
+				!lines.some((other) => isBetween(other, line, call) && syncCalls(other).some((each) => isSame(each, call))),
+		);
 		if (calls.length === 0) return [];
 		// The callback's time is that of all its calls together.
 		const most = largest(calls, (call) => sampledMs(call, blocks)) ?? calls[0]!;
@@ -35,12 +40,28 @@ export const syncInCallback: Rule = ({ lines, blocks, durationMs, syncCalls }) =
 				basis: 'measured' as const,
 				victim: null,
 				cause: null,
-				message: `The code behind ${named(line)} calls ${listed(inOrder)}. It ran for ${formatMs(run.totalMs)} in ${counted(count, 'callback')} (longest ${formatMs(run.maxMs)}), and nothing else could run meanwhile.`,
+				message: `The code behind ${named(line)} calls ${listed(inOrder)}. ${ranText(run, count)}, during which nothing else could run.`,
 				lostMs: calls.every(({ isBehindMany }) => isBehindMany) ? run.maxMs : run.totalMs,
 				savesMs: null,
 			},
 		];
 	});
+
+/** One operation may have many callbacks, such as those for a stream's data: how long each of them ran is not known. */
+function ranText({ totalMs, maxMs }: Split, count: number): string {
+	const all = `Its callbacks ran for ${formatMs(totalMs)}`;
+	return count === 1 ? all : `${all} in ${counted(count, 'operation')} (for one of them ${formatMs(maxMs)} at most)`;
+}
+
+/** Whether another line stands between a line and a call and has as many operations at least: then one of those comes before each call. */
+function isBetween(other: Line, { file, line, count }: Line, call: SyncCall): boolean {
+	if (other.file !== file || call.file !== file || other.line <= line || other.line > call.line) return false;
+	return other.count >= (call.isBehindMany ? 1 : count);
+}
+
+function isSame(a: SyncCall, b: SyncCall): boolean {
+	return a.name === b.name && a.line === b.line && a.file === b.file;
+}
 
 /** For how long blocks were found in that call, in ms; 0 without stack samples. */
 function sampledMs({ name, file, line }: SyncCall, blocks: readonly ThreadBlock[]): number {

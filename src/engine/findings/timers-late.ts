@@ -1,8 +1,21 @@
 // Timers that fired late because the loop was busy when they were due.
 import { blameOf } from '../../protocol/blame.ts';
 import type { Block, Line } from '../../protocol/report.ts';
-import { formatCount, formatMs } from '../../protocol/units.ts';
-import { basisOf, known, largest, named, type ProcessFacts, percent, type Ranked, type Rule, sum } from './rule.ts';
+import { formatCount, formatFigure, formatMs } from '../../protocol/units.ts';
+import { largest, sum } from '../common/sums.ts';
+import {
+	basisOf,
+	known,
+	limitsOf,
+	named,
+	type ProcessFacts,
+	percent,
+	place,
+	type Ranked,
+	type Rule,
+	rangesOf,
+	timeWithin,
+} from './rule.ts';
 
 /** One or two late ones are chance. */
 const LEAST_COUNT = 5;
@@ -15,22 +28,31 @@ const LEAST_MEAN_MS = 10;
 const LEAST_BUSY = 0.5;
 /** Blocks that account for less of the lateness are not what it comes from. */
 const MOST_OF_IT = 0.5;
-/** A line whose callbacks ran for a larger share of the loop's busy time is what kept it busy. */
+/** A line whose callbacks ran for a larger share of the loop's busy time outside of blocks is what kept it busy. */
 const FILLS_LOOP = 0.8;
 /** A share of the time that a timer was waited for: a minute's timer may be late. */
 const LEAST_SHARE = 0.1;
 
 export const timersLate: Rule = (process) => {
-	const { lines, blocks, utilization, busyBetweenBlocks } = process;
+	const { lines, blocks, startUps, utilization, busyBetweenBlocks } = process;
 	return lines.flatMap((line) => {
 		const { wait, lag, count } = line;
 		if (line.class !== 'timer' || wait === null || lag === null || lag.basis === 'unknown') return [];
 		if (count < LEAST_COUNT || lag.totalMs < LEAST_MEAN_MS * count || lag.totalMs < LEAST_SHARE * wait.totalMs)
 			return [];
-		const byBlocksMs = sum(blocks, (block) => delayOf(line, block));
+		// Timers that a program sets before it has started are late once.
+		const byStartUpMs = sum(startUps, (block) => delayOf(line, block));
+		if (byStartUpMs >= MOST_OF_IT * lag.totalMs) return [];
+		const byBlocksMs = byStartUpMs + sum(blocks, (block) => delayOf(line, block));
 		const byBlocks = Math.min(1, byBlocksMs / lag.totalMs);
 		if (busyBetweenBlocks < LEAST_BUSY && byBlocks < MOST_OF_IT) return [];
-		const filler = byBlocks < MOST_OF_IT ? fillerOf(line, process) : null;
+		const late = limitsOf(lag);
+		const meanLate = late === null ? null : { low: late.low / count, high: late.high / count };
+		const basis = basisOf([lag]);
+		const filler = byBlocks < MOST_OF_IT ? fillerOf(process) : null;
+		const isOwn = filler === line;
+		const isStartUp = byStartUpMs >= MOST_OF_IT * byBlocksMs;
+		const blocker = byBlocks < MOST_OF_IT || isStartUp ? null : causeOf(line, blocks);
 		return [
 			{
 				code: 'timers-late' as const,
@@ -45,14 +67,31 @@ export const timersLate: Rule = (process) => {
 					maxLateMs: lag.maxMs,
 					byBlocksMs,
 					utilization,
+					ownRunMs: isOwn ? known(line.run) : null,
 				},
-				basis: basisOf([lag]),
+				ranges: rangesOf({
+					lateMs: late,
+					meanLateMs: meanLate,
+					p95LateMs: limitsOf(lag, 'p95Ms'),
+					maxLateMs: limitsOf(lag, 'maxMs'),
+					byBlocksMs: {
+						low: sum([...startUps, ...blocks], (block) => delayOf(line, block, 'leastMs')),
+						high: sum([...startUps, ...blocks], (block) => delayOf(line, block, 'mostMs')),
+					},
+					lostMs: late,
+				}),
+				basis,
 				victim: null,
-				cause: byBlocks < MOST_OF_IT ? filler && causeIn(filler) : causeOf(line, blocks),
+				cause: blocker ?? (filler === null || isOwn ? null : causeIn(filler)),
 				message:
-					`${named(line)} fired ${formatCount(count)} times, ${formatMs(lag.totalMs / count)} late on average (${formatMs(lag.maxMs)} at most) because the event loop was busy. ` +
-					`Blocks of 50 ms and more account for ${percent(byBlocks)} of it.` +
-					(filler === null ? '' : ` Code behind ${named(filler)} ran for ${formatMs(filler.run!.totalMs)} meanwhile.`),
+					`${named(line)} fired ${formatCount(count)} times, ${timeWithin(lag.totalMs / count, meanLate, basis)} late on average (${formatFigure(lag, 'maxMs')} at most) because the event loop was busy. ` +
+					`Blocks of 50 ms and more account for ${percent(byBlocks)} of it${byStartUpMs > 0 ? `, start-up among them (${formatMs(byStartUpMs)})` : ''}.` +
+					(blocker === null ? '' : ` Most of that: ${blocker.name || 'code'} at ${place(blocker)}.`) +
+					(filler === null
+						? ''
+						: isOwn
+							? ` Their own callbacks ran for ${formatFigure(filler.run, 'totalMs')}, one after the other.`
+							: ` Code behind ${named(filler)} ran for ${formatFigure(filler.run, 'totalMs')} meanwhile.`),
 				lostMs: lag.totalMs,
 				savesMs: null,
 			},
@@ -60,14 +99,18 @@ export const timersLate: Rule = (process) => {
 	});
 };
 
-/** Another line whose callbacks, each too short for a block, kept the loop busy; null where that is not known of one. */
-function fillerOf(late: Line, { lines, threads, utilization, durationMs }: ProcessFacts): Line | null {
+/** The line whose callbacks, each too short for a block, kept the loop busy, perhaps that of the timers; null where that is not known of one. */
+function fillerOf({ lines, threads, utilization, durationMs, blocks, startUps }: ProcessFacts): Line | null {
 	// Whose loop a line's callbacks kept busy is known only where there is but one.
 	if (threads > 1) return null;
-	const filler = largest(lines, ({ run }) => known(run));
-	return filler !== null && filler !== late && known(filler.run) >= FILLS_LOOP * utilization * durationMs
-		? filler
-		: null;
+	const blockedMs = sum([...startUps, ...blocks], (block) => block.durationMs);
+	const busyMs = utilization * durationMs - blockedMs;
+	const betweenMs = (line: Line) => {
+		const own = blocks.filter((block) => block.line === line.line && block.file === line.file);
+		return known(line.run) - sum(own, (block) => block.durationMs);
+	};
+	const filler = largest(lines, betweenMs);
+	return filler !== null && busyMs > 0 && betweenMs(filler) >= FILLS_LOOP * busyMs ? filler : null;
 }
 
 function causeIn({ file, line, op }: Line): Ranked['cause'] {
@@ -75,10 +118,14 @@ function causeIn({ file, line, op }: Line): Ranked['cause'] {
 }
 
 /** How much later a block made a line's timers, in ms. */
-function delayOf({ file, line }: Line, { delays }: Block): number {
+function delayOf(
+	{ file, line }: Line,
+	{ delays }: Block,
+	figure: 'totalMs' | 'leastMs' | 'mostMs' = 'totalMs',
+): number {
 	return sum(
 		delays.filter((delay) => delay.line === line && delay.file === file),
-		({ totalMs }) => totalMs,
+		(delay) => delay[figure],
 	);
 }
 

@@ -1,7 +1,7 @@
 // One line has more operations under way than whatever serves them can process: they only make one another wait.
 import type { Line } from '../../protocol/report.ts';
-import { counted, formatCount, formatMs, formatTotal } from '../../protocol/units.ts';
-import { known, named, type ProcessFacts, percent, type Rule } from './rule.ts';
+import { counted, formatCount, formatFigure, formatTotal } from '../../protocol/units.ts';
+import { basisOf, known, limitsOf, named, type ProcessFacts, percent, type Rule, rangesOf } from './rule.ts';
 
 /** Pool: this many per thread, and at least LEAST_IN_POOL, which nobody starts by hand. */
 const PER_THREAD = 16;
@@ -28,7 +28,7 @@ export const unboundedConcurrency: Rule = (process) => {
 		const { queue, wait, maxInFlight } = line;
 		const isPool = line.class === 'threadpool';
 		const isLoopLimit = isPool && isLoopBusier(process);
-		const waits = `. One in twenty took ${formatMs(wait!.p95Ms)} or longer`;
+		const waits = `. One in twenty took ${formatFigure(wait, 'p95Ms')} or longer`;
 		const cost = isLoopLimit
 			? `${waits}. The event loop was ${percent(process.utilization)} busy: it is the limit, and more threads would not help`
 			: isPool
@@ -47,7 +47,11 @@ export const unboundedConcurrency: Rule = (process) => {
 					...(isPool ? { poolSize, queueP95Ms: queue!.p95Ms } : {}),
 					...(isLoopLimit ? { utilization: process.utilization } : {}),
 				},
-				basis: 'measured' as const,
+				ranges: rangesOf({
+					waitP95Ms: limitsOf(wait, 'p95Ms'),
+					...(isPool ? { queueP95Ms: limitsOf(queue, 'p95Ms'), lostMs: limitsOf(queue) } : {}),
+				}),
+				basis: basisOf([wait, queue]),
 				victim: null,
 				cause: null,
 				message: `${named(line)} had ${formatCount(maxInFlight)} operations under way at once${cost}.`,

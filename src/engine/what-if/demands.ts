@@ -1,6 +1,6 @@
 // How much of a processor each run and each job needed. Where more of them computed at once than there were processors, each was slower than it
 // would be alone: they shared the processors alike, which is what the schedulers of all systems aim at.
-import { middle } from '../estimate.ts';
+import { middle } from '../common/estimate.ts';
 import type { ProgramLog } from './program-log.ts';
 
 /** In µs of a processor of its own, by run and by operation. */

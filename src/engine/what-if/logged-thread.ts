@@ -1,12 +1,12 @@
 // A thread whose model also writes down what ran and why, for a replay under other conditions.
 import { START_FLAG } from '../../protocol/journal-records.ts';
-import type { DebuggerLog } from '../debugger-log.ts';
-import { middle } from '../estimate.ts';
-import type { LogicalOperation } from '../logical-operation.ts';
-import type { OpenResource } from '../open-operations.ts';
-import type { ProcessPool } from '../process-pool.ts';
-import type { PoolJob } from '../thread-jobs.ts';
-import { ThreadModel } from '../thread-model.ts';
+import type { DebuggerLog } from '../clocks/debugger-log.ts';
+import { middle } from '../common/estimate.ts';
+import type { LogicalOperation } from '../operations/logical-operation.ts';
+import type { OpenResource } from '../operations/open-operations.ts';
+import type { ProcessPool } from '../pool/process-pool.ts';
+import type { PoolJob } from '../pool/thread-jobs.ts';
+import { ThreadModel } from '../threads/thread-model.ts';
 import { type LoggedJob, NONE, ProgramLog } from './program-log.ts';
 
 /** The logs of a session's processes, by their pools. */

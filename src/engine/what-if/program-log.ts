@@ -1,7 +1,7 @@
 // What one process did, for a replay under other conditions: the runs of its callbacks, the operations that each of them started, and which
 // operation's end made which callback run. Times in µs of the process.
-import type { Interval } from '../estimate.ts';
-import type { LineStats } from '../line-stats.ts';
+import type { Interval } from '../common/estimate.ts';
+import type { LineStats } from '../lines/line-stats.ts';
 
 /** The most runs and the most operations kept, some 200 bytes each: enough for minutes of a busy server. */
 const MOST_KEPT = 1_000_000;

@@ -1,6 +1,6 @@
 // Runs a process again from its log, on a pool and on processors of another size. Each callback does what it did and starts what it started, but
 // when its operation is over by then; what came from outside comes when it came, and what a client sends as long after the run that it waited for as it did.
-import { Heap } from '../heap.ts';
+import { Heap } from '../common/heap.ts';
 import { Fifo, LibuvQueue } from './libuv-queue.ts';
 import { NONE, type ProgramLog } from './program-log.ts';
 

@@ -2,7 +2,7 @@
 // was recorded and in a replay. (docs/times.md says what the replay assumes.)
 import type { Durations, SourceLine } from '../../protocol/report.ts';
 import type { Predicted, WhatIfConditions, WhatIfFigures, WhatIfLine, WhatIfProcess } from '../../protocol/what-if.ts';
-import type { Resolve } from '../place.ts';
+import type { Resolve } from '../common/place.ts';
 import { type Demands, demandsOf } from './demands.ts';
 import { NONE, type ProgramLog } from './program-log.ts';
 import { type Replayed, replay } from './replay.ts';
@@ -14,7 +14,7 @@ interface PoolOperation {
 	readonly queueUs: number;
 }
 
-interface Group {
+interface LineOperations {
 	readonly at: SourceLine;
 	readonly op: string;
 	readonly operations: PoolOperation[];
@@ -25,9 +25,9 @@ export class WhatIf {
 	/** Under which conditions it ran. */
 	readonly recorded: { threads: number; cores: number };
 	private readonly demands: Demands;
-	private readonly groups: Group[];
+	private readonly groups: LineOperations[];
 	/** The line of each operation, and its group. */
-	private readonly groupOf = new Map<number, Group>();
+	private readonly groupOf = new Map<number, LineOperations>();
 	/** Under the conditions of the recording. */
 	private readonly same: Replayed;
 	private readonly beganUs: number;
@@ -90,9 +90,9 @@ export class WhatIf {
 		return factors;
 	}
 
-	private groupsOf(resolve: Resolve): Group[] {
+	private groupsOf(resolve: Resolve): LineOperations[] {
 		const { operations, lines } = this.log;
-		const groups = new Map<string, Group>();
+		const groups = new Map<string, LineOperations>();
 		const byLine = lines.map((stats) => {
 			const at = resolve(stats.place);
 			if (at === null) return null;

@@ -10,7 +10,6 @@ import type { Report, SourceLine } from '../../protocol/report.ts';
 import type { SettingValue } from '../../protocol/settings.ts';
 import { visibleText } from '../../protocol/visible-text.ts';
 import type { ViewStrings } from '../../protocol/webview.ts';
-import type { Annotation } from '../api.ts';
 import { onSettingChange, setting } from '../common/config.ts';
 import { DocumentKeys, pathKey } from '../common/documents.ts';
 import { Throttle } from '../common/throttle.ts';
@@ -35,6 +34,14 @@ const MARGIN_LINES = 25;
  * rested for this long, in ms. A person perceives that as immediate.
  */
 const REST_MS = 100;
+
+/** One annotation as shown behind its line. */
+export interface Annotation {
+	/** 1-based line in the document as it is now. */
+	line: number;
+	/** The text behind the line, without the space in front of it. */
+	text: string;
+}
 
 export class Annotations implements vscode.Disposable {
 	readonly #sessions: Sessions;

@@ -23,7 +23,7 @@ const ANONYMOUS = / callback$|^<(function|class)>$/;
 const LANGUAGE_MS = 2000;
 
 /** A document, and its version when a language was asked for its functions. */
-interface Question {
+interface LensQuestion {
 	readonly version: number;
 	readonly functions: Promise<vscode.Range[]>;
 	isAnswered: boolean;
@@ -40,7 +40,7 @@ export class WaitLenses implements vscode.CodeLensProvider, vscode.Disposable {
 	/** Documents that had no annotations then; the texts that ran may have been read since. */
 	readonly #silent = new Set<vscode.TextDocument>();
 	/** Questions that a language has not answered in time: it is asked once for each version of such a document. */
-	readonly #unanswered = new WeakMap<vscode.TextDocument, Question>();
+	readonly #unanswered = new WeakMap<vscode.TextDocument, LensQuestion>();
 	/** While the setting is on. */
 	#registration: vscode.Disposable | undefined;
 

@@ -24,7 +24,7 @@ export interface RulerMarks {
 }
 
 /** The names of what can be drawn; each is a decoration type of its own. */
-type Kind =
+type DecorationKind =
 	| 'text'
 	| 'rulerWait'
 	| 'rulerBlock'
@@ -33,16 +33,16 @@ type Kind =
 	| `background.${HeatLevel}`;
 
 export class LineDecorations implements vscode.Disposable {
-	readonly #types = new Map<Kind, vscode.TextEditorDecorationType>();
+	readonly #types = new Map<DecorationKind, vscode.TextEditorDecorationType>();
 	/** The decorations that each editor has, by kind, serialized. */
-	readonly #drawn = new WeakMap<vscode.TextEditor, Map<Kind, string>>();
+	readonly #drawn = new WeakMap<vscode.TextEditor, Map<DecorationKind, string>>();
 	/** How many decorations were sent to editors so far. */
 	sent = 0;
 
 	/** Draws the lines around what the editor shows; all other lines lose their decorations. */
 	drawLines(editor: vscode.TextEditor, looks: readonly LineLook[]): void {
-		const kinds = new Map<Kind, vscode.DecorationOptions[]>([['text', []]]);
-		const add = (kind: Kind, decoration: vscode.DecorationOptions) => {
+		const kinds = new Map<DecorationKind, vscode.DecorationOptions[]>([['text', []]]);
+		const add = (kind: DecorationKind, decoration: vscode.DecorationOptions) => {
 			const known = kinds.get(kind);
 			if (known === undefined) kinds.set(kind, [decoration]);
 			else known.push(decoration);
@@ -72,8 +72,8 @@ export class LineDecorations implements vscode.Disposable {
 		for (const kind of this.#drawn.get(editor)?.keys() ?? []) this.#drawn.get(editor)!.set(kind, 'moved');
 	}
 
-	#send(editor: vscode.TextEditor, kind: Kind, decorations: readonly vscode.DecorationOptions[]): void {
-		const drawn = this.#drawn.get(editor) ?? new Map<Kind, string>();
+	#send(editor: vscode.TextEditor, kind: DecorationKind, decorations: readonly vscode.DecorationOptions[]): void {
+		const drawn = this.#drawn.get(editor) ?? new Map<DecorationKind, string>();
 		this.#drawn.set(editor, drawn);
 		const written = decorations.length === 0 ? '' : JSON.stringify(decorations);
 		if (written === (drawn.get(kind) ?? '')) return;
@@ -82,7 +82,7 @@ export class LineDecorations implements vscode.Disposable {
 		editor.setDecorations(this.#typeOf(kind), decorations);
 	}
 
-	#typeOf(kind: Kind): vscode.TextEditorDecorationType {
+	#typeOf(kind: DecorationKind): vscode.TextEditorDecorationType {
 		let type = this.#types.get(kind);
 		if (type === undefined) {
 			type = vscode.window.createTextEditorDecorationType(optionsOf(kind));
@@ -109,7 +109,7 @@ function textDecoration(document: vscode.TextDocument, { line, blocks, edited }:
 	};
 }
 
-function optionsOf(kind: Kind): vscode.DecorationRenderOptions {
+function optionsOf(kind: DecorationKind): vscode.DecorationRenderOptions {
 	if (kind === 'text') {
 		return {
 			// Leading spaces of an after-text collapse, so the distance to the code is a margin.

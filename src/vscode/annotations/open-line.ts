@@ -2,7 +2,7 @@
 // column. A file outside the workspace that a recording names is opened only when the person agrees: it may be any of
 // their files.
 import * as vscode from 'vscode';
-import { OutsideFolders, realBelow } from '../../host/read-text.ts';
+import { OutsideFolders, realBelow } from '../../host/common/read-text.ts';
 import { DocumentKeys, pathKey } from '../common/documents.ts';
 import { ask, showError } from '../common/notices.ts';
 import { reasonOf } from '../common/reason.ts';

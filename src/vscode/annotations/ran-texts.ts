@@ -1,7 +1,7 @@
 // The texts that ran: a session's files as the session provides them, as the editor had them while it ran, or as they
 // were when the session first named them. An annotation belongs to a line of that text, however the document has
 // changed since.
-import type { ReadText } from '../../host/read-text.ts';
+import type { ReadText } from '../../host/common/read-text.ts';
 
 export class RanTexts {
 	readonly #asked = new Set<string>();

@@ -1,6 +1,6 @@
 // The files that the panel, a hover or a tree item may name: numbered by the host, read by the host. An id that was not issued opens nothing.
 import * as vscode from 'vscode';
-import { OutsideFolders } from '../../host/read-text.ts';
+import { OutsideFolders } from '../../host/common/read-text.ts';
 import { blameOf } from '../../protocol/blame.ts';
 import type { Report } from '../../protocol/report.ts';
 import { visibleText } from '../../protocol/visible-text.ts';

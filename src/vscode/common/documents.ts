@@ -2,7 +2,7 @@
 // through a symbolic link (macOS /tmp, linked packages), and Windows ignores upper and lower case.
 import { realpathSync } from 'node:fs';
 import type * as vscode from 'vscode';
-import { fileKey } from '../../host/file-paths.ts';
+import { fileKey } from '../../host/common/file-paths.ts';
 
 /** Schemes whose documents are files on the machine where the extension and the program run. */
 export const FILE_SCHEMES = new Set(['file', 'vscode-remote']);

@@ -1,6 +1,6 @@
 // Why something failed, as the last sentence of a message to the person.
 import * as vscode from 'vscode';
-import { ThreadEnded } from '../../host/thread-ended.ts';
+import { ThreadEnded } from '../../host/engine-thread/thread-ended.ts';
 
 /**
  * @param error of the file system, Node or a thread of ours: its reason in the person's language. For anything else,

@@ -1,7 +1,7 @@
 // A pause that a person asks for gets lost where V8 takes the request inside a function that the debugger skips: V8 then means to stop in that very
 // function, does not because it is skipped, and forgets the request (`Debug::HandleDebugBreak` and `Debug::PrepareStepIn` in V8's src/debug/debug.cc). The
 // tracer is skipped, and in a busy program it runs often enough. So the request is repeated until the program has stopped: V8 ignores it in a stopped one.
-import type { Inspector } from '../../host/inspector.ts';
+import type { Inspector } from '../../host/injection/inspector.ts';
 
 /** Most pauses come within some ms where the program runs. */
 const FIRST_MS = 100;

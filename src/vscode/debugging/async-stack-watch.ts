@@ -3,7 +3,7 @@
 // breakpoint to be resolved when its script is loaded, or for a stop (its asyncStackPolicy.ts). The messages between
 // editor and debugger show both.
 import type * as vscode from 'vscode';
-import { nowUs } from '../../host/journal-clock.ts';
+import { nowUs } from '../../host/sessions/journal-clock.ts';
 import { depthOf, isLazy, LAZY_DEPTH } from './async-stacks.ts';
 
 /** Is notified of them: `ProfiledSession`. `at` in µs of hrtime. */
@@ -22,10 +22,10 @@ export type SetDepth = (thread: vscode.DebugSession, depth: number) => Promise<v
  * Who decides: js-debug by its rule; we by its lazy form, because profiling began in a session that was started without; or the person, who
  * has turned them off.
  */
-type Rule = 'debugger' | 'lazy' | 'off';
+type StackRule = 'debugger' | 'lazy' | 'off';
 
 /** The parts of DAP messages that show it. */
-interface Message {
+interface AsyncStackMessage {
 	type?: string;
 	command?: string;
 	event?: string;
@@ -41,7 +41,7 @@ export class AsyncStackWatch {
 	readonly #threads = new Map<vscode.DebugSession, () => Promise<number>>();
 	/** Processes for which the listener has been notified that they are on. */
 	readonly #on = new Set<number>();
-	#rule: Rule = 'debugger';
+	#rule: StackRule = 'debugger';
 	/** Whether a breakpoint was resolved, or the program stopped. */
 	#isTriggered = false;
 
@@ -68,12 +68,12 @@ export class AsyncStackWatch {
 		const loaded = new Set<string>();
 		const early = new Set<string>();
 		return {
-			onWillReceiveMessage: ({ command, arguments: asked }: Message) => {
+			onWillReceiveMessage: ({ command, arguments: asked }: AsyncStackMessage) => {
 				const path = asked?.source?.path;
 				if (command !== 'setBreakpoints' || path === undefined || loaded.has(path)) return;
 				if ((asked?.breakpoints?.length ?? 0) > 0) early.add(path);
 			},
-			onDidSendMessage: ({ type, event, body }: Message) => {
+			onDidSendMessage: ({ type, event, body }: AsyncStackMessage) => {
 				if (type !== 'event') return;
 				if (event === 'initialized') this.#begin(thread, processId);
 				if (event === 'loadedSource' && body?.source?.path !== undefined) loaded.add(body.source.path);
@@ -109,7 +109,7 @@ export class AsyncStackWatch {
 		if (this.#rule === 'lazy') await this.#rules('debugger');
 	}
 
-	async #rules(rule: Rule): Promise<void> {
+	async #rules(rule: StackRule): Promise<void> {
 		this.#rule = rule;
 		await Promise.all([...this.#threads.keys()].map((thread) => this.#setDepth(thread, this.#depth)));
 		this.#notify();

@@ -4,8 +4,8 @@
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type * as vscode from 'vscode';
-import { attachTracer } from '../../host/attach.ts';
-import type { Injection } from '../../host/environment.ts';
+import { attachTracer } from '../../host/injection/attach.ts';
+import type { Injection } from '../../host/injection/environment.ts';
 import { withInspector } from './thread-inspector.ts';
 
 /** js-debug marks the sessions that stand for a process or a Worker; other sessions only group them. */
@@ -18,7 +18,7 @@ export function isThread(session: vscode.DebugSession): boolean {
  * @throws Error when the thread cannot load it, with the thread's message
  */
 export async function attachToThread(session: vscode.DebugSession, injection: Injection): Promise<void> {
-	const scripts: Script[] = [];
+	const scripts: LoadedScript[] = [];
 	let onLast: () => void = () => undefined;
 	const parsed = new Promise<void>((resolve) => {
 		onLast = resolve;
@@ -36,7 +36,7 @@ export async function attachToThread(session: vscode.DebugSession, injection: In
 			}
 		},
 		(event) => {
-			const script = event as Script;
+			const script = event as LoadedScript;
 			if (!script.url.endsWith(path.basename(injection.tracer))) return;
 			scripts.push(script);
 			if (scripts.length === TRACER_SCRIPTS) onLast();
@@ -48,7 +48,7 @@ export async function attachToThread(session: vscode.DebugSession, injection: In
 const SUBSCRIBE = 'JsDebug.subscribe';
 
 /** The part of `Debugger.scriptParsed` that we use. */
-interface Script {
+interface LoadedScript {
 	scriptId: string;
 	url: string;
 }

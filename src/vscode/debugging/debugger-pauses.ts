@@ -1,7 +1,7 @@
 // Notifies the profile when the debugger stops a thread of the program, so that a stop at a breakpoint is not a wait.
 // The clock is the process's: it does not advance while any of its threads is paused.
 import type * as vscode from 'vscode';
-import { nowUs } from '../../host/journal-clock.ts';
+import { nowUs } from '../../host/sessions/journal-clock.ts';
 import type { TracerClock } from './tracer-clock.ts';
 
 /** Requests after which a stopped thread continues. */
@@ -14,7 +14,7 @@ export interface PauseListener {
 }
 
 /** A pause that a person has asked for and that has not come yet. */
-interface Asked {
+interface AskedPause {
 	/** When, in µs of hrtime. */
 	at: number;
 	/** When the tracer's clock was stopped for it, in µs of hrtime; undefined without a tracer. */
@@ -55,7 +55,7 @@ export function followPauses(
 	clock: TracerClock,
 ): vscode.DebugAdapterTracker {
 	let pid: Promise<number> | undefined;
-	let asked: Asked | undefined;
+	let asked: AskedPause | undefined;
 	/** What has been reported so far: each report waits for the one before. */
 	let reported = Promise.resolve();
 	const report = (step: (known: number) => Promise<void>) => {
@@ -99,7 +99,7 @@ export function followPauses(
  * @param gone what `TracerClock.go` says
  * @param stopped when the debugger says that the program has stopped, in µs of hrtime
  */
-async function beganOf(asked: Asked, gone: Promise<number | undefined>, stopped: number): Promise<number> {
+async function beganOf(asked: AskedPause, gone: Promise<number | undefined>, stopped: number): Promise<number> {
 	const [from, until] = await Promise.all([asked.stopped, gone]);
 	return from === undefined || until === undefined ? stopped : asked.at + until - from;
 }

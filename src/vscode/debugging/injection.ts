@@ -3,15 +3,15 @@
 // calls it again for a restart after launch.json was edited. js-debug appends what we leave in NODE_OPTIONS, and the NODE_OPTIONS of its own
 // process, to its bootloader; so only `env` and `envFile` need merging here.
 import * as vscode from 'vscode';
-import { FOLDER_VARIABLE, tracedEnvironment } from '../../host/environment.ts';
-import { TRACER_PATTERN } from '../../host/tracer-file.ts';
-import { PROFILE_MARK } from '../api.ts';
+import { FOLDER_VARIABLE, tracedEnvironment } from '../../host/injection/environment.ts';
+import { TRACER_PATTERN } from '../../host/injection/tracer-file.ts';
 import { setting } from '../common/config.ts';
 import type { Log } from '../common/log.ts';
 import { showError, showWarning } from '../common/notices.ts';
 import { reasonOf } from '../common/reason.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { withLazyAsyncStacks } from './async-stacks.ts';
+import { ATTACH_MARK, PROFILE_MARK } from './configuration-marks.ts';
 import { readEnvFileValue } from './env-file.ts';
 import type { TracingFiles } from './tracing-files.ts';
 
@@ -19,9 +19,6 @@ import type { TracingFiles } from './tracing-files.ts';
  * Types that run Node. `node` becomes `pwa-node` while it is resolved; a provider for one is not called for the other.
  */
 export const NODE_TYPES = ['node', 'pwa-node', 'node-terminal'] as const;
-
-/** The key under which an attach configuration carries what its program will get; see attach-tracer.ts. */
-export const ATTACH_MARK = '__waitlineAttach';
 
 type Env = Record<string, string | null | undefined>;
 

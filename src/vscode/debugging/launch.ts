@@ -3,11 +3,11 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { visibleText } from '../../protocol/visible-text.ts';
-import { PROFILE_MARK } from '../api.ts';
 import { showInformation, showWarning } from '../common/notices.ts';
+import { PROFILE_MARK } from './configuration-marks.ts';
 import { type Injector, NODE_TYPES } from './injection.ts';
 
-interface Target {
+interface LaunchTarget {
 	folder: vscode.WorkspaceFolder | undefined;
 	/** The name that people see. */
 	name: string;
@@ -67,7 +67,7 @@ function isTrusted(): boolean {
 }
 
 /** The target, or undefined when there is none or the person changed their mind. */
-async function chooseTarget(file: vscode.Uri | undefined): Promise<Target | UnsavedFile | undefined> {
+async function chooseTarget(file: vscode.Uri | undefined): Promise<LaunchTarget | UnsavedFile | undefined> {
 	const uri = file ?? vscode.window.activeTextEditor?.document.uri;
 	const current = uri && (unsavedFile(uri) ?? fileTarget(uri));
 	const configured = file === undefined ? launchTargets() : [];
@@ -75,7 +75,7 @@ async function chooseTarget(file: vscode.Uri | undefined): Promise<Target | Unsa
 		if (current === undefined) showWhatRuns();
 		return current;
 	}
-	const items: (vscode.QuickPickItem & { target: Target | UnsavedFile })[] = configured.map((target) => ({
+	const items: (vscode.QuickPickItem & { target: LaunchTarget | UnsavedFile })[] = configured.map((target) => ({
 		label: visibleText(target.name),
 		description: visibleText(target.folder?.name ?? ''),
 		target,
@@ -110,7 +110,7 @@ function unsavedFile(uri: vscode.Uri): UnsavedFile | undefined {
  * The file after the person has chosen where to save it, as when VS Code debugs such a file; undefined when they
  * cancel.
  */
-async function saved({ unsaved }: UnsavedFile): Promise<Target | undefined> {
+async function saved({ unsaved }: UnsavedFile): Promise<LaunchTarget | undefined> {
 	const uri = await vscode.workspace.save(unsaved);
 	if (uri === undefined) return undefined;
 	const target = fileTarget(uri);
@@ -118,7 +118,7 @@ async function saved({ unsaved }: UnsavedFile): Promise<Target | undefined> {
 	return target;
 }
 
-function fileTarget(uri: vscode.Uri): Target | undefined {
+function fileTarget(uri: vscode.Uri): LaunchTarget | undefined {
 	if (!RUNNABLE.test(uri.path)) return undefined;
 	if (uri.scheme !== 'file' && uri.scheme !== 'vscode-remote') return undefined;
 	const folder = vscode.workspace.getWorkspaceFolder(uri);
@@ -138,8 +138,8 @@ function fileTarget(uri: vscode.Uri): Target | undefined {
  * The launch configurations that run Node, of every workspace folder and of the workspace itself, and the folders'
  * compounds of those.
  */
-function launchTargets(): Target[] {
-	const targets: Target[] = [];
+function launchTargets(): LaunchTarget[] {
+	const targets: LaunchTarget[] = [];
 	const add = (folder: vscode.WorkspaceFolder | undefined, configurations: unknown, compounds?: unknown) => {
 		const own = listOf<vscode.DebugConfiguration>(configurations).filter(
 			(config) => config?.request === 'launch' && NODE_TYPES.some((type) => type === config.type),
@@ -180,7 +180,7 @@ function listOf<T>(value: unknown): readonly T[] {
 	return Array.isArray(value) ? (value as T[]) : [];
 }
 
-function isMembers(start: Target['start']): start is readonly string[] {
+function isMembers(start: LaunchTarget['start']): start is readonly string[] {
 	return Array.isArray(start);
 }
 

@@ -58,7 +58,7 @@ export async function applyPoolSizeFix({ folder, configuration, size }: PoolSize
 	const file = vscode.Uri.joinPath(folder.uri, '.vscode', 'launch.json');
 	const document = await vscode.workspace.openTextDocument(file);
 	const text = document.getText();
-	const { editsToSet, read } = await import('../../host/json-with-comments.ts');
+	const { editsToSet, read } = await import('../../host/common/json-with-comments.ts');
 	const { configurations = [] } = (read(text) ?? {}) as { configurations?: vscode.DebugConfiguration[] };
 	const index = configurations.findIndex((each) => each.name === configuration && isFixable(each));
 	if (index === -1) return false;

@@ -3,8 +3,8 @@
 // thread: it would print "Console profile started" and write a .cpuprofile file for each. So a window ends only when this class asks for it, with
 // js-debug's domain off meanwhile, and never while the person takes a profile with js-debug.
 import type * as vscode from 'vscode';
-import type { Inspector } from '../../host/inspector.ts';
-import { isSampler } from '../../host/tracer-file.ts';
+import type { Inspector } from '../../host/injection/inspector.ts';
+import { isSampler } from '../../host/injection/tracer-file.ts';
 import { WINDOW_TITLE } from '../../protocol/journal.ts';
 import type { Loop } from '../../protocol/report.ts';
 import { processOfThread, threadOf } from './debugger-pauses.ts';
@@ -18,7 +18,7 @@ const WINDOW_MS = 1000;
 const LONGEST_WINDOW_MS = 60_000;
 
 /** The parts of DAP messages that are needed here. */
-interface Message {
+interface ProfilerMessage {
 	type?: string;
 	command?: string;
 	event?: string;
@@ -46,12 +46,12 @@ export class SampledThreads implements vscode.Disposable {
 		const thread = new SampledThread(session, this.#access);
 		this.#threads.add(thread);
 		return {
-			onDidSendMessage: ({ type, event, body }: Message) => {
+			onDidSendMessage: ({ type, event, body }: ProfilerMessage) => {
 				if (type !== 'event') return;
 				if (event === 'loadedSource' && isSampler(body?.source?.path ?? '')) thread.begin();
 				if (event === 'profilerStateUpdate') thread.isProfiledByDebugger = body?.running === true;
 			},
-			onWillReceiveMessage: ({ command }: Message) => {
+			onWillReceiveMessage: ({ command }: ProfilerMessage) => {
 				if (command === 'startProfile') thread.isProfiledByDebugger = true;
 			},
 			onExit: () => {

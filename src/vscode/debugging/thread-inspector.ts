@@ -1,6 +1,6 @@
 // Calls the inspector of a thread that js-debug debugs.
 import * as vscode from 'vscode';
-import type { Inspector } from '../../host/inspector.ts';
+import type { Inspector } from '../../host/injection/inspector.ts';
 
 /**
  * js-debug's way for other extensions to talk to what it debugs, as its command `extension.js-debug.requestCDPProxy`
@@ -24,7 +24,7 @@ export async function openInspector(
 	onEvent: (params: object) => void = () => undefined,
 ): Promise<Inspector> {
 	const proxy: Proxy = await thread.customRequest(REQUEST_PROXY);
-	const { Inspector } = await import('../../host/inspector.ts');
+	const { Inspector } = await import('../../host/injection/inspector.ts');
 	const url = `ws://${proxy.host}:${proxy.port}${proxy.path ?? ''}`;
 	const left = vscode.l10n.t('The debugger has disconnected from the program.');
 	return Inspector.connect(url, left, (_method, params) => onEvent(params));

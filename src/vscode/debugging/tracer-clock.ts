@@ -3,7 +3,7 @@
 // kernel's counts, collections. So a pause took twice as long as without a profile, or never ended, since Node's code about the garbage of the steps was
 // stepped through as well. So the tracer's clock stands still, and calls nothing, from the request until the program has stopped.
 import type * as vscode from 'vscode';
-import type { Inspector } from '../../host/inspector.ts';
+import type { Inspector } from '../../host/injection/inspector.ts';
 import { TRACER_MARK } from '../../protocol/journal.ts';
 import { askForPause, repeatPause } from './asked-pause.ts';
 import { withInspector } from './thread-inspector.ts';

@@ -1,10 +1,10 @@
 // What a program needs on disk to be profiled: the tracer, and a folder for its journals.
 import path from 'node:path';
 import type * as vscode from 'vscode';
-import type { Injection } from '../../host/environment.ts';
-import { JournalFolder } from '../../host/journal-folder.ts';
-import { makeSessionFolder, removeLeftovers } from '../../host/session-storage.ts';
-import { installTracer, tracerStorage } from '../../host/tracer-file.ts';
+import type { Injection } from '../../host/injection/environment.ts';
+import { installTracer, tracerStorage } from '../../host/injection/tracer-file.ts';
+import { JournalFolder } from '../../host/sessions/journal-folder.ts';
+import { makeSessionFolder, removeLeftovers } from '../../host/sessions/session-storage.ts';
 import type { Log } from '../common/log.ts';
 
 export class TracingFiles {

@@ -14,14 +14,12 @@ export function detailStrings(): DetailStrings {
 		assumesAddonJobs: l10n.t(
 			'Assumes that an add-on’s work runs on libuv’s thread pool, as most of it does; this cannot be confirmed.',
 		),
-		stepsSideBySide: l10n.t(
-			'Steps of one operation waited side by side: queue, execute and lag are added up over them, so they are longer than the wait.',
-		),
 		asyncStacks: l10n.t(
 			'While {0} of {1} callbacks ran, the debugger was collecting asynchronous call stacks: run and lag are longer than they would otherwise be.',
 		),
 		turnOffAsyncStacks: l10n.t('Stop collecting'),
 		extrapolated: l10n.t('extrapolated'),
+		partlyUnknown: l10n.t('{0} of {1} unknown'),
 		histogram: l10n.t('{0} to {1}, most often {2} to {3} (×{4})'),
 		life: l10n.t('One operation near the median waited {0} and ran {1}:'),
 		lifeWithoutRun: l10n.t('One operation near the median waited {0}:'),
@@ -90,6 +88,8 @@ export function lifeStrings(): LifeStrings {
 		ownAnswer: l10n.t('The earlier answer has come; the wait for its own is shown separately'),
 		write: l10n.t('This line writes, but the system’s buffer is full: whatever is at the other end has not read it'),
 		readerReads: l10n.t('The other end reads until there is room for what was written'),
+		head: l10n.t('The head of the answer to what this line requests has come'),
+		body: l10n.t('The rest of the answer comes, as fast as the server sends it and the program reads it'),
 		lag: l10n.t('The loop first finishes what it is running'),
 		callback: l10n.t('The callback runs, or the code after the await'),
 	};

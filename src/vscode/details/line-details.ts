@@ -6,12 +6,13 @@ import { eachFinding } from '../../protocol/finding-list.ts';
 import { histogramBars, histogramText } from '../../protocol/histogram.ts';
 import { latencyText, rateText } from '../../protocol/latency.ts';
 import { type LifeStrings, lifeOf, type StepTime } from '../../protocol/life.ts';
-import { asyncStacksMark, hasStepsSideBySide, type LineFacts } from '../../protocol/line-facts.ts';
+import { asyncStacksMark, type LineFacts } from '../../protocol/line-facts.ts';
 import { mechanismOf } from '../../protocol/mechanism.ts';
 import { pendingAgeMs } from '../../protocol/pending-age.ts';
 import type {
 	Block,
 	Culprit,
+	Delay,
 	Finding,
 	Line,
 	Process,
@@ -24,6 +25,7 @@ import { stepTexts, typicalDuration, unansweredTexts } from '../../protocol/requ
 import {
 	ASYNC_STACKS_MARK,
 	BASIS_MARK,
+	formatAnswered,
 	formatCount,
 	formatFigure,
 	formatMs,
@@ -43,10 +45,11 @@ export interface DetailStrings {
 	sampled: string;
 	assumed: string;
 	assumesAddonJobs: string;
-	stepsSideBySide: string;
 	asyncStacks: string;
 	turnOffAsyncStacks: string;
 	extrapolated: string;
+	/** `3 of 4 unknown` */
+	partlyUnknown: string;
 	histogram: string;
 	life: string;
 	/** The same for operations after which no code of the program runs. */
@@ -183,10 +186,10 @@ export function detailActions(facts: LineFacts, context: DetailContext): TextBlo
 /** How long the requests took that the line's handler served, and what one of them spent its time on. */
 function answers(route: Route, { processes }: Report, context: DetailContext): TextBlock[] {
 	const { view, issue } = context;
-	const { duration, count } = route;
+	const { duration } = route;
 	const latency = latencyText({ split: duration, of: 'response' }, view);
 	const rate = rateText(route);
-	const figures = [latency, `×${formatCount(count)}`, ...(rate === '' ? [] : [rate])];
+	const figures = [latency, formatAnswered(route), ...(rate === '' ? [] : [rate])];
 	const head = ` ${[...figures, ...unansweredTexts(route, processes, view)].join(' · ')}`;
 	const steps = stepTexts(route, view, (file, line) => `${issue(file).label}:${line}`);
 	const blocks: TextBlock[] = [{ paragraph: [{ strong: { data: route.op } }, head] }];
@@ -229,7 +232,6 @@ function figures(entry: Line, age: number | null, { view, detail }: DetailContex
 		blocks.push({ table: [columns.map((column) => [column]), ...rows] });
 	}
 	if (entry.assumesAddonJobs) blocks.push({ paragraph: [detail.assumesAddonJobs] });
-	if (hasStepsSideBySide(entry)) blocks.push({ paragraph: [detail.stepsSideBySide] });
 	if (entry.asyncStackRuns > 0) {
 		const text = `${ASYNC_STACKS_MARK} ${fill(detail.asyncStacks, formatCount(entry.asyncStackRuns), formatCount(entry.count))} `;
 		blocks.push({
@@ -245,7 +247,8 @@ function figures(entry: Line, age: number | null, { view, detail }: DetailContex
 
 /** @param basis in words */
 function tableRow(label: string, split: Split, basis: string): Inline[][] {
-	if (split.basis === 'unknown') return [label, '', '', '', '', basis].map((text) => [text]);
+	if (split.basis === 'unknown' && (split.atLeast?.totalMs ?? 0) === 0)
+		return [label, '', '', '', '', basis].map((text) => [text]);
 	const values = (['p50Ms', 'p95Ms', 'maxMs', 'totalMs'] as const).map((figure) => [
 		{ data: formatFigure(split, figure) },
 	]);
@@ -254,11 +257,14 @@ function tableRow(label: string, split: Split, basis: string): Inline[][] {
 }
 
 function basisText(
-	{ basis, uncertaintyMs }: Split,
-	{ sampledOf }: Line,
+	{ basis, uncertaintyMs, atLeast }: Split,
+	{ count, sampledOf }: Line,
 	view: ViewStrings,
 	detail: DetailStrings,
 ): string {
+	if (atLeast !== null && atLeast.totalMs > 0) {
+		return fill(detail.partlyUnknown, formatCount(atLeast.unknown), formatCount(count));
+	}
 	if (basis === 'unknown') return view.unknown;
 	if (basis === 'measured') return detail.measured;
 	if (uncertaintyMs > 0) return fill(view.estimated, formatMs(uncertaintyMs));
@@ -324,7 +330,7 @@ function blockedLoop(found: readonly Block[], context: DetailContext): TextBlock
 		const list = computed.map((culprit) => culpritItem(culprit, context));
 		blocks.push({ paragraph: [detail.computed] }, { ordered: false, list });
 	}
-	const delays = added(found.flatMap((block) => block.delays.map((delay) => ({ ...delay, basis: block.basis }))));
+	const delays = added(found.flatMap((block) => block.delays));
 	if (delays.length === 0) return blocks;
 	blocks.push(
 		{ paragraph: [detail.delays] },
@@ -350,12 +356,12 @@ function culpritItem(culprit: Culprit, context: DetailContext): Inline[] {
 
 /** The lines that blocked the loop while this line's operations were done. */
 function delayedBy(facts: LineFacts, report: Report, context: DetailContext): TextBlock[] {
-	const delays: LineDelay[] = [];
+	const delays: Delay[] = [];
 	for (const block of report.loops.flatMap((loop) => loop.blocks)) {
 		for (const delay of block.delays) {
 			if (delay.file !== facts.file || delay.line !== facts.line) continue;
 			const { file, line } = blameOf(block);
-			delays.push({ ...delay, file, line, basis: block.basis });
+			delays.push({ ...delay, file, line });
 		}
 	}
 	if (delays.length === 0) return [];
@@ -363,16 +369,9 @@ function delayedBy(facts: LineFacts, report: Report, context: DetailContext): Te
 	return [{ paragraph: [context.detail.delayedBy] }, { ordered: false, list }];
 }
 
-interface LineDelay extends SourceLine {
-	op: string;
-	count: number;
-	totalMs: number;
-	basis: Block['basis'];
-}
-
 /** One entry per line and operation, the longest first. */
-function added(delays: readonly LineDelay[]): LineDelay[] {
-	const sums = new Map<string, LineDelay>();
+function added(delays: readonly Delay[]): Delay[] {
+	const sums = new Map<string, Delay>();
 	for (const delay of delays) {
 		const key = `${delay.line} ${delay.op} ${delay.file}`;
 		const sum = sums.get(key);
@@ -382,13 +381,14 @@ function added(delays: readonly LineDelay[]): LineDelay[] {
 		}
 		sum.count += delay.count;
 		sum.totalMs += delay.totalMs;
-		if (delay.basis !== 'measured') sum.basis = delay.basis;
+		sum.leastMs += delay.leastMs;
+		sum.mostMs += delay.mostMs;
 	}
 	return [...sums.values()].sort((a, b) => b.totalMs - a.totalMs).slice(0, MOST_LINKS);
 }
 
-function delayItem({ op, count, totalMs, basis, ...at }: LineDelay, context: DetailContext): Inline[] {
-	const time = basis === 'unknown' ? BASIS_MARK.unknown : BASIS_MARK[basis] + formatMs(totalMs);
+function delayItem({ op, count, leastMs, mostMs, ...at }: Delay, context: DetailContext): Inline[] {
+	const time = formatRange(leastMs, mostMs);
 	return [
 		{ data: op },
 		' · ',

@@ -1,14 +1,14 @@
 // What the findings of a report mean, in the user's language: a title, a sentence with the numbers that led to it, and what to
 // do about it. The walkthrough's step "findings" explains each at length.
 import { l10n } from 'vscode';
-import { place } from '../../engine/findings/rule.ts';
+import { inPercent, place, timeWithin } from '../../engine/findings/rule.ts';
 import type { Evidence, Finding, FindingCode, Severity } from '../../protocol/report.ts';
-import { BASIS_MARK, formatCount, formatMs } from '../../protocol/units.ts';
+import { formatCount, formatMs } from '../../protocol/units.ts';
 import { visibleText } from '../../protocol/visible-text.ts';
 import type { FindingText } from '../details/finding-text.ts';
 
-/** A duration in ms, with the mark of the finding's basis. */
-type Time = (ms: number) => string;
+/** A time of the evidence, between its limits where it is only known within such, in words. */
+type Time<Code extends FindingCode = FindingCode> = (figure: Extract<keyof Evidence[Code], string>) => string;
 
 /**
  * A finding with its optional parts, empty where there are none, and the program's names without invisible characters.
@@ -20,30 +20,34 @@ type About<Code extends FindingCode> = Evidence[Code] & {
 	victim: string;
 	/** What made it wait, with its line. */
 	cause: string;
+	/** Whether its times are measured. */
+	isMeasured: boolean;
 };
 
-const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time) => Omit<FindingText, 'weight'> } = {
+const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time<Code>) => Omit<FindingText, 'weight'> } = {
 	'pool-saturated': (about, time) => ({
 		title: l10n.t('Thread pool saturated'),
 		evidence: sentences(
 			about.poolSize === 1
 				? l10n.t(
 						'The pool’s only thread was busy for {0} ({1} % of the time).',
-						time(about.saturatedMs),
-						Math.round(about.saturatedShare * 100),
+						time('saturatedMs'),
+						inPercent(about.saturatedShare, about.saturatedMostShare),
 					)
 				: l10n.t(
 						'All {0} threads of the pool were busy for {1} ({2} % of the time).',
 						formatCount(about.poolSize),
-						time(about.saturatedMs),
-						Math.round(about.saturatedShare * 100),
+						time('saturatedMs'),
+						inPercent(about.saturatedShare, about.saturatedMostShare),
 					),
 			l10n.t(
 				'Operations queued for {0} in total (longest {1}), up to {2} at a time.',
-				time(about.queuedMs),
-				time(about.longestQueueMs),
+				time('queuedMs'),
+				time('longestQueueMs'),
 				formatCount(about.maxQueued),
 			),
+			about.holderMs === null ? l10n.t('It is not known what used the threads.') : '',
+			l10n.t('Jobs took {0} % of the threads’ time.', inPercent(about.occupiedShare, about.occupiedMostShare)),
 		),
 		explanation: l10n.t(
 			'Files, dns.lookup, most of crypto and zlib share these threads. Run fewer or shorter jobs. If cores are idle, add threads.',
@@ -53,20 +57,23 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time) => Omit<F
 		title: l10n.t('Name lookups starved'),
 		evidence: sentences(
 			about.count === 1
-				? l10n.t('{0} queued for {1}, then took {2}.', about.op, time(about.queueMs), time(about.executeMs))
+				? l10n.t('{0} queued for {1}, then took {2}.', about.op, time('queueMs'), time('executeMs'))
 				: l10n.t(
 						'{0} calls of {1} queued for {2} in total, then took {3}.',
 						formatCount(about.count),
 						about.op,
-						time(about.queueMs),
-						time(about.executeMs),
+						time('queueMs'),
+						time('executeMs'),
 					),
 			l10n.t(
 				'Threads that may look up names: {0} of {1}.',
 				formatCount(about.lookupThreads),
 				formatCount(about.poolSize),
 			),
-			about.cause === '' ? '' : l10n.t('Meanwhile {0} used the pool for {1}.', about.cause, time(about.holderMs)),
+			about.idleMs < 100
+				? ''
+				: l10n.t('Look-ups queued for at least {0} though another thread was idle.', formatMs(about.idleMs)),
+			about.cause === '' ? '' : l10n.t('Meanwhile {0} used the pool for {1}.', about.cause, time('holderMs')),
 		),
 		explanation: l10n.t(
 			'dns.lookup, which fetch, http and net.connect use, needs a pool thread, and at most half of the threads may look up names at once. Keep connections alive, cache names, or use dns.resolve.',
@@ -87,15 +94,21 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time) => Omit<F
 							formatMs(about.longestMs),
 						),
 				about,
-				time(about.delayedMs),
+				time,
 			),
-			about.victim === '' || about.delayedMs < 1 ? '' : l10n.t('Most affected: {0}.', about.victim),
+			about.victim === ''
+				? ''
+				: about.surelyDelayed === 0
+					? l10n.t('Perhaps most affected: {0}.', about.victim)
+					: about.isMeasured
+						? l10n.t('Most affected: {0}.', about.victim)
+						: l10n.t('Most affected, as far as is certain: {0}.', about.victim),
 			about.cause !== ''
 				? ''
 				: about.sampled < about.blocks
-					? l10n.t('Stack samples are missing, so it is not known what ran after this wait.')
+					? l10n.t('No stack sample shows what ran after this wait.')
 					: l10n.t(
-							'Stack samples found no function of the program or its libraries in it: it was work of Node’s or V8’s own, such as garbage collection.',
+							'Stack samples found no function in it that is in a file: it was native code of Node, of V8 (such as garbage collection) or of an add-on, or code that is in no file, such as that of eval.',
 						),
 			byGarbage(about),
 		),
@@ -123,9 +136,9 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time) => Omit<F
 		title: l10n.t('Synchronous call in a callback'),
 		evidence:
 			about.callbacks === 1
-				? l10n.t('Calls {0}. The code around it ran once, for {1}.', about.op, formatMs(about.runMs))
+				? l10n.t('Calls {0}. The callbacks of the operation around it ran for {1}.', about.op, formatMs(about.runMs))
 				: l10n.t(
-						'Calls {0}. The code around it ran {1} times, for {2} in total (longest {3}).',
+						'Calls {0}. The callbacks of the {1} operations around it ran for {2} in total (at most {3} for one operation).',
 						about.op,
 						formatCount(about.callbacks),
 						formatMs(about.runMs),
@@ -139,7 +152,7 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time) => Omit<F
 			l10n.t(
 				'{0} requests waited at least {1} in total, {2} % of their time, for callbacks of {3} that were each too short for a block.',
 				formatCount(about.requests),
-				time(about.blockedMs),
+				time('blockedMs'),
 				Math.round(about.share * 100),
 				about.op,
 			),
@@ -156,11 +169,12 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time) => Omit<F
 			l10n.t(
 				'{0} timers fired {1} late on average ({2} at most). Blocks of the event loop account for {3} of {4}.',
 				formatCount(about.count),
-				time(about.meanLateMs),
-				time(about.maxLateMs),
-				time(about.byBlocksMs),
-				time(about.lateMs),
+				time('meanLateMs'),
+				time('maxLateMs'),
+				time('byBlocksMs'),
+				time('lateMs'),
 			),
+			about.ownRunMs === null ? '' : l10n.t('Their own callbacks ran for {0}, one after the other.', time('ownRunMs')),
 			about.cause === ''
 				? ''
 				: about.byBlocksMs < about.lateMs / 2
@@ -175,7 +189,7 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time) => Omit<F
 			l10n.t(
 				'Waiting: {0}, the first of them for {1}; no connection was given back meanwhile.',
 				formatCount(about.waiting),
-				time(about.waitedMs),
+				time('waitedMs'),
 			),
 			l10n.t('Idle connections: {0}. Last used: {1}.', formatCount(about.quiet), about.cause),
 		),
@@ -187,35 +201,27 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time) => Omit<F
 		title: l10n.t('Too few connections'),
 		evidence: sentences(
 			about.count === 1
-				? l10n.t('Waited once for a free connection, for {0}.', time(about.waitMs))
+				? l10n.t('Waited once for a free connection, for {0}.', time('waitMs'))
 				: l10n.t(
 						'Waited {0} times for a free connection, {1} in total, up to {2} at a time. One wait in twenty took {3} or longer.',
-						formatCount(about.count),
-						time(about.waitMs),
-						formatCount(about.maxWaiting),
-						time(about.waitP95Ms),
+						...waitNumbers(about, time),
 					),
-			about.askedMs === 0 ? '' : l10n.t('The requests themselves took {0}.', time(about.askedMs)),
-			about.pending === 0 ? '' : l10n.t('Still waiting: {0}.', formatCount(about.pending)),
+			...askedAndWaiting(about, time),
 		),
 		explanation: l10n.t(
-			'Every connection of the pool was in use. Return each one as soon as its answer has arrived, keep none while waiting for something else, and allow more if the database can serve them.',
+			'Every connection of the pool was in use. Return each one as soon as its answer has arrived, on every path and after an error too, keep none while waiting for something else, and allow more if the server can serve them.',
 		),
 	}),
 	'agent-starved': (about, time) => ({
 		title: l10n.t('HTTP agent without a free socket'),
 		evidence: sentences(
 			about.count === 1
-				? l10n.t('Waited once for a socket of the HTTP agent, for {0}.', time(about.waitMs))
+				? l10n.t('Waited once for a socket of the HTTP agent, for {0}.', time('waitMs'))
 				: l10n.t(
 						'Waited {0} times for a socket of the HTTP agent, {1} in total, up to {2} at a time. One wait in twenty took {3} or longer.',
-						formatCount(about.count),
-						time(about.waitMs),
-						formatCount(about.maxWaiting),
-						time(about.waitP95Ms),
+						...waitNumbers(about, time),
 					),
-			about.askedMs === 0 ? '' : l10n.t('The requests themselves took {0}.', time(about.askedMs)),
-			about.pending === 0 ? '' : l10n.t('Still waiting: {0}.', formatCount(about.pending)),
+			...askedAndWaiting(about, time),
 		),
 		explanation: l10n.t(
 			'All sockets that the agent may open to this server (maxSockets) were in use. Read answers to their end, allow more sockets if the server can serve them, or send fewer requests.',
@@ -228,30 +234,30 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time) => Omit<F
 				? l10n.t(
 						'Waiting for their turn on a connection: {0}, the first of them for {1}. Ahead of them, {2}, sent {3} ago, has no answer yet.',
 						formatCount(about.pending),
-						time(about.waitP95Ms),
+						time('waitP95Ms'),
 						about.cause,
-						time(about.unansweredMs),
+						time('unansweredMs'),
 					)
 				: sentences(
 						about.count === 1
-							? l10n.t('Waited once for its turn on a connection, for {0}.', time(about.waitMs))
+							? l10n.t('Waited once for its turn on a connection, for {0}.', time('waitMs'))
 							: l10n.t(
 									'Waited {0} times for its turn on a connection, {1} in total. One wait in twenty took {2} or longer.',
 									formatCount(about.count),
-									time(about.waitMs),
-									time(about.waitP95Ms),
+									time('waitMs'),
+									time('waitP95Ms'),
 								),
 						about.cause === ''
 							? l10n.t(
 									'For {0} of that time other commands of this line had the connection, up to {1} each.',
-									time(about.aheadMs),
-									time(about.longestMs),
+									time('aheadMs'),
+									time('longestMs'),
 								)
 							: l10n.t(
 									'For {0} of it {1} had the connection, up to {2} at a time.',
-									time(about.aheadMs),
+									time('aheadMs'),
 									about.cause,
-									time(about.longestMs),
+									time('longestMs'),
 								),
 						about.pending === 0 ? '' : l10n.t('Still waiting: {0}.', formatCount(about.pending)),
 					),
@@ -263,7 +269,7 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time) => Omit<F
 		title: l10n.t('Many queries for one request'),
 		evidence: sentences(
 			l10n.t(
-				'{0} asked {1} times per request on average, one after the other.',
+				'{0} was waited for {1} times per request on average, one after the other.',
 				about.op,
 				formatCount(Math.round(about.perRequest)),
 			),
@@ -271,7 +277,7 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time) => Omit<F
 				'That took {0} % of the time of {1}, {2} over {3} requests.',
 				Math.round(about.share * 100),
 				about.victim,
-				time(about.waitMs),
+				time('waitMs'),
 				formatCount(about.requests),
 			),
 		),
@@ -286,8 +292,8 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time) => Omit<F
 			formatCount(about.awaits),
 			about.op,
 			formatCount(about.count),
-			time(about.waitMs),
-			time(about.longestMs),
+			time('waitMs'),
+			time('longestMs'),
 		),
 		explanation: l10n.t(
 			'Start all of them and then await them together: await Promise.all([…]). By the program’s text, they only read.',
@@ -301,14 +307,14 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time) => Omit<F
 						'A loop waited for {0} calls of {1} one after the other, {2} in total, though no item depends on another. Such loops: {3}.',
 						formatCount(about.items),
 						about.op,
-						time(about.waitMs),
+						time('waitMs'),
 						formatCount(about.loops),
 					)
 				: l10n.t(
 						'A loop waited for {0} calls of {1}, and of other lines, one after the other, {2} in total, though no item depends on another. Such loops: {3}.',
 						formatCount(about.items),
 						about.op,
-						time(about.waitMs),
+						time('waitMs'),
 						formatCount(about.loops),
 					),
 		explanation: l10n.t(
@@ -319,33 +325,56 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time) => Omit<F
 		title: l10n.t('Slow reader'),
 		evidence: sentences(
 			about.count === 1
-				? l10n.t('A write waited {0} until the other end had read what was sent before.', time(about.waitMs))
+				? l10n.t('A write waited {0} until the other end had read what was sent before.', time('waitMs'))
 				: l10n.t(
 						'{0} writes waited {1} in total until the other end had read what was sent before. One in twenty took {2} or longer.',
 						formatCount(about.count),
-						time(about.waitMs),
-						time(about.waitP95Ms),
+						time('waitMs'),
+						time('waitP95Ms'),
 					),
-			l10n.t('At least one waited for {0} % of the time.', Math.round(about.share * 100)),
+			l10n.t('For {0} % of the time, at least one was waiting.', Math.round(about.share * 100)),
 			about.pending === 0 ? '' : l10n.t('Still waiting: {0}.', formatCount(about.pending)),
 		),
 		explanation: l10n.t(
 			'The reader takes the data more slowly than you write it. Send less (compress, page, filter), let the reader do less between its reads, and keep no lock or connection while you write.',
 		),
 	}),
-	'unbounded-concurrency': (about) => ({
+	'unbounded-concurrency': (about, time) => ({
 		title: l10n.t('Unbounded concurrency'),
 		evidence: l10n.t(
 			'{0} operations were under way at once. One in twenty waited {1} or longer.',
 			formatCount(about.maxInFlight),
-			formatMs(about.waitP95Ms),
+			time('waitP95Ms'),
 		),
 		explanation: l10n.t('They only make one another wait. Limit how many are under way at once.'),
 	}),
 };
 
-/** @param said the sentence about the blocks, without its end @param time of the delays, in words */
-function delaying(said: string, { blocks, delayed, delayedMs, inWorkers }: Evidence['loop-blocked'], time: string) {
+/** What findings about waits for a connection or socket have in common. */
+type WaitCode = 'too-few-connections' | 'agent-starved';
+
+/** How many waits there were, their time in total, the most at a time, and what one in twenty took. */
+function waitNumbers(about: Evidence[WaitCode], time: Time<WaitCode>): string[] {
+	return [formatCount(about.count), time('waitMs'), formatCount(about.maxWaiting), time('waitP95Ms')];
+}
+
+/** What the requests took that had waited, and how many still wait. */
+function askedAndWaiting({ askedMs, pending }: Evidence[WaitCode], time: Time<WaitCode>): string[] {
+	return [
+		askedMs === 0 ? '' : l10n.t('The requests themselves took {0}.', time('askedMs')),
+		pending === 0 ? '' : l10n.t('Still waiting: {0}.', formatCount(pending)),
+	];
+}
+
+/**
+ * "At least", since not everything that waits can be seen.
+ * @param said the sentence about the blocks, without its end
+ */
+function delaying(
+	said: string,
+	{ blocks, delayed, surelyDelayed, delayedMs, inWorkers }: Evidence['loop-blocked'],
+	time: Time<'loop-blocked'>,
+): string {
 	// Shorter delays are not mentioned: the figures are no finer.
 	const isNone = delayed === 0 || delayedMs < 1;
 	if (isNone && inWorkers > 0)
@@ -353,12 +382,26 @@ function delaying(said: string, { blocks, delayed, delayedMs, inWorkers }: Evide
 			'{0}, in a Worker. The waits of messages sent with worker.postMessage are on the lines that sent them; those of messages from other ports are not recorded.',
 			said,
 		);
-	if (isNone) return l10n.t('{0}. Nothing that was recorded had to wait meanwhile.', said);
-	if (delayed === 1) return l10n.t('{0}, delaying 1 operation by {1}.', said, time);
+	if (isNone) return l10n.t('{0}. Nothing that was recorded in this thread had to wait meanwhile.', said);
+	const delay = time('delayedMs');
+	// It is not known of any of them whether it had to wait.
+	if (surelyDelayed === 0)
+		return l10n.t(
+			'{0}. Operations that this may have delayed: {1}, by {2} in total.',
+			said,
+			formatCount(delayed),
+			delay,
+		);
+	if (delayed === 1) return l10n.t('{0}, delaying at least 1 operation by {1}.', said, delay);
 	// Several blocks may delay the same operation, one after the other.
 	return blocks === 1
-		? l10n.t('{0}, delaying {1} operations by {2} in total.', said, formatCount(delayed), time)
-		: l10n.t('{0}, delaying operations {1} times by {2} in total.', said, formatCount(delayed), time);
+		? l10n.t(
+				'{0}. Operations that this delayed: at least {1}, by {2} in total.',
+				said,
+				formatCount(surelyDelayed),
+				delay,
+			)
+		: l10n.t('{0}, delaying operations at least {1} times, by {2} in total.', said, formatCount(surelyDelayed), delay);
 }
 
 /** How much garbage collection there was; empty where it was little. */
@@ -370,20 +413,29 @@ function byGarbage({ byGc, blocks, collectionMs, blockedMs }: Evidence['loop-blo
 
 /** The program's names appear in it without invisible characters. */
 export function findingText(finding: Finding): FindingText {
-	const { code, evidence, basis, op, victim, cause } = finding;
+	const { code, evidence, op, victim, cause } = finding;
 	const about = {
 		...evidence,
 		op: visibleText(op ?? ''),
 		victim: victim === null ? '' : visibleText(`${victim.op} ${place(victim)}`),
 		cause: cause === null ? '' : visibleText(causeText(cause)),
+		isMeasured: finding.basis === 'measured',
 	};
-	// The code determines the type of the evidence.
-	const text = TEXTS[code] as (about: object, time: Time) => Omit<FindingText, 'weight'>;
-	const time: Time = (ms) => BASIS_MARK[basis] + formatMs(ms);
-	return { ...text(about, time), weight: weightOf(finding, time) };
+	// The code determines the type of the evidence; its figures are numbers where its text names them.
+	const text = TEXTS[code] as (about: object, time: (figure: string) => string) => Omit<FindingText, 'weight'>;
+	const figures: Record<string, number | null> = { ...evidence };
+	const time = (figure: string) => timeOf(finding, figure, figures[figure]!);
+	return { ...text(about, time), weight: weightOf(finding) };
 }
 
-function weightOf({ code, evidence, severity, lostMs, savesMs, isPast }: Finding, time: Time): string {
+/** @param ms the figure of that name */
+function timeOf({ ranges, basis }: Finding, figure: string, ms: number): string {
+	const limits = ranges.find((range) => range.figure === figure);
+	return timeWithin(ms, limits === undefined ? null : { low: limits.lowMs, high: limits.highMs }, basis);
+}
+
+function weightOf(finding: Finding): string {
+	const { code, evidence, severity, lostMs, savesMs, isPast } = finding;
 	const words: Record<Severity, string> = {
 		high: l10n.t('Severity: high.'),
 		medium: l10n.t('Severity: medium.'),
@@ -393,10 +445,10 @@ function weightOf({ code, evidence, severity, lostMs, savesMs, isPast }: Finding
 		words[severity],
 		lostMs === 0
 			? ''
-			: code === 'loop-blocked' && evidence.delayedMs < lostMs
+			: code === 'loop-blocked' && evidence.blockedMs === lostMs
 				? l10n.t('It cost {0}.', formatMs(lostMs))
-				: l10n.t('It cost {0}, added up over operations.', time(lostMs)),
-		savesMs === null ? '' : l10n.t('A change could save up to {0}.', time(savesMs)),
+				: l10n.t('It cost {0}, added up over operations.', timeOf(finding, 'lostMs', lostMs)),
+		savesMs === null ? '' : l10n.t('A change could save up to {0}.', timeOf(finding, 'savesMs', savesMs)),
 		isPast ? l10n.t('This was the case earlier; the latest figures no longer show it.') : '',
 	);
 }

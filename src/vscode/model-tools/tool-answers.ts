@@ -142,7 +142,7 @@ function summaryOf(line: Line): object {
 	return entryOf({ ...summary } as Line);
 }
 
-/** An unknown part has no figures, so that no model takes them for true. */
+/** An unknown part has no figures but what it takes at least, so that no model takes them for true. */
 function figuresOf(split: Split | null): object | null {
-	return split?.basis === 'unknown' ? { basis: split.basis } : split;
+	return split?.basis === 'unknown' ? { basis: split.basis, atLeast: split.atLeast } : split;
 }

@@ -1,8 +1,8 @@
 // The host's side of a webview that draws a report, in the panel and in the editor of a recording: sends the report, answers
 // for source texts and jumps to editor lines. It draws nothing while hidden; the view asks again (`ready`) when it is shown.
 import * as vscode from 'vscode';
-import { ReadingStopped } from '../../host/reading-progress.ts';
-import { ThreadEnded } from '../../host/thread-ended.ts';
+import { ReadingStopped } from '../../host/common/reading-progress.ts';
+import { ThreadEnded } from '../../host/engine-thread/thread-ended.ts';
 import type { LineFacts } from '../../protocol/line-facts.ts';
 import type { TimeLimit } from '../../protocol/overview.ts';
 import type { Finding, Report } from '../../protocol/report.ts';
@@ -18,7 +18,6 @@ import type {
 	ViewStrings,
 	ViewToHost,
 } from '../../protocol/webview.ts';
-import { MOST_THREADS } from '../../protocol/what-if.ts';
 import type { Annotations } from '../annotations/annotations.ts';
 import { openLine } from '../annotations/open-line.ts';
 import { ViewFiles } from '../annotations/view-files.ts';
@@ -34,6 +33,7 @@ import { chooseBefore } from './choose-before.ts';
 import { panelHtml } from './panel-html.ts';
 import { Replays } from './replays.ts';
 import { PANEL_UPDATE_MS, UpdateMessages } from './update-messages.ts';
+import { isViewMessage, SESSION_COMMANDS } from './view-messages.ts';
 
 /** The parts of the extension that every view needs. */
 export interface ViewParts {
@@ -47,11 +47,6 @@ export interface ViewParts {
 	/** The words of the fix for a finding; undefined where none is certain. */
 	fixOf(finding: Finding): string | undefined;
 }
-
-const SESSION_COMMANDS: Record<SessionAction, string> = {
-	save: 'waitline.saveRecording',
-	switch: 'waitline.switchSession',
-};
 
 /** Lines of code above and below the one that a finding is about. */
 const AROUND = 2;
@@ -402,51 +397,4 @@ export class ReportView implements vscode.Disposable {
 		this.#isDisposed = true;
 		vscode.Disposable.from(...this.#disposables).dispose();
 	}
-}
-
-/** The view is ours, but its messages cross a boundary: check what is used as a number. */
-function isViewMessage(message: unknown): message is ViewToHost {
-	if (typeof message !== 'object' || message === null || !('type' in message)) return false;
-	switch (message.type) {
-		case 'ready':
-		case 'compare':
-		case 'fix':
-			return true;
-		case 'limit':
-			return 'range' in message && (message.range === null || isRange(message.range));
-		case 'whatIf':
-			return isWhatIf(message);
-		case 'requestSource':
-			return 'fileId' in message && typeof message.fileId === 'number';
-		case 'openLine':
-			return 'fileId' in message && 'line' in message && typeof message.line === 'number';
-		case 'timeline':
-			return 'id' in message && typeof message.id === 'number' && 'query' in message && isQuery(message.query);
-		case 'session':
-			return 'action' in message && Object.hasOwn(SESSION_COMMANDS, String(message.action));
-		case 'drawn':
-			return 'drawn' in message && typeof message.drawn === 'object' && message.drawn !== null;
-		default:
-			return false;
-	}
-}
-
-function isQuery(query: unknown): query is TimelineQuery {
-	if (typeof query !== 'object' || query === null) return false;
-	const { fromMs, toMs, bins } = query as Record<string, unknown>;
-	return [fromMs, toMs, bins].every((value) => typeof value === 'number' && Number.isFinite(value));
-}
-
-function isWhatIf(message: object): boolean {
-	const { cores, line } = message as { cores?: unknown; line?: unknown };
-	const isCores = cores === null || (Number.isInteger(cores) && Number(cores) >= 1 && Number(cores) <= MOST_THREADS);
-	if (!isCores || line === null) return isCores;
-	const { fileId, line: number, percent } = (line ?? {}) as Record<string, unknown>;
-	return Number.isInteger(fileId) && Number.isInteger(number) && typeof percent === 'number' && percent >= -100;
-}
-
-function isRange(range: unknown): range is TimeLimit {
-	if (typeof range !== 'object' || range === null) return false;
-	const { fromMs, toMs } = range as Record<string, unknown>;
-	return [fromMs, toMs].every((value) => typeof value === 'number' && Number.isFinite(value));
 }

@@ -1,8 +1,8 @@
 // A recording that was opened from a file, as a session that can be shown. It is read once and never changes.
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { NotARecording } from '../../host/recording-file.ts';
-import { type ReadRecording, readInThread } from '../../host/recording-thread.ts';
+import { type ReadRecording, readInThread } from '../../host/engine-thread/recording-thread.ts';
+import { NotARecording } from '../../host/recordings/recording-file.ts';
 import { ENGINE_THREAD } from '../common/engine-thread-file.ts';
 import { reasonOf } from '../common/reason.ts';
 import { ReadSession } from './read-session.ts';

@@ -1,8 +1,8 @@
 // One profiled run of a debug session's program: owns its live tail, its journals and everything else that must end with it.
 import * as vscode from 'vscode';
-import type { ProcessNow } from '../../host/live-session.ts';
-import { SessionThread } from '../../host/session-thread.ts';
-import { ThreadEnded } from '../../host/thread-ended.ts';
+import { SessionThread } from '../../host/engine-thread/session-thread.ts';
+import { ThreadEnded } from '../../host/engine-thread/thread-ended.ts';
+import type { ProcessNow } from '../../host/sessions/live-session.ts';
 import type { Overview } from '../../protocol/overview.ts';
 import type { Report } from '../../protocol/report.ts';
 import type { Timeline, TimelineQuery } from '../../protocol/timeline.ts';

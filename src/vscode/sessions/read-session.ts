@@ -1,6 +1,6 @@
 // A session that was read from a recording, once: its report never changes.
 import * as vscode from 'vscode';
-import type { ReadRecording } from '../../host/recording-thread.ts';
+import type { ReadRecording } from '../../host/engine-thread/recording-thread.ts';
 import type { Overview } from '../../protocol/overview.ts';
 import type { Report } from '../../protocol/report.ts';
 import type { Timeline, TimelineQuery } from '../../protocol/timeline.ts';

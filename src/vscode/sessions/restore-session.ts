@@ -2,7 +2,7 @@
 // that was; it is written down while the window lives, since nothing that is sent to VS Code while the window closes is certain to arrive.
 import path from 'node:path';
 import type * as vscode from 'vscode';
-import { claimKept } from '../../host/kept-session.ts';
+import { claimKept } from '../../host/sessions/kept-session.ts';
 import type { Log } from '../common/log.ts';
 import { RestoredSession } from './restored-session.ts';
 import type { Sessions } from './sessions.ts';

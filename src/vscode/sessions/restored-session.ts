@@ -1,8 +1,8 @@
-// A debug session that a window before this one has shown (src/host/kept-session.ts): it has ended, and is kept again when this window closes.
+// A debug session that a window before this one has shown (src/host/sessions/kept-session.ts): it has ended, and is kept again when this window closes.
 import { rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { type ClaimedSession, keepAgain } from '../../host/kept-session.ts';
-import { type ReadRecording, readInThread } from '../../host/recording-thread.ts';
+import { type ReadRecording, readInThread } from '../../host/engine-thread/recording-thread.ts';
+import { type ClaimedSession, keepAgain } from '../../host/sessions/kept-session.ts';
 import { ENGINE_THREAD } from '../common/engine-thread-file.ts';
 import type { Log } from '../common/log.ts';
 import { ReadSession } from './read-session.ts';

@@ -2,7 +2,7 @@
 // person runs that program; a recording's only below the workspace's folders, because it may come from anyone and name
 // any file.
 import * as vscode from 'vscode';
-import { type ReadText, readAny, readBelow } from '../../host/read-text.ts';
+import { type ReadText, readAny, readBelow } from '../../host/common/read-text.ts';
 import { FILE_SCHEMES } from '../common/documents.ts';
 import type { ShownSession } from './shown-session.ts';
 

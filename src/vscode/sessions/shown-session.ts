@@ -1,6 +1,6 @@
 // What the views can show: a profiled debug session, under way or kept, or a recording that was opened from a file.
 import type * as vscode from 'vscode';
-import type { ProcessNow } from '../../host/live-session.ts';
+import type { ProcessNow } from '../../host/sessions/live-session.ts';
 import type { Overview } from '../../protocol/overview.ts';
 import type { Report } from '../../protocol/report.ts';
 import type { Timeline, TimelineQuery } from '../../protocol/timeline.ts';

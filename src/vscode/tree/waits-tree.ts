@@ -1,12 +1,12 @@
-// The tree "Async I/O" in the Run and Debug container: the report's findings, and below them the lines, those first
-// that were under way for the longest time.
+// The tree "Async I/O" in a view container of its own: the report's findings, requests, and lines, those first that were under way for the longest time.
+// A side bar has room for some 40 characters a row: what distinguishes it and its typical figure. The tooltip and screen readers have all.
 import * as vscode from 'vscode';
-import { latencyOf, latencyText } from '../../protocol/latency.ts';
+import { latencyOf, latencyText, typicalText } from '../../protocol/latency.ts';
 import { factsByFile } from '../../protocol/line-facts.ts';
 import { nameOf } from '../../protocol/path-style.ts';
 import type { Finding, Line, OperationClass, Report, Route, Severity, UnansweredRoute } from '../../protocol/report.ts';
 import { stepTexts, typicalDuration, unansweredTexts } from '../../protocol/request-text.ts';
-import { formatCount, formatMs, formatTimes } from '../../protocol/units.ts';
+import { formatAnswered, formatCount, formatFigure, formatMs, formatTimes } from '../../protocol/units.ts';
 import { visibleText } from '../../protocol/visible-text.ts';
 import { fill, type ViewStrings } from '../../protocol/webview.ts';
 import { Throttle } from '../common/throttle.ts';
@@ -189,14 +189,13 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 		item.iconPath = SEVERITY_ICON[finding.severity];
 		item.contextValue = this.#context.fixOf(finding) === undefined ? 'finding' : 'findingWithFix';
 		item.tooltip = markdownString(findingDetails(finding, this.#context));
-		let [place, shown] = ['', ''];
+		let place = '';
 		if (finding.file !== null && finding.line !== null) {
 			const { id, label } = this.#context.issue(finding.file);
 			place = `${label}:${finding.line}`;
-			shown = `${inLittleRoom(finding.file, label)}:${finding.line} · `;
+			item.description = `${inLittleRoom(finding.file, label)}:${finding.line}`;
 			item.command = openCommand(id, finding.line);
 		}
-		item.description = shown + evidence;
 		item.accessibilityInformation = {
 			label: [title, place, `${evidence} ${weight}`].filter((part) => part !== '').join(', '),
 		};
@@ -221,9 +220,11 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 		item.id = `route ${route.op} ${route.line} ${route.file}`;
 		item.tooltip = place;
 		const texts = unansweredTexts(route, processes, this.#words);
+		const spoken = [...texts];
 		if ('duration' in route) {
-			const latency = latencyText({ split: route.duration, of: 'response' }, this.#words);
-			texts.unshift(latency, `×${formatCount(route.count)}`);
+			const count = formatAnswered(route);
+			texts.unshift(`p50 ${formatFigure(route.duration, 'p50Ms')} ${count}`);
+			spoken.unshift(latencyText({ split: route.duration, of: 'response' }, this.#words), count);
 			const steps = stepTexts(route, this.#words, (file, line) => `${this.#context.issue(file).label}:${line}`);
 			item.tooltip = [place, fill(this.#words.typicalRequest, typicalDuration(route)), ...steps].join('\n');
 		}
@@ -231,7 +232,7 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 		item.iconPath = new vscode.ThemeIcon(CLASS_ICON.kernel);
 		item.contextValue = 'route';
 		item.command = openCommand(fileId, route.line);
-		item.accessibilityInformation = { label: `${place}, ${item.description}` };
+		item.accessibilityInformation = { label: `${place}, ${spoken.join(' · ')}` };
 		return item;
 	}
 
@@ -256,21 +257,18 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 	#lineItem(entry: Line, fileId: number): vscode.TreeItem {
 		const { label: file } = this.#context.issue(entry.file);
 		// What distinguishes rows comes first: a narrow side bar cuts the rest off.
-		const label =
-			this.#grouping === 'file'
-				? `${entry.line}  ${entry.op}`
-				: `${entry.op}  ${inLittleRoom(entry.file, file)}:${entry.line}`;
-		const item = new vscode.TreeItem(label);
+		const op = shortOp(entry.op);
+		const isByFile = this.#grouping === 'file';
+		const item = new vscode.TreeItem(isByFile ? `${entry.line}  ${op}` : op);
 		item.id = `line ${entry.line} ${entry.op} ${entry.class} ${entry.file}`;
-		const kind = this.#words[`class.${entry.class}`];
-		const latency = latencyText(latencyOf(entry), this.#words);
-		const parts = [
-			latency,
-			`${formatTimes(entry.count, entry.isCountEstimated)}${this.#grouping === 'file' ? ` ${kind}` : ''}`,
-		];
+		const latency = latencyOf(entry);
+		const times = formatTimes(entry.count, entry.isCountEstimated);
+		const parts = [`${typicalText(latency, this.#words)} ${times}`.trim()];
 		if (entry.pending > 0) parts.push(fill(this.#words.pending, formatCount(entry.pending)));
-		item.description = parts.filter((part) => part !== '').join(' · ');
-		item.iconPath = new vscode.ThemeIcon(CLASS_ICON[entry.class]);
+		if (!isByFile) parts.push(`${inLittleRoom(entry.file, file)}:${entry.line}`);
+		item.description = parts.join(' · ');
+		// By class, the group has it.
+		if (isByFile) item.iconPath = new vscode.ThemeIcon(CLASS_ICON[entry.class]);
 		item.contextValue = 'line';
 		item.command = openCommand(fileId, entry.line);
 		item.accessibilityInformation = {
@@ -279,10 +277,10 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 				entry.op,
 				file,
 				entry.line,
-				latency || this.#words.unknown,
+				latencyText(latency, this.#words) || this.#words.unknown,
 				formatMs(entry.wallMs),
-				formatTimes(entry.count, entry.isCountEstimated).slice(1),
-				kind,
+				times.slice(1),
+				this.#words[`class.${entry.class}`],
 				formatCount(entry.pending),
 			),
 		};
@@ -305,11 +303,9 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 				: 'class' in filter
 					? this.#words[`class.${filter.class}`]
 					: `${this.#context.issue(filter.file).label}:${filter.line}`;
-		const message = filtered === undefined ? '' : visibleText(this.#filterText(filtered));
-		const description = visibleText(this.#sessions.current?.name ?? '');
+		const message = visibleText(filtered === undefined ? this.#sessionText() : this.#filterText(filtered));
 		// Each assignment is a message to the window.
 		if (message !== this.#view.message) this.#view.message = message;
-		if (description !== this.#view.description) this.#view.description = description;
 		if (this.#view.visible && this.#isStale()) this.#changed.fire(undefined);
 	}
 
@@ -321,6 +317,15 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 		const { report, grouping, filter } = this.#drawn ?? {};
 		const now = this.#sessions.current?.report();
 		return this.#drawn !== undefined && (report !== now || grouping !== this.#grouping || filter !== this.#filter);
+	}
+
+	/** Whose rows these are: the title of a view that is alone in its container has no room for it. Empty where VS Code shows a welcome view. */
+	#sessionText(): string {
+		const { current } = this.#sessions;
+		const report = current?.report();
+		if (current === undefined || report === undefined) return '';
+		const { findings, lines, requests, unanswered } = report;
+		return [findings, lines, requests, unanswered].some(({ length }) => length > 0) ? current.name : '';
 	}
 
 	/** VS Code shows no welcome view beside this text, so it also says what to do when no line is left. */
@@ -369,6 +374,14 @@ function openCommand(fileId: number, line: number): vscode.Command {
 function inLittleRoom(file: string, label: string): string {
 	const name = nameOf(file);
 	return /^index\.\w+$/.test(name) ? label : name;
+}
+
+/** The longest names of operations that leave room for their typical figure in a side bar of 300 px, with a line's number before them. */
+const LONGEST_OP = 14;
+
+/** A long name without its module: `fs.promises.readFile` is `readFile`. */
+function shortOp(op: string): string {
+	return op.length > LONGEST_OP ? op.slice(op.lastIndexOf('.') + 1) : op;
 }
 
 function isClass(name: unknown): name is OperationClass {

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { SessionThread } from '../../../src/host/session-thread.ts';
+import { SessionThread } from '../../../src/host/engine-thread/session-thread.ts';
 import { root } from '../../support/paths.ts';
 import { scratchFolder } from '../../support/scratch.ts';
 import { OPEN } from '../engine/made-journal.ts';
@@ -18,7 +18,7 @@ const WORKERS = 50;
 const RATE = 100_000;
 const SECONDS = Number(process.env.WAITLINE_BENCH_SECONDS ?? 30);
 const TARGET_DELAY_MS = 20;
-/** A second report comes 250 ms after the first at the earliest (REPORT_MS of src/host/live-session.ts). */
+/** A second report comes 250 ms after the first at the earliest (REPORT_MS of src/host/sessions/live-session.ts). */
 const TARGET_UPDATES = 3;
 /** What the histogram of the loop's delay takes a sample of, in ms; its figures include it. */
 const RESOLUTION_MS = 1;

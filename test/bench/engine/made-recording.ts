@@ -1,8 +1,8 @@
 // A recording of such a journal, saved as the editor saves one (dist/ must be built).
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseRecording } from '../../../src/host/recording-file.ts';
-import { SessionThread } from '../../../src/host/session-thread.ts';
+import { SessionThread } from '../../../src/host/engine-thread/session-thread.ts';
+import { parseRecording } from '../../../src/host/recordings/recording-file.ts';
 import { root } from '../../support/paths.ts';
 import { random } from '../../support/random.ts';
 import { scratchFolder } from '../../support/scratch.ts';

@@ -1,7 +1,7 @@
 // Opens a recording as the editor does, in a thread, and prints what that took as JSON; then what it takes until a short stretch of it is there, operation by
 // operation. A process of its own, so that its memory is its own.
 import { readFile } from 'node:fs/promises';
-import { readInThread } from '../../../src/host/recording-thread.ts';
+import { readInThread } from '../../../src/host/engine-thread/recording-thread.ts';
 import { ALL_OF_IT } from '../../../src/protocol/timeline.ts';
 import { root } from '../../support/paths.ts';
 

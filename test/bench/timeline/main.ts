@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import { join } from 'node:path';
-import { readInThread } from '../../../src/host/recording-thread.ts';
+import { readInThread } from '../../../src/host/engine-thread/recording-thread.ts';
 import { root } from '../../support/paths.ts';
 import { saveMadeRecording } from '../engine/made-recording.ts';
 import { openPanel } from './panel-page.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serialize } from 'node:v8';
-import type { ReadRecording } from '../../../src/host/recording-thread.ts';
+import type { ReadRecording } from '../../../src/host/engine-thread/recording-thread.ts';
 import { ReportSender } from '../../../src/protocol/report-changes.ts';
 import type { HostToView, SentState, ViewToHost } from '../../../src/protocol/webview.ts';
 import { launchBrowser, type Page } from '../../editor/browser.ts';

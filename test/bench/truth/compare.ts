@@ -6,11 +6,11 @@
 // later, and the loop hears of its end later, the more so when who holds a lock has none. The loop may lose its CPU between `init` and
 // the submit. Neither side can know, so such time (the scheduler and the probes report it) may be counted in either part. `raw` errors ignore that and take the first and the last
 // instruction of the work for the truth.
-import type { PoolJob } from '../../../src/engine/thread-jobs.ts';
+import type { PoolJob } from '../../../src/engine/pool/thread-jobs.ts';
 import { overlap, type Span } from './cpu-waits.ts';
 import type { Run } from './measure.ts';
 
-/** As src/engine/line-stats.ts has it: half of an interval that counts as measured, µs. */
+/** As src/engine/lines/line-stats.ts has it: half of an interval that counts as measured, µs. */
 export const MEASURED_US = 200;
 const MEDIAN_US = 200;
 /** What the probes themselves cost, `init` to submit, and waking a thread that finds a CPU at once: µs. */
@@ -113,7 +113,7 @@ function newPart(): Part {
 	return { errors: [], raw: [], far: 0, widths: [], hits: 0, unknown: 0 };
 }
 
-/** What src/engine/thread-jobs.ts makes of a job: the report keeps only sums of it. */
+/** What src/engine/pool/thread-jobs.ts makes of a job: the report keeps only sums of it. */
 function shown({ started, done, called }: PoolJob, began: NonNullable<PoolJob['began']>) {
 	const beganAt = (began.low + began.high) / 2;
 	const doneAt = Math.max(beganAt, (done.low + done.high) / 2);

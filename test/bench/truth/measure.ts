@@ -2,9 +2,9 @@
 // what really happened.
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { PoolJob } from '../../../src/engine/pool/thread-jobs.ts';
 import { SessionModel } from '../../../src/engine/session-model.ts';
-import type { PoolJob } from '../../../src/engine/thread-jobs.ts';
-import { ThreadModel } from '../../../src/engine/thread-model.ts';
+import { ThreadModel } from '../../../src/engine/threads/thread-model.ts';
 import { JOURNAL_SUFFIX, LEASE_FILE } from '../../../src/protocol/journal.ts';
 import { root } from '../../support/paths.ts';
 import { execute } from '../../support/process.ts';

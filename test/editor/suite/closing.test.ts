@@ -5,11 +5,11 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { isAlive } from '../../../src/host/journal-folder.ts';
-import { KEPT_FILE } from '../../../src/host/session-storage.ts';
+import { isAlive } from '../../../src/host/sessions/journal-folder.ts';
+import { KEPT_FILE } from '../../../src/host/sessions/session-storage.ts';
 import { JOURNAL_SUFFIX } from '../../../src/protocol/journal.ts';
 import { fileOf, journalFolders, sessionStorage, setSetting, until } from './editor.ts';
-import { choose, closeWindow, openWindow, press, screenshot, seesWindow } from './window.ts';
+import { chooseInPalette, closeWindow, openWindow, screenshot, seesWindow } from './window.ts';
 
 const ROUNDS = 'rounds.cjs';
 /** Rounds that a program does in about a second: a tracer writes every 200 ms at least. */
@@ -55,9 +55,8 @@ describe('a window that goes away', () => {
 
 	/** Starts the debugger of the second window, which this host cannot reach, as a person does. */
 	async function debugBoth(): Promise<void> {
-		await press('F1');
 		// Until the window has read its configurations, it has none of that name.
-		await choose('Both', 'debug Both');
+		await chooseInPalette('Both', 'debug Both');
 	}
 
 	/** The folders of the sessions that the second window has begun, and the process that owns them. */

@@ -6,8 +6,8 @@ import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
 import { screenshotInEveryTheme } from './color-themes.ts';
 import { eventually, fileOf, until, waitline } from './editor.ts';
 import { debug, profile, stopAll } from './session.ts';
-import { seenWelcome, showTree, treeRows } from './tree.ts';
-import { click, hover, inWebview, inWindow, seesWindow, seriousFindings } from './window.ts';
+import { seenWelcome, showTree, titleAction, treeRows } from './tree.ts';
+import { click, inWebview, inWindow, seesWindow, seriousFindings } from './window.ts';
 
 /** An element that only our webview's document contains. */
 const PANEL = 'table.lines';
@@ -66,8 +66,7 @@ describe('empty states', () => {
 			),
 		);
 		await screenshotInEveryTheme('tree-filtered-empty');
-		await hover('.pane-header:has-text("Async I/O")');
-		await click('.pane-header:has-text("Async I/O") .action-label[aria-label="Show All Lines"]');
+		await click(titleAction('Show All Lines'));
 		await until('all rows', async () => (await treeRows()).length > 0);
 	});
 });

@@ -6,7 +6,7 @@ import { PROFILE_MARK, type WaitlineApi } from '../../../src/vscode/api.ts';
 import { screenshotInEveryTheme } from './color-themes.ts';
 import { fileOf, lineWith, open, until, waitline, workspaceFolder } from './editor.ts';
 import { debug, type Launch, stopAll, untilMoreIsPrinted } from './session.ts';
-import { choose, inWindow, press, seesWindow } from './window.ts';
+import { choose, inWindow, runCommand, seesWindow } from './window.ts';
 
 const ROUNDS = 'rounds.cjs';
 
@@ -94,8 +94,7 @@ describe('what fails', () => {
 	});
 
 	it('has a log channel to look into', async () => {
-		await press('F1');
-		await choose('Output: Show Output Channels', '>Output: Show Output Channels');
+		await runCommand('Output: Show Output Channels');
 		await choose('Waitline');
 		await until('the channel', () =>
 			inWindow(

@@ -20,66 +20,67 @@ const LIBRARIES = path.resolve(__dirname, '../../../../test/libraries/node_modul
 const SAID: Record<FindingCode, { evidence: RegExp; poolSize?: string; needsLibraries?: true }> = {
 	'pool-saturated': {
 		evidence:
-			/^All 2 threads of the pool were busy for .*\d m?s \(\d+ % of the time\)\. Operations queued for .*\d m?s in total \(longest .*\d m?s\), up to 7 at a time\.$/,
+			/^All 2 threads of the pool were busy for .*\d [µm]?s \(\d+(?:–\d+)? % of the time\)\. Operations queued for .*\d [µm]?s in total \(longest .*\d [µm]?s\), up to 7 at a time\. Jobs took \d+(?:–\d+)? % of the threads’ time\.$/,
 		poolSize: '2',
 	},
 	'dns-starved': {
 		evidence:
-			/^dns\.lookup queued for .*\d m?s, then took .*\d .s\. Threads that may look up names: 1 of 1\. Meanwhile \S+ dns-starved\.cjs:\d+ used the pool for .*\d m?s\.$/,
+			/^dns\.lookup queued for .*\d [µm]?s, then took .*\d .s\. Threads that may look up names: 1 of 1\. Meanwhile \S+ dns-starved\.cjs:\d+ used the pool for .*\d [µm]?s\.$/,
 		poolSize: '1',
 	},
 	'loop-blocked': {
 		evidence:
-			/^Blocked the event loop once, for \d.* m?s, delaying 3 operations by .*\d m?s in total\. Most affected: \S+ loop-blocked\.cjs:\d+\. Stack samples are missing, so it is not known what ran after this wait\.$/,
+			/^Blocked the event loop once, for \d.* [µm]?s\. Operations that this delayed: at least 3, by .*\d [µm]?s in total\. (?:Most affected(?:, as far as is certain)?|Perhaps most affected): \S+ loop-blocked\.cjs:\d+\. No stack sample shows what ran after this wait\.$/,
 	},
 	'pool-size-too-late': {
 		evidence: /^UV_THREADPOOL_SIZE was set to 8 too late: the pool keeps its size of 4\.$/,
 	},
 	'sync-in-callback': {
-		evidence: /^Calls \S+Sync\. The code around it ran [\d,]+ times, for .*\d .?s in total \(longest .*\d .?s\)\.$/,
+		evidence:
+			/^Calls \S+Sync\. The callbacks of the [\d,]+ operations around it ran for .*\d .?s in total \(at most .*\d .?s for one operation\)\.$/,
 	},
 	'requests-blocked': {
 		evidence:
-			/^\d+ requests waited at least .*\d m?s in total, \d+ % of their time, for callbacks of http\.Server request that were each too short for a block\. Half of these ran for .*\d m?s or less\.$/,
+			/^\d+ requests waited at least .*\d [µm]?s in total, \d+ % of their time, for callbacks of http\.Server request that were each too short for a block\. Half of these ran for .*\d [µm]?s or less\.$/,
 	},
 	'timers-late': {
 		evidence:
-			/^\d+ timers fired .*\d m?s late on average \(.*\d m?s at most\)\. Blocks of the event loop account for .*\d(?: m?s)? of .*\d m?s\.(?: (?:The callbacks of setImmediate timers-late\.cjs:\d+ kept it busy, each for less than a block|Most of it: .*timers-late\.cjs:\d+.*)\.)?$/,
+			/^\d+ timers fired .*\d [µm]?s late on average \(.*\d [µm]?s at most\)\. Blocks of the event loop account for .*\d(?: [µm]?s)? of .*\d [µm]?s\.(?: (?:The callbacks of setImmediate timers-late\.cjs:\d+ kept it busy, each for less than a block|Most of it: .*timers-late\.cjs:\d+.*)\.)?$/,
 	},
 	'too-few-connections': {
 		evidence:
-			/^Waited \d+ times for a free connection, .*\d m?s in total, up to \d+ at a time\. One wait in twenty took .*\d m?s or longer\.$/,
+			/^Waited \d+ times for a free connection, .*\d [µm]?s in total, up to \d+ at a time\. One wait in twenty took .*\d [µm]?s or longer\.$/,
 		needsLibraries: true,
 	},
 	'leaked-connection': {
 		evidence:
-			/^Waiting: 2, the first of them for \d.* m?s; no connection was given back meanwhile\. Idle connections: 2\. Last used: \S+ leaked-connection\.cjs:9\.$/,
+			/^Waiting: 2, the first of them for \d.* [µm]?s; no connection was given back meanwhile\. Idle connections: 2\. Last used: \S+ leaked-connection\.cjs:9\.$/,
 		needsLibraries: true,
 	},
 	'agent-starved': {
 		evidence:
-			/^Waited \d+ times for a socket of the HTTP agent, .*\d m?s in total, up to 18 at a time\. One wait in twenty took .*\d m?s or longer\. The requests themselves took .*\d m?s\.$/,
+			/^Waited \d+ times for a socket of the HTTP agent, .*\d [µm]?s in total, up to 18 at a time\. One wait in twenty took .*\d [µm]?s or longer\. The requests themselves took .*\d [µm]?s\.$/,
 	},
 	'earlier-command': {
 		evidence:
-			/^Waited \d+ times for its turn on a connection, .*\d m?s in total\. One wait in twenty took .*\d m?s or longer\. For .*\d m?s of it \S+ earlier-command\.cjs:\d+ had the connection, up to .*\d m?s at a time\.$/,
+			/^Waited \d+ times for its turn on a connection, .*\d [µm]?s in total\. One wait in twenty took .*\d [µm]?s or longer\. For .*\d [µm]?s of it \S+ earlier-command\.cjs:\d+ had the connection, up to .*\d [µm]?s at a time\.$/,
 		needsLibraries: true,
 	},
 	'n-plus-one': {
 		evidence:
-			/^\S+ asked 10 times per request on average, one after the other\. That took \d+ % of the time of http\.Server request asks-itself\.cjs:\d+, .*\d m?s over 3 requests\.$/,
+			/^\S+ was waited for 10 times per request on average, one after the other\. That took \d+ % of the time of http\.Server request asks-itself\.cjs:\d+, .*\d [µm]?s over 3 requests\.$/,
 	},
 	'awaits-together': {
 		evidence:
-			/^3 awaits, from fetch on, ran 3 times one after the other, though none uses another’s result: .*\d m?s in total, .*\d m?s of it for the longest\.$/,
+			/^3 awaits, from fetch on, ran 3 times one after the other, though none uses another’s result: .*\d [µm]?s in total, .*\d [µm]?s of it for the longest\.$/,
 	},
 	'serial-loop': {
 		evidence:
-			/^A loop waited for 24 calls of fetch one after the other, .*\d m?s in total, though no item depends on another\. Such loops: 3\.$/,
+			/^A loop waited for 24 calls of fetch one after the other, .*\d [µm]?s in total, though no item depends on another\. Such loops: 3\.$/,
 	},
 	'slow-reader': {
 		evidence:
-			/^\d+ writes waited .*\d m?s in total until the other end had read what was sent before\. One in twenty took .*\d m?s or longer\. At least one waited for \d+ % of the time\.$/,
+			/^\d+ writes waited .*\d [µm]?s in total until the other end had read what was sent before\. One in twenty took .*\d [µm]?s or longer\. For \d+ % of the time, at least one was waiting\.$/,
 	},
 	'unbounded-concurrency': {
 		evidence: /^[\d,]+ operations were under way at once\. One in twenty waited .*\d .?s or longer\.$/,

@@ -69,7 +69,11 @@ describe('findings', () => {
 		return actions.map(({ title }) => title).filter((title) => title.includes('UV_THREADPOOL_SIZE'));
 	}
 
+	/** Whether the session that is shown came from the launch configuration. */
+	let isOfConfiguration = false;
+
 	async function profiled(start: () => unknown): Promise<void> {
+		isOfConfiguration = false;
 		const launch = await launched(start);
 		await launch.end();
 		await until('the end of the profile', () => !api.live());
@@ -77,6 +81,16 @@ describe('findings', () => {
 			ofProgram(api).map(({ code, line: at }) => [code, at]),
 			[['pool-size-too-late', line]],
 		);
+	}
+
+	async function profiledByConfiguration(): Promise<void> {
+		await profiled(() => vscode.debug.startDebugging(workspaceFolder(), CONFIGURATION));
+		isOfConfiguration = true;
+	}
+
+	/** Each of the tests that follow shows that session, also where it runs by itself. */
+	async function showOfConfiguration(): Promise<void> {
+		if (!isOfConfiguration) await profiledByConfiguration();
 	}
 
 	it('have no fix when only a child of the program asked for another size', async () => {
@@ -112,7 +126,7 @@ describe('findings', () => {
 		it(`have no fix when the launch configuration has ${what} now`, async () => {
 			const before = launchFile().inspect('configurations')?.workspaceFolderValue as object[];
 			const changed = [...(ownConfigurations as object[]), ...change.map((each) => ({ ...own(), ...each }))];
-			await profiled(() => vscode.debug.startDebugging(workspaceFolder(), CONFIGURATION));
+			await profiledByConfiguration();
 			await until('the fix', async () => (await fixes()).length > 0);
 			await launchFile().update('configurations', changed, vscode.ConfigurationTarget.WorkspaceFolder);
 			try {
@@ -124,7 +138,7 @@ describe('findings', () => {
 	}
 
 	it('come first in the tree, in words', async function () {
-		await profiled(() => vscode.debug.startDebugging(workspaceFolder(), CONFIGURATION));
+		await showOfConfiguration();
 		if (!seesWindow) this.skip();
 		await showTree();
 		const [head, ...others] = await until('the finding', async () => {
@@ -147,6 +161,7 @@ describe('findings', () => {
 	});
 
 	it('stay out of the Problems panel unless the setting is on', async () => {
+		await showOfConfiguration();
 		const problems = () =>
 			vscode.languages.getDiagnostics(vscode.Uri.file(fileOf(PROGRAM))).filter(({ source }) => source === 'Waitline');
 		assert.deepEqual(problems(), []);
@@ -193,6 +208,7 @@ describe('findings', () => {
 	});
 
 	it('have a fix that sets the variable in the launch configuration, once', async () => {
+		await showOfConfiguration();
 		const editor = await open(fileOf(PROGRAM));
 		editor.selection = new vscode.Selection(line - 1, 4, line - 1, 4);
 		assert.deepEqual(await until('the fix', async () => ((await fixes()).length > 0 ? fixes() : undefined)), [FIX]);

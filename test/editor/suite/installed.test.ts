@@ -19,7 +19,7 @@ import {
 	workspaceFolder,
 } from './editor.ts';
 import { launched, stopAll } from './session.ts';
-import { choose, inWindow, openWindow, press, seesWindow, type } from './window.ts';
+import { chooseInPalette, inWindow, openWindow, press, runCommand, seesWindow, type } from './window.ts';
 
 const HASHES = 'seed3-five-hashes.cjs';
 /** What the tracer brings into a program's environment. */
@@ -106,10 +106,6 @@ describe('the installed extension', () => {
 			await until(`"${command}" in a terminal`, () => existsSync(file));
 			return readFileSync(file, 'utf8');
 		};
-		const run = async (command: string) => {
-			await press('F1');
-			await choose(command, `>${command}`);
-		};
 		const terminalHasFocus = () =>
 			until('the focus in a terminal', () =>
 				inWindow(() => document.activeElement?.closest('.terminal-wrapper') !== null, undefined),
@@ -117,13 +113,12 @@ describe('the installed extension', () => {
 
 		await setSetting('profileEveryNodeSession', true);
 		await openWindow(folder);
-		await press('F1');
-		await choose('Hashes', 'debug Hashes');
+		await chooseInPalette('Hashes', 'debug Hashes');
 		await until('the end of the program', () => existsSync(path.join(folder, 'done')));
-		await run('Terminal: Focus on Terminal View');
+		await runCommand('Terminal: Focus on Terminal View');
 		await terminalHasFocus();
 		assert.match(await typeThere('env', 'before'), OURS);
-		await run('Extensions: Disable All Installed Extensions for this Workspace');
+		await runCommand('Extensions: Disable All Installed Extensions for this Workspace');
 		// The window offers to reload itself, which ends such terminals. A desktop's only starts its extension host
 		// again; so does this one when that ends.
 		const hosts = journalFolders().map((name) => Number.parseInt(name, 10));
@@ -134,14 +129,14 @@ describe('the installed extension', () => {
 				undefined,
 			),
 		);
-		await run('Terminal: Focus on Terminal View');
+		await runCommand('Terminal: Focus on Terminal View');
 		await terminalHasFocus();
 		assert.match(await typeThere('env', 'stale'), OURS);
 		// Without js-debug's own variable, which has node wait for a debugger that is gone.
 		const printed = await typeThere(`VSCODE_INSPECTOR_OPTIONS= node -p '6 * 7'`, 'node');
 		assert.match(printed, /42\n(?:.*\n)?0\n$/);
 		assert.doesNotMatch(printed, /waitline|cannot find/i);
-		await run('Terminal: Create New Terminal');
+		await runCommand('Terminal: Create New Terminal');
 		await terminalHasFocus();
 		assert.doesNotMatch(await typeThere('env', 'fresh'), OURS);
 	});

@@ -8,7 +8,7 @@ import { screenshotSecondInEveryTheme } from './color-themes.ts';
 import { EXTENSION_ID, fileOf, lineWith, until, waitline, workspaceFolder } from './editor.ts';
 import { profile, stopAll } from './session.ts';
 import { callTool, cancel, QUESTION, WHAT_THE_MODEL_GETS } from './tool-question.ts';
-import { paneRows, unfoldOnly } from './tree.ts';
+import { openTreeByIcon, paneRows } from './tree.ts';
 import {
 	choose,
 	click,
@@ -105,8 +105,7 @@ describe('another display language', () => {
 				).then((text) => text ?? undefined),
 			);
 			assert.match(inStatusBar, withAnyValues(`${bundle['loop {0} %']} · ${bundle['pool {0} · max queued {1}']}`));
-			await press('F1');
-			await choose(manifest['command.switchSession']!, `>${manifest['command.switchSession']!}`);
+			await runCommand(manifest['command.switchSession']!);
 			const [row] = await until('the sessions', async () => {
 				const rows = await quickPickRows();
 				return rows.some((each) => each.includes(RECORDING)) ? rows : undefined;
@@ -115,14 +114,13 @@ describe('another display language', () => {
 			await screenshotSecondInEveryTheme(`language-sessions-${code}`);
 			await press('Escape');
 
-			await press('Control+Shift+D');
+			await openTreeByIcon();
 			const rows = await until('the tree', async () => {
-				await unfoldOnly(manifest['view.waits']!);
 				const seen = await paneRows(manifest['view.waits']!);
 				return seen.length > 0 ? seen : undefined;
 			});
 			assert.ok(
-				rows.some(({ text }) => text.includes(bundle.threadpool!)),
+				rows.some(({ text }) => text.startsWith(bundle['Thread pool saturated']!)),
 				JSON.stringify(rows),
 			);
 			await screenshotSecondInEveryTheme(`language-panel-${code}`);
@@ -164,8 +162,7 @@ describe('another display language', () => {
 				await cancel();
 			}
 
-			await press('F1');
-			await choose('Open Walkthrough', '>Open Walkthrough');
+			await runCommand('Open Walkthrough');
 			await choose(manifest['walkthrough.title']!);
 			const steps = ['sample', 'lines', 'path', 'findings'].map((step) => manifest[`walkthrough.${step}.title`]!);
 			const shown = await until('the steps', async () => {

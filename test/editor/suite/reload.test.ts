@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileOf, journalFolders, sessionStorage, until } from './editor.ts';
-import { choose, inWebview, inWindow, openWindow, press, runCommand, screenshot, seesWindow } from './window.ts';
+import { choose, inWebview, inWindow, openWindow, runCommand, screenshot, seesWindow } from './window.ts';
 
 const PROGRAMS = { ended: 'seed3-five-hashes.cjs', live: 'rounds.cjs' } as const;
 
@@ -61,8 +61,7 @@ describe('a window that is loaded again', () => {
 
 	async function profile(name: string): Promise<void> {
 		await openWindow(folder);
-		await press('F1');
-		await choose('Debug with Async Profile', '>Waitline: Debug with Async Profile');
+		await runCommand('Waitline: Debug with Async Profile');
 		await choose(name);
 		await until('its folder', () => folders().length > 0);
 		await runCommand('Waitline: Show Panel');

@@ -53,6 +53,36 @@ describe('the workbench in every theme', () => {
 		});
 	}
 
+	it('shows each row of the tree whole up to its typical figure, in a side bar of usual width', async () => {
+		await setTheme(undefined);
+		for (const [grouping, start] of [
+			['Class', 'http.get'],
+			['File', '19  http.get'],
+		] as const) {
+			await vscode.commands.executeCommand(`waitline.groupBy${grouping}`);
+			await until('the row', async () => (await treeRows()).some(({ text }) => text.startsWith(start)));
+			const seen = await inWindow(
+				() => ({
+					width: document.querySelector('.sidebar')!.getBoundingClientRect().width,
+					cut: [...document.querySelectorAll('.sidebar .monaco-list-row .monaco-icon-label-container')]
+						.filter((row) => {
+							const last = row.querySelector('.label-description') ?? row.querySelector('.label-name')!;
+							const range = document.createRange();
+							range.setStart(document.createTreeWalker(last, NodeFilter.SHOW_TEXT).nextNode()!, 0);
+							const text = range.startContainer.textContent!.replaceAll('\u00a0', ' ');
+							// What comes behind the figure is the first to go.
+							range.setEnd(range.startContainer, text.search(/( ×.*)?$/));
+							return range.getBoundingClientRect().right > row.getBoundingClientRect().right;
+						})
+						.map((row) => row.textContent),
+				}),
+				undefined,
+			);
+			assert.ok(seen.width <= 300, `${seen.width}`);
+			assert.deepEqual(seen.cut, []);
+		}
+	});
+
 	it('keeps the operations readable in a narrow side bar', async () => {
 		await setTheme(undefined);
 		const resize = async (command: string) => {

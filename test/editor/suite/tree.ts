@@ -1,6 +1,9 @@
 // The tree "Async I/O" as the tests see it in the window.
 import * as vscode from 'vscode';
-import { inWindow } from './window.ts';
+import { click, inWindow } from './window.ts';
+
+/** The tree's icon in the activity bar. */
+const ICON = '.activitybar .action-label[aria-label^="Waitline"]';
 
 export interface SeenRow {
 	/** Label and description. */
@@ -44,24 +47,29 @@ export function seenWelcome(): Promise<{ text: string; buttons: string[] } | und
 	}, undefined).then((seen) => seen ?? undefined);
 }
 
+/** An action in the title above the tree. */
+export function titleAction(name: string): string {
+	return `.sidebar .composite.title .action-label[aria-label=${JSON.stringify(name)}]`;
+}
+
 /** The row that contains a text. */
 export function rowOf(text: string): string {
 	return `.pane .monaco-list-row:has-text(${JSON.stringify(text)})`;
 }
 
-/** Opens the tree and gives it the room of the debugger's own views: a list draws only the rows that it has room for. */
+/** Opens the tree. */
 export async function showTree(): Promise<void> {
-	await vscode.commands.executeCommand('workbench.view.debug');
 	await vscode.commands.executeCommand('waitline.waits.focus');
-	await unfoldOnly('Async I/O');
 }
 
-/** Of the open side bar's views, unfolds the one with this title alone. */
-export async function unfoldOnly(title: string): Promise<void> {
-	await inWindow((wanted) => {
-		for (const header of document.querySelectorAll<HTMLElement>('.sidebar .pane-header')) {
-			const isWanted = header.textContent?.includes(wanted) === true;
-			if (isWanted !== (header.getAttribute('aria-expanded') === 'true')) header.click();
-		}
-	}, title);
+/**
+ * Opens the tree in the window that is seen, which need not be the one whose API the tests have.
+ * Whether it is open says its icon: the rows come and go with sessions, and a click on the icon of an open tree would close it.
+ */
+export async function openTreeByIcon(): Promise<void> {
+	const isOpen = await inWindow(
+		(icon) => document.querySelector(icon)?.closest('.action-item')?.classList.contains('checked') === true,
+		ICON,
+	);
+	if (!isOpen) await click(ICON);
 }

@@ -5,14 +5,13 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { screenshotOtherInEveryTheme } from './color-themes.ts';
 import { fileOf, lineWith, until, workspaceFolder } from './editor.ts';
-import { paneRows, unfoldOnly } from './tree.ts';
+import { openTreeByIcon, paneRows } from './tree.ts';
 import {
 	choose,
 	closeWindow,
 	inWindow,
 	openByDialog,
 	openWindow,
-	press,
 	quickPickRows,
 	runCommand,
 	seenLines,
@@ -145,8 +144,7 @@ describe('a window with several folders', () => {
 			{ ...OF_WORKSPACE, description: '' },
 		]) {
 			await openIn(second(), program, code);
-			await press('F1');
-			await choose(DEBUG, `>${DEBUG}`);
+			await runCommand(DEBUG);
 			const rows = await until('what can be run', async () => {
 				const seen = await quickPickRows();
 				return seen.some((row) => row.includes(name)) ? seen : undefined;
@@ -158,11 +156,10 @@ describe('a window with several folders', () => {
 			);
 			await choose(name);
 			await annotated(program, code, text);
-			await press('Control+Shift+D');
-			await until('the line in the tree', async () => {
-				await unfoldOnly('Async I/O');
-				return (await paneRows('Async I/O')).some((row) => row.text.includes('crypto.pbkdf2'));
-			});
+			await openTreeByIcon();
+			await until('the line in the tree', async () =>
+				(await paneRows('Async I/O')).some((row) => row.text.includes('crypto.pbkdf2')),
+			);
 			if (description !== '') await screenshotOtherInEveryTheme('several-folders');
 			await openIn(workspaceFolder().uri.fsPath, program, code);
 			// As long as annotations may take to come.

@@ -22,10 +22,12 @@ const upstream = http.createServer(async (_request, response) => {
 const ask = (question) => `http://127.0.0.1:${upstream.address().port}/${question}`;
 
 const handlers = {
+	// ↓ http.Server request kernel each
 	'/json': async (response) => {
 		const answer = await fetch(ask('one')); // → fetch kernel each
 		response.end(JSON.stringify(await answer.json()));
 	},
+	// ↓ http.Server request kernel each
 	'/two': async (response) => {
 		const answers = await Promise.all([
 			fetch(ask('first')), // → fetch kernel each
@@ -33,20 +35,24 @@ const handlers = {
 		]);
 		response.end((await Promise.all(answers.map((answer) => answer.text()))).join());
 	},
+	// ↓ http.Server request kernel each
 	'/file': async (response) => {
 		await pipeline(fs.createReadStream(__filename), response); // → fs.createReadStream threadpool each
 	},
+	// ↓ http.Server request kernel each
 	'/packed': async (response) => {
 		const packing = zlib.createGzip(); // → zlib.createGzip threadpool each
 		const file = fs.createReadStream(__filename); // → fs.createReadStream threadpool each
 		await pipeline(file, packing, response);
 	},
+	// ↓ http.Server request kernel each
 	'/lines': async (response) => {
 		const input = fs.createReadStream(__filename); // → fs.createReadStream threadpool each
 		let lines = 0;
 		for await (const line of readline.createInterface({ input })) lines += line.length > 0 ? 1 : 0;
 		response.end(String(lines));
 	},
+	// ↓ http.Server request kernel each
 	'/copy': async (response) => {
 		const name = path.join(scratch, `${Math.random()}`);
 		const copy = fs.createWriteStream(name); // → fs.createWriteStream threadpool each
@@ -58,7 +64,6 @@ const handlers = {
 	},
 };
 
-// ↓ http.Server request kernel 6 each
 const server = http.createServer((request, response) => {
 	handlers[request.url](response).catch((error) => response.destroy(error));
 });

@@ -1,10 +1,11 @@
-// A server with a child process and Workers that ask it, over connections that are kept alive: four journals, one of them of a child.
+// A server with a child process and a Worker that ask it, over connections that are kept alive: three journals, one of them of a child.
 const { fork } = require('node:child_process');
 const fs = require('node:fs');
 const http = require('node:http');
 const { isMainThread, Worker, workerData } = require('node:worker_threads');
 
-const REQUESTS = 5;
+/** One more than there are connections. */
+const REQUESTS = 3;
 
 if (isMainThread && process.argv[2] === undefined) serve();
 else ask(Number(process.argv[2] ?? workerData));
@@ -15,12 +16,12 @@ function serve() {
 	});
 	server.listen(0, '127.0.0.1', () => {
 		const { port } = server.address();
-		let running = 3;
+		let running = 2;
 		const end = () => {
 			if (--running === 0) server.close();
 		};
 		fork(__filename, [String(port)]).on('exit', end);
-		for (let i = 0; i < 2; i++) new Worker(__filename, { workerData: port }).on('exit', end);
+		new Worker(__filename, { workerData: port }).on('exit', end);
 	});
 }
 

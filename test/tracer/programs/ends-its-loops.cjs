@@ -1,7 +1,7 @@
 // Loops that await one operation after the other, each followed by a single one of the same kind on another line.
 const fs = require('node:fs');
 
-const { access, copyFile, lstat, open, readdir, readlink, realpath, stat, unlink } = fs.promises;
+const { access, copyFile, lstat, open, readdir, readlink, realpath, rename, rmdir, stat, unlink } = fs.promises;
 
 async function loops() {
 	for (let i = 0; i < 50; i++) await access(__filename); // → fs.promises.access threadpool 50
@@ -26,6 +26,10 @@ async function loops() {
 		await new Promise((done) => setTimeout(done, 1)); // → setTimeout timer 40
 	}
 	await new Promise((done) => setTimeout(done, 2)); // → setTimeout timer 1
+
+	// More turns than a loop of a library has before it is predicted.
+	for (let i = 0; i < 1500; i++) await rmdir('missing').catch(() => undefined); // → fs.promises.rmdir threadpool 1500
+	await rename('missing', 'nowhere').catch(() => undefined); // → fs.promises.rename threadpool 1
 }
 
 async function both() {

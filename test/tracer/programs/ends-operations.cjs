@@ -75,6 +75,18 @@ async function opensWebSockets() {
 	await new Promise((resolve) => refused.addEventListener('error', resolve));
 }
 
+/** Node reads such a file in C++, and nothing shows when that is over. */
+async function sendsFiles() {
+	const server = http2.createServer();
+	server.on('stream', (stream) => {
+		stream.respondWithFile(__filename); // sends a file
+	});
+	const client = http2.connect(`http://127.0.0.1:${await listening(server)}`);
+	for (let i = 0; i < 6; i++) await once(client.request().resume(), 'end');
+	client.close();
+	server.close();
+}
+
 async function givesUp() {
 	const server = http.createServer();
 	const port = await listening(server);
@@ -88,12 +100,33 @@ async function givesUp() {
 	server.close();
 
 	const silent = net.createServer((socket) => socket.on('error', ignore));
-	const socket = net.connect(await listening(silent));
+	const socket = net.connect(await listening(silent)).on('data', ignore);
 	silent.once('connection', (other) => other.once('data', () => socket.destroy()));
 	await once(socket, 'connect');
 	socket.write('anyone?'); // a destroyed socket
 	await once(socket, 'close');
 	silent.close();
+
+	// Nobody receives what its server might answer.
+	const sink = net.createServer((other) => other.on('error', ignore).resume().unref());
+	const sent = net.connect(await listening(sink));
+	await once(sent, 'connect');
+	for (let i = 0; i < 3; i++) {
+		sent.write('metric:1'); // only sent
+		await new Promise((resolve) => setTimeout(resolve, 1));
+	}
+	sink.close();
+	const echo = net.createServer((other) =>
+		other.on('error', ignore).on('data', () => setTimeout(() => other.end('yes'), 5)),
+	);
+	const asks = net.connect(await listening(echo));
+	await once(asks, 'connect');
+	asks.write('anyone?'); // received by a listener that comes later
+	await new Promise((resolve) => setTimeout(resolve, 1));
+	await once(asks, 'data');
+	asks.destroy();
+	echo.close();
+	sent.unref();
 }
 
 /** Asks a server of HTTP/1 for an answer, and for another one without waiting for it. */
@@ -178,4 +211,4 @@ function clears() {
 }
 
 clears();
-failsToSpawn().then(speaksOtherProtocols).then(opensWebSockets).then(givesUp).then(servesInVain);
+failsToSpawn().then(speaksOtherProtocols).then(opensWebSockets).then(sendsFiles).then(givesUp).then(servesInVain);

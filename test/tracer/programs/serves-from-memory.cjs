@@ -5,6 +5,7 @@ const net = require('node:net');
 
 const ROUNDS = 100;
 const COMPUTED = 10;
+const TOGETHER = 5;
 
 const memory = new Map([['key', 'value']]);
 
@@ -56,6 +57,14 @@ async function posts(request, response) {
 	response.end(String(length));
 }
 
+/** Most of its requests wait for what another one has asked for: that lasts until all of them are there, on a slow machine too. */
+let shared;
+async function shares(_request, response) {
+	shared ??= new Promise((resolve) => setTimeout(resolve, 500)); // for all of them
+	await shared;
+	response.end();
+}
+
 /** Both routes of a second server, of which two requests are read at once. */
 const PIPELINED = {
 	async '/one'(_request, response) {
@@ -90,11 +99,12 @@ function ask(options, body) {
 
 async function main() {
 	// Before what is done again and again: whatever comes once after that may be on its line.
-	const [routes, both, busy, posted, pipelined] = [
+	const [routes, both, busy, posted, sharing, pipelined] = [
 		await serve(serveRoute),
 		await serve(mixed),
 		await serve(computes),
 		await serve(posts),
+		await serve(shares),
 		await serve(servePipelined),
 	];
 	const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
@@ -102,6 +112,7 @@ async function main() {
 	for (let i = 0; i < ROUNDS; i++) for (const path of ['/later', '/now']) await ask({ port: both, path, agent });
 	for (let i = 0; i < COMPUTED; i++) await ask({ port: busy, agent: false });
 	for (let i = 0; i < ROUNDS; i++) await ask({ port: posted, method: 'POST', agent }, 'a body');
+	await Promise.all(Array.from({ length: TOGETHER }, () => ask({ port: sharing, agent: false })));
 	agent.destroy();
 	const socket = net.connect(pipelined, '127.0.0.1');
 	const get = (path, connection) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: ${connection}\r\n\r\n`;

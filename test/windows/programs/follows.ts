@@ -4,8 +4,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { tracedEnvironment } from '../../../src/host/environment.ts';
-import { LiveSession } from '../../../src/host/live-session.ts';
+import { tracedEnvironment } from '../../../src/host/injection/environment.ts';
+import { LiveSession } from '../../../src/host/sessions/live-session.ts';
 import { JOURNAL_SUFFIX, LEASE_FILE } from '../../../src/protocol/journal.ts';
 
 /** What this program prints for the test. */

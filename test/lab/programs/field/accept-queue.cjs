@@ -34,15 +34,15 @@ if (port !== undefined) {
 	};
 	let before;
 	const server = net.createServer((socket) => socket.on('error', () => undefined).end('x'));
-	const hold = () => {
-		fs.writeFileSync(`${folder}/blocked`, '');
+	const block = () => {
 		const end = process.cpuUsage().user + 300_000;
-		while (process.cpuUsage().user < end || !isThere('connected'));
+		// On one line: from the moment that the other process runs as well, this one may have to wait for a processor anywhere.
+		for (fs.writeFileSync(`${folder}/blocked`, ''); process.cpuUsage().user < end || !isThere('connected'); );
 		before = withoutCpuMs();
 	};
 	server.listen(0, '127.0.0.1', () => {
 		const client = cp.fork(__filename, [folder, String(server.address().port)]);
-		client.on('message', hold);
+		client.on('message', block);
 		client.on('exit', () => {
 			console.log(withoutCpuMs() - before);
 			server.close();

@@ -1,4 +1,4 @@
-// A function that a handler calls after an await holds the loop again and again, each time until it has had the processor for 90 ms. The read before it is innocent: it only was
+// A function that a handler calls after an await blocks the loop again and again, each time until it has had the processor for 90 ms. The read before it is innocent: it only was
 // what the loop did last.
 const fsp = require('node:fs/promises');
 

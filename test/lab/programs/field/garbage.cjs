@@ -1,4 +1,4 @@
-// Collections of a large heap hold the loop, and make an interval late. Prints how long they took, in ms.
+// Collections of a large heap block the loop, and make an interval late. Prints how long they took, in ms.
 const keep = [];
 for (let i = 0; i < 1.2e6; i++) keep.push({ i, s: `k${i}`, a: [i] });
 let collected = 0;

@@ -8,8 +8,9 @@ const ROUNDS = 3;
  * The client asks as the first argument says: `serve` by default, `changed`, or `both` in turn, so that both see the same machine. Then it prints
  * how long it waited for each, by round, in ms.
  * @param handlers get the second server's address, return the answer
+ * @param delayMs of the second server; of no interest where handlers ask another one
  */
-exports.run = async (handlers, delayMs) => {
+exports.run = async (handlers, delayMs = 0) => {
 	const [name = 'serve'] = process.argv.slice(2);
 	const asked = name === 'both' ? ['serve', 'changed'] : [name];
 	const store = http.createServer(({ url }, response) =>

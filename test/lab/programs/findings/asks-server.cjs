@@ -2,7 +2,7 @@
 const http = require('node:http');
 const { once } = require('node:events');
 
-/** Sends so many requests at once to a server that listens, in each of these rounds, and closes it. */
+/** Sends that many requests at once, in each round, to a server that listens, and then closes it. */
 exports.askAtOnce = async (server, atOnce, rounds) => {
 	const agent = new http.Agent({ keepAlive: true });
 	const { port } = server.address();

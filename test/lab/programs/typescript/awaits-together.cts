@@ -1,4 +1,6 @@
-// The awaits of ../findings that could run together, in TypeScript, which Node runs itself.
+// The awaits of ../findings that could run together, in TypeScript, which Node runs itself. What it loads first takes so long that stack samples show the
+// functions around, also those that a compiler has put there: they have no place in this text.
+require('../field/takes-long-to-load.cjs');
 const { run } = require('../findings/asks-itself.cjs') as {
 	run(ways: Record<'serve' | 'changed', Serve>, ms: number): void;
 };

@@ -1,0 +1,184 @@
+// What is asked and answered over the connections of one thread: which line has used one last, what waits for a connection, and for the answers to
+// what was asked before.
+import { ACCEPTED, EARLIER_COMMAND_WAIT, RESOURCE_FACTS, type ResourceFacts } from '../../protocol/resource-facts.ts';
+import type { PollClock } from '../clocks/poll-clock.ts';
+import type { LineStats } from '../lines/line-stats.ts';
+import type { ThreadLines } from '../lines/thread-lines.ts';
+import type { ThreadBlocks } from '../loop/thread-blocks.ts';
+import { LogicalOperation } from '../operations/logical-operation.ts';
+import type { OpenResource } from '../operations/open-operations.ts';
+import type { ThreadRequests } from '../requests/thread-requests.ts';
+import type { ThreadTimeline } from '../timeline/thread-timeline.ts';
+import { AcceptedConnections } from './accepted-connections.ts';
+import { AgentSockets } from './agent-sockets.ts';
+import { ConnectionHolders } from './connection-holders.ts';
+import { ConnectionUsers } from './connection-users.ts';
+import { EarlierCommands } from './earlier-commands.ts';
+import { ResponseBodies } from './response-bodies.ts';
+
+/** What is asked over a connection, and answered in its callback. */
+const COMMANDS: ReadonlySet<ResourceFacts> = new Set([RESOURCE_FACTS.EXCHANGE, RESOURCE_FACTS.TURNEXCHANGE]);
+/** The same, and requests of undici. */
+const ANSWERS: ReadonlySet<ResourceFacts> = new Set([...COMMANDS, RESOURCE_FACTS.FETCH]);
+/** Requests of HTTP clients: the body of an answer may come later than its head. */
+const HAS_BODY: ReadonlySet<ResourceFacts> = new Set([RESOURCE_FACTS.FETCH, RESOURCE_FACTS.HTTPREQUEST]);
+
+/** Times in µs of the thread. */
+export class ThreadConnections {
+	users = new ConnectionUsers();
+	readonly holders = new ConnectionHolders();
+	private earlier = new EarlierCommands();
+	private bodies = new ResponseBodies();
+	private every = 1;
+	private readonly accepted = new AcceptedConnections();
+	private readonly agents = new AgentSockets();
+	private readonly polls: PollClock;
+	private readonly lines: ThreadLines;
+	private readonly blocks: ThreadBlocks;
+	private readonly requests: ThreadRequests;
+	private readonly timeline: ThreadTimeline;
+
+	constructor(
+		polls: PollClock,
+		lines: ThreadLines,
+		blocks: ThreadBlocks,
+		requests: ThreadRequests,
+		timeline: ThreadTimeline,
+	) {
+		this.polls = polls;
+		this.lines = lines;
+		this.blocks = blocks;
+		this.requests = requests;
+		this.timeline = timeline;
+	}
+
+	/** Of how many operations one is recorded. */
+	set recordedOf(every: number) {
+		this.every = every;
+		this.agents.isSampling = every > 1;
+	}
+
+	/** The journal has named its thread. @param node its version of Node */
+	beginThread(node: string): void {
+		this.agents.begin(node);
+	}
+
+	/** Something starts: a request has to wait for a socket, or is announced. */
+	start(resource: OpenResource): void {
+		this.agents.start(resource);
+	}
+
+	/** Something has started for another operation. @param parent undefined where that is not known */
+	join(resource: OpenResource, parent: OpenResource | undefined): void {
+		if (resource.type === RESOURCE_FACTS.CONNECTIONWAIT) this.agents.add(resource, parent);
+	}
+
+	/** A callback begins. */
+	begin(running: OpenResource | null, time: number): void {
+		this.users.begin(running, time);
+		this.earlier.begin(running);
+		this.holders.begin(running);
+	}
+
+	/** It is over. */
+	end(): void {
+		this.agents.endRun();
+	}
+
+	/**
+	 * A server's handle accepts a connection, which may have waited in the system's queue.
+	 * @param since when the handle was made, or accepted a connection before
+	 * @param idleUs how long the loop has been idle
+	 */
+	accept({ id, site }: OpenResource, since: number, idleUs: number, time: number): void {
+		const ready = this.accepted.accept(id, this.polls.done(0), since, idleUs, time);
+		const stats = this.lines.of(ACCEPTED, site);
+		if (stats !== null) this.blocks.delay(stats, ready, time);
+	}
+
+	/** The running callback brings a request or an answer. Call it before that one's wait is over. */
+	read({ type }: OpenResource): void {
+		if (type === RESOURCE_FACTS.HTTPSERVERREQUEST || ANSWERS.has(type)) this.polls.polled();
+	}
+
+	/** Something that came from outside has waited between these times: counts how many of its line did at once. */
+	countArrived(stats: LineStats, since: number, until: number): void {
+		stats.sawAtOnce(this.earlier.atOnce(stats, since, until));
+	}
+
+	/** The running callback, which began at `time`, turns out to be the answer to that. Call it before its wait is over. */
+	answerInTurn(exchange: OpenResource, time: number): void {
+		const { type, logical } = exchange;
+		if (type === RESOURCE_FACTS.TURNEXCHANGE) {
+			this.waitForEarlier(exchange, time);
+			this.earlier.remember(logical);
+		}
+		if (logical.stats !== null && COMMANDS.has(type) && exchange.isPending)
+			this.holders.answer(logical.stats, exchange.started, time);
+	}
+
+	/** The same afterwards. */
+	answer(resource: OpenResource, time: number): void {
+		const { id, type, logical } = resource;
+		if (HAS_BODY.has(type)) this.bodies.begin(resource, time);
+		if (!ANSWERS.has(type) || logical.stats === null) return;
+		this.users.answer(logical.stats, time, type === RESOURCE_FACTS.FETCH ? id : null);
+	}
+
+	/** All of the response to that request has come, in the callback that began at `time`. */
+	release(op: number, time: number): void {
+		this.users.release(op);
+		const body = this.bodies.end(op, time, this.polls.done(0), this.lines);
+		if (body === null) return;
+		const { request, wait } = body;
+		const stats = wait.stats!;
+		this.countArrived(stats, wait.started, time);
+		this.timeline.operation(stats, wait, request, -1);
+		wait.finish();
+		stats.represent(this.every);
+	}
+
+	/** A wait is over: a request of an HTTP agent has waited for a socket, or one of undici's for its client's connection, and begins now. */
+	giveSocket(wait: OpenResource, time: number): void {
+		if (wait.type !== RESOURCE_FACTS.QueuedRequest && wait.type !== RESOURCE_FACTS.CONNECTIONWAIT) return;
+		if (wait.type === RESOURCE_FACTS.CONNECTIONWAIT && wait.logical.stats !== null) {
+			this.holders.next(time);
+			this.holders.waited(wait.logical.stats, wait.started, time);
+		}
+		const request = this.agents.take(wait);
+		if (request === null || !request.isPending) return;
+		request.started = time;
+		request.logical.started = time;
+		request.logical.depart();
+		this.requests.handOver(request);
+	}
+
+	/** What is answered is not seen from now on. */
+	rest(): void {
+		this.agents.rest();
+		this.users = new ConnectionUsers();
+		this.holders.rest();
+		this.earlier = new EarlierCommands();
+		this.bodies = new ResponseBodies();
+	}
+
+	/** First the request may have waited for the answers to earlier ones: that is an operation of its own. */
+	private waitForEarlier(exchange: OpenResource, time: number): void {
+		const { started, site } = exchange;
+		if (!exchange.isPending) return;
+		const until = this.earlier.answer(started, this.polls.done(0).low, time);
+		const stats = until === null ? null : this.lines.of(EARLIER_COMMAND_WAIT, site);
+		if (until === null || stats === null) return;
+		this.countArrived(stats, started, until);
+		const wait = new LogicalOperation(stats, EARLIER_COMMAND_WAIT, started, true, false);
+		wait.depart();
+		wait.hasWaited = true;
+		wait.ended = until;
+		this.timeline.operation(stats, wait, exchange, -1, this.earlier.last);
+		wait.finish();
+		this.holders.waited(stats, started, until);
+		this.requests.waitFirst(exchange, stats, until);
+		exchange.started = until;
+		exchange.logical.started = until;
+	}
+}

@@ -1,0 +1,46 @@
+// How long the body of an answer took after its head, compared with what the program itself saw.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { before, describe, it } from 'node:test';
+import { nodes } from '../support/nodes.ts';
+import { tracerPrograms } from '../support/paths.ts';
+import { assertComplete, entries, entry, lineWith } from '../support/report.ts';
+import { SIDE_BY_SIDE } from '../support/side-by-side.ts';
+import { assertWithin, spansPrinted } from '../support/truth.ts';
+import { type RecordedRun, record } from '../support/waitline.ts';
+
+const OP = 'response body';
+const program = join(tracerPrograms, 'answers-in-pieces.cjs');
+
+describe('the body of an answer', SIDE_BY_SIDE, () => {
+	for (const node of nodes()) {
+		describe(`on Node ${node.major}`, () => {
+			let recording: RecordedRun;
+			before(async () => {
+				recording = await record(node, [program]);
+				assertComplete(recording.report);
+			});
+			const at = (comment: string) => ({ file: program, line: lineWith(program, `// ${comment}`), op: OP });
+
+			for (const kind of ['fetch', 'http']) {
+				it(`that comes later is waited for on the line that asked: ${kind}`, () => {
+					const { count, pending, wait, maxInFlight } = entry(recording.report, at(`by ${kind}`));
+					assert.deepEqual([count, pending, maxInFlight], [2, 0, 2]);
+					assertWithin(wait!.totalMs, spansPrinted(recording.text, `${kind} `), kind);
+				});
+
+				it(`that comes with the head is not: ${kind}`, () => {
+					assert.deepEqual(entries(recording.report, at(`whole by ${kind}`)), []);
+				});
+			}
+
+			it('that is broken off stays pending nowhere', () => {
+				const bodies = recording.report.lines.filter(({ op }) => op === OP);
+				assert.deepEqual(
+					bodies.filter(({ pending }) => pending > 0),
+					[],
+				);
+			});
+		});
+	}
+});
