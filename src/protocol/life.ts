@@ -53,7 +53,7 @@ export type LifeStepName =
 	| 'ownAnswer'
 	| 'write'
 	| 'readerReads'
-	| 'head'
+	| 'headers'
 	| 'body'
 	| 'lag'
 	| 'callback';
@@ -97,7 +97,7 @@ const STEPS_OF_WAITS: Record<string, readonly LifeStepName[]> = {
 	[`other ${CONNECTION_QUEUE}`]: ['askConnection', 'connectionTurn', 'sent'],
 	[`other ${EARLIER_COMMAND}`]: ['askBehind', 'earlierAnswered', 'ownAnswer'],
 	[`kernel ${READER}`]: ['write', 'readerReads', 'kernelWake', 'lag', 'callback'],
-	[`kernel ${RESPONSE_BODY}`]: ['head', 'body', 'kernelWake', 'lag', 'callback'],
+	[`kernel ${RESPONSE_BODY}`]: ['headers', 'body', 'kernelWake', 'lag', 'callback'],
 };
 
 /** The steps of an operation of that line; times where `typical` has them, names where the process is known. */

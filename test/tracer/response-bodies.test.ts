@@ -1,4 +1,4 @@
-// How long the body of an answer took after its head, compared with what the program itself saw.
+// How long the body of a response took after its headers, compared with what the program itself saw.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
@@ -12,7 +12,7 @@ import { type RecordedRun, record } from '../support/waitline.ts';
 const OP = 'response body';
 const program = join(tracerPrograms, 'answers-in-pieces.cjs');
 
-describe('the body of an answer', SIDE_BY_SIDE, () => {
+describe('the body of a response', SIDE_BY_SIDE, () => {
 	for (const node of nodes()) {
 		describe(`on Node ${node.major}`, () => {
 			let recording: RecordedRun;
@@ -23,23 +23,22 @@ describe('the body of an answer', SIDE_BY_SIDE, () => {
 			const at = (comment: string) => ({ file: program, line: lineWith(program, `// ${comment}`), op: OP });
 
 			for (const kind of ['fetch', 'http']) {
-				it(`that comes later is waited for on the line that asked: ${kind}`, () => {
+				it(`that takes longer than its headers is waited for on the line of the request: ${kind}`, () => {
 					const { count, pending, wait, maxInFlight } = entry(recording.report, at(`by ${kind}`));
 					assert.deepEqual([count, pending, maxInFlight], [2, 0, 2]);
 					assertWithin(wait!.totalMs, spansPrinted(recording.text, `${kind} `), kind);
 				});
 
-				it(`that comes with the head is not: ${kind}`, () => {
+				it(`that comes with its headers is not: ${kind}`, () => {
 					assert.deepEqual(entries(recording.report, at(`whole by ${kind}`)), []);
 				});
 			}
 
-			it('that is broken off stays pending nowhere', () => {
-				const bodies = recording.report.lines.filter(({ op }) => op === OP);
-				assert.deepEqual(
-					bodies.filter(({ pending }) => pending > 0),
-					[],
-				);
+			it('that the program breaks off is waited for until then, where the client announces that: fetch', () => {
+				const [body, ...others] = entries(recording.report, at('broken off by fetch'));
+				assert.deepEqual([body?.count, body?.pending, others], [1, 0, []]);
+				assertWithin(body!.wait!.totalMs, spansPrinted(recording.text, 'broken off'), 'until it was broken off');
+				assert.deepEqual(entries(recording.report, at('broken off by http')), []);
 			});
 		});
 	}

@@ -22,8 +22,8 @@ export interface HttpListeners {
 		leaveToChannels(handle: number): void;
 	};
 	readonly served: {
-		/** A request has come in over this socket. @param request Node's object for it, and @param server for its server */
-		serveRequest(handle: number, url: string, request: object | null, server: object | null): void;
+		/** A request for that route has come in over this socket. @param request Node's object for it, and @param server for its server */
+		serveRequest(handle: number, route: string, request: object | null, server: object | null): void;
 		/** A session of HTTP/2 makes the stream of a request for that. */
 		followStream(route: string): void;
 		/** The response to that request is finished. */
@@ -69,13 +69,15 @@ export function watchHttp({ requests, exchanges, served }: HttpListeners, guard:
 	listen('undici:request:trailers', (message) => requests.end(requestOf(message)));
 
 	listen('http.server.request.start', (message) => {
-		const request = requestOf(message) as { url?: unknown } | null;
-		const url = request?.url;
+		const request = requestOf(message) as { method?: unknown; url?: unknown } | null;
 		const server = objectOf((message as ChannelMessage)?.server);
-		served.serveRequest(handleOf(message, true), typeof url === 'string' ? url : '', request, server);
+		served.serveRequest(handleOf(message, true), routeOf(request?.method, request?.url), request, server);
 	});
 	// From Node 22 on, in the session's callback that serves the request.
-	listen('http2.server.stream.created', (message) => served.followStream(routeOf(message)));
+	listen('http2.server.stream.created', (message) => {
+		const headers = objectOf((message as ChannelMessage)?.headers) as Record<string, unknown> | null;
+		served.followStream(routeOf(headers?.[':method'], headers?.[':path']));
+	});
 	listen('http.server.response.finish', (message) => served.respond(requestOf(message)));
 }
 
@@ -97,10 +99,8 @@ function requestOf(message: unknown): object | null {
 	return objectOf((message as ChannelMessage)?.request);
 }
 
-/** Of the headers of an HTTP/2 request: its path, behind its method, unless that is GET. */
-function routeOf(message: unknown): string {
-	const headers = objectOf((message as ChannelMessage)?.headers) as Record<string, unknown> | null;
-	const [method, path] = [headers?.[':method'], headers?.[':path']];
+/** What distinguishes a request's route: its path, behind its method, unless that is GET; empty where it has no path. */
+function routeOf(method: unknown, path: unknown): string {
 	if (typeof path !== 'string') return '';
 	return typeof method === 'string' && method !== 'GET' ? method + path : path;
 }

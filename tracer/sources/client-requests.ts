@@ -8,10 +8,11 @@ import { onLine } from '../sites/derived-sites.ts';
 import type { SourcePort } from './port.ts';
 import { CONNECTION_WAIT } from './queued-waits.ts';
 
+const NOT_YET = -1;
+
 interface ClientRequest {
 	readonly operation: Operation;
-	isAnswered: boolean;
-	/** When the callback began that has brought the head of its answer, in µs; 0 before. */
+	/** When the callback began that has brought the headers of its response, in µs, or `NOT_YET`. */
 	answeredIn: number;
 	/** The handle of undici's socket over which it was sent; null where that is not known. */
 	connection: Operation | null;
@@ -41,7 +42,7 @@ export class ClientRequests {
 		const waiter = waits.takeWaiterOfPool(captured);
 		const site = onLine(captured, waiter === null ? (waits.callerAt(captured) ?? captured.user) : waiter.user);
 		const operation = starts.make(starts.newOwnId(), kind, site, clock.now());
-		const known = { operation, isAnswered: false, answeredIn: 0, connection: null };
+		const known = { operation, answeredIn: NOT_YET, connection: null };
 		this.underWay.set(request, known);
 		if (captured.api?.name === 'WebSocket') this.opening.push(known);
 		if (sampling.every > 1 && !attribution.isStep) operation.leftOut = starts.leaveOut(site, kind);
@@ -68,14 +69,13 @@ export class ClientRequests {
 	complete(request: object | null): void {
 		const known = this.of(request);
 		if (known === undefined) return;
-		if (known.isAnswered) {
+		if (known.answeredIn !== NOT_YET) {
 			// It fails in the middle of its response.
 			this.end(request);
 			return;
 		}
 		const { operation } = known;
 		const { attribution, records, run, sampling, waits } = this.port;
-		known.isAnswered = true;
 		known.answeredIn = run.began;
 		if (operation.leftOut === null) records.attribute(operation);
 		else sampling.count(operation.leftOut);
@@ -85,11 +85,11 @@ export class ClientRequests {
 
 	/** A WebSocket is open: the one whose connection has called back, as far as that is known. */
 	open(): void {
-		const { attribution, records } = this.port;
-		this.opening = this.opening.filter(({ isAnswered }) => !isAnswered);
+		const { attribution, records, run } = this.port;
+		this.opening = this.opening.filter(({ answeredIn }) => answeredIn === NOT_YET);
 		const known = this.opening.find(({ connection }) => connection === attribution.current) ?? this.opening[0];
 		if (known === undefined) return;
-		known.isAnswered = true;
+		known.answeredIn = run.began;
 		const { operation } = known;
 		if (operation.leftOut === null) records.attribute(operation);
 	}
@@ -105,7 +105,7 @@ export class ClientRequests {
 	}
 
 	/**
-	 * Node's parser has read something: perhaps the answer to a request for another protocol, or the last bytes of a body. No channel announces these.
+	 * Node's parser has read something: perhaps the response to a request for another protocol, or the last bytes of a body. No channel announces these.
 	 * @param parser what async_hooks give for it: that of a client has its request
 	 */
 	look(parser: object): void {
@@ -116,10 +116,11 @@ export class ClientRequests {
 		else if (ownValue(response, 'complete') === true) this.endLater(request);
 	}
 
-	/** The body of that request's answer is complete: that matters where it has not come with the head. */
+	/** The body of that request's response is complete: that matters where it has not come with the headers. */
 	private endLater(request: object): void {
 		const known = this.of(request);
-		if (known?.isAnswered && known.answeredIn !== this.port.run.began) this.end(request);
+		if (known === undefined || known.answeredIn === NOT_YET) return;
+		if (known.answeredIn !== this.port.run.began) this.end(request);
 	}
 
 	private of(request: object | null): ClientRequest | undefined {

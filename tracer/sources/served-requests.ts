@@ -46,7 +46,7 @@ export class ServedRequests {
 	 * @param url only distinguishes routes, for the predictor; it is not recorded
 	 * @param request Node's object for it, and @param server for its server; neither is kept
 	 */
-	serveRequest(connection: number, url: string, request: object | null, server: object | null): void {
+	serveRequest(connection: number, route: string, request: object | null, server: object | null): void {
 		const { attribution, run, stack, table } = this.port;
 		const socket = table.get(connection);
 		const isFirst = socket !== undefined && !socket.hasServed;
@@ -55,8 +55,7 @@ export class ServedRequests {
 		this.server = server;
 		// Where the one before it has no answer yet, it is unknown whose handler continues.
 		this.hasMore = socket?.underWay === null && stack.depth === 1;
-		const method = (request as { method?: unknown } | null)?.method;
-		attribution.followRoute(typeof method === 'string' && method !== 'GET' ? method + url : url);
+		attribution.followRoute(route);
 		if (request !== null) this.underWay.set(request, served);
 		if (socket === undefined) return;
 		socket.underWay = served;

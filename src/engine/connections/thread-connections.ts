@@ -1,7 +1,14 @@
 // What is asked and answered over the connections of one thread: which line has used one last, what waits for a connection, and for the answers to
 // what was asked before.
-import { ACCEPTED, EARLIER_COMMAND_WAIT, RESOURCE_FACTS, type ResourceFacts } from '../../protocol/resource-facts.ts';
+import {
+	ACCEPTED,
+	EARLIER_COMMAND_WAIT,
+	RESOURCE_FACTS,
+	RESPONSE_BODY_WAIT,
+	type ResourceFacts,
+} from '../../protocol/resource-facts.ts';
 import type { PollClock } from '../clocks/poll-clock.ts';
+import { addEstimate, middle } from '../common/estimate.ts';
 import type { LineStats } from '../lines/line-stats.ts';
 import type { ThreadLines } from '../lines/thread-lines.ts';
 import type { ThreadBlocks } from '../loop/thread-blocks.ts';
@@ -20,7 +27,7 @@ import { ResponseBodies } from './response-bodies.ts';
 const COMMANDS: ReadonlySet<ResourceFacts> = new Set([RESOURCE_FACTS.EXCHANGE, RESOURCE_FACTS.TURNEXCHANGE]);
 /** The same, and requests of undici. */
 const ANSWERS: ReadonlySet<ResourceFacts> = new Set([...COMMANDS, RESOURCE_FACTS.FETCH]);
-/** Requests of HTTP clients: the body of an answer may come later than its head. */
+/** Requests of HTTP clients: the body of a response may come later than its headers. */
 const HAS_BODY: ReadonlySet<ResourceFacts> = new Set([RESOURCE_FACTS.FETCH, RESOURCE_FACTS.HTTPREQUEST]);
 
 /** Times in µs of the thread. */
@@ -125,16 +132,18 @@ export class ThreadConnections {
 		this.users.answer(logical.stats, time, type === RESOURCE_FACTS.FETCH ? id : null);
 	}
 
-	/** All of the response to that request has come, in the callback that began at `time`. */
+	/** All of the response to that request has come, in the callback that began at `time`: its body was an operation of its own. */
 	release(op: number, time: number): void {
 		this.users.release(op);
-		const body = this.bodies.end(op, time, this.polls.done(0), this.lines);
-		if (body === null) return;
-		const { request, wait } = body;
-		const stats = wait.stats!;
-		this.countArrived(stats, wait.started, time);
-		this.timeline.operation(stats, wait, request, -1);
-		wait.finish();
+		const body = this.bodies.end(op, time);
+		const stats = body === null ? null : this.lines.of(RESPONSE_BODY_WAIT, body.request.site);
+		if (body === null || stats === null) return;
+		const { at, request } = body;
+		const wait = this.newWait(stats, RESPONSE_BODY_WAIT, at, time);
+		const done = this.polls.done(0);
+		const { low, high } = { low: Math.max(at, done.low), high: Math.max(at, done.high) };
+		addEstimate(wait.waitParts().lag, time - high, time - middle({ low, high }), time - low);
+		this.addWait(wait, request, null);
 		stats.represent(this.every);
 	}
 
@@ -169,16 +178,27 @@ export class ThreadConnections {
 		const until = this.earlier.answer(started, this.polls.done(0).low, time);
 		const stats = until === null ? null : this.lines.of(EARLIER_COMMAND_WAIT, site);
 		if (until === null || stats === null) return;
-		this.countArrived(stats, started, until);
-		const wait = new LogicalOperation(stats, EARLIER_COMMAND_WAIT, started, true, false);
+		const wait = this.newWait(stats, EARLIER_COMMAND_WAIT, started, until);
 		wait.depart();
-		wait.hasWaited = true;
-		wait.ended = until;
-		this.timeline.operation(stats, wait, exchange, -1, this.earlier.last);
-		wait.finish();
+		this.addWait(wait, exchange, this.earlier.last);
 		this.holders.waited(stats, started, until);
 		this.requests.waitFirst(exchange, stats, until);
 		exchange.started = until;
 		exchange.logical.started = until;
+	}
+
+	/** A wait between these times that no resource stands for: an operation of its own, to be added once its parts are known. */
+	private newWait(stats: LineStats, type: ResourceFacts, since: number, until: number): LogicalOperation {
+		this.countArrived(stats, since, until);
+		const wait = new LogicalOperation(stats, type, since, true, false);
+		wait.hasWaited = true;
+		wait.ended = until;
+		return wait;
+	}
+
+	/** @param request what was requested, on the line that has waited @param behind what it has waited for, where that is known */
+	private addWait(wait: LogicalOperation, request: OpenResource, behind: LogicalOperation | null): void {
+		this.timeline.operation(wait.stats!, wait, request, -1, behind);
+		wait.finish();
 	}
 }

@@ -40,7 +40,7 @@ export const syncInCallback: Rule = ({ lines, blocks, durationMs, syncCalls }) =
 				basis: 'measured' as const,
 				victim: null,
 				cause: null,
-				message: `The code behind ${named(line)} calls ${listed(inOrder)}. ${ranText(run, count)}, during which nothing else could run.`,
+				message: `The code behind ${named(line)} calls ${listed(inOrder)}. ${ranText(run, count)}, and nothing else could run meanwhile.`,
 				lostMs: calls.every(({ isBehindMany }) => isBehindMany) ? run.maxMs : run.totalMs,
 				savesMs: null,
 			},
@@ -50,7 +50,7 @@ export const syncInCallback: Rule = ({ lines, blocks, durationMs, syncCalls }) =
 /** One operation may have many callbacks, such as those for a stream's data: how long each of them ran is not known. */
 function ranText({ totalMs, maxMs }: Split, count: number): string {
 	const all = `Its callbacks ran for ${formatMs(totalMs)}`;
-	return count === 1 ? all : `${all} in ${counted(count, 'operation')} (for one of them ${formatMs(maxMs)} at most)`;
+	return count === 1 ? all : `${all} over ${counted(count, 'operation')} (at most ${formatMs(maxMs)} for one)`;
 }
 
 /** Whether another line stands between a line and a call and has as many operations at least: then one of those comes before each call. */

@@ -88,8 +88,8 @@ export function lifeStrings(): LifeStrings {
 		ownAnswer: l10n.t('The earlier answer has come; the wait for its own is shown separately'),
 		write: l10n.t('This line writes, but the system’s buffer is full: whatever is at the other end has not read it'),
 		readerReads: l10n.t('The other end reads until there is room for what was written'),
-		head: l10n.t('The head of the answer to what this line requests has come'),
-		body: l10n.t('The rest of the answer comes, as fast as the server sends it and the program reads it'),
+		headers: l10n.t('The headers of the response to this line’s request have arrived'),
+		body: l10n.t('The body arrives, as fast as the server sends it and the program reads it'),
 		lag: l10n.t('The loop first finishes what it is running'),
 		callback: l10n.t('The callback runs, or the code after the await'),
 	};

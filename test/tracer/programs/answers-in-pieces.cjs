@@ -1,9 +1,10 @@
-// A server sends the head of its answers with a part of the body, and the rest some time after two clients have that. Clients of two kinds wait for such answers,
-// and print what they saw. Of other answers all comes at once, and some are broken off.
+// A server sends the headers of its responses with a part of the body, and the rest some time after two clients have those. Clients of two kinds wait for such
+// responses, and print what they saw. Other responses come whole, and some are broken off a while after their headers.
 const http = require('node:http');
+const { setImmediate: turn, setTimeout: pause } = require('node:timers/promises');
 
 const REST_MS = 60;
-/** Answers whose head has been read, by path. */
+/** Responses that have begun, by path. */
 const open = new Map();
 /** When the rest of each was sent, ms. */
 const sent = new Map();
@@ -14,7 +15,7 @@ const server = http.createServer((request, response) => {
 	if (request.url !== '/never') open.set(request.url, { response, isRead: false });
 });
 
-/** A client has the head of the answer to that path. */
+/** A client has the headers of the response to that path. */
 function read(path) {
 	open.get(path).isRead = true;
 	if ([...open.values()].filter(({ isRead }) => isRead).length < 2) return;
@@ -27,11 +28,8 @@ function read(path) {
 	}, REST_MS);
 }
 
-function print(what, path, asked, head) {
-	const least = sent.get(path) - head;
-	console.log(
-		`${what} ${path}: ${asked.toFixed(3)} to ${performance.now().toFixed(3)} ms, at least ${least.toFixed(3)} ms`,
-	);
+function print(what, asked, least) {
+	console.log(`${what}: ${asked.toFixed(3)} to ${performance.now().toFixed(3)} ms, at least ${least.toFixed(3)} ms`);
 }
 
 async function fetchIn(url, path) {
@@ -40,7 +38,7 @@ async function fetchIn(url, path) {
 	const head = performance.now();
 	read(path);
 	const text = await answer.text();
-	print('fetch', path, asked, head);
+	print(`fetch ${path}`, asked, sent.get(path) - head);
 	return text;
 }
 
@@ -51,7 +49,7 @@ async function getIn(url, path) {
 	read(path);
 	let text = '';
 	for await (const piece of answer) text += piece;
-	print('http', path, asked, head);
+	print(`http ${path}`, asked, sent.get(path) - head);
 	return text;
 }
 
@@ -63,9 +61,16 @@ async function whole(url) {
 
 async function breakOff(url) {
 	const controller = new AbortController();
+	const asked = performance.now();
 	await fetch(`${url}/never`, { signal: controller.signal }); // broken off by fetch
+	const head = performance.now();
+	await pause(REST_MS);
+	const least = performance.now() - head;
+	await turn();
 	controller.abort();
+	print('broken off', asked, least);
 	const answer = await new Promise((resolve) => http.get(`${url}/never`, resolve)); // broken off by http
+	await pause(REST_MS);
 	answer.destroy();
 }
 
