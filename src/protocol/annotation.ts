@@ -1,6 +1,7 @@
 // The facts of one source line, and the one sentence that states them: the same in the editor, in the panel's source
 // view and in tests. Texts come from the caller in the user's language.
 import { AnnotationTemplate, type Placeholder } from './annotation-template.ts';
+import { RESPONSE_BODY } from './connection-wait.ts';
 import type { Totals } from './heat.ts';
 import { type Latency, latencyText, mainEntry, mainLatency, rateText, wallMsOf } from './latency.ts';
 import { asyncStacksMark, type LineFacts, totalOf } from './line-facts.ts';
@@ -96,7 +97,7 @@ const SAYS: Record<Placeholder, (facts: LineFacts, words: ViewStrings, style: An
 		return text === '' ? '' : text + asyncStacksMark(entries, 'run');
 	},
 	count: ({ entries }) => {
-		const count = added(entries, 'count');
+		const count = added(counted(entries), 'count');
 		return count > 0 ? formatTimes(count, isCountEstimated(entries)) : '';
 	},
 	class: ({ entries }, words) => [...new Set(entries.map((entry) => words[`class.${entry.class}`]))].join(', '),
@@ -182,6 +183,12 @@ function added(entries: readonly Line[], what: 'count' | 'pending'): number {
 	return entries.reduce((sum, entry) => sum + entry[what], 0);
 }
 
+/** The entries whose counts a line adds up: a request and the body of its response are one call. */
+function counted(entries: readonly Line[]): readonly Line[] {
+	const others = entries.filter(({ op }) => op !== RESPONSE_BODY);
+	return others.length > 0 ? others : entries;
+}
+
 function isCountEstimated(entries: readonly Line[]): boolean {
 	return entries.some((entry) => entry.isCountEstimated);
 }
@@ -190,7 +197,7 @@ function isCountEstimated(entries: readonly Line[]): boolean {
 function countTexts(entries: readonly Line[], words: ViewStrings): string[] {
 	const counts = new Map<Line['class'], number>();
 	const mark = isCountEstimated(entries) ? BASIS_MARK.estimated : '';
-	for (const entry of entries) counts.set(entry.class, (counts.get(entry.class) ?? 0) + entry.count);
+	for (const entry of counted(entries)) counts.set(entry.class, (counts.get(entry.class) ?? 0) + entry.count);
 	return [...counts].map(([name, count]) => {
 		const times = count > 0 ? `${aligned(`×${mark}${formatRoundedCount(count)}`, COUNT_WIDTH + 1)} ` : '';
 		return times + words[`class.${name}`];

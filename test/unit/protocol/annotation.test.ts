@@ -92,6 +92,16 @@ test('of several entries on one line, the one under way for longest is shown; cl
 	assert.equal(text, '◷ p50  ≈90 ms · p95  ≈90 ms ·    ×2 kernel ·    ×1 threadpool · 1 pending');
 });
 
+test('a request and the body of its response are one call', () => {
+	const request = line({ op: 'fetch', class: 'kernel', count: 3, wait: split(60) });
+	const body = line({ op: 'response body', class: 'kernel', count: 3, wait: split(6000) });
+	const text = textOf({ lines: [body, request] });
+	assert.match(text, / · {4}×3 kernel/);
+	assert.doesNotMatch(text, /×6/);
+	const template = new AnnotationTemplate('{count}');
+	assert.equal(textOf({ lines: [body, request] }, { template }), '×3');
+});
+
 test('a template may have sums: totals add up, the weakest basis counts, a part without meaning is left out', () => {
 	const parts = {
 		wait: split(3060),
