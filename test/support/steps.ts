@@ -180,7 +180,7 @@ async function editor(write: Write): Promise<Counts> {
 	// The run may also have failed in a way that it could not count, or counted nothing.
 	if (counts.failed === 0 && (run.failed > 0 || counts.passed === 0)) {
 		counts.failed = 1;
-		counts.failures.push('the editor');
+		counts.failures.push(...(run.failed > 0 ? run.failures : ['the editor: no test ran']));
 	}
 	return counts;
 }
