@@ -10,7 +10,7 @@ import { screenshotInEveryTheme } from './color-themes.ts';
 import { fileOf, lineWith, open, setSetting, until, waitline, workspaceFolder } from './editor.ts';
 import { debug, launched, stopAll } from './session.ts';
 import { showTree, treeRows } from './tree.ts';
-import { click, inWindow, press, seesWindow } from './window.ts';
+import { click, inWindow, press, pressUntil, seesWindow } from './window.ts';
 
 const PROGRAM = 'late-pool.cjs';
 const CONFIGURATION = 'A pool size that comes too late';
@@ -220,15 +220,13 @@ describe('findings', () => {
 		);
 		await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
 		if (seesWindow) {
-			const showList = async () => {
-				await press('Control+.');
-				await until('the fix in the list that takes keys', () =>
+			const showList = () =>
+				pressUntil('the fix in the list that takes keys', 'Control+.', () =>
 					inWindow((fix) => {
 						const list = document.querySelector('.action-widget');
 						return list?.textContent?.includes(fix) === true && list.contains(document.activeElement);
 					}, FIX),
 				);
-			};
 			await showList();
 			await screenshotInEveryTheme('finding-with-fix', showList);
 			await press('Enter');

@@ -224,6 +224,19 @@ export async function paletteCommands(category: string): Promise<string[]> {
 	return [...titles].sort();
 }
 
+/** Presses a key until what it opens takes keys: a change of the file, or a window that still starts, closes it again, or has not taken the key at all. */
+export async function pressUntil(what: string, keys: string, takesThem: () => Promise<boolean>): Promise<void> {
+	let pressedAt = Number.NEGATIVE_INFINITY;
+	await until(what, async () => {
+		if (await takesThem()) return true;
+		if (Date.now() - pressedAt > CLOSE_MS) {
+			pressedAt = Date.now();
+			await press(keys);
+		}
+		return false;
+	});
+}
+
 /** Types into the list that is open, until it puts a row first. @param row part of its text */
 async function untilFirst(row: string, typed: string): Promise<void> {
 	await until('the list', async () => (await quickPickRows()).length > 0);
