@@ -20,7 +20,7 @@ import {
 /** Hovers, themes and the status bar fade in; what only became wider or narrower is there with the next frames. */
 const SETTLE_MS = { fade: 200, layout: 100, now: 0 };
 /** How long an element may take on a busy machine to be there to be clicked. */
-const ACTION_LIMIT_MS = 60_000;
+const ACTION_LIMIT_MS = 180_000;
 /** Between two looks for a webview. */
 const LOOK_AGAIN_MS = 100;
 

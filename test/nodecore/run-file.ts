@@ -23,7 +23,7 @@ export interface Ending {
 	traced: boolean;
 }
 
-/** Node's own runner gives a test the same time, in ms. */
+/** Node's own runner gives a test the same time, in ms; one that takes longer has failed. */
 const LONGEST_MS = 120_000;
 /** How often the lease is renewed, in ms; as the product does (src/host/sessions/live-session.ts). */
 const RENEW_MS = 2000;
@@ -34,17 +34,8 @@ process.on('exit', () => {
 	for (const leader of running) killGroup(leader);
 });
 
-/**
- * @param slot which of the runs at the same time this is; each has folders of its own
- * @param limitMs after this time the file is ended, and has failed
- */
-export async function runFile(
-	stage: Stage,
-	{ path: file, alone }: TestFile,
-	arm: Arm,
-	slot: number,
-	limitMs = LONGEST_MS,
-): Promise<Ending> {
+/** @param slot which of the runs at the same time this is; each has folders of its own */
+export async function runFile(stage: Stage, { path: file, alone }: TestFile, arm: Arm, slot: number): Promise<Ending> {
 	const own = join(stage.folder, `slot${slot}`);
 	makeFolder(stage, own);
 	const journals = new JournalFolder(join(own, 'journals'));
@@ -66,7 +57,7 @@ export async function runFile(
 			stdio: ['ignore', output, output],
 			detached: true,
 		});
-		const how = await ending(child, limitMs);
+		const how = await ending(child);
 		closeSync(output);
 		return {
 			passed: how === 'exit 0',
@@ -109,7 +100,7 @@ function armed(stage: Stage, arm: Arm, folder: string, env: Record<string, strin
 }
 
 /** Waits for the end of a program and ends what it left behind. */
-function ending(child: ChildProcess, limitMs: number): Promise<string> {
+function ending(child: ChildProcess): Promise<string> {
 	return new Promise((resolve, reject) => {
 		child.on('error', reject);
 		const leader = child.pid;
@@ -119,12 +110,12 @@ function ending(child: ChildProcess, limitMs: number): Promise<string> {
 		const limit = setTimeout(() => {
 			isLate = true;
 			killGroup(leader);
-		}, limitMs);
+		}, LONGEST_MS);
 		child.on('exit', (code, signal) => {
 			clearTimeout(limit);
 			killGroup(leader);
 			running.delete(leader);
-			resolve(isLate ? `no end in ${limitMs / 1000} s` : (signal ?? `exit ${code}`));
+			resolve(isLate ? `no end in ${LONGEST_MS / 1000} s` : (signal ?? `exit ${code}`));
 		});
 	});
 }

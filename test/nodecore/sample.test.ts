@@ -16,9 +16,6 @@ import { suites } from './suites.ts';
 /** Most of the sample must have been compared for a green run to mean something; without IPv6 or a terminal about ten fail bare. */
 const LEAST_COMPARED = 130;
 
-/** None of the sample takes two seconds on an idle machine; one that hangs under the tracer must fail soon. */
-const LONGEST_MS = 30_000;
-
 const suite = suites()[0]!;
 const stage = stageOrReason(suite, join(root, 'dist', 'tracer.cjs'));
 
@@ -32,14 +29,14 @@ else {
 		for (const file of sampleOf(chooseFiles(stage), names)) {
 			it(file.path, async (test) => {
 				// Most pass with the tracer, and then nothing is to be compared.
-				const tracer = await slots.use((slot) => runFile(stage, file, 'tracer', slot, LONGEST_MS));
+				const tracer = await slots.use((slot) => runFile(stage, file, 'tracer', slot));
 				if (tracer.passed) {
 					assert.ok(tracer.traced, 'the tracer wrote a journal');
 					compared++;
 					return;
 				}
 				const { verdict, again: rounds } = await slots.useAll((slot) =>
-					again(file, { tracer }, (arm) => runFile(stage, file, arm, slot, LONGEST_MS)),
+					again(file, { tracer }, (arm) => runFile(stage, file, arm, slot)),
 				);
 				if (verdict === 'ours')
 					assert.fail(`passes bare and with an empty preload, and with the tracer ${tracer.how}:\n${tracer.said}`);

@@ -32,7 +32,7 @@ const never = new AbortController().signal;
 /** Both sides count in whole µs. */
 const ROUNDED_MS = 0.005;
 /** When to give up on something that takes a second. */
-const LIMIT_MS = 120_000;
+const LIMIT_MS = 240_000;
 
 function start(folder: string, file = twoSeconds, args: string[] = []) {
 	const env = plainEnvironment(tracedEnvironment({}, { tracer: join(root, 'dist', 'tracer.cjs'), folder }));

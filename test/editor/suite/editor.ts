@@ -11,10 +11,10 @@ import type { NodeBuild } from '../../support/nodes.ts';
 import { NODES_VARIABLE, USER_DATA_VARIABLE } from '../environment.ts';
 
 /**
- * The most that a busy machine may take for something that takes a second: long, because it only limits when to give
- * up.
+ * The most that a slow and busy machine may take for something that takes a second, or for js-debug to step through Node's own code, at most some 165 times: long,
+ * because it only limits when to give up.
  */
-const PATIENCE_MS = 90_000;
+const PATIENCE_MS = 240_000;
 
 export const EXTENSION_ID = 'waitline.waitline';
 
