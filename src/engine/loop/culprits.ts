@@ -29,6 +29,8 @@ const SHOWN_APIS = new Map([
 	['queueMicrotask', ''],
 	// A loop that reads a clock until it is time computes itself.
 	['now', ''],
+	['hrtime', ''],
+	['hrtimeBigInt', ''],
 ]);
 
 /** A function that had called another one, which is above it on the stack. */

@@ -39,6 +39,7 @@ const CALLED_AS = new Map([
 	['RegExp', '(?:exec|match|matchAll|replace|replaceAll|search|split|test)'],
 	['signOneShot', 'sign'],
 	['verifyOneShot', 'verify'],
+	['hrtimeBigInt', 'bigint'],
 ]);
 
 /**
@@ -90,6 +91,7 @@ export function runningLine(
 	if (direct !== undefined) return begin.line + direct;
 	const last = begin.line + countLines(body, body.length);
 	const bodyLines = body.split('\n');
+	bodyLines[0] = withoutHead(bodyLines[0]!, from);
 	const own = lines.filter(
 		(line) => line >= begin.line && line <= last && !DOES_NOTHING.test(bodyLines[line - begin.line]!),
 	);
@@ -111,6 +113,15 @@ export function runningLine(
 	const repeated = calls.filter((line) => loops.includes(line));
 	const loop = only(repeated.length > 0 ? repeated : loops);
 	return own.find((line) => calls.includes(line)) ?? own[0] ?? next ?? loop ?? 0;
+}
+
+/**
+ * A function's first line without its parameters and its bracket, where these compute nothing: V8 gives the first line to machine code without a position too.
+ * @param from where its body begins
+ */
+function withoutHead(line: string, from: number): string {
+	const isPlain = from < line.length && !/[=(]/.test(line.slice(0, from).replace(/^[^(]*\(/, ''));
+	return isPlain ? line.slice(from).replace(/^(?:=>)?\s*\{?/, '') : line;
 }
 
 /**

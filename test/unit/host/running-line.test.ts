@@ -51,6 +51,20 @@ test('a method with types, in which several lines call the function: the one tha
 	assert.equal(runningLine(TEXT, begin('(rows: string'), 'format', []), 10, 'the one that is in no function within it');
 });
 
+test('the first line of a function computes nothing, unless its parameters do', () => {
+	const text = (head: string) => `const wait = ${head} {
+	const end = clock.read() + 300;
+	for (start(); clock.read() < end; );
+};`;
+	const running = (head: string, called: string) => runningLine(text(head), { line: 1, column: 14 }, called, [1]);
+	for (const head of ['() =>', 'async (a, { b }) =>', 'function wait(a)']) {
+		assert.equal(running(head, 'read'), 3, 'the call in the loop');
+		assert.equal(running(head, ''), 3, 'the loop');
+	}
+	assert.equal(running('(a = sum(all)) =>', ''), 1);
+	assert.equal(runningLine('const twice = (row) => format(row) +\n	row;', { line: 1, column: 15 }, '', [1]), 1);
+});
+
 test('which functions are given to what is called', () => {
 	const isGiven = (text: string) => {
 		const [before = '', behind = ''] = text.split('|');
