@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type * as vscode from 'vscode';
 import { attachTracer } from '../../host/injection/attach.ts';
 import type { Injection } from '../../host/injection/environment.ts';
+import { skipScript } from '../../host/injection/skip-script.ts';
 import { withInspector } from './thread-inspector.ts';
 
 /** js-debug marks the sessions that stand for a process or a Worker; other sessions only group them. */
@@ -31,9 +32,7 @@ export async function attachToThread(session: vscode.DebugSession, injection: In
 			// A configuration without a profile does not make js-debug skip the tracer: Pause would stop in it, because
 			// it is called first. js-debug may pass the events on after the answer.
 			await Promise.race([parsed, delay(PARSED_MS)]);
-			for (const { scriptId } of scripts) {
-				await inspector.call('Debugger.setBlackboxedRanges', { scriptId, positions: WHOLE });
-			}
+			for (const { scriptId } of scripts) await skipScript(inspector, scriptId);
 		},
 		(event) => {
 			const script = event as LoadedScript;
@@ -58,6 +57,3 @@ const TRACER_SCRIPTS = 2;
 
 /** How long the events that name the tracer's scripts may take, in ms. */
 const PARSED_MS = 1000;
-
-/** Where skipping begins. */
-const WHOLE = [{ lineNumber: 0, columnNumber: 0 }];
