@@ -28,7 +28,7 @@ const PROGRAM = 'every-tab.cjs';
 const ENV = { UV_THREADPOOL_SIZE: '1' };
 
 /** The tabs, and whether what belongs there is drawn. */
-const TABS: Record<string, (drawn: Drawn) => boolean> = {
+const TABS: Record<Drawn['tab'], (drawn: Drawn) => boolean> = {
 	lines: ({ rows }) => rows.length > 0,
 	source: ({ source }) => (source?.annotations.length ?? 0) > 0,
 	timeline: ({ timeline }) => (timeline?.lanes.length ?? 0) > 0,
