@@ -54,8 +54,19 @@ describe('a session in its thread', () => {
 
 	before(async () => {
 		thread = await SessionThread.start({ folder: scratchFolder('session'), program });
-		thread.onUpdate(() => updates++);
-		await once(start(thread.folder), 'exit');
+		const seen = join(scratchFolder(), 'seen');
+		// On a slow machine two seconds are over before the first update comes.
+		const child = start(thread.folder, twoSeconds, ['Infinity', seen]);
+		const firstUpdate = new Promise<void>((resolve) => {
+			thread.onUpdate(() => {
+				if (child.exitCode === null) updates++;
+				resolve();
+			});
+		});
+		const ended = once(child, 'exit');
+		await firstUpdate;
+		writeFileSync(seen, '');
+		await ended;
 	});
 
 	it('reports what the program does while it runs, and its timeline', async () => {
