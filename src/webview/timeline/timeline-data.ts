@@ -10,6 +10,8 @@ const BINS_PER_PIXEL = 1;
 const MOST_BINS = 1024;
 /** Of a running session's time, at most one part in this many goes into answers about all of it. */
 const SHARE = 4;
+/** But no later than this after the last answer, in ms: where a machine had no time for one, it may have for the next. */
+const LONGEST_PAUSE_MS = 10_000;
 /** Where a stretch with an answer of its own is shown, all of the session is asked for this often at most, in ms. */
 const WHOLE_MS = 1000;
 /** Before anything is known of a session, all of it is asked for. */
@@ -117,7 +119,8 @@ export class TimelineData {
 			this.#isWholeOld = false;
 			const now = this.#now();
 			const isBeside = this.#isStretch && timeline.detail === null;
-			this.#nextWhole = now + Math.max(SHARE * (now - asking.at), isBeside ? WHOLE_MS : 0);
+			const pauseMs = Math.min(SHARE * (now - asking.at), LONGEST_PAUSE_MS);
+			this.#nextWhole = now + Math.max(pauseMs, isBeside ? WHOLE_MS : 0);
 			if (timeline.detail !== null) this.near = this.#nearFor = null;
 		} else {
 			this.near = timeline;

@@ -304,6 +304,14 @@ test('a running session that takes long to read is asked for more rarely', () =>
 	now = 500;
 	data.want(null, 100);
 	assert.deepEqual(asked, [0, 1]);
+	// A timeline that stood for minutes behind one slow answer.
+	now = 60_500;
+	data.take(1, answer());
+	data.age();
+	assert.equal(data.want(null, 100), 10_000);
+	now = 70_500;
+	data.want(null, 100);
+	assert.deepEqual(asked, [0, 1, 2]);
 });
 
 test('an answer about other threads is another session’s', () => {
