@@ -47,6 +47,12 @@ const SEVERITY_ICON: Record<Severity, vscode.ThemeIcon> = {
 /** The least time between two updates, in ms: rows that change places more often cannot be pointed at. */
 const UPDATE_MS = 1000;
 
+/**
+ * And this many times what VS Code took to request the rows of the last one: each update makes it drop rows that it is requesting, and on a slow machine groups would
+ * never get their lines.
+ */
+const TIMES_REQUESTED = 2;
+
 const GROUPING_KEY = 'waitsGrouping';
 
 export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Disposable {
@@ -57,7 +63,7 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 	readonly #changed = new vscode.EventEmitter<undefined>();
 	readonly #throttle = new Throttle(
 		() => this.#update(),
-		() => UPDATE_MS,
+		() => Math.max(UPDATE_MS, TIMES_REQUESTED * (this.#requestedMs - this.#changedMs)),
 	);
 	readonly #view: vscode.TreeView<WaitsNode>;
 	readonly #disposables: vscode.Disposable[];
@@ -65,6 +71,12 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 	#filter: WaitsFilter | undefined;
 	/** What VS Code has requested last; undefined as long as it has requested nothing. */
 	#drawn: { report: Report | undefined; grouping: TreeGrouping; filter: WaitsFilter | undefined } | undefined;
+
+	/** When the last change was announced, and when rows were requested last, in ms of any clock. */
+	#changedMs = 0;
+	#requestedMs = 0;
+	/** Whether VS Code has not requested the roots since then. */
+	#isUnanswered = false;
 
 	readonly onDidChangeTreeData = this.#changed.event;
 
@@ -107,8 +119,10 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 	}
 
 	getChildren(node?: WaitsNode): WaitsNode[] {
+		this.#requestedMs = performance.now();
 		switch (node?.kind) {
 			case undefined:
+				this.#isUnanswered = false;
 				this.#drawn = { report: this.#sessions.current?.report(), grouping: this.#grouping, filter: this.#filter };
 				return this.#roots();
 			case 'findings':
@@ -306,12 +320,15 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 		const message = visibleText(filtered === undefined ? this.#sessionText() : this.#filterText(filtered));
 		// Each assignment is a message to the window.
 		if (message !== this.#view.message) this.#view.message = message;
-		if (this.#view.visible && this.#isStale()) this.#changed.fire(undefined);
+		if (!this.#view.visible || this.#isUnanswered || !this.#isStale()) return;
+		this.#isUnanswered = true;
+		this.#changedMs = performance.now();
+		this.#changed.fire(undefined);
 	}
 
 	/**
 	 * A change that is announced while VS Code requests what it draws first would leave groups without their lines: VS
-	 * Code drops that notification.
+	 * Code drops that notification. Nor is a second one announced before the roots are requested: they will be the newest.
 	 */
 	#isStale(): boolean {
 		const { report, grouping, filter } = this.#drawn ?? {};
