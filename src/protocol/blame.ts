@@ -18,21 +18,32 @@ export function blameOf({ culprits, file, line }: Pick<Block, 'culprits' | 'file
 	return { file: at.file, line: at.line, culprit };
 }
 
+/** What a function had called is named where it took this share of the function's time. */
+const LEAST_API_SHARE = 0.6;
+
 /** The time of each function that computed, over several blocks, the most first. */
 export function computedIn(blocks: readonly Pick<Block, 'culprits'>[]): Culprit[] {
-	const sums = new Map<string, Culprit>();
+	const sums = new Map<string, { culprit: Culprit; apis: Map<string | null, number> }>();
 	for (const culprit of blocks.flatMap(({ culprits }) => culprits)) {
-		if (culprit.selfMs === 0) continue;
+		const { api, selfMs } = culprit;
+		if (selfMs === 0) continue;
 		const key = `${culprit.line} ${culprit.function} ${culprit.file}`;
-		const sum = sums.get(key);
-		if (sum === undefined) sums.set(key, { ...culprit });
-		else {
-			sum.selfMs += culprit.selfMs;
-			sum.totalMs += culprit.totalMs;
-			sum.collectionMs += culprit.collectionMs;
+		const known = sums.get(key);
+		const { culprit: sum, apis } = known ?? { culprit: { ...culprit }, apis: new Map() };
+		apis.set(api, (apis.get(api) ?? 0) + selfMs);
+		if (known === undefined) {
+			sums.set(key, { culprit: sum, apis });
+			continue;
 		}
+		sum.selfMs += selfMs;
+		sum.totalMs += culprit.totalMs;
+		sum.collectionMs += culprit.collectionMs;
 	}
-	return [...sums.values()].sort((a, b) => b.selfMs - a.selfMs);
+	for (const { culprit, apis } of sums.values()) {
+		const [most = [null, 0] as const] = [...apis].sort(([, a], [, b]) => b - a);
+		culprit.api = most[1] >= LEAST_API_SHARE * culprit.selfMs ? most[0] : null;
+	}
+	return [...sums.values()].map(({ culprit }) => culprit).sort((a, b) => b.selfMs - a.selfMs);
 }
 
 /** The package that a library's file belongs to, as npm names it; empty for another file. */

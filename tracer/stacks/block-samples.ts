@@ -1,6 +1,7 @@
 // Writes the samples of one block into the journal (TAG.stack and TAG.sampled).
 import { TAG } from '../../src/protocol/journal-records.ts';
 import type { JournalWriter } from '../journal/writer.ts';
+import { INTERVAL_US } from './cpu-profile.ts';
 import type { ProfiledStack, WindowStacks } from './frames.ts';
 import { completed, type StackStretch } from './incomplete-stacks.ts';
 
@@ -35,10 +36,20 @@ export function writeSamples(windows: readonly WindowStacks[], block: PendingBlo
 	}
 }
 
-/** Each sample represents the time until the next one, the first also the time before it. */
-function stretchesOf(windows: readonly WindowStacks[], from: number, to: number): StackStretch[] {
+/** A sample that is later than this behind the one before could not be taken earlier, in µs. */
+const LATE_US = 2 * INTERVAL_US;
+/** By this much the clocks of the profile and the journal may differ, in µs. */
+const SKEW_US = 1000;
+
+/**
+ * Each sample represents the time until the next one, the first also the time before it. Only where the next one is late, it represents that time itself: the thread
+ * was in a call of the system that no signal interrupts, such as a large `write`, and was sampled as soon as that returned.
+ * @param from and `to` of the block, in µs of hrtime
+ */
+export function stretchesOf(windows: readonly WindowStacks[], from: number, to: number): StackStretch[] {
 	const stretches: StackStretch[] = [];
 	let last: StackStretch | null = null;
+	let lastAt = 0;
 	for (let which = 0; which < windows.length; which++) {
 		const stacks = windows[which]!;
 		const { profile, toHrtime } = stacks.window;
@@ -48,12 +59,15 @@ function stretchesOf(windows: readonly WindowStacks[], from: number, to: number)
 			const id = samples[i]!;
 			at += timeDeltas[i]!;
 			if (at < from) continue;
-			if (at >= to) break;
+			const isLate: boolean = last !== null && at - lastAt > LATE_US;
+			if (at >= to + (isLate ? SKEW_US : 0)) break;
 			const isCollection = stacks.isCollection(id);
 			const stack = stacks.of(id);
-			if (last !== null) last.to = at;
+			const begins: number = isLate ? lastAt + INTERVAL_US : at;
+			lastAt = at;
 			if (last !== null && last.isCollection === isCollection && keyOf(last.stack) === keyOf(stack)) continue;
-			last = { stack, isCollection, from: last === null ? from : at, to };
+			if (last !== null) last.to = begins;
+			last = { stack, isCollection, from: last === null ? from : begins, to };
 			stretches.push(last);
 		}
 	}

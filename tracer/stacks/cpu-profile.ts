@@ -17,7 +17,7 @@ const hrtime = process.hrtime.bigint;
  * and 20 ms less than what differs between two bare runs (docs/cost-experiments.md). A block is 50 ms long at least, so
  * it has at least two samples.
  */
-const INTERVAL_US = 20_000;
+export const INTERVAL_US = 20_000;
 
 /** A function that was on the stack, as `Profiler.ProfileNode` of the inspector's protocol has it; numbers of lines and columns are 0-based. */
 export interface ProfileNode {

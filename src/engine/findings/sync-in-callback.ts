@@ -40,7 +40,7 @@ export const syncInCallback: Rule = ({ lines, blocks, durationMs, syncCalls }) =
 				basis: 'measured' as const,
 				victim: null,
 				cause: null,
-				message: `The code behind ${named(line)} calls ${listed(inOrder)}. ${ranText(run, count)}, and nothing else could run meanwhile.`,
+				message: `The code behind ${named(line)} calls ${listed(inOrder)}. ${ranText(run, count)}; nothing else can run while they do.`,
 				lostMs: calls.every(({ isBehindMany }) => isBehindMany) ? run.maxMs : run.totalMs,
 				savesMs: null,
 			},

@@ -183,7 +183,7 @@ class ParsedScript {
 		let manyFrom = NEVER;
 		for (let node = this.parents.get(at); node !== undefined; node = this.parents.get(node)) {
 			// `.then(…)` behind the call.
-			if (isCall(node) && contains(node.callee, at)) {
+			if (isCall(node) && contains(node.callee, at) && !listensOnce(node)) {
 				regions.push(
 					...this.callbacksOf(node).map((region) => ({ ...region, manyFrom: manyFrom === NEVER ? NEVER : 0 })),
 				);
@@ -295,6 +295,15 @@ function runsAtOnce(node: Node, parent: Node): boolean {
 		parent.callee === node ||
 		(parent.callee.type === 'MemberExpression' && RUNS_AT_ONCE.has(calledName(parent.callee) ?? ''))
 	);
+}
+
+/** Events that come once, and not with each piece of a stream's data. */
+const ONCE = new Set(['close', 'end', 'error', 'finish', 'open', 'ready']);
+
+/** `.on('end', …)` and its like: the code of that listener is not what the other callbacks of the stream took their time for. */
+function listensOnce({ callee, arguments: [event] }: Call): boolean {
+	const { value } = (event ?? {}) as { value?: unknown };
+	return /^(?:on|once|addListener)$/.test(calledName(callee) ?? '') && typeof value === 'string' && ONCE.has(value);
 }
 
 /** `Promise.all(…)` and its like. */

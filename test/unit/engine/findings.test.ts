@@ -469,7 +469,7 @@ test('sync-in-callback: in callbacks that block or take a tenth of the time', ()
 	assert.deepEqual(codes({ syncCalls, lines: runs(99, 20), durationMs: 200 }), []);
 	assert.deepEqual(codes({ lines: runs(5000, 900) }), []);
 	assert.deepEqual(messages({ syncCalls, lines: runs(1000, 20) }), [
-		'The code behind crypto.pbkdf2 at main.js:3 calls fs.readFileSync at main.js:4. Its callbacks ran for 1 s over 50 operations (at most 20 ms for one), and nothing else could run meanwhile.',
+		'The code behind crypto.pbkdf2 at main.js:3 calls fs.readFileSync at main.js:4. Its callbacks ran for 1 s over 50 operations (at most 20 ms for one); nothing else can run while they do.',
 	]);
 });
 

@@ -77,6 +77,15 @@ test('in then(), and in functions that run at once', () => {
 	assert.deepEqual(behind('»setTimeout(() => setTimeout(() => fs.statSync(a)));'), [], 'that is another callback');
 });
 
+test('what a stream’s end calls is not what its data took the time for', () => {
+	const stream = (event: string) =>
+		behind(
+			`fs.»createReadStream(a).on('${event}', (data) => fs.appendFileSync(b, data)).on('end', () => fs.writeFileSync(c));`,
+		);
+	assert.deepEqual(stream('data'), ['fs.appendFileSync at 1']);
+	assert.deepEqual(stream('close'), []);
+});
+
 test('a request’s handler is found by the line where it starts', () => {
 	const text = 'const a = 1;\n»app.get("/", function (req, res) {\n res.end(fs.readFileSync(b));\n});';
 	assert.deepEqual(behind(text.replace('app.get("/", function', 'function h').replace('});', '}')), [
