@@ -507,7 +507,7 @@ export interface Evidence {
 	'loop-blocked': {
 		blocks: number;
 		blockedMs: number;
-		/** `blockedMs` of the process' time. */
+		/** Of the process' time, that for which one loop was blocked: of several threads, the one that was for longest. */
 		share: number;
 		longestMs: number;
 		/** Operations that had to wait for the end of a block, counted once for each block; 0 where nothing that was recorded did. */
@@ -522,6 +522,8 @@ export interface Evidence {
 		collectionMs: number;
 		/** Blocks of Workers' loops: what messages waited for one is on the lines that posted them, and not counted here. */
 		inWorkers: number;
+		/** Threads whose loops were blocked. */
+		threads: number;
 	};
 	'pool-size-too-late': { effective: number; wanted: number };
 	'sync-in-callback': {

@@ -21,7 +21,7 @@ export interface PendingBlock {
 /** Writes the samples that fall into a block. @param windows one after the other */
 export function writeSamples(windows: readonly WindowStacks[], block: PendingBlock): void {
 	const { journal, journalBegan } = block;
-	const stretches = byStack(completed(stretchesOf(windows, block.from, block.to)));
+	const stretches = byStack(completed(sampledStretches(windows, block.from, block.to)));
 	const ids = new Map<string, number>();
 	for (let at = 0; at < stretches.length; at++) {
 		const { stack, isCollection, from, to } = stretches[at]!;
@@ -46,7 +46,7 @@ const SKEW_US = 1000;
  * was in a call of the system that no signal interrupts, such as a large `write`, and was sampled as soon as that returned.
  * @param from and `to` of the block, in µs of hrtime
  */
-export function stretchesOf(windows: readonly WindowStacks[], from: number, to: number): StackStretch[] {
+export function sampledStretches(windows: readonly WindowStacks[], from: number, to: number): StackStretch[] {
 	const stretches: StackStretch[] = [];
 	let last: StackStretch | null = null;
 	let lastAt = 0;

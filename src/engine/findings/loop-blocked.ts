@@ -50,28 +50,30 @@ export const loopBlocked: Rule = ({ blocks, lines, durationMs }) => {
 		const delay = { low: sum(own, (block) => block.delayedLeastMs), high: sum(own, (block) => block.delayedMostMs) };
 		const longestMs = most(own, (block) => block.durationMs);
 		const blockedMs = blockedMsOf(own);
+		const byThread = [...groupBy(own, ({ threadId }) => String(threadId)).values()];
+		// Workers compute side by side: none was blocked for the time of all.
+		const inOneMs = most(byThread, blockedMsOf);
 		const isWaitedFor = delay.low >= LEAST_MS || (blockedMs >= LEAST_MS && delay.high >= LEAST_PERHAPS_MS);
-		const isMuch =
-			timesOf(at, own, blocks) >= LEAST_BLOCKS && blockedMs >= Math.max(LEAST_MS, LEAST_SHARE * durationMs);
+		const isMuch = timesOf(at, own, blocks) >= LEAST_BLOCKS && inOneMs >= Math.max(LEAST_MS, LEAST_SHARE * durationMs);
 		if (!isWaitedFor && !isMuch) return [];
 		const sampled = own.filter(({ isSampled }) => isSampled).length;
 		const byGc = own.filter(({ cause }) => cause === 'gc').length;
 		const basis = own.some((block) => block.basis === 'estimated') ? 'estimated' : 'measured';
 		const victim = mostDelayed(own);
-		const share = durationMs === 0 ? 0 : Math.min(1, blockedMs / durationMs);
+		const share = durationMs === 0 ? 0 : Math.min(1, inOneMs / durationMs);
 		const collectionMs = sum(own, (block) => block.collectionMs);
 		const inWorkers = own.filter(({ threadId }) => threadId !== 0).length;
 		const times =
 			own.length === 1
 				? `once, for ${formatMs(longestMs)}`
-				: `${formatCount(own.length)} times for ${formatMs(blockedMs)} (${percent(share)} of the time; longest ${formatMs(longestMs)})`;
+				: `${formatCount(own.length)} times for ${formatMs(blockedMs)} (${byThread.length > 1 ? 'each up to ' : ''}${percent(share)} of the time; longest ${formatMs(longestMs)})`;
 		const delays =
 			delay.high >= LEAST_DELAY_MS
 				? `, ${delayingText(own.length, delayed, surelyDelayed, delay)}.`
 				: inWorkers === 0
 					? '. Nothing that was recorded in this thread had to wait meanwhile.'
 					: '. The waits of messages sent with worker.postMessage are on the lines that sent them; those of messages from other ports are not recorded.';
-		const loop = inWorkers < own.length ? 'the event loop' : 'the event loop of a Worker';
+		const loop = loopsText(byThread.length, inWorkers === own.length);
 		return [
 			{
 				code: 'loop-blocked' as const,
@@ -80,7 +82,7 @@ export const loopBlocked: Rule = ({ blocks, lines, durationMs }) => {
 				op: opOf(linesAt.get(keyOf(at)) ?? []),
 				evidence: {
 					...{ blocks: own.length, blockedMs, share, longestMs, delayed, surelyDelayed, delayedMs },
-					...{ byGc, sampled, collectionMs, inWorkers },
+					...{ byGc, sampled, collectionMs, inWorkers, threads: byThread.length },
 				},
 				ranges: rangesOf({ delayedMs: delay, ...(delay.low < blockedMs ? {} : { lostMs: delay }) }),
 				basis,
@@ -100,6 +102,12 @@ export const loopBlocked: Rule = ({ blocks, lines, durationMs }) => {
 		];
 	});
 };
+
+/** @param areWorkers whether none of these threads is a main thread */
+function loopsText(threads: number, areWorkers: boolean): string {
+	if (threads === 1) return areWorkers ? 'the event loop of a Worker' : 'the event loop';
+	return `the event loops of ${counted(threads, areWorkers ? 'Worker' : 'thread')}`;
+}
 
 /** How often that code blocked the loop, also where another one took more of the block. */
 function timesOf({ culprit }: Blame, own: readonly ThreadBlock[], blocks: readonly ThreadBlock[]): number {

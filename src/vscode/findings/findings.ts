@@ -86,13 +86,22 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time<Code>) => 
 			delaying(
 				about.blocks === 1
 					? l10n.t('Blocked the event loop once, for {0}', formatMs(about.longestMs))
-					: l10n.t(
-							'Blocked the event loop {0} times for {1} ({2} % of the time; longest {3})',
-							formatCount(about.blocks),
-							formatMs(about.blockedMs),
-							Math.round(about.share * 100),
-							formatMs(about.longestMs),
-						),
+					: about.threads > 1
+						? l10n.t(
+								'Blocked the event loops of {0} threads {1} times for {2} (each up to {3} % of the time; longest {4})',
+								formatCount(about.threads),
+								formatCount(about.blocks),
+								formatMs(about.blockedMs),
+								Math.round(about.share * 100),
+								formatMs(about.longestMs),
+							)
+						: l10n.t(
+								'Blocked the event loop {0} times for {1} ({2} % of the time; longest {3})',
+								formatCount(about.blocks),
+								formatMs(about.blockedMs),
+								Math.round(about.share * 100),
+								formatMs(about.longestMs),
+							),
 				about,
 				time,
 			),

@@ -300,7 +300,7 @@ test('the report does not advise to take stack samples where somebody asked for 
 		delayedMs: 100,
 		collectionMs: 0,
 	};
-	const evidence = { ...times, blocks: 1, byGc: 0, sampled: 0, inWorkers: 0 };
+	const evidence = { ...times, blocks: 1, byGc: 0, sampled: 0, inWorkers: 0, threads: 1 };
 	const finding: Finding = { ...ANY_FINDING, code: 'loop-blocked', evidence };
 	const textOf = (asksForSamples: boolean) => {
 		const printing = { columns: 200, hasColours: false, isWhole: false, asksForSamples };

@@ -230,6 +230,7 @@ test('loop-blocked: blocks of one line together, when others had to wait for the
 		sampled: 0,
 		collectionMs: 0,
 		inWorkers: 0,
+		threads: 1,
 	});
 	assert.deepEqual([finding.basis, finding.cause], ['estimated', null]);
 	assert.deepEqual(finding.victim, { file: '/app/b.js', line: 9, op: 'fetch' });
@@ -290,6 +291,16 @@ test('loop-blocked: the most affected is who certainly waited, over all blocks t
 	const [finding] = findingsOf(foundIn(facts({ blocks: [one, { ...one, basis: 'estimated' }] })));
 	assert.equal(finding!.victim?.op, 'setTimeout');
 	assert.match(finding!.message, /Most affected, as far as is certain: setTimeout at main\.js:5\.$/);
+});
+
+test('loop-blocked: Workers compute side by side, and none was blocked for the time of all', () => {
+	const blocks = (ms: number) =>
+		[1, 2, 3, 4].flatMap((threadId) => [1, 2, 3].map(() => block({ threadId, durationMs: ms })));
+	assert.match(
+		messages({ blocks: blocks(900) })[0]!,
+		/blocked the event loops of 4 Workers 12 times for 10\.8 s \(each up to 27 % of the time; longest 900 ms\)/,
+	);
+	assert.deepEqual(codes({ blocks: blocks(600) }), [], 'each for 18 % of the time');
 });
 
 test('loop-blocked: of a Worker, whose messages count elsewhere', () => {

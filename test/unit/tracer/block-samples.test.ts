@@ -1,7 +1,7 @@
 // Which stack stands for which part of a block.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { stretchesOf } from '../../../tracer/stacks/block-samples.ts';
+import { sampledStretches } from '../../../tracer/stacks/block-samples.ts';
 import type { WindowStacks } from '../../../tracer/stacks/frames.ts';
 
 const OFFSET = 1_000_000;
@@ -24,7 +24,7 @@ function windowOf(...samples: [ms: number, name: string][]): WindowStacks {
 
 /** `name from–to`, in ms. */
 function stretches(windows: WindowStacks[], from: number, to: number): string[] {
-	return stretchesOf(windows, OFFSET + from * 1000, OFFSET + to * 1000).map(({ stack, ...time }) => {
+	return sampledStretches(windows, OFFSET + from * 1000, OFFSET + to * 1000).map(({ stack, ...time }) => {
 		const [name] = /\w+(?=\.js)/.exec(stack.frames[0]!.script)!;
 		return `${name} ${(time.from - OFFSET) / 1000}–${(time.to - OFFSET) / 1000}`;
 	});

@@ -70,7 +70,7 @@ test('what a block delayed is a lower bound, and may be unknown', () => {
 	const blocked = (surelyDelayed: number, low: number, high: number) => {
 		const evidence = {
 			...{ blocks: 1, blockedMs: 100, share: 0.1, longestMs: 100, delayed: 4, surelyDelayed, delayedMs: 150 },
-			...{ byGc: 0, sampled: 0, collectionMs: 0, inWorkers: 0 },
+			...{ byGc: 0, sampled: 0, collectionMs: 0, inWorkers: 0, threads: 1 },
 		};
 		const ranges = rangesOf({ delayedMs: { low, high } });
 		return findingText({ ...ANY_FINDING, code: 'loop-blocked', evidence, ranges }).evidence;
