@@ -109,7 +109,7 @@ function withAsyncStacks(paragraphs: readonly string[]): vscode.MarkdownString {
 
 /** A remark on what is left out, with the command that shows it again. */
 function limitedTo(paragraphs: readonly string[]): vscode.MarkdownString {
-	const why = vscode.l10n.t('Limited to a stretch of time on the strip of the panel.');
+	const why = vscode.l10n.t('Limited to the stretch of time chosen on the panel’s strip.');
 	const label = vscode.l10n.t('Show all');
 	return markdownString([
 		...[...paragraphs, why].map((data) => ({ paragraph: [{ data }] })),

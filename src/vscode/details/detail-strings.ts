@@ -9,7 +9,7 @@ export function detailStrings(): DetailStrings {
 		basis: l10n.t('Basis'),
 		measured: l10n.t('measured'),
 		oldestPending: l10n.t('the oldest of them for {0}'),
-		sampled: l10n.t('1 of {0} operations timed'),
+		sampled: l10n.t('1 in {0} operations timed'),
 		assumed: l10n.t('assumed'),
 		assumesAddonJobs: l10n.t(
 			'Assumes that an add-on’s work runs on libuv’s thread pool, as most of it does; this cannot be confirmed.',

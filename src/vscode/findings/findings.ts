@@ -72,7 +72,7 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time<Code>) => 
 			),
 			about.idleMs < 100
 				? ''
-				: l10n.t('Look-ups queued for at least {0} though another thread was idle.', formatMs(about.idleMs)),
+				: l10n.t('Lookups queued for at least {0} though another thread was idle.', formatMs(about.idleMs)),
 			about.cause === '' ? '' : l10n.t('Meanwhile {0} used the pool for {1}.', about.cause, time('holderMs')),
 		),
 		explanation: l10n.t(
@@ -88,7 +88,7 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time<Code>) => 
 					? l10n.t('Blocked the event loop once, for {0}', formatMs(about.longestMs))
 					: about.threads > 1
 						? l10n.t(
-								'Blocked the event loops of {0} threads {1} times for {2} (each up to {3} % of the time; longest {4})',
+								'Blocked the event loops of {0} threads {1} times for {2} in total (each up to {3} % of the time; longest {4})',
 								formatCount(about.threads),
 								formatCount(about.blocks),
 								formatMs(about.blockedMs),
@@ -96,7 +96,7 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time<Code>) => 
 								formatMs(about.longestMs),
 							)
 						: l10n.t(
-								'Blocked the event loop {0} times for {1} ({2} % of the time; longest {3})',
+								'Blocked the event loop {0} times for {1} in total ({2} % of the time; longest {3})',
 								formatCount(about.blocks),
 								formatMs(about.blockedMs),
 								Math.round(about.share * 100),
@@ -117,7 +117,7 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time<Code>) => 
 				: about.sampled < about.blocks
 					? l10n.t('No stack sample shows what ran after this wait.')
 					: l10n.t(
-							'Stack samples found no function in it that is in a file: it was native code of Node, of V8 (such as garbage collection) or of an add-on, or code that is in no file, such as that of eval.',
+							'The stack samples show no function that is in a file. What ran was native code of Node, of V8 (such as garbage collection) or of an add-on, or code that is in no file, such as that of eval.',
 						),
 			byGarbage(about),
 		),
@@ -159,7 +159,7 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time<Code>) => 
 		title: l10n.t('Requests that wait for callbacks'),
 		evidence: sentences(
 			l10n.t(
-				'{0} requests waited at least {1} in total, {2} % of their time, for callbacks of {3} that were each too short for a block.',
+				'{0} requests waited at least {1} in total, {2} % of their time, for callbacks of {3} that were each too short to count as a block.',
 				formatCount(about.requests),
 				time('blockedMs'),
 				Math.round(about.share * 100),
@@ -169,7 +169,7 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time<Code>) => 
 			about.victim === '' ? '' : l10n.t('Most affected: {0}.', about.victim),
 		),
 		explanation: l10n.t(
-			'The event loop runs one callback at a time, so what each computes adds up for requests that arrive together. Compute less for each, keep results, move the work to a Worker, or serve from several processes.',
+			'The event loop runs one callback at a time, so what each computes adds up for requests that arrive together. Compute less for each request, cache results, move the work to a Worker, or serve from several processes.',
 		),
 	}),
 	'timers-late': (about, time) => ({
@@ -187,7 +187,7 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time<Code>) => 
 			about.cause === ''
 				? ''
 				: about.byBlocksMs < about.lateMs / 2
-					? l10n.t('The callbacks of {0} kept it busy, each for less than a block.', about.cause)
+					? l10n.t('The callbacks of {0} kept the event loop busy, each too briefly to count as a block.', about.cause)
 					: l10n.t('Most of it: {0}.', about.cause),
 		),
 		explanation: l10n.t('The event loop was busy when they were due. Look for the lines that blocked it.'),
@@ -233,7 +233,7 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time<Code>) => 
 			...askedAndWaiting(about, time),
 		),
 		explanation: l10n.t(
-			'All sockets that the agent may open to this server (maxSockets) were in use. Read answers to their end, allow more sockets if the server can serve them, or send fewer requests.',
+			'All sockets that the agent may open to this server (maxSockets) were in use. Read each response to its end, allow more sockets if the server can serve them, or send fewer requests.',
 		),
 	}),
 	'earlier-command': (about, time) => ({
@@ -258,12 +258,12 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time<Code>) => 
 								),
 						about.cause === ''
 							? l10n.t(
-									'For {0} of that time other commands of this line had the connection, up to {1} each.',
+									'For {0} of that time, other commands of this line had the connection, up to {1} each.',
 									time('aheadMs'),
 									time('longestMs'),
 								)
 							: l10n.t(
-									'For {0} of it {1} had the connection, up to {2} at a time.',
+									'For {0} of that time, {1} had the connection, up to {2} at a time.',
 									time('aheadMs'),
 									about.cause,
 									time('longestMs'),
@@ -278,12 +278,12 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time<Code>) => 
 		title: l10n.t('Many queries for one request'),
 		evidence: sentences(
 			l10n.t(
-				'{0} was waited for {1} times per request on average, one after the other.',
+				'On average, each request waited {1} times for {0}, one after the other.',
 				about.op,
 				formatCount(Math.round(about.perRequest)),
 			),
 			l10n.t(
-				'That took {0} % of the time of {1}, {2} over {3} requests.',
+				'That took {2} in total, {0} % of the time of {1} (requests: {3}).',
 				Math.round(about.share * 100),
 				about.victim,
 				time('waitMs'),
@@ -296,16 +296,25 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time<Code>) => 
 	}),
 	'awaits-together': (about, time) => ({
 		title: l10n.t('Awaits that could run together'),
-		evidence: l10n.t(
-			'{0} awaits, from {1} on, ran {2} times one after the other, though none uses another’s result: {3} in total, {4} of it for the longest.',
-			formatCount(about.awaits),
-			about.op,
-			formatCount(about.count),
-			time('waitMs'),
-			time('longestMs'),
-		),
+		evidence:
+			about.count === 1
+				? l10n.t(
+						'{0} awaits, from {1} on, ran one after the other, though none uses another’s result: {2} in total, {3} of it for the longest.',
+						formatCount(about.awaits),
+						about.op,
+						time('waitMs'),
+						time('longestMs'),
+					)
+				: l10n.t(
+						'{0} awaits, from {1} on, ran {2} times one after the other, though none uses another’s result: {3} in total, {4} of it for the longest.',
+						formatCount(about.awaits),
+						about.op,
+						formatCount(about.count),
+						time('waitMs'),
+						time('longestMs'),
+					),
 		explanation: l10n.t(
-			'Start all of them and then await them together: await Promise.all([…]). By the program’s text, they only read.',
+			'Start all of them and then await them together: await Promise.all([…]). Going by the program’s text, they only read.',
 		),
 	}),
 	'serial-loop': (about, time) => ({
@@ -327,7 +336,7 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time<Code>) => 
 						formatCount(about.loops),
 					),
 		explanation: l10n.t(
-			'Start the calls for all items, or for several at a time where there are many, and await them together: await Promise.all(items.map(…)). By the program’s text, they only read.',
+			'Start the calls for all items, or for several at a time where there are many, and await them together: await Promise.all(items.map(…)). Going by the program’s text, they only read.',
 		),
 	}),
 	'slow-reader': (about, time) => ({
@@ -456,7 +465,7 @@ function weightOf(finding: Finding): string {
 			? ''
 			: code === 'loop-blocked' && evidence.blockedMs === lostMs
 				? l10n.t('It cost {0}.', formatMs(lostMs))
-				: l10n.t('It cost {0}, added up over operations.', timeOf(finding, 'lostMs', lostMs)),
+				: l10n.t('It cost {0}, added up over all operations.', timeOf(finding, 'lostMs', lostMs)),
 		savesMs === null ? '' : l10n.t('A change could save up to {0}.', timeOf(finding, 'savesMs', savesMs)),
 		isPast ? l10n.t('This was the case earlier; the latest figures no longer show it.') : '',
 	);

@@ -88,7 +88,7 @@ describe('a program over its budget', () => {
 		await hoverAfter(annotated);
 		const text = await until('the hover', async () => {
 			const now = await hovers();
-			return /1 of \d+ operations timed/.test(now) ? now : undefined;
+			return /1 in \d+ operations timed/.test(now) ? now : undefined;
 		});
 		assert.match(text, /extrapolated/);
 		assert.doesNotMatch(text, /± 0/);

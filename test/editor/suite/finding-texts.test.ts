@@ -41,11 +41,11 @@ const SAID: Record<FindingCode, { evidence: RegExp; poolSize?: string; needsLibr
 	},
 	'requests-blocked': {
 		evidence:
-			/^\d+ requests waited at least .*\d [µm]?s in total, \d+ % of their time, for callbacks of http\.Server request that were each too short for a block\. Half of these ran for .*\d [µm]?s or less\.$/,
+			/^\d+ requests waited at least .*\d [µm]?s in total, \d+ % of their time, for callbacks of http\.Server request that were each too short to count as a block\. Half of these ran for .*\d [µm]?s or less\.$/,
 	},
 	'timers-late': {
 		evidence:
-			/^\d+ timers fired .*\d [µm]?s late on average \(.*\d [µm]?s at most\)\. Blocks of the event loop account for .*\d(?: [µm]?s)? of .*\d [µm]?s\.(?: (?:The callbacks of setImmediate timers-late\.cjs:\d+ kept it busy, each for less than a block|Most of it: .*timers-late\.cjs:\d+.*)\.)?$/,
+			/^\d+ timers fired .*\d [µm]?s late on average \(.*\d [µm]?s at most\)\. Blocks of the event loop account for .*\d(?: [µm]?s)? of .*\d [µm]?s\.(?: (?:The callbacks of setImmediate timers-late\.cjs:\d+ kept the event loop busy, each too briefly to count as a block|Most of it: .*timers-late\.cjs:\d+.*)\.)?$/,
 	},
 	'too-few-connections': {
 		evidence:
@@ -63,12 +63,12 @@ const SAID: Record<FindingCode, { evidence: RegExp; poolSize?: string; needsLibr
 	},
 	'earlier-command': {
 		evidence:
-			/^Waited \d+ times for its turn on a connection, .*\d [µm]?s in total\. One wait in twenty took .*\d [µm]?s or longer\. For .*\d [µm]?s of it \S+ earlier-command\.cjs:\d+ had the connection, up to .*\d [µm]?s at a time\.$/,
+			/^Waited \d+ times for its turn on a connection, .*\d [µm]?s in total\. One wait in twenty took .*\d [µm]?s or longer\. For .*\d [µm]?s of that time, \S+ earlier-command\.cjs:\d+ had the connection, up to .*\d [µm]?s at a time\.$/,
 		needsLibraries: true,
 	},
 	'n-plus-one': {
 		evidence:
-			/^\S+ was waited for 10 times per request on average, one after the other\. That took \d+ % of the time of http\.Server request asks-itself\.cjs:\d+, .*\d [µm]?s over 3 requests\.$/,
+			/^On average, each request waited 10 times for \S+, one after the other\. That took .*\d [µm]?s in total, \d+ % of the time of http\.Server request asks-itself\.cjs:\d+ \(requests: 3\)\.$/,
 	},
 	'awaits-together': {
 		evidence:

@@ -446,7 +446,9 @@ describe('the panel', () => {
 		assert.match(selected, /^crypto\.pbkdf2 · started at .* · wait .* \(queue .* · exec .* · lag .*\).* · run /);
 		const whole = api.panelState()!.timeline!;
 		await until('why it waited', () =>
-			api.panelState()!.timeline!.causes.some((cause) => /^waited behind (about )?4 jobs: .* ×4$/.test(cause)),
+			api
+				.panelState()!
+				.timeline!.causes.some((cause) => /^waited behind other jobs \((about )?4\): .* ×4$/.test(cause)),
 		);
 		assert.ok(api.panelState()!.timeline!.causes.includes('started by main script'));
 		assert.equal(whole.lanes[0]!.kind, 'loop');

@@ -59,9 +59,9 @@ test('a time that is only known within limits is a range and never its middle, a
 	const { evidence, weight } = findingText(finding);
 	assert.equal(
 		evidence,
-		'2 calls of dns.lookup queued for 400 ms in total, then took 0–652 µs. Threads that may look up names: 2 of 4. Look-ups queued for at least 300 ms though another thread was idle. Meanwhile fs.readFile main.js:9 used the pool for 0–1.8 s.',
+		'2 calls of dns.lookup queued for 400 ms in total, then took 0–652 µs. Threads that may look up names: 2 of 4. Lookups queued for at least 300 ms though another thread was idle. Meanwhile fs.readFile main.js:9 used the pool for 0–1.8 s.',
 	);
-	assert.match(weight, /It cost 400 ms, added up over operations\./);
+	assert.match(weight, /It cost 400 ms, added up over all operations\./);
 	const sampled = findingText({ ...finding, ranges: [] });
 	assert.match(sampled.evidence, /queued for ≈400 ms in total/, 'without limits, the basis');
 });
