@@ -9,17 +9,17 @@ const ADVICE: Record<FindingCode, string> = {
 	'pool-size-too-late': 'Set UV_THREADPOOL_SIZE in the environment that starts the program.',
 	'sync-in-callback': 'Use the asynchronous form.',
 	'requests-blocked':
-		'Compute less for each request, keep results, move the work to a Worker, or serve from several processes.',
+		'Compute less for each request, cache results, move the work to a Worker, or serve from several processes.',
 	'timers-late': 'Look for what keeps the event loop busy; the timers themselves are not the cause.',
 	'leaked-connection':
 		'Give a connection back on every path, after an error too (try … finally), and keep none while something else is awaited.',
 	'too-few-connections':
 		'Give each connection back as soon as its answer has arrived, on every path and after an error too, or allow more if the server can serve them.',
 	'agent-starved':
-		'Read answers to their end, raise maxSockets of the agent if the server can serve more, or send fewer requests.',
+		'Read each response to its end, raise the agent’s maxSockets if the server can serve more, or send fewer requests.',
 	'earlier-command':
 		'Give commands that block, and slow queries, a connection of their own; use a pool where one client runs one query after the other.',
-	'n-plus-one': 'Ask for all at once: a join, a list of ids, a batch.',
+	'n-plus-one': 'Ask for all of them at once: a join, a list of ids, a batch.',
 	'awaits-together': 'Start all of them, then await them together: await Promise.all([…]).',
 	'serial-loop': 'Start the calls for several items at a time: await Promise.all(items.map(…)).',
 	'slow-reader': 'Send less, let the reader do less between its reads, and keep no lock or connection while you write.',
@@ -29,7 +29,7 @@ const LESS_ALIVE =
 	'The more objects are alive, the longer a collection takes. Keep fewer, or keep data in Buffers, typed arrays, a Worker or another process.';
 const IN_WORKER = 'Split the work, do less at once, or share it between several Workers.';
 const OUTSIDE =
-	'Stack samples found no function in it that is in a file: it was native code of Node, of V8 (such as garbage collection) or of an add-on, or code that is in no file, such as that of eval.';
+	'The stack samples show no function that is in a file. What ran was native code of Node, of V8 (such as garbage collection) or of an add-on, or code that is in no file, such as that of eval.';
 const SAMPLE = "Profile with 'waitline run --sample' to see which function it was.";
 
 /** What a person can do about a finding. @param isSampled whether stack samples were taken, though perhaps not of this block */

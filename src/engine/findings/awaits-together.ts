@@ -43,7 +43,7 @@ export const awaitsTogether: Rule = ({ lines, awaits, poolSize }) => {
 				victim: null,
 				cause: null,
 				message:
-					`The awaits at ${all.map(place).join(', ')} ran ${first.count === 1 ? 'once,' : `${formatCount(first.count)} times`} one after the other, though none uses another’s result: ` +
+					`The awaits at ${all.map(place).join(', ')} ran ${first.count === 1 ? '' : `${formatCount(first.count)} times `}one after the other, though none uses another’s result: ` +
 					`${formatMs(waitMs)} in total, ${formatMs(longestMs)} of it for the longest. Together they would save up to ${formatMs(savesMs)}.`,
 				lostMs: savesMs,
 				savesMs,

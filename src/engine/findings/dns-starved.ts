@@ -36,7 +36,7 @@ export const dnsStarved: Rule = ({ lines, pool, poolSize }) =>
 		const holderMs = known(holder?.execute ?? null);
 		const cause =
 			`Threads that may look up names: ${formatCount(lookupThreads)} of ${formatCount(poolSize)}` +
-			(idleMs < LEAST_MS ? '' : `; look-ups queued for at least ${formatMs(idleMs)} though another thread was idle`) +
+			(idleMs < LEAST_MS ? '' : `; lookups queued for at least ${formatMs(idleMs)} though another thread was idle`) +
 			(holder === null
 				? ''
 				: `. Meanwhile ${named(holder)} used ${isLookup(holder) ? 'them' : 'the pool'} for ${timeWithin(holderMs, onThreads(holder), basisOf([holder.execute]))}`);

@@ -80,7 +80,7 @@ const behindAnswered: Rule = ({ lines, commandsAhead }) =>
 					basis: basisOf([wait]),
 					victim: null,
 					cause: isOwn ? null : { file: ahead.file, line: ahead.line, name: ahead.op, api: null },
-					message: `${place(line)} waited for its turn on a connection ${waitText(found)} For ${formatMs(ahead.ms)} of it ${who} had the connection, up to ${formatMs(ahead.longestMs)} at a time.`,
+					message: `${place(line)} waited for its turn on a connection ${waitText(found)} For ${formatMs(ahead.ms)} of that time, ${who} had the connection, up to ${formatMs(ahead.longestMs)} at a time.`,
 					lostMs: wait.totalMs,
 					savesMs: null,
 				},

@@ -66,7 +66,7 @@ export const loopBlocked: Rule = ({ blocks, lines, durationMs }) => {
 		const times =
 			own.length === 1
 				? `once, for ${formatMs(longestMs)}`
-				: `${formatCount(own.length)} times for ${formatMs(blockedMs)} (${byThread.length > 1 ? 'each up to ' : ''}${percent(share)} of the time; longest ${formatMs(longestMs)})`;
+				: `${formatCount(own.length)} times for ${formatMs(blockedMs)} in total (${byThread.length > 1 ? 'each up to ' : ''}${percent(share)} of the time; longest ${formatMs(longestMs)})`;
 		const delays =
 			delay.high >= LEAST_DELAY_MS
 				? `, ${delayingText(own.length, delayed, surelyDelayed, delay)}.`

@@ -49,9 +49,9 @@ export const nPlusOne: Rule = ({ routes, lines, awaits }) =>
 					victim: { file: route.file, line: route.line, op: route.op },
 					cause: null,
 					message:
-						`In each of ${counted(count, 'request')} of ${named(route)}, ${named({ file, line, op })} was waited for ${formatCount(Math.round(perRequest))} times on average, ` +
-						`one after the other. That took ${percent(share)} of the requests’ time, ${formatRange(limits.low, limits.high)} in total. ` +
-						`${condition} question for all would save up to ${formatMs(savesMs)}${savesMs > limits.high ? `, the code behind the answers (${formatMs(ranMs)}) included` : ''}.`,
+						`${count === 1 ? 'One request' : `On average, each of ${counted(count, 'request')}`} of ${named(route)} waited ${formatCount(Math.round(perRequest))} times for ${named({ file, line, op })}, ` +
+						`one after the other. That took ${formatRange(limits.low, limits.high)} in total, ${percent(share)} of ${count === 1 ? 'the request’s' : 'the requests’'} time. ` +
+						`${condition} query for all would save up to ${formatMs(savesMs)}${savesMs > limits.high ? `, the code behind the answers (${formatMs(ranMs)}) included` : ''}.`,
 					lostMs: saved(ms),
 					// Different questions cannot be one.
 					savesMs: isForOthers ? null : savesMs,

@@ -53,7 +53,7 @@ export const poolSaturated: Rule = ({ pool, lines, recordedMs }) => {
 	const executed = holder === null ? null : executedOf(holder, size * recordedMs);
 	const cause =
 		holder === null
-			? `what had them is not known; ${name}`
+			? `what used them is not known; ${name}`
 			: `${name} executed for ${executedText(holder, executed)}${waiter === holder ? ' and' : `, ${named(waiter)}`}`;
 	const threads = size === 1 ? 'The pool’s only thread was' : `All ${formatCount(size)} threads of the pool were`;
 	return [

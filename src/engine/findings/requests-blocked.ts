@@ -1,4 +1,4 @@
-// Requests waited for callbacks that were each too short for a block: what each computes adds up for requests that arrive together.
+// Requests waited for callbacks that were each too short to count as a block: what each computes adds up for requests that arrive together.
 import type { Line, RequestPart, Route, SourceLine } from '../../protocol/report.ts';
 import { counted, formatMs } from '../../protocol/units.ts';
 import { groupBy } from '../common/group-by.ts';
@@ -45,7 +45,7 @@ export const requestsBlocked: Rule = ({ routes, lines, blocks }) => {
 				cause: null,
 				message:
 					`${counted(requests, 'request')}${isOwn ? '' : ` of ${named(most)}`} waited at least ${formatMs(blockedMs)} in total, ${percent(share)} of their time, ` +
-					`for callbacks of ${named(blocker)} that were each too short for a block. Half of these ran for ${formatMs(blocker.run.p50Ms)} or less.`,
+					`for callbacks of ${named(blocker)} that were each too short to count as a block. Half of these ran for ${formatMs(blocker.run.p50Ms)} or less.`,
 				lostMs: blockedMs,
 				savesMs: null,
 			},

@@ -33,7 +33,7 @@ export const slowReader: Rule = ({ lines, recordedMs }) =>
 				cause: null,
 				message:
 					`${counted(count, 'write')} of ${place(line)} waited ${formatTotal(wait)}${count === 1 ? '' : ' in total'} until the other end had read what was sent before ` +
-					`(one in twenty ${formatFigure(wait, 'p95Ms')} or longer). Some waited for ${percent(share)} of the time.`,
+					`(one in twenty took ${formatFigure(wait, 'p95Ms')} or longer). For ${percent(share)} of the time, at least one was waiting.`,
 				lostMs: wait.totalMs,
 				savesMs: null,
 			},

@@ -100,7 +100,7 @@ test('pool-saturated: the holder is what surely had threads, and no longer than 
 	const unknown = line({ ...hashes, execute: split(0, 'unknown') });
 	assert.match(
 		messages({ pool: pool(5000), lines: [maybe, unknown] })[0]!,
-		/: what had them is not known; fs\.readFile at main\.js:9 queued/,
+		/: what used them is not known; fs\.readFile at main\.js:9 queued/,
 	);
 });
 
@@ -109,7 +109,7 @@ test('pool-saturated: where no line’s known execution is most of what used the
 	const few = { pool: pool(5000), lines: [jobs, reads] };
 	assert.match(
 		messages(few)[0]!,
-		/in the queue: what had them is not known; fs\.readFile at main\.js:9 queued for 5 s\. /,
+		/in the queue: what used them is not known; fs\.readFile at main\.js:9 queued for 5 s\. /,
 	);
 	const [finding] = findingsOf(foundIn(facts(few)));
 	assert.ok(finding?.code === 'pool-saturated' && finding.evidence.holderMs === null && finding.victim === null);
@@ -180,7 +180,7 @@ test('dns-starved: where half of the threads were idle, other look-ups occupied 
 	const slow = lookups({ line: 9, count: 6, queue: split(0), execute: split(2400) });
 	const queued = lookups({ count: 1, queue: split(1100), execute: split(1) });
 	assert.deepEqual(messages({ lines: [slow, queued, hashes], pool: pool(0, 1200) }), [
-		'1 call of dns.lookup at main.js:20 queued for 1.1 s, then took 1 ms. Threads that may look up names: 2 of 4; look-ups queued for at least 1.2 s though another thread was idle. Meanwhile dns.lookup at main.js:9 used them for 2.4 s.',
+		'1 call of dns.lookup at main.js:20 queued for 1.1 s, then took 1 ms. Threads that may look up names: 2 of 4; lookups queued for at least 1.2 s though another thread was idle. Meanwhile dns.lookup at main.js:9 used them for 2.4 s.',
 	]);
 });
 
@@ -236,7 +236,7 @@ test('loop-blocked: blocks of one line together, when others had to wait for the
 	assert.deepEqual(finding.victim, { file: '/app/b.js', line: 9, op: 'fetch' });
 	assert.equal(
 		finding.message,
-		'Code that ran after the wait at main.js:3 blocked the event loop 2 times for 200 ms (2 % of the time; longest 120 ms), delaying operations at least 2 times, by 110–170 ms in total. Most affected, as far as is certain: fetch at b.js:9.',
+		'Code that ran after the wait at main.js:3 blocked the event loop 2 times for 200 ms in total (2 % of the time; longest 120 ms), delaying operations at least 2 times, by 110–170 ms in total. Most affected, as far as is certain: fetch at b.js:9.',
 	);
 	assert.deepEqual(finding.ranges, [{ figure: 'delayedMs', lowMs: 110, highMs: 170 }]);
 	assert.deepEqual(codes({ blocks: [block({ delayed: 1, delayedMs: 99 })] }), []);
@@ -249,7 +249,7 @@ test('loop-blocked: also where nothing waited, when a line does so again and aga
 	const [finding] = findingsOf(foundIn(facts({ blocks: blocks(4, 500) })));
 	assert.equal(
 		finding?.message,
-		'Code that ran after the wait at main.js:3 blocked the event loop 4 times for 2 s (20 % of the time; longest 500 ms). Nothing that was recorded in this thread had to wait meanwhile.',
+		'Code that ran after the wait at main.js:3 blocked the event loop 4 times for 2 s in total (20 % of the time; longest 500 ms). Nothing that was recorded in this thread had to wait meanwhile.',
 	);
 	assert.deepEqual([finding.severity, finding.lostMs, finding.victim], ['high', 2000, null]);
 });
@@ -307,7 +307,7 @@ test('loop-blocked: of a Worker, whose messages count elsewhere', () => {
 	const blocks = [1, 2, 3].map(() => block({ threadId: 1, durationMs: 900 }));
 	assert.match(
 		messages({ blocks })[0]!,
-		/blocked the event loop of a Worker 3 times for 2\.7 s \(27 % of the time; longest 900 ms\)\. The waits of messages sent with worker\.postMessage are on the lines that sent them; those of messages from other ports are not recorded\.$/,
+		/blocked the event loop of a Worker 3 times for 2\.7 s in total \(27 % of the time; longest 900 ms\)\. The waits of messages sent with worker\.postMessage are on the lines that sent them; those of messages from other ports are not recorded\.$/,
 	);
 });
 
@@ -350,7 +350,7 @@ test('loop-blocked: where samples found nothing of the program’s, it says so a
 		finding?.message,
 		'Code in no file (native, or of eval) after the wait at main.js:3 blocked the event loop once, for 100 ms, delaying at least 1 operation by 100 ms.',
 	);
-	assert.match(adviceFor(finding, true), /^Stack samples found no function in it that is in a file/);
+	assert.match(adviceFor(finding, true), /^The stack samples show no function that is in a file/);
 	const without = findingsOf(foundIn(facts({ blocks: blocks.map((each) => ({ ...each, isSampled: false })) })))[0]!;
 	assert.match(adviceFor(without, false), /--sample/);
 	assert.doesNotMatch(adviceFor(without, true), /--sample/, 'others were sampled');
@@ -428,7 +428,7 @@ test('loop-blocked: a library’s code is shown on the user’s line that called
 test('loop-blocked: shows what was garbage collection', () => {
 	const gc = block({ delayed: 1, delayedMs: 190, cause: 'gc' });
 	assert.deepEqual(messages({ blocks: [gc, gc] }), [
-		'Garbage collection, during code that ran after the wait at main.js:3, blocked the event loop 2 times for 200 ms (2 % of the time; longest 100 ms), delaying operations at least 2 times, by 380 ms in total.',
+		'Garbage collection, during code that ran after the wait at main.js:3, blocked the event loop 2 times for 200 ms in total (2 % of the time; longest 100 ms), delaying operations at least 2 times, by 380 ms in total.',
 	]);
 	const culprits = [
 		culprit({ line: 9, function: 'build', calledFrom: { file: '/app/main.js', line: 14, function: '' } }),
@@ -699,7 +699,7 @@ test('earlier-command: what waits for its turn behind what another line asked ov
 	const [finding] = findingsOf(foundIn(facts(behind)));
 	assert.equal(
 		finding?.message,
-		'main.js:3 waited for its turn on a connection 8 times, 400 ms in total (longest 400 ms), up to 6 at a time. The requests themselves took 399 ms. For 200 ms of it net.Socket.write at main.js:7 had the connection, up to 90 ms at a time.',
+		'main.js:3 waited for its turn on a connection 8 times, 400 ms in total (longest 400 ms), up to 6 at a time. The requests themselves took 399 ms. For 200 ms of that time, net.Socket.write at main.js:7 had the connection, up to 90 ms at a time.',
 	);
 	assert.deepEqual(finding.cause, { file: '/app/main.js', line: 7, name: 'net.Socket.write', api: null });
 	assert.deepEqual(finding.evidence, {
@@ -719,7 +719,7 @@ test('earlier-command: what waits for its turn behind what another line asked ov
 	const [alone] = findingsOf(foundIn(facts(queries)));
 	assert.match(
 		alone!.message,
-		/\. For 400 ms of it other commands of this line had the connection, up to 90 ms at a time\.$/,
+		/\. For 400 ms of that time, other commands of this line had the connection, up to 90 ms at a time\.$/,
 	);
 	assert.equal(alone!.cause, null);
 	assert.deepEqual(codes({ ...queries, commandsAhead: [ahead(3, 400)] }), [], 'of waits of another kind');
@@ -762,7 +762,7 @@ test('slow-reader: writes that wait for the other end', () => {
 	const writes = (values: Partial<Line>) =>
 		line({ class: 'kernel', op: 'reader', count: 8, wallMs: 1000, wait: split(400), ...values });
 	assert.deepEqual(messages({ lines: [writes({})] }), [
-		'8 writes of main.js:3 waited 400 ms in total until the other end had read what was sent before (one in twenty 400 ms or longer). Some waited for 10 % of the time.',
+		'8 writes of main.js:3 waited 400 ms in total until the other end had read what was sent before (one in twenty took 400 ms or longer). For 10 % of the time, at least one was waiting.',
 	]);
 	assert.deepEqual(codes({ lines: [writes({ wait: split(99) })] }), []);
 	assert.deepEqual(codes({ lines: [writes({ wait: { ...split(400), p95Ms: 49 } })] }), []);
@@ -788,7 +788,7 @@ test('requests-blocked: requests that wait for many callbacks too short for a bl
 	const [finding] = find({ routes: routes(blocked(200)) });
 	assert.equal(
 		finding?.message,
-		'20 requests waited at least 200 ms in total, 25 % of their time, for callbacks of http.Server request at main.js:3 that were each too short for a block. Half of these ran for 10 ms or less.',
+		'20 requests waited at least 200 ms in total, 25 % of their time, for callbacks of http.Server request at main.js:3 that were each too short to count as a block. Half of these ran for 10 ms or less.',
 	);
 	assert.deepEqual(finding.evidence, { requests: 20, blockedMs: 200, share: 0.25, runP50Ms: 10 });
 	assert.deepEqual([finding.line, finding.lostMs, finding.victim], [3, 200, null]);
@@ -828,7 +828,7 @@ test('n-plus-one: a line that asks again and again for one request', () => {
 	const [finding] = findingsOf(foundIn(facts({ routes: routes(asks(50, 500)) })));
 	assert.equal(
 		finding?.message,
-		'In each of 10 requests of http.Server request at main.js:3, fetch at main.js:9 was waited for 5 times on average, one after the other. That took 50 % of the requests’ time, 500 ms in total. One question for all would save up to 400 ms.',
+		'On average, each of 10 requests of http.Server request at main.js:3 waited 5 times for fetch at main.js:9, one after the other. That took 500 ms in total, 50 % of the requests’ time. One query for all would save up to 400 ms.',
 	);
 	assert.deepEqual([finding.line, finding.basis, finding.lostMs, finding.savesMs], [9, 'measured', 400, 400]);
 	assert.deepEqual(finding.evidence, { requests: 10, times: 50, perRequest: 5, waitMs: 500, share: 0.5 });
@@ -850,7 +850,7 @@ test('n-plus-one: a line that asks again and again for one request', () => {
 		{ figure: 'waitMs', lowMs: 480, highMs: 520 },
 		{ figure: 'lostMs', lowMs: 384, highMs: 416 },
 	]);
-	assert.match(within!.message, / One question for all would save up to 416 ms\.$/, 'an upper limit');
+	assert.match(within!.message, / One query for all would save up to 416 ms\.$/, 'an upper limit');
 	const asking = line({ class: 'kernel', op: 'fetch', line: 9, count: 50 });
 	const isChained = (is: boolean) => ({
 		routes: routes(asks(50, 500)),
@@ -869,7 +869,7 @@ test('n-plus-one: a line that asks again and again for one request', () => {
 	const [maybe] = findingsOf(foundIn(facts(forOthers)));
 	assert.match(
 		maybe!.message,
-		/ 500 ms in total\. Where its callers ask the same about several items, one question for all would save up to 400 ms\.$/,
+		/ 500 ms in total, 50 % of the requests’ time\. Where its callers ask the same about several items, one query for all would save up to 400 ms\.$/,
 	);
 	assert.deepEqual([maybe!.lostMs, maybe!.savesMs], [400, null], 'other scripts may ask for different things');
 });
