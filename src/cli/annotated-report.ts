@@ -33,7 +33,7 @@ const ROOMS: readonly LinesPerPart[] = [
 /** Different operations of one source line, those that were under way for the longest time. */
 const ENTRIES_SHOWN = 2;
 
-const ASSUMED = 'assumed: an add-on’s work counts as jobs of the thread pool, though nothing says where it runs';
+const ASSUMED = 'assumed: an add-on’s work counts as jobs of the thread pool, though where it runs cannot be confirmed';
 const LEGEND = `p50, p95, max: how long one operation waited, how late a timer was; under way: time in which at least one waited; total: all operations added up; wait = ${BAR_LETTERS.queue} queue (no thread free) + ${BAR_LETTERS.execute} execute (on a thread) + ${BAR_LETTERS.lag} lag (done, the loop was busy), ${BAR_LETTERS.range} any of these; run = its code; ≈ estimated, 0–5 ms somewhere in between, ≥ at least, ? unknown`;
 const WHOLE = '--all shows everything';
 
@@ -70,7 +70,7 @@ function within(room: LinesPerPart, report: Report, printing: Printing, textOf: 
 	const legend = paragraph(isAssuming ? `${LEGEND}; ${ASSUMED}` : LEGEND, columns);
 	const part = (groups: string[][], most: number, what: string): string[] => {
 		const { shown, left } = fitting(groups, most);
-		return left === 0 ? shown : [...shown, ...paragraph(`and ${counted(left, what)} more (${WHOLE})`, columns)];
+		return left === 0 ? shown : [...shown, ...paragraph(`and ${counted(left, `more ${what}`)} (${WHOLE})`, columns)];
 	};
 
 	const above = [...title('Waitline')];
@@ -164,7 +164,7 @@ function sourceLines(report: Report, room: number, columns: number, paint: Paint
 		out.push(
 			'',
 			...paragraph(
-				`and ${counted(rest.length, 'line')} more, under way for ${formatMs(longest)} at most (${WHOLE})`,
+				`and ${counted(rest.length, 'more line')}, under way for ${formatMs(longest)} at most (${WHOLE})`,
 				columns,
 			),
 		);

@@ -82,8 +82,8 @@ export const USAGE = `waitline: what every line of a Node program waits for
       or with faster lines; without options: with 1 to 64 threads
   waitline compare BEFORE.waitline AFTER.waitline [--before FILE]… [--after FILE]…
                [--all] [--json FILE]
-      what got slower, line by line; more runs of each show by how much lines vary by
-      themselves
+      shows what got slower, line by line; with more runs of each, also by how much
+      lines vary by themselves
 
   --json FILE    writes the report as JSON (schema waitline/report@2); '-' prints the JSON
                  alone, except for 'run', whose program uses the standard output
@@ -101,7 +101,7 @@ export const USAGE = `waitline: what every line of a Node program waits for
 export function readCommandLine(args: readonly string[]): Command {
 	const [name, ...rest] = args;
 	if (name === undefined)
-		throw new UsageError("There is no command. Try 'waitline run -- node program.js' (see --help).");
+		throw new UsageError("No command was given. Try 'waitline run -- node program.js' (see --help).");
 	if (name === 'help' || asksForHelp(args)) return { name: 'help' };
 	if (name === '--version') return { name: 'version' };
 	if (name === 'run') return readRun(rest);
@@ -135,7 +135,7 @@ function readRun(args: string[]): RunCommand {
 	);
 	const command = dashes < 0 ? positionals : args.slice(dashes + 1);
 	if (dashes >= 0 && positionals.length > 0) throw new UsageError(`Unexpected '${positionals[0]}' before '--'.`);
-	if (command.length === 0) throw new UsageError("There is nothing to run. Try 'waitline run -- node program.js'.");
+	if (command.length === 0) throw new UsageError("No program was given. Try 'waitline run -- node program.js'.");
 	if (values.json === '-' || values.out === '-') {
 		throw new UsageError(
 			"The program uses the standard output. Name a file with --out, and print it with 'waitline report FILE --json -'.",
@@ -193,7 +193,7 @@ function readCompare(args: string[]): CompareCommand {
 	});
 	const [before, after, extra] = positionals;
 	if (before === undefined || after === undefined) {
-		throw new UsageError("Two recordings are compared. Try 'waitline compare old.waitline new.waitline'.");
+		throw new UsageError("This compares two recordings. Try 'waitline compare old.waitline new.waitline'.");
 	}
 	if (extra !== undefined) throw new UsageError(`Give more runs with --before or --after, not as '${extra}'.`);
 	const more = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
@@ -210,18 +210,18 @@ function atLeastOne(option: string, value: string | null): number | null {
 	if (value === null) return null;
 	const number = Number(value);
 	if (Number.isInteger(number) && number >= 1 && number <= MOST_THREADS) return number;
-	throw new UsageError(`'${value}' is no value for --${option}. Give a whole number from 1 to ${MOST_THREADS}.`);
+	throw new UsageError(`'${value}' is not a value for --${option}. Give a whole number from 1 to ${MOST_THREADS}.`);
 }
 
 function changedLine(text: string): WhatIfCommand['changed'][number] {
 	const [, file, line, percent] = /^(.+):(\d+)=([+-]?\d+(?:\.\d+)?)%?$/.exec(text) ?? [];
 	if (file !== undefined && Number(percent) >= -100) return { file, line: Number(line), percent: Number(percent) };
-	throw new UsageError(`'${text}' names no line and change. Give --line FILE:LINE=-50% for half of the time.`);
+	throw new UsageError(`'${text}' does not name a line and a change. Give --line FILE:LINE=-50% for half of the time.`);
 }
 
 /** The one recording that a command reads. */
 function soleFile(command: string, [file, extra]: string[]): string {
-	if (file === undefined) throw new UsageError(`There is no recording. Try 'waitline ${command} FILE.waitline'.`);
+	if (file === undefined) throw new UsageError(`No recording was given. Try 'waitline ${command} FILE.waitline'.`);
 	if (extra !== undefined) throw new UsageError(`Only one recording can be read at a time. Leave out '${extra}'.`);
 	return file;
 }

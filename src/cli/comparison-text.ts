@@ -45,7 +45,7 @@ function basisText({ before, after }: Comparison['runs']): string {
 	const bands =
 		'In brackets: where the figure would lie in 95 of 100 cases if the same program did as many operations again.';
 	if (before > 1 && after > 1) {
-		return `${bands} Of ${counted(before, 'run')} before and ${after} after, all are within it. A line counts as changed when the two bands do not overlap and the middle figures differ by 2 %.`;
+		return `${bands} The band covers all runs: ${before} before and ${after} after. A line counts as changed when the two bands do not overlap and the middle figures differ by 2 %.`;
 	}
 	return `${bands} A line counts as changed when the two bands do not overlap and the figures differ by 10 %: two runs of the same program may differ by that much. More runs (--before, --after) show by how much they do.`;
 }
@@ -80,5 +80,5 @@ function changeText(before: ComparedFigure, after: ComparedFigure): string {
 
 function costText(before: ComparedFigure, after: ComparedFigure, count: number): string[] {
 	const ms = (after.ms - before.ms) * count;
-	return ms === 0 ? [] : [`${ms > 0 ? 'costs' : 'saves'} ${formatMs(Math.abs(ms))} over all`];
+	return ms === 0 ? [] : [`${ms > 0 ? 'costs' : 'saves'} ${formatMs(Math.abs(ms))} over all operations`];
 }

@@ -24,7 +24,7 @@ const END_TEXT: Record<Exclude<Process['end'], 'exit'>, string> = {
 		'ended at its memory limit (resourceLimits; nobody called terminate()): what it did in its last moments is unknown',
 	'not-recorded': 'its end was not recorded',
 	'process-exited':
-		'ended by its process, which left by process.exit() or by an error: what it did in its last moments is unknown',
+		'ended with its process, by process.exit() or by an error: what it did in its last moments is unknown',
 	replaced: 'replaced by another program (process.execve): what it did in its last moments is unknown',
 	running: 'running',
 	stopped: 'stopped by you: what it did in its last moments is unknown',
@@ -115,6 +115,6 @@ function poolText(process: Process, pool: Pool | 'unused' | 'unknown'): string {
 	if (maxQueued === 0) return `${threads}, nothing queued`;
 	const facts: string[] = [];
 	if (saturatedMostMs > 0) facts.push(`saturated for ${formatRange(saturatedMs, saturatedMostMs)}`);
-	if (lookupsQueuedMs > 0) facts.push(`name look-ups queued for ${formatMs(lookupsQueuedMs)}`);
+	if (lookupsQueuedMs > 0) facts.push(`name lookups queued for ${formatMs(lookupsQueuedMs)}`);
 	return [threads, ...facts, `at most ${formatCount(maxQueued)} queued`].join(', ');
 }

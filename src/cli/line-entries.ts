@@ -22,7 +22,7 @@ export function entryOf(entry: Line, age: number | null, margin: string, columns
 	const since = age === null ? '' : `, the oldest for ${formatMs(age)}`;
 	const pending = entry.pending > 0 ? ` (+${formatCount(entry.pending)} pending${since})` : '';
 	const count = `${formatTimes(entry.count, entry.isCountEstimated)}${pending}`;
-	const sampled = entry.sampledOf > 1 ? `, 1 of ${formatCount(entry.sampledOf)} timed` : '';
+	const sampled = entry.sampledOf > 1 ? `, 1 in ${formatCount(entry.sampledOf)} timed` : '';
 	const assumed = entry.assumesAddonJobs ? ', assumed' : '';
 	const what = visibleText(`${entry.op} ${count}${sampled} · ${entry.class}${assumed}`);
 	const times = [...latencyTexts(entry), ...totalTexts(entry)];

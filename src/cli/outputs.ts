@@ -31,7 +31,7 @@ export async function tryOutput(file: string | null, kind: keyof typeof BEGINNIN
 	const there = await stat(file).catch(() => null);
 	const isNew = there === null;
 	if (there?.isFile() && there.size > 0 && !(await beginsWith(file, BEGINNINGS[kind])))
-		throw new OutputError(`${file} exists and is no ${kind}, so it is not replaced. Give another name.`);
+		throw new OutputError(`${file} exists and is not a ${kind}, so it is not replaced. Give another name.`);
 	try {
 		await (await open(file, 'a')).close();
 	} catch (error) {

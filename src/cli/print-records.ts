@@ -4,6 +4,7 @@ import { JournalReader } from '../engine/journal/journal-reader.ts';
 import { recordList } from '../engine/journal/record-list.ts';
 import { PlainError } from '../host/common/plain-error.ts';
 import { readRecording } from '../host/recordings/recording-file.ts';
+import { counted } from '../protocol/units.ts';
 import { visibleText } from '../protocol/visible-text.ts';
 import type { RecordsCommand } from './command-line.ts';
 
@@ -31,7 +32,7 @@ export async function printRecords({ file }: RecordsCommand): Promise<void> {
 	}
 	if (lost > 0 || bytes > 0) {
 		throw new DamagedRecording(
-			`Not all of ${visibleText(file)} can be read: ${lost} records are lost and ${bytes} bytes are damaged or missing.`,
+			`Not all of ${visibleText(file)} can be read: ${counted(lost, 'record')} lost, ${counted(bytes, 'byte')} damaged or missing.`,
 		);
 	}
 }

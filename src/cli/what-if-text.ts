@@ -8,7 +8,7 @@ import { cut, paragraph, short, wrap } from './layout.ts';
 import type { Terminal } from './terminal.ts';
 
 const ASSUMPTIONS =
-	'Assumptions: Each callback does the same and takes as long as when it was recorded. What comes from outside (requests, answers, timers) arrives when it did, or as long after the request for it; the next request over a connection arrives as long after the last answer. Hashes, zlib and add-ons compute all the time and share the processors equally with the callbacks; files and names need no processor. Nothing else runs on the machine. A server may lie outside the limits where its clients wait for one another or run on the same machine, or where files come from a cache, which takes a processor.';
+	'Assumptions: Each callback does the same and takes as long as when it was recorded. What comes from outside (requests, answers, timers) arrives when it did, or as long after the request for it; the next request over a connection arrives as long after the last answer. Hashes, zlib and add-ons compute all the time and share the processors equally with the callbacks; files and names need no processor. Nothing else runs on the machine. A server’s figures may lie outside the limits where its clients wait for one another or run on the same machine, or where files come from a cache, which takes a processor.';
 const CORES_UNKNOWN =
 	'The recording does not say how many processors there were; those of this machine are assumed (--recorded-cores).';
 
@@ -22,10 +22,10 @@ export function whatIfText({ predictions, areCoresKnown }: WhatIfReport, termina
 		out.push(cut(`process ${pid} · ${conditionsText(recorded.threads, recorded.cores)} when it was recorded`, columns));
 		const off = total.recorded.totalMs > 0 ? Math.abs(total.replayed.totalMs / total.recorded.totalMs - 1) : 0;
 		say(
-			`Replayed as recorded, its ${counted(total.count, 'pool operation')} wait ${formatMs(total.replayed.totalMs)} in total instead of ${formatMs(total.recorded.totalMs)} (${percent(off)} off).`,
+			`Replayed as recorded, the waits of its ${counted(total.count, 'pool operation')} add up to ${formatMs(total.replayed.totalMs)} instead of ${formatMs(total.recorded.totalMs)} (${percent(off)} off).`,
 		);
 		if (left > 0)
-			say(`! Only its beginning is replayed: ${formatCount(left)} later callbacks and operations are left out.`);
+			say(`! Only its beginning is replayed. Later callbacks and operations that are left out: ${formatCount(left)}.`);
 		if (all.length > 1) out.push('', ...table(all, columns));
 		else out.push(...single(all[0]!, columns));
 		if (all.length > 1)

@@ -33,7 +33,7 @@ const BATCH = /\.(?:bat|cmd)$/i;
  */
 export function windowsCommand([name = '', ...args]: readonly string[], surroundings: Surroundings): Spawned {
 	if (/\.ps1$/i.test(name)) {
-		throw new UsageError(`'${name}' is a script of PowerShell. Try 'waitline run -- powershell -File ${name}'.`);
+		throw new UsageError(`'${name}' is a PowerShell script. Try 'waitline run -- powershell -File ${name}'.`);
 	}
 	const file = findCommand(name, surroundings);
 	// `spawn` reports that there is none.

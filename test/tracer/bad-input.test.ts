@@ -84,11 +84,11 @@ describe('the command line refuses', () => {
 		'a report over its own recording': { args: ['report', empty, '--json', empty], about: /named twice/ },
 		'a recording over a file that is none': {
 			args: ['run', '--out', notARecording, '--', ...program],
-			about: /notes\.waitline exists and is no recording/,
+			about: /notes\.waitline exists and is not a recording/,
 		},
 		'a report over a file that is none': {
 			args: ['run', '--json', notARecording, '--', ...program],
-			about: /notes\.waitline exists and is no report/,
+			about: /notes\.waitline exists and is not a report/,
 		},
 		'an unknown option of report': { args: ['report', notARecording, '--jsn'], about: /--jsn/ },
 	};

@@ -161,8 +161,7 @@ describe('commands on Windows', { skip }, () => {
 
 	it('a script of PowerShell as the command is refused with a sentence that says how to run it', async () => {
 		const outcome = await waitlineOnWindows(node, ['run', '--', 'build.ps1']);
-		const stderr =
-			"waitline: 'build.ps1' is a script of PowerShell. Try 'waitline run -- powershell -File build.ps1'.\n";
+		const stderr = "waitline: 'build.ps1' is a PowerShell script. Try 'waitline run -- powershell -File build.ps1'.\n";
 		assert.deepEqual(outcome, { code: 2, stdout: '', stderr });
 	});
 

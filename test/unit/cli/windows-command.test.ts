@@ -74,7 +74,7 @@ describe('a command on Windows', () => {
 		[['x', 'a\rb'], /^An argument of 'x' contains a line break/],
 		[
 			['.\\build.ps1'],
-			/^'\.\\build\.ps1' is a script of PowerShell\. Try 'waitline run -- powershell -File \.\\build\.ps1'\.$/,
+			/^'\.\\build\.ps1' is a PowerShell script\. Try 'waitline run -- powershell -File \.\\build\.ps1'\.$/,
 		],
 	] as const) {
 		it(`that nothing can pass on is refused: ${JSON.stringify(command)}`, () => {
