@@ -298,7 +298,7 @@ test('loop-blocked: Workers compute side by side, and none was blocked for the t
 		[1, 2, 3, 4].flatMap((threadId) => [1, 2, 3].map(() => block({ threadId, durationMs: ms })));
 	assert.match(
 		messages({ blocks: blocks(900) })[0]!,
-		/blocked the event loops of 4 Workers 12 times for 10\.8 s \(each up to 27 % of the time; longest 900 ms\)/,
+		/blocked the event loops of 4 Workers 12 times for 10\.8 s in total \(each up to 27 % of the time; longest 900 ms\)/,
 	);
 	assert.deepEqual(codes({ blocks: blocks(600) }), [], 'each for 18 % of the time');
 });
