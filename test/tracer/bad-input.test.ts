@@ -61,7 +61,7 @@ describe('the command line refuses', () => {
 		'what if, of nothing': { args: ['what-if'], about: /recording/ },
 		'what if, of a file that is not a recording': { args: ['what-if', notARecording], about: /notes\.waitline/ },
 		'a pool of no threads': { args: ['what-if', empty, '--threads', '0'], about: /--threads/ },
-		'a comparison of one recording': { args: ['compare', empty], about: /Two recordings/ },
+		'a comparison of one recording': { args: ['compare', empty], about: /two recordings/ },
 		'a comparison of three recordings': { args: ['compare', empty, empty, notARecording], about: /notes\.waitline/ },
 		'a comparison with a file that is not a recording': {
 			args: ['compare', notARecording, notARecording],

@@ -1,6 +1,6 @@
 // Code blocked the event loop while results of other lines were ready, or again and again for much of the time. Shown on
 // the line that computed, where stack samples exist, else on the last wait.
-import { type Blame, blameOf, computedIn, mostDelayed } from '../../protocol/blame.ts';
+import { type Blame, blameOf, computedIn, mostDelayed, packageOf } from '../../protocol/blame.ts';
 import type { Culprit, Line, SourceLine } from '../../protocol/report.ts';
 import { counted, formatCount, formatMs, formatRange } from '../../protocol/units.ts';
 import { groupBy } from '../common/group-by.ts';
@@ -150,7 +150,7 @@ function codeOf({ culprit, ...at }: Blame, blocks: readonly ThreadBlock[], namel
 	const own = isMixed(blocks)
 		? all.find(({ isLibrary, ...each }) => !isLibrary && keyOf(each) === keyOf(at))
 		: undefined;
-	const most = own ?? all[0] ?? culprit;
+	const most = own ?? longestOf(all) ?? culprit;
 	const callers = callersOf(most, blocks);
 	const [calledFrom] = callers;
 	const caller =
@@ -161,6 +161,14 @@ function codeOf({ culprit, ...at }: Blame, blocks: readonly ThreadBlock[], namel
 				: '';
 	const api = most.api === null || own !== undefined ? '' : ` (in ${most.api})`;
 	return `${functionAt(most, nameless)}${api}${caller}`;
+}
+
+/** Of what computed, the most first, the function that did for longest: of a library's, whose functions share its time, that of the library that did. */
+function longestOf(computed: readonly Culprit[]): Culprit | undefined {
+	const owners = groupBy(computed, ({ isLibrary, ...of }) =>
+		isLibrary ? packageOf(of.file) : `${of.function} ${keyOf(of)}`,
+	);
+	return largest([...owners.values()], (functions) => sum(functions, ({ selfMs }) => selfMs))?.[0];
 }
 
 /** Whether the user's own code took most of some of the blocks, and a library most of others. */
@@ -191,7 +199,7 @@ function functionAt({ function: name, ...at }: SourceLine & { function: string }
 
 /** The function that computed for most of the blocks; null without stack samples. */
 function causeOf(blocks: readonly ThreadBlock[]): Ranked['cause'] {
-	const [most] = computedIn(blocks);
+	const most = longestOf(computedIn(blocks));
 	return most === undefined ? null : { file: most.file, line: most.line, name: most.function, api: most.api };
 }
 

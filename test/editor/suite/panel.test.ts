@@ -322,7 +322,7 @@ describe('the panel', () => {
 		const said = await inWindow(() => document.querySelector('.what-if')!.textContent ?? '', undefined, PANEL);
 		assert.match(said, /Process \d+ \(seed3-five-hashes\.cjs\)/);
 		assert.match(said, /The limits below are wider by the difference in waits: the replay does not know/);
-		assert.match(said, /A server may lie outside the limits where its clients wait for one another/);
+		assert.match(said, /A server’s figures may lie outside the limits where its clients wait for one another/);
 		await screenshot('panel-what-if');
 		assert.deepEqual(await seriousFindings(PANEL), []);
 		await click('vscode-panel-tab#lines', PANEL);

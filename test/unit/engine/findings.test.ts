@@ -293,6 +293,23 @@ test('loop-blocked: the most affected is who certainly waited, over all blocks t
 	assert.match(finding!.message, /Most affected, as far as is certain: setTimeout at main\.js:5\.$/);
 });
 
+test('loop-blocked: by the library that computed for longest, several of whose functions share its time', () => {
+	const of = (name: string, selfMs: number) =>
+		culprit({
+			file: `/app/node_modules/${name}/index.js`,
+			line: selfMs,
+			function: `f${selfMs}`,
+			selfMs,
+			isLibrary: true,
+		});
+	const culprits = [of('follow-redirects', 600), of('axios', 500), of('axios', 430)];
+	const [finding] = findingsOf(
+		foundIn(facts({ blocks: [block({ culprits, durationMs: 1530, delayedLeastMs: 200 })] })),
+	);
+	assert.match(finding!.message, /^f500 at index\.js:500 \(axios\)/);
+	assert.equal(finding!.cause?.name, 'f500');
+});
+
 test('loop-blocked: Workers compute side by side, and none was blocked for the time of all', () => {
 	const blocks = (ms: number) =>
 		[1, 2, 3, 4].flatMap((threadId) => [1, 2, 3].map(() => block({ threadId, durationMs: ms })));
