@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { eachFinding } from '../../src/protocol/finding-list.ts';
 import type { FindingCode } from '../../src/protocol/report.ts';
+import { FINDING_TITLES } from '../editor/suite/finding-titles.ts';
 import { installLibraries } from '../support/origins.ts';
 import { labPrograms } from '../support/paths.ts';
 import { lineWith, sum } from '../support/report.ts';
@@ -165,6 +166,10 @@ async function findingsOf(program: string, major: number, poolSize?: number) {
 }
 
 describe('findings', SIDE_BY_SIDE, () => {
+	it('each has a program', () => {
+		assert.deepEqual(new Set(faults.map(({ code }) => code)), new Set(Object.keys(FINDING_TITLES)));
+	});
+
 	for (const major of [20, 24]) {
 		describe(`on Node ${major}`, () => {
 			before(installLibraries);

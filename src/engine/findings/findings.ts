@@ -1,5 +1,5 @@
 // Conclusions from a process' figures: applies all rules.
-import type { Finding } from '../../protocol/report.ts';
+import type { Finding, FindingCode } from '../../protocol/report.ts';
 import { agentStarved } from './agent-starved.ts';
 import { awaitsTogether } from './awaits-together.ts';
 import { dnsStarved } from './dns-starved.ts';
@@ -20,24 +20,24 @@ import { timersLate } from './timers-late.ts';
 import { tooFewConnections } from './too-few-connections.ts';
 import { unboundedConcurrency } from './unbounded-concurrency.ts';
 
-const RULES: readonly Rule[] = [
-	poolSizeTooLate,
-	poolSaturated,
-	dnsStarved,
-	loopBlocked,
-	syncInCallback,
-	requestsBlocked,
-	timersLate,
-	leakedConnection,
-	tooFewConnections,
-	agentStarved,
-	earlierCommand,
-	slowReader,
-	nPlusOne,
-	serialLoop,
-	awaitsTogether,
-	unboundedConcurrency,
-];
+const RULES: Record<FindingCode, Rule> = {
+	'pool-size-too-late': poolSizeTooLate,
+	'pool-saturated': poolSaturated,
+	'dns-starved': dnsStarved,
+	'loop-blocked': loopBlocked,
+	'sync-in-callback': syncInCallback,
+	'requests-blocked': requestsBlocked,
+	'timers-late': timersLate,
+	'leaked-connection': leakedConnection,
+	'too-few-connections': tooFewConnections,
+	'agent-starved': agentStarved,
+	'earlier-command': earlierCommand,
+	'slow-reader': slowReader,
+	'n-plus-one': nPlusOne,
+	'serial-loop': serialLoop,
+	'awaits-together': awaitsTogether,
+	'unbounded-concurrency': unboundedConcurrency,
+};
 
 /** The most findings kept per recording: more than anyone reads. */
 const MOST = 100;
@@ -45,7 +45,9 @@ const MOST = 100;
 /** What the rules find in one process. */
 export function foundIn(process: ProcessFacts): Found[] {
 	const { pid, durationMs } = process;
-	return RULES.flatMap((rule) => rule(process)).map((found) => ({ pid, durationMs, found }));
+	return Object.values(RULES)
+		.flatMap((rule) => rule(process))
+		.map((found) => ({ pid, durationMs, found }));
 }
 
 /**
