@@ -125,16 +125,16 @@ class View {
 			this.#changed();
 			post({ type: 'limit', range });
 		});
-		this.#tabs = new Tabs(
-			[
-				{ id: 'lines', label: words.tabLines, view: this.#table.root },
-				{ id: 'requests', label: words.tabRequests, view: this.#requests.root },
-				{ id: 'source', label: words.tabSource, view: this.#source.root },
-				{ id: 'timeline', label: words.tabTimeline, view: this.#timeline.root },
-				{ id: 'findings', label: words.tabFindings, view: this.#findings.root },
-				{ id: 'whatIf', label: words.tabWhatIf, view: this.#whatIf.root },
-				{ id: 'compare', label: words.tabCompare, view: this.#compare.root },
-			],
+		this.#tabs = new Tabs<Drawn['tab']>(
+			{
+				lines: { label: words.tabLines, view: this.#table.root },
+				requests: { label: words.tabRequests, view: this.#requests.root },
+				source: { label: words.tabSource, view: this.#source.root },
+				timeline: { label: words.tabTimeline, view: this.#timeline.root },
+				findings: { label: words.tabFindings, view: this.#findings.root },
+				whatIf: { label: words.tabWhatIf, view: this.#whatIf.root },
+				compare: { label: words.tabCompare, view: this.#compare.root },
+			},
 			(tab) => {
 				this.#chose(tab);
 			},

@@ -42,18 +42,19 @@ export class Tabs<Id extends string> {
 
 	readonly #views = new Map<Id, HTMLElement>();
 
-	constructor(tabs: readonly { id: Id; label: string; view: HTMLElement }[], onChange: (id: Id) => void) {
+	constructor(tabs: Record<Id, { label: string; view: HTMLElement }>, onChange: (id: Id) => void) {
+		const all = Object.entries(tabs) as [Id, (typeof tabs)[Id]][];
 		this.root = element('vscode-panels', { className: 'tabs' });
-		for (const { id, label } of tabs) this.root.append(element('vscode-panel-tab', { id }, label));
-		for (const { id, view } of tabs) {
+		for (const [id, { label }] of all) this.root.append(element('vscode-panel-tab', { id }, label));
+		for (const [id, { view }] of all) {
 			const host = element('vscode-panel-view', { id: `view-${id}` });
 			host.append(view);
 			this.#views.set(id, view);
 			this.root.append(host);
 		}
 		this.root.addEventListener('change', () => {
-			const active = tabs.find(({ id }) => id === this.root.activeid);
-			if (active !== undefined) onChange(active.id);
+			const active = all.find(([id]) => id === this.root.activeid);
+			if (active !== undefined) onChange(active[0]);
 		});
 	}
 
