@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
+import { KEEPERS } from '../../../tracer/sources/library-queues.ts';
 import { leadNowhere } from '../../support/links.ts';
 import { root } from '../../support/paths.ts';
 
@@ -91,4 +92,17 @@ test('every stage on the way of one operation has the function that ARCHITECTURE
 			assert.ok(has, `${owner}.${method}, in: ${row}`);
 		}
 	}
+});
+
+test('the README names each library whose queues are watched, and tests have it', () => {
+	const [, privacy = ''] = textOf('README.md').split('\n## Privacy');
+	const named = new Set(quotedIn(privacy.split('\n## ')[0]!));
+	const installed = textOf('test/libraries/package-lock.json');
+	const packages = KEEPERS.map(({ script }) => /^\/((?:@[\w-]+\/)?[\w-]+)\//.exec(script)![1]!);
+	// Its name for programs.
+	const own = (name: string) => (name === '@redis/client' ? 'redis' : name);
+	assert.deepEqual(
+		packages.filter((name) => !named.has(own(name)) || !installed.includes(`"node_modules/${name}"`)),
+		[],
+	);
 });
