@@ -53,6 +53,9 @@ const UPDATE_MS = 1000;
  */
 const TIMES_REQUESTED = 2;
 
+/** For how long VS Code may leave an announced change without requesting the roots, in ms: it does not where the tree was hidden just then. */
+const UNANSWERED_MS = 10_000;
+
 const GROUPING_KEY = 'waitsGrouping';
 
 export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Disposable {
@@ -92,7 +95,10 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 			this.#throttle,
 			this.#changed,
 			sessions.onDidChange(() => this.#throttle.request()),
-			this.#view.onDidChangeVisibility(() => this.#throttle.request()),
+			this.#view.onDidChangeVisibility(() => {
+				this.#isUnanswered = false;
+				this.#throttle.request();
+			}),
 			vscode.commands.registerCommand('waitline.groupByFile', () => this.#group('file')),
 			vscode.commands.registerCommand('waitline.groupByClass', () => this.#group('class')),
 			vscode.commands.registerCommand('waitline.clearFilter', () => this.filter(undefined)),
@@ -320,9 +326,14 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 		const message = visibleText(filtered === undefined ? this.#sessionText() : this.#filterText(filtered));
 		// Each assignment is a message to the window.
 		if (message !== this.#view.message) this.#view.message = message;
-		if (!this.#view.visible || this.#isUnanswered || !this.#isStale()) return;
+		if (!this.#view.visible || !this.#isStale()) return;
+		const now = performance.now();
+		if (this.#isUnanswered && now - this.#changedMs < UNANSWERED_MS) {
+			this.#throttle.request();
+			return;
+		}
 		this.#isUnanswered = true;
-		this.#changedMs = performance.now();
+		this.#changedMs = now;
 		this.#changed.fire(undefined);
 	}
 
