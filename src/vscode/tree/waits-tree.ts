@@ -47,15 +47,6 @@ const SEVERITY_ICON: Record<Severity, vscode.ThemeIcon> = {
 /** The least time between two updates, in ms: rows that change places more often cannot be pointed at. */
 const UPDATE_MS = 1000;
 
-/**
- * And this many times what VS Code took to request the rows of the last one: each update makes it drop rows that it is requesting, and on a slow machine groups would
- * never get their lines.
- */
-const TIMES_REQUESTED = 2;
-
-/** For how long VS Code may leave an announced change without requesting the roots, in ms: it does not where the tree was hidden just then. */
-const UNANSWERED_MS = 10_000;
-
 const GROUPING_KEY = 'waitsGrouping';
 
 export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Disposable {
@@ -66,7 +57,7 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 	readonly #changed = new vscode.EventEmitter<undefined>();
 	readonly #throttle = new Throttle(
 		() => this.#update(),
-		() => Math.max(UPDATE_MS, TIMES_REQUESTED * (this.#requestedMs - this.#changedMs)),
+		() => UPDATE_MS,
 	);
 	readonly #view: vscode.TreeView<WaitsNode>;
 	readonly #disposables: vscode.Disposable[];
@@ -74,12 +65,6 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 	#filter: WaitsFilter | undefined;
 	/** What VS Code has requested last; undefined as long as it has requested nothing. */
 	#drawn: { report: Report | undefined; grouping: TreeGrouping; filter: WaitsFilter | undefined } | undefined;
-
-	/** When the last change was announced, and when rows were requested last, in ms of any clock. */
-	#changedMs = 0;
-	#requestedMs = 0;
-	/** Whether VS Code has not requested the roots since then. */
-	#isUnanswered = false;
 
 	readonly onDidChangeTreeData = this.#changed.event;
 
@@ -95,10 +80,7 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 			this.#throttle,
 			this.#changed,
 			sessions.onDidChange(() => this.#throttle.request()),
-			this.#view.onDidChangeVisibility(() => {
-				this.#isUnanswered = false;
-				this.#throttle.request();
-			}),
+			this.#view.onDidChangeVisibility(() => this.#throttle.request()),
 			vscode.commands.registerCommand('waitline.groupByFile', () => this.#group('file')),
 			vscode.commands.registerCommand('waitline.groupByClass', () => this.#group('class')),
 			vscode.commands.registerCommand('waitline.clearFilter', () => this.filter(undefined)),
@@ -125,10 +107,8 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 	}
 
 	getChildren(node?: WaitsNode): WaitsNode[] {
-		this.#requestedMs = performance.now();
 		switch (node?.kind) {
 			case undefined:
-				this.#isUnanswered = false;
 				this.#drawn = { report: this.#sessions.current?.report(), grouping: this.#grouping, filter: this.#filter };
 				return this.#roots();
 			case 'findings':
@@ -326,20 +306,12 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 		const message = visibleText(filtered === undefined ? this.#sessionText() : this.#filterText(filtered));
 		// Each assignment is a message to the window.
 		if (message !== this.#view.message) this.#view.message = message;
-		if (!this.#view.visible || !this.#isStale()) return;
-		const now = performance.now();
-		if (this.#isUnanswered && now - this.#changedMs < UNANSWERED_MS) {
-			this.#throttle.request();
-			return;
-		}
-		this.#isUnanswered = true;
-		this.#changedMs = now;
-		this.#changed.fire(undefined);
+		if (this.#view.visible && this.#isStale()) this.#changed.fire(undefined);
 	}
 
 	/**
 	 * A change that is announced while VS Code requests what it draws first would leave groups without their lines: VS
-	 * Code drops that notification. Nor is a second one announced before the roots are requested: they will be the newest.
+	 * Code drops that notification.
 	 */
 	#isStale(): boolean {
 		const { report, grouping, filter } = this.#drawn ?? {};
