@@ -18,32 +18,34 @@ export function blameOf({ culprits, file, line }: Pick<Block, 'culprits' | 'file
 	return { file: at.file, line: at.line, culprit };
 }
 
-/** What a function had called is named where it took this share of the function's time. */
+/** What a function had called is named where it took this share of the function's time: at most one did. */
 const LEAST_API_SHARE = 0.6;
 
 /** The time of each function that computed, over several blocks, the most first. */
 export function computedIn(blocks: readonly Pick<Block, 'culprits'>[]): Culprit[] {
-	const sums = new Map<string, { culprit: Culprit; apis: Map<string | null, number> }>();
+	const functions = new Map<string, Culprit[]>();
 	for (const culprit of blocks.flatMap(({ culprits }) => culprits)) {
-		const { api, selfMs } = culprit;
-		if (selfMs === 0) continue;
+		if (culprit.selfMs === 0) continue;
 		const key = `${culprit.line} ${culprit.function} ${culprit.file}`;
-		const known = sums.get(key);
-		const { culprit: sum, apis } = known ?? { culprit: { ...culprit }, apis: new Map() };
-		apis.set(api, (apis.get(api) ?? 0) + selfMs);
-		if (known === undefined) {
-			sums.set(key, { culprit: sum, apis });
-			continue;
-		}
+		const own = functions.get(key);
+		if (own === undefined) functions.set(key, [culprit]);
+		else own.push(culprit);
+	}
+	return [...functions.values()].map(together).sort((a, b) => b.selfMs - a.selfMs);
+}
+
+/** The times of one function in several blocks as one. */
+function together(own: readonly Culprit[]): Culprit {
+	const sum = { ...own[0]!, selfMs: 0, totalMs: 0, collectionMs: 0 };
+	const apis = new Map<string | null, number>();
+	for (const { api, selfMs, totalMs, collectionMs } of own) {
 		sum.selfMs += selfMs;
-		sum.totalMs += culprit.totalMs;
-		sum.collectionMs += culprit.collectionMs;
+		sum.totalMs += totalMs;
+		sum.collectionMs += collectionMs;
+		apis.set(api, (apis.get(api) ?? 0) + selfMs);
 	}
-	for (const { culprit, apis } of sums.values()) {
-		const [most = [null, 0] as const] = [...apis].sort(([, a], [, b]) => b - a);
-		culprit.api = most[1] >= LEAST_API_SHARE * culprit.selfMs ? most[0] : null;
-	}
-	return [...sums.values()].map(({ culprit }) => culprit).sort((a, b) => b.selfMs - a.selfMs);
+	const most = [...apis].find(([, ms]) => ms >= LEAST_API_SHARE * sum.selfMs);
+	return { ...sum, api: most?.[0] ?? null };
 }
 
 /** The package that a library's file belongs to, as npm names it; empty for another file. */

@@ -163,7 +163,7 @@ function codeOf({ culprit, ...at }: Blame, blocks: readonly ThreadBlock[], namel
 	return `${functionAt(most, nameless)}${api}${caller}`;
 }
 
-/** Of what computed, the most first, the function that did for longest: of a library's, whose functions share its time, that of the library that did. */
+/** The function that computed for longest. A library counts as one: its functions share its time. @param computed the most time first */
 function longestOf(computed: readonly Culprit[]): Culprit | undefined {
 	const owners = groupBy(computed, ({ isLibrary, ...of }) =>
 		isLibrary ? packageOf(of.file) : `${of.function} ${keyOf(of)}`,

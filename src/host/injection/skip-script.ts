@@ -8,7 +8,7 @@ const WHOLE = [{ lineNumber: 0, columnNumber: 0 }];
 const COLLECTED = 'No script with passed id';
 
 /**
- * Pause and steps do not stop in that script from now on. V8 collects one of which nothing can run any more: then there is nothing to skip.
+ * Pause and steps do not stop in that script from now on. V8 collects a script once nothing in it can run any more: then there is nothing to skip.
  * @throws what the inspector answers otherwise
  */
 export async function skipScript(inspector: Pick<Inspector, 'call'>, scriptId: string): Promise<void> {

@@ -116,7 +116,7 @@ export function runningLine(
 }
 
 /**
- * A function's first line without its parameters and its bracket, where these compute nothing: V8 gives the first line to machine code without a position too.
+ * A function's first line without its parameters and bracket, unless these compute something: V8 also gives that line to machine code that has no position.
  * @param from where its body begins
  */
 function withoutHead(line: string, from: number): string {

@@ -300,7 +300,7 @@ function runsAtOnce(node: Node, parent: Node): boolean {
 /** Events that come once, and not with each piece of a stream's data. */
 const ONCE = new Set(['close', 'end', 'error', 'finish', 'open', 'ready']);
 
-/** `.on('end', …)` and its like: the code of that listener is not what the other callbacks of the stream took their time for. */
+/** Whether a call is `.on('end', …)` or the like: what that listener calls did not take the time of the stream's other callbacks. */
 function listensOnce({ callee, arguments: [event] }: Call): boolean {
 	const { value } = (event ?? {}) as { value?: unknown };
 	return /^(?:on|once|addListener)$/.test(calledName(callee) ?? '') && typeof value === 'string' && ONCE.has(value);

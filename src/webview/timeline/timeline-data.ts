@@ -10,7 +10,7 @@ const BINS_PER_PIXEL = 1;
 const MOST_BINS = 1024;
 /** Of a running session's time, at most one part in this many goes into answers about all of it. */
 const SHARE = 4;
-/** But no later than this after the last answer, in ms: where a machine had no time for one, it may have for the next. */
+/** All of the session is asked for again after this at the latest, in ms: a machine that had no time for one answer may have it for the next. */
 const LONGEST_PAUSE_MS = 10_000;
 /** Where a stretch with an answer of its own is shown, all of the session is asked for this often at most, in ms. */
 const WHOLE_MS = 1000;
