@@ -114,8 +114,10 @@ export interface TimelineOperations {
 	/** Index into `lines`. */
 	line: Uint32Array;
 	startMs: Float64Array;
-	/** Start until its callback began. */
+	/** How long it waited until its callback began: of several steps added up, without the program's own code between them. */
 	waitMs: Float32Array;
+	/** When its callback began, the last of several. */
+	calledMs: Float64Array;
 	/** Parts of the wait, in this order; -1 where the part has no meaning or is unknown. */
 	queueMs: Float32Array;
 	executeMs: Float32Array;

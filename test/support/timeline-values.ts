@@ -9,6 +9,7 @@ export function emptyDetail(): TimelineDetail {
 			line: new Uint32Array(),
 			startMs: new Float64Array(),
 			waitMs: new Float32Array(),
+			calledMs: new Float64Array(),
 			queueMs: new Float32Array(),
 			executeMs: new Float32Array(),
 			lagMs: new Float32Array(),

@@ -29,6 +29,10 @@ export class LogicalOperation {
 	/** Whether its first step is known; else it continues an operation that was counted before. */
 	isWhole: boolean;
 	started: number;
+	/** When it began to wait again after none of its steps had; -Infinity while that was never so. */
+	private resumed = -Infinity;
+	/** For how long none of its steps waited, between them. */
+	private between = 0;
 	/** The number of the callback that started it; -1 where that is not known. */
 	startedIn = -1;
 	ended: number;
@@ -87,10 +91,19 @@ export class LogicalOperation {
 		return this.estimates;
 	}
 
-	/** One of its steps begins to wait. */
-	beginStep(): void {
-		if (++this.open > 1 && this.stats !== null) this.sideBySide ??= new StepsSideBySide();
+	/** One of its steps begins to wait at `started`. */
+	beginStep(started: number): void {
+		if (++this.open > 1) {
+			if (this.stats !== null) this.sideBySide ??= new StepsSideBySide();
+		} else if (this.hasWaited) this.resume(started);
 		this.depart();
+	}
+
+	/** Since its last step called back, it has waited for nothing: the program used what that brought, or wanted no more. */
+	private resume(started: number): void {
+		this.addStretch();
+		this.between += Math.max(0, started - this.ended);
+		this.resumed = started;
 	}
 
 	/**
@@ -159,6 +172,8 @@ export class LogicalOperation {
 		this.isWhole = false;
 		this.hasWaited = false;
 		this.started = this.ended;
+		this.resumed = -Infinity;
+		this.between = 0;
 		if (this.estimates !== null) stats!.giveBack(this.estimates);
 		this.estimates = null;
 		this.sideBySide = null;
@@ -176,9 +191,7 @@ export class LogicalOperation {
 			const { wait } = this;
 			if (uncertaintyOf(wait) === 0) stats.wait.addExactly(wait.value);
 			else stats.wait.add(wait);
-			// A timer waits on purpose until it is due.
-			const from = stats.class === 'timer' ? this.ended - this.lag.value : this.started + this.mayStartLater / 2;
-			stats.addToWall(Math.max(from, stats.since), this.ended, Math.max(this.started, stats.since));
+			this.addStretch();
 		} else {
 			stats.wait.addUnknown();
 		}
@@ -194,9 +207,23 @@ export class LogicalOperation {
 			stats.sample.keep(this.asFinished(stats));
 	}
 
+	/** Adds to its line's wall time that its steps have waited until `ended`. */
+	private addStretch(): void {
+		const { stats, started, ended } = this;
+		if (stats === null) return;
+		// A timer waits on purpose until it is due.
+		const from =
+			stats.class === 'timer' ? ended - this.lag.value : Math.max(this.resumed, started + this.mayStartLater / 2);
+		stats.addToWall(Math.max(from, stats.since), ended, Math.max(started, stats.since));
+	}
+
+	/** How long it waited from its start until its last callback began: what lay between its steps does not count. */
+	get waited(): number {
+		return Math.max(0, this.ended - this.started - this.between);
+	}
+
 	private get wait(): Estimate {
-		const { started, mayStartLater, ended, mayEndLater } = this;
-		const high = Math.max(0, ended - started);
+		const { mayStartLater, mayEndLater, waited: high } = this;
 		const low = Math.max(0, high - mayStartLater);
 		return { low, value: (low + high) / 2, high: high + mayEndLater };
 	}

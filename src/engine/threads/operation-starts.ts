@@ -127,7 +127,7 @@ export class OperationStarts {
 		started: number,
 		connection = 0,
 	): OpenResource {
-		logical.beginStep();
+		logical.beginStep(started);
 		const resource: OpenResource = {
 			id,
 			root,

@@ -53,6 +53,7 @@ export function columnsOf(
 			line: Uint32Array.from(operations, ({ line }) => line),
 			startMs: Float64Array.from(operations, ({ start }) => ms(start)),
 			waitMs: Float32Array.from(operations, ({ wait }) => length(wait)),
+			calledMs: Float64Array.from(operations, ({ called }) => ms(called)),
 			queueMs: Float32Array.from(operations, ({ queue }) => part(queue)),
 			executeMs: Float32Array.from(operations, ({ execute }) => part(execute)),
 			lagMs: Float32Array.from(operations, ({ lag }) => part(lag)),

@@ -20,6 +20,8 @@ export interface DetailOperation {
 	readonly stats: LineStats;
 	readonly start: number;
 	readonly wait: number;
+	/** When its callback began, the last of several; for one that is open, up to when it was read. */
+	readonly called: number;
 	/** Parts of the wait, -1 where a part has no meaning or is not known. */
 	readonly queue: number;
 	readonly execute: number;
@@ -104,9 +106,9 @@ export class StretchDetail {
 		behind: LogicalOperation | null = null,
 	): void {
 		const start = thread.originUs + logical.started;
-		const wait = Math.max(0, logical.ended - logical.started);
-		const { run, queue, execute, lag, startedIn } = logical;
-		if (!this.wants(start, start + wait + run)) return;
+		const called = Math.max(start, thread.originUs + logical.ended);
+		const { run, queue, execute, lag, startedIn, waited } = logical;
+		if (!this.wants(start, called + run)) return;
 		const [hasLag, hasAll] = [
 			logical.isSplitKnown && stats.parts !== 'none',
 			logical.isSplitKnown && stats.parts === 'all',
@@ -119,7 +121,8 @@ export class StretchDetail {
 			thread,
 			stats,
 			start,
-			wait,
+			wait: waited,
+			called,
 			queue: hasAll ? queue.value : -1,
 			execute: hasAll ? execute.value : -1,
 			lag: hasLag ? lag.value : -1,
@@ -147,6 +150,7 @@ export class StretchDetail {
 			stats,
 			start,
 			wait,
+			called: start + wait,
 			queue: -1,
 			execute: -1,
 			lag: -1,

@@ -15,7 +15,7 @@ export function paintArrows(brush: Brush, { detail }: Timeline, selected: number
 	if (to === null) return;
 	const middle = (to.top + to.bottom) / 2;
 	const start = operations.startMs[selected]!;
-	const called = start + operations.waitMs[selected]!;
+	const called = operations.calledMs[selected]!;
 	const { context } = brush;
 	context.lineWidth = 1.5;
 	context.strokeStyle = context.fillStyle = brush.colour('--wl-cause');
@@ -29,7 +29,7 @@ export function paintArrows(brush: Brush, { detail }: Timeline, selected: number
 	}
 	const earlier = causes.behind < 0 ? null : brush.hits.where({ kind: 'operation', index: causes.behind });
 	if (earlier !== null) {
-		const answered = operations.startMs[causes.behind]! + operations.waitMs[causes.behind]!;
+		const answered = operations.calledMs[causes.behind]!;
 		paintArrow(brush, brush.x(answered), (earlier.top + earlier.bottom) / 2, brush.x(called), middle);
 	}
 	const own = Array.from(jobs.operation.keys()).find((job) => jobs.operation[job] === selected);

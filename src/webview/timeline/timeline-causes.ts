@@ -65,7 +65,7 @@ function jobsBefore({ jobs }: TimelineDetail, threads: readonly TimelineThread[]
 function delays({ operations, runs }: TimelineDetail, run: number, operation: number): boolean {
 	const lag = operations.lagMs[operation]!;
 	if (lag <= ROUNDING_MS || runs.thread[run] !== operations.thread[operation]) return false;
-	const called = operations.startMs[operation]! + operations.waitMs[operation]!;
+	const called = operations.calledMs[operation]!;
 	const from = Math.max(runs.startMs[run]!, called - lag);
 	const to = Math.min(runs.startMs[run]! + runs.durationMs[run]!, called);
 	return to - from >= LEAST_RUN_MS;

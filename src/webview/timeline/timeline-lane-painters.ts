@@ -257,7 +257,7 @@ function paintTimers(brush: Brush, scene: Scene, part: DrawnPart, thread: number
 	for (let index = 0; index < operations.thread.length; index++) {
 		if (operations.thread[index] !== thread) continue;
 		if (scene.data.lines[operations.line[index]!]!.class !== 'timer') continue;
-		const fired = operations.startMs[index]! + operations.waitMs[index]!;
+		const fired = operations.calledMs[index]!;
 		const due = fired - Math.max(0, operations.lagMs[index]!);
 		if (!brush.isIn(due, fired)) continue;
 		brush.faint(isFaint(scene, { kind: 'operation', index }));

@@ -74,6 +74,20 @@ test('each operation with its parts; parts without meaning or unknown are -1', (
 	assert.equal(timeline.endMs, 241);
 });
 
+test('an operation of several steps has waited for less time than it took until its last callback', () => {
+	const READ: [string, string] = ['createReadStream', 'node:fs'];
+	const timeline = timelineOf([new Story({ pool: 1 })], (story) =>
+		story
+			.start(2, 'FSREQCALLBACK', 3, 0, { api: READ })
+			.begin(2, 2, { idle: 2 })
+			.start(3, 'FSREQCALLBACK', 3, 12, { api: READ, parent: 2 })
+			.end(12)
+			.callback(3, 16, { idle: 4, sync: 1 }),
+	);
+	assert.deepEqual(operationTexts(timeline), ['0 3 fs.createReadStream: 0 +6 (0/6/0±0) +11']);
+	assert.deepEqual([...timeline.detail!.operations.calledMs], [16]);
+});
+
 test('callbacks, what started each operation, and what has not ended', () => {
 	const { detail, lines } = timelineOf([new Story()], (story) =>
 		story

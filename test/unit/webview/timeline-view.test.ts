@@ -69,6 +69,7 @@ function answer(...operations: number[][]): Timeline {
 				line: Uint32Array.from(column(1)),
 				startMs: Float64Array.from(column(2)),
 				waitMs: Float32Array.from(column(3)),
+				calledMs: Float64Array.from(operations, ([, , start, wait]) => start! + wait!),
 				runMs: Float32Array.from(column(4)),
 				...(Object.fromEntries(Object.entries(COLUMNS).map(([name, type]) => [name, none(type)])) as Record<
 					keyof typeof COLUMNS,
@@ -378,6 +379,7 @@ test('an operation waited behind the jobs that were taken before its own, and fo
 	const { operations } = detail;
 	// The fourth was done at 15 and called at 40.
 	operations.waitMs[3] = 38;
+	operations.calledMs[3] = 40;
 	operations.lagMs[3] = 25;
 	operations.run.set([-1, 1, -1, 2, -1]);
 	operations.starter.set([-1, -1, 1, 0, 2]);
