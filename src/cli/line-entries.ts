@@ -53,7 +53,7 @@ function latencyTexts(entry: Line): string[] {
 	const texts = [
 		...figures,
 		`under way ${mark}${formatMs(entry.wallMs)}`,
-		`up to ${formatCount(entry.maxInFlight)} at once`,
+		...(entry.maxInFlight === null ? [] : [`up to ${formatCount(entry.maxInFlight)} at once`]),
 	];
 	return rate === '' ? texts : [...texts, rate];
 }

@@ -83,7 +83,7 @@ const SAYS: Record<Placeholder, (facts: LineFacts, words: ViewStrings, style: An
 		return wallMs > 0 ? fill(words.underWay, formatMs(wallMs)) : '';
 	},
 	atOnce: ({ entries }, words) => {
-		const most = entries.reduce((largest, { maxInFlight }) => Math.max(largest, maxInFlight), 0);
+		const most = entries.reduce((largest, { maxInFlight }) => Math.max(largest, maxInFlight ?? 0), 0);
 		return most > 0 ? fill(words.atOnce, formatCount(most)) : '';
 	},
 	bar: ({ entries }) => {

@@ -111,8 +111,11 @@ export interface Line {
 	 * due, until its callback began. A lower bound where several threads or many short waits were under way.
 	 */
 	wallMs: number;
-	/** The most operations at one time between their start and the end of their callback; a lower bound. */
-	maxInFlight: number;
+	/**
+	 * The most operations at one time between their start and the end of their callback; a lower bound. null for timers and immediates, since nothing
+	 * tells which of them were cleared.
+	 */
+	maxInFlight: number | null;
 	/** Start until the callback begins. */
 	wait: Split | null;
 	/** Pool only: until a thread was free. */

@@ -69,7 +69,7 @@ for (const node of nodes()) {
 			assertBetween(20_000 / (last - first), line.perSecond!, 20_000 / least, 'operations a second');
 		}
 		// The next one of a row is started in the callback of the one before, which is not over by then.
-		assert.ok(row.maxInFlight <= 2, `${row.maxInFlight} in a row`);
+		assert.ok(row.maxInFlight! <= 2, `${row.maxInFlight} in a row`);
 		assert.equal(together.maxInFlight, 20);
 		const timer = entry(report, { file: program, line: lineWith(program, 'setTimeout(Boolean, 300)') });
 		assert.ok(known(timer, 'wait').totalMs >= 300 - EARLY, 'the timer took its time');

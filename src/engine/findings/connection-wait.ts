@@ -23,6 +23,8 @@ const LEAST_P95_MS = 50;
 export interface ConnectionWait {
 	line: Line;
 	wait: NonNullable<Line['wait']>;
+	/** The most of them at one time. */
+	maxWaiting: number;
 	/** How long the answers took, in ms; 0 where a line only takes the connection and sends something elsewhere. */
 	askedMs: number;
 	/** null where they are not known. */
@@ -37,7 +39,7 @@ export interface ConnectionWait {
 export function connectionWaitRule(code: 'agent-starved' | 'too-few-connections', op: string, waited: string): Rule {
 	return ({ lines }) =>
 		connectionWaits(lines, op).map((found) => {
-			const { line, wait, askedMs, asked } = found;
+			const { line, wait, maxWaiting, askedMs, asked } = found;
 			const at = behind(line, lines) ?? line;
 			return {
 				code,
@@ -49,7 +51,7 @@ export function connectionWaitRule(code: 'agent-starved' | 'too-few-connections'
 					pending: line.pending,
 					waitMs: wait.totalMs,
 					waitP95Ms: wait.p95Ms,
-					maxWaiting: line.maxInFlight,
+					maxWaiting,
 					askedMs,
 				},
 				ranges: rangesOf({ ...rangesOfWait(wait), askedMs: asked }),
@@ -66,14 +68,14 @@ export function connectionWaitRule(code: 'agent-starved' | 'too-few-connections'
 /** Lines whose waits of that kind are worth a finding. @param op as in src/protocol/connection-wait.ts */
 export function connectionWaits(lines: readonly Line[], op: string): ConnectionWait[] {
 	return lines.flatMap((line) => {
-		const { wait } = line;
-		if (line.op !== op || wait === null || wait.basis === 'unknown') return [];
+		const { wait, maxInFlight: maxWaiting } = line;
+		if (line.op !== op || maxWaiting === null || wait === null || wait.basis === 'unknown') return [];
 		const here = lines.filter((other) => other.file === line.file && other.line === line.line);
 		const answers = here.filter((other) => other.class === 'kernel' && known(other.wait) > 0);
 		const askedMs = sum(answers, (other) => known(other.wait));
 		const asked = limitsOfSum(answers.map((other) => limitsOf(other.wait)));
 		if (wait.totalMs < LEAST_MS || wait.p95Ms < LEAST_P95_MS || wait.totalMs < askedMs) return [];
-		return [{ line, wait, askedMs, asked }];
+		return [{ line, wait, maxWaiting, askedMs, asked }];
 	});
 }
 
@@ -85,10 +87,10 @@ export function rangesOfWait(
 }
 
 /** `8 times, 400 ms in total (longest 90 ms), up to 6 at a time. The requests themselves took 300 ms.` */
-export function waitText({ line: { count, maxInFlight }, wait, askedMs, asked }: ConnectionWait): string {
+export function waitText({ line: { count }, wait, maxWaiting, askedMs, asked }: ConnectionWait): string {
 	const then = askedMs === 0 ? '' : ` The requests themselves took ${timeWithin(askedMs, asked, 'estimated')}.`;
 	// Where a line is known only when its waits end, how many there were at a time is not known.
-	const atOnce = maxInFlight > 1 ? `, up to ${formatCount(maxInFlight)} at a time` : '';
+	const atOnce = maxWaiting > 1 ? `, up to ${formatCount(maxWaiting)} at a time` : '';
 	const times =
 		count === 1
 			? `once, for ${formatTotal(wait)}`

@@ -24,8 +24,8 @@ const FULL_POOL = 0.1;
 export const unboundedConcurrency: Rule = (process) => {
 	const { lines, poolSize } = process;
 	return lines.flatMap((line) => {
-		if (!isTooMuch(line, poolSize)) return [];
 		const { queue, wait, maxInFlight } = line;
+		if (maxInFlight === null || !isTooMuch(line, maxInFlight, poolSize)) return [];
 		const isPool = line.class === 'threadpool';
 		const isLoopLimit = isPool && isLoopBusier(process);
 		const waits = `. One in twenty took ${formatFigure(wait, 'p95Ms')} or longer`;
@@ -67,7 +67,7 @@ function isLoopBusier({ utilization, pool, recordedMs }: ProcessFacts): boolean 
 	return utilization >= BUSY_LOOP && (pool?.saturatedMs ?? 0) < FULL_POOL * recordedMs;
 }
 
-function isTooMuch({ class: name, maxInFlight, queue, wait, callers }: Line, poolSize: number): boolean {
+function isTooMuch({ class: name, queue, wait, callers }: Line, maxInFlight: number, poolSize: number): boolean {
 	if (wait === null) return false;
 	switch (name) {
 		case 'threadpool':

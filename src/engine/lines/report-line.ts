@@ -1,5 +1,13 @@
 // One line of the report: its figures in several threads, added up, at the position in the user's sources.
-import type { Basis, Caller, Line, SourceLine, Started, TypicalOperation } from '../../protocol/report.ts';
+import type {
+	Basis,
+	Caller,
+	Line,
+	OperationClass,
+	SourceLine,
+	Started,
+	TypicalOperation,
+} from '../../protocol/report.ts';
 import type { Place, Resolve } from '../common/place.ts';
 import type { ThreadFacts } from '../journal/thread-facts.ts';
 import { MAIN } from './callers.ts';
@@ -8,6 +16,9 @@ import type { FinishedOperation } from './operation-sample.ts';
 
 /** The most callers, and lines of libraries, listed per line. */
 const LISTED = 5;
+
+/** Classes whose operations a program may clear, unseen. */
+const CLEARABLE: ReadonlySet<OperationClass> = new Set(['timer', 'loop']);
 
 /** One thread's share of a line. */
 export interface Share {
@@ -42,8 +53,7 @@ export function lineOf(
 		oldestPending: oldest,
 		perSecond: rateOf(stats),
 		wallMs: stats.own.wall.us / 1000,
-		// A wait that the engine finds within another one counts there until it is over.
-		maxInFlight: Math.max(stats.own.most, waiting),
+		maxInFlight: CLEARABLE.has(stats.class) ? null : atOnce(stats, waiting),
 		wait: stats.wait.split(),
 		queue: stats.queue.split(),
 		execute: stats.execute.split(threadTime),
@@ -58,6 +68,11 @@ export function lineOf(
 		assumesAddonJobs: stats.assumesAddonJobs,
 		asyncStackRuns: stats.asyncStackRuns,
 	};
+}
+
+/** A wait that the engine finds within another one counts there until it is over. */
+function atOnce({ own }: LineStats, waiting: number): number {
+	return Math.max(own.most, waiting);
 }
 
 /**

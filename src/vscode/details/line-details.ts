@@ -224,7 +224,8 @@ function figures(entry: Line, age: number | null, { view, detail }: DetailContex
 	if (entry.count > 1) {
 		const rate = rateText(entry);
 		head.push(` · ${fill(view.underWay, formatMs(entry.wallMs))}`);
-		head.push(` · ${fill(view.atOnce, formatCount(entry.maxInFlight))}${rate === '' ? '' : ` · ${rate}`}`);
+		if (entry.maxInFlight !== null) head.push(` · ${fill(view.atOnce, formatCount(entry.maxInFlight))}`);
+		if (rate !== '') head.push(` · ${rate}`);
 	}
 	const blocks: TextBlock[] = [{ paragraph: head }];
 	if (rows.length > 0) {

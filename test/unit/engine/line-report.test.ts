@@ -77,6 +77,14 @@ test('two calls on one line are at once and one after the other as any two are, 
 	]);
 });
 
+test('timers that were cleared were counted among those at once', () => {
+	const story = new Story();
+	// Each is cleared when the next is set, unseen.
+	for (let i = 0; i < 5; i++) story.start(i + 2, 'Timeout', 4, i * 10, { api: TIMEOUT, delay: 100 });
+	story.callback(6, 141, { idle: 140 });
+	assert.equal(lineAt(story, 4).maxInFlight, null);
+});
+
 test('positions of a bundle’s line that are two lines of the sources do not share what is under way', () => {
 	const story = new Story()
 		.start(2, 'FSREQCALLBACK', 4, 0, { api: STAT, column: 1 })
