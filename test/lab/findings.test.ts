@@ -117,13 +117,13 @@ const faults: Fault[] = [
 		code: 'n-plus-one',
 		at: 'const answer = await fetch(',
 		op: 'fetch',
-		// The client waited for its requests at least as long as the server had them.
+		// The client waited for its requests at least as long as the server had them, which is known within limits: 1 % is more than their middle may be off.
 		holds: (e, printed) =>
 			e.requests === 3 &&
 			e.times === 30 &&
 			e.perRequest === 10 &&
 			e.waitMs! >= 30 * 59 &&
-			e.share! >= e.waitMs! / sum((JSON.parse(printed) as { serve: number[] }).serve),
+			e.share! >= (0.99 * e.waitMs!) / sum((JSON.parse(printed) as { serve: number[] }).serve),
 	},
 	{
 		code: 'serial-loop',

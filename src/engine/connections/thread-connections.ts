@@ -8,7 +8,7 @@ import {
 	type ResourceFacts,
 } from '../../protocol/resource-facts.ts';
 import type { PollClock } from '../clocks/poll-clock.ts';
-import { addEstimate, middle } from '../common/estimate.ts';
+import { addEstimate, type Interval, middle } from '../common/estimate.ts';
 import type { LineStats } from '../lines/line-stats.ts';
 import type { ThreadLines } from '../lines/thread-lines.ts';
 import type { ThreadBlocks } from '../loop/thread-blocks.ts';
@@ -37,6 +37,10 @@ export class ThreadConnections {
 	private earlier = new EarlierCommands();
 	private bodies = new ResponseBodies();
 	private every = 1;
+	/** Whose callback runs; null where that is not known, and while none runs. */
+	private running: OpenResource | null = null;
+	/** How long the loop had been idle when it began. */
+	private idleUs = 0;
 	private readonly accepted = new AcceptedConnections();
 	private readonly agents = new AgentSockets();
 	private readonly polls: PollClock;
@@ -73,6 +77,7 @@ export class ThreadConnections {
 	/** Something starts: a request has to wait for a socket, or is announced. */
 	start(resource: OpenResource): void {
 		this.agents.start(resource);
+		this.accepted.start(resource);
 	}
 
 	/** Something has started for another operation. @param parent undefined where that is not known */
@@ -80,8 +85,10 @@ export class ThreadConnections {
 		if (resource.type === RESOURCE_FACTS.CONNECTIONWAIT) this.agents.add(resource, parent);
 	}
 
-	/** A callback begins. */
-	begin(running: OpenResource | null, time: number): void {
+	/** A callback begins. @param idleUs how long the loop has been idle */
+	begin(running: OpenResource | null, time: number, idleUs: number): void {
+		this.running = running;
+		this.idleUs = idleUs;
 		this.users.begin(running, time);
 		this.earlier.begin(running);
 		this.holders.begin(running);
@@ -90,15 +97,25 @@ export class ThreadConnections {
 	/** It is over. */
 	end(): void {
 		this.agents.endRun();
+		this.accepted.endRun(this.running?.id ?? 0, this.idleUs);
+		this.running = null;
+	}
+
+	/** When the first request over a connection had arrived, which the running callback brings: before the connection was accepted, perhaps. null where that is not so. */
+	arrivedFirst(): Interval | null {
+		const { running } = this;
+		const earliest = running === null ? null : this.accepted.earliestOf(running.id, this.idleUs);
+		if (earliest === null) return null;
+		const { low, high } = this.polls.done(0);
+		return { low: Math.min(earliest, low), high };
 	}
 
 	/**
 	 * A server's handle accepts a connection, which may have waited in the system's queue.
 	 * @param since when the handle was made, or accepted a connection before
-	 * @param idleUs how long the loop has been idle
 	 */
-	accept({ id, site }: OpenResource, since: number, idleUs: number, time: number): void {
-		const ready = this.accepted.accept(id, this.polls.done(0), since, idleUs, time);
+	accept({ id, site }: OpenResource, since: number, time: number): void {
+		const ready = this.accepted.accept(id, this.polls.done(0), since, this.idleUs, time);
 		const stats = this.lines.of(ACCEPTED, site);
 		if (stats !== null) this.blocks.delay(stats, ready, time);
 	}

@@ -184,11 +184,13 @@ export class OperationEnds {
 			addExactly(logical.waitParts().lag, time - due);
 			this.countDelays(resource, { low: due, high: due }, time);
 		} else if (type.class === 'kernel' || type.class === 'io_uring' || type.class === 'process') {
-			// When the bytes of a request on a kept-alive connection arrived is unknown: between the poll before and this one, and after the
-			// last response.
-			const isFromOutside = started === time;
-			const done = this.polls.done(isFromOutside ? Math.max(0, this.run.operation?.respondedAt ?? 0) : started);
-			if (isFromOutside) {
+			// When the bytes of a request arrived is unknown: between the poll before and this one, and on a kept-alive connection after the last
+			// response.
+			const isRequest = type === RESOURCE_FACTS.HTTPSERVERREQUEST;
+			const isNext = started === time;
+			const earliest = isNext ? Math.max(0, this.run.operation?.respondedAt ?? 0) : started;
+			const done = (isRequest ? this.connections.arrivedFirst() : null) ?? this.polls.done(earliest);
+			if (isRequest || isNext) {
 				logical.started = done.low;
 				logical.mayStartLater = done.high - done.low;
 				if (logical.stats !== null) this.connections.countArrived(logical.stats, done.low, time);

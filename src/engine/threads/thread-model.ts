@@ -368,14 +368,14 @@ export class ThreadModel implements JournalVisitor {
 		this.loopBlocks.begin(time);
 		this.jobs.begin(polls.knownUpTo);
 		this.requests.begin(running, time);
-		this.connections.begin(running, time);
+		this.connections.begin(running, time, this.idleUs);
 		if (running === null) {
 			for (const id of this.jobs.callBack(op, time)) this.operations.get(id)?.logical.moveTo(null);
 			return;
 		}
 		const { started } = running;
 		this.ends.complete(running, time);
-		if (running.type === LISTENER) this.connections.accept(running, started, this.idleUs, time);
+		if (running.type === LISTENER) this.connections.accept(running, started, time);
 	}
 
 	end(after: number, drain: number, hint: number): void {

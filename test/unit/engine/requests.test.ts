@@ -54,6 +54,41 @@ test('the time of a request is that of the callbacks and operations that led to 
 	);
 });
 
+/** A server accepts three connections; each brings a request whose handler computes 200 ms, and the loop sleeps as long before each as `sleeps` says. */
+function acceptsThree(...sleeps: number[]): { low: number; high: number }[] {
+	const story = new Story().start(3, 'TCPSERVERWRAP', 1, 0, { api: ['listen', 'node:net'] });
+	let at = 0;
+	for (const [index, idle] of sleeps.entries()) {
+		const [parser, request] = [10 + index, 20 + index];
+		at += idle;
+		story.begin(3, at, idle > 0 ? { idle } : { poll: 'new' });
+		story.start(parser, 'HTTPINCOMINGMESSAGE', 0, at, { parent: 3 }).end(at + 1);
+		story
+			.begin(parser, at + 1, { poll: 'new' })
+			.start(request, 'HTTPSERVERREQUEST', 5 + index, at++)
+			.attribute(request);
+		at += 200;
+		story.respond(request, at).end(at);
+	}
+	return story
+		.report()
+		.requests.sort((a, b) => a.line - b.line)
+		.map(({ duration: { range, maxMs } }) => ({ low: range?.low.maxMs ?? maxMs, high: range?.high.maxMs ?? maxMs }));
+}
+
+test('the range of a request whose connection waited to be accepted did not contain what its client had waited', () => {
+	const [first, second, third] = acceptsThree(100, 0, 0);
+	assert.ok(first!.low <= 201 && first!.high <= 202, JSON.stringify(first));
+	// They may have come with the first.
+	assert.ok(second!.low <= 201 && second!.high >= 401 && second!.high <= 403, JSON.stringify(second));
+	assert.ok(third!.low <= 201 && third!.high >= 602 && third!.high <= 604, JSON.stringify(third));
+});
+
+test('a connection that is accepted after the loop has slept came then', () => {
+	const [, second] = acceptsThree(100, 50);
+	assert.ok(second!.high <= 202, JSON.stringify(second));
+});
+
 test('the request near the median is one of all that are shown together, not of those of one site alone', () => {
 	const story = new Story().start(10, 'TCPWRAP', 0, 0);
 	for (const [index, [line, ms]] of (
