@@ -2,8 +2,9 @@
 import { groupBy } from '../engine/common/group-by.ts';
 import { most, sum } from '../engine/common/sums.ts';
 import { computedIn, mostDelayed, packageOf } from '../protocol/blame.ts';
+import { type BlockCode, callerOfSeveral, commonCaller, namedCode } from '../protocol/block-code.ts';
 import type { Block, Culprit, Report, SourceLine } from '../protocol/report.ts';
-import { counted, formatCount, formatMs, formatRange } from '../protocol/units.ts';
+import { BASIS_MARK, counted, formatCount, formatMs, formatRange } from '../protocol/units.ts';
 import { short } from './layout.ts';
 
 /** The part of a start-up that is named: what took most of its time. */
@@ -36,8 +37,11 @@ export function blocksOf(report: Report): string[] {
 }
 
 /** The same for blocks of one code: of a function of the user's, or of a library, called from one line. */
-function codeKeyOf({ culprits, isSampled, isStartUp, file, line }: Block): string {
+function codeKeyOf(block: Block): string {
+	const { culprits, isSampled, isStartUp, file, line } = block;
 	const [culprit] = culprits;
+	const caller = isStartUp ? null : callerOfSeveral(block);
+	if (caller !== null) return `several ${caller.function} ${caller.file}`;
 	if (isStartUp) return `start-up ${culprit === undefined ? '' : startLine(culprit)} ${line} ${file}`;
 	if (culprit === undefined) return `${isSampled} ${line} ${file}`;
 	const { isLibrary, calledFrom, function: name } = culprit;
@@ -56,6 +60,8 @@ function whoBlocked(blocks: readonly Block[]): string {
 		if (file === '') return isSampled ? OUTSIDE : 'code on an unknown line';
 		return `${isSampled ? OUTSIDE : 'code that ran'} after the wait at ${short(file)}:${line}`;
 	}
+	const code = namedCode(blocks);
+	if (code.length > 1) return severalText(code);
 	if (culprit.isLibrary) {
 		const at = libraryCallText(culprit, { file, line });
 		const isOther = (block: Block) => block.culprits[0]!.function !== culprit.function;
@@ -64,6 +70,13 @@ function whoBlocked(blocks: readonly Block[]): string {
 	}
 	const caller = culprit.calledFrom === null ? '' : `, called from ${functionAt(culprit.calledFrom)}`;
 	return `${functionAt(culprit)}${caller}`;
+}
+
+/** `render main.cjs:6 (≈1.7 s), parse of body-parser (≈1.3 s), called from tick main.cjs:10` */
+function severalText(code: readonly BlockCode[]): string {
+	const texts = code.map(({ culprit, ms }) => `${startText(culprit)} (${BASIS_MARK.estimated}${formatMs(ms)})`);
+	const caller = commonCaller(code);
+	return `${texts.join(', ')}${caller === null ? '' : `, called from ${functionAt(caller)}`}`;
 }
 
 /** By which line of the user's a library computed; where none led to it, and no wait before is known, the library's own. */

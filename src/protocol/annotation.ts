@@ -1,11 +1,12 @@
 // The facts of one source line, and the one sentence that states them: the same in the editor, in the panel's source
 // view and in tests. Texts come from the caller in the user's language.
 import { AnnotationTemplate, type Placeholder } from './annotation-template.ts';
+import { linesOfBlock } from './block-code.ts';
 import { RESPONSE_BODY } from './connection-wait.ts';
 import type { Totals } from './heat.ts';
 import { type Latency, latencyText, mainEntry, mainLatency, rateText, wallMsOf } from './latency.ts';
 import { asyncStacksMark, type LineFacts, totalOf } from './line-facts.ts';
-import type { Block, Durations, Line, Split } from './report.ts';
+import type { Durations, Line, Split } from './report.ts';
 import { barOf, hasBar } from './split-bar.ts';
 import {
 	aligned,
@@ -69,7 +70,7 @@ export function annotationText(facts: LineFacts, words: ViewStrings, style = DEF
 const SAYS: Record<Placeholder, (facts: LineFacts, words: ViewStrings, style: AnnotationStyle) => string> = {
 	warnings: ({ warnings }, words) =>
 		warnings.map((warning) => `${MARK.warning} ${words[`warning.${warning.code}`]}`).join('  '),
-	blocks: ({ blocks }, words) => (blocks.length > 0 ? `${MARK.block} ${blockText(blocks, words)}` : ''),
+	blocks: (facts, words) => (facts.blocks.length > 0 ? `${MARK.block} ${blockText(facts, words)}` : ''),
 	latency: (facts, words, style) => latencyWithShare(facts, words, style),
 	p50: (facts) => figureText('p50', facts, 'p50Ms'),
 	p95: (facts) => figureText('p95', facts, 'p95Ms'),
@@ -115,10 +116,13 @@ const SAYS: Record<Placeholder, (facts: LineFacts, words: ViewStrings, style: An
 };
 
 /** `blocked the loop 20× · 1.8 s (≥9 delayed)`, where it surely was so; or that it was code after this wait, where no more is known. */
-export function blockText(blocks: readonly Block[], words: ViewStrings): string {
-	const total = blocks.reduce((sum, { durationMs }) => sum + durationMs, 0);
+export function blockText({ blocks, file, line }: LineFacts, words: ViewStrings): string {
+	const own = blocks.flatMap(linesOfBlock).filter((at) => at.line === line && at.file === file);
+	const ms = own.reduce((sum, at) => sum + at.ms, 0);
+	const isPart = ms < blocks.reduce((sum, { durationMs }) => sum + durationMs, 0);
+	const total = `${isPart ? BASIS_MARK.estimated : ''}${formatMs(ms)}`;
 	const delayed = blocks.reduce((sum, block) => sum + block.surelyDelayed, 0);
-	const times = blocks.length > 1 ? `${formatCount(blocks.length)}× · ${formatMs(total)}` : formatMs(total);
+	const times = blocks.length > 1 ? `${formatCount(blocks.length)}× · ${total}` : total;
 	const isKnown = blocks.some(({ culprits }) => culprits.length > 0);
 	if (delayed === 0) return fill(isKnown ? words.blocked : words.blockedAfter, times);
 	return fill(isKnown ? words.blockedDelaying : words.blockedAfterDelaying, times, formatCount(delayed));

@@ -1,5 +1,5 @@
 // All that a report says about one source line, and sums over parts of it.
-import { blameOf } from './blame.ts';
+import { linesOfBlock } from './block-code.ts';
 import { compareWall } from './latency.ts';
 import type { Block, Durations, Line, Report, Route, Split, UnansweredRoute, Warning } from './report.ts';
 import { ASYNC_STACKS_MARK, weaker } from './units.ts';
@@ -34,8 +34,7 @@ export function factsByFile(report: Report): Map<string, Map<number, LineFacts>>
 	for (const route of report.requests) at(route.file, route.line).routes.push(route);
 	for (const route of report.unanswered) at(route.file, route.line).unanswered.push(route);
 	for (const block of report.loops.flatMap((loop) => loop.blocks)) {
-		const { file, line } = blameOf(block);
-		at(file, line).blocks.push(block);
+		for (const { file, line } of linesOfBlock(block)) at(file, line).blocks.push(block);
 	}
 	for (const warning of report.warnings) {
 		if (warning.file !== null && warning.line !== null) at(warning.file, warning.line).warnings.push(warning);

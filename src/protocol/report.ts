@@ -675,6 +675,11 @@ export interface FindingOf<Code extends FindingCode> {
 	 */
 	cause: (SourceLine & { name: string; api: string | null }) | null;
 	/**
+	 * Where that was a part of the code that blocked the loop: all parts of it that are worth a name, the longest first, with how long each computed,
+	 * in ms; else empty.
+	 */
+	computed: (SourceLine & { name: string; api: string | null; ms: number })[];
+	/**
 	 * The time that it cost, in ms, by which findings are ranked: how long operations waited because of it; for code that
 	 * blocked the loop, how long they certainly did, or how long it did, if that is longer; for a synchronous call, how long the callbacks around it ran; for waits that need not be one
 	 * after another, what running them together would save. A sum over operations: more than the time that passed where several waited at once.

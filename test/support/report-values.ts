@@ -126,6 +126,7 @@ export const ANY_FINDING = {
 	severity: 'low',
 	isPast: false,
 	effects: [],
+	computed: [],
 	ranges: [],
 	message: '',
 } satisfies Partial<Finding>;

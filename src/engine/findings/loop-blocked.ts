@@ -1,8 +1,9 @@
 // Code blocked the event loop while results of other lines were ready, or again and again for much of the time. Shown on
 // the line that computed, where stack samples exist, else on the last wait.
-import { type Blame, blameOf, computedIn, mostDelayed, packageOf } from '../../protocol/blame.ts';
-import type { Culprit, Line, SourceLine } from '../../protocol/report.ts';
-import { counted, formatCount, formatMs, formatRange } from '../../protocol/units.ts';
+import { type Blame, blameOf, mostDelayed } from '../../protocol/blame.ts';
+import { type BlockCode, callerOfSeveral, commonCaller, namedCode } from '../../protocol/block-code.ts';
+import type { Culprit, Finding, Line, SourceLine } from '../../protocol/report.ts';
+import { BASIS_MARK, counted, formatCount, formatMs, formatRange } from '../../protocol/units.ts';
 import { groupBy } from '../common/group-by.ts';
 import { largest, most, sum } from '../common/sums.ts';
 import {
@@ -38,7 +39,7 @@ const MOST_AFFECTED = { measured: 'Most affected', estimated: 'Most affected, as
 export const loopBlocked: Rule = ({ blocks, lines, durationMs }) => {
 	const byCode = groupBy(
 		blocks.filter((block) => blameOf(block).file !== ''),
-		(block) => codeKeyOf(blameOf(block)),
+		codeKeyOf,
 	);
 	if (byCode.size === 0) return [];
 	const linesAt = groupBy(lines, keyOf);
@@ -88,6 +89,7 @@ export const loopBlocked: Rule = ({ blocks, lines, durationMs }) => {
 				basis,
 				victim: victim === null ? null : { file: victim.file, line: victim.line, op: victim.op },
 				cause: causeOf(own),
+				computed: partsOf(namedCode(own)),
 				message:
 					`${who(at, own)} blocked ${loop} ${times}${delays}` +
 					(victim === null
@@ -145,12 +147,9 @@ function codeOf({ culprit, ...at }: Blame, blocks: readonly ThreadBlock[], namel
 			? `${nameless} in no file (native, or of eval) after the wait at ${place(at)}`
 			: `${nameless} that ran after the wait at ${place(at)}`;
 	}
-	const all = computedIn(blocks);
-	// A function of the user's that computes and calls a library on that line did both.
-	const own = isMixed(blocks)
-		? all.find(({ isLibrary, ...each }) => !isLibrary && keyOf(each) === keyOf(at))
-		: undefined;
-	const most = own ?? longestOf(all) ?? culprit;
+	const code = namedCode(blocks);
+	if (code.length > 1) return severalText(code, nameless);
+	const most = code[0]?.culprit ?? culprit;
 	const callers = callersOf(most, blocks);
 	const [calledFrom] = callers;
 	const caller =
@@ -159,22 +158,27 @@ function codeOf({ culprit, ...at }: Blame, blocks: readonly ThreadBlock[], namel
 			: most.isLibrary && keyOf(at) !== keyOf(most)
 				? `, behind ${place(at)},`
 				: '';
-	const api = most.api === null || own !== undefined ? '' : ` (in ${most.api})`;
-	return `${functionAt(most, nameless)}${api}${caller}`;
+	return `${functionAt(most, nameless)}${apiText(most)}${caller}`;
 }
 
-/** The function that computed for longest. A library counts as one: its functions share its time. @param computed the most time first */
-function longestOf(computed: readonly Culprit[]): Culprit | undefined {
-	const owners = groupBy(computed, ({ isLibrary, ...of }) =>
-		isLibrary ? packageOf(of.file) : `${of.function} ${keyOf(of)}`,
-	);
-	return largest([...owners.values()], (functions) => sum(functions, ({ selfMs }) => selfMs))?.[0];
+/** `render at main.js:6 (≈1.7 s), validate at main.js:5 (≈1.5 s) and parse at main.js:4 (≈1.3 s), called from tick at main.js:10,` */
+function severalText(code: readonly BlockCode[], nameless: string): string {
+	const caller = commonCaller(code);
+	const called = caller === null ? '' : `, called from ${functionAt(caller, 'code')},`;
+	return `${listText(code, nameless)}${called}`;
 }
 
-/** Whether the user's own code took most of some of the blocks, and a library most of others. */
-function isMixed(blocks: readonly ThreadBlock[]): boolean {
-	const kinds = new Set(blocks.map(({ culprits: [culprit] }) => culprit?.isLibrary));
-	return kinds.has(true) && kinds.has(false);
+/** @param code more than one part */
+export function listText(code: readonly BlockCode[], nameless: string): string {
+	const texts = code.map(({ culprit, ms }, index) => {
+		const name = functionAt(culprit, index === 0 ? nameless : 'code');
+		return `${name}${apiText(culprit)} (${BASIS_MARK.estimated}${formatMs(ms)})`;
+	});
+	return `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)!}`;
+}
+
+function apiText({ api }: Culprit): string {
+	return api === null ? '' : ` (in ${api})`;
 }
 
 /** Lines that had called that function, the one for which it computed for the longest time first. */
@@ -197,14 +201,25 @@ function functionAt({ function: name, ...at }: SourceLine & { function: string }
 	return `${name === '' ? nameless : name} at ${place(at)}`;
 }
 
-/** The function that computed for most of the blocks; null without stack samples. */
-function causeOf(blocks: readonly ThreadBlock[]): Ranked['cause'] {
-	const most = longestOf(computedIn(blocks));
-	return most === undefined ? null : { file: most.file, line: most.line, name: most.function, api: most.api };
+/** Several parts of the code that blocked the loop; empty where one function did. */
+export function partsOf(code: readonly BlockCode[]): Finding['computed'] {
+	if (code.length < 2) return [];
+	return code.map(({ culprit: { file, line, function: name, api }, ms }) => ({ file, line, name, api, ms }));
 }
 
-/** Lines of one function of the user's are one code. */
-function codeKeyOf({ culprit, ...at }: Blame): string {
+/** The function that computed for most of the blocks; null without stack samples. */
+function causeOf(blocks: readonly ThreadBlock[]): Ranked['cause'] {
+	const [code] = namedCode(blocks);
+	if (code === undefined) return null;
+	const { file, line, function: name, api } = code.culprit;
+	return { file, line, name, api };
+}
+
+/** Lines of one function of the user's are one code, and so is what one function calls, where no part of it took most of the time. */
+function codeKeyOf(block: ThreadBlock): string {
+	const caller = callerOfSeveral(block);
+	if (caller !== null) return `several ${caller.function} ${caller.file}`;
+	const { culprit, ...at } = blameOf(block);
 	if (culprit === null || culprit.isLibrary || culprit.function === '') return keyOf(at);
 	return `${culprit.function} ${culprit.file}`;
 }

@@ -31,7 +31,7 @@ export function keyOf(finding: Finding | Found): string {
 /** @param before its severity in the report before; null where it is new */
 export function findingOf({ pid, durationMs, found }: Found, before: Severity | null = null): Finding {
 	const severity = severityOf(durationMs === 0 ? 0 : found.lostMs / durationMs, before);
-	return { pid, severity, isPast: false, effects: [], ranges: [], ...found };
+	return { pid, severity, isPast: false, effects: [], ranges: [], computed: [], ...found };
 }
 
 /** The gravest and then the most time lost first; of those that are the same one, only that which cost most. */

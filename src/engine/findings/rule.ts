@@ -123,9 +123,11 @@ export interface LineStretch {
 
 /** A finding without what does not depend on its rule. */
 export type Ranked = {
-	[Code in FindingCode]: Omit<FindingOf<Code>, 'pid' | 'severity' | 'isPast' | 'effects' | 'ranges'> & {
+	[Code in FindingCode]: Omit<FindingOf<Code>, 'pid' | 'severity' | 'isPast' | 'effects' | 'ranges' | 'computed'> & {
 		/** None where its times are measured or certain. */
 		ranges?: FigureRange[];
+		/** None where one function, or nothing, is the cause. */
+		computed?: Finding['computed'];
 	};
 }[FindingCode];
 

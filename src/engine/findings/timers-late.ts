@@ -1,8 +1,10 @@
 // Timers that fired late because the loop was busy when they were due.
 import { blameOf } from '../../protocol/blame.ts';
+import { namedCode } from '../../protocol/block-code.ts';
 import type { Block, Line } from '../../protocol/report.ts';
 import { formatCount, formatFigure, formatMs } from '../../protocol/units.ts';
 import { largest, sum } from '../common/sums.ts';
+import { listText, partsOf } from './loop-blocked.ts';
 import {
 	basisOf,
 	known,
@@ -52,7 +54,9 @@ export const timersLate: Rule = (process) => {
 		const filler = byBlocks < MOST_OF_IT ? fillerOf(process) : null;
 		const isOwn = filler === line;
 		const isStartUp = byStartUpMs >= MOST_OF_IT * byBlocksMs;
-		const blocker = byBlocks < MOST_OF_IT || isStartUp ? null : causeOf(line, blocks);
+		const worst = byBlocks < MOST_OF_IT || isStartUp ? null : largest(blocks, (block) => delayOf(line, block));
+		const blocker = worst === null ? null : causeOf(worst);
+		const code = worst === null ? [] : namedCode([worst]);
 		return [
 			{
 				code: 'timers-late' as const,
@@ -82,11 +86,16 @@ export const timersLate: Rule = (process) => {
 				}),
 				basis,
 				victim: null,
+				computed: partsOf(code),
 				cause: blocker ?? (filler === null || isOwn ? null : causeIn(filler)),
 				message:
 					`${named(line)} fired ${formatCount(count)} times, ${timeWithin(lag.totalMs / count, meanLate, basis)} late on average (${formatFigure(lag, 'maxMs')} at most) because the event loop was busy. ` +
 					`Blocks of 50 ms and more account for ${percent(byBlocks)} of it${byStartUpMs > 0 ? `, start-up among them (${formatMs(byStartUpMs)})` : ''}.` +
-					(blocker === null ? '' : ` Most of that: ${blocker.name || 'code'} at ${place(blocker)}.`) +
+					(blocker === null
+						? ''
+						: code.length > 1
+							? ` Code of the worst of them: ${listText(code, 'code')}.`
+							: ` Most of that: ${blocker.name || 'code'} at ${place(blocker)}.`) +
 					(filler === null
 						? ''
 						: isOwn
@@ -129,10 +138,8 @@ function delayOf(
 	);
 }
 
-/** What computed in the block that made a line's timers latest; null without stack samples. */
-function causeOf(line: Line, blocks: readonly Block[]): Ranked['cause'] {
-	const worst = largest(blocks, (block) => delayOf(line, block));
-	if (worst === null) return null;
-	const { culprit, ...at } = blameOf(worst);
+/** What computed in a block; null without stack samples. */
+function causeOf(block: Block): Ranked['cause'] {
+	const { culprit, ...at } = blameOf(block);
 	return culprit === null ? null : { ...at, name: culprit.isLibrary ? '' : culprit.function, api: culprit.api };
 }

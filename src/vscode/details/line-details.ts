@@ -10,7 +10,6 @@ import { asyncStacksMark, type LineFacts } from '../../protocol/line-facts.ts';
 import { mechanismOf } from '../../protocol/mechanism.ts';
 import { pendingAgeMs } from '../../protocol/pending-age.ts';
 import type {
-	Block,
 	Culprit,
 	Delay,
 	Finding,
@@ -129,7 +128,7 @@ export function lineDetails(
 		const texts = unansweredTexts(route, report.processes, view);
 		blocks.push({ paragraph: [{ strong: { data: route.op } }, ` ${texts.join(' · ')}`] });
 	}
-	if (facts.blocks.length > 0) blocks.push(...blockedLoop(facts.blocks, context));
+	if (facts.blocks.length > 0) blocks.push(...blockedLoop(facts, context));
 	for (const [index, entry] of facts.entries.entries()) {
 		blocks.push(...figures(entry, pendingAgeMs(entry, report.processes), context));
 		// The entry that was under way longest comes first: the others' lives would mostly repeat it.
@@ -320,12 +319,13 @@ function processOf({ typical }: Line, report: Report): Process | undefined {
 		: undefined;
 }
 
-function blockedLoop(found: readonly Block[], context: DetailContext): TextBlock[] {
+function blockedLoop(facts: LineFacts, context: DetailContext): TextBlock[] {
 	const { view, detail } = context;
+	const { blocks: found } = facts;
 	const gc = found.filter(({ cause }) => cause === 'gc').length;
 	const garbage = gc === 0 ? '' : ` · ${fill(detail.garbage, formatCount(gc))}`;
 	const startUp = found.some(({ isStartUp }) => isStartUp) ? ` · ${detail.startUp}` : '';
-	const blocks: TextBlock[] = [{ paragraph: [`${MARK.block} ${blockText(found, view)}${startUp}${garbage}`] }];
+	const blocks: TextBlock[] = [{ paragraph: [`${MARK.block} ${blockText(facts, view)}${startUp}${garbage}`] }];
 	const computed = computedIn(found).slice(0, MOST_LINKS);
 	if (computed.length > 0) {
 		const list = computed.map((culprit) => culpritItem(culprit, context));

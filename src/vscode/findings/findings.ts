@@ -3,7 +3,7 @@
 import { l10n } from 'vscode';
 import { inPercent, place, timeWithin } from '../../engine/findings/rule.ts';
 import type { Evidence, Finding, FindingCode, Severity } from '../../protocol/report.ts';
-import { formatCount, formatMs } from '../../protocol/units.ts';
+import { BASIS_MARK, formatCount, formatMs } from '../../protocol/units.ts';
 import { visibleText } from '../../protocol/visible-text.ts';
 import type { FindingText } from '../details/finding-text.ts';
 
@@ -431,12 +431,14 @@ function byGarbage({ byGc, blocks, collectionMs, blockedMs }: Evidence['loop-blo
 
 /** The program's names appear in it without invisible characters. */
 export function findingText(finding: Finding): FindingText {
-	const { code, evidence, op, victim, cause } = finding;
+	const { code, evidence, op, victim, cause, computed } = finding;
 	const about = {
 		...evidence,
 		op: visibleText(op ?? ''),
 		victim: victim === null ? '' : visibleText(`${victim.op} ${place(victim)}`),
-		cause: cause === null ? '' : visibleText(causeText(cause)),
+		cause: visibleText(
+			computed.length > 0 ? computed.map(computedText).join(', ') : cause === null ? '' : causeText(cause),
+		),
 		isMeasured: finding.basis === 'measured',
 	};
 	// The code determines the type of the evidence; its figures are numbers where its text names them.
@@ -474,6 +476,10 @@ function weightOf(finding: Finding): string {
 function causeText(cause: NonNullable<Finding['cause']>): string {
 	const name = cause.name === '' ? '' : `${cause.name} `;
 	return `${name}${place(cause)}${cause.api === null ? '' : ` → ${cause.api}`}`;
+}
+
+function computedText({ ms, ...part }: Finding['computed'][number]): string {
+	return `${causeText(part)} (${BASIS_MARK.estimated}${formatMs(ms)})`;
 }
 
 /** The sentences that are not empty, one after the other. */

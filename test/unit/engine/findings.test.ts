@@ -373,6 +373,41 @@ test('loop-blocked: where samples found nothing of the program’s, it says so a
 	assert.doesNotMatch(adviceFor(without, true), /--sample/, 'others were sampled');
 });
 
+test('loop-blocked: several functions of one callback were all said to be the one that took most of it', () => {
+	const tick = { file: '/app/main.js', line: 14, function: 'tick' };
+	const of = (line: number, name: string, selfMs: number) =>
+		culprit({ line, function: name, selfMs, calledFrom: tick });
+	const slow = [of(6, 'render', 280), of(5, 'validate', 250), of(4, 'parse', 220)];
+	const other = [of(5, 'validate', 270), of(6, 'render', 260), of(4, 'parse', 220)];
+	const self = [...other.slice(0, 2), culprit({ line: 14, function: 'tick', selfMs: 200 })];
+	const blocks = [slow, other, slow].map((culprits) => block({ durationMs: 760, isSampled: true, culprits }));
+	const [finding, ...others] = findingsOf(foundIn(facts({ blocks })));
+	assert.deepEqual(others, []);
+	assert.match(
+		finding!.message,
+		/^render at main\.js:6 \(≈820 ms\), validate at main\.js:5 \(≈770 ms\) and parse at main\.js:4 \(≈660 ms\), called from tick at main\.js:14, blocked the event loop 3 times for 2\.28 s/,
+	);
+	assert.deepEqual(
+		finding!.computed.map(({ name, ms }) => [name, ms]),
+		[
+			['render', 820],
+			['validate', 770],
+			['parse', 660],
+		],
+	);
+	const withTick = [self, slow, self].map((culprits) => block({ durationMs: 760, culprits }));
+	assert.match(
+		messages({ blocks: withTick })[0]!,
+		/^render .*, validate .* and tick .* blocked the event loop 3 times/,
+	);
+	const alone = [of(6, 'render', 600), of(5, 'validate', 100)];
+	const [one] = findingsOf(
+		foundIn(facts({ blocks: [1, 2, 3].map(() => block({ durationMs: 760, culprits: alone })) })),
+	);
+	assert.match(one!.message, /^render at main\.js:6, called from tick at main\.js:14, blocked/);
+	assert.deepEqual(one!.computed, []);
+});
+
 test('loop-blocked: of several callers it says which one called for most of the time', () => {
 	const at = (line: number, selfMs: number) => {
 		const calledFrom = { file: '/app/main.js', line, function: '' };

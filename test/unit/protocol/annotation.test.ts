@@ -119,6 +119,15 @@ test('a template may have sums: totals add up, the weakest basis counts, a part 
 	assert.match(textOf({ lines: two }, { template: SUMS }), /^◷ total wait ≈100 ms \(queue 8 ms\)/);
 });
 
+test('each of several functions that blocked the loop together has its own time', () => {
+	const file = '/app/main.js';
+	const culprits = [culprit({ file, line: 4, selfMs: 60 }), culprit({ file, line: 9, selfMs: 40 })];
+	const blocks = [1, 2].map(() => block({ durationMs: 100, culprits }));
+	const lines = factsByFile(report({ loops: [loop({ blocks })] })).get(file)!;
+	const texts = [4, 9].map((at) => annotationText(lines.get(at)!, WORDS).trim());
+	assert.deepEqual(texts, ['■ blocked 2× · ≈120 ms', '■ blocked 2× · ≈80 ms']);
+});
+
 test('blocks and warnings follow the figures, which are never cut off for them', () => {
 	const loops = [loop({ blocks: [block({ durationMs: 120 }), block({ durationMs: 6900, delayed: 9 })] })];
 	const warning = { code: 'pool-size-too-late', pid: 1, file: '/app/main.js', line: 3, message: '' } as const;
