@@ -120,10 +120,9 @@ test('a template may have sums: totals add up, the weakest basis counts, a part 
 });
 
 test('each of several functions that blocked the loop together has its own time', () => {
-	const file = '/app/main.js';
-	const culprits = [culprit({ file, line: 4, selfMs: 60 }), culprit({ file, line: 9, selfMs: 40 })];
+	const culprits = [culprit({ line: 4, function: 'parse', selfMs: 60 }), culprit({ line: 9, selfMs: 40 })];
 	const blocks = [1, 2].map(() => block({ durationMs: 100, culprits }));
-	const lines = factsByFile(report({ loops: [loop({ blocks })] })).get(file)!;
+	const lines = factsByFile(report({ loops: [loop({ blocks })] })).get('/app/main.js')!;
 	const texts = [4, 9].map((at) => annotationText(lines.get(at)!, WORDS).trim());
 	assert.deepEqual(texts, ['■ blocked 2× · ≈120 ms', '■ blocked 2× · ≈80 ms']);
 });
