@@ -7,6 +7,8 @@ const LOOKED_AT = 64;
 
 /** `Exchange` is the operation of one request, which names the line that sent it. */
 export class Peer<Exchange extends { readonly site: Site }> {
+	/** Where it was opened. */
+	readonly opened: Site;
 	/** Oldest first: what the peer sends next answers the oldest, and may answer any other as well. */
 	readonly open: Exchange[] = [];
 	/**
@@ -22,6 +24,10 @@ export class Peer<Exchange extends { readonly site: Site }> {
 	/** Where the latest of them was sent, and in which run. */
 	private site: Site | null = null;
 	private run = -1;
+
+	constructor(opened: Site) {
+		this.opened = opened;
+	}
 
 	/** Whether nothing was sent over it yet. */
 	get isNew(): boolean {

@@ -30,16 +30,17 @@ export class Exchanges {
 	 * A socket that the program itself connects is a client's. Any line may send something over it, whichever line
 	 * opened it, so nothing is inherited from its callbacks. HTTP has exchanges of its own.
 	 */
-	addPeer(socket: Operation | undefined, { api }: Site): void {
+	addPeer(socket: Operation | undefined, site: Site): void {
+		const { api } = site;
 		if (socket === undefined || api === null || !CONNECTS.test(`${api.script} ${api.name}`)) return;
-		socket.peer ??= new Peer<Operation>();
+		socket.peer ??= new Peer<Operation>(site);
 		socket.site = CONTINUED;
 		this.hasPeers = true;
 	}
 
 	/** A connection that the program had open before it was traced. */
 	addEarlierPeer(socket: Operation): void {
-		socket.peer = new Peer<Operation>();
+		socket.peer = new Peer<Operation>(CONTINUED);
 		this.hasPeers = true;
 	}
 
@@ -62,9 +63,10 @@ export class Exchanges {
 			return;
 		}
 		const { peer } = socket;
-		const site = attribution.locate(EXCHANGE);
+		let site = attribution.locate(EXCHANGE);
 		if (this.follow(handle, peer, site)) return;
-		// The line that sent what Node itself had buffered is unknown.
+		// The line that sent what Node itself had buffered is unknown; what was sent before there was a connection is shown on the line that opened it.
+		if (site === CONTINUED && peer.isNew) site = peer.opened;
 		if (site === CONTINUED) return;
 		const wait = waits.takeSender(site);
 		if (wait === null && peer.goesOn(site, run.began)) return;

@@ -73,6 +73,13 @@ async function exchanges() {
 	await echoed;
 	socket.end('good bye'); // → net.Socket.write kernel 1
 	await done((go) => socket.resume().on('close', go));
+	// Node keeps what is written before there is a connection, and sends it later.
+	const early = net.connect(server.address().port, '127.0.0.1'); // → net.connect kernel 1; net.Socket.write kernel 1
+	early.write('early');
+	await done((go) => early.once('data', go));
+	early.write('late'); // → net.Socket.write kernel 1
+	await done((go) => early.once('data', go));
+	await done((go) => early.on('close', go).end());
 	server.close();
 }
 

@@ -27,6 +27,13 @@ async function exchange(socket) {
 	const plain = net.connect(port, '127.0.0.1'); // → net.connect kernel 1
 	await done((go) => plain.on('connect', go));
 	await exchange(tls.connect({ ...trust, socket: plain })); // → tls.connect kernel 1
+	// Node keeps what is written before the handshake is over, and sends it then.
+	const early = tls.connect({ ...trust, port }); // → tls.connect kernel 1; net.Socket.write kernel 1
+	early.write('early');
+	await done((go) => early.once('data', go));
+	early.write('late'); // → net.Socket.write kernel 1
+	await done((go) => early.once('data', go));
+	await done((go) => early.on('close', go).destroy());
 	server.close();
 
 	// ↓ http.Server request kernel 2
