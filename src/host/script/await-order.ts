@@ -1,7 +1,16 @@
 // Awaits that wait one after another though nothing makes them: neighbours whose operands do not use each other's result, and an await in a loop over
 // items that do not depend on one another; and those that must (`chained-awaits.ts`). It goes by the script's text alone, and only where that is certain
 // (`reading-calls.ts`); about everything else it says nothing.
-import type { AnyNode, AwaitExpression, BlockStatement, CallExpression, Node, Program, Statement } from 'acorn';
+import type {
+	AnyNode,
+	AwaitExpression,
+	BlockStatement,
+	CallExpression,
+	Identifier,
+	Node,
+	Program,
+	Statement,
+} from 'acorn';
 import { isChained, withSources } from './chained-awaits.ts';
 import { asksForOthers } from './passed-questions.ts';
 import { isDelete, propertyOf, ReadingCalls } from './reading-calls.ts';
@@ -170,10 +179,11 @@ class Search {
 
 	/** `const a = await read(); const b = await readOther();`: declarations in a row, none of which uses what the ones before declare. */
 	private together(own: AwaitExpression): AwaitsInScript['together'] {
-		const declarator = this.tree.parentOf(own);
-		const statement = declarator === undefined ? undefined : this.tree.parentOf(declarator);
-		const block = statement === undefined ? undefined : (this.tree.parentOf(statement) as AnyNode | undefined);
-		if (block?.type !== 'BlockStatement' && block?.type !== 'Program') return null;
+		let block = this.tree.parentOf(own) as AnyNode | undefined;
+		while (block !== undefined && block.type !== 'BlockStatement' && block.type !== 'Program') {
+			block = this.tree.parentOf(block) as AnyNode | undefined;
+		}
+		if (block === undefined) return null;
 		for (const row of this.rows(block)) {
 			const index = row.indexOf(own);
 			if (index >= 0 && row.length > 1) return { awaits: row.map(({ argument }) => positionOf(argument)), index };
@@ -186,27 +196,29 @@ class Search {
 		let row: AwaitExpression[] = [];
 		let declared = new Set<string>();
 		for (const statement of block.body as Statement[]) {
-			const declaration = this.readingDeclaration(statement);
-			const uses = declaration === null ? [] : this.reading.namesOf(declaration.awaited.argument);
-			if (declaration === null || uses.some((name) => declared.has(name))) {
+			const reading = this.readingDeclaration(statement);
+			const isTaking = reading?.source.type === 'Identifier' && declared.has(reading.source.name);
+			const awaited = reading?.source.type === 'AwaitExpression' ? reading.source : null;
+			if (!isTaking && (awaited === null || reading!.uses.some((name) => declared.has(name)))) {
 				rows.push(row);
 				row = [];
 				declared = new Set();
 			}
-			if (declaration === null) continue;
-			row.push(declaration.awaited);
-			for (const name of declaration.names) declared.add(name);
+			if (awaited !== null) row.push(awaited);
+			if (awaited !== null || isTaking) for (const name of reading!.names) declared.add(name);
 		}
 		return [...rows, row];
 	}
 
-	private readingDeclaration(statement: Statement): { awaited: AwaitExpression; names: string[] } | null {
+	/** `const a = await read()`; what takes something of the answer: `const b = await (await fetch(url)).json()`; and `const c = await answer.json()`. */
+	private readingDeclaration(statement: Statement): ReadingDeclaration | null {
 		if (statement.type !== 'VariableDeclaration') return null;
 		const [declarator, ...others] = statement.declarations;
 		const { init, id } = declarator!;
-		if (others.length > 0 || init?.type !== 'AwaitExpression' || !this.reading.isReading(init.argument)) return null;
+		const source = others.length > 0 || !init ? null : this.reading.sourceOf(init);
 		// A default value or a computed key may call anything.
-		return this.reading.isComputing(id) ? { awaited: init, names: namesIn(id) } : null;
+		if (source === null || !this.reading.isComputing(id)) return null;
+		return { source, uses: this.reading.namesOf(init!), names: namesIn(id) };
 	}
 
 	/** The innermost loop around an await in the same function, where its items do not depend on one another. */
@@ -318,6 +330,13 @@ class Search {
 		);
 		return true;
 	}
+}
+
+interface ReadingDeclaration {
+	/** The await of what it asks, or the name of the answer that it takes something of. */
+	source: AwaitExpression | Identifier;
+	uses: string[];
+	names: string[];
 }
 
 type ForLoop = Extract<AnyNode, { type: 'ForStatement' | 'ForInStatement' | 'ForOfStatement' }>;

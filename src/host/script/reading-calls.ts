@@ -1,7 +1,7 @@
 // Which calls in a script certainly only read: two of them that do not use each other's result may run at once. Certain is what the text alone shows:
 // `fetch` without a method, reading functions of node:fs and node:dns, what well-known clients only read (`reading-clients.ts`), and functions of the script that
 // do nothing else. A method of an object that we do not know may depend on the order of its calls.
-import type { AnyNode, CallExpression, Node } from 'acorn';
+import type { AnyNode, AwaitExpression, CallExpression, Identifier, Node } from 'acorn';
 import { atOnce, isReadingClient } from './reading-clients.ts';
 import { type Call, isCall, isFunction, namesIn, rootsOf, type ScriptTree } from './script-tree.ts';
 
@@ -17,7 +17,7 @@ const COMPUTING =
 const COMPUTING_PATHS = /^(?:basename|dirname|extname|join|relative|resolve)$/;
 /** Methods of values that only compute, or take what has arrived: of strings, arrays and answers; `address` of servers. */
 const COMPUTING_METHODS =
-	/^(?:toString|trim|toLowerCase|toUpperCase|slice|split|includes|startsWith|endsWith|replaceAll|padStart|padEnd|substring|concat|join|indexOf|toFixed|toISOString|address|json|text|arrayBuffer)$/;
+	/^(?:toString|trim|toLowerCase|toUpperCase|slice|split|includes|startsWith|endsWith|replaceAll|padStart|padEnd|substring|concat|join|indexOf|toFixed|toISOString|address|json|text|arrayBuffer|blob|bytes|formData)$/;
 const COMPUTING_CLASSES = /^(?:URL|URLSearchParams|Error|TypeError|Date|Map|Set)$/;
 
 export class ReadingCalls {
@@ -46,6 +46,30 @@ export class ReadingCalls {
 	/** How many such calls its client sends at once; null where that is not limited, or unknown. */
 	atOnce({ callee }: Call): number | null {
 		return atOnce(this.tree, chainOf(callee));
+	}
+
+	/**
+	 * What an expression takes something of and does nothing else: the inner await, of a reading call, of `await (await fetch(url)).json()` and of
+	 * `(await pool.query(text)).rows`; the name in `await answer.json()`. Null for any other expression.
+	 */
+	sourceOf(expression: Node): AwaitExpression | Identifier | null {
+		const node = expression as AnyNode;
+		switch (node.type) {
+			case 'Identifier':
+				return node;
+			case 'AwaitExpression':
+				return this.isReading(node.argument) ? node : this.sourceOf(node.argument);
+			case 'ChainExpression':
+				return this.sourceOf(node.expression);
+			case 'MemberExpression':
+				return node.computed && !this.isComputing(node.property) ? null : this.sourceOf(node.object);
+			case 'CallExpression': {
+				const takes = COMPUTING_METHODS.test(propertyOf(node.callee as AnyNode) ?? '');
+				return takes && node.arguments.every((each) => this.isComputing(each)) ? this.sourceOf(node.callee) : null;
+			}
+			default:
+				return null;
+		}
 	}
 
 	/** `(answer) => answer.json()`: what takes something of an answer and does nothing else. */

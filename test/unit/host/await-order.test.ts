@@ -66,8 +66,46 @@ test('together: where functions of the script compute what is asked for', () => 
 	);
 	assert.deepEqual(together(`let n = 0; const url = (path) => path + n++;\n${two}`), [], 'it changes something');
 	assert.deepEqual(together(`const url = (path) => sign(path);\n${two}`), [], 'what it calls is unknown');
-	const uses = inAsync('const a = await »fetch(url("a"));\nlet last = a;\nconst b = await fetch(url("b"));');
+	const uses = inAsync('const a = await »fetch(url("a"));\nlast = a;\nconst b = await fetch(url("b"));');
 	assert.deepEqual(together(`const url = (path) => path;\n${uses}`), []);
+});
+
+test('together: what is taken of an answer in the same declaration', () => {
+	for (const [first, second] of [
+		['await (await »fetch("/a")).json()', 'await (await fetch("/b")).json()'],
+		['(await »fetch("/a")).status', '(await fetch("/b"))?.headers'],
+		['(await (await »fetch("/a")).text()).trim().split(id)[0]', 'await fetch("/b").then((b) => b.json())'],
+		['await »fetch("/a").then((a) => a.json()).then((a) => a.rows)', '(await (await fetch("/b")).json()).rows'],
+		['await (await »fetch("/a")).blob()', 'await fetch("/b")'],
+	] as const) {
+		const two = inAsync(`const a = ${first};\nconst b = ${second};`);
+		assert.deepEqual(together(two), [2, 3], two);
+		const other = inAsync(`const a = ${first.replace('»', '')};\nconst b = ${second.replace('fetch', '»fetch')};`);
+		assert.equal(around(other)?.together?.index, 1, other);
+	}
+	for (const [first, second] of [
+		['await (await »fetch("/a")).json()', 'await (await fetch(a.url)).json()'],
+		['await (await »fetch("/a")).json()', '(await fetch("/b")).headers[a.name]'],
+		['await (await »fetch("/a")).json()', 'await send(await fetch("/b"))'],
+		['await (await »fetch("/a")).json()', 'await (await fetch("/b")).body.pipeTo(id)'],
+		['await (await »fetch("/a")).json()', '(await fetch("/b")).headers.get(next())'],
+		['await (await »fetch("/a")).json()', '[await fetch("/b"), await fetch("/c")]'],
+	] as const) {
+		const two = inAsync(`const a = ${first};\nconst b = ${second};`);
+		assert.deepEqual(together(two), [], two);
+	}
+});
+
+test('together: where something is taken of each answer before the next question', () => {
+	const two = (taken: string, second: string) =>
+		inAsync(`const a = await »fetch("/a");\n${taken};\nconst b = await fetch(${second});\nconst d = await b.json();`);
+	assert.deepEqual(together(two('const c = await a.json()', '"/b"')), [2, 4]);
+	assert.deepEqual(together(two('const { c = 0 } = a.data', '"/b"')), [2, 4]);
+	assert.deepEqual(together(two('const c = await a.json()', 'c.url')), [], 'the next question follows from it');
+	assert.deepEqual(together(two('const c = await id.json()', '"/b"')), [], 'who knows what that is');
+	assert.deepEqual(together(two('const c = await a.json(next())', '"/b"')), []);
+	assert.deepEqual(together(two('const { c = next() } = a', '"/b"')), []);
+	assert.deepEqual(together(two('if (!a.ok) return', '"/b"')), [], 'only if the first was answered well');
 });
 
 test('together: by functions of the script that only read, called in one place', () => {

@@ -4,8 +4,8 @@ const { run } = require('./asks-itself.cjs');
 async function serve(store) {
 	const user = await fetch(`${store}/user`);
 	const orders = await ordersOf(store, 7);
-	const news = await fetch(`${store}/news`);
-	return [await user.json(), orders, await news.json()];
+	const news = await (await fetch(`${store}/news`)).json();
+	return [await user.json(), orders, news];
 }
 
 async function ordersOf(store, id) {
