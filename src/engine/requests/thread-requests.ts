@@ -242,14 +242,16 @@ export class ThreadRequests {
 	}
 
 	/**
-	 * A response that is finished in a callback of something else has waited for that: an event that a timer emits, say, or the answer to what another request had
-	 * asked for first. @param last the request's latest callback
+	 * A response that is finished in a callback of something else has waited for that since it began: an event that a timer emits, say, or the answer to what another
+	 * request had asked for first. What the request waited for before is unknown. @param last the request's latest callback
 	 */
 	private elsewhere(last: Hop, request: OpenRequest): Hop {
 		const { connection, current, began } = this;
 		if (current !== null && isPartOf(current.request, request)) return last;
 		const stats = current === null ? (connection === null ? null : lineOf(connection)) : current.stats;
-		return stats === null || last.ended > began ? last : hopAfter(last, stats, last.ended, began, [], false);
+		if (stats === null || last.ended > began) return last;
+		const started = current?.started ?? sinceOf(connection);
+		return hopAfter(last, stats, Math.max(last.ended, started), began, [], false);
 	}
 
 	/**
@@ -500,6 +502,11 @@ export class ThreadRequests {
  */
 function passesOn(from: Place, to: Place): boolean {
 	return ROUTES_ONLY.test(to.script) || (from.script === to.script && !/error/i.test(to.function ?? ''));
+}
+
+/** Since when something has been under way; an interval has been all the time. */
+function sinceOf(resource: OpenResource | null): number {
+	return resource === null || resource.logical.repeats ? 0 : resource.logical.started;
 }
 
 /** What is waited for at a pipe to a child process is the process. */

@@ -279,6 +279,27 @@ test('a request that waits for the answer that another one has asked for has wai
 	assert.equal(route!.unknown.totalMs, 0);
 });
 
+test('what a request waited for before the callback that answers it was on the line of that callback', () => {
+	// The answer to what another request has asked at 131 ms: until then this one has waited for something else.
+	const story = served(() => undefined)
+		.end(102)
+		.start(12, 'TCPWRAP', 0, 0)
+		.begin(12, 130, { idle: 28 })
+		.start(13, 'HTTPSERVERREQUEST', 3, 130)
+		.attribute(13)
+		.start(20, 'FETCH', 6, 131, FETCH)
+		.end(131)
+		.begin(20, 140, { idle: 9 })
+		.respond(11, 141)
+		.end(142);
+	assert.deepEqual(stepsOf(story.report().requests[0]!), [
+		'run 2 http.Server request:3',
+		'unknown 29 :null',
+		'wait 9 fetch:6',
+		'run 1 fetch:6',
+	]);
+});
+
 test('a request whose response is not finished is pending, and one that nobody knows changes nothing', () => {
 	const story = served(() => undefined)
 		.end(102)
