@@ -70,6 +70,8 @@ export interface Hop {
 	/** Infinity while it runs. */
 	ended: number;
 	readonly blockers: readonly Blocker[];
+	/** Whether what it brings had come before the callback before it was over: then it waited for nothing but its turn. */
+	readonly isInTurn: boolean;
 	/** How many callbacks lie before it. */
 	readonly depth: number;
 }
@@ -77,7 +79,7 @@ export interface Hop {
 /** Callbacks kept one by one per request: what a person can read. A stream that answers for hours has any number. */
 export const KEPT_HOPS = 256;
 
-/** The callback of an operation that `from` started begins. @param goesOn whether it is not the operation's first */
+/** The callback of an operation that `from` started begins. @param goesOn whether it is not the operation's first @param isInTurn see `Hop` */
 export function hopAfter(
 	from: Hop,
 	stats: LineStats | null,
@@ -85,11 +87,12 @@ export function hopAfter(
 	began: number,
 	blockers: readonly Blocker[],
 	goesOn: boolean,
+	isInTurn = false,
 ): Hop {
 	const { depth } = from;
 	const request = openAt(from) ?? from.request;
 	const at = Math.max(started, from.began);
-	const common = { request, stats, goesOn, started: at, began, ended: Infinity, blockers };
+	const common = { request, stats, goesOn, isInTurn, started: at, began, ended: Infinity, blockers };
 	if (depth < KEPT_HOPS) return { ...common, from, earlier: [], depth: depth + 1 };
 	return { ...common, from: null, earlier: addedUp(stepsTo(from, at, request)), depth: 0 };
 }
@@ -115,6 +118,7 @@ export function firstHop(
 		earlier: [],
 		stats: request.stats,
 		goesOn: false,
+		isInTurn: false,
 		started,
 		began,
 		ended: Infinity,
@@ -144,7 +148,8 @@ function exactly(kind: StepKind, stats: LineStats | null, us: number): PathStep 
 }
 
 /** Adds to `steps` a callback's wait without what blocked it, and that, the latest first. */
-function addWait({ request, from, earlier, stats, goesOn, started, began, blockers }: Hop, steps: PathStep[]): void {
+function addWait(hop: Hop, steps: PathStep[]): void {
+	const { request, from, earlier, stats, goesOn, isInTurn, started, began, blockers } = hop;
 	const wait = began - started;
 	const blocked = noTime();
 	for (let i = 0; i < blockers.length; i++) {
@@ -160,7 +165,8 @@ function addWait({ request, from, earlier, stats, goesOn, started, began, blocke
 	if (rest > 0 && !isArrival) {
 		const low = Math.max(0, wait - blocked.high);
 		const high = Math.max(rest, wait - blocked.low);
-		steps.push({ kind: 'wait', stats, place: null, times: goesOn ? 0 : 1, low, value: rest, high });
+		if (isInTurn) steps.push({ kind: 'unknown', stats: null, place: null, times: 1, low, value: rest, high });
+		else steps.push({ kind: 'wait', stats, place: null, times: goesOn ? 0 : 1, low, value: rest, high });
 	}
 }
 

@@ -162,7 +162,9 @@ export class ThreadRequests {
 		if (isWork) since = Math.min(time, Math.max(since, from.ended));
 		const stats = lineOf(resource) ?? from.stats;
 		const blockers = ready === null ? [] : this.runs.blockers(clamped(ready, since, time), time);
-		const hop = hopAfter(from, stats, since, time, blockers, goesOn || (isWork && from !== from.request.first));
+		const isInTurn = goesOn && ready !== null && ready.high <= since;
+		const isMore = goesOn || (isWork && from !== from.request.first);
+		const hop = hopAfter(from, stats, since, time, blockers, isMore, isInTurn);
 		if (isWork) resource.hop = hop;
 		if (ended === null) {
 			this.run(hop, !goesOn);

@@ -117,7 +117,7 @@ export class OperationEnds {
 			return;
 		}
 		if (!resource.isPending && !logical.repeats) {
-			this.requests.complete(resource, started, null, time, ended);
+			this.requests.complete(resource, started, ended === null ? this.polls.done(0) : null, time, ended);
 			return;
 		}
 		if (resource.isPending && --logical.open === 0) logical.arrive();

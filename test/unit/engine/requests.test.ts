@@ -279,6 +279,24 @@ test('a request that waits for the answer that another one has asked for has wai
 	assert.equal(route!.unknown.totalMs, 0);
 });
 
+test('the turn of a connection’s next callback, whose bytes had come already, was a wait for the request itself', () => {
+	const story = served(() => undefined)
+		.end(110)
+		.begin(10, 115, { poll: 'same' })
+		.end(116)
+		// The rest of the request's body.
+		.begin(10, 150, { idle: 34 })
+		.respond(11, 151)
+		.end(152);
+	assert.deepEqual(stepsOf(story.report().requests[0]!), [
+		'run 10 http.Server request:3',
+		'unknown 5 :null',
+		'run 1 http.Server request:3',
+		'wait 34 http.Server request:3',
+		'run 1 http.Server request:3',
+	]);
+});
+
 test('what a request waited for before the callback that answers it was on the line of that callback', () => {
 	// The answer to what another request has asked at 131 ms: until then this one has waited for something else.
 	const story = served(() => undefined)
