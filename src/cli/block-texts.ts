@@ -2,7 +2,7 @@
 import { groupBy } from '../engine/common/group-by.ts';
 import { most, sum } from '../engine/common/sums.ts';
 import { computedIn, mostDelayed, packageOf } from '../protocol/blame.ts';
-import { type BlockCode, callerOfSeveral, commonCaller, namedCode } from '../protocol/block-code.ts';
+import { type BlockCode, callerOfSeveral, commonCaller, hasOthers, namedCode } from '../protocol/block-code.ts';
 import type { Block, Culprit, Report, SourceLine } from '../protocol/report.ts';
 import { BASIS_MARK, counted, formatCount, formatMs, formatRange } from '../protocol/units.ts';
 import { short } from './layout.ts';
@@ -61,7 +61,8 @@ function whoBlocked(blocks: readonly Block[]): string {
 		return `${isSampled ? OUTSIDE : 'code that ran'} after the wait at ${short(file)}:${line}`;
 	}
 	const code = namedCode(blocks);
-	if (code.length > 1) return severalText(code);
+	const isPart = hasOthers(blocks, code);
+	if (code.length > 1 || isPart) return severalText(code, isPart);
 	if (culprit.isLibrary) {
 		const at = libraryCallText(culprit, { file, line });
 		const isOther = (block: Block) => block.culprits[0]!.function !== culprit.function;
@@ -73,8 +74,9 @@ function whoBlocked(blocks: readonly Block[]): string {
 }
 
 /** `render main.cjs:6 (≈1.7 s), parse of body-parser (≈1.3 s), called from tick main.cjs:10` */
-function severalText(code: readonly BlockCode[]): string {
+function severalText(code: readonly BlockCode[], isPart: boolean): string {
 	const texts = code.map(({ culprit, ms }) => `${startText(culprit)} (${BASIS_MARK.estimated}${formatMs(ms)})`);
+	if (isPart) return `${texts.join(', ')} and other code`;
 	const caller = commonCaller(code);
 	return `${texts.join(', ')}${caller === null ? '' : `, called from ${functionAt(caller)}`}`;
 }

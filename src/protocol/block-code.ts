@@ -34,6 +34,13 @@ export function namedCode(blocks: readonly BlockTime[]): BlockCode[] {
 	return [first, ...others.filter((code) => code.ms >= LEAST_NAMED * ms)].slice(0, MOST_NAMED);
 }
 
+/** Whether code that is not to be named, or is in no file, took so much of the time that it should be mentioned. @param named see `namedCode` */
+export function hasOthers(blocks: readonly BlockTime[], named: readonly BlockCode[]): boolean {
+	if (named.length === 0) return false;
+	const ms = blocks.reduce((sum, { durationMs }) => sum + durationMs, 0);
+	return named.reduce((sum, code) => sum + code.ms, 0) < LEAST_ALONE * ms;
+}
+
 /** The lines of a block's code, with how long each blocked the loop, in ms: the line that a single code has for all of the block, those of several for what they computed. */
 export function linesOfBlock(block: Block): (SourceLine & { ms: number })[] {
 	const named = namedCode([block]);

@@ -1,7 +1,7 @@
 // Code blocked the event loop while results of other lines were ready, or again and again for much of the time. Shown on
 // the line that computed, where stack samples exist, else on the last wait.
 import { type Blame, blameOf, mostDelayed } from '../../protocol/blame.ts';
-import { type BlockCode, callerOfSeveral, commonCaller, namedCode } from '../../protocol/block-code.ts';
+import { type BlockCode, callerOfSeveral, commonCaller, hasOthers, namedCode } from '../../protocol/block-code.ts';
 import type { Culprit, Finding, Line, SourceLine } from '../../protocol/report.ts';
 import { BASIS_MARK, counted, formatCount, formatMs, formatRange } from '../../protocol/units.ts';
 import { groupBy } from '../common/group-by.ts';
@@ -148,7 +148,8 @@ function codeOf({ culprit, ...at }: Blame, blocks: readonly ThreadBlock[], namel
 			: `${nameless} that ran after the wait at ${place(at)}`;
 	}
 	const code = namedCode(blocks);
-	if (code.length > 1) return severalText(code, nameless);
+	const isPart = hasOthers(blocks, code);
+	if (code.length > 1 || isPart) return severalText(code, isPart, nameless);
 	const most = code[0]?.culprit ?? culprit;
 	const callers = callersOf(most, blocks);
 	const [calledFrom] = callers;
@@ -161,19 +162,22 @@ function codeOf({ culprit, ...at }: Blame, blocks: readonly ThreadBlock[], namel
 	return `${functionAt(most, nameless)}${apiText(most)}${caller}`;
 }
 
-/** `render at main.js:6 (≈1.7 s), validate at main.js:5 (≈1.5 s) and parse at main.js:4 (≈1.3 s), called from tick at main.js:10,` */
-function severalText(code: readonly BlockCode[], nameless: string): string {
-	const caller = commonCaller(code);
+/**
+ * `render at main.js:6 (≈1.7 s), validate at main.js:5 (≈1.5 s) and parse at main.js:4 (≈1.3 s), called from tick at main.js:10,`
+ * @param isPart whether other code took part
+ */
+function severalText(code: readonly BlockCode[], isPart: boolean, nameless: string): string {
+	const caller = isPart ? null : commonCaller(code);
 	const called = caller === null ? '' : `, called from ${functionAt(caller, 'code')},`;
-	return `${listText(code, nameless)}${called}`;
+	return `${listText(code, nameless, isPart)}${called}`;
 }
 
-/** @param code more than one part */
-export function listText(code: readonly BlockCode[], nameless: string): string {
+export function listText(code: readonly BlockCode[], nameless: string, isPart = false): string {
 	const texts = code.map(({ culprit, ms }, index) => {
 		const name = functionAt(culprit, index === 0 ? nameless : 'code');
 		return `${name}${apiText(culprit)} (${BASIS_MARK.estimated}${formatMs(ms)})`;
 	});
+	if (isPart) texts.push('other code');
 	return `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)!}`;
 }
 

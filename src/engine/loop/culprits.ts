@@ -69,6 +69,11 @@ interface Sum {
 	readonly callers: CallTimes;
 }
 
+/** What is read of a block. */
+type SampledBlock = Pick<LoopBlock, 'duration' | 'place' | 'isMain'> & {
+	readonly stacks: ReadonlyMap<SampledStack, StackTime>;
+};
+
 /**
  * @param block its stacks represent all of its time, whatever they add up to
  * @param entry the script that the thread was started with
@@ -76,7 +81,7 @@ interface Sum {
  * @returns those that computed, the most time first, then those of the user's functions that had called them
  */
 export function culpritsOf(
-	{ stacks, duration, place, isMain }: Pick<LoopBlock, 'stacks' | 'duration' | 'place' | 'isMain'>,
+	{ stacks, duration, place, isMain }: SampledBlock,
 	entry: string,
 	resolve: Resolve,
 	texts: StackTexts,

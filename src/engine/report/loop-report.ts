@@ -3,7 +3,9 @@ import type { Basis, Block, Delay, GarbageCollection, Loop, LoopDelay } from '..
 import type { Estimate } from '../common/estimate.ts';
 import type { Resolve, StackTexts } from '../common/place.ts';
 import { culpritsOf } from '../loop/culprits.ts';
-import type { LoopBlock } from '../loop/loop-block.ts';
+import type { LoopBlock, StackTime } from '../loop/loop-block.ts';
+import type { SampledStack } from '../loop/stack-samples.ts';
+import { withCauses } from '../loop/time-without-stack.ts';
 import type { Thread } from '../processes/process-model.ts';
 import type { ThreadModel } from '../threads/thread-model.ts';
 
@@ -15,6 +17,11 @@ const NO_DELAY = { count: 0, totalMs: 0, leastMs: 0, mostMs: 0 };
 const LONG_START_UP_US = 1_000_000;
 /** A program did little else where its main script took this share of its time. */
 const MOSTLY = 0.5;
+
+/** Functions of files in a larger share of a block's samples are named, with what they computed; else something else blocked the loop, such as native code. */
+const LEAST_IN_FILES = 1 / 3;
+
+type Stacks = ReadonlyMap<SampledStack, StackTime>;
 
 /** The loops, each rebuilt only when its thread has recorded something since. */
 export class LoopReport {
@@ -92,13 +99,16 @@ export function blockOf(block: LoopBlock, entry: string, resolve: Resolve, texts
 }
 
 function reportBlock(block: LoopBlock, entry: string, resolve: Resolve, texts: StackTexts): Block {
-	const at = block.place === null ? null : resolve(block.place);
+	const { duration, place, isMain } = block;
+	const sampled = { duration, place, isMain };
+	const stacks = withCauses(block.stacks);
+	const at = place === null ? null : resolve(place);
 	const delayed = shownTime(block.delayedFor, block.basis);
 	return {
 		file: at?.file ?? '',
 		line: at?.line ?? 0,
 		startMs: block.start / 1000,
-		durationMs: block.duration / 1000,
+		durationMs: duration / 1000,
 		delayed: block.delayed,
 		surelyDelayed: block.surelyDelayed,
 		delayedMs: delayed.value / 1000,
@@ -108,14 +118,14 @@ function reportBlock(block: LoopBlock, entry: string, resolve: Resolve, texts: S
 		delays: delaysOf(block, resolve),
 		cause: block.cause,
 		collectionMs: block.collectedUs / 1000,
-		isStartUp: block.isMain,
-		isSampled: showsWhatRan(block),
-		culprits: block.isMain || isInFiles(block, resolve) ? culpritsOf(block, entry, resolve, texts) : [],
+		isStartUp: isMain,
+		isSampled: showsWhatRan(stacks),
+		culprits: isMain || isInFiles(stacks, resolve) ? culpritsOf({ ...sampled, stacks }, entry, resolve, texts) : [],
 	};
 }
 
 /** Whether samples show what ran, and not mostly collections alone: V8 gives no stack of these, whose code may well be in a file. */
-function showsWhatRan({ stacks }: LoopBlock): boolean {
+function showsWhatRan(stacks: Stacks): boolean {
 	let collecting = 0;
 	let all = 0;
 	for (const [{ frames }, { us, collectionUs }] of stacks) {
@@ -125,15 +135,15 @@ function showsWhatRan({ stacks }: LoopBlock): boolean {
 	return collecting * 2 < all;
 }
 
-/** Whether samples found functions that are in files for most of a block: otherwise something else blocked the loop, such as native code. */
-function isInFiles({ stacks }: LoopBlock, resolve: Resolve): boolean {
+/** Whether samples found functions that are in files for much of a block. */
+function isInFiles(stacks: Stacks, resolve: Resolve): boolean {
 	let inFiles = 0;
 	let all = 0;
 	for (const [{ frames }, { us }] of stacks) {
 		all += us;
 		if (frames.some(({ place }) => resolve(place) !== null)) inFiles += us;
 	}
-	return inFiles * 2 >= all;
+	return inFiles >= LEAST_IN_FILES * all;
 }
 
 /** Limits that lie within what counts as measured are one figure to the reader. */

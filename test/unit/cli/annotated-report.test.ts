@@ -239,7 +239,7 @@ test('operations that wait for several blocks, one after the other, are not coun
 test('blocks by different functions of one library, called from one line, are one code', () => {
 	const calledFrom = { file: '/app/main.js', line: 7, function: 'formatRows' };
 	const by = (name: string, durationMs: number, line = 7) => {
-		const values = { file: '/app/node_modules/moment/moment.js', function: name, isLibrary: true };
+		const values = { file: '/app/node_modules/moment/moment.js', function: name, isLibrary: true, selfMs: durationMs };
 		return block({ durationMs, culprits: [culprit({ ...values, calledFrom: { ...calledFrom, line } })] });
 	};
 	const textOf = (...blocks: Report['loops'][number]['blocks']) => {
