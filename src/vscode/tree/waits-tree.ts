@@ -13,6 +13,7 @@ import { Throttle } from '../common/throttle.ts';
 import { lineHover, markdownString } from '../details/hover.ts';
 import { type DetailContext, findingDetails } from '../details/line-details.ts';
 import type { Sessions } from '../sessions/sessions.ts';
+import { ChangeAnnouncer, UPDATE_MS } from './change-announcer.ts';
 import { groupsOf, MOST_LINES, type TreeGrouping, type WaitsFilter, type WaitsGroup } from './waits-model.ts';
 
 /** An entry of the tree. Menu commands on a line get it as their argument and use its place. */
@@ -44,9 +45,6 @@ const SEVERITY_ICON: Record<Severity, vscode.ThemeIcon> = {
 	low: new vscode.ThemeIcon('info'),
 };
 
-/** The least time between two updates, in ms: rows that change places more often cannot be pointed at. */
-const UPDATE_MS = 1000;
-
 const GROUPING_KEY = 'waitsGrouping';
 
 export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Disposable {
@@ -58,6 +56,10 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 	readonly #throttle = new Throttle(
 		() => this.#update(),
 		() => UPDATE_MS,
+	);
+	readonly #announcer = new ChangeAnnouncer(
+		() => this.#isStale(),
+		() => this.#changed.fire(undefined),
 	);
 	readonly #view: vscode.TreeView<WaitsNode>;
 	readonly #disposables: vscode.Disposable[];
@@ -78,6 +80,7 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 		this.#disposables = [
 			this.#view,
 			this.#throttle,
+			this.#announcer,
 			this.#changed,
 			sessions.onDidChange(() => this.#throttle.request()),
 			this.#view.onDidChangeVisibility(() => this.#throttle.request()),
@@ -93,7 +96,8 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 	filter(filter: WaitsFilter | undefined): void {
 		this.#filter = filter;
 		this.#updateContext();
-		this.#update();
+		this.#updateMessage();
+		this.#announcer.requestAtOnce();
 		if (filter !== undefined) void vscode.commands.executeCommand('waitline.waits.focus');
 	}
 
@@ -107,10 +111,18 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 	}
 
 	getChildren(node?: WaitsNode): WaitsNode[] {
-		switch (node?.kind) {
-			case undefined:
-				this.#drawn = { report: this.#sessions.current?.report(), grouping: this.#grouping, filter: this.#filter };
-				return this.#roots();
+		if (node !== undefined) {
+			this.#announcer.rowsRequested();
+			return this.#below(node);
+		}
+		this.#drawn = { report: this.#sessions.current?.report(), grouping: this.#grouping, filter: this.#filter };
+		const roots = this.#roots();
+		this.#announcer.rootsRequested(roots.length > 0);
+		return roots;
+	}
+
+	#below(node: WaitsNode): WaitsNode[] {
+		switch (node.kind) {
 			case 'findings':
 				return node.report.findings.map((finding) => ({ kind: 'finding', finding }));
 			case 'finding':
@@ -291,11 +303,15 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 		this.#grouping = grouping;
 		void this.#memory.update(GROUPING_KEY, grouping);
 		this.#updateContext();
-		this.#update();
+		this.#announcer.requestAtOnce();
 	}
 
-	/** A hidden tree is drawn when it is shown again. */
 	#update(): void {
+		this.#updateMessage();
+		this.#announcer.request();
+	}
+
+	#updateMessage(): void {
 		const filter = this.#filter;
 		const filtered =
 			filter === undefined
@@ -306,17 +322,14 @@ export class WaitsTree implements vscode.TreeDataProvider<WaitsNode>, vscode.Dis
 		const message = visibleText(filtered === undefined ? this.#sessionText() : this.#filterText(filtered));
 		// Each assignment is a message to the window.
 		if (message !== this.#view.message) this.#view.message = message;
-		if (this.#view.visible && this.#isStale()) this.#changed.fire(undefined);
 	}
 
-	/**
-	 * A change that is announced while VS Code requests what it draws first would leave groups without their lines: VS
-	 * Code drops that notification.
-	 */
+	/** Whether VS Code is to request the roots again: it draws a hidden tree when it is shown, and one that it has not drawn yet it requests by itself. */
 	#isStale(): boolean {
 		const { report, grouping, filter } = this.#drawn ?? {};
 		const now = this.#sessions.current?.report();
-		return this.#drawn !== undefined && (report !== now || grouping !== this.#grouping || filter !== this.#filter);
+		const isOther = report !== now || grouping !== this.#grouping || filter !== this.#filter;
+		return this.#view.visible && this.#drawn !== undefined && isOther;
 	}
 
 	/** Whose rows these are: the title of a view that is alone in its container has no room for it. Empty where VS Code shows a welcome view. */

@@ -1,0 +1,168 @@
+// Changes of the tree are announced when VS Code is ready for them, none is lost, and none waits for minutes.
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it, mock } from 'node:test';
+import { ChangeAnnouncer } from '../../../src/vscode/tree/change-announcer.ts';
+
+describe('changes of the tree', () => {
+	let nowMs = 0;
+	let announced: number[] = [];
+	let isStale = false;
+	let announcer: ChangeAnnouncer;
+
+	beforeEach(() => {
+		mock.timers.enable({ apis: ['setTimeout'] });
+		mock.method(performance, 'now', () => nowMs);
+		nowMs = 0;
+		announced = [];
+		isStale = false;
+		announcer = new ChangeAnnouncer(
+			() => isStale,
+			() => announced.push(nowMs),
+		);
+	});
+	afterEach(() => {
+		announcer.dispose();
+		mock.restoreAll();
+		mock.timers.reset();
+	});
+
+	function pass(ms: number): void {
+		for (let each = 0; each < ms; each++) {
+			nowMs++;
+			mock.timers.tick(1);
+		}
+	}
+
+	function change(): void {
+		isStale = true;
+		announcer.request();
+	}
+
+	function requestRoots(areAny = true): void {
+		isStale = false;
+		announcer.rootsRequested(areAny);
+	}
+
+	/** VS Code draws the roots, and at once or after a while what is below them. */
+	function draw(betweenMs = 0): void {
+		requestRoots();
+		pass(betweenMs);
+		announcer.rowsRequested();
+	}
+
+	it('are announced at once, and again a second after VS Code has requested the rows', () => {
+		change();
+		pass(30);
+		draw();
+		change();
+		pass(2000);
+		assert.deepEqual(announced, [0, 1030]);
+	});
+
+	it('are not announced while nothing has changed', () => {
+		announcer.request();
+		draw();
+		announcer.request();
+		pass(60_000);
+		assert.deepEqual(announced, []);
+	});
+
+	it('are announced once, however often there are more before VS Code requests the rows', () => {
+		for (let each = 0; each < 5; each++) {
+			change();
+			pass(1000);
+		}
+		assert.deepEqual(announced, [0]);
+	});
+
+	it('wait for the rows below the roots, which VS Code would lose, as when it draws the tree first', () => {
+		requestRoots();
+		pass(10);
+		change();
+		pass(4000);
+		assert.deepEqual(announced, []);
+		announcer.rowsRequested();
+		pass(2000);
+		assert.deepEqual(announced, [5010]);
+	});
+
+	it('are announced again after ten seconds in which VS Code has not requested the roots: it has lost them', () => {
+		draw();
+		pass(5000);
+		change();
+		pass(10_500);
+		draw();
+		pass(60_000);
+		assert.deepEqual(announced, [5000, 15_000]);
+	});
+
+	it('wait for a second at most after somebody has expanded a row, however long nothing has changed before', () => {
+		change();
+		draw();
+		pass(600_000);
+		announcer.rowsRequested();
+		change();
+		pass(2000);
+		draw();
+		change();
+		pass(2000);
+		assert.deepEqual(announced, [0, 601_000, 603_000]);
+	});
+
+	it('wait for a second where there were no roots', () => {
+		requestRoots(false);
+		change();
+		pass(1000);
+		draw();
+		assert.deepEqual(announced, [1000]);
+	});
+
+	it('wait for ten seconds when everything has been collapsed, and from then on for one', () => {
+		draw();
+		requestRoots();
+		change();
+		pass(10_000);
+		assert.deepEqual(announced, [10_000]);
+		for (let each = 0; each < 3; each++) {
+			requestRoots();
+			change();
+			pass(1000);
+		}
+		assert.deepEqual(announced, [10_000, 11_000, 12_000, 13_000]);
+	});
+
+	it('wait for the rows again once something is expanded', () => {
+		requestRoots();
+		requestRoots();
+		draw();
+		requestRoots();
+		change();
+		pass(5000);
+		assert.deepEqual(announced, []);
+	});
+
+	it('are not announced while the tree is hidden, and at once when it is shown', () => {
+		draw();
+		change();
+		isStale = false;
+		pass(60_000);
+		change();
+		assert.deepEqual(announced, [60_000]);
+	});
+
+	it('that a person asked for are announced at once', () => {
+		draw();
+		isStale = true;
+		announcer.requestAtOnce();
+		assert.deepEqual(announced, [0]);
+	});
+
+	it('are no longer announced once the tree is disposed', () => {
+		draw();
+		change();
+		announcer.dispose();
+		announcer.request();
+		pass(60_000);
+		assert.deepEqual(announced, []);
+	});
+});
