@@ -34,7 +34,7 @@ const ROOMS: readonly LinesPerPart[] = [
 const ENTRIES_SHOWN = 2;
 
 const ASSUMED = 'assumed: an add-on’s work counts as jobs of the thread pool, though where it runs cannot be confirmed';
-const LEGEND = `p50, p95, max: how long one operation waited, how late a timer was; under way: time in which at least one waited; total: all operations added up; wait = ${BAR_LETTERS.queue} queue (no thread free) + ${BAR_LETTERS.execute} execute (on a thread) + ${BAR_LETTERS.lag} lag (done, the loop was busy), ${BAR_LETTERS.range} any of these; run = its code; ≈ estimated, 0–5 ms somewhere in between, ≥ at least, ? unknown`;
+const LEGEND = `p50, p95, max: how long one operation waited, how late a timer was; under way: time in which at least one waited; total: all operations added up; wait = ${BAR_LETTERS.queue} queue (no thread free) + ${BAR_LETTERS.execute} execute (on a thread) + ${BAR_LETTERS.lag} lag (done, the loop was busy), ${BAR_LETTERS.range} any of these, ${BAR_LETTERS.rest} something else (network, process, clock); run = its code; ≈ estimated, 0–5 ms somewhere in between, ≥ at least, ? unknown`;
 const WHOLE = '--all shows everything';
 
 /** Of a loop's time: from then on it was computing that took the time. */

@@ -34,6 +34,10 @@ describe('the body of a response', SIDE_BY_SIDE, () => {
 				});
 			}
 
+			it('of a request that is given up before its headers is none: a later request made one of it', () => {
+				assert.deepEqual(entries(recording.report, at('given up by fetch')), []);
+			});
+
 			it('that the program breaks off is waited for until then, where the client announces that: fetch', () => {
 				const [body, ...others] = entries(recording.report, at('broken off by fetch'));
 				assert.deepEqual([body?.count, body?.pending, others], [1, 0, []]);

@@ -10,8 +10,10 @@ export interface HttpListeners {
 		start(request: object | null, type: ResourceType): void;
 		/** It is sent over that socket. */
 		send(request: object | null, handle: number): void;
-		/** The head of its response has arrived, or the request has failed. */
+		/** The head of its response has arrived. */
 		complete(request: object | null): void;
+		/** It has failed. */
+		fail(request: object | null): void;
 		/** All of its response has arrived. */
 		end(request: object | null): void;
 		/** The request of a WebSocket has made a connection of its own. */
@@ -31,18 +33,20 @@ export interface HttpListeners {
 	};
 }
 
-/** A client's requests: the channels on which one starts, and those on which its response's head arrives. */
-const CLIENTS: readonly { type: ResourceType; start: string[]; end: string[] }[] = [
+/** A client's requests: the channels on which one starts, and those on which its response's head arrives, or it fails. */
+const CLIENTS: readonly { type: ResourceType; start: string[]; head: string; failure: string }[] = [
 	{
 		type: 'FETCH',
 		start: ['undici:request:create'],
-		end: ['undici:request:headers', 'undici:request:error'],
+		head: 'undici:request:headers',
+		failure: 'undici:request:error',
 	},
 	{
 		// Node 18 and 20 announce a request only when it is sent.
 		type: 'HTTPREQUEST',
 		start: ['http.client.request.created', 'http.client.request.start'],
-		end: ['http.client.response.finish', 'http.client.request.error'],
+		head: 'http.client.response.finish',
+		failure: 'http.client.request.error',
 	},
 ];
 
@@ -53,9 +57,10 @@ const CLIENTS: readonly { type: ResourceType; start: string[]; end: string[] }[]
 export function watchHttp({ requests, exchanges, served }: HttpListeners, guard: Guard, isAttached: boolean): void {
 	const listen = (name: string, note: (message: unknown) => void) =>
 		subscribe(name, (message) => guard(() => note(message)));
-	for (const { type, start, end } of CLIENTS) {
+	for (const { type, start, head, failure } of CLIENTS) {
 		for (const name of start) listen(name, (message) => requests.start(requestOf(message), type));
-		for (const name of end) listen(name, (message) => requests.complete(requestOf(message)));
+		listen(head, (message) => requests.complete(requestOf(message)));
+		listen(failure, (message) => requests.fail(requestOf(message)));
 	}
 
 	// A copy of undici in node_modules opens its sockets as any library does; the channels above report its requests.

@@ -65,15 +65,19 @@ export class ClientRequests {
 		records.nested(wait, clock.now(), 0);
 	}
 
+	/** That request fails in the middle of its response, or without one; undici may say so twice. */
+	fail(request: object | null): void {
+		const known = this.of(request);
+		if (known === undefined) return;
+		if (known.answeredIn === NOT_YET) this.complete(request);
+		else this.end(request);
+		this.underWay.delete(request!);
+	}
+
 	/** The running callback completes that request, and the request is over. */
 	complete(request: object | null): void {
 		const known = this.of(request);
-		if (known === undefined) return;
-		if (known.answeredIn !== NOT_YET) {
-			// It fails in the middle of its response.
-			this.end(request);
-			return;
-		}
+		if (known === undefined || known.answeredIn !== NOT_YET) return;
 		const { operation } = known;
 		const { attribution, records, run, sampling, waits } = this.port;
 		known.answeredIn = run.began;

@@ -11,6 +11,7 @@ const sent = new Map();
 
 const server = http.createServer((request, response) => {
 	if (request.url === '/whole') return void response.end('whole');
+	if (request.url === '/silent') return;
 	response.write('first, ');
 	if (request.url !== '/never') open.set(request.url, { response, isRead: false });
 });
@@ -74,12 +75,18 @@ async function breakOff(url) {
 	answer.destroy();
 }
 
+async function giveUp(url) {
+	for (let i = 0; i < 3; i++)
+		await fetch(`${url}/silent`, { signal: AbortSignal.timeout(REST_MS) }).catch(() => undefined); // given up by fetch
+}
+
 server.listen(0, '127.0.0.1', async () => {
 	const url = `http://127.0.0.1:${server.address().port}`;
 	await Promise.all([fetchIn(url, '/1'), fetchIn(url, '/2')]);
 	await Promise.all([getIn(url, '/3'), getIn(url, '/4')]);
 	await whole(url);
 	await breakOff(url);
+	await giveUp(url);
 	server.closeAllConnections();
 	server.close();
 });
