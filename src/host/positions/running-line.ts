@@ -22,7 +22,7 @@ import {
 	startOfBody,
 	withoutInner,
 } from './function-text.ts';
-import { lineOfUnnamed } from './unnamed-calls.ts';
+import { lineOfImported, lineOfUnnamed } from './unnamed-calls.ts';
 
 /** Functions longer than this many characters are not searched: such a text is generated. */
 const LONGEST = 200_000;
@@ -100,9 +100,13 @@ export function runningLine(
 	const emits = isIndirect && mentions(text, name) ? linesThatCall('emit', body) : [];
 	const given = isIndirect ? (only(linesThatGive(name, body)) ?? only(emits)) : undefined;
 	if (given !== undefined) return begin.line + given;
-	// The module's own code calls too much for that.
-	const other =
-		(isIndirect || isEval) && called !== '' && from > 0 ? lineOfUnnamed(body, from, text, library) : undefined;
+	const isUnnamed = (isIndirect || isEval) && called !== '';
+	// A module's own code calls too much to tell by what else it calls.
+	const other = !isUnnamed
+		? undefined
+		: from > 0
+			? lineOfUnnamed(body, from, text, library)
+			: lineOfImported(body, text, name, library);
 	if (other !== undefined) return begin.line + other;
 	// Scripts load their modules one after the other: a loop says nothing about which.
 	if (called === 'require') return own[0] ?? onlyLine(requiresIn(text, begin.line, body)) ?? 0;

@@ -21,16 +21,10 @@ import {
  */
 export function lineOfUnnamed(body: string, from: number, text: string, library: string): number | undefined {
 	const imported = library === '' ? [] : importedFrom(library, text);
-	const linesFrom = (roots: readonly string[]) => {
-		const found = [...body.matchAll(CALL)].filter(
-			({ 1: name = '', index }) => index > from && roots.includes(rootAt(index, body) || name),
-		);
-		return linesAt(withoutInner(found.map(at), body, from), body);
-	};
 	const made = imported.flatMap((name) => resultsOf(name, text));
-	const ofLibrary = linesFrom([...imported, ...made]);
+	const ofLibrary = linesFrom([...imported, ...made], body, from);
 	// What a library has made, such as a compiled template, takes longer than making it.
-	if (ofLibrary.length > 0) return only(ofLibrary) ?? only(linesFrom(made));
+	if (ofLibrary.length > 0) return only(ofLibrary) ?? only(linesFrom(made, body, from));
 	const parameters = body.slice(0, from);
 	const calls = [...body.matchAll(CALL)].filter(({ 1: name = '', index }) => {
 		const owner = ownerAt(index, body);
@@ -47,6 +41,26 @@ export function lineOfUnnamed(body: string, from: number, text: string, library:
 		return !PASSES_ON.test(owner) && (mentions(parameters, owner) || isResultIn(text, owner));
 	};
 	return only(linesAt(calls.filter((call) => own.includes(call.index) && isGiven(call)).map(at), body));
+}
+
+/**
+ * The line of a module's own code, counted from 0, that calls a function of a library under the name that the script has given it: the only one that calls what it has imported
+ * by that name, whatever its letters' case, or anything else of the library.
+ * @param called the function's own name
+ */
+export function lineOfImported(body: string, text: string, called: string, library: string): number | undefined {
+	const imported = library === '' ? [] : importedFrom(library, text);
+	const same = imported.filter((name) => name.toLowerCase() === called.toLowerCase());
+	const made = imported.flatMap((name) => resultsOf(name, text));
+	return only(linesFrom(same, body, 0)) ?? only(linesFrom([...imported, ...made], body, 0));
+}
+
+/** The lines of a body's own code that call one of these, or something of it. */
+function linesFrom(roots: readonly string[], body: string, from: number): number[] {
+	const found = [...body.matchAll(CALL)].filter(
+		({ 1: name = '', index }) => index > from && roots.includes(rootAt(index, body) || name),
+	);
+	return linesAt(withoutInner(found.map(at), body, from), body);
 }
 
 /** What the function is called as a method of, as far as that has a name; null where it is called by its name alone. */

@@ -394,6 +394,20 @@ class Sink {
 	assert.equal(lineOf(''), 0);
 });
 
+test('what a module’s own code calls under a name that it has given was on its first line', () => {
+	const text = `import Fastify from 'fastify';
+import { a, b } from 'other';
+const app = Fastify();
+app.get('/', () => a());
+app.post('/', () => b());
+b(app);
+`;
+	const lineOf = (called: string, library: string) => runningLine(text, { line: 1, column: 1 }, called, [], 0, library);
+	assert.equal(lineOf('fastify', 'fastify'), 3);
+	assert.equal(lineOf('x', 'other'), 6);
+	assert.equal(lineOf('x', 'fastify'), 0, 'one of several lines');
+});
+
 test('of what a library has made and what makes it, the line that calls the former', () => {
 	const text = `const Handlebars = require('handlebars');
 const parser = new Handlebars.Parser();
