@@ -29,7 +29,7 @@ const LESS_ALIVE =
 	'The more objects are alive, the longer a collection takes. Keep fewer, or keep data in Buffers, typed arrays, a Worker or another process.';
 const IN_WORKER = 'Split the work, do less at once, or share it between several Workers.';
 const OUTSIDE =
-	'The stack samples show no function that is in a file. What ran was native code of Node, of V8 (such as garbage collection) or of an add-on, or code that is in no file, such as that of eval.';
+	'The stack samples show no function that is in a file. What ran was native code of Node, of V8 (such as garbage collection) or of an add-on, or code that is in no file, such as that of eval; or nothing ran, since no processor was free.';
 const SAMPLE = "Profile with 'waitline run --sample' to see which function it was.";
 
 /** What a person can do about a finding. @param isSampled whether stack samples were taken, though perhaps not of this block */

@@ -9,8 +9,11 @@ import { short } from './layout.ts';
 
 /** The part of a start-up that is named: what took most of its time. */
 const STARTED_NAMED = 3;
-/** What ran where samples found no function that is in a file: native code of Node, V8 or an add-on has none, nor has that of `node -e`. */
-const OUTSIDE = 'code in no file (native, or of eval)';
+/**
+ * What ran where samples found no function that is in a file: native code of Node, V8 or an add-on has none, nor has that of `node -e`; and a thread that gets no processor has no
+ * samples.
+ */
+const OUTSIDE = 'code in no file (native, or of eval), or lack of a processor';
 
 export function blocksOf(report: Report): string[] {
 	const lines = groupBy(
@@ -58,7 +61,7 @@ function whoBlocked(blocks: readonly Block[]): string {
 	if (isStartUp) return `start-up (main script)${startedWith(computedIn(blocks))}`;
 	if (culprit === undefined) {
 		if (file === '') return isSampled ? OUTSIDE : 'code on an unknown line';
-		return `${isSampled ? OUTSIDE : 'code that ran'} after the wait at ${short(file)}:${line}`;
+		return `${isSampled ? `${OUTSIDE},` : 'code that ran'} after the wait at ${short(file)}:${line}`;
 	}
 	const code = namedCode(blocks);
 	const isPart = hasOthers(blocks, code);

@@ -144,7 +144,7 @@ function codeOf({ culprit, ...at }: Blame, blocks: readonly ThreadBlock[], namel
 	if (culprit === null) {
 		const isOutside = blocks.every(({ isSampled }) => isSampled);
 		return isOutside
-			? `${nameless} in no file (native, or of eval) after the wait at ${place(at)}`
+			? `${nameless} in no file (native, or of eval), or lack of a processor, after the wait at ${place(at)}`
 			: `${nameless} that ran after the wait at ${place(at)}`;
 	}
 	const code = namedCode(blocks);

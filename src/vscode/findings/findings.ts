@@ -117,7 +117,7 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time<Code>) => 
 				: about.sampled < about.blocks
 					? l10n.t('No stack sample shows what ran after this wait.')
 					: l10n.t(
-							'The stack samples show no function that is in a file. What ran was native code of Node, of V8 (such as garbage collection) or of an add-on, or code that is in no file, such as that of eval.',
+							'The stack samples show no function that is in a file. What ran was native code of Node, of V8 (such as garbage collection) or of an add-on, or code that is in no file, such as that of eval; or nothing ran, since no processor was free.',
 						),
 			byGarbage(about),
 		),

@@ -331,7 +331,10 @@ test('start-ups of several threads with the same code are one entry', () => {
 test('what samples found in no file may be an add-on’s native code', () => {
 	const report = { ...EMPTY_REPORT, loops: [loop({ blocks: [block({ isSampled: true })] })] };
 	const text = annotatedReport(report, { columns: 200, hasColours: false, isWhole: false }, () => null);
-	assert.match(text, / {2}code in no file \(native, or of eval\) after the wait at \S*main\.js:3 {2}100 ms/);
+	assert.match(
+		text,
+		/ {2}code in no file \(native, or of eval\), or lack of a processor, after the wait at \S*main\.js:3 {2}100 ms/,
+	);
 });
 
 test('how busy the loop of a thread was whose end was not recorded is said of the time until then', () => {

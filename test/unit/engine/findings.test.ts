@@ -365,7 +365,7 @@ test('loop-blocked: where samples found nothing of the program’s, it says so a
 	const [finding] = findingsOf(foundIn(facts({ blocks })));
 	assert.equal(
 		finding?.message,
-		'Code in no file (native, or of eval) after the wait at main.js:3 blocked the event loop once, for 100 ms, delaying at least 1 operation by 100 ms.',
+		'Code in no file (native, or of eval), or lack of a processor, after the wait at main.js:3 blocked the event loop once, for 100 ms, delaying at least 1 operation by 100 ms.',
 	);
 	assert.match(adviceFor(finding, true), /^The stack samples show no function that is in a file/);
 	const without = findingsOf(foundIn(facts({ blocks: blocks.map((each) => ({ ...each, isSampled: false })) })))[0]!;
