@@ -26,7 +26,8 @@ export function routeTexts(route: Route, processes: readonly Process[]): string[
 	const more = others.length > 0 ? ` (${others.join(', ')})` : '';
 	const head = [`${op} ${formatAnswered(route)}${more}`, ...figures, ...(rate === '' ? [] : [rate])];
 	const steps = stepTexts(route, STEP_WORDS, (path, at) => `${short(path)}:${at}`);
-	const typical = `one near the median took ${typicalDuration(route)}: ${steps.join(', ')}`;
+	const which = route.count === 1 ? 'it' : 'one near the median';
+	const typical = `${which} took ${typicalDuration(route)}: ${steps.join(', ')}`;
 	return [`${short(file)}:${line}  ${head.join('  ')}`, ...(steps.length > 0 ? [typical] : []), ...blockedTexts(route)];
 }
 

@@ -90,7 +90,7 @@ export const timersLate: Rule = (process) => {
 				cause: blocker ?? (filler === null || isOwn ? null : causeIn(filler)),
 				message:
 					`${named(line)} fired ${formatCount(count)} times, ${timeWithin(lag.totalMs / count, meanLate, basis)} late on average (${formatFigure(lag, 'maxMs')} at most) because the event loop was busy. ` +
-					`Blocks of 50 ms and more account for ${percent(byBlocks)} of it${byStartUpMs > 0 ? `, start-up among them (${formatMs(byStartUpMs)})` : ''}.` +
+					blocksText(byBlocks, byStartUpMs) +
 					(blocker === null
 						? ''
 						: code.length > 1
@@ -107,6 +107,13 @@ export const timersLate: Rule = (process) => {
 		];
 	});
 };
+
+/** @param byBlocks the share of the lateness that blocks account for, 0 to 1 @param byStartUpMs how much of it the main script does, in ms */
+function blocksText(byBlocks: number, byStartUpMs: number): string {
+	if (byBlocks === 0) return 'No block of 50 ms or more delayed them.';
+	const startUp = byStartUpMs > 0 ? `, start-up among them (${formatMs(byStartUpMs)})` : '';
+	return `Blocks of 50 ms and more account for ${percent(byBlocks)} of it${startUp}.`;
+}
 
 /** The line whose callbacks, each too short for a block, kept the loop busy, perhaps that of the timers; null where that is not known of one. */
 function fillerOf({ lines, threads, utilization, durationMs, blocks, startUps }: ProcessFacts): Line | null {
