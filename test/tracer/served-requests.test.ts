@@ -80,3 +80,21 @@ for (const node of nodes()) {
 		});
 	});
 }
+
+for (const node of nodes()) {
+	describe(`a route that is asked for after another one on Node ${node.major}`, () => {
+		const serves = join(tracerPrograms, 'serves-new-routes.cjs');
+
+		it('has what it starts on its own lines from its first request on', async () => {
+			const { report } = await record(node, [serves]);
+			assertComplete(report);
+			for (const when of ['after a tick', 'after a body', 'with a piece']) {
+				const counts = ['often', 'seldom'].map((how) => {
+					const lines = entries(report, { file: serves, line: lineWith(serves, `// ${how}, ${when}`) });
+					return sum(lines.filter(({ op }) => op.startsWith('fs.')).map(({ count }) => count));
+				});
+				assert.deepEqual(counts, [60, 5], when);
+			}
+		});
+	});
+}

@@ -54,6 +54,10 @@ export class Attribution<Operation extends RunningOperation> {
 	private isHandlerSought = false;
 	/** Its method, unless that is GET, and its URL: they only distinguish routes and are not recorded; empty where it has none. */
 	private route = '';
+	/** The route whose request the running top-level callback serves, with its drain: what starts there depends on it. Empty where there is none. */
+	private runRoute = '';
+	/** The route of the latest request over a connection: its handler may begin, or go on, in later callbacks, as when a body has arrived. */
+	private readonly served = new WeakMap<Operation, string>();
 	/** The numbers of the first routes that were asked for. */
 	private readonly routes = new Map<string, number>();
 	/** Whether the socket callback that runs, or ran last, continues several lines at once. */
@@ -99,6 +103,7 @@ export class Attribution<Operation extends RunningOperation> {
 	/** A top-level callback begins that is a run of its own. */
 	beginRun(): void {
 		this.hint = this.routed = null;
+		this.runRoute = '';
 	}
 
 	/**
@@ -108,6 +113,7 @@ export class Attribution<Operation extends RunningOperation> {
 	enter(operation: Operation, isCarrier: boolean, origin: Step | null): void {
 		this.current = operation;
 		this.carriedRoot = 0;
+		if (operation.kind.isServer && !isCarrier) this.runRoute = this.served.get(operation) ?? '';
 		this.trees = isCarrier ? this.carrierTrees : this.callbackTrees;
 		this.nextNode = undefined;
 		this.origin = origin;
@@ -142,10 +148,13 @@ export class Attribution<Operation extends RunningOperation> {
 		need(this.origin);
 	}
 
-	/** The running callback serves a request, and so does its drain until the handler has started something. @param route see `route` */
+	/** The running callback serves a request, and so do its drain and the next callbacks of the same connection. @param route see `route` */
 	followRoute(route: string): void {
+		// The request before it over that connection is answered.
+		this.runRoute = '';
 		this.nextNode = this.predictor.nodes.routeOf(this.nodeNow(), route);
-		this.route = route;
+		this.route = this.runRoute = route;
+		this.served.set(this.current, route);
 	}
 
 	/** The number of the route that is asked for; 0 where there is none, and for all behind the first ones. */
@@ -293,11 +302,9 @@ export class Attribution<Operation extends RunningOperation> {
 	nodeNow(): StartNode | null {
 		const { site, kind, previous, turn } = this.current;
 		if (this.nextNode === undefined) {
-			const { hint, predictor, route, stack } = this;
+			const { predictor, runRoute } = this;
 			this.nextNode = this.trees.root(site, kind.index, previous, turn);
-			// In the drain the handler may go on; what Node does in its callbacks before that is the same for all routes.
-			if (route !== '' && hint === null && stack.depth === 0)
-				this.nextNode = predictor.nodes.routeOf(this.nextNode, route);
+			if (runRoute !== '') this.nextNode = predictor.nodes.routeOf(this.nextNode, runRoute);
 		}
 		return this.nextNode;
 	}
