@@ -80,7 +80,7 @@ export function makeParts({ governor, openWriter, guard, sampler, isAttached }: 
 	const port: SourcePort = { attribution, clock, pool, records, run, sampling, stack, starts, table, waits };
 	const exchanges = new Exchanges(port);
 	const served = new ServedRequests(port);
-	const queuedWaits = new QueuedWaits(port);
+	const queuedWaits = new QueuedWaits(port, served);
 	const work = new NamedWork(port, guard.runSafely);
 	const queues = new ConnectionQueues(queuedWaits, exchanges, work, guard.record);
 	const children = new PendingChildren(records);

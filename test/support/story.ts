@@ -105,6 +105,12 @@ export class Story {
 		return this;
 	}
 
+	/** The line of an operation that has started shows only now. */
+	place(op: number, type: string, line: number, at: number): this {
+		this.model.start(op, START_FLAG.restated, at * 1000, this.string(type), this.site(line), op, -1);
+		return this;
+	}
+
 	/** The running callback completes that operation too. */
 	attribute(op: number): this {
 		this.model.attribute(op);

@@ -1,5 +1,6 @@
 // Waits for a connection of knex' pool (tarn), which a transaction begins in a promise of its own, and some that never get one.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { before, describe, it } from 'node:test';
 import { eachFinding } from '../../src/protocol/finding-list.ts';
 import type { Report } from '../../src/protocol/report.ts';
@@ -51,6 +52,27 @@ describe('waits for a connection of knex', () => {
 				const { waiting, quiet } = found[0]!.evidence as { waiting: number; quiet: number };
 				assert.deepEqual([waiting, quiet], [9, 2]);
 			});
+		});
+	}
+});
+
+describe('requests whose handlers wait for a connection of knex first', () => {
+	const served = libraryProgram('serves-from-knex.cjs');
+	/** How often the program asks for each route. */
+	const asked = 24;
+
+	before(installLibraries);
+	for (const node of nodesOfLibraries()) {
+		it(`are on the lines of their handlers, on Node ${node.major}`, async () => {
+			const { report } = await record(node, [served]);
+			assertComplete(report);
+			const expected = readFileSync(served, 'utf8')
+				.split('\n')
+				.flatMap((text, index) => (/\/\/ ↓ /.test(text) ? [[index + 2, asked]] : []));
+			const byLine = ([a]: number[], [b]: number[]) => a! - b!;
+			assert.deepEqual(report.requests.map(({ line, count }) => [line, count]).sort(byLine), expected);
+			const rows = report.lines.filter(({ op }) => op.startsWith('http.Server request'));
+			assert.deepEqual(rows.map(({ line, count }) => [line, count]).sort(byLine), expected);
 		});
 	}
 });

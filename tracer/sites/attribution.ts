@@ -255,11 +255,13 @@ export class Attribution<Operation extends RunningOperation> {
 	/**
 	 * The site of what starts now, from the stack and not as predicted.
 	 * @param frames how many will probably suffice
+	 * @param isOfWaiter whether it is another request's than the running callback's: its handler is sought too
 	 */
-	capture(kind: Kind, entry?: EntryFunction, frames?: number): Site {
+	capture(kind: Kind, entry?: EntryFunction, frames?: number, isOfWaiter = false): Site {
 		const began = this.timer.beginRare();
-		const isSought = this.isHandlerSought && this.hint === null;
-		const site = this.reader.capture(kind, entry, frames, isSought, isSought ? this.numberOfRoute() : 0);
+		const isSought = !isOfWaiter && this.isHandlerSought && this.hint === null;
+		const route = isSought ? this.numberOfRoute() : 0;
+		const site = this.reader.capture(kind, entry, frames, isSought || isOfWaiter, route);
 		this.onCapture();
 		this.timer.endRare(began);
 		return site;

@@ -8,12 +8,14 @@ import type { Position } from '../sites/site.ts';
 import { isOfPool, type Queue, SETTLES } from './connection-waits.ts';
 import { type Mark, NEW, type Need, NOTHING, OTHERS, PUSHES, TURN, WANTED } from './library-queues.ts';
 import type { SourcePort } from './port.ts';
+import type { ServedRequests } from './served-requests.ts';
 
 const POOL_WAIT = kindOf('POOLWAIT');
 export const CONNECTION_WAIT = kindOf('CONNECTIONWAIT');
 
 export class QueuedWaits {
 	private readonly port: SourcePort;
+	private readonly served: ServedRequests;
 	/** A wait that is over, whose line may show in what is asked next over the connection. */
 	private unplaced: Operation | null = null;
 	/** When it was over. */
@@ -25,8 +27,9 @@ export class QueuedWaits {
 	/** The lines that want the results of what will put its item into a queue. */
 	private readonly callers = new WeakMap<object, Position>();
 
-	constructor(port: SourcePort) {
+	constructor(port: SourcePort, served: ServedRequests) {
 		this.port = port;
+		this.served = served;
 	}
 
 	/**
@@ -43,20 +46,25 @@ export class QueuedWaits {
 		const kind = isOfPool(queue) ? POOL_WAIT : CONNECTION_WAIT;
 		// What a connection sends in the same turn is no wait: such lines come in an order of their own.
 		const isSent = needed === TURN && queue.link !== null;
-		const site = isSent ? attribution.locate(kind, undefined, !waits.hasWaiter) : attribution.capture(kind);
-		attribution.noteWait(site);
+		const { unplaced } = this;
+		const isOfWaiter = unplaced !== null && waits.isGiven(queue);
+		const site = isSent
+			? attribution.locate(kind, undefined, !waits.hasWaiter)
+			: attribution.capture(kind, undefined, undefined, isOfWaiter);
+		if (!isOfWaiter) attribution.noteWait(site);
 		const waiter = waits.takeWaiter(site, queue, stack.isInTick);
 		const user = caller ?? (waiter ?? attribution.shown(site)).user;
-		const { unplaced } = this;
-		if (unplaced !== null && site.user !== null && waits.isGiven(queue)) {
+		if (isOfWaiter && site.user !== null) {
 			unplaced.site = site;
 			if (unplaced.leftOut === null) this.port.records.start(unplaced);
+			this.served.place(unplaced, site);
 			this.settle();
 		}
 		let operation: Operation | null = null;
 		// The line that awaits a promise may not be on the stack yet: then it is written without, and again with it.
 		if (needed >= OTHERS && (user !== null || queue.use === SETTLES)) {
 			operation = this.make(kind, onLine(site, user));
+			if (user === null) this.served.waitFor(operation);
 			if (needed === NEW) this.fresh = operation;
 			else this.write(operation);
 		}
@@ -96,8 +104,9 @@ export class QueuedWaits {
 		const known = callers.get(instance);
 		if (mark === WANTED) {
 			if (known !== undefined) return;
-			const { user } = attribution.capture(POOL_WAIT);
-			if (user !== null) callers.set(instance, user);
+			const site = attribution.capture(POOL_WAIT);
+			attribution.noteWait(site);
+			if (site.user !== null) callers.set(instance, site.user);
 		} else if (mark === PUSHES && known !== undefined) waits.expect(known, folder);
 		else waits.expectNone();
 	}

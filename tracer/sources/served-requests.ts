@@ -30,6 +30,8 @@ export class ServedRequests {
 	private readonly unplaced = new Set<Operation>();
 	/** Where handlers have answered requests of their own while there were such. */
 	private readonly answeredAt = new Set<Position>();
+	/** Of waits for a connection that began when nothing of their line was on the stack, in a request's first run: that request. */
+	private readonly waiting = new WeakMap<Operation, Operation>();
 	/** By Node's object of the request. */
 	private underWay = new WeakMap<object, Operation>();
 	/** The async id of the stream that an HTTP/2 peer has just opened: the session's next callback serves it; 0 for none. */
@@ -94,6 +96,19 @@ export class ServedRequests {
 			served.site = site;
 			records.start(served);
 		}
+	}
+
+	/** A wait for a connection begins, of whose line nothing is on the stack: the running callback's request waits. */
+	waitFor(wait: Operation): void {
+		if (this.open !== null) this.waiting.set(wait, this.open);
+	}
+
+	/** That wait is over, and shows who has waited. @param site where its request's handler goes on */
+	place(wait: Operation, site: Site): void {
+		const served = this.waiting.get(wait);
+		if (served === undefined || !this.unplaced.delete(served)) return;
+		served.site = handlerSite(site, true);
+		if (served.leftOut === null) this.port.records.start(served);
 	}
 
 	/** What is answered is not seen from now on. */

@@ -4,6 +4,7 @@
 import type { ResourceFacts } from '../../protocol/resource-facts.ts';
 import { addEstimate, type Estimate, noTime } from '../common/estimate.ts';
 import { isSamePlace, type Place } from '../common/place.ts';
+import type { SiteFacts } from '../lines/journal-tables.ts';
 import type { LineStats } from '../lines/line-stats.ts';
 import type { LogicalOperation } from './logical-operation.ts';
 import type { Blocker } from './recent-runs.ts';
@@ -36,7 +37,11 @@ export interface OpenRequest {
 	/** The router's function that called its handler; null where none did, or that is unknown. */
 	caller: Place | null;
 	/** Its operation; null for work that the program names. */
-	readonly served: { readonly type: ResourceFacts; readonly logical: LogicalOperation } | null;
+	readonly served: {
+		readonly type: ResourceFacts;
+		readonly logical: LogicalOperation;
+		readonly site: SiteFacts | null;
+	} | null;
 	/** When it arrived: the loop was busy from then on until its first callback. */
 	readonly arrived: Estimate;
 	/** Its connection; null where that is unknown. */

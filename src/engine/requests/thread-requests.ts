@@ -181,7 +181,11 @@ export class ThreadRequests {
 		const timer = current?.from === hop.from && current?.stats?.class === 'timer' ? current.stats : null;
 		if (timer !== null && hop.stats !== null && isSameLine(timer.place, hop.stats.place))
 			this.run({ ...hop, began: current!.began, ended: Infinity });
-		else this.handedOver = hop;
+		else {
+			this.handedOver = hop;
+			// It goes on in the drain, as the running callback's own may.
+			if (current !== null) this.isShared ||= outermost(current.request) !== outermost(hop.request);
+		}
 	}
 
 	/** A callback that the program itself ran within another one: what started meanwhile was started by it. */
@@ -316,7 +320,8 @@ export class ThreadRequests {
 
 	/** Whether its line is not certain yet: another handler may follow. @param id of its operation */
 	mayMove(id: number): boolean {
-		return this.hasRouter && this.open.has(id);
+		const request = this.open.get(id);
+		return request !== undefined && (this.hasRouter || isOnListener(request));
 	}
 
 	private forget({ id }: OpenRequest): void {
@@ -509,6 +514,11 @@ function passesOn(from: Place, to: Place): boolean {
 /** Since when something has been under way; an interval has been all the time. */
 function sinceOf(resource: OpenResource | null): number {
 	return resource === null || resource.logical.repeats ? 0 : resource.logical.started;
+}
+
+/** Whether it is on the line that listens, because no handler has shown yet. */
+function isOnListener({ arrivedOn, served, stats }: OpenRequest): boolean {
+	return stats === arrivedOn && served?.site?.apiName === 'listen';
 }
 
 /** What is waited for at a pipe to a child process is the process. */

@@ -121,3 +121,15 @@ test('one whose tracer rests is counted on its last line', () => {
 	story.model.rest(108_000, false, 0, 0);
 	assert.deepEqual(linesOf(story), ['row 7 ×1']);
 });
+
+test('one whose handler shows only when it goes on is counted there and not where the server listens, though no router is known', () => {
+	const story = new Story();
+	story.start(10, 'TCPWRAP', 0, 0).begin(10, 100, { idle: 100 });
+	story
+		.start(11, 'HTTPSERVERREQUEST', 2, 100, { api: ['listen', 'node:_http_server'] })
+		.attribute(11)
+		.end(101);
+	story.start(30, 'Timeout', 4, 101, TIMER).begin(30, 110, { idle: 9 }).place(11, 'HTTPSERVERREQUEST', 7, 100);
+	story.respond(11, 111).end(112);
+	assert.deepEqual(linesOf(story), ['7 ×1', 'row 7 ×1']);
+});
