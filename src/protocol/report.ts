@@ -562,6 +562,12 @@ export interface Evidence {
 		waitP95Ms: number;
 		maxWaiting: number;
 		askedMs: number;
+		/**
+		 * Shares of the connections' time meanwhile, 0 to 1: requests of the cause's line were under way, and connections were kept after one of these without
+		 * another. Without a cause, those of the line itself; null where no line had most of the connections, or that is not known.
+		 */
+		usedShare: number | null;
+		keptShare: number | null;
 	};
 	'leaked-connection': {
 		/** Operations that wait for a connection, and for how long the first of them has waited. */

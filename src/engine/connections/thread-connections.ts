@@ -21,6 +21,7 @@ import { AgentSockets } from './agent-sockets.ts';
 import { ConnectionHolders } from './connection-holders.ts';
 import { ConnectionUsers } from './connection-users.ts';
 import { EarlierCommands } from './earlier-commands.ts';
+import { PoolHolders } from './pool-holders.ts';
 import { ResponseBodies } from './response-bodies.ts';
 
 /** What is asked over a connection, and answered in its callback. */
@@ -34,6 +35,7 @@ const HAS_BODY: ReadonlySet<ResourceFacts> = new Set([RESOURCE_FACTS.FETCH, RESO
 export class ThreadConnections {
 	users = new ConnectionUsers();
 	readonly holders = new ConnectionHolders();
+	readonly poolHolders = new PoolHolders();
 	private earlier = new EarlierCommands();
 	private bodies = new ResponseBodies();
 	private every = 1;
@@ -92,10 +94,12 @@ export class ThreadConnections {
 		this.users.begin(running, time);
 		this.earlier.begin(running);
 		this.holders.begin(running);
+		this.poolHolders.begin(running, time);
 	}
 
 	/** It is over. */
 	end(): void {
+		this.poolHolders.end();
 		this.agents.endRun();
 		this.accepted.endRun(this.running?.id ?? 0, this.idleUs);
 		this.running = null;
@@ -137,8 +141,9 @@ export class ThreadConnections {
 			this.waitForEarlier(exchange, time);
 			this.earlier.remember(logical);
 		}
-		if (logical.stats !== null && COMMANDS.has(type) && exchange.isPending)
-			this.holders.answer(logical.stats, exchange.started, time);
+		if (logical.stats === null || !COMMANDS.has(type) || !exchange.isPending) return;
+		this.holders.answer(logical.stats, exchange.started, time);
+		this.poolHolders.answer(logical.stats, exchange.started, time);
 	}
 
 	/** The same afterwards. */
@@ -164,12 +169,15 @@ export class ThreadConnections {
 		stats.represent(this.every);
 	}
 
-	/** A wait is over: a request of an HTTP agent has waited for a socket, or one of undici's for its client's connection, and begins now. */
+	/** A wait is over: somebody has waited for a pool's connection, a request of an HTTP agent for a socket, or one of undici's for its client's connection, and begins now. */
 	giveSocket(wait: OpenResource, time: number): void {
+		const { stats } = wait.logical;
+		if (wait.type === RESOURCE_FACTS.POOLWAIT && stats !== null)
+			this.poolHolders.waited(stats, this.every, wait.started, time);
 		if (wait.type !== RESOURCE_FACTS.QueuedRequest && wait.type !== RESOURCE_FACTS.CONNECTIONWAIT) return;
-		if (wait.type === RESOURCE_FACTS.CONNECTIONWAIT && wait.logical.stats !== null) {
+		if (wait.type === RESOURCE_FACTS.CONNECTIONWAIT && stats !== null) {
 			this.holders.next(time);
-			this.holders.waited(wait.logical.stats, wait.started, time);
+			this.holders.waited(stats, wait.started, time);
 		}
 		const request = this.agents.take(wait);
 		if (request === null || !request.isPending) return;
@@ -184,6 +192,7 @@ export class ThreadConnections {
 		this.agents.rest();
 		this.users = new ConnectionUsers();
 		this.holders.rest();
+		this.poolHolders.rest();
 		this.earlier = new EarlierCommands();
 		this.bodies = new ResponseBodies();
 	}

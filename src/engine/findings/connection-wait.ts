@@ -1,24 +1,19 @@
-// Lines that waited longer for a connection than for the answer to what they then sent over it.
+// Lines that waited for a connection about as long as for the answer to what they then sent over it, or longer.
 import type { Line } from '../../protocol/report.ts';
 import { formatCount, formatFigure, formatTotal } from '../../protocol/units.ts';
 import { sum } from '../common/sums.ts';
-import {
-	basisOf,
-	behind,
-	type FigureLimits,
-	known,
-	limitsOf,
-	limitsOfSum,
-	type Rule,
-	rangesOf,
-	timeWithin,
-	waiterText,
-} from './rule.ts';
+import { basisOf, behind, type FigureLimits, known, limitsOf, limitsOfSum, rangesOf, timeWithin } from './rule.ts';
 
 /** In all; less is a burst that nobody notices. */
 const LEAST_MS = 100;
 /** For one of the slow waits: about what people notice. */
 const LEAST_P95_MS = 50;
+
+/**
+ * Of what the answers took. With twice as many requests at a time as connections, each waits for just as long as its answer takes, and whether it is a little more or less is
+ * chance. Two thirds are two fifths of the time of both, which more connections would save. Half comes of three requests over two connections, or of a single burst of twice as many.
+ */
+const LEAST_OF_ASKED = 2 / 3;
 
 export interface ConnectionWait {
 	line: Line;
@@ -31,38 +26,28 @@ export interface ConnectionWait {
 	asked: FigureLimits | null;
 }
 
-/**
- * The rule for waits of one kind.
- * @param op of the wait, as in src/protocol/connection-wait.ts
- * @param waited `waited for a free connection`
- */
-export function connectionWaitRule(code: 'agent-starved' | 'too-few-connections', op: string, waited: string): Rule {
-	return ({ lines }) =>
-		connectionWaits(lines, op).map((found) => {
-			const { line, wait, maxWaiting, askedMs, asked } = found;
-			const at = behind(line, lines) ?? line;
-			return {
-				code,
-				file: at.file,
-				line: at.line,
-				op: line.op,
-				evidence: {
-					count: line.count,
-					pending: line.pending,
-					waitMs: wait.totalMs,
-					waitP95Ms: wait.p95Ms,
-					maxWaiting,
-					askedMs,
-				},
-				ranges: rangesOf({ ...rangesOfWait(wait), askedMs: asked }),
-				basis: basisOf([wait]),
-				victim: null,
-				cause: null,
-				message: `${waiterText(line, lines)} ${waited} ${waitText(found)}`,
-				lostMs: wait.totalMs,
-				savesMs: null,
-			};
-		});
+/** What findings about waits for a connection or a socket have in common. */
+export function waitFinding(found: ConnectionWait, lines: readonly Line[]) {
+	const { line, wait, maxWaiting, askedMs, asked } = found;
+	const at = behind(line, lines) ?? line;
+	return {
+		file: at.file,
+		line: at.line,
+		op: line.op,
+		evidence: {
+			count: line.count,
+			pending: line.pending,
+			waitMs: wait.totalMs,
+			waitP95Ms: wait.p95Ms,
+			maxWaiting,
+			askedMs,
+		},
+		ranges: rangesOf({ ...rangesOfWait(wait), askedMs: asked }),
+		basis: basisOf([wait]),
+		victim: null,
+		lostMs: wait.totalMs,
+		savesMs: null,
+	};
 }
 
 /** Lines whose waits of that kind are worth a finding. @param op as in src/protocol/connection-wait.ts */
@@ -74,7 +59,7 @@ export function connectionWaits(lines: readonly Line[], op: string): ConnectionW
 		const answers = here.filter((other) => other.class === 'kernel' && known(other.wait) > 0);
 		const askedMs = sum(answers, (other) => known(other.wait));
 		const asked = limitsOfSum(answers.map((other) => limitsOf(other.wait)));
-		if (wait.totalMs < LEAST_MS || wait.p95Ms < LEAST_P95_MS || wait.totalMs < askedMs) return [];
+		if (wait.totalMs < LEAST_MS || wait.p95Ms < LEAST_P95_MS || wait.totalMs < LEAST_OF_ASKED * askedMs) return [];
 		return [{ line, wait, maxWaiting, askedMs, asked }];
 	});
 }

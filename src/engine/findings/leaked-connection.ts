@@ -2,26 +2,14 @@
 // returned, or are kept while something else is awaited.
 import { packageOf } from '../../protocol/blame.ts';
 import { POOL_CONNECTION } from '../../protocol/connection-wait.ts';
-import type { Line } from '../../protocol/report.ts';
 import { formatCount, formatMs } from '../../protocol/units.ts';
 import { groupBy } from '../common/group-by.ts';
 import { sum } from '../common/sums.ts';
+import { ANY_CLIENT, poolOf, speaksOver } from './pool-clients.ts';
 import { behind, place, type Rule, waiterText } from './rule.ts';
 
 /** Whoever works with a connection asks something over it more often. */
 const LEAST_MS = 1000;
-/** The packages that speak over the connections of a pool, where these are others: of knex' pool those that it can use. */
-const CLIENTS_OF = new Map([
-	['pg-pool', ['pg']],
-	['tarn', ['pg', 'mysql', 'mysql2', 'tedious']],
-]);
-/** A pool of whatever a program makes: who speaks over its connections is unknown. */
-const ANY_CLIENT = 'generic-pool';
-/** What is asked over a connection of which no library is known that has requests of its own. */
-const EXCHANGE = 'net.Socket.write';
-/** Packages whose connections are in pools of their own. */
-const HAS_POOL = new Set(['mongodb', 'mysql2', 'pg', 'redis', '@redis/client', 'undici']);
-
 export const leakedConnection: Rule = ({ lines, ageMs, connectionUses }) => {
 	const waiting = lines.filter(
 		(line) => line.op === POOL_CONNECTION && line.pending > 0 && (ageMs(line) ?? 0) >= LEAST_MS,
@@ -66,14 +54,3 @@ export const leakedConnection: Rule = ({ lines, ageMs, connectionUses }) => {
 		];
 	});
 };
-
-/** Whether a package may ask that over the connections of a pool. @param client empty for the program itself */
-function speaksOver(pool: string, client: string, op: string): boolean {
-	if (pool === ANY_CLIENT) return op === EXCHANGE && !HAS_POOL.has(client);
-	return (CLIENTS_OF.get(pool) ?? [pool]).includes(client);
-}
-
-/** The package whose pool a line waits for, or a line of the package itself; empty where that is unknown. */
-function poolOf({ file, libraries }: Pick<Line, 'file' | 'libraries'>): string {
-	return packageOf(libraries[0]?.file ?? file);
-}

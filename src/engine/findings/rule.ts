@@ -51,6 +51,8 @@ export interface ProcessFacts {
 	connectionUses: readonly ConnectionAnswer[];
 	/** Which lines' commands were ahead of others over the same connection. */
 	commandsAhead: readonly CommandsAhead[];
+	/** Which lines had connections while others waited for one of a pool. */
+	poolHolders: readonly PoolHolder[];
 	/** Which lines' commands have no answer yet and keep others over the same connection waiting. */
 	unanswered: readonly UnansweredCommand[];
 	/** Calls of Node's `…Sync` functions in the text of a line's callback or of what comes after its `await`. */
@@ -78,6 +80,17 @@ export interface CommandsAhead extends SourceLine {
 	/** Added up over the waits, and the longest time for which one of them had the connection; in ms. */
 	ms: number;
 	longestMs: number;
+}
+
+/** Commands of this line had connections while another line waited for one of a pool. */
+export interface PoolHolder extends SourceLine {
+	op: string;
+	/** The package that had asked for the line, or the line is of; empty for the program itself. */
+	library: string;
+	behind: SourceLine;
+	/** For how long they were under way, and for how long a connection was kept after one without another; in ms, added up over the waits and connections. */
+	usedMs: number;
+	keptMs: number;
 }
 
 /** A command of this line has no answer, and those of another line wait for it; in ms. */

@@ -10,6 +10,7 @@ import type {
 	AwaitFacts,
 	CommandsAhead,
 	ConnectionAnswer,
+	PoolHolder,
 	ProcessFacts,
 	SyncCall,
 	ThreadBlock,
@@ -86,6 +87,7 @@ function factsOf(
 		ageMs: (line) => ageOf(line, models),
 		connectionUses: models.flatMap((model) => usesOf(model, resolve)),
 		commandsAhead: models.flatMap((model) => aheadOf(model, resolve)),
+		poolHolders: models.flatMap((model) => holdersOf(model, resolve)),
 		unanswered: models.flatMap((model) => unansweredOf(model, resolve)),
 		syncCalls: (line) => texts.syncCalls(places.get(line)!),
 		awaits: (line) => texts.awaits(places.get(line)!),
@@ -136,6 +138,18 @@ function aheadOf({ commandsAhead }: ThreadModel, resolve: Resolve): CommandsAhea
 			return at === null
 				? []
 				: [{ ...at, op, behind: { ...behind, op: waiting.op }, ms: us / 1000, longestMs: longest / 1000 }];
+		});
+	});
+}
+
+function holdersOf({ poolHolders }: ThreadModel, resolve: Resolve): PoolHolder[] {
+	return [...poolHolders].flatMap(([waiting, lines]) => {
+		const behind = resolve(waiting.place);
+		if (behind === null) return [];
+		return [...lines].flatMap(([{ place, op, libraries }, { used, kept }]) => {
+			const at = resolve(place);
+			const library = packageOf((libraries[0] ?? place).script);
+			return at === null ? [] : [{ ...at, op, library, behind, usedMs: used / 1000, keptMs: kept / 1000 }];
 		});
 	});
 }

@@ -14,6 +14,7 @@ import { Distribution } from '../common/distribution.ts';
 import type { Place } from '../common/place.ts';
 import type { ConnectionHolders } from '../connections/connection-holders.ts';
 import type { ConnectionUse } from '../connections/connection-users.ts';
+import type { HeldByWaiter } from '../connections/pool-holders.ts';
 import { ThreadConnections } from '../connections/thread-connections.ts';
 import { type Unanswered, unansweredCommands } from '../connections/unanswered-commands.ts';
 import type { JournalVisitor } from '../journal/journal-visitor.ts';
@@ -201,6 +202,13 @@ export class ThreadModel implements JournalVisitor {
 		return this.connections.holders.ahead;
 	}
 
+	/** By each line that waited for a pool's connection, the lines that had connections meanwhile. */
+	get poolHolders(): HeldByWaiter {
+		const { EXCHANGE, TURNEXCHANGE } = RESOURCE_FACTS;
+		const commands = [...this.pending()].filter(([{ op }]) => op === EXCHANGE.name || op === TURNEXCHANGE.name);
+		return this.connections.poolHolders.all(Math.min(this.now, ...commands.map(([, { since }]) => since)));
+	}
+
 	/** When a debugger had stopped the process. */
 	get pauses(): PauseClock {
 		return this.clock.pauses;
@@ -252,6 +260,7 @@ export class ThreadModel implements JournalVisitor {
 		for (const route of this.routes.values()) route.beginPart();
 		this.loopBlocks.beginPart();
 		this.connections.holders.beginPart();
+		this.connections.poolHolders.beginPart();
 		this.loopDelays = new Distribution();
 		this.idleUs = 0;
 		this.processPool.beginPart(this.originUs + at);

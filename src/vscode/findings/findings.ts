@@ -216,6 +216,7 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time<Code>) => 
 						...waitNumbers(about, time),
 					),
 			...askedAndWaiting(about, time),
+			whoHadConnections(about),
 		),
 		explanation: l10n.t(
 			'Every connection of the pool was in use. Return each one as soon as its answer has arrived, on every path and after an error too, keep none while waiting for something else, and allow more if the server can serve them.',
@@ -382,6 +383,30 @@ function askedAndWaiting({ askedMs, pending }: Evidence[WaitCode], time: Time<Wa
 		askedMs === 0 ? '' : l10n.t('The requests themselves took {0}.', time('askedMs')),
 		pending === 0 ? '' : l10n.t('Still waiting: {0}.', formatCount(pending)),
 	];
+}
+
+/** Whose requests had the pool's connections meanwhile; empty where that is no line's in particular, or not known. */
+function whoHadConnections({
+	cause,
+	usedShare,
+	keptShare,
+}: Evidence['too-few-connections'] & { cause: string }): string {
+	if (usedShare === null || keptShare === null) return '';
+	const [used, kept] = [Math.round(usedShare * 100), Math.round(keptShare * 100)];
+	if (usedShare >= keptShare)
+		return cause === ''
+			? l10n.t('Meanwhile, other requests of this line took {0} % of the connections’ time.', used)
+			: l10n.t('Meanwhile, {0} took {1} % of the connections’ time.', cause, used);
+	return cause === ''
+		? l10n.t(
+				'Meanwhile, connections that this line had used last were kept without a request for {0} % of their time.',
+				kept,
+			)
+		: l10n.t(
+				'Meanwhile, connections that {0} had used last were kept without a request for {1} % of their time.',
+				cause,
+				kept,
+			);
 }
 
 /**

@@ -33,6 +33,7 @@ function facts(values: Partial<ProcessFacts>): ProcessFacts {
 		ageMs: () => null,
 		connectionUses: [],
 		commandsAhead: [],
+		poolHolders: [],
 		unanswered: [],
 		syncCalls: () => [],
 		awaits: () => null,
@@ -694,7 +695,7 @@ test('leaked-connection: of knex, where nothing shows which line waits', () => {
 	assert.deepEqual(codes({ ...leak, connectionUses: [{ ...use, library: 'redis' }] }), [], 'no client of knex');
 });
 
-test('too-few-connections: lines that wait longer for one than for the answer to what they then send over it', () => {
+test('too-few-connections: lines that wait for one about as long as for the answer to what they then send over it', () => {
 	const connection = (values: Partial<Line>) =>
 		line({ class: 'other', op: 'pool connection', count: 8, maxInFlight: 6, wait: split(400), ...values });
 	const query = (totalMs: number, at = 3) =>
@@ -702,8 +703,9 @@ test('too-few-connections: lines that wait longer for one than for the answer to
 	assert.deepEqual(messages({ lines: [connection({}), query(399)] }), [
 		'main.js:3 waited for a free connection 8 times, 400 ms in total (longest 400 ms), up to 6 at a time. The requests themselves took 399 ms.',
 	]);
-	assert.deepEqual(codes({ lines: [connection({}), query(401)] }), [], 'the database is what takes long');
-	assert.deepEqual(messages({ lines: [connection({ count: 1, maxInFlight: 1 }), query(401, 4)] }), [
+	assert.deepEqual(codes({ lines: [connection({}), query(599)] }), ['too-few-connections']);
+	assert.deepEqual(codes({ lines: [connection({}), query(601)] }), [], 'the database is what takes long');
+	assert.deepEqual(messages({ lines: [connection({ count: 1, maxInFlight: 1 }), query(601, 4)] }), [
 		'main.js:3 waited for a free connection once, for 400 ms.',
 	]);
 	assert.deepEqual(codes({ lines: [connection({ wait: split(99) })] }), []);
@@ -712,7 +714,84 @@ test('too-few-connections: lines that wait longer for one than for the answer to
 	assert.deepEqual(codes({ lines: [connection({ op: 'connection queue' })] }), [], 'no pool has it');
 });
 
-test('agent-starved: requests that wait longer for a socket than for their answer', () => {
+test('too-few-connections: who had the connections meanwhile', () => {
+	const libraries = (name: string) => [{ file: `/app/node_modules/${name}/index.js`, line: 1 }];
+	const waits = line({
+		class: 'other',
+		op: 'pool connection',
+		count: 8,
+		maxInFlight: 6,
+		wait: split(400),
+		libraries: libraries('pg-pool'),
+	});
+	const query = line({
+		class: 'kernel',
+		op: 'net.Socket.write',
+		line: 9,
+		wait: split(900),
+		libraries: libraries('pg'),
+	});
+	const holder = (at: number, usedMs: number, keptMs: number, library = 'pg') => ({
+		file: '/app/main.js',
+		line: at,
+		op: 'net.Socket.write',
+		library,
+		behind: { file: '/app/main.js', line: 3 },
+		usedMs,
+		keptMs,
+	});
+	const found = (poolHolders: ProcessFacts['poolHolders'], lines: Line[] = [waits, query]) =>
+		findingsOf(foundIn(facts({ lines, poolHolders })))[0]!;
+	const said = (poolHolders: ProcessFacts['poolHolders'], lines?: Line[]) =>
+		/ Meanwhile, .*$/.exec(found(poolHolders, lines).message)?.[0].trim() ?? '';
+	assert.deepEqual(
+		[said([]), found([]).cause, found([]).evidence],
+		[
+			'',
+			null,
+			{
+				count: 8,
+				pending: 0,
+				waitMs: 400,
+				waitP95Ms: 400,
+				maxWaiting: 6,
+				askedMs: 0,
+				usedShare: null,
+				keptShare: null,
+			},
+		],
+	);
+	const slow = found([holder(9, 600, 100), holder(12, 100, 200)]);
+	assert.deepEqual(slow.cause, { file: '/app/main.js', line: 9, name: 'net.Socket.write', api: null });
+	assert.match(slow.message, / Meanwhile, net\.Socket\.write at main\.js:9 took 60 % of the connections’ time\.$/);
+	assert.equal(
+		said([holder(9, 100, 800), holder(12, 100, 0)]),
+		'Meanwhile, connections that net.Socket.write at main.js:9 had used last were kept without a request for 80 % of their time.',
+	);
+	assert.equal(
+		said([holder(3, 900, 100)]),
+		'Meanwhile, other requests of this line took 90 % of the connections’ time.',
+	);
+	assert.equal(found([holder(3, 900, 100)]).cause, null);
+	assert.equal(
+		said([holder(9, 400, 0), holder(12, 390, 0), holder(14, 210, 0)]),
+		'Meanwhile, net.Socket.write at main.js:9 took 40 % of the connections’ time.',
+	);
+	assert.equal(said([holder(9, 390, 0), holder(12, 390, 0), holder(14, 220, 0)]), '', 'several lines');
+	assert.equal(said([holder(9, 900, 0, 'redis')]), '', 'of another library');
+	assert.equal(
+		said([{ ...holder(9, 900, 0), behind: { file: '/app/main.js', line: 4 } }]),
+		'',
+		'others waited for these',
+	);
+	assert.equal(
+		said([holder(9, 0, 900)], [waits, { ...query, sampledOf: 8 }]),
+		'',
+		'what was not recorded may have used them',
+	);
+});
+
+test('agent-starved: requests that wait for a socket about as long as for their answer', () => {
 	const waits = (values: Partial<Line>) =>
 		line({ class: 'other', op: 'agent socket', count: 8, maxInFlight: 6, wait: split(400), ...values });
 	const asked = (totalMs: number) =>
@@ -729,7 +808,7 @@ test('agent-starved: requests that wait longer for a socket than for their answe
 		maxWaiting: 6,
 		askedMs: 399,
 	});
-	assert.deepEqual(codes({ lines: [waits({}), asked(401)] }), [], 'the server is what takes long');
+	assert.deepEqual(codes({ lines: [waits({}), asked(601)] }), [], 'the server is what takes long');
 	assert.deepEqual(codes({ lines: [waits({ wait: split(99) })] }), []);
 	assert.deepEqual(codes({ lines: [waits({ wait: { ...split(400), p95Ms: 49 } })] }), []);
 	assert.deepEqual(codes({ lines: [waits({ wait: split(400, 'unknown') })] }), []);
@@ -766,7 +845,7 @@ test('earlier-command: what waits for its turn behind what another line asked ov
 	assert.deepEqual(codes({ ...behind, commandsAhead: [ahead(7, 199)] }), [], 'who was ahead is not known');
 	assert.deepEqual(codes({ ...behind, commandsAhead: [ahead(7, 200), ahead(3, 201)] }), [], 'many at once');
 	assert.deepEqual(codes({ ...behind, commandsAhead: [] }), []);
-	assert.deepEqual(codes({ ...behind, lines: [waits({}), { ...asked, wait: split(401) }] }), [], 'the server is slow');
+	assert.deepEqual(codes({ ...behind, lines: [waits({}), { ...asked, wait: split(601) }] }), [], 'the server is slow');
 	const queries = { lines: [waits({ op: 'connection queue' })], commandsAhead: [ahead(3, 400, 'connection queue')] };
 	const [alone] = findingsOf(foundIn(facts(queries)));
 	assert.match(

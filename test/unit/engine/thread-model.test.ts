@@ -1072,6 +1072,66 @@ test('a query that its client keeps back was behind what had the connection unti
 	]);
 });
 
+/** Which lines had connections while that line waited for one of a pool's. */
+function holdersIn({ model }: Story): string[] {
+	return [...model.poolHolders].flatMap(([{ place }, lines]) =>
+		[...lines].map(
+			([other, { used, kept }]) =>
+				`${place.line} waited: ${other.place.line} used ${used / 1000} ms, kept ${kept / 1000} ms`,
+		),
+	);
+}
+
+test('a wait for a pool: whose commands were under way, and who kept a connection without one', () => {
+	const write: [string, string] = ['write', 'node:net'];
+	const story = new Story()
+		.begin(1, 0)
+		.start(2, 'TCPWRAP', 4, 0)
+		.start(3, 'TCPWRAP', 4, 0)
+		.start(-1, 'EXCHANGE', 5, 10, { api: write })
+		.start(-2, 'EXCHANGE', 6, 10, { api: write })
+		.start(-3, 'POOLWAIT', 7, 20, { api: write })
+		.end(20);
+	// Line 6 has its answer, more of it follows, and it keeps its connection until it asks again.
+	story.begin(3, 40).attribute(-2).end(40).begin(3, 50).end(50);
+	story.begin(1, 70).start(-4, 'EXCHANGE', 6, 70, { api: write }).end(70);
+	// Line 5 gives its connection to line 7.
+	story.begin(2, 100).attribute(-1).nested(-3, 100, 100).start(-5, 'EXCHANGE', 7, 100, { api: write }).end(100);
+	assert.deepEqual(
+		holdersIn(story),
+		['7 waited: 6 used 30 ms, kept 20 ms', '7 waited: 5 used 80 ms, kept 0 ms'],
+		'who has the other one since is not known: two commands have no answer',
+	);
+	story.begin(3, 120).attribute(-4).end(120).begin(2, 130).attribute(-5).end(130);
+	assert.deepEqual(holdersIn(story), ['7 waited: 6 used 60 ms, kept 20 ms', '7 waited: 5 used 80 ms, kept 0 ms']);
+	// Both keep them while another line waits in vain.
+	story
+		.begin(1, 200)
+		.start(-6, 'POOLWAIT', 8, 200, { api: write })
+		.end(200)
+		.begin(1, 300)
+		.nested(-6, 300, 300)
+		.end(300);
+	assert.deepEqual(holdersIn(story).slice(2), [
+		'8 waited: 6 used 0 ms, kept 100 ms',
+		'8 waited: 7 used 0 ms, kept 100 ms',
+	]);
+});
+
+test('a connection that was closed is in nobody’s hands', () => {
+	const write: [string, string] = ['write', 'node:net'];
+	const story = new Story().begin(1, 0).start(2, 'TCPWRAP', 4, 0).start(-1, 'EXCHANGE', 5, 0, { api: write }).end(0);
+	story.begin(2, 10).attribute(-1).end(10).begin(2, 2000).end(2000);
+	story
+		.begin(1, 3000)
+		.start(-2, 'POOLWAIT', 7, 3000, { api: write })
+		.end(3000)
+		.begin(1, 4000)
+		.nested(-2, 4000, 4000)
+		.end(4000);
+	assert.deepEqual(holdersIn(story), []);
+});
+
 test('answers that may have waited for a busy loop name no earlier command', () => {
 	const write: [string, string] = ['write', 'node:net'];
 	const story = new Story()
