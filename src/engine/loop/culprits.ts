@@ -2,6 +2,7 @@
 import { packageOf } from '../../protocol/blame.ts';
 import type { Culprit } from '../../protocol/report.ts';
 import { NAMELESS, type Place, type Resolve, type StackTexts } from '../common/place.ts';
+import { sum } from '../common/sums.ts';
 import { completedStacks } from './cut-stacks.ts';
 import type { LoopBlock, StackTime } from './loop-block.ts';
 import { isModuleCode, type SampledFrame, type SampledStack } from './stack-samples.ts';
@@ -70,7 +71,7 @@ interface Sum {
 }
 
 /** What is read of a block. */
-type SampledBlock = Pick<LoopBlock, 'duration' | 'place' | 'isMain'> & {
+type SampledBlock = Pick<LoopBlock, 'duration' | 'collectedUs' | 'place' | 'isMain'> & {
 	readonly stacks: ReadonlyMap<SampledStack, StackTime>;
 };
 
@@ -80,12 +81,8 @@ type SampledBlock = Pick<LoopBlock, 'duration' | 'place' | 'isMain'> & {
  * @param texts searches the text, since V8 gives the line of the innermost function only, and makes up names
  * @returns those that computed, the most time first, then those of the user's functions that had called them
  */
-export function culpritsOf(
-	{ stacks, duration, place, isMain }: SampledBlock,
-	entry: string,
-	resolve: Resolve,
-	texts: StackTexts,
-): Culprit[] {
+export function culpritsOf(block: SampledBlock, entry: string, resolve: Resolve, texts: StackTexts): Culprit[] {
+	const { stacks, duration, place, isMain } = block;
 	const lineOf: LineOf = (frame, called, library) => placeOf(frame, called, library, place, texts);
 	const sums = new Map<string, Sum>();
 	const importOf = (script: string) => texts.importOf(script, entry);
@@ -98,13 +95,14 @@ export function culpritsOf(
 		[...stacks].map(([stack, time]) => ({ api: stack.api, time, frames: framesOf(stack) })),
 		texts.callsOnly,
 	);
-	let all = 0;
+	const all = sum(found, ({ time }) => time.us);
+	const measured = measuredShare(block, all);
 	const isPackage = isMain && found.every(({ frames }) => frames.every(({ isLibrary }) => isLibrary));
 	// The code of a script that begins with a class is at the same place as that class.
 	const isUnwritten = (frame: SampledFrame) => !isModuleCode(frame) && texts.isClass(frame.place);
 	for (const { frames, api, time } of found) {
-		all += time.us;
-		addStack(sums, frames, api, time, isUnwritten, isPackage);
+		const collectionUs = time.collectionUs * measured;
+		addStack(sums, frames, api, { us: time.us, collectionUs }, isUnwritten, isPackage);
 	}
 	const least = isPackage ? Math.min(LEAST_US, all * LEAST_SHARE) : all * LEAST_SHARE;
 	const isHeavy = (us: number) => us >= least;
@@ -114,7 +112,16 @@ export function culpritsOf(
 	const msPerUs = duration / all / 1000;
 	return [...computed, ...called]
 		.slice(0, MOST)
-		.flatMap((sum) => culpritsIn(sum, isHeavy(sum.self), msPerUs, resolve, lineOf, texts));
+		.flatMap((each) => culpritsIn(each, isHeavy(each.self), msPerUs, resolve, lineOf, texts));
+}
+
+/**
+ * How much of the collections that samples have found was measured, 0 to 1: a sample stands for some 20 ms, of which a collection may have taken a part.
+ * @param all the samples' time, in µs
+ */
+function measuredShare({ stacks, duration, collectedUs }: SampledBlock, all: number): number {
+	const sampled = (sum([...stacks.values()], ({ collectionUs }) => collectionUs) * duration) / all;
+	return sampled <= collectedUs ? 1 : collectedUs / sampled;
 }
 
 /** The same with the scripts that import what was loaded, up to the one that was started. */

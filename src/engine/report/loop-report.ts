@@ -99,8 +99,8 @@ export function blockOf(block: LoopBlock, entry: string, resolve: Resolve, texts
 }
 
 function reportBlock(block: LoopBlock, entry: string, resolve: Resolve, texts: StackTexts): Block {
-	const { duration, place, isMain } = block;
-	const sampled = { duration, place, isMain };
+	const { duration, collectedUs, place, isMain } = block;
+	const sampled = { duration, collectedUs, place, isMain };
 	const stacks = withCauses(block.stacks);
 	const at = place === null ? null : resolve(place);
 	const delayed = shownTime(block.delayedFor, block.basis);
@@ -117,7 +117,7 @@ function reportBlock(block: LoopBlock, entry: string, resolve: Resolve, texts: S
 		basis: block.basis,
 		delays: delaysOf(block, resolve),
 		cause: block.cause,
-		collectionMs: block.collectedUs / 1000,
+		collectionMs: collectedUs / 1000,
 		isStartUp: isMain,
 		isSampled: showsWhatRan(stacks),
 		culprits: isMain || isInFiles(stacks, resolve) ? culpritsOf({ ...sampled, stacks }, entry, resolve, texts) : [],

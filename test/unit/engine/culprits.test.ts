@@ -25,19 +25,22 @@ function frame(
 	return { name, place: { script, line, column: 5 }, lines, isLibrary: script.includes('node_modules') };
 }
 
-/** The culprits of a block of 100 ms; each stack with its ms. */
-function culpritTexts(
+/** @param stacks each with its ms @param collected ms of the block that were measured to be garbage collection */
+function culpritsIn(
 	stacks: [SampledFrame[], number, { api?: string; collection?: number }?][],
-	calls: Record<string, number> = {},
-	isMain = false,
-	imports: Record<string, Place> = {},
+	{
+		calls = {},
+		isMain = false,
+		imports = {},
+		collected = 0,
+	}: { calls?: Record<string, number>; isMain?: boolean; imports?: Record<string, Place>; collected?: number },
 ) {
 	const times = stacks.map(([frames, ms, { api = '', collection = 0 } = {}]) => {
 		const stack: SampledStack = { frames, api };
 		return [stack, { us: ms * 1000, collectionUs: collection * 1000 }] as const;
 	});
-	const culprits = culpritsOf(
-		{ stacks: new Map(times), duration: 100_000, place: null, isMain },
+	return culpritsOf(
+		{ stacks: new Map(times), duration: 100_000, collectedUs: collected * 1000, place: null, isMain },
 		'/app/main.js',
 		({ script, line }) => ({ file: script, line }),
 		{
@@ -51,6 +54,16 @@ function culpritTexts(
 			importOf: (script) => imports[script] ?? null,
 		},
 	);
+}
+
+/** The culprits of a block of 100 ms; each stack with its ms. */
+function culpritTexts(
+	stacks: [SampledFrame[], number, { api?: string; collection?: number }?][],
+	calls: Record<string, number> = {},
+	isMain = false,
+	imports: Record<string, Place> = {},
+) {
+	const culprits = culpritsIn(stacks, { calls, isMain, imports });
 	return culprits.map(
 		({ function: name, line, selfMs, totalMs, calledFrom, api }) =>
 			`${name}:${line} ${Math.round(selfMs)}/${Math.round(totalMs)}${api === null ? '' : ` in ${api}`}${calledFrom === null ? '' : ` < ${calledFrom.function}:${calledFrom.line}`}`,
@@ -126,7 +139,7 @@ test('a library in a bundle of the user’s is a library all the same', () => {
 		],
 	]);
 	const culprits = culpritsOf(
-		{ stacks: times, duration: 100_000, place: null, isMain: false },
+		{ stacks: times, duration: 100_000, collectedUs: 0, place: null, isMain: false },
 		'/app/main.js',
 		({ column }) => (column < 900 ? { file: LODASH, line: column } : { file: '/app/src/main.ts', line: 7 }),
 		{
@@ -302,6 +315,19 @@ test('the caller of a library is the line for which it computed longest, and a f
 		[[mapping, map, scrape], 70],
 	];
 	assert.deepEqual(culpritTexts(stacks, { load: 4, map: 6 }), ['walk:41 100/100 < scrape:6', 'scrape:6 0/100']);
+});
+
+test('functions collected no more garbage than was measured in the block', () => {
+	const collections = (collected: number) =>
+		culpritsIn(
+			[
+				[[frame('build', 7)], 60, { collection: 60 }],
+				[[frame('send', 20)], 40, { collection: 20 }],
+			],
+			{ collected },
+		).map(({ collectionMs }) => Math.round(collectionMs));
+	assert.deepEqual(collections(90), [60, 20]);
+	assert.deepEqual(collections(40), [30, 10], 'each sample stands for some 20 ms, of which it may have been a part');
 });
 
 test('a function that V8 leaves out while it joins texts is found by the line that calls nothing else', () => {
