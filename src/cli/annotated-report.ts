@@ -9,7 +9,7 @@ import { BAR_LETTERS } from '../protocol/split-bar.ts';
 import { counted, formatMs } from '../protocol/units.ts';
 import { visibleText } from '../protocol/visible-text.ts';
 import { blocksOf } from './block-texts.ts';
-import { findingTexts } from './finding-texts.ts';
+import { findingsTexts } from './finding-texts.ts';
 import { headsOf, untracedText } from './heads.ts';
 import { cut, fitting, type Paint, painter, paragraph, short } from './layout.ts';
 import { entryOf } from './line-entries.ts';
@@ -84,7 +84,7 @@ function within(room: LinesPerPart, report: Report, printing: Printing, textOf: 
 	above.push(...part(warnings, room.warnings, 'warning'));
 	if (report.findings.length > 0) {
 		const isSampled = asksForSamples || report.loops.some(({ blocks }) => blocks.some((block) => block.isSampled));
-		const findings = report.findings.map((finding) => findingTexts(finding, textOf, columns, isSampled));
+		const findings = findingsTexts(report, textOf, columns, isSampled);
 		above.push(...title('Findings'), ...part(findings, room.findings, 'finding'));
 	}
 

@@ -1,5 +1,7 @@
 // A finding in a terminal: its sentence, the code it is about, what to do, and what else has its cause.
-import type { Finding } from '../protocol/report.ts';
+import { eachFinding } from '../protocol/finding-list.ts';
+import type { Finding, Process, Report } from '../protocol/report.ts';
+import { threadName } from '../protocol/thread-name.ts';
 import { visibleText } from '../protocol/visible-text.ts';
 import { adviceFor } from './advice.ts';
 import { cut, paragraph, short } from './layout.ts';
@@ -9,17 +11,33 @@ import { FROM_DISK, linesOf, shownCode, type TextOf } from './shown-text.ts';
 const EFFECTS_SHOWN = 2;
 
 /** @param isSampled whether stack samples were taken */
-export function findingTexts(finding: Finding, textOf: TextOf, columns: number, isSampled: boolean): string[] {
-	const others = finding.effects.length - EFFECTS_SHOWN;
-	return [
-		...paragraph(`${finding.code} (${finding.severity}): ${finding.message}`, columns),
-		...excerptOf(finding, textOf, columns),
-		...paragraph(`→ ${adviceFor(finding, isSampled)}`, columns, '    '),
-		...finding.effects
-			.slice(0, EFFECTS_SHOWN)
-			.flatMap(({ code, message }) => paragraph(`also ${code}: ${message}`, columns, '    ')),
-		...(others > 0 ? [`    and ${others} more of the same cause`] : []),
-	];
+export function findingsTexts(
+	{ findings, processes }: Report,
+	textOf: TextOf,
+	columns: number,
+	isSampled: boolean,
+): string[][] {
+	const pids = new Set(eachFinding(findings).map(({ pid }) => pid));
+	// Processes that run the same code often have the same findings.
+	const named = ({ code, pid }: Finding, severity: string) =>
+		`${code}${severity}${pids.size > 1 ? `, process ${nameOf(pid, processes)}` : ''}`;
+	return findings.map((finding) => {
+		const others = finding.effects.length - EFFECTS_SHOWN;
+		return [
+			...paragraph(`${named(finding, ` (${finding.severity})`)}: ${finding.message}`, columns),
+			...excerptOf(finding, textOf, columns),
+			...paragraph(`→ ${adviceFor(finding, isSampled)}`, columns, '    '),
+			...finding.effects
+				.slice(0, EFFECTS_SHOWN)
+				.flatMap((effect) => paragraph(`also ${named(effect, '')}: ${effect.message}`, columns, '    ')),
+			...(others > 0 ? [`    and ${others} more of the same cause`] : []),
+		];
+	});
+}
+
+function nameOf(pid: number, processes: readonly Process[]): string {
+	const main = processes.find((process) => process.pid === pid && process.threadId === 0);
+	return main === undefined ? String(pid) : threadName(main);
 }
 
 /** A finding's line with the one before and the one after it; nothing where its text cannot be shown. */

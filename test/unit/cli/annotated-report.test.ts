@@ -176,6 +176,31 @@ test('a finding shows its line between two others, and what else has its cause',
 	assert.deepEqual(shown(2, null), [head, ...rest], 'its text may not be shown');
 });
 
+test('where several processes have findings, each says which one it is about', () => {
+	const evidence = { callbacks: 1, runMs: 9, longestRunMs: 9 };
+	const values = { ...ANY_FINDING, code: 'sync-in-callback' as const, evidence, message: 'This is slow.' };
+	const heads = (pids: number[], effects: Finding[] = []) => {
+		const entry = '/app/main.js';
+		const processes = [
+			processOf({ pid: 7, entry }),
+			processOf({ pid: 7, entry: '/app/job.js', threadId: 1 }),
+			processOf({ pid: 8, entry }),
+		];
+		const report = { ...EMPTY_REPORT, processes, findings: pids.map((pid) => ({ ...values, pid, effects })) };
+		const text = annotatedReport(report, { columns: 100, hasColours: false, isWhole: true }, () => null);
+		return text.split('\n').filter((line) => line.includes('This is slow'));
+	};
+	assert.deepEqual(heads([7, 7]), Array(2).fill('  sync-in-callback (low): This is slow.'));
+	assert.deepEqual(heads([8, 7]), [
+		'  sync-in-callback (low), process 8 (main.js): This is slow.',
+		'  sync-in-callback (low), process 7 (main.js): This is slow.',
+	]);
+	assert.deepEqual(heads([8], [{ ...values, pid: 7 }]), [
+		'  sync-in-callback (low), process 8 (main.js): This is slow.',
+		'    also sync-in-callback, process 7 (main.js): This is slow.',
+	]);
+});
+
 test('a long report has some 60 lines: of everything what matters most, and how much is left out', () => {
 	const file = (name: string) => `/app/${name}.js`;
 	const lines = [...Array(90).keys()].flatMap((n) => {
