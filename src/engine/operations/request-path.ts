@@ -79,6 +79,18 @@ export interface Hop {
 	readonly isInTurn: boolean;
 	/** How many callbacks lie before it. */
 	readonly depth: number;
+	/** Of a callback that continues several requests; null of any other. */
+	shared: SharedRun | null;
+}
+
+/** A callback that continues several requests: which part of it is whose is not known. */
+export interface SharedRun {
+	/** How many they are. */
+	count: number;
+	/** The line whose operations it ends; null where they are on several. */
+	place: Place | null;
+	/** Infinity while it runs. */
+	ended: number;
 }
 
 /** Callbacks kept one by one per request: what a person can read. A stream that answers for hours has any number. */
@@ -97,7 +109,7 @@ export function hopAfter(
 	const { depth } = from;
 	const request = openAt(from) ?? from.request;
 	const at = Math.max(started, from.began);
-	const common = { request, stats, goesOn, isInTurn, started: at, began, ended: Infinity, blockers };
+	const common = { request, stats, goesOn, isInTurn, started: at, began, ended: Infinity, blockers, shared: null };
 	if (depth < KEPT_HOPS) return { ...common, from, earlier: [], depth: depth + 1 };
 	return { ...common, from: null, earlier: addedUp(stepsTo(from, at, request)), depth: 0 };
 }
@@ -129,6 +141,7 @@ export function firstHop(
 		ended: Infinity,
 		blockers,
 		depth: from === null ? 0 : from.depth + 1,
+		shared: null,
 	};
 }
 
@@ -137,9 +150,9 @@ export function stepsTo(hop: Hop, until: number, request: OpenRequest): PathStep
 	const reversed: PathStep[] = [];
 	let at = until;
 	for (let now: Hop | null = hop; now !== null; now = now.from) {
-		const end = Math.max(now.began, Math.min(at, now.ended));
+		const end = Math.max(now.began, Math.min(at, now.shared?.ended ?? now.ended));
 		if (at > end) reversed.push(exactly('unknown', null, at - end));
-		if (end > now.began) reversed.push(exactly('run', now.stats, end - now.began));
+		if (end > now.began) addRun(now, end - now.began, reversed);
 		addWait(now, reversed);
 		at = now.started;
 		if (now.from === null) for (let i = now.earlier.length - 1; i >= 0; i--) reversed.push(now.earlier[i]!);
@@ -150,6 +163,17 @@ export function stepsTo(hop: Hop, until: number, request: OpenRequest): PathStep
 
 function exactly(kind: StepKind, stats: LineStats | null, us: number): PathStep {
 	return { kind, stats, place: null, times: 1, low: us, value: us, high: us };
+}
+
+/** Adds to `steps` what a callback ran, the latest first: its own code, or that of any of the requests which it continues. */
+function addRun({ stats, shared }: Hop, us: number, steps: PathStep[]): void {
+	if (shared === null) {
+		steps.push(exactly('run', stats, us));
+		return;
+	}
+	const own = us / shared.count;
+	steps.push({ kind: 'run', stats, place: null, times: 1, low: 0, value: own, high: us });
+	steps.push({ kind: 'blocked', stats: null, place: shared.place, times: 1, low: 0, value: us - own, high: us });
 }
 
 /** Adds to `steps` a callback's wait without what blocked it, and that, the latest first. */

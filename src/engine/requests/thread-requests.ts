@@ -18,6 +18,7 @@ import {
 	KEPT_HOPS,
 	type OpenRequest,
 	openAt,
+	type SharedRun,
 	stepsTo,
 } from '../operations/request-path.ts';
 import { RequestStats } from './request-stats.ts';
@@ -58,6 +59,8 @@ export class ThreadRequests {
 	private unclaimedHandlers: SiteFacts[] = [];
 	/** Whether it is unknown for which of several requests the drain of the running callback works. */
 	private isShared = false;
+	/** The running callback, where it continues several requests. */
+	private shared: SharedRun | null = null;
 	private readonly lines: ThreadLines;
 	private readonly open = new IdMap<OpenRequest>();
 	/** Work that the program has named itself, by making an AsyncResource, which it destroys when that is over; and a queue's jobs. */
@@ -91,6 +94,9 @@ export class ThreadRequests {
 		this.current = null;
 		this.handedOver = this.child = null;
 		this.isShared = false;
+		// When a callback that was lost has ended is not known.
+		if (this.shared?.ended === Infinity) this.shared.ended = 0;
+		this.shared = null;
 		if (this.unclaimedHandlers.length > 0) this.unclaimedHandlers = [];
 		this.connection = running;
 		this.began = time;
@@ -203,6 +209,7 @@ export class ThreadRequests {
 	endRun(began: number, ended: number, place: Place | null): void {
 		this.runs.add(began, ended, place);
 		if (this.current !== null) this.current.ended = ended;
+		if (this.shared !== null) this.shared.ended = ended;
 		this.begin(null);
 	}
 
@@ -495,11 +502,24 @@ export class ThreadRequests {
 		if (this.current !== null) {
 			this.current.ended = this.current.began;
 			this.isShared ||= outermost(this.current.request) !== outermost(hop.request);
+			// A job begins after what ran before it.
+			if (hop !== hop.request.first) this.share(this.current, hop);
 		}
 		this.current = hop;
 		if (isLast) hop.request.last = hop;
 		if (connection !== hop.request.connection) hop.request.latest = hop;
 		if (connection !== null) connection.lastHop = hop;
+	}
+
+	/** The running callback continues both. @param last which it had continued before */
+	private share(last: Hop, hop: Hop): void {
+		const isOther = outermost(last.request) !== outermost(hop.request);
+		if (!isOther && last.shared === null) return;
+		const place = hop.stats?.place ?? null;
+		this.shared ??= { count: 1, place: last.stats?.place ?? null, ended: Infinity };
+		if (isOther) this.shared.count++;
+		if (!isSameLine(this.shared.place, place)) this.shared.place = null;
+		last.shared = hop.shared = this.shared;
 	}
 }
 

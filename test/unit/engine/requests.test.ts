@@ -370,6 +370,36 @@ test('named work is a request of its own, and on the way of the one that it is p
 	]);
 });
 
+test('what requests do that one callback continues is code of each, or has blocked it, and not unknown', () => {
+	const write: [string, string] = ['write', 'node:net'];
+	const queue: [string, string] = ['', 'bullmq'];
+	const story = new Story().begin(1, 0).start(2, 'TCPWRAP', 4, 0);
+	for (const job of [10, 11, 12])
+		story.start(job, 'report', 5, 1, { api: queue }).start(-job, 'TURNEXCHANGE', 6, 1, { api: write, parent: 2 });
+	story.end(1).begin(2, 20, { idle: 19 });
+	for (const job of [10, 11, 12]) story.attribute(-job);
+	// Each computes for a while, and the last one goes on later.
+	for (const job of [10, 11]) story.over(job, 110);
+	story.start(21, 'Timeout', 7, 110, { ...TIMER, delay: 10 }).end(20, 90);
+	const [route] = story.report().requests;
+	assert.deepEqual(stepsOf(route!), [
+		'wait 19 net.Socket.write:6',
+		'blocked 60 (0–90) :6',
+		'run 30 (0–90) net.Socket.write:6',
+	]);
+	assert.deepEqual([route!.count, route!.pending, route!.unknown.totalMs], [2, 1, 0]);
+	story.begin(21, 125, { idle: 15 }).over(12, 126).end(126);
+	const [all] = story.report().requests;
+	assert.equal(all!.count, 3);
+	assert.deepEqual(
+		[all!.run, all!.blocked].map(({ range }) => [range!.low.totalMs, range!.high.totalMs]),
+		[
+			[1, 271],
+			[0, 270],
+		],
+	);
+});
+
 test('work that makes other work, again and again, keeps a bounded way', () => {
 	const story = new Story().start(1000, 'job', 5, 999, NAMED);
 	for (let id = 1000; id < 2000; id++) {
