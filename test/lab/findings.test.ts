@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { eachFinding } from '../../src/protocol/finding-list.ts';
-import type { FindingCode } from '../../src/protocol/report.ts';
+import type { Evidence, FindingCode } from '../../src/protocol/report.ts';
 import { FINDING_TITLES } from '../editor/suite/finding-titles.ts';
 import { installLibraries } from '../support/origins.ts';
 import { labPrograms } from '../support/paths.ts';
@@ -160,8 +160,8 @@ const byMachine = new Set<FindingCode>(['loop-blocked', 'timers-late']);
 const folder = join(labPrograms, 'findings');
 const programs = readdirSync(folder);
 
-async function findingsOf(program: string, major: number, poolSize?: number) {
-	const { report, text } = await recordSampled([program], major, poolSize);
+async function findingsOf(program: string[], major: number, poolSize?: number) {
+	const { report, text } = await recordSampled(program, major, poolSize);
 	return { findings: eachFinding(report.findings), printed: text };
 }
 
@@ -177,7 +177,7 @@ describe('findings', SIDE_BY_SIDE, () => {
 			for (const { code, at, op, poolSize, holds } of faults) {
 				it(`${code}: ${op ?? 'the variable'}`, async () => {
 					const program = join(folder, `${code}.cjs`);
-					const { findings, printed } = await findingsOf(program, major, poolSize);
+					const { findings, printed } = await findingsOf([program], major, poolSize);
 					const [finding, ...others] = findings.filter((other) => other.code === code && other.op === op);
 					assert.ok(finding, `found: ${findings.map(({ message }) => message).join(' ')}`);
 					assert.deepEqual(others, []);
@@ -189,12 +189,28 @@ describe('findings', SIDE_BY_SIDE, () => {
 				});
 			}
 
+			for (const [how, at] of [
+				['slow', '200 ms'],
+				['kept', "'begin'"],
+			] as const) {
+				it(`too-few-connections: the line whose connections are ${how}`, async () => {
+					const program = join(folder, 'holds-connections.cjs');
+					const { findings } = await findingsOf([program, how], major);
+					const [finding] = findings.filter(
+						({ code, line }) => code === 'too-few-connections' && line === lineWith(program, "'select 1'"),
+					);
+					assert.deepEqual([finding?.cause?.file, finding?.cause?.line], [program, lineWith(program, at)]);
+					const { usedShare, keptShare } = finding!.evidence as Evidence['too-few-connections'];
+					assert.ok((how === 'slow' ? usedShare : keptShare)! > 0.7, finding!.message);
+				});
+			}
+
 			for (const code of new Set(faults.map((fault) => fault.code))) {
 				const without = programs.filter((name) => new RegExp(`^${code}-fine(-too)?\\.cjs$`).test(name));
 				assert.equal(without.length, 2, `${code}: look-alikes`);
 				for (const name of without) {
 					it(`${name} has nothing to find`, async () => {
-						const { findings } = await findingsOf(join(folder, name), major);
+						const { findings } = await findingsOf([join(folder, name)], major);
 						assert.deepEqual(
 							findings.filter((other) => other.code === code || !byMachine.has(other.code)),
 							[],
