@@ -12,6 +12,8 @@ const CONNECTIONS_KEPT = 1000;
 const WAITS_KEPT = 1024;
 /** The most lines kept that one has waited for; the first ones represent the others. */
 const LINES_KEPT = 32;
+/** Stretches that may be compared with each wait on average: where many wait at once for long, more are, and then only some waits are, for the others too. */
+const COMPARED = 100;
 /** A connection's callback that answers nothing is probably its close when it comes this long after the last answer, in µs; sooner, it brings more of that answer. */
 const CLOSED_US = 1_000_000;
 
@@ -48,6 +50,8 @@ export class PoolHolders {
 	/** By the connection's resource, oldest first. */
 	private readonly stretches = new Map<number, Stretch[]>();
 	private waits: PoolWait[] = [];
+	/** By the line that waits: how many of its next waits are passed over, and how many were since the last that was not. */
+	private readonly passing = new Map<LineStats, { left: number; passed: number }>();
 	/** The connection whose callback runs; 0 for a callback of anything else. */
 	private connection = 0;
 	private began = 0;
@@ -83,12 +87,19 @@ export class PoolHolders {
 
 	/** A line has waited for a pool's connection. @param every how many such waits it stands for, where only some are recorded */
 	waited(stats: LineStats, every: number, from: number, to: number): void {
-		const wait = { stats, every, from, to };
+		const { left, passed } = this.passing.get(stats) ?? { left: 0, passed: 0 };
+		if (left > 0) {
+			this.passing.set(stats, { left: left - 1, passed: passed + every });
+			return;
+		}
+		const wait = { stats, every: every + passed, from, to };
 		this.waits.push(wait);
 		if (this.waits.length === 2 * WAITS_KEPT) this.waits = this.waits.slice(WAITS_KEPT);
+		let compared = this.stretches.size;
 		for (const own of this.stretches.values()) {
-			for (let at = own.length - 1; at >= 0 && own[at]!.to > from; at--) count(this.held, wait, own[at]!);
+			for (let at = own.length - 1; at >= 0 && own[at]!.to > from; at--, compared++) count(this.held, wait, own[at]!);
 		}
+		this.passing.set(stats, { left: Math.floor(compared / COMPARED), passed: 0 });
 	}
 
 	/**
@@ -112,12 +123,14 @@ export class PoolHolders {
 	/** The figures of a stretch of time begin. */
 	beginPart(): void {
 		this.held.clear();
+		this.passing.clear();
 		this.waits = [];
 	}
 
 	/** What happens over the connections is not seen from now on. */
 	rest(): void {
 		this.stretches.clear();
+		this.passing.clear();
 		this.waits = [];
 		this.connection = 0;
 	}

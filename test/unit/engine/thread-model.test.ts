@@ -1118,6 +1118,31 @@ test('a wait for a pool: whose commands were under way, and who kept a connectio
 	]);
 });
 
+test('where very many wait for a pool at once, some of them stand for the others', () => {
+	const write: [string, string] = ['write', 'node:net'];
+	const story = new Story().begin(1, 0);
+	for (let connection = 10; connection < 20; connection++) story.start(connection, 'TCPWRAP', 4, 0);
+	for (let wait = 1; wait <= 2000; wait++) story.start(-wait, 'POOLWAIT', 7, 0, { api: write });
+	story.end(0);
+	// The commands of line 5 take nine times as long as those of line 6.
+	for (let n = 0; n < 2000; n++) {
+		const [at, line] = [n * 10, n % 2 === 0 ? 5 : 6];
+		const command = -10_000 - n;
+		story
+			.begin(1, at)
+			.start(command, 'EXCHANGE', line, line === 5 ? at : at + 8, { api: write })
+			.end(at);
+		story
+			.begin(10 + (n % 10), at + 9)
+			.attribute(command)
+			.nested(-1 - n, at + 9, at + 9)
+			.end(at + 9);
+	}
+	const [held] = [...story.model.poolHolders.values()];
+	const [slow, fast] = [5, 6].map((line) => [...held!].find(([{ place }]) => place.line === line)![1].used);
+	assert.ok(slow! / fast! > 8.5 && slow! / fast! < 9.5, `${slow} and ${fast}`);
+});
+
 test('a connection that was closed is in nobody’s hands', () => {
 	const write: [string, string] = ['write', 'node:net'];
 	const story = new Story().begin(1, 0).start(2, 'TCPWRAP', 4, 0).start(-1, 'EXCHANGE', 5, 0, { api: write }).end(0);
