@@ -40,8 +40,14 @@ function nameOf(pid: number, processes: readonly Process[]): string {
 	return main === undefined ? String(pid) : threadName(main);
 }
 
+/** The line to look at: late timers only show what kept the loop busy. */
+function lineOf({ code, cause, file, line }: Finding): Pick<Finding, 'file' | 'line'> {
+	return code === 'timers-late' && cause !== null ? cause : { file, line };
+}
+
 /** A finding's line with the one before and the one after it; nothing where its text cannot be shown. */
-function excerptOf({ file, line }: Finding, textOf: TextOf, columns: number): string[] {
+function excerptOf(finding: Finding, textOf: TextOf, columns: number): string[] {
+	const { file, line } = lineOf(finding);
 	const shown = file === null ? null : textOf(file);
 	if (shown === null || file === null || line === null) return [];
 	const source = linesOf(shown);

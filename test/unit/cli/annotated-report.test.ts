@@ -153,6 +153,14 @@ test('at 80 columns it is the golden text', () => {
 	}
 });
 
+const LATE = {
+	code: 'timers-late' as const,
+	evidence: {
+		...{ count: 9, lateMs: 90, meanLateMs: 10, p95LateMs: 20, maxLateMs: 30 },
+		...{ byBlocksMs: 0, utilization: 1, ownRunMs: null },
+	},
+};
+
 test('a finding shows its line between two others, and what else has its cause', () => {
 	const evidence = { callbacks: 1, runMs: 9, longestRunMs: 9 };
 	const at = (line: number) => ({ ...ANY_FINDING, code: 'sync-in-callback' as const, evidence, file: '/p.js', line });
@@ -199,6 +207,17 @@ test('where several processes have findings, each says which one it is about', (
 		'  sync-in-callback (low), process 8 (main.js): This is slow.',
 		'    also sync-in-callback, process 7 (main.js): This is slow.',
 	]);
+});
+
+test('late timers were the line to look at, though another one kept the loop busy', () => {
+	const cause = { file: '/p.js', line: 1, name: 'setImmediate', api: null };
+	const finding = { ...ANY_FINDING, ...LATE, severity: 'high' as const, file: '/p.js', line: 3, cause };
+	const text = annotatedReport(
+		{ ...EMPTY_REPORT, findings: [finding] },
+		{ columns: 60, hasColours: false, isWhole: true },
+		() => ({ text: 'chunk();\n\nsetInterval(beat);', isFromDisk: false }),
+	);
+	assert.match(text, /\n {4}\/p\.js:1\n {4}> 1 {2}chunk\(\);/);
 });
 
 test('a long report has some 60 lines: of everything what matters most, and how much is left out', () => {
