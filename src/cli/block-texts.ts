@@ -43,6 +43,7 @@ export function blocksOf(report: Report): string[] {
 function codeKeyOf(block: Block): string {
 	const { culprits, isSampled, isStartUp, file, line } = block;
 	const [culprit] = culprits;
+	if (block.cause === 'no-cpu') return block.cause;
 	const caller = isStartUp ? null : callerOfSeveral(block);
 	if (caller !== null) return `several ${caller.function} ${caller.file}`;
 	if (isStartUp) return `start-up ${culprit === undefined ? '' : startLine(culprit)} ${line} ${file}`;
@@ -56,7 +57,8 @@ function codeKeyOf(block: Block): string {
 /** `buildReport main.cjs:9, called from handler main.cjs:14`; without samples, what is known without them. @param blocks of one code */
 function whoBlocked(blocks: readonly Block[]): string {
 	const longest = blocks.reduce((most, each) => (each.durationMs > most.durationMs ? each : most));
-	const { culprits, isSampled, isStartUp, file, line } = longest;
+	const { culprits, isSampled, isStartUp, file, line, cause } = longest;
+	if (cause === 'no-cpu') return 'no processor was free for the thread';
 	const [culprit] = culprits;
 	if (isStartUp) return `start-up (main script)${startedWith(computedIn(blocks))}`;
 	if (culprit === undefined) {

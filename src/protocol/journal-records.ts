@@ -59,6 +59,8 @@ export const TAG = {
 	killed: 25,
 	/** What a request's handler itself did on the way to what was started first. Comes right behind the handler's site. */
 	called: 26,
+	/** For half or more of the run that ended just before, and blocked the loop, the thread was ready and had no CPU. */
+	lostCpu: 27,
 } as const;
 
 /** A record's name in this file, and wherever records are shown. */
@@ -219,6 +221,8 @@ export const FIELDS = {
 	 * that is unknown.
 	 */
 	called: { site: SITE, at: POSITION, begin: POSITION, route: COUNT },
+	/** How long it had none. */
+	lostCpu: { duration: DURATION },
 } as const satisfies Record<RecordName, Record<string, number>>;
 
 /** The fields of each of FRAMES: the function's script and name, where it begins, whose it is, and its lines that ran, the likeliest first. */

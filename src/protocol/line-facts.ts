@@ -34,6 +34,8 @@ export function factsByFile(report: Report): Map<string, Map<number, LineFacts>>
 	for (const route of report.requests) at(route.file, route.line).routes.push(route);
 	for (const route of report.unanswered) at(route.file, route.line).unanswered.push(route);
 	for (const block of report.loops.flatMap((loop) => loop.blocks)) {
+		// No line is to blame where the thread had no processor.
+		if (block.cause === 'no-cpu') continue;
 		for (const { file, line } of linesOfBlock(block)) at(file, line).blocks.push(block);
 	}
 	for (const warning of report.warnings) {

@@ -366,8 +366,13 @@ export interface Block {
 	basis: Basis;
 	/** The lines of those operations, the longest wait first, at most 10. */
 	delays: Delay[];
-	/** `gc` when at least half of it was garbage collection. */
-	cause: 'code' | 'gc';
+	/**
+	 * `gc` when at least half of it was garbage collection, `no-cpu` when the thread was ready and had no processor for at least half of it, and would else have run for less
+	 * than a block: then no code blocked the loop.
+	 */
+	cause: 'code' | 'gc' | 'no-cpu';
+	/** For how much of `durationMs` the thread had no processor, where that was half of it or more; else 0. */
+	lostCpuMs: number;
 	/** How much of `durationMs` was garbage collection, as far as it could be measured. */
 	collectionMs: number;
 	/** Whether it was the program's main script with all that it loads: start-up. */

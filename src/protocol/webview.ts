@@ -153,6 +153,7 @@ export type ViewStringKey =
 	| 'unpinLane'
 	| 'unknownCode'
 	| 'blockedFor'
+	| 'noProcessor'
 	| 'ranFor'
 	| 'collectedFor'
 	| 'requestTook'

@@ -89,6 +89,7 @@ export function block(values: Partial<Block>): Block {
 		basis: 'measured',
 		delays: [],
 		cause: 'code',
+		lostCpuMs: 0,
 		collectionMs: values.cause === 'gc' ? (values.durationMs ?? 100) : 0,
 		isStartUp: false,
 		isSampled: (values.culprits ?? []).length > 0,

@@ -3,6 +3,8 @@
 // was busy, so the missing part can be computed: without it the rest of a sleep would pass for code that ran behind an
 // `await`, and a long one for a block.
 
+import type { LostCpu } from './lost-cpu.ts';
+
 /**
  * For a shorter stretch between two callbacks the kernel is not asked, which would take 2 µs; what is missing in it is
  * found with the next longer one. In µs.
@@ -15,6 +17,7 @@ export class LostIdle {
 	/** All that was missing, in ms. */
 	total = 0;
 	private readonly busyUs: () => number;
+	private readonly lostCpu: LostCpu;
 	/**
 	 * When the kernel was last asked, its answer, and how long the loop has slept since then according to Node; in µs.
 	 */
@@ -22,9 +25,10 @@ export class LostIdle {
 	private busyThen: number;
 	private slept = 0;
 
-	/** @param busyUs how long the thread was on a CPU or waiting for one, µs, or -1 @param now µs since the journal began */
-	constructor(busyUs: () => number, now: number) {
+	/** @param busyUs how long the thread was on a CPU or waiting for one, µs, or -1 @param lostCpu is to look after each run @param now µs since the journal began */
+	constructor(busyUs: () => number, lostCpu: LostCpu, now: number) {
 		this.busyUs = busyUs;
+		this.lostCpu = lostCpu;
 		this.askedAt = now;
 		this.busyThen = busyUs();
 	}
@@ -39,6 +43,7 @@ export class LostIdle {
 	 * @returns how much of that rest the loop has slept as well, µs
 	 */
 	between(now: number, grown: number, rest: number, blocked = 0): number {
+		this.lostCpu.look(now);
 		this.slept += grown;
 		// A loop that has slept was woken just now, so the kernel's count is up to date.
 		if (grown === 0 || rest < LEAST_US) return 0;

@@ -8,6 +8,7 @@ import { ProfileWindows, type Window } from './cpu-profile.ts';
 import { WindowStacks } from './frames.ts';
 import { FunctionLines } from './function-lines.ts';
 import type { Sampler } from './load-sampler.ts';
+import { LostCpu } from './lost-cpu.ts';
 import { LostIdle } from './lost-idle.ts';
 import { beforeProfileSignal } from './profile-signal.ts';
 
@@ -48,6 +49,7 @@ export function start(tracer: string, otherHooks: OtherHooks): Sampler {
 	let began = hrtime();
 	const lines = new FunctionLines();
 	const busy = new BusyTime();
+	const lostCpu = new LostCpu(() => (isStill() ? null : busy.times()));
 	const isOwn = (script: string) => script === tracer || script === __filename;
 
 	/** No failure in here may reach the program. */
@@ -110,6 +112,8 @@ export function start(tracer: string, otherHooks: OtherHooks): Sampler {
 		addBlock: (writer, journalBegan, from, to) =>
 			guard(() => {
 				if (windows === null) return;
+				const lost = lostCpu.in(from, to);
+				if (lost * 2 >= to - from) writer.write('lostCpu', { duration: lost });
 				const base = Number(journalBegan) / 1000;
 				pending.push({ journal: writer, journalBegan: base, from: base + from, to: base + to });
 				if (pending.length > MOST_PENDING) pending.shift();
@@ -124,7 +128,7 @@ export function start(tracer: string, otherHooks: OtherHooks): Sampler {
 			}),
 		begin: (clock) => {
 			isStill = () => clock.isStill;
-			return new LostIdle(() => (isStill() ? -1 : busy.us()), clock.now());
+			return new LostIdle(() => (isStill() ? -1 : busy.us()), lostCpu, clock.now());
 		},
 		watchSignal: (handle) => guard(() => beforeProfileSignal(handle, stop)),
 		close: () => guard(() => busy.close()),

@@ -38,7 +38,8 @@ const MOST_AFFECTED = { measured: 'Most affected', estimated: 'Most affected, as
 
 export const loopBlocked: Rule = ({ blocks, lines, durationMs }) => {
 	const byCode = groupBy(
-		blocks.filter((block) => blameOf(block).file !== ''),
+		// Where the thread had no processor, no code is to blame.
+		blocks.filter((block) => block.cause !== 'no-cpu' && blameOf(block).file !== ''),
 		codeKeyOf,
 	);
 	if (byCode.size === 0) return [];

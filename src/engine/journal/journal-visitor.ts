@@ -59,6 +59,8 @@ export interface JournalVisitor {
 	stack(id: number, api: number, frames: readonly FrameFacts[]): void;
 	/** Samples found the thread with that stack. */
 	sampled(time: number, duration: number, stack: number, isCollection: boolean): void;
+	/** For that long, in µs, the thread had no CPU in the run that has just ended. */
+	lostCpu(duration: number): void;
 	stop(reason: string): void;
 	exit(time: number, idle: number): void;
 	ancestor(pid: number): void;

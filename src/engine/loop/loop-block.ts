@@ -1,5 +1,6 @@
 // A stretch in which one callback blocked the loop, and what had to wait for its end.
-import type { Basis } from '../../protocol/report.ts';
+import { BLOCK_US } from '../../protocol/journal.ts';
+import type { Basis, Block } from '../../protocol/report.ts';
 import { addEstimate, type Estimate, type Interval, noTime } from '../common/estimate.ts';
 import type { Place } from '../common/place.ts';
 import { type LineStats, MEASURED_US } from '../lines/line-stats.ts';
@@ -42,6 +43,8 @@ export class LoopBlock {
 	/** How much of the block was garbage collection. */
 	private garbageUs = 0;
 	private uncertaintyUs = 0;
+	/** For how much of the block the thread was ready and had no CPU, where that was half of it or more. */
+	lostCpuUs = 0;
 
 	constructor(place: Place | null, start: number, duration: number, isMain: boolean) {
 		this.place = place;
@@ -102,8 +105,17 @@ export class LoopBlock {
 		return Math.min(this.garbageUs, this.duration);
 	}
 
-	get cause(): 'code' | 'gc' {
-		return this.garbageUs * 2 >= this.duration ? 'gc' : 'code';
+	get cause(): Block['cause'] {
+		if (this.garbageUs * 2 >= this.duration) return 'gc';
+		// With a CPU it would have been no block.
+		const isShort = this.duration - this.lostCpuUs < BLOCK_US;
+		return isShort && this.lostCpuUs * 2 >= this.duration ? 'no-cpu' : 'code';
+	}
+
+	/** For that share of the block, 0 to 1, the thread was ready and had no CPU. */
+	loseCpu(share: number): void {
+		this.changes++;
+		this.lostCpuUs = Math.min(1, share) * this.duration;
 	}
 
 	/** The basis of `delayedFor`: the weakest among the operations'. */

@@ -16,12 +16,15 @@ const DELAYED_BY = 100;
 export class ThreadBlocks {
 	readonly all: LoopBlock[] = [];
 	readonly garbage = new GarbageLog();
+	/** The latest run that was long: how long it was, in µs, and where its blocks begin. */
+	private latest = { us: 0, first: 0 };
 	/** The parts of the running callback's run in which ticks and microtasks blocked the loop. */
 	private tickBlocks: { began: number; ended: number; place: Place | null }[] = [];
 
 	/** The figures of a stretch of time begin: forgets those of what was before. */
 	beginPart(): void {
 		this.all.length = 0;
+		this.latest = { us: 0, first: 0 };
 		this.garbage.beginPart();
 	}
 
@@ -53,6 +56,7 @@ export class ThreadBlocks {
 	 * @param isMain whether it was the program's main script
 	 */
 	end(began: number, ended: number, place: Place | null, isMain: boolean): void {
+		this.latest = { us: ended - began, first: this.all.length };
 		let from = began;
 		// Ticks run one after the other and within the run; no tracer wrote a record that says otherwise.
 		const parts = this.tickBlocks.filter((part) => part.began < ended);
@@ -69,6 +73,12 @@ export class ThreadBlocks {
 			from = until;
 		}
 		if (ended - from >= BLOCK_US) this.add(new LoopBlock(place, from, ended - from, isMain));
+	}
+
+	/** In the run that was added last the thread had no CPU for `lost`, in µs: in which of its blocks is not known, so each has its share. */
+	loseCpu(lost: number): void {
+		const { us, first } = this.latest;
+		for (let i = first; i < this.all.length; i++) this.all[i]!.loseCpu(lost / us);
 	}
 
 	/**

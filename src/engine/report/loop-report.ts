@@ -103,6 +103,7 @@ function reportBlock(block: LoopBlock, entry: string, resolve: Resolve, texts: S
 	const sampled = { duration, collectedUs, place, isMain };
 	const stacks = withCauses(block.stacks);
 	const at = place === null ? null : resolve(place);
+	const isNamed = block.cause !== 'no-cpu' && (isMain || isInFiles(stacks, resolve));
 	const delayed = shownTime(block.delayedFor, block.basis);
 	return {
 		file: at?.file ?? '',
@@ -117,10 +118,11 @@ function reportBlock(block: LoopBlock, entry: string, resolve: Resolve, texts: S
 		basis: block.basis,
 		delays: delaysOf(block, resolve),
 		cause: block.cause,
+		lostCpuMs: block.lostCpuUs / 1000,
 		collectionMs: collectedUs / 1000,
 		isStartUp: isMain,
 		isSampled: showsWhatRan(stacks),
-		culprits: isMain || isInFiles(stacks, resolve) ? culpritsOf({ ...sampled, stacks }, entry, resolve, texts) : [],
+		culprits: isNamed ? culpritsOf({ ...sampled, stacks }, entry, resolve, texts) : [],
 	};
 }
 

@@ -538,6 +538,10 @@ export class ThreadModel implements JournalVisitor {
 		this.loopBlocks.addTickBlock(this.clock.see(at), this.clock.see(at + duration), this.userOf(site));
 	}
 
+	lostCpu(duration: number): void {
+		this.loopBlocks.loseCpu(duration);
+	}
+
 	stack(id: number, api: number, frames: readonly FrameFacts[]): void {
 		if (id === 1) this.samples.clear();
 		this.samples.add(

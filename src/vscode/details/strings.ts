@@ -100,6 +100,7 @@ export function viewStrings(): ViewStrings {
 		unpinLane: l10n.t('Put {0} back in its place'),
 		unknownCode: l10n.t('unknown code'),
 		blockedFor: l10n.t('blocked for {0}: {1}'),
+		noProcessor: l10n.t('no processor was free for the thread'),
 		ranFor: l10n.t('ran for {0}: {1}'),
 		collectedFor: l10n.t('garbage collection, {0}'),
 		requestTook: l10n.t('request at {0}: {1}'),

@@ -152,6 +152,7 @@ export class TimelineTexts {
 		const loop = this.report?.loops.find(({ pid, threadId }) => pid === thread.pid && threadId === thread.threadId);
 		const startMs = block.startMs - thread.startMs;
 		const found = loop?.blocks.find((each) => Math.abs(each.startMs - startMs) < SAME_MS);
+		if (found?.cause === 'no-cpu') return this.#words.noProcessor;
 		if (found !== undefined) {
 			const { file, line, culprit } = blameOf(found);
 			return `${culprit?.function || culprit?.api || ''} ${this.#at(file, line)}`.trim();

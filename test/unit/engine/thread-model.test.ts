@@ -585,6 +585,22 @@ test('samples of a collection alone, of which V8 gives no stack, do not say that
 	assert.deepEqual([isSampled(90, 5), isSampled(20, 75)], [false, true]);
 });
 
+test('a short callback that waits for a CPU blocked the loop, and its line was to blame', () => {
+	const causeOf = (blockMs: number, lostMs: number) => {
+		const story = new Story()
+			.start(2, 'Timeout', 1, 0, { api: TIMEOUT, delay: 10 })
+			.callback(2, 10, { idle: 10, sync: blockMs });
+		story.model.lostCpu(lostMs * 1000);
+		story.model.stack(1, 0, [{ script: 0, name: 0, line: 3, column: 1, lines: [3], isLibrary: false }]);
+		story.model.sampled(10_000, blockMs * 1000, 1, false);
+		const report = story.report();
+		const [block] = report.loops[0]!.blocks;
+		return [block!.cause, block!.lostCpuMs, block!.culprits.length];
+	};
+	assert.deepEqual(causeOf(100, 70), ['no-cpu', 70, 0]);
+	assert.deepEqual(causeOf(300, 200), ['code', 200, 1], 'with a CPU, too');
+});
+
 test('a start-up of a second is shown where samples say what took it, though nothing waited', () => {
 	const startUp = (ms: number, isSampled: boolean) => {
 		const story = new Story().start(1, 'MAIN', 0, 0).begin(1, 0).end(ms);

@@ -1,12 +1,13 @@
 // The sleep of a loop that Node's idle time lacks, from the kernel's count of busy time. All in µs.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { LostCpu } from '../../../tracer/stacks/lost-cpu.ts';
 import { LostIdle } from '../../../tracer/stacks/lost-idle.ts';
 
 /** A thread whose busy time the test sets. */
 function thread(busy = 500) {
 	const kernel = { busy };
-	return { kernel, lost: new LostIdle(() => kernel.busy, 0) };
+	return { kernel, lost: new LostIdle(() => kernel.busy, new LostCpu(() => null), 0) };
 }
 
 test('a sleep that was interrupted: all but its last piece was missing', () => {
