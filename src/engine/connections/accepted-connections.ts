@@ -10,7 +10,7 @@ interface Accepted {
 	/** When the server began to listen: none has come before. */
 	listening: number;
 	low: number;
-	/** The same where the loop was blocked since it slept last, however often. */
+	/** When the first of those was accepted between which the loop has not slept: it may have come with that one. */
 	earliest: number;
 	/** How long the loop had been idle by then. */
 	idleUs: number;
@@ -22,8 +22,6 @@ const KEPT = 10_000;
 export class AcceptedConnections {
 	/** The latest, by the id of the server's handle. */
 	private readonly latest = new Map<number, Accepted>();
-	/** How long the loop had been idle when the callback before the running one began. */
-	private idleUs = 0;
 	/** The one that the running callback brings. */
 	private accepting: Accepted | null = null;
 	/** Those that have brought nothing yet, by the ids of their parsers. */
@@ -43,9 +41,7 @@ export class AcceptedConnections {
 		const isAwake = before !== undefined && before.idleUs === idleUs;
 		const isNext = isAwake && at - before.at < BLOCK_US;
 		const low = Math.max(listening, isNext ? Math.min(before.low, polled.low) : polled.low);
-		// Where the loop slept just now, the connection woke it.
-		const came = idleUs > this.idleUs ? at : polled.low;
-		const earliest = Math.max(listening, isAwake ? Math.min(before.earliest, came) : came);
+		const earliest = isAwake ? before.earliest : at;
 		this.accepting = { at, listening, low, earliest, idleUs };
 		this.latest.set(handle, this.accepting);
 		return { low, high: Math.max(low, polled.high) };
@@ -59,19 +55,20 @@ export class AcceptedConnections {
 	}
 
 	/**
-	 * Since when the first request over a connection may have waited, which the running callback brings; null where it came after the connection was accepted.
+	 * Since when the first request over a connection may have waited, which the running callback brings; null where no other connection was accepted before it, or the
+	 * request came after that.
 	 * @param parser of the connection
 	 * @param idleUs how long the loop has been idle since it began
 	 */
 	earliestOf(parser: number, idleUs: number): number | null {
 		const accepted = this.silent.get(parser);
-		return accepted === undefined || accepted.idleUs !== idleUs ? null : accepted.earliest;
+		const isBehind = accepted !== undefined && accepted.idleUs === idleUs && accepted.earliest < accepted.at;
+		return isBehind ? accepted.earliest : null;
 	}
 
-	/** The running callback is over. @param op its operation; 0 where that is not known @param idleUs how long the loop had been idle when it began */
-	endRun(op: number, idleUs: number): void {
+	/** The running callback is over. @param op its operation; 0 where that is not known */
+	endRun(op: number): void {
 		this.accepting = null;
-		this.idleUs = idleUs;
 		if (this.silent.size > 0) this.silent.delete(op);
 	}
 }

@@ -101,7 +101,7 @@ export class ThreadConnections {
 	end(): void {
 		this.poolHolders.end();
 		this.agents.endRun();
-		this.accepted.endRun(this.running?.id ?? 0, this.idleUs);
+		this.accepted.endRun(this.running?.id ?? 0);
 		this.running = null;
 	}
 
