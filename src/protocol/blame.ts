@@ -19,7 +19,7 @@ export function blameOf({ culprits, file, line }: Pick<Block, 'culprits' | 'file
 }
 
 /** What a function had called is named where it took this share of the function's time: at most one did. */
-const LEAST_API_SHARE = 0.6;
+export const LEAST_API_SHARE = 0.6;
 
 /** The time of each function that computed, over several blocks, the most first. */
 export function computedIn(blocks: readonly Pick<Block, 'culprits'>[]): Culprit[] {

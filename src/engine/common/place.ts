@@ -48,6 +48,8 @@ export interface StackTexts {
 	readonly runningLine: RunningLine;
 	/** Whether the function that begins there is written where it is given to what is called: it has no name then. Works without `this`. */
 	readonly isArgument: (begin: Place) => boolean;
+	/** Whether what is at a place behind a function's begin is within that function; where the text is not known, it is taken to be. Works without `this`. */
+	readonly isWithin: (begin: Place, at: Place) => boolean;
 	/**
 	 * Where a function that is all on one line, as in a minified bundle, calls the one of that name (empty: it ran itself, in its only loop): a 1-based column; 0 where that is unknown.
 	 * Works without `this`.

@@ -1,5 +1,5 @@
 // Who computed while a loop was blocked: the samples of a block, added up by function.
-import { packageOf } from '../../protocol/blame.ts';
+import { LEAST_API_SHARE, packageOf } from '../../protocol/blame.ts';
 import type { Culprit } from '../../protocol/report.ts';
 import { NAMELESS, type Place, type Resolve, type StackTexts } from '../common/place.ts';
 import { sum } from '../common/sums.ts';
@@ -102,7 +102,7 @@ export function culpritsOf(block: SampledBlock, entry: string, resolve: Resolve,
 	const isUnwritten = (frame: SampledFrame) => !isModuleCode(frame) && texts.isClass(frame.place);
 	for (const { frames, api, time } of found) {
 		const collectionUs = time.collectionUs * measured;
-		addStack(sums, frames, api, { us: time.us, collectionUs }, isUnwritten, isPackage);
+		addStack(sums, named(frames, texts.isWithin), api, { us: time.us, collectionUs }, isUnwritten, isPackage);
 	}
 	const least = isPackage ? Math.min(LEAST_US, all * LEAST_SHARE) : all * LEAST_SHARE;
 	const isHeavy = (us: number) => us >= least;
@@ -158,13 +158,12 @@ function bundled(frame: SampledFrame, resolve: Resolve): SampledFrame {
  */
 function addStack(
 	sums: Map<string, Sum>,
-	sampled: readonly SampledFrame[],
+	frames: readonly SampledFrame[],
 	api: string,
 	{ us, collectionUs }: StackTime,
 	isUnwritten: (frame: SampledFrame) => boolean,
 	isByFunction: boolean,
 ): void {
-	const frames = named(sampled);
 	const calls = callsIn(frames).filter(({ caller }) => !isUnwritten(caller));
 	for (const [i, frame] of frames.entries()) {
 		const isInner = i === 0;
@@ -186,27 +185,32 @@ function addStack(
 }
 
 /**
- * The same without nameless functions that are inside the function that called them, or that gave them to `map` or
- * `sort`: to a person they are lines of that function.
+ * The same without nameless functions that are inside a function which called them, or gave them to `map`, `sort` or a helper of the program's: to a person they are lines
+ * of that function, and what calls them on its behalf did not compute.
  */
-function named(frames: readonly SampledFrame[]): SampledFrame[] {
+function named(frames: readonly SampledFrame[], isWithin: StackTexts['isWithin']): SampledFrame[] {
 	const result: SampledFrame[] = [];
-	for (const outer of frames) {
-		const inner = result.at(-1);
-		if (inner === undefined || !isPartOf(inner, outer)) {
-			result.push(outer);
-			continue;
+	let rest = frames;
+	for (let frame = rest[0]; frame !== undefined; frame = rest[0]) {
+		const inner = frame;
+		const outer = rest.slice(1);
+		const at = outer.findIndex((each) => isPartOf(inner, each, isWithin));
+		if (at < 0) {
+			result.push(inner);
+			rest = outer;
+		} else {
+			const lines = inner.lines.length > 0 ? inner.lines : [inner.place.line];
+			rest = [{ ...outer[at]!, lines }, ...outer.slice(at + 1)];
 		}
-		const lines = inner.lines.length > 0 ? inner.lines : [inner.place.line];
-		result[result.length - 1] = { ...outer, lines };
 	}
 	return result;
 }
 
-function isPartOf(inner: SampledFrame, outer: SampledFrame): boolean {
+function isPartOf(inner: SampledFrame, outer: SampledFrame, isWithin: StackTexts['isWithin']): boolean {
 	const { script, line, column } = inner.place;
 	if (inner.name !== '' || script !== outer.place.script || inner.isLibrary !== outer.isLibrary) return false;
-	return line > outer.place.line || (line === outer.place.line && column >= outer.place.column);
+	const isBehind = line > outer.place.line || (line === outer.place.line && column >= outer.place.column);
+	return isBehind && isWithin(outer.place, inner.place);
 }
 
 /** The calls of the user's functions on a stack, the innermost first. */
@@ -287,6 +291,9 @@ function culpritsIn(
 	const at = resolve(place);
 	if (at === null) return [];
 	const ranItself = api === '' && sum.self > 0 && frame.lines.length > 0;
+	// Of two that a function calls on different lines, neither took the time of both.
+	const took = sum.apis.get(api) ?? 0;
+	const isMost = !isComputing || took >= LEAST_API_SHARE * sum.self;
 	return [
 		{
 			...at,
@@ -294,7 +301,7 @@ function culpritsIn(
 			selfMs: sum.self * msPerUs,
 			totalMs: sum.total * msPerUs,
 			basis: 'estimated',
-			api: (SHOWN_APIS.get(api) ?? api) || (ranItself && texts.builtInOn(place)) || null,
+			api: (isMost && (SHOWN_APIS.get(api) ?? api)) || (ranItself && texts.builtInOn(place)) || null,
 			collectionMs: sum.collection * msPerUs,
 			isLibrary: frame.isLibrary,
 			calledFrom: callerOf(longestOf(isComputing ? callers : sum.callers), resolve, lineOf, texts),

@@ -23,6 +23,7 @@ export const NO_TEXTS: SourceTexts = {
 	poolAssignment: () => null,
 	runningLine: (_begin, _called, [line = 0]) => line,
 	isArgument: () => false,
+	isWithin: () => true,
 	columnIn: () => 0,
 	originalName: (_begin, name) => name,
 	isClass: () => false,

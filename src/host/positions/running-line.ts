@@ -158,6 +158,19 @@ export function isArgument(text: string, { line, column }: { line: number; colum
 	return /[(,]\s*(?:async\b\s*)?(?:function\b\s*\*?\s*)?$/.test(text.slice(Math.max(0, from - 200), Math.max(0, from)));
 }
 
+/**
+ * Whether what is at a place behind a function's begin is within that function: a function that is given to one above it is not.
+ * @param text of the script; where it is empty, it is taken to be
+ */
+export function isWithin(
+	text: string,
+	begin: { line: number; column: number },
+	at: { line: number; column: number },
+): boolean {
+	const body = bodyOf(text, begin);
+	return body === '' || offsetOf(text, at.line, at.column) < offsetOf(text, begin.line, begin.column) + body.length;
+}
+
 /** Whether a class begins there: its constructor, which nobody has written, begins there according to V8. */
 export function isClass(text: string, { line, column }: { line: number; column: number }): boolean {
 	const from = offsetOf(text, line, column);

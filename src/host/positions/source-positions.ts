@@ -21,7 +21,7 @@ import type { AwaitOrder, TextStretch } from '../script/await-order.ts';
 import type { SyncCalls } from '../script/sync-calls.ts';
 import { Importers } from './importers.ts';
 import { callsOnly } from './only-call.ts';
-import { builtInOn, columnIn, isArgument, isClass, nameBefore, runningLine } from './running-line.ts';
+import { builtInOn, columnIn, isArgument, isClass, isWithin, nameBefore, runningLine } from './running-line.ts';
 
 interface MappedScript {
 	file: string;
@@ -220,6 +220,10 @@ export class SourcePositions {
 	/** See `StackTexts` in the engine. */
 	readonly isArgument = ({ script, ...begin }: Place): boolean =>
 		isArgument(this.scripts.get(script)?.text ?? '', begin);
+
+	/** See `StackTexts` in the engine. */
+	readonly isWithin = ({ script, ...begin }: Place, at: Place): boolean =>
+		isWithin(this.scripts.get(script)?.text ?? '', begin, at);
 
 	/** See `StackTexts` in the engine: without a map, a column changes nothing. */
 	readonly columnIn = ({ script: name, ...begin }: Place, called: string): number => {

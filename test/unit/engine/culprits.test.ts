@@ -8,6 +8,8 @@ import type { SampledFrame, SampledStack } from '../../../src/engine/loop/stack-
 const MAIN = '/app/main.js';
 const LODASH = '/app/node_modules/lodash/lodash.js';
 
+/** How many lines a function has. */
+const LENGTH = 15;
 /** Where functions begin that are given to what is called. */
 const GIVEN = 8;
 /** Where a class begins. */
@@ -46,6 +48,7 @@ function culpritsIn(
 		{
 			runningLine: (_begin, called, [line = 0]) => calls[called] ?? line,
 			isArgument: ({ line }) => line === GIVEN,
+			isWithin: (begin, { line }) => line < begin.line + LENGTH,
 			columnIn: () => 0,
 			originalName: (_begin, name) => name,
 			isClass: ({ line }) => line === CLASS,
@@ -145,6 +148,7 @@ test('a library in a bundle of the user’s is a library all the same', () => {
 		{
 			runningLine: () => 0,
 			isArgument: () => false,
+			isWithin: () => true,
 			columnIn: () => 0,
 			originalName: (_begin, name) => name,
 			isClass: () => false,
@@ -272,6 +276,29 @@ test('samples without a function leave the others their share', () => {
 test('a function without a name is a part of the one around it', () => {
 	const stack = [frame('', 12, { lines: [12] }), frame('sorted', 11), frame('handler', 30)];
 	assert.deepEqual(culpritTexts([[stack, 90]], { sorted: 31 }), ['sorted:12 100/100 < handler:31', 'handler:31 0/100']);
+});
+
+test('what one function had called for half of its time was said to have taken all of it', () => {
+	const at = (line: number) => [frame('step', 5, { lines: [line] })];
+	const texts = culpritTexts([
+		[at(8), 55, { api: 'structuredClone' }],
+		[at(10), 45, { api: 'pbkdf2Sync' }],
+	]);
+	assert.deepEqual(texts, ['step:8 100/100']);
+	const mostly = culpritTexts([
+		[at(8), 65, { api: 'structuredClone' }],
+		[at(10), 35, { api: 'pbkdf2Sync' }],
+	]);
+	assert.deepEqual(mostly, ['step:8 100/100 in structuredClone']);
+});
+
+test('a function that is given to a helper above it was a part of the helper', () => {
+	// `login` gives it to `span`, which is written above.
+	const stack = [frame('', 42, { lines: [42] }), frame('span', 3), frame('login', 41), frame('handler', 60)];
+	assert.deepEqual(culpritTexts([[stack, 90]], { login: 61 }), ['login:42 100/100 < handler:61', 'handler:61 0/100']);
+	// Nobody on the stack has it.
+	const later = [frame('', 42, { lines: [42] }), frame('span', 3)];
+	assert.deepEqual(culpritTexts([[later, 90]], {}), [':42 100/100 < span:3', 'span:3 0/100']);
 });
 
 test('a function of Node’s that is called as a property of every object is shown by its own name', () => {

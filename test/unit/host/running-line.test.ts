@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { NAMELESS } from '../../../src/engine/common/place.ts';
 import { callsOnly } from '../../../src/host/positions/only-call.ts';
-import { builtInOn, isArgument, isClass, runningLine } from '../../../src/host/positions/running-line.ts';
+import { builtInOn, isArgument, isClass, isWithin, runningLine } from '../../../src/host/positions/running-line.ts';
 
 const TEXT = `const fs = require('node:fs');
 function read(file) {
@@ -372,6 +372,18 @@ function apply(rows: Row[], format: (row: Row) => string) {
 	assert.equal(runningLine(text, { line: 14, column: 15 }, 'digest', []), 16);
 	assert.equal(runningLine(text, { line: 18, column: 15 }, 'digest', []), 0, 'either line may');
 	assert.equal(runningLine(text, { line: 22, column: 15 }, 'digest', []), 24);
+});
+
+test('what is behind a function’s end is not within it', () => {
+	const text = `const span = (name, f) => { const t = now(); return f() - t; };
+function login() {
+	return span('login', () => hash());
+}
+`;
+	assert.equal(isWithin(text, { line: 1, column: 14 }, { line: 3, column: 23 }), false);
+	assert.equal(isWithin(text, { line: 2, column: 15 }, { line: 3, column: 23 }), true);
+	assert.equal(isWithin(text, { line: 1, column: 1 }, { line: 3, column: 23 }), true, 'the module');
+	assert.equal(isWithin('', { line: 1, column: 14 }, { line: 3, column: 23 }), true, 'nobody knows');
 });
 
 test('a library’s function is called on the only line that calls what the script has imported from that library', () => {
