@@ -99,7 +99,7 @@ export class Recorder {
 			this.ticks.add(asyncId, this.carrierOf(TICK, site), attribution.step);
 			if (site.isMessageWrite) this.corked.note(asyncId, site, resource);
 			else if (site.isMessageEnd && site.user !== null && this.stack.depth === 0)
-				this.served.answer(writtenIn(resource) ?? 0);
+				this.served.answer(writtenIn(resource) ?? 0, site.user);
 		} else if (kind.role === 'carrier') this.table.set(asyncId, this.carrierOf(kind, site));
 		else if (type === ('HTTP2STREAM' satisfies ResourceType) && site === CONTINUED && this.stack.depth === 0)
 			this.served.addStream(asyncId);

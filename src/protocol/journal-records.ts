@@ -120,8 +120,8 @@ export const CHILD_KIND = 21;
 export const KIND_BITS = 5;
 export const KIND_MASK = 31;
 
-/** Flags of a `start`. */
-export const START_FLAG = { parent: 1, delay: 2, repeat: 4, restated: 8 } as const;
+/** Flags of a `start`. `routed`: a handler starts it that a router has called, the one of the latest `handler` record. */
+export const START_FLAG = { parent: 1, delay: 2, repeat: 4, restated: 8, routed: 16 } as const;
 
 /**
  * Flags of a `begin`: whether the loop polled between a long callback and this one, where Node shows that (its

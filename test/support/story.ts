@@ -21,6 +21,8 @@ interface StartOptions {
 	script?: string;
 	/** Of a served request, the script of the router that has called its handler. */
 	router?: string;
+	/** Whether a handler starts it that a router has called. */
+	isRouted?: boolean;
 }
 
 /** A router's function that calls handlers: it begins on that line, 1 to 9. */
@@ -67,8 +69,8 @@ export class Story {
 	}
 
 	start(op: number, type: string, line: number, at: number, options: StartOptions = {}): this {
-		const { api, parent = op, delay = -1, repeats = false, column, script, router } = options;
-		const flags = repeats ? START_FLAG.repeat : 0;
+		const { api, parent = op, delay = -1, repeats = false, column, script, router, isRouted = false } = options;
+		const flags = (repeats ? START_FLAG.repeat : 0) | (isRouted ? START_FLAG.routed : 0);
 		const site = router === undefined ? this.site(line, api, column, script) : this.handlerSite(line, router);
 		this.model.start(op, flags, at * 1000, this.string(type), site, parent, delay);
 		return this;

@@ -3,11 +3,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, describe, it } from 'node:test';
 import type { Report } from '../../src/protocol/report.ts';
+import { missingDatabaseServers, redisForSuite } from '../support/database-servers.ts';
 import { nodesOfLibraries } from '../support/nodes.ts';
 import { installLibraries, libraryProgram } from '../support/origins.ts';
 import { assertComplete, assertNear, lineWith, sum } from '../support/report.ts';
 import { record } from '../support/waitline.ts';
 
+const missing = missingDatabaseServers();
 const program = libraryProgram('serves-behind-middleware.cjs');
 /** How often the program asks for each route. */
 const ROUNDS = 60;
@@ -61,3 +63,28 @@ function assertWaited(report: Report, route: string, text: string): void {
 function byLine([, a]: (string | number)[], [, b]: (string | number)[]): number {
 	return Number(a) - Number(b);
 }
+
+describe('requests behind a middleware that asks over one connection for all of them', {
+	skip: missing ?? false,
+}, () => {
+	before(installLibraries);
+	const redisPort = redisForSuite();
+	const behind = libraryProgram('serves-behind-redis.cjs');
+	/** How often the program asks for each route. */
+	const asked = 60;
+
+	for (const node of nodesOfLibraries()) {
+		it(`are on the lines of the handlers that lead to their answers, and on no other’s, on Node ${node.major}`, async () => {
+			const { report } = await record(node, [behind], { env: { REDISPORT: redisPort() } });
+			assertComplete(report);
+			const counts = ['waits long', 'waits short', 'answers', 'asks on', 'the middleware'].map((comment) => {
+				const line = lineWith(behind, `// ↓ ${comment}`) + 1;
+				return sum(report.requests.filter((route) => route.line === line).map(({ count }) => count));
+			});
+			const [long, short, answers, asksOn] = counts as [number, number, number, number];
+			for (const count of [long, short, answers]) assert.ok(count > 0.8 * asked && count <= asked, `${counts}`);
+			assert.ok(asksOn <= asked, `${asksOn} go on behind another answer`);
+			assert.equal(sum(counts), 4 * asked, 'where that is unknown they stay on the line of the middleware');
+		});
+	}
+});

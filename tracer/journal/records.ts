@@ -25,7 +25,8 @@ export class Records {
 			(parent === id ? 0 : START_FLAG.parent) |
 			(delay < 0 ? 0 : START_FLAG.delay) |
 			(operation.repeats ? START_FLAG.repeat : 0) |
-			(operation.written === 0 ? 0 : START_FLAG.restated);
+			(operation.written === 0 ? 0 : START_FLAG.restated) |
+			(site.caller === null ? 0 : START_FLAG.routed);
 		writer.record(TAG.start);
 		const { numbers } = writer;
 		numbers[0] = writer.opFrom(id);

@@ -52,10 +52,11 @@ export class Attribution<Operation extends RunningOperation> {
 	private routed: Site | null = null;
 	/** Whether the running callback serves a request whose line is its handler's, which is not known yet. */
 	private isHandlerSought = false;
-	/** Its method, unless that is GET, and its URL: they only distinguish routes and are not recorded; empty where it has none. */
+	/**
+	 * Of the request that the running top-level callback serves, with its drain, its method, unless that is GET, and its URL: they only distinguish routes and are not
+	 * recorded. Empty where there is none.
+	 */
 	private route = '';
-	/** The route whose request the running top-level callback serves, with its drain: what starts there depends on it. Empty where there is none. */
-	private runRoute = '';
 	/** The route of the latest request over a connection: its handler may begin, or go on, in later callbacks, as when a body has arrived. */
 	private readonly served = new WeakMap<Operation, string>();
 	/** The numbers of the first routes that were asked for. */
@@ -103,7 +104,7 @@ export class Attribution<Operation extends RunningOperation> {
 	/** A top-level callback begins that is a run of its own. */
 	beginRun(): void {
 		this.hint = this.routed = null;
-		this.runRoute = '';
+		this.route = '';
 	}
 
 	/**
@@ -111,13 +112,9 @@ export class Attribution<Operation extends RunningOperation> {
 	 * @param origin what predicted the running tick, if a tick runs
 	 */
 	enter(operation: Operation, isCarrier: boolean, origin: Step | null): void {
-		this.current = operation;
 		this.carriedRoot = 0;
-		if (operation.kind.isServer && !isCarrier) this.runRoute = this.served.get(operation) ?? '';
-		this.trees = isCarrier ? this.carrierTrees : this.callbackTrees;
-		this.nextNode = undefined;
-		this.origin = origin;
-		this.isFirst = true;
+		if (operation.kind.isServer && !isCarrier) this.route = this.served.get(operation) ?? '';
+		this.resume(operation, isCarrier, undefined, origin);
 	}
 
 	/**
@@ -151,9 +148,9 @@ export class Attribution<Operation extends RunningOperation> {
 	/** The running callback serves a request, and so do its drain and the next callbacks of the same connection. @param route see `route` */
 	followRoute(route: string): void {
 		// The request before it over that connection is answered.
-		this.runRoute = '';
+		this.route = '';
 		this.nextNode = this.predictor.nodes.routeOf(this.nodeNow(), route);
-		this.route = this.runRoute = route;
+		this.route = route;
 		this.served.set(this.current, route);
 	}
 
@@ -180,7 +177,6 @@ export class Attribution<Operation extends RunningOperation> {
 	/** Nothing more belongs to that request. @returns where its handler started something first; null where it has started nothing */
 	endHandlerSearch(): Site | null {
 		this.isHandlerSought = false;
-		this.route = '';
 		return this.hint;
 	}
 
@@ -254,10 +250,10 @@ export class Attribution<Operation extends RunningOperation> {
 
 	/**
 	 * The site of what starts now, from the stack and not as predicted.
-	 * @param frames how many will probably suffice
 	 * @param isOfWaiter whether it is another request's than the running callback's: its handler is sought too
+	 * @param frames how many will probably suffice
 	 */
-	capture(kind: Kind, entry?: EntryFunction, frames?: number, isOfWaiter = false): Site {
+	capture(kind: Kind, isOfWaiter = false, entry?: EntryFunction, frames?: number): Site {
 		const began = this.timer.beginRare();
 		const isSought = !isOfWaiter && this.isHandlerSought && this.hint === null;
 		const route = isSought ? this.numberOfRoute() : 0;
@@ -304,9 +300,9 @@ export class Attribution<Operation extends RunningOperation> {
 	nodeNow(): StartNode | null {
 		const { site, kind, previous, turn } = this.current;
 		if (this.nextNode === undefined) {
-			const { predictor, runRoute } = this;
+			const { predictor, route } = this;
 			this.nextNode = this.trees.root(site, kind.index, previous, turn);
-			if (runRoute !== '') this.nextNode = predictor.nodes.routeOf(this.nextNode, runRoute);
+			if (route !== '') this.nextNode = predictor.nodes.routeOf(this.nextNode, route);
 		}
 		return this.nextNode;
 	}
@@ -328,7 +324,7 @@ export class Attribution<Operation extends RunningOperation> {
 
 	private verify(from: StartNode | null, known: Step | undefined, kind: Kind, entry: EntryFunction | undefined): Site {
 		const { predictor, reader } = this;
-		const site = this.capture(kind, entry, predictor.framesFor(from, known, kind));
+		const site = this.capture(kind, false, entry, predictor.framesFor(from, known, kind));
 		const step = predictor.learn(from, known, kind, site, reader.framesNeeded);
 		if (step !== null) {
 			step.mayEndLoop = this.mayEndLoop(kind, step.site);

@@ -72,8 +72,6 @@ export class StackReader {
 	/** V8 calls it without `this`. */
 	private readonly readSite = (_holder: object, stack: NodeJS.CallSite[]) => this.siteIn(stack);
 
-	/** Where handlers begin that a router has called. */
-	private readonly calledByRouter = new Set<Position>();
 	/** See `resumed`. */
 	private readonly readResumed = (_holder: object, stack: NodeJS.CallSite[]) => this.resumedIn(stack);
 
@@ -114,7 +112,7 @@ export class StackReader {
 	resumed(): Position | null {
 		this.captures++;
 		const at = readStack(this.readResumed, STACK_DEPTH, this.resumed);
-		return typeof at === 'object' && at !== null && this.calledByRouter.has(functionStart(at)) ? at : null;
+		return typeof at === 'object' && at !== null && calledByRouter.has(functionStart(at)) ? at : null;
 	}
 
 	private resumedIn(stack: NodeJS.CallSite[]): Position | null {
@@ -242,7 +240,7 @@ export class StackReader {
 						return true;
 					}
 					this.caller = this.startAt(call);
-					this.calledByRouter.add(this.handler);
+					calledByRouter.add(this.handler);
 					// What calls the route behind a hook is seen only where stacks are read beyond their first function of the user's.
 					scripts.hasRouter = true;
 					if (!HOOKS.test(script.name)) {
@@ -296,6 +294,9 @@ const calledByNode = new Set<Position>();
 export function isCalledByNode(handler: Position | null): boolean {
 	return handler !== null && calledByNode.has(handler);
 }
+
+/** Where handlers begin that a router has called. */
+export const calledByRouter: Pick<Set<Position>, 'add' | 'has'> = new Set();
 
 function isAsync(call: NodeJS.CallSite): boolean {
 	return (call as unknown as { isAsync(): boolean }).isAsync();

@@ -48,9 +48,7 @@ export class QueuedWaits {
 		const isSent = needed === TURN && queue.link !== null;
 		const { unplaced } = this;
 		const isOfWaiter = unplaced !== null && waits.isGiven(queue);
-		const site = isSent
-			? attribution.locate(kind, undefined, !waits.hasWaiter)
-			: attribution.capture(kind, undefined, undefined, isOfWaiter);
+		const site = isSent ? attribution.locate(kind, undefined, !waits.hasWaiter) : attribution.capture(kind, isOfWaiter);
 		if (!isOfWaiter) attribution.noteWait(site);
 		const waiter = waits.takeWaiter(site, queue, stack.isInTick);
 		const user = caller ?? (waiter ?? attribution.shown(site)).user;

@@ -5,8 +5,8 @@ import { newOperation, type Operation } from '../operations/operation.ts';
 import { type Kind, kindOf } from '../process/kinds.ts';
 import { executionAsyncResource } from '../process/node-functions.ts';
 import { handlerSite, resumedSite, withoutCall } from '../sites/derived-sites.ts';
-import type { Position, Site } from '../sites/site.ts';
-import { isCalledByNode } from '../sites/stack-reader.ts';
+import { functionStart, type Position, type Site } from '../sites/site.ts';
+import { calledByRouter, isCalledByNode } from '../sites/stack-reader.ts';
 import type { SourcePort } from './port.ts';
 import { socketOwnerOf } from './socket-handle.ts';
 
@@ -82,20 +82,28 @@ export class ServedRequests {
 	/**
 	 * A response is sent where a function of the program's goes on after its `await`. A request whose handler has not shown, since it only awaited what another
 	 * request had asked for, is that function's if it has answered one of its own there: another response may as well be one that it has kept for somebody else.
-	 * @param handle of the connection
+	 * A handler behind a middleware may answer where the reader cannot know whose drain it is: then it shows by this.
+	 * @param handle of the connection @param ending the line that sends the response
 	 */
-	answer(handle: number): void {
-		const { attribution, records, table } = this.port;
+	answer(handle: number, ending: Position): void {
+		const { attribution, table } = this.port;
 		const served = table.get(handle)?.underWay;
-		if (this.unplaced.size === 0 || !served || served.leftOut !== null) return;
+		if (!served || served.leftOut !== null) return;
+		if (!this.unplaced.has(served)) {
+			const begin = functionStart(ending);
+			if (served.site.user !== begin && calledByRouter.has(begin)) this.goOnAt(served, resumedSite(ending));
+			if (this.unplaced.size === 0) return;
+		}
 		const at = attribution.resumed();
 		if (at === null) return;
 		const site = resumedSite(at);
 		if (served.site.user === site.user) this.answeredAt.add(at);
-		else if (this.answeredAt.has(at) && this.unplaced.delete(served)) {
-			served.site = site;
-			records.start(served);
-		}
+		else if (this.answeredAt.has(at) && this.unplaced.delete(served)) this.goOnAt(served, site);
+	}
+
+	private goOnAt(served: Operation, site: Site): void {
+		served.site = site;
+		this.port.records.start(served);
 	}
 
 	/** A wait for a connection begins, of whose line nothing is on the stack: the running callback's request waits. */
@@ -107,8 +115,7 @@ export class ServedRequests {
 	place(wait: Operation, site: Site): void {
 		const served = this.waiting.get(wait);
 		if (served === undefined || !this.unplaced.delete(served)) return;
-		served.site = handlerSite(site, true);
-		if (served.leftOut === null) this.port.records.start(served);
+		if (served.leftOut === null) this.goOnAt(served, handlerSite(site, true));
 	}
 
 	/** What is answered is not seen from now on. */

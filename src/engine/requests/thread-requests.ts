@@ -22,6 +22,7 @@ import {
 	stepsTo,
 } from '../operations/request-path.ts';
 import { RequestStats } from './request-stats.ts';
+import { SharedDrain } from './shared-drain.ts';
 
 /** The most requests kept that may still be answered: those whose connection breaks never announce their end. */
 const KEPT = 10_000;
@@ -47,6 +48,8 @@ const ROUTES_ONLY =
 
 /** Times in µs of the thread. */
 export class ThreadRequests {
+	/** Where handlers begin to which others have passed a request on. */
+	private readonly passedOnTo = new Set<string>();
 	/** By the line of the handler. */
 	readonly routes = new Map<LineStats, RequestStats>();
 	/** Is called with each request that is over, and when that was. */
@@ -61,6 +64,7 @@ export class ThreadRequests {
 	private isShared = false;
 	/** The running callback, where it continues several requests. */
 	private shared: SharedRun | null = null;
+	private readonly drain = new SharedDrain();
 	private readonly lines: ThreadLines;
 	private readonly open = new IdMap<OpenRequest>();
 	/** Work that the program has named itself, by making an AsyncResource, which it destroys when that is over; and a queue's jobs. */
@@ -97,6 +101,7 @@ export class ThreadRequests {
 		// When a callback that was lost has ended is not known.
 		if (this.shared?.ended === Infinity) this.shared.ended = 0;
 		this.shared = null;
+		this.drain.begin();
 		if (this.unclaimedHandlers.length > 0) this.unclaimedHandlers = [];
 		this.connection = running;
 		this.began = time;
@@ -105,8 +110,9 @@ export class ThreadRequests {
 		if (this.started.length > 0) this.started = [];
 	}
 
-	/** The running callback starts an operation. */
-	start(resource: OpenResource): void {
+	/** The running callback starts an operation. @param isRouted whether a handler does that a router has called */
+	start(resource: OpenResource, isRouted: boolean): void {
+		this.drain.start(resource, isRouted);
 		if (resource.type === RESOURCE_FACTS.PROCESSWRAP) this.child = resource;
 		// Node makes the pipes to a child on the line that starts it, right after the child.
 		else if (resource.type === RESOURCE_FACTS.PIPEWRAP && isFromLineOf(resource, this.child))
@@ -149,6 +155,7 @@ export class ThreadRequests {
 			this.arrive(resource, ready ?? { low: time, high: time }, time);
 			return;
 		}
+		this.drain.complete(resource);
 		// A job begins with its start, and its end says nothing about what it waited for.
 		if (isJob(resource)) return;
 		let from = resource.hop;
@@ -190,7 +197,7 @@ export class ThreadRequests {
 		else {
 			this.handedOver = hop;
 			// It goes on in the drain, as the running callback's own may.
-			if (current !== null) this.isShared ||= outermost(current.request) !== outermost(hop.request);
+			if (current !== null) this.mix(current.request, hop.request);
 		}
 	}
 
@@ -273,28 +280,52 @@ export class ThreadRequests {
 	 */
 	noteHandler(handler: SiteFacts, inDrain: boolean): void {
 		this.hasRouter = true;
-		const { current } = this;
-		if (current === null) {
-			if (this.connection?.type.shown === 'never' && this.unclaimedHandlers.length < UNCLAIMED_KEPT)
-				this.unclaimedHandlers.push(handler);
-		} else if (!(inDrain && this.isShared)) this.move(outermost(current.request), handler);
+		const { current, drain } = this;
+		if (drain.isUnknown || (inDrain && this.isShared)) {
+			for (const request of drain.requests) if (this.lineBehind(request, handler) !== null) drain.call(handler);
+		} else if (current !== null) this.move(outermost(current.request), handler);
+		else if (this.connection?.type.shown === 'never' && this.unclaimedHandlers.length < UNCLAIMED_KEPT)
+			this.unclaimedHandlers.push(handler);
 	}
 
-	/** The handler of a request shows only when it answers: until then it is on the line of what brought it. @param id of its operation */
+	/** A request's response is about to be finished: what the running callback completes may show whose it is. @param id of its operation */
+	goesOnBehind(id: number): void {
+		const request = this.open.get(id);
+		const handler = request === undefined ? null : this.drain.handlerOf(request);
+		if (handler !== null) this.move(request!, handler);
+	}
+
+	/**
+	 * The handler of a request shows only when it goes on or answers: until then it is on the line of what brought it, or of a middleware that waited together with those
+	 * of other requests.
+	 * @param id of its operation
+	 */
 	goesOnAt(id: number, handler: SiteFacts | null): void {
 		const request = this.open.get(id);
-		if (request?.served && handler !== null && request.stats === request.arrivedOn)
-			this.moveTo(request, request.served, this.lines.of(request.served.type, handler));
+		if (!request?.served || handler === null) return;
+		const line = this.lines.of(request.served.type, handler);
+		const isCertain = isOnListener(request)
+			? request.stats === request.arrivedOn
+			: this.drain.requests.has(request) && line !== null && this.passedOnTo.has(keyOf(line.place));
+		if (isCertain) this.moveTo(request, request.served, line);
 	}
 
 	/** A request that one handler has passed on is from then on the next one's, and the route's is the last. */
 	private move(request: OpenRequest, handler: SiteFacts): void {
-		const { caller, served } = request;
+		const line = this.lineBehind(request, handler);
+		if (line === null) return;
+		request.caller = handler.library;
+		this.moveTo(request, request.served!, line);
+	}
+
+	/** The line of a handler behind the one that has the request now; null where that is none. */
+	private lineBehind({ caller, isOver, served }: OpenRequest, handler: SiteFacts): LineStats | null {
 		const { library } = handler;
-		if (served === null || request.isOver || library === null) return;
-		if (caller !== null && !isSameLine(caller, library) && !passesOn(caller, library)) return;
-		request.caller = library;
-		this.moveTo(request, served, this.lines.of(served.type, handler));
+		if (served === null || isOver || library === null) return null;
+		if (caller !== null && !isSameLine(caller, library) && !passesOn(caller, library)) return null;
+		const line = this.lines.of(served.type, handler);
+		if (line !== null) this.passedOnTo.add(keyOf(line.place));
+		return line;
 	}
 
 	private moveTo(request: OpenRequest, served: NonNullable<OpenRequest['served']>, next: LineStats | null): void {
@@ -492,6 +523,15 @@ export class ThreadRequests {
 		return route;
 	}
 
+	/** It is unknown from now on which of both the drain of the running callback continues. */
+	private mix(one: OpenRequest, other: OpenRequest): void {
+		const [first, second] = [outermost(one), outermost(other)];
+		if (first === second) return;
+		this.isShared = true;
+		this.drain.add(first);
+		this.drain.add(second);
+	}
+
 	/**
 	 * @param isLast whether the request certainly continues there: over a connection the answer to another one may have
 	 * come
@@ -501,7 +541,7 @@ export class ThreadRequests {
 		// Of two that share a callback, it is unknown which part is whose.
 		if (this.current !== null) {
 			this.current.ended = this.current.began;
-			this.isShared ||= outermost(this.current.request) !== outermost(hop.request);
+			this.mix(this.current.request, hop.request);
 			// A job begins after what ran before it.
 			if (hop !== hop.request.first) this.share(this.current, hop);
 		}
@@ -529,6 +569,10 @@ export class ThreadRequests {
  */
 function passesOn(from: Place, to: Place): boolean {
 	return ROUTES_ONLY.test(to.script) || (from.script === to.script && !/error/i.test(to.function ?? ''));
+}
+
+function keyOf({ script, line, column }: Place): string {
+	return `${line} ${column} ${script}`;
 }
 
 /** Since when something has been under way; an interval has been all the time. */

@@ -353,7 +353,7 @@ export class ThreadModel implements JournalVisitor {
 		if (isRestated) return;
 		this.connections.start(resource);
 		this.ends.start(resource);
-		this.requests.start(resource);
+		this.requests.start(resource, (flags & START_FLAG.routed) !== 0);
 		if (parent !== op) {
 			this.messages.start(resource, parent);
 			this.connections.join(resource, this.operations.get(parent));
@@ -427,6 +427,7 @@ export class ThreadModel implements JournalVisitor {
 		const time = this.clock.see(at);
 		const ended = this.clock.see(at + duration);
 		if (this.requests.has(op)) {
+			this.requests.goesOnBehind(op);
 			this.requests.respond(op, time);
 			this.ends.forget(op);
 			return;

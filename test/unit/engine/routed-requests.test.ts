@@ -133,3 +133,63 @@ test('one whose handler shows only when it goes on is counted there and not wher
 	story.respond(11, 111).end(112);
 	assert.deepEqual(linesOf(story), ['7 ×1', 'row 7 ×1']);
 });
+
+/** Two requests on the middleware on line 3, whose timers call back at once; it calls the handlers on lines 7 and 8 for them, in an unknown order, and each starts a timer. */
+function passedOnTogether(): Story {
+	const story = arrive(arrive(new Story(), 0, EXPRESS), 1, EXPRESS)
+		.begin(20, 110, { idle: 8 })
+		.attribute(120);
+	story.handler(7, EXPRESS, true).start(30, 'Timeout', 7, 110, { ...TIMER, isRouted: true });
+	story.handler(8, EXPRESS, true).start(31, 'Timeout', 8, 110, { ...TIMER, isRouted: true });
+	return story.start(32, 'Timeout', 9, 110, TIMER).end(111);
+}
+
+test('of two requests that one callback continues, each is the handler’s whose operation leads to its answer', () => {
+	const story = passedOnTogether();
+	story.begin(30, 115, { idle: 4 }).respond(111, 116).end(116).begin(31, 117, { idle: 1 }).respond(11, 118).end(118);
+	assert.deepEqual(linesOf(story), ['7 ×1', '8 ×1', 'row 7 ×1', 'row 8 ×1']);
+});
+
+test('so it is where the handler’s operation starts another', () => {
+	const story = passedOnTogether().begin(30, 115, { idle: 4 }).start(40, 'Timeout', 7, 116, TIMER).end(116);
+	story.begin(40, 120, { idle: 4 }).respond(111, 121).end(121);
+	assert.deepEqual(linesOf(story), ['3 +1', '7 ×1', 'row 3 ×0 +1', 'row 7 ×1']);
+});
+
+test('what no router’s handler has started shows nothing of that, nor does a callback of several operations', () => {
+	const story = passedOnTogether().begin(32, 115, { idle: 4 }).respond(111, 116).end(116);
+	story.begin(30, 117, { idle: 1 }).attribute(31).respond(11, 118).end(118);
+	assert.deepEqual(linesOf(story), ['3 ×2', 'row 3 ×2']);
+});
+
+test('of two requests that one callback continues, one that a handler answers at once is that handler’s, if a router calls it', () => {
+	const story = arrive(arrive(new Story(), 0, EXPRESS), 1, EXPRESS)
+		.begin(20, 110, { idle: 8 })
+		.attribute(120);
+	story.handler(7, EXPRESS, true).place(111, 'HTTPSERVERREQUEST', 7, 101).respond(111, 111);
+	story.place(11, 'HTTPSERVERREQUEST', 9, 100).respond(11, 111).end(112);
+	assert.deepEqual(linesOf(story), ['3 ×1', '7 ×1', 'row 3 ×1', 'row 7 ×1']);
+});
+
+test('one that another handler answers later, as it keeps responses, stays where it is', () => {
+	const story = arrive(new Story(), 0, EXPRESS).begin(20, 110, { idle: 9 }).handler(7, EXPRESS).end(111);
+	story.start(50, 'Timeout', 9, 111, TIMER).begin(50, 120, { idle: 9 }).place(11, 'HTTPSERVERREQUEST', 9, 100);
+	assert.deepEqual(linesOf(story.respond(11, 121).end(121)), ['7 ×1', 'row 7 ×1']);
+});
+
+test('of two requests that one callback after the other continues together, neither is taken for the other', () => {
+	const story = passedOnTogether();
+	let ids = [30, 31];
+	for (let turn = 0; turn < 60; turn++) {
+		const at = 115 + 5 * turn;
+		story.begin(ids[0]!, at, { idle: 4 }).attribute(ids[1]!);
+		ids = ids.map((id) => id + 2);
+		story.handler(7, EXPRESS, true).start(ids[0]!, 'Timeout', 7, at, { ...TIMER, isRouted: true });
+		story
+			.handler(8, EXPRESS, true)
+			.start(ids[1]!, 'Timeout', 8, at, { ...TIMER, isRouted: true })
+			.end(at + 1);
+	}
+	story.begin(ids[0]!, 500, { idle: 4 }).respond(111, 501).end(501);
+	assert.deepEqual(linesOf(story).slice(0, 2), ['3 +1', '7 ×1']);
+});
