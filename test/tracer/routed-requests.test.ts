@@ -88,3 +88,35 @@ describe('requests behind a middleware that asks over one connection for all of 
 		});
 	}
 });
+
+describe('requests that a middleware only passes on', () => {
+	before(installLibraries);
+	const program = libraryProgram('passes-on.cjs');
+
+	for (const node of nodesOfLibraries()) {
+		it(`are not its own, nor is what a library does for them, on Node ${node.major}`, async () => {
+			const { report } = await record(node, [program]);
+			assertComplete(report);
+			assert.deepEqual(
+				report.lines.filter(({ line }) => line === lineWith(program, '// passes on')),
+				[],
+			);
+			const [listens, handler] = [lineWith(program, 'app.listen'), lineWith(program, '// ↓ the handler') + 1];
+			assert.deepEqual(
+				report.requests.map(({ line, op, count }) => [line, op, count]).sort(([a], [b]) => Number(a) - Number(b)),
+				[
+					[handler, 'http.Server request', 20],
+					[listens, 'http.Server request, handler unknown', 20],
+				],
+			);
+			const stats = report.lines.filter(({ op }) => op === 'fs.stat').map(({ line, count }) => [line, count]);
+			assert.deepEqual(
+				stats.sort(([a], [b]) => a! - b!),
+				[
+					[lineWith(program, '// looks'), 20],
+					[listens, 20],
+				],
+			);
+		});
+	}
+});

@@ -14,8 +14,9 @@ export interface Script {
 	/** `plumbing`: Node calling itself; the API that was called is the next one inside. */
 	readonly role: 'skip' | 'node' | 'plumbing' | 'user' | 'library';
 	readonly positions: Map<number, Position>;
-	/** Whether its functions call the handlers of a server's requests. */
+	/** Whether its functions call the handlers of a server's requests, and whether it is known that they do nothing else. */
 	isRouter: boolean;
+	readonly isPlainRouter: boolean;
 	/** Whether its functions call those that they are given, for whoever calls them: resolvers, jobs, attempts. */
 	readonly isHelper: boolean;
 }
@@ -62,6 +63,7 @@ export class Scripts {
 			role: roleOf(name),
 			positions: new Map(),
 			isRouter,
+			isPlainRouter: isRouter,
 			isHelper: HELPER.test(name),
 		};
 		this.byName.set(name, script);
