@@ -48,6 +48,11 @@ export interface StackTexts {
 	readonly runningLine: RunningLine;
 	/** Whether the function that begins there is written where it is given to what is called: it has no name then. Works without `this`. */
 	readonly isArgument: (begin: Place) => boolean;
+	/**
+	 * The function that the one which begins there calls, and that line belongs to: V8 has inlined it. null where the line is the function's own, or that of none that it calls.
+	 * Works without `this`.
+	 */
+	readonly inlinedAt: (begin: Place, line: number) => { name: string; place: Place } | null;
 	/** Whether what is at a place behind a function's begin is within that function; where the text is not known, it is taken to be. Works without `this`. */
 	readonly isWithin: (begin: Place, at: Place) => boolean;
 	/**

@@ -92,7 +92,11 @@ export function culpritsOf(block: SampledBlock, entry: string, resolve: Resolve,
 			importOf,
 		);
 	const found = completedStacks(
-		[...stacks].map(([stack, time]) => ({ api: stack.api, time, frames: framesOf(stack) })),
+		[...stacks].map(([stack, time]) => ({
+			api: stack.api,
+			time,
+			frames: inlined(framesOf(stack), stack.api, texts.inlinedAt),
+		})),
 		texts.callsOnly,
 	);
 	const all = sum(found, ({ time }) => time.us);
@@ -134,6 +138,15 @@ function imported(frames: SampledFrame[], importOf: (script: string) => Place | 
 		frames.push({ place, name: '', lines: [at.line], isLibrary: false, isImport: true });
 	}
 	return frames;
+}
+
+/** The same with the function on top that V8 has inlined into the innermost one, where its line says so: it gives that line first where most samples were. */
+function inlined(frames: SampledFrame[], api: string, inlinedAt: StackTexts['inlinedAt']): SampledFrame[] {
+	const [inner, ...outer] = frames;
+	if (inner === undefined || api !== '' || inner.isLibrary || inner.lines.length === 0) return frames;
+	const found = inlinedAt(inner.place, inner.lines[0]!);
+	if (found === null) return frames;
+	return [{ ...found, lines: [inner.lines[0]!], isLibrary: false }, { ...inner, lines: [] }, ...outer];
 }
 
 /**

@@ -24,6 +24,7 @@ export const NO_TEXTS: SourceTexts = {
 	runningLine: (_begin, _called, [line = 0]) => line,
 	isArgument: () => false,
 	isWithin: () => true,
+	inlinedAt: () => null,
 	columnIn: () => 0,
 	originalName: (_begin, name) => name,
 	isClass: () => false,

@@ -3,6 +3,9 @@
 /** An identifier does not begin in the middle of a word. */
 export const BEFORE_WORD = '(?<![\\p{ID_Continue}$])';
 
+/** Functions longer than this many characters are not searched: such a text is generated. */
+const LONGEST = 200_000;
+
 /** Patterns of an identifier, private names among them: within other text, and alone. */
 export const WORD = '[\\p{ID_Start}$_#][\\p{ID_Continue}$]*';
 export const IDENTIFIER = new RegExp(`^${WORD}$`, 'u');
@@ -66,6 +69,15 @@ export function offsetOf(text: string, line: number, column: number): number {
 		if (at === 0) return -1;
 	}
 	return at + column - 1;
+}
+
+/** The function that begins there, from that position on; empty where there is none. */
+export function bodyOf(text: string, { line, column }: { line: number; column: number }): string {
+	const from = offsetOf(text, line, column);
+	if (from < 0) return '';
+	const code = codeOf(text.slice(from, from + LONGEST));
+	// A module's own code begins with the script.
+	return from === 0 ? code : code.slice(0, endOfFunction(code));
 }
 
 /** The same text with comments, strings and templates blanked out, so that words and brackets in them do not count; of a template, its begin and simple expressions stay. */

@@ -6,10 +6,10 @@ import { NAMELESS } from '../../engine/common/place.ts';
 import { EVAL_CODE } from '../../protocol/journal.ts';
 import {
 	BEFORE_WORD,
+	bodyOf,
 	CALL,
 	codeOf,
 	countLines,
-	endOfFunction,
 	escaped,
 	GLOBALS,
 	IDENTIFIER,
@@ -24,10 +24,7 @@ import {
 } from './function-text.ts';
 import { lineOfImported, lineOfUnnamed } from './unnamed-calls.ts';
 
-/** Functions longer than this many characters are not searched: such a text is generated. */
-const LONGEST = 200_000;
-
-/** Lines of more characters are not searched either. */
+/** Lines of more characters are not searched: such a text is generated. */
 const LONGEST_LINE = 1000;
 
 /** How programs call functions of Node's that have another name on the stack. */
@@ -252,15 +249,6 @@ function linesOfLoops(body: string): number[] {
 
 function loopsOf(body: string): number[] {
 	return [...body.matchAll(/\b(?:for|while)\s*(?:await\s*)?\(/g)].map(({ index }) => index);
-}
-
-/** The function that begins there, from that position on; empty where there is none. */
-function bodyOf(text: string, { line, column }: { line: number; column: number }): string {
-	const from = offsetOf(text, line, column);
-	if (from < 0) return '';
-	const code = codeOf(text.slice(from, from + LONGEST));
-	// A module's own code begins with the script.
-	return from === 0 ? code : code.slice(0, endOfFunction(code));
 }
 
 /** Lines of the body, counted from 0, that call something of that name. */

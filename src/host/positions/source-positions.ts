@@ -20,6 +20,7 @@ import { type ReadText, type RealPath, readAny } from '../common/read-text.ts';
 import type { AwaitOrder, TextStretch } from '../script/await-order.ts';
 import type { SyncCalls } from '../script/sync-calls.ts';
 import { Importers } from './importers.ts';
+import { inlinedAt } from './inlined-function.ts';
 import { callsOnly } from './only-call.ts';
 import { builtInOn, columnIn, isArgument, isClass, isWithin, nameBefore, runningLine } from './running-line.ts';
 
@@ -224,6 +225,12 @@ export class SourcePositions {
 	/** See `StackTexts` in the engine. */
 	readonly isWithin = ({ script, ...begin }: Place, at: Place): boolean =>
 		isWithin(this.scripts.get(script)?.text ?? '', begin, at);
+
+	/** See `StackTexts` in the engine. */
+	readonly inlinedAt = ({ script, ...begin }: Place, line: number): { name: string; place: Place } | null => {
+		const found = inlinedAt(this.scripts.get(script)?.text ?? '', begin, line);
+		return found === null ? null : { name: found.name, place: { script, line: found.line, column: found.column } };
+	};
 
 	/** See `StackTexts` in the engine: without a map, a column changes nothing. */
 	readonly columnIn = ({ script: name, ...begin }: Place, called: string): number => {

@@ -8,6 +8,8 @@ import type { SampledFrame, SampledStack } from '../../../src/engine/loop/stack-
 const MAIN = '/app/main.js';
 const LODASH = '/app/node_modules/lodash/lodash.js';
 
+/** The line of a function that V8 inlines. */
+const INLINED = 90;
 /** How many lines a function has. */
 const LENGTH = 15;
 /** Where functions begin that are given to what is called. */
@@ -49,6 +51,8 @@ function culpritsIn(
 			runningLine: (_begin, called, [line = 0]) => calls[called] ?? line,
 			isArgument: ({ line }) => line === GIVEN,
 			isWithin: (begin, { line }) => line < begin.line + LENGTH,
+			inlinedAt: (_begin, line) =>
+				line === INLINED ? { name: 'distance', place: { script: MAIN, line: INLINED, column: 5 } } : null,
 			columnIn: () => 0,
 			originalName: (_begin, name) => name,
 			isClass: ({ line }) => line === CLASS,
@@ -149,6 +153,7 @@ test('a library in a bundle of the user’s is a library all the same', () => {
 			runningLine: () => 0,
 			isArgument: () => false,
 			isWithin: () => true,
+			inlinedAt: () => null,
 			columnIn: () => 0,
 			originalName: (_begin, name) => name,
 			isClass: () => false,
@@ -290,6 +295,18 @@ test('what one function had called for half of its time was said to have taken a
 		[at(10), 35, { api: 'pbkdf2Sync' }],
 	]);
 	assert.deepEqual(mostly, ['step:8 100/100 in structuredClone']);
+});
+
+test('the time of a function that V8 had inlined was that of its caller', () => {
+	const stack = (...lines: number[]) => [frame('digest', 5, { lines }), frame('onData', 30)];
+	const texts = culpritTexts(
+		[
+			[stack(INLINED, 8), 60],
+			[stack(8, INLINED), 40],
+		],
+		{ distance: 7, digest: 31 },
+	);
+	assert.deepEqual(texts, ['distance:90 60/60 < digest:7', 'digest:8 40/100 < onData:31', 'onData:31 0/100']);
 });
 
 test('a function that is given to a helper above it was a part of the helper', () => {
