@@ -6,7 +6,7 @@ import { functionSite, withUser } from './derived-sites.ts';
 import { need, Predictor, SLOW_TURN_US } from './predictor.ts';
 import { CONTINUED, type Position, type Site } from './site.ts';
 import type { StackReader } from './stack-reader.ts';
-import { routePath, type StartNode, type Step, TURNS } from './start-tree.ts';
+import { type StartNode, type Step, TURNS } from './start-tree.ts';
 
 /** Each makes sites of its own, and so do paths with names in them. */
 const MOST_ROUTES = 64;
@@ -53,8 +53,8 @@ export class Attribution<Operation extends RunningOperation> {
 	/** Whether the running callback serves a request whose line is its handler's, which is not known yet. */
 	private isHandlerSought = false;
 	/**
-	 * Of the request that the running top-level callback serves, with its drain, its method, unless that is GET, and its URL: they only distinguish routes and are not
-	 * recorded. Empty where there is none.
+	 * Of the request that the running top-level callback serves, with its drain, its method, unless that is GET, and the first parts of its path: they only distinguish
+	 * routes and are not recorded. Empty where there is none.
 	 */
 	private route = '';
 	/** The route of the latest request over a connection: its handler may begin, or go on, in later callbacks, as when a body has arrived. */
@@ -145,25 +145,26 @@ export class Attribution<Operation extends RunningOperation> {
 		need(this.origin);
 	}
 
-	/** The running callback serves a request, and so do its drain and the next callbacks of the same connection. @param route see `route` */
-	followRoute(route: string): void {
+	/** The running callback serves a request, and so do its drain and the next callbacks of the same connection. @param url behind the method, unless that is GET */
+	followRoute(url: string): void {
+		const { nodes } = this.predictor;
 		// The request before it over that connection is answered.
 		this.route = '';
-		this.nextNode = this.predictor.nodes.routeOf(this.nodeNow(), route);
-		this.route = route;
-		this.served.set(this.current, route);
+		const node = this.nodeNow();
+		this.route = nodes.pathOf(url);
+		this.nextNode = nodes.routeOf(node, this.route);
+		this.served.set(this.current, this.route);
 	}
 
 	/** The number of the route that is asked for; 0 where there is none, and for all behind the first ones. */
 	private numberOfRoute(): number {
 		const { route, routes } = this;
 		if (route === '') return 0;
-		const key = routePath(route);
-		let number = routes.get(key);
+		let number = routes.get(route);
 		if (number === undefined) {
 			if (routes.size >= MOST_ROUTES) return 0;
 			number = routes.size + 1;
-			routes.set(key, number);
+			routes.set(route, number);
 		}
 		return number;
 	}

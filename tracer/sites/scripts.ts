@@ -16,7 +16,7 @@ export interface Script {
 	readonly positions: Map<number, Position>;
 	/** Whether its functions call the handlers of a server's requests, and whether it is known that they do nothing else. */
 	isRouter: boolean;
-	readonly isPlainRouter: boolean;
+	readonly onlyRoutes: boolean;
 	/** Whether its functions call those that they are given, for whoever calls them: resolvers, jobs, attempts. */
 	readonly isHelper: boolean;
 }
@@ -63,7 +63,7 @@ export class Scripts {
 			role: roleOf(name),
 			positions: new Map(),
 			isRouter,
-			isPlainRouter: isRouter,
+			onlyRoutes: isRouter,
 			isHelper: HELPER.test(name),
 		};
 		this.byName.set(name, script);

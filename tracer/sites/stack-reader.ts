@@ -181,7 +181,7 @@ export class StackReader {
 					if (library === null) {
 						library = positionOf(call, script);
 						isAwaited = isAsync(call);
-					} else if (script.isPlainRouter) {
+					} else if (script.onlyRoutes) {
 						// It calls a library's handler: a middleware of the user's below only passed the request on.
 						return internSite(null, library, apiOf(called, inner), isSync, isAwaited, isForOthers);
 					}

@@ -9,7 +9,7 @@ import type { Site } from './site.ts';
 const DEPTH = 64;
 const NODES = 8192;
 
-/** Routes kept per node; a program with more has ids in its paths of a form that `routeOf` does not recognise. */
+/** Routes kept per node, and URLs; a program with more has ids in its paths of a form that `pathOf` does not recognise. */
 const ROUTES = 200;
 /** Longer URLs are not kept. */
 const URL_LENGTH = 200;
@@ -26,9 +26,8 @@ export class StartNode {
 	/** The steps of other kinds. */
 	private others: (Step | undefined)[] | null = null;
 	readonly depth: number;
-	/** Nodes after this one by the route that a request takes, and by the URL of some; null where no request was served. */
+	/** Nodes after this one by the route that a request takes; null where no request was served. */
 	routes: Map<string, StartNode> | null = null;
-	urls: Map<string, StartNode> | null = null;
 
 	constructor(depth: number) {
 		this.depth = depth;
@@ -133,6 +132,8 @@ interface Roots {
 /** Makes the nodes of all trees, up to a limit. */
 export class Nodes {
 	private made = 0;
+	/** The routes of some URLs. */
+	private readonly paths = new Map<string, string>();
 	/** Nodes beyond the depth, by the id of the site of the start before. */
 	private readonly loops: (StartNode | null | undefined)[] = [];
 
@@ -148,23 +149,23 @@ export class Nodes {
 		return ++this.made > NODES ? null : new StartNode(depth);
 	}
 
-	/**
-	 * The node of a served request by its route, which determines what a handler starts: the path's first parts,
-	 * without numbers. Two routes that look alike here are distinguished by captures, as without routes.
-	 */
-	routeOf(node: StartNode | null, url: string): StartNode | null {
-		if (node === null) return null;
-		node.urls ??= new Map();
-		let route = node.urls.get(url);
-		if (route === undefined) {
-			route = this.routeAt(node, url);
-			if (node.urls.size < ROUTES && url.length <= URL_LENGTH) node.urls.set(url, route);
-		}
-		return route;
+	/** What distinguishes routes in a method and a URL: the path's first parts, without numbers. */
+	pathOf(url: string): string {
+		const { paths } = this;
+		const known = paths.get(url);
+		if (known !== undefined) return known;
+		let path = ROUTE.exec(url)?.[0] ?? '';
+		for (let found = NUMBER.exec(path); found !== null; found = NUMBER.exec(path)) path = path.replace(found[0], '#');
+		if (paths.size < ROUTES && url.length <= URL_LENGTH) paths.set(url, path);
+		return path;
 	}
 
-	private routeAt(node: StartNode, url: string): StartNode {
-		const path = routePath(url);
+	/**
+	 * The node of a served request by its route, which determines what a handler starts. Two routes that look alike in
+	 * their paths are distinguished by captures, as without routes.
+	 */
+	routeOf(node: StartNode | null, path: string): StartNode | null {
+		if (node === null) return null;
 		node.routes ??= new Map();
 		const known = node.routes.get(path);
 		if (known !== undefined) return known;
@@ -172,11 +173,4 @@ export class Nodes {
 		if (route !== null) node.routes.set(path, route);
 		return route ?? node;
 	}
-}
-
-/** What distinguishes routes in a method and a URL: the path's first parts, without numbers. */
-export function routePath(url: string): string {
-	let path = ROUTE.exec(url)?.[0] ?? '';
-	for (let found = NUMBER.exec(path); found !== null; found = NUMBER.exec(path)) path = path.replace(found[0], '#');
-	return path;
 }
