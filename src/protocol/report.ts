@@ -693,7 +693,8 @@ export interface FindingOf<Code extends FindingCode> {
 	/**
 	 * The time that it cost, in ms, by which findings are ranked: how long operations waited because of it; for code that
 	 * blocked the loop, how long they certainly did, or how long it did, if that is longer; for a synchronous call, how long the callbacks around it ran; for waits that need not be one
-	 * after another, what running them together would save. A sum over operations: more than the time that passed where several waited at once.
+	 * after another, what running them together would save; for too many operations at once, for how long any was under way. Else a sum over operations: more than the time that passed
+	 * where several waited at once.
 	 */
 	lostMs: number;
 	/**

@@ -49,13 +49,14 @@ export const unboundedConcurrency: Rule = (process) => {
 				},
 				ranges: rangesOf({
 					waitP95Ms: limitsOf(wait, 'p95Ms'),
-					...(isPool ? { queueP95Ms: limitsOf(queue, 'p95Ms'), lostMs: limitsOf(queue) } : {}),
+					...(isPool ? { queueP95Ms: limitsOf(queue, 'p95Ms') } : {}),
 				}),
 				basis: basisOf([wait, queue]),
 				victim: null,
 				cause: null,
 				message: `${named(line)} had ${formatCount(maxInFlight)} operations under way at once${cost}.`,
-				lostMs: known(queue),
+				// Thousands that queue at once add up to minutes that nobody waits.
+				lostMs: Math.min(known(queue), line.wallMs),
 				savesMs: null,
 			},
 		];

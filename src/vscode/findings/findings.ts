@@ -490,7 +490,7 @@ function weightOf(finding: Finding): string {
 		words[severity],
 		lostMs === 0
 			? ''
-			: code === 'loop-blocked' && evidence.blockedMs === lostMs
+			: code === 'unbounded-concurrency' || (code === 'loop-blocked' && evidence.blockedMs === lostMs)
 				? l10n.t('It cost {0}.', formatMs(lostMs))
 				: l10n.t('It cost {0}, added up over all operations.', timeOf(finding, 'lostMs', lostMs)),
 		savesMs === null ? '' : l10n.t('A change could save up to {0}.', timeOf(finding, 'savesMs', savesMs)),

@@ -1080,6 +1080,8 @@ test('unbounded-concurrency: more at once than what serves them, by class', () =
 		line({ count: 500, maxInFlight: 64, wait: split(900), queue: split(100), execute: split(800), ...values }),
 	];
 	assert.deepEqual(codes({ lines: many({}) }), ['unbounded-concurrency']);
+	const [finding] = findingsOf(foundIn(facts({ lines: many({ queue: split(90_000), wallMs: 280 }) })));
+	assert.equal(finding!.lostMs, 280, 'and not what they waited one by one');
 	assert.deepEqual(codes({ lines: many({ maxInFlight: 63 }) }), []);
 	assert.deepEqual(codes({ poolSize: 8, lines: many({ maxInFlight: 127 }) }), []);
 	assert.deepEqual(codes({ lines: many({ queue: split(99) }) }), [], 'nobody waited for long');
