@@ -8,6 +8,7 @@ import { FIGURES } from './line-entries.ts';
 
 const STEP_WORDS: StepWords = {
 	stepWait: '{0} {1} at {2}',
+	stepArrival: '{0} for the rest of the request',
 	stepBlocked: '{0} blocked by {1}',
 	stepBlockedElsewhere: '{0} blocked by other callbacks',
 	stepRun: '{0} own code',

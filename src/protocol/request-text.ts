@@ -8,6 +8,8 @@ import { fill, type ViewStrings } from './webview.ts';
 /** The texts of the steps; `{0}` is a time, `{1}` an operation or a line, `{2}` a line. */
 export interface StepWords {
 	stepWait: string;
+	/** Until more of the request itself had come, such as its body. */
+	stepArrival: string;
 	stepBlocked: string;
 	stepBlockedElsewhere: string;
 	stepRun: string;
@@ -24,7 +26,7 @@ const NEGLIGIBLE_SHARE = 0.01;
  * @param placeOf a short name of a line
  */
 export function stepTexts(
-	{ typical }: Pick<Route, 'typical'>,
+	{ typical, op: own }: Pick<Route, 'typical' | 'op'>,
 	words: StepWords,
 	placeOf: (file: string, line: number) => string,
 ): string[] {
@@ -36,7 +38,7 @@ export function stepTexts(
 			const at = file === null || line === null ? '' : placeOf(file, line);
 			if (kind === 'run') return fill(words.stepRun, time);
 			if (kind === 'unknown') return fill(words.stepUnknown, time);
-			if (kind === 'wait') return fill(words.stepWait, time, op, at);
+			if (kind === 'wait') return op === own ? fill(words.stepArrival, time) : fill(words.stepWait, time, op, at);
 			return at === '' ? fill(words.stepBlockedElsewhere, time) : fill(words.stepBlocked, time, at);
 		});
 }

@@ -134,6 +134,7 @@ export type ViewStringKey =
 	| 'stepWait'
 	| 'stepBlocked'
 	| 'stepBlockedElsewhere'
+	| 'stepArrival'
 	| 'stepRun'
 	| 'stepUnknown'
 	| 'noFindings'

@@ -65,6 +65,7 @@ export function viewStrings(): ViewStrings {
 		closedEarly: l10n.t('closed before the response was finished: {0}'),
 		stepWait: l10n.t('{0} {1} at {2}'),
 		stepBlocked: l10n.t('{0} blocked by {1}'),
+		stepArrival: l10n.t('{0} for the rest of the request'),
 		stepBlockedElsewhere: l10n.t('{0} blocked by other callbacks'),
 		stepRun: l10n.t('{0} own code'),
 		stepUnknown: l10n.t('{0} unknown'),

@@ -86,11 +86,12 @@ export class RequestsView {
 		return element('div', { className: 'row-details' }, ...(route === null ? [] : this.#answered(route)), ...note);
 	}
 
-	#answered({ parts, histogram: bins }: Route): HTMLElement[] {
+	#answered({ parts, histogram: bins, op: own }: Route): HTMLElement[] {
 		const words = this.#words;
 		const items = parts.map(({ kind, op, file, line, leastMs, mostMs, count }) => {
 			const time = formatRange(leastMs, mostMs);
-			const what = kind === 'wait' ? `${time} ${op}` : fill(words[STEP_WORDS[kind]], time);
+			const step = kind === 'wait' && op === own ? 'stepArrival' : kind === 'wait' ? null : STEP_WORDS[kind];
+			const what = step === null ? `${time} ${op}` : fill(words[step], time);
 			const link =
 				file === null || line === null ? [] : [' ', lineLink({ file, line }, this.#files, words, this.#open)];
 			return element('li', {}, what, ...link, ` ×${formatCount(count)}`);

@@ -8,6 +8,7 @@ import { line, process, report, route, split, step } from '../../support/report-
 
 const WORDS = {
 	stepWait: '{0} {1} at {2}',
+	stepArrival: '{0} for the rest',
 	stepBlocked: '{0} blocked by {1}',
 	stepBlockedElsewhere: '{0} blocked by others',
 	stepRun: '{0} own code',
@@ -17,7 +18,7 @@ const WORDS = {
 function textsOf(steps: ReturnType<typeof step>[]): string[] {
 	const durationMs = steps.reduce((sum, { ms }) => sum + ms, 0);
 	const typical = { pid: 1, threadId: 0, startMs: 0, durationMs, leastMs: durationMs, mostMs: durationMs, steps };
-	return stepTexts({ typical }, WORDS, (file, at) => `${file.slice(5)}:${at}`);
+	return stepTexts({ typical, op: 'http.Server request' }, WORDS, (file, at) => `${file.slice(5)}:${at}`);
 }
 
 test('steps of one kind and line are one, all of its own code is one, and the longest comes first', () => {
@@ -35,6 +36,11 @@ test('steps of one kind and line are one, all of its own code is one, and the lo
 		'4 ms own code',
 		'2 ms unknown',
 	]);
+});
+
+test('the wait for the body of the request itself was one for another request on its line', () => {
+	const steps = [step('wait', 30, { op: 'http.Server request', line: 6 }), step('run', 4)];
+	assert.deepEqual(textsOf(steps), ['30 ms for the rest', '4 ms own code']);
 });
 
 test('a request that may have arrived earlier took a range, so that no part of it exceeds the whole', () => {
