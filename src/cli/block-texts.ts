@@ -75,7 +75,9 @@ function whoBlocked(blocks: readonly Block[]): string {
 		return `${culprit.function || 'code'}${others} of ${packageOf(culprit.file)}, ${at}`;
 	}
 	const caller = culprit.calledFrom === null ? '' : `, called from ${functionAt(culprit.calledFrom)}`;
-	return `${functionAt(culprit)}${caller}`;
+	const lines = code[0]?.lines ?? [];
+	const others = lines.filter(({ line }) => line !== culprit.line).map(({ line }) => `:${line}`);
+	return `${[functionAt(culprit), ...others].join(', ')}${caller}`;
 }
 
 /** `render main.cjs:6 (≈1.7 s), parse of body-parser (≈1.3 s), called from tick main.cjs:10` */

@@ -1,7 +1,7 @@
 // On which line the views show a block: that of the user's code that computed, or had called the library that did.
 // Without stack samples that line is unknown, and in its place they show the line whose wait ended before the block,
 // without claiming that it blocked anything.
-import type { Block, Culprit, Delay, SourceLine } from './report.ts';
+import type { Block, Culprit, CulpritLine, Delay, SourceLine } from './report.ts';
 
 export interface Blame extends SourceLine {
 	/** What computed; null where that is unknown, and then the position is that of the wait before. */
@@ -18,8 +18,10 @@ export function blameOf({ culprits, file, line }: Pick<Block, 'culprits' | 'file
 	return { file: at.file, line: at.line, culprit };
 }
 
-/** What a function had called is named where it took this share of the function's time: at most one did. */
-export const LEAST_API_SHARE = 0.6;
+/** A line of a function, or what it had called, is said to have taken its time where it took this share of it: at most one did. */
+const LEAST_MOST = 0.6;
+/** A part of a function that took a smaller share of its time is not named. */
+const LEAST_PART = 0.1;
 
 /** The time of each function that computed, over several blocks, the most first. */
 export function computedIn(blocks: readonly Pick<Block, 'culprits'>[]): Culprit[] {
@@ -37,15 +39,38 @@ export function computedIn(blocks: readonly Pick<Block, 'culprits'>[]): Culprit[
 /** The times of one function in several blocks as one. */
 function together(own: readonly Culprit[]): Culprit {
 	const sum = { ...own[0]!, selfMs: 0, totalMs: 0, collectionMs: 0 };
-	const apis = new Map<string | null, number>();
-	for (const { api, selfMs, totalMs, collectionMs } of own) {
+	for (const { selfMs, totalMs, collectionMs } of own) {
 		sum.selfMs += selfMs;
 		sum.totalMs += totalMs;
 		sum.collectionMs += collectionMs;
-		apis.set(api, (apis.get(api) ?? 0) + selfMs);
 	}
-	const most = [...apis].find(([, ms]) => ms >= LEAST_API_SHARE * sum.selfMs);
-	return { ...sum, api: most?.[0] ?? null };
+	return { ...sum, ...linesOf(own.flatMap(partsOf), sum.selfMs) };
+}
+
+/** What of a function's time was spent on which line. */
+export function partsOf({ line, api, selfMs, lines }: Culprit): CulpritLine[] {
+	return lines.length > 0 ? lines : [{ line, api, selfMs }];
+}
+
+/**
+ * What to say of a function's lines.
+ * @param parts of its time, the most time first; some may be of the same line and call
+ * @param selfMs all of its time
+ * @returns what most of it was spent in, else the parts of it
+ */
+export function linesOf(parts: readonly CulpritLine[], selfMs: number): Pick<Culprit, 'api' | 'lines'> {
+	const sums = new Map<string, CulpritLine>();
+	for (const part of parts) {
+		// What it computed itself is one, on whichever lines.
+		const key = part.api === null ? '' : `${part.line} ${part.api}`;
+		const sum = sums.get(key);
+		if (sum === undefined) sums.set(key, { ...part });
+		else sum.selfMs += part.selfMs;
+	}
+	const sorted = [...sums.values()].sort((a, b) => b.selfMs - a.selfMs);
+	const [first] = sorted;
+	if (first === undefined || first.selfMs >= LEAST_MOST * selfMs) return { api: first?.api ?? null, lines: [] };
+	return { api: null, lines: sorted.filter((part) => part.selfMs >= LEAST_PART * selfMs) };
 }
 
 /** The package that a library's file belongs to, as npm names it; empty for another file. */

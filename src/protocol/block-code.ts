@@ -1,6 +1,6 @@
 // Whose code took the time of blocks: one function alone, or several that ran in the same callbacks.
-import { blameOf, computedIn, packageOf } from './blame.ts';
-import type { Block, Culprit, SourceLine } from './report.ts';
+import { blameOf, computedIn, linesOf, packageOf, partsOf } from './blame.ts';
+import type { Block, Culprit, CulpritLine, SourceLine } from './report.ts';
 
 type BlockTime = Pick<Block, 'culprits' | 'durationMs'>;
 
@@ -10,6 +10,8 @@ export interface BlockCode {
 	readonly culprit: Culprit;
 	/** How long it computed, in ms. */
 	readonly ms: number;
+	/** Lines of a function of the user's, as `Culprit.lines`. */
+	readonly lines: readonly CulpritLine[];
 }
 
 /** Code that took this share of the time has blocked the loop; else what else took part is named as well. */
@@ -91,7 +93,7 @@ function codeIn(blocks: readonly BlockTime[]): BlockCode[] {
 		const ms = called.reduce((sum, each) => sum + each.ms, code.ms);
 		if (called.length === 0 || code.ms < LEAST_OWN * ms) return { code, called: [] };
 		// What it had called itself is not all that ran.
-		return { code: { culprit: { ...code.culprit, api: null }, ms }, called };
+		return { code: { culprit: { ...code.culprit, api: null }, ms, lines: [] }, called };
 	});
 	const taken = new Set(merged.flatMap(({ called }) => called));
 	return [...merged.map(({ code }) => code), ...libraries.filter((library) => !taken.has(library))].sort(
@@ -101,13 +103,18 @@ function codeIn(blocks: readonly BlockTime[]): BlockCode[] {
 
 /** @param functions the most time first */
 function groups(functions: readonly Culprit[], keyOf: (of: Culprit) => string): BlockCode[] {
-	const codes = new Map<string, BlockCode>();
+	const codes = new Map<string, Culprit[]>();
 	for (const culprit of functions) {
 		const key = keyOf(culprit);
-		const code = codes.get(key);
-		codes.set(key, { culprit: code?.culprit ?? culprit, ms: (code?.ms ?? 0) + culprit.selfMs });
+		codes.set(key, [...(codes.get(key) ?? []), culprit]);
 	}
-	return [...codes.values()];
+	return [...codes.values()].map((own) => {
+		const ms = own.reduce((sum, { selfMs }) => sum + selfMs, 0);
+		const [culprit] = own as [Culprit];
+		if (culprit.isLibrary) return { culprit, ms, lines: [] };
+		const { api, lines } = linesOf(own.flatMap(partsOf), ms);
+		return { culprit: { ...culprit, api }, ms, lines };
+	});
 }
 
 /** Lines of one named function are one code. */

@@ -397,12 +397,22 @@ export interface Culprit extends SourceLine {
 	basis: Basis;
 	/** Node's function that it had called for most of `selfMs`, such as `pbkdf2Sync`, or `RegExp`, a regular expression; `eval code` where the program has compiled what it had called, `RegExp in eval code` where that had called one; `JSON.parse`, `JSON.stringify` or `structuredClone`, where the line that ran calls it and nothing else of V8's; null where it ran itself, or another function of V8's. */
 	api: string | null;
+	/** Where no line and call of the function took most of `selfMs`: those that took a tenth of it or more, the longest first, with `line` among them; else empty. */
+	lines: CulpritLine[];
 	/** How much of `selfMs` was garbage collection. */
 	collectionMs: number;
 	/** Whether it is a library's; then `selfMs` is that of all functions of the package that were called from there, and this is the busiest. */
 	isLibrary: boolean;
 	/** The nearest of the user's functions that had called it; null where there is none. */
 	calledFrom: (SourceLine & { function: string }) | null;
+}
+
+/** A part of what a function computed. */
+export interface CulpritLine {
+	line: number;
+	/** As that of the function. */
+	api: string | null;
+	selfMs: number;
 }
 
 /** What a block cost the operations of one line. */

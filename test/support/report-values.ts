@@ -68,6 +68,7 @@ export function culprit(values: Partial<Culprit>): Culprit {
 		totalMs: 100,
 		basis: 'estimated',
 		api: null,
+		lines: [],
 		collectionMs: 0,
 		isLibrary: false,
 		calledFrom: null,

@@ -29,6 +29,9 @@ const LEAST_BLOCKS = 3;
 /** ... and for this share of the time, from which on its computing is why the program is slow (see severity.ts). */
 const LEAST_SHARE = 0.2;
 
+/** Of a function that computed on many lines, the first few say enough. */
+const MOST_LINES = 3;
+
 /** A smaller share of garbage collection is what most code has. */
 const LEAST_COLLECTION = 0.2;
 /** Shorter delays are not mentioned: the figures are no finer. */
@@ -151,7 +154,8 @@ function codeOf({ culprit, ...at }: Blame, blocks: readonly ThreadBlock[], namel
 	const code = namedCode(blocks);
 	const isPart = hasOthers(blocks, code);
 	if (code.length > 1 || isPart) return severalText(code, isPart, nameless);
-	const most = code[0]?.culprit ?? culprit;
+	const [first] = code;
+	const most = first?.culprit ?? culprit;
 	const callers = callersOf(most, blocks);
 	const [calledFrom] = callers;
 	const caller =
@@ -160,7 +164,17 @@ function codeOf({ culprit, ...at }: Blame, blocks: readonly ThreadBlock[], namel
 			: most.isLibrary && keyOf(at) !== keyOf(most)
 				? `, behind ${place(at)},`
 				: '';
-	return `${functionAt(most, nameless)}${apiText(most)}${caller}`;
+	return `${first === undefined ? functionAt(most, nameless) : codeAt(first, nameless)}${caller}`;
+}
+
+/** `build at main.js:9 (in digest, ≈500 ms), :8 (in zlib, ≈490 ms) and :7 (≈320 ms)` where none of these took most of its time; else `build at main.js:9 (in digest)`. */
+function codeAt({ culprit, lines }: BlockCode, nameless: string): string {
+	if (lines.length < 2) return `${functionAt(culprit, nameless)}${apiText(culprit)}`;
+	const texts = lines.slice(0, MOST_LINES).map(({ line, api, selfMs }, index) => {
+		const at = index === 0 ? place({ file: culprit.file, line }) : `:${line}`;
+		return `${at} (${api === null ? '' : `in ${api}, `}${BASIS_MARK.estimated}${formatMs(selfMs)})`;
+	});
+	return `${culprit.function || nameless} at ${texts.slice(0, -1).join(', ')} and ${texts.at(-1)!}`;
 }
 
 /**

@@ -1,6 +1,7 @@
 // A callback whose text calls a `…Sync` function of Node, and whose runs take long. No hook shows such calls, so the
 // time is the callback's, measured, and the call is in its text: the finding claims no more than these two. A call that runs
 // once for many operations is reported only where one callback took most of the time: it cannot be a part of what each of them took.
+import { partsOf } from '../../protocol/blame.ts';
 import type { Line, Split } from '../../protocol/report.ts';
 import { counted, formatCount, formatMs } from '../../protocol/units.ts';
 import { largest, sum } from '../common/sums.ts';
@@ -12,6 +13,8 @@ const LONG_RUN_MS = 50;
 const LEAST_MS = 100;
 /** ... and this much of the process' time. */
 const LEAST_SHARE = 0.1;
+/** Where other code takes this share of the callbacks' time, the calls are not why they take long. */
+const MOSTLY = 0.9;
 /** Of many calls, the first few say enough. */
 const MOST_NAMED = 3;
 
@@ -26,7 +29,7 @@ export const syncInCallback: Rule = ({ lines, blocks, durationMs, syncCalls }) =
 				(!call.isBehindMany || isMostlyOneRun(run)) &&
 				!lines.some((other) => isBetween(other, line, call) && syncCalls(other).some((each) => isSame(each, call))),
 		);
-		if (calls.length === 0) return [];
+		if (calls.length === 0 || isElsewhere(line, run.totalMs, calls, blocks)) return [];
 		// The callback's time is that of all its calls together.
 		const most = largest(calls, (call) => sampledMs(call, blocks)) ?? calls[0]!;
 		const inOrder = [most, ...calls.filter((call) => call !== most)];
@@ -67,8 +70,18 @@ function isSame(a: SyncCall, b: SyncCall): boolean {
 function sampledMs({ name, file, line }: SyncCall, blocks: readonly ThreadBlock[]): number {
 	const inCall = blocks
 		.flatMap(({ culprits }) => culprits)
-		.filter((culprit) => culprit.file === file && culprit.line === line && culprit.api === name.split('.').at(-1));
+		.filter((culprit) => culprit.file === file)
+		.flatMap(partsOf)
+		.filter((part) => part.line === line && part.api === name.split('.').at(-1));
 	return sum(inCall, ({ selfMs }) => selfMs);
+}
+
+/** Whether samples show that a line's callbacks computed elsewhere for nearly all of their time. */
+function isElsewhere(line: Line, runMs: number, calls: readonly SyncCall[], blocks: readonly ThreadBlock[]): boolean {
+	const own = blocks.filter((block) => block.file === line.file && block.line === line.line);
+	const inCalls = sum(calls, (call) => sampledMs(call, own));
+	const shown = sum(own, ({ culprits }) => sum(culprits, ({ selfMs }) => selfMs));
+	return shown - inCalls >= MOSTLY * runMs;
 }
 
 /** `fs.statSync at main.js:8, fs.rmSync at main.js:9 and 2 more`. */

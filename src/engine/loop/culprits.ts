@@ -1,6 +1,6 @@
 // Who computed while a loop was blocked: the samples of a block, added up by function.
-import { LEAST_API_SHARE, packageOf } from '../../protocol/blame.ts';
-import type { Culprit } from '../../protocol/report.ts';
+import { linesOf, packageOf } from '../../protocol/blame.ts';
+import type { Culprit, CulpritLine } from '../../protocol/report.ts';
 import { NAMELESS, type Place, type Resolve, type StackTexts } from '../common/place.ts';
 import { sum } from '../common/sums.ts';
 import { completedStacks } from './cut-stacks.ts';
@@ -298,15 +298,13 @@ function culpritsIn(
 	texts: StackTexts,
 ): Culprit[] {
 	const api = isComputing && sum.apis.size > 0 ? largest(sum.apis)[0] : '';
-	const { frame, callers } = busiest([...sum.frames.values()].filter((each) => each.api === api));
+	const { frame, callers } = busiestWith(api, sum);
 	const called = isComputing ? null : (longestOf(sum.calls)?.called ?? null);
 	const place = lineOf(frame, called === null ? api : nameOfCall(called), called === null ? '' : libraryOf(called));
 	const at = resolve(place);
 	if (at === null) return [];
-	const ranItself = api === '' && sum.self > 0 && frame.lines.length > 0;
-	// Of two that a function calls on different lines, neither took the time of both.
-	const took = sum.apis.get(api) ?? 0;
-	const isMost = !isComputing || took >= LEAST_API_SHARE * sum.self;
+	const parts = isComputing ? partsIn(sum, msPerUs, resolve, lineOf, texts) : [];
+	const { api: mostCalled, lines } = linesOf(parts, sum.self * msPerUs);
 	return [
 		{
 			...at,
@@ -314,12 +312,31 @@ function culpritsIn(
 			selfMs: sum.self * msPerUs,
 			totalMs: sum.total * msPerUs,
 			basis: 'estimated',
-			api: (isMost && (SHOWN_APIS.get(api) ?? api)) || (ranItself && texts.builtInOn(place)) || null,
+			api: mostCalled,
+			lines: frame.isLibrary ? [] : lines,
 			collectionMs: sum.collection * msPerUs,
 			isLibrary: frame.isLibrary,
 			calledFrom: callerOf(longestOf(isComputing ? callers : sum.callers), resolve, lineOf, texts),
 		},
 	];
+}
+
+/** What a function computed itself and what it had called, each on its line, the most time first. */
+function partsIn(sum: Sum, msPerUs: number, resolve: Resolve, lineOf: LineOf, texts: StackTexts): CulpritLine[] {
+	const parts = [...sum.apis].flatMap(([api, us]) => {
+		const { frame } = busiestWith(api, sum);
+		const place = lineOf(frame, api, '');
+		const at = resolve(place);
+		if (at === null) return [];
+		const builtIn = api === '' && frame.lines.length > 0 ? texts.builtInOn(place) : '';
+		return [{ line: at.line, api: (SHOWN_APIS.get(api) ?? api) || builtIn || null, selfMs: us * msPerUs }];
+	});
+	return parts.sort((a, b) => b.selfMs - a.selfMs);
+}
+
+/** Where a function was longest when it had called that. */
+function busiestWith(api: string, sum: Sum): RunningFrame {
+	return busiest([...sum.frames.values()].filter((each) => each.api === api));
 }
 
 function callerOf(

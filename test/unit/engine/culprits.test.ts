@@ -72,8 +72,8 @@ function culpritTexts(
 ) {
 	const culprits = culpritsIn(stacks, { calls, isMain, imports });
 	return culprits.map(
-		({ function: name, line, selfMs, totalMs, calledFrom, api }) =>
-			`${name}:${line} ${Math.round(selfMs)}/${Math.round(totalMs)}${api === null ? '' : ` in ${api}`}${calledFrom === null ? '' : ` < ${calledFrom.function}:${calledFrom.line}`}`,
+		({ function: name, line, selfMs, totalMs, calledFrom, api, lines }) =>
+			`${name}:${line} ${Math.round(selfMs)}/${Math.round(totalMs)}${api === null ? '' : ` in ${api}`}${lines.length === 0 ? '' : ` (${lines.map((part) => `:${part.line} in ${part.api} ${Math.round(part.selfMs)}`).join(', ')})`}${calledFrom === null ? '' : ` < ${calledFrom.function}:${calledFrom.line}`}`,
 	);
 }
 
@@ -289,7 +289,7 @@ test('what one function had called for half of its time was said to have taken a
 		[at(8), 55, { api: 'structuredClone' }],
 		[at(10), 45, { api: 'pbkdf2Sync' }],
 	]);
-	assert.deepEqual(texts, ['step:8 100/100']);
+	assert.deepEqual(texts, ['step:8 100/100 (:8 in structuredClone 55, :10 in pbkdf2Sync 45)']);
 	const mostly = culpritTexts([
 		[at(8), 65, { api: 'structuredClone' }],
 		[at(10), 35, { api: 'pbkdf2Sync' }],

@@ -409,6 +409,20 @@ test('loop-blocked: several functions of one callback were all said to be the on
 	assert.deepEqual(one!.computed, []);
 });
 
+test('loop-blocked: all of a function’s time was that of the call that took most of it', () => {
+	const lines = [
+		{ line: 9, api: 'update', selfMs: 50 },
+		{ line: 8, api: 'zlib', selfMs: 45 },
+		{ line: 7, api: null, selfMs: 30 },
+	];
+	const build = culprit({ line: 9, function: 'build', selfMs: 125, lines });
+	const blocks = [1, 2, 3, 4].map(() => block({ durationMs: 125, isSampled: true, culprits: [build] }));
+	assert.match(
+		messages({ blocks, durationMs: 1000 })[0]!,
+		/^build at main\.js:9 \(in update, ≈200 ms\), :8 \(in zlib, ≈180 ms\) and :7 \(≈120 ms\) blocked the event loop 4 times/,
+	);
+});
+
 test('loop-blocked: of several callers it says which one called for most of the time', () => {
 	const at = (line: number, selfMs: number) => {
 		const calledFrom = { file: '/app/main.js', line, function: '' };
