@@ -44,11 +44,11 @@ function together(own: readonly Culprit[]): Culprit {
 		sum.totalMs += totalMs;
 		sum.collectionMs += collectionMs;
 	}
-	return { ...sum, ...linesOf(own.flatMap(partsOf), sum.selfMs) };
+	return { ...sum, ...mostOrParts(own.flatMap(computedParts), sum.selfMs) };
 }
 
 /** What of a function's time was spent on which line. */
-export function partsOf({ line, api, selfMs, lines }: Culprit): CulpritLine[] {
+export function computedParts({ line, api, selfMs, lines }: Culprit): CulpritLine[] {
 	return lines.length > 0 ? lines : [{ line, api, selfMs }];
 }
 
@@ -58,7 +58,7 @@ export function partsOf({ line, api, selfMs, lines }: Culprit): CulpritLine[] {
  * @param selfMs all of its time
  * @returns what most of it was spent in, else the parts of it
  */
-export function linesOf(parts: readonly CulpritLine[], selfMs: number): Pick<Culprit, 'api' | 'lines'> {
+export function mostOrParts(parts: readonly CulpritLine[], selfMs: number): Pick<Culprit, 'api' | 'lines'> {
 	const sums = new Map<string, CulpritLine>();
 	for (const part of parts) {
 		// What it computed itself is one, on whichever lines.

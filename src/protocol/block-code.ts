@@ -1,5 +1,5 @@
 // Whose code took the time of blocks: one function alone, or several that ran in the same callbacks.
-import { blameOf, computedIn, linesOf, packageOf, partsOf } from './blame.ts';
+import { blameOf, computedIn, computedParts, mostOrParts, packageOf } from './blame.ts';
 import type { Block, Culprit, CulpritLine, SourceLine } from './report.ts';
 
 type BlockTime = Pick<Block, 'culprits' | 'durationMs'>;
@@ -112,7 +112,7 @@ function groups(functions: readonly Culprit[], keyOf: (of: Culprit) => string): 
 		const ms = own.reduce((sum, { selfMs }) => sum + selfMs, 0);
 		const [culprit] = own as [Culprit];
 		if (culprit.isLibrary) return { culprit, ms, lines: [] };
-		const { api, lines } = linesOf(own.flatMap(partsOf), ms);
+		const { api, lines } = mostOrParts(own.flatMap(computedParts), ms);
 		return { culprit: { ...culprit, api }, ms, lines };
 	});
 }

@@ -14,4 +14,4 @@ export const READER = 'reader';
 /** From when the head of an answer has come to a client until all of its body has. */
 export const RESPONSE_BODY = 'response body';
 /** Until the thread at the other end, which may be busy, takes a message that was posted to it. */
-export const WORKER = 'worker message';
+export const WORKER = 'posted message';

@@ -20,7 +20,7 @@ for (const node of nodes()) {
 			assertComplete(recording.report);
 		});
 		const lineAt = (comment: string): Line =>
-			entry(recording.report, { file: program, line: lineWith(program, comment), op: 'worker message' });
+			entry(recording.report, { file: program, line: lineWith(program, comment), op: 'posted message' });
 		const seen = (printed: string) => spansPrinted(recording.text, printed);
 
 		it('to a Worker that is busy: on the line that posted', () => {

@@ -1,7 +1,7 @@
 // A callback whose text calls a `…Sync` function of Node, and whose runs take long. No hook shows such calls, so the
 // time is the callback's, measured, and the call is in its text: the finding claims no more than these two. A call that runs
 // once for many operations is reported only where one callback took most of the time: it cannot be a part of what each of them took.
-import { partsOf } from '../../protocol/blame.ts';
+import { computedParts } from '../../protocol/blame.ts';
 import type { Line, Split } from '../../protocol/report.ts';
 import { counted, formatCount, formatMs } from '../../protocol/units.ts';
 import { largest, sum } from '../common/sums.ts';
@@ -71,7 +71,7 @@ function sampledMs({ name, file, line }: SyncCall, blocks: readonly ThreadBlock[
 	const inCall = blocks
 		.flatMap(({ culprits }) => culprits)
 		.filter((culprit) => culprit.file === file)
-		.flatMap(partsOf)
+		.flatMap(computedParts)
 		.filter((part) => part.line === line && part.api === name.split('.').at(-1));
 	return sum(inCall, ({ selfMs }) => selfMs);
 }

@@ -1,5 +1,5 @@
 // Who computed while a loop was blocked: the samples of a block, added up by function.
-import { linesOf, packageOf } from '../../protocol/blame.ts';
+import { mostOrParts, packageOf } from '../../protocol/blame.ts';
 import type { Culprit, CulpritLine } from '../../protocol/report.ts';
 import { NAMELESS, type Place, type Resolve, type StackTexts } from '../common/place.ts';
 import { sum } from '../common/sums.ts';
@@ -304,7 +304,7 @@ function culpritsIn(
 	const at = resolve(place);
 	if (at === null) return [];
 	const parts = isComputing ? partsIn(sum, msPerUs, resolve, lineOf, texts) : [];
-	const { api: mostCalled, lines } = linesOf(parts, sum.self * msPerUs);
+	const { api: mostCalled, lines } = mostOrParts(parts, sum.self * msPerUs);
 	return [
 		{
 			...at,

@@ -30,7 +30,7 @@ async function messages() {
 		'const { parentPort } = require("worker_threads"); parentPort.once("message", (m) => parentPort.postMessage(m))';
 	const before = threads();
 	const worker = new Worker(answer, { eval: true }); // → new Worker worker 1; Worker message worker 1
-	worker.postMessage(1); // → worker worker 1
+	worker.postMessage(1); // → posted message worker 1
 	await done((go) => worker.on('exit', go));
 	const hasty = new Worker('require("worker_threads").parentPort.postMessage(1)', { eval: true }); // → new Worker worker 1; Worker message worker 1
 	// Its message and its end come at once: Node delivers the one inside the other.

@@ -434,12 +434,12 @@ test('the report of a program that only computed says how to see what took the t
 
 test('a part that is unknown for some operations says what the others take, and how many these are', () => {
 	const wait = { ...split(927, 'unknown'), atLeast: { totalMs: 927, p50Ms: 0, p95Ms: 400, maxMs: 400, unknown: 1 } };
-	const report = { ...EMPTY_REPORT, lines: [line({ op: 'worker message', class: 'worker', count: 4, wait })] };
+	const report = { ...EMPTY_REPORT, lines: [line({ op: 'posted message', class: 'worker', count: 4, wait })] };
 	const text = annotatedReport(report, { columns: 200, hasColours: false, isWhole: false }, () => null);
 	assert.match(text, /total: wait ≥927 ms \(1 unknown\)/);
 	assert.doesNotMatch(text, /p50 ≥/);
 	const mostly = { ...wait, atLeast: { ...wait.atLeast, p50Ms: 200 } };
-	const known = { ...report, lines: [line({ op: 'worker message', class: 'worker', count: 40, wait: mostly })] };
+	const known = { ...report, lines: [line({ op: 'posted message', class: 'worker', count: 40, wait: mostly })] };
 	assert.match(
 		annotatedReport(known, { columns: 200, hasColours: false, isWhole: false }, () => null),
 		/p50 ≥200 ms {2}p95 ≥400 ms {2}max ≥400 ms/,
