@@ -4,7 +4,7 @@ import { counted, formatCount, formatMs } from '../../protocol/units.ts';
 import { groupBy } from '../common/group-by.ts';
 import { largest, sum } from '../common/sums.ts';
 import { awaitedReads, LEAST_SAVED_MS, laneTime, poolTime, waited } from './awaited-reads.ts';
-import { basisOf, type LineStretch, named, type Rule } from './rule.ts';
+import { basisOf, type LineStretch, named, place, type Rule } from './rule.ts';
 
 /** Items of one loop, on average: two or three are written in a row as well. */
 const LEAST_ITEMS = 4;
@@ -45,7 +45,7 @@ export const serialLoop: Rule = ({ lines, awaits, poolSize }) => {
 				victim: null,
 				cause: null,
 				message:
-					`A loop waited for ${formatCount(items)} calls of ${named(longest)}${own.length > 1 ? ', and of other lines,' : ''} one after the other, ${formatMs(waitMs)} in total, ` +
+					`${loopAt(row[0]!.loop, longest)} waited for ${formatCount(items)} calls of ${named(longest)}${own.length > 1 ? ', and of other lines,' : ''} one after the other, ${formatMs(waitMs)} in total, ` +
 					`though no item depends on another (${counted(begun, 'loop')}). All at once would save up to ${formatMs(savesMs)}.`,
 				lostMs: savesMs,
 				savesMs,
@@ -53,6 +53,12 @@ export const serialLoop: Rule = ({ lines, awaits, poolSize }) => {
 		];
 	});
 };
+
+/** `A loop`, with its line where it is not around what waits: in the function of a caller. */
+function loopAt([around]: readonly LineStretch[], { file, line }: Line): string {
+	const isThere = around === undefined || (around.file === file && around.from <= line && line <= around.to);
+	return isThere ? 'A loop' : `A loop at ${place({ file: around.file, line: around.from })}`;
+}
 
 /** How many of a line's operations were started by callbacks of that code; a lower bound. */
 function startedWithin({ callers }: Line, code: readonly LineStretch[]): number {

@@ -109,7 +109,7 @@ export class OperationEnds {
 	 * @param ended when it was over, where it ran within another one
 	 */
 	complete(resource: OpenResource, time: number, ended: number | null = null): void {
-		const { logical, started } = resource;
+		const { logical, started, type } = resource;
 		if (resource.isOverdue) {
 			resource.isOverdue = false;
 			resource.started = logical.started = logical.ended = time;
@@ -125,6 +125,9 @@ export class OperationEnds {
 		logical.hasWaited = true;
 		logical.ended = time;
 		this.ready = null;
+		// Its line may be known only now: how many of that waited is known from when they did.
+		if (type === RESOURCE_FACTS.POOLWAIT && logical.stats !== null)
+			this.connections.countArrived(logical.stats, started, time);
 		this.split(resource, time);
 		this.requests.complete(resource, started, this.ready, time, ended);
 		this.connections.giveSocket(resource, time);

@@ -1073,6 +1073,11 @@ test('serial-loop: what all but one item of each loop took', () => {
 		finding.message,
 		'A loop waited for 20 calls of fetch at main.js:3 one after the other, 1 s in total, though no item depends on another (2 loops). All at once would save up to 880 ms.',
 	);
+	const far = [{ file: '/app/main.js', from: 40, to: 42 }, ...loop];
+	assert.match(
+		messages({ awaits: () => ({ ...NOTHING_CERTAIN, loop: far }), lines: [item()] })[0]!,
+		/^A loop at main\.js:40 waited for 20 calls of fetch at main\.js:3 /,
+	);
 	const second = awaited(5, { count: 20, wait: { ...split(500), p95Ms: 30 }, callers: [caller(3, 20)] });
 	const [both, ...others] = findingsOf(foundIn(facts({ awaits, lines: [item(), second] })));
 	assert.deepEqual([both?.savesMs, others], [1500 - 120 - 60, []], 'two awaits of one loop are one finding');

@@ -934,6 +934,22 @@ test('a wait for a connection whose line shows only at its end is moved there, o
 	assert.deepEqual(story.summary(), ['9 pool connection other ×1: wait 15', '116 pool connection other ×1: wait 24']);
 });
 
+test('of waits whose line shows only at their ends, one seemed to wait at a time', () => {
+	const story = new Story().begin(1, 1);
+	for (const op of [2, 3, 4]) story.start(op, 'POOLWAIT', 116, 5);
+	story.end(7);
+	for (const [op, at] of [
+		[2, 20],
+		[3, 30],
+		[4, 40],
+	] as const) {
+		story.model.start(op, START_FLAG.restated, 5_000, story.string('POOLWAIT'), story.site(9), op, -1);
+		story.respond(op, at);
+	}
+	const [line] = story.report().lines.filter(({ line: at }) => at === 9);
+	assert.deepEqual([line!.count, line!.maxInFlight], [3, 3]);
+});
+
 test('what a library binds to its context is on no line, not even its own; its work, and what the program binds itself, is', () => {
 	const story = new Story();
 	const start = (op: number, type: string, site: number) =>
