@@ -196,6 +196,7 @@ export class ThreadRequests {
 			this.run({ ...hop, began: current!.began, ended: Infinity });
 		else {
 			this.handedOver = hop;
+			hop.request.last = hop;
 			// It goes on in the drain, as the running callback's own may.
 			if (current !== null) this.mix(current.request, hop.request);
 		}

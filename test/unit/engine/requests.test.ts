@@ -318,6 +318,23 @@ test('what a request waited for before the callback that answers it was on the l
 	]);
 });
 
+test('a wait for a pool’s connection that a timer of nobody’s had ended was unknown', () => {
+	const story = served((at) => at.start(20, 'POOLWAIT', 5, 101))
+		.end(102)
+		.start(30, 'TCPWRAP', 0, 0)
+		.begin(30, 150, { idle: 48 })
+		.respond(20, 150)
+		.end(151)
+		.begin(30, 156, { idle: 5 })
+		.respond(11, 157)
+		.end(157);
+	assert.deepEqual(stepsOf(story.report().requests[0]!).slice(0, 3), [
+		'run 1 http.Server request:3',
+		'wait 49 pool connection:5',
+		'unknown 7 :null',
+	]);
+});
+
 test('a request whose response is not finished is pending, and one that nobody knows changes nothing', () => {
 	const story = served(() => undefined)
 		.end(102)
