@@ -339,6 +339,17 @@ test('a block names what computed, and its caller', () => {
 	assert.match(shown, /build server\.js:12 → pbkdf2Sync · ≈90 ms · calledFrom .* handler server\.js:30/);
 });
 
+test('of a function that spent its time on several calls, each is named', () => {
+	const lines = [
+		{ line: 12, api: 'update', selfMs: 50 },
+		{ line: 14, api: null, selfMs: 40 },
+	];
+	const culprits = [values.culprit({ file: FILE, line: 12, function: 'build', selfMs: 90, lines })];
+	const block = values.block({ file: '/app/main.js', line: 20, culprits });
+	const shown = text({ file: FILE, line: 12, entries: [], blocks: [block], warnings: [], routes: [], unanswered: [] });
+	assert.match(shown, /build server\.js:12 · ≈90 ms \(:12 → update ≈50 ms, :14 ≈40 ms\)/);
+});
+
 test('a block without samples is described as code after this wait', () => {
 	const block = values.block({ file: FILE, line: 12 });
 	assert.match(
