@@ -1,37 +1,28 @@
 // Changes of the tree are announced when VS Code is ready for them, none is lost, and none waits for minutes.
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, it, mock } from 'node:test';
+import { afterEach, beforeEach, describe, it } from 'node:test';
 import { ChangeAnnouncer } from '../../../src/vscode/tree/change-announcer.ts';
+import { MockedClock } from '../../support/mocked-clock.ts';
 
 describe('changes of the tree', () => {
-	let nowMs = 0;
+	let clock: MockedClock;
 	let announced: number[] = [];
 	let isStale = false;
 	let announcer: ChangeAnnouncer;
 
 	beforeEach(() => {
-		mock.timers.enable({ apis: ['setTimeout'] });
-		mock.method(performance, 'now', () => nowMs);
-		nowMs = 0;
+		clock = new MockedClock();
 		announced = [];
 		isStale = false;
 		announcer = new ChangeAnnouncer(
 			() => isStale,
-			() => announced.push(nowMs),
+			() => announced.push(clock.nowMs),
 		);
 	});
 	afterEach(() => {
 		announcer.dispose();
-		mock.restoreAll();
-		mock.timers.reset();
+		clock.restore();
 	});
-
-	function pass(ms: number): void {
-		for (let each = 0; each < ms; each++) {
-			nowMs++;
-			mock.timers.tick(1);
-		}
-	}
 
 	function change(): void {
 		isStale = true;
@@ -46,16 +37,16 @@ describe('changes of the tree', () => {
 	/** VS Code draws the roots, and at once or after a while what is below them. */
 	function draw(betweenMs = 0): void {
 		requestRoots();
-		pass(betweenMs);
+		clock.pass(betweenMs);
 		announcer.rowsRequested();
 	}
 
 	it('are announced at once, and again a second after VS Code has requested the rows', () => {
 		change();
-		pass(30);
+		clock.pass(30);
 		draw();
 		change();
-		pass(2000);
+		clock.pass(2000);
 		assert.deepEqual(announced, [0, 1030]);
 	});
 
@@ -63,56 +54,56 @@ describe('changes of the tree', () => {
 		announcer.request();
 		draw();
 		announcer.request();
-		pass(60_000);
+		clock.pass(60_000);
 		assert.deepEqual(announced, []);
 	});
 
 	it('are announced once, however often there are more before VS Code requests the rows', () => {
 		for (let each = 0; each < 5; each++) {
 			change();
-			pass(1000);
+			clock.pass(1000);
 		}
 		assert.deepEqual(announced, [0]);
 	});
 
 	it('wait for the rows below the roots, which VS Code would lose, as when it draws the tree first', () => {
 		requestRoots();
-		pass(10);
+		clock.pass(10);
 		change();
-		pass(4000);
+		clock.pass(4000);
 		assert.deepEqual(announced, []);
 		announcer.rowsRequested();
-		pass(2000);
+		clock.pass(2000);
 		assert.deepEqual(announced, [5010]);
 	});
 
 	it('are announced again after ten seconds in which VS Code has not requested the roots: it has lost them', () => {
 		draw();
-		pass(5000);
+		clock.pass(5000);
 		change();
-		pass(10_500);
+		clock.pass(10_500);
 		draw();
-		pass(60_000);
+		clock.pass(60_000);
 		assert.deepEqual(announced, [5000, 15_000]);
 	});
 
 	it('wait for a second at most after somebody has expanded a row, however long nothing has changed before', () => {
 		change();
 		draw();
-		pass(600_000);
+		clock.pass(600_000);
 		announcer.rowsRequested();
 		change();
-		pass(2000);
+		clock.pass(2000);
 		draw();
 		change();
-		pass(2000);
+		clock.pass(2000);
 		assert.deepEqual(announced, [0, 601_000, 603_000]);
 	});
 
 	it('wait for a second where there were no roots', () => {
 		requestRoots(false);
 		change();
-		pass(1000);
+		clock.pass(1000);
 		draw();
 		assert.deepEqual(announced, [1000]);
 	});
@@ -121,12 +112,12 @@ describe('changes of the tree', () => {
 		draw();
 		requestRoots();
 		change();
-		pass(10_000);
+		clock.pass(10_000);
 		assert.deepEqual(announced, [10_000]);
 		for (let each = 0; each < 3; each++) {
 			requestRoots();
 			change();
-			pass(1000);
+			clock.pass(1000);
 		}
 		assert.deepEqual(announced, [10_000, 11_000, 12_000, 13_000]);
 	});
@@ -137,7 +128,7 @@ describe('changes of the tree', () => {
 		draw();
 		requestRoots();
 		change();
-		pass(5000);
+		clock.pass(5000);
 		assert.deepEqual(announced, []);
 	});
 
@@ -145,7 +136,7 @@ describe('changes of the tree', () => {
 		draw();
 		change();
 		isStale = false;
-		pass(60_000);
+		clock.pass(60_000);
 		change();
 		assert.deepEqual(announced, [60_000]);
 	});
@@ -162,7 +153,7 @@ describe('changes of the tree', () => {
 		change();
 		announcer.dispose();
 		announcer.request();
-		pass(60_000);
+		clock.pass(60_000);
 		assert.deepEqual(announced, []);
 	});
 });

@@ -1,44 +1,35 @@
 // Updates that wait for a pause in the typing still come when there is none.
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, it, mock } from 'node:test';
+import { afterEach, beforeEach, describe, it } from 'node:test';
 import { Throttle } from '../../../src/vscode/common/throttle.ts';
+import { MockedClock } from '../../support/mocked-clock.ts';
 
 const INTERVAL_MS = 100;
 
 describe('a throttle', () => {
-	let nowMs = 0;
+	let clock: MockedClock;
 	let runs: number[] = [];
 	let throttle: Throttle;
 
 	beforeEach(() => {
-		mock.timers.enable({ apis: ['setTimeout'] });
-		mock.method(performance, 'now', () => nowMs);
-		nowMs = 1000;
+		clock = new MockedClock(1000);
 		runs = [];
 		throttle = new Throttle(
-			() => runs.push(nowMs),
+			() => runs.push(clock.nowMs),
 			() => INTERVAL_MS,
 		);
 	});
 	afterEach(() => {
 		throttle.dispose();
-		mock.restoreAll();
-		mock.timers.reset();
+		clock.restore();
 	});
-
-	function pass(ms: number): void {
-		for (let each = 0; each < ms; each++) {
-			nowMs++;
-			mock.timers.tick(1);
-		}
-	}
 
 	it('acts at once when it was quiet, and once more an interval later for all that came meanwhile', () => {
 		throttle.request();
 		throttle.request();
-		pass(50);
+		clock.pass(50);
 		throttle.request();
-		pass(500);
+		clock.pass(500);
 		assert.deepEqual(runs, [1000, 1100]);
 	});
 
@@ -46,16 +37,16 @@ describe('a throttle', () => {
 		for (let key = 0; key < 5; key++) {
 			throttle.requestAfterPause();
 			throttle.request();
-			pass(30);
+			clock.pass(30);
 		}
-		pass(500);
+		clock.pass(500);
 		assert.deepEqual(runs, [1220]);
 	});
 
 	it('acts after ten intervals though no pause comes, and then after ten more', () => {
 		for (let key = 0; key < 100; key++) {
 			throttle.requestAfterPause();
-			pass(30);
+			clock.pass(30);
 		}
 		assert.deepEqual(runs, [2000, 3020]);
 	});
@@ -64,7 +55,7 @@ describe('a throttle', () => {
 		throttle.requestAfterPause();
 		throttle.dispose();
 		throttle.requestAfterPause();
-		pass(500);
+		clock.pass(500);
 		assert.deepEqual(runs, []);
 	});
 });
