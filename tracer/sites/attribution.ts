@@ -69,7 +69,7 @@ export class Attribution<Operation extends RunningOperation> {
 	private trees = this.callbackTrees;
 	/** The first operation that the running carrier started, or 0. */
 	private carriedRoot = 0;
-	private readonly reader: StackReader;
+	readonly reader: StackReader;
 	private readonly timer: RareTimer;
 	private readonly onCapture: () => void;
 	private readonly onHandler: (from: Site) => void;

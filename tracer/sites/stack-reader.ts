@@ -67,6 +67,8 @@ export class StackReader {
 	/** The number of the route whose handler is sought; 0 for none. */
 	private route = 0;
 	private readonly around = new Map<Position, Around>();
+	/** Where handlers begin that a router has called. */
+	readonly routed: Pick<Set<Position>, 'add' | 'has'> = new Set();
 	/** Counts the captures, so that one notices another that interrupted it. */
 	private captures = 0;
 	/** V8 calls it without `this`. */
@@ -112,7 +114,7 @@ export class StackReader {
 	resumed(): Position | null {
 		this.captures++;
 		const at = readStack(this.readResumed, STACK_DEPTH, this.resumed);
-		return typeof at === 'object' && at !== null && calledByRouter.has(functionStart(at)) ? at : null;
+		return typeof at === 'object' && at !== null && this.routed.has(functionStart(at)) ? at : null;
 	}
 
 	private resumedIn(stack: NodeJS.CallSite[]): Position | null {
@@ -243,7 +245,7 @@ export class StackReader {
 						return true;
 					}
 					this.caller = this.startAt(call);
-					calledByRouter.add(this.handler);
+					this.routed.add(this.handler);
 					// What calls the route behind a hook is seen only where stacks are read beyond their first function of the user's.
 					scripts.hasRouter = true;
 					if (!HOOKS.test(script.name)) {
@@ -297,9 +299,6 @@ const calledByNode = new Set<Position>();
 export function isCalledByNode(handler: Position | null): boolean {
 	return handler !== null && calledByNode.has(handler);
 }
-
-/** Where handlers begin that a router has called. */
-export const calledByRouter: Pick<Set<Position>, 'add' | 'has'> = new Set();
 
 function isAsync(call: NodeJS.CallSite): boolean {
 	return (call as unknown as { isAsync(): boolean }).isAsync();

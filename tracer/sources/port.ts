@@ -41,6 +41,7 @@ type SourceAttribution = Readonly<
 		| 'locate'
 		| 'needOrigin'
 		| 'noteWait'
+		| 'reader'
 		| 'resumed'
 		| 'seekHandler'
 		| 'shown'

@@ -6,7 +6,7 @@ import { type Kind, kindOf } from '../process/kinds.ts';
 import { executionAsyncResource } from '../process/node-functions.ts';
 import { handlerSite, resumedSite, withoutCall } from '../sites/derived-sites.ts';
 import { functionStart, type Position, type Site } from '../sites/site.ts';
-import { calledByRouter, isCalledByNode } from '../sites/stack-reader.ts';
+import { isCalledByNode } from '../sites/stack-reader.ts';
 import type { SourcePort } from './port.ts';
 import { socketOwnerOf } from './socket-handle.ts';
 
@@ -91,7 +91,7 @@ export class ServedRequests {
 		if (!served || served.leftOut !== null) return;
 		if (!this.unplaced.has(served)) {
 			const begin = functionStart(ending);
-			if (served.site.user !== begin && calledByRouter.has(begin)) this.goOnAt(served, resumedSite(ending));
+			if (served.site.user !== begin && attribution.reader.routed.has(begin)) this.goOnAt(served, resumedSite(ending));
 			if (this.unplaced.size === 0) return;
 		}
 		const at = attribution.resumed();

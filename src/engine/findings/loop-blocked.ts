@@ -187,6 +187,11 @@ function severalText(code: readonly BlockCode[], isPart: boolean, nameless: stri
 	return `${listText(code, nameless, isPart)}${called}`;
 }
 
+/**
+ * `render at main.js:6 (≈1.7 s), validate at main.js:5 (≈1.5 s) and parse at main.js:4 (≈1.3 s)`
+ * @param nameless what the first is called where it has no name
+ * @param isPart whether other code took part
+ */
 export function listText(code: readonly BlockCode[], nameless: string, isPart = false): string {
 	const texts = code.map(({ culprit, ms }, index) => {
 		const name = functionAt(culprit, index === 0 ? nameless : 'code');
