@@ -55,6 +55,13 @@ const plainModulesOfNode = (importers) => ({
 	},
 });
 
+/**
+ * Names of the tracer's own fields and methods that its bundle has most often: each process of the program loads it, so they are shortened there. None is
+ * a name of Node's or of a library's.
+ */
+const SHORTENED =
+	'attribution captureAgain cpuWaitInFlush generationBytes isHandlerSought leftOut queuedWaits underWay unplaced unwatched unwritten watchMethod writeBegin writePosition';
+
 /** @type {import('esbuild').BuildOptions} */
 const tracer = {
 	...shared,
@@ -87,6 +94,7 @@ const oneScope = {
 				// A field without a value is only a type: the constructor assigns it anyway.
 				tsconfigRaw: { compilerOptions: { useDefineForClassFields: false } },
 				plugins: [plainModulesOfNode(/node-functions\.ts$/)],
+				mangleProps: new RegExp(`^(?:${SHORTENED.replaceAll(' ', '|')})$`),
 				write: false,
 				metafile: true,
 			};

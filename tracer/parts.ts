@@ -77,56 +77,34 @@ export function makeParts({ governor, openWriter, guard, sampler, isAttached }: 
 	const starts = new Starts(attribution, sampling);
 	const pool = new PoolSize((size, wanted) => records.pool(size, wanted));
 	const waits = new ConnectionWaits();
-	const port: SourcePort = { attribution, clock, pool, records, run, sampling, stack, starts, table, waits };
+	const shared = { attribution, clock, pool, records, run, sampling, stack, starts, table, waits };
+	const port: SourcePort = shared;
 	const exchanges = new Exchanges(port);
 	const served = new ServedRequests(port);
+	const requests = new ClientRequests(port);
 	const queuedWaits = new QueuedWaits(port, served);
 	const work = new NamedWork(port, guard.runSafely);
 	const queues = new ConnectionQueues(queuedWaits, exchanges, work, guard.record);
 	const children = new PendingChildren(records);
 	const handles = new Handles(port, { children, exchanges, served }, guard.record);
-	const runs = new Runs({ attribution, clock, records, run, sampler, served, writer });
+	const runs = new Runs({ ...shared, sampler, served, writer });
 	records.start(main);
 	if (!isAttached) records.begin(main, 0, 0, 0, 0);
-	const upkeep = new Upkeep({
-		attribution,
+	const parts = {
+		...shared,
 		children,
-		clock,
 		exchanges,
 		governor,
 		ids,
-		pool,
 		queuedWaits,
 		queues,
-		records,
-		run,
+		requests,
 		runs,
 		sampler,
-		sampling,
 		served,
-		stack,
-		table,
 		tickClock,
 		ticks,
 		writer,
-	});
-	return {
-		...port,
-		children,
-		clock,
-		handles,
-		/** Records what the HTTP channels report. */
-		http: { exchanges, requests: new ClientRequests(port), served },
-		ids,
-		records,
-		run,
-		runs,
-		sampler,
-		served,
-		stack,
-		tickClock,
-		ticks,
-		upkeep,
-		work,
 	};
+	return { ...parts, handles, upkeep: new Upkeep(parts), work };
 }

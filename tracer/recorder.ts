@@ -26,6 +26,7 @@ import type { Attribution } from './sites/attribution.ts';
 import { onLine } from './sites/derived-sites.ts';
 import { CONTINUED, type Site } from './sites/site.ts';
 import type { Step } from './sites/start-tree.ts';
+import type { ClientRequests } from './sources/client-requests.ts';
 import type { ConnectionWaits } from './sources/connection-waits.ts';
 import { CorkedWrites, writtenIn } from './sources/corked-writes.ts';
 import type { Handles } from './sources/handles.ts';
@@ -50,10 +51,10 @@ export class Recorder {
 	private readonly clock!: JournalClock;
 	private readonly handles!: Handles;
 	private readonly hookInit: EntryFunction;
-	private readonly http!: Parts['http'];
 	private readonly ids!: AsyncIds;
 	private readonly pool!: PoolSize;
 	private readonly records!: Records;
+	private readonly requests!: ClientRequests;
 	private readonly run!: RunClock;
 	private readonly runs!: Runs;
 	private readonly sampler!: Sampler | null;
@@ -289,7 +290,7 @@ export class Recorder {
 		// What ends a request would look the same.
 		if (began >= 0 && operation.leftOut === null && operation.kind !== HTTP2_SERVED)
 			this.records.nested(operation, began, Math.max(0, this.clock.now() - began));
-		if (operation.kind === CLIENT_PARSER) this.http.requests.look(executionAsyncResource());
+		if (operation.kind === CLIENT_PARSER) this.requests.look(executionAsyncResource());
 	}
 }
 

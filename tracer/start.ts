@@ -102,12 +102,13 @@ function start(session: Session, isAttached: boolean): void {
 
 /** Watches what no hook shows. @returns a function that no longer watches the thread's end */
 function watchThread(
-	{ handles, http, upkeep }: Parts,
+	parts: Parts,
 	guard: FailureGuard,
 	rest: (isStill: boolean) => number,
 	isAttached: boolean,
 ): () => void {
-	watchHttp(http, guard.record, isAttached);
+	const { handles, upkeep } = parts;
+	watchHttp(parts, guard.record, isAttached);
 	if (isAttached) guard.runSafely(() => handles.takeOver(earlierSockets()));
 	return watchExit(
 		() =>

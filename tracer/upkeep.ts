@@ -15,6 +15,7 @@ import type { RunClock } from './run/run-clock.ts';
 import type { TickClock } from './run/tick-clock.ts';
 import type { Runs } from './runs.ts';
 import type { Attribution } from './sites/attribution.ts';
+import type { ClientRequests } from './sources/client-requests.ts';
 import type { ConnectionQueues } from './sources/connection-queues.ts';
 import type { Exchanges } from './sources/exchanges.ts';
 import type { PendingChildren } from './sources/pending-child.ts';
@@ -35,6 +36,7 @@ interface UpkeepParts {
 	readonly queues: ConnectionQueues;
 	readonly queuedWaits: QueuedWaits;
 	readonly records: Records;
+	readonly requests: ClientRequests;
 	readonly run: RunClock;
 	readonly runs: Runs;
 	readonly sampler: Sampler | null;
@@ -156,7 +158,7 @@ export class Upkeep {
 
 	/** Writes the last records: the thread ends. */
 	exit(): void {
-		const { children, exchanges, pool, queuedWaits, records, run, runs, sampler, table, writer } = this.parts;
+		const { children, exchanges, pool, queuedWaits, records, requests, run, runs, sampler, table, writer } = this.parts;
 		if (this.isResting) this.goOn(0);
 		const now = this.now();
 		children.look();
@@ -164,6 +166,7 @@ export class Upkeep {
 		sampler?.end();
 		pool.look();
 		queuedWaits.endEmptied();
+		requests.lookAtUnfinished(now, true);
 		if (exchanges.hasPeers) table.each(({ peer }) => peer && exchanges.dropUnread(peer, now));
 		this.writeUnrecorded();
 		writer.flush(now);
@@ -210,11 +213,12 @@ export class Upkeep {
 	}
 
 	private flush(now: number): void {
-		const { governor, pool, queuedWaits, run, sampler, writer } = this.parts;
+		const { governor, pool, queuedWaits, requests, run, sampler, writer } = this.parts;
 		const { generation } = writer;
 		sampler?.look();
 		this.pacing.flush(now, run.idleMs);
 		queuedWaits.endEmptied();
+		requests.lookAtUnfinished(now);
 		this.writeUnrecorded();
 		if (governor.judge(now)) this.changeStage(now);
 		const began = governor.beginRare();

@@ -12,7 +12,7 @@ const ADVICE: Record<FindingCode, string> = {
 		'Compute less for each request, cache results, move the work to a Worker, or serve from several processes.',
 	'timers-late': 'Look for what keeps the event loop busy; the timers themselves are not the cause.',
 	'leaked-connection':
-		'Give a connection back on every path, after an error too (try … finally), and keep none while something else is awaited.',
+		'Give a connection back on every path, after an error too (try … finally), read each response to its end or destroy it, and keep no connection while something else is awaited.',
 	'too-few-connections':
 		'Give each connection back as soon as its answer has arrived, on every path and after an error too, or allow more if the server can serve them.',
 	'agent-starved':

@@ -2,7 +2,7 @@
 // sentences and source lines come from programs and recordings: no control character in them reaches the terminal.
 import { groupBy } from '../engine/common/group-by.ts';
 import { packageOf } from '../protocol/blame.ts';
-import { compareWall, wallMsOf } from '../protocol/latency.ts';
+import { compareWall } from '../protocol/latency.ts';
 import { pendingAgeMs } from '../protocol/pending-age.ts';
 import type { Line, Report } from '../protocol/report.ts';
 import { BAR_LETTERS } from '../protocol/split-bar.ts';
@@ -112,8 +112,9 @@ function within(room: LinesPerPart, report: Report, printing: Printing, textOf: 
 interface WaitingLine {
 	file: string;
 	line: number;
-	entries: Line[];
-	/** Its rank: in how much time it was under way; what findings are about comes first. */
+	/** For how long one of its operations was under way. */
+	ms: number;
+	/** Its rank: that time; what findings are about comes first. */
 	weight: number;
 	text: string[];
 }
@@ -137,14 +138,16 @@ function sourceLines(report: Report, room: number, columns: number, paint: Paint
 		const source = linesOf(textOf(file))[line - 1] ?? '';
 		const head = cut(`  ${String(line).padStart(width)}  ${shownCode(source).trim()}`, columns).trimEnd();
 		const margin = ' '.repeat(width + 4);
-		const shown = isWhole ? entries : [...entries].sort(compareWall).slice(0, ENTRIES_SHOWN);
+		const underWayMs = (entry: Line) => underWayOf(entry, report.processes);
+		const byTime = [...entries].sort((a, b) => underWayMs(b) - underWayMs(a) || compareWall(a, b));
+		const shown = isWhole ? entries : byTime.slice(0, ENTRIES_SHOWN);
 		const texts = shown.flatMap((entry) => {
 			return entryOf(entry, pendingAgeMs(entry, report.processes), margin, columns, paint);
 		});
 		const others = entries.length - shown.length;
 		if (others > 0) texts.push(cut(`${margin}and ${counted(others, 'operation')} that took less`, columns));
-		const weight = found.has(key) ? Number.POSITIVE_INFINITY : wallMsOf(entries);
-		return { file, line, entries, weight, text: [head, ...texts] };
+		const ms = Math.max(...entries.map(underWayMs));
+		return { file, line, ms, weight: found.has(key) ? Number.POSITIVE_INFINITY : ms, text: [head, ...texts] };
 	});
 	const isOwn = ({ file }: { file: string }) => packageOf(file) === '';
 	const byRank = [...all].sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)) || b.weight - a.weight);
@@ -160,7 +163,7 @@ function sourceLines(report: Report, room: number, columns: number, paint: Paint
 	}
 	const rest = all.filter((each) => !shown.has(each));
 	if (rest.length > 0) {
-		const longest = rest.reduce((most, { entries }) => Math.max(most, wallMsOf(entries)), 0);
+		const longest = Math.max(...rest.map(({ ms }) => ms));
 		out.push(
 			'',
 			...paragraph(
@@ -170,6 +173,12 @@ function sourceLines(report: Report, room: number, columns: number, paint: Paint
 		);
 	}
 	return out;
+}
+
+/** For how much wall time one of an entry's operations was under way, in ms: of what still waits, the oldest; a timer waits on purpose. */
+function underWayOf(entry: Line, processes: Report['processes']): number {
+	const stillMs = entry.class === 'timer' ? null : pendingAgeMs(entry, processes);
+	return Math.max(entry.wallMs, stillMs ?? 0);
 }
 
 /** The first of several source lines, as many as have room together with the names of their files; at least one. */

@@ -588,8 +588,9 @@ export interface Evidence {
 		/** Operations that wait for a connection, and for how long the first of them has waited. */
 		waiting: number;
 		waitedMs: number;
-		/** Idle connections: nothing was asked over them for a while. */
+		/** Idle connections: nothing was asked over them for a while. Of these, those on which a response has begun and not been read to its end. */
 		quiet: number;
+		unread: number;
 	};
 	'agent-starved': {
 		count: number;
@@ -598,6 +599,9 @@ export interface Evidence {
 		waitP95Ms: number;
 		maxWaiting: number;
 		askedMs: number;
+		/** How much of `waitMs` the requests of one line had the sockets, and the longest time for which one of them did; null where none had most of it. */
+		aheadMs: number | null;
+		longestMs: number | null;
 	};
 	'earlier-command': {
 		count: number;

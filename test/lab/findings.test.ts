@@ -205,6 +205,39 @@ describe('findings', SIDE_BY_SIDE, () => {
 				});
 			}
 
+			for (const [how, ahead, behind, waiting] of [
+				['agent', '// over the agent, unread', '// behind the agent’s', 6],
+				['client', '// over the client, unread', '// behind the client’s', 6],
+				['slow', null, null, 0],
+				['own', null, null, 0],
+			] as const) {
+				it(`leaked-connection: responses that are not read (${how})`, async () => {
+					const program = join(folder, 'leaks-sockets.cjs');
+					const { findings } = await findingsOf([program, how], major);
+					const leaks = findings.filter(({ code }) => code === 'leaked-connection');
+					assert.deepEqual(
+						leaks.map((each) => [
+							each.line,
+							each.cause?.line,
+							(each.evidence as Evidence['leaked-connection']).waiting,
+						]),
+						behind === null ? [] : [[lineWith(program, behind), lineWith(program, ahead), waiting]],
+					);
+				});
+			}
+
+			for (const how of ['keep-alive', 'close']) {
+				it(`agent-starved: the line whose requests have the sockets (${how})`, async () => {
+					const program = join(folder, 'holds-sockets.cjs');
+					const { findings } = await findingsOf([program, how], major);
+					const [finding, ...others] = findings.filter(({ code }) => code === 'agent-starved');
+					assert.deepEqual([others.length, finding?.line], [0, lineWith(program, "path: '/status'")]);
+					assert.equal(finding?.cause?.line, lineWith(program, "path: '/report'"));
+					const { aheadMs, waitMs } = finding.evidence as Evidence['agent-starved'];
+					assert.ok(aheadMs! >= 2 * 3 * 290 && aheadMs! <= waitMs, finding.message);
+				});
+			}
+
 			for (const code of new Set(faults.map((fault) => fault.code))) {
 				const without = programs.filter((name) => new RegExp(`^${code}-fine(-too)?\\.cjs$`).test(name));
 				assert.equal(without.length, 2, `${code}: look-alikes`);

@@ -16,12 +16,21 @@ interface ClientRequest {
 	answeredIn: number;
 	/** The handle of undici's socket over which it was sent; null where that is not known. */
 	connection: Operation | null;
+	/** Its wait for a connection that another one has, where that shows before it is sent. */
+	wait: Operation | null;
+	readonly request: WeakRef<object>;
 }
+
+/** Once it takes longer, in µs, a request is looked at: Node 18 announces no failure, and undici nothing while others have its client's connection. */
+const LONG_US = 1_000_000;
 
 export class ClientRequests {
 	private readonly port: SourcePort;
 	/** By Node's or undici's objects of the requests, which are only weakly referenced. */
 	private readonly underWay = new WeakMap<object, ClientRequest>();
+
+	/** The same until all of their response has come, in the order of their starts. */
+	private readonly unfinished = new Set<ClientRequest>();
 
 	/** When the latest response over a connection of undici's was complete, by the connection. */
 	private readonly freed = new WeakMap<Operation, number>();
@@ -42,8 +51,9 @@ export class ClientRequests {
 		const waiter = waits.takeWaiterOfPool(captured);
 		const site = onLine(captured, waiter === null ? (waits.callerAt(captured) ?? captured.user) : waiter.user);
 		const operation = starts.make(starts.newOwnId(), kind, site, clock.now());
-		const known = { operation, answeredIn: NOT_YET, connection: null };
+		const known = { operation, answeredIn: NOT_YET, connection: null, wait: null, request: new WeakRef(request) };
 		this.underWay.set(request, known);
+		this.unfinished.add(known);
 		if (captured.api?.name === 'WebSocket') this.opening.push(known);
 		if (sampling.every > 1 && !attribution.isStep) operation.leftOut = starts.leaveOut(site, kind);
 		if (operation.leftOut === null) records.start(operation);
@@ -56,13 +66,10 @@ export class ClientRequests {
 	send(request: object | null, handle: number): void {
 		const known = this.of(request);
 		if (known === undefined || known.operation.leftOut !== null) return;
-		const { clock, records, starts, table } = this.port;
-		const { id, site, started } = known.operation;
+		const { clock, records, table } = this.port;
 		known.connection = table.get(handle) ?? null;
-		if (known.connection === null || !(this.freed.get(known.connection)! > started)) return;
-		const wait = newOperation(starts.newOwnId(), CONNECTION_WAIT, site, id, started);
-		records.start(wait);
-		records.nested(wait, clock.now(), 0);
+		if (known.connection !== null && this.freed.get(known.connection)! > known.operation.started) this.wait(known);
+		if (known.wait !== null) records.nested(known.wait, clock.now(), 0);
 	}
 
 	/** That request fails in the middle of its response, or without one; undici may say so twice. */
@@ -71,6 +78,7 @@ export class ClientRequests {
 		if (known === undefined) return;
 		if (known.answeredIn === NOT_YET) this.complete(request);
 		else this.end(request);
+		this.unfinished.delete(known);
 		this.underWay.delete(request!);
 	}
 
@@ -79,10 +87,12 @@ export class ClientRequests {
 		const known = this.of(request);
 		if (known === undefined || known.answeredIn !== NOT_YET) return;
 		const { operation } = known;
-		const { attribution, records, run, sampling, waits } = this.port;
+		const { attribution, clock, records, run, sampling, waits } = this.port;
 		known.answeredIn = run.began;
-		if (operation.leftOut === null) records.attribute(operation);
-		else sampling.count(operation.leftOut);
+		if (operation.leftOut !== null) sampling.count(operation.leftOut);
+		// What it fails in is the callback that has made it.
+		else if (operation.started >= run.began) records.nested(operation, clock.now(), 0);
+		else records.attribute(operation);
 		attribution.enter(operation, false, null);
 		waits.clear();
 	}
@@ -101,7 +111,7 @@ export class ClientRequests {
 	/** The connection has brought all of the response: others may have it now. */
 	end(request: object | null): void {
 		const known = this.of(request);
-		if (known === undefined || known.operation.leftOut !== null) return;
+		if (known === undefined || !this.unfinished.delete(known) || known.operation.leftOut !== null) return;
 		const { clock, records } = this.port;
 		const now = clock.now();
 		records.over(known.operation, now);
@@ -117,14 +127,31 @@ export class ClientRequests {
 		if (!isObject(request)) return;
 		const response = ownValue(request, 'res');
 		if (ownValue(response, 'upgrade') === true) this.complete(request);
-		else if (ownValue(response, 'complete') === true) this.endLater(request);
+		else if (ownValue(response, 'complete') === true) this.end(request);
 	}
 
-	/** The body of that request's response is complete: that matters where it has not come with the headers. */
-	private endLater(request: object): void {
-		const known = this.of(request);
-		if (known === undefined || known.answeredIn === NOT_YET) return;
-		if (known.answeredIn !== this.port.run.began) this.end(request);
+	/** Looks at requests that take long, or at all of them: some are over, and some wait for a connection. */
+	lookAtUnfinished(now: number, isLast = false): void {
+		const sentTo = new Set<unknown>();
+		for (const known of this.unfinished) {
+			const { answeredIn, connection, operation } = known;
+			if (!isLast && now - operation.started < LONG_US) return;
+			const request = known.request.deref();
+			const origin = ownValue(request, 'origin');
+			if (request === undefined || ownValue(request, 'destroyed') === true) {
+				this.unfinished.delete(known);
+				if (answeredIn === NOT_YET && operation.leftOut === null) this.port.records.over(operation, now);
+			} else if (connection !== null) sentTo.add(origin);
+			else if (answeredIn === NOT_YET && sentTo.has(origin)) this.wait(known);
+		}
+	}
+
+	/** It has waited for a connection since it was made. */
+	private wait(known: ClientRequest): void {
+		const { id, leftOut, site, started } = known.operation;
+		if (known.wait !== null || leftOut !== null) return;
+		known.wait = newOperation(this.port.starts.newOwnId(), CONNECTION_WAIT, site, id, started);
+		this.port.records.start(known.wait);
 	}
 
 	private of(request: object | null): ClientRequest | undefined {

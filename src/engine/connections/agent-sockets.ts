@@ -38,6 +38,8 @@ export class AgentSockets {
 	add(wait: OpenResource, request: OpenResource | undefined): void {
 		if (request === undefined) return;
 		wait.hop = request.hop;
+		// It has counted among those that wait since it was made.
+		request.logical.isPostponed = true;
 		this.waiting.set(wait.id, request);
 	}
 

@@ -13,6 +13,8 @@ export interface ConnectionUse {
 	readonly stats: LineStats;
 	/** µs of the thread. */
 	readonly at: number;
+	/** Whether the answer has begun and not all of it has come: nobody has read the rest, or the server has not sent it. */
+	readonly isUnread: boolean;
 }
 
 export class ConnectionUsers {
@@ -35,7 +37,7 @@ export class ConnectionUsers {
 		const { connection, latest } = this;
 		if (connection === 0) return;
 		latest.delete(connection);
-		latest.set(connection, { stats, at: time });
+		latest.set(connection, { stats, at: time, isUnread: op !== null });
 		if (latest.size > KEPT) latest.delete(latest.keys().next().value!);
 		if (op === null) return;
 		this.byRequest.set(op, connection);

@@ -26,10 +26,9 @@ import { ResponseBodies } from './response-bodies.ts';
 
 /** What is asked over a connection, and answered in its callback. */
 const COMMANDS: ReadonlySet<ResourceFacts> = new Set([RESOURCE_FACTS.EXCHANGE, RESOURCE_FACTS.TURNEXCHANGE]);
-/** The same, and requests of undici. */
-const ANSWERS: ReadonlySet<ResourceFacts> = new Set([...COMMANDS, RESOURCE_FACTS.FETCH]);
-/** Requests of HTTP clients: the body of a response may come later than its headers. */
+/** Requests of HTTP clients: the body of a response may come later than its headers, and until then the connection is theirs. */
 const HAS_BODY: ReadonlySet<ResourceFacts> = new Set([RESOURCE_FACTS.FETCH, RESOURCE_FACTS.HTTPREQUEST]);
+const ANSWERS: ReadonlySet<ResourceFacts> = new Set([...COMMANDS, ...HAS_BODY]);
 
 /** Times in µs of the thread. */
 export class ThreadConnections {
@@ -126,7 +125,8 @@ export class ThreadConnections {
 
 	/** The running callback brings a request or an answer. Call it before that one's wait is over. */
 	read({ type }: OpenResource): void {
-		if (type === RESOURCE_FACTS.HTTPSERVERREQUEST || ANSWERS.has(type)) this.polls.polled();
+		if (type === RESOURCE_FACTS.HTTPSERVERREQUEST || type === RESOURCE_FACTS.FETCH || COMMANDS.has(type))
+			this.polls.polled();
 	}
 
 	/** Something that came from outside has waited between these times: counts how many of its line did at once. */
@@ -141,9 +141,9 @@ export class ThreadConnections {
 			this.waitForEarlier(exchange, time);
 			this.earlier.remember(logical);
 		}
-		if (logical.stats === null || !COMMANDS.has(type) || !exchange.isPending) return;
+		if (logical.stats === null || !ANSWERS.has(type) || !exchange.isPending) return;
 		this.holders.answer(logical.stats, exchange.started, time);
-		this.poolHolders.answer(logical.stats, exchange.started, time);
+		if (COMMANDS.has(type)) this.poolHolders.answer(logical.stats, exchange.started, time);
 	}
 
 	/** The same afterwards. */
@@ -151,7 +151,7 @@ export class ThreadConnections {
 		const { id, type, logical } = resource;
 		if (HAS_BODY.has(type)) this.bodies.begin(resource, time);
 		if (!ANSWERS.has(type) || logical.stats === null) return;
-		this.users.answer(logical.stats, time, type === RESOURCE_FACTS.FETCH ? id : null);
+		this.users.answer(logical.stats, time, HAS_BODY.has(type) ? id : null);
 	}
 
 	/** All of the response to that request has come, in the callback that began at `time`: its body was an operation of its own. */
@@ -175,7 +175,7 @@ export class ThreadConnections {
 		if (wait.type === RESOURCE_FACTS.POOLWAIT && stats !== null)
 			this.poolHolders.waited(stats, this.every, wait.started, time);
 		if (wait.type !== RESOURCE_FACTS.QueuedRequest && wait.type !== RESOURCE_FACTS.CONNECTIONWAIT) return;
-		if (wait.type === RESOURCE_FACTS.CONNECTIONWAIT && stats !== null) {
+		if (stats !== null) {
 			this.holders.next(time);
 			this.holders.waited(stats, wait.started, time);
 		}

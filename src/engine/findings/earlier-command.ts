@@ -1,12 +1,9 @@
 // Commands waited behind an earlier one over the same connection, which is answered in order: a queue's `blpop`, or a slow query, on the connection of everything else.
 import { CONNECTION_QUEUE, EARLIER_COMMAND } from '../../protocol/connection-wait.ts';
 import { formatCount, formatMs } from '../../protocol/units.ts';
-import { largest } from '../common/sums.ts';
 import { connectionWaits, rangesOfWait, waitText } from './connection-wait.ts';
+import { isSame, mostAhead } from './most-ahead.ts';
 import { basisOf, named, place, type Rule, rangesOf } from './rule.ts';
-
-/** The share of the waits, 0 to 1, that one line's commands must account for: of less, a connection of its own for them changes little. */
-const LEAST_SHARE = 0.5;
 
 export const earlierCommand: Rule = (facts) => {
 	const unanswered = behindUnanswered(facts);
@@ -52,12 +49,9 @@ const behindAnswered: Rule = ({ lines, commandsAhead }) =>
 	[EARLIER_COMMAND, CONNECTION_QUEUE].flatMap((op) =>
 		connectionWaits(lines, op).flatMap((found) => {
 			const { line, wait } = found;
-			const ahead = largest(
-				commandsAhead.filter(({ behind }) => behind.op === op && isSame(behind, line)),
-				({ ms }) => ms,
-			);
-			if (ahead === null || ahead.ms < wait.totalMs * LEAST_SHARE) return [];
-			const isOwn = isSame(ahead, line);
+			const most = mostAhead(found, commandsAhead);
+			if (most === null) return [];
+			const { isOwn, line: ahead } = most;
 			// Commands that are sent at once and answered one by one: over several connections the server would take as long.
 			if (isOwn && op === EARLIER_COMMAND) return [];
 			const who = isOwn ? 'other commands of this line' : named(ahead);
@@ -87,7 +81,3 @@ const behindAnswered: Rule = ({ lines, commandsAhead }) =>
 			];
 		}),
 	);
-
-function isSame(a: { file: string; line: number }, b: { file: string; line: number }): boolean {
-	return a.file === b.file && a.line === b.line;
-}

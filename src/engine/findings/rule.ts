@@ -71,6 +71,8 @@ export interface ConnectionAnswer extends SourceLine {
 	library: string;
 	/** How long ago that was, in ms. */
 	quietMs: number;
+	/** Whether not all of it has come: it has not been read to its end, or not been sent. */
+	isUnread: boolean;
 }
 
 /** Commands of this line had a connection that those of another line waited for. */

@@ -55,6 +55,8 @@ export class LogicalOperation {
 	run = 0;
 	/** Whether its line counts it among those that wait. */
 	private isInFlight = false;
+	/** Whether what it waits for now is an operation of its own: it begins once that is over. */
+	isPostponed = false;
 
 	constructor(
 		stats: LineStats | null,
@@ -130,13 +132,15 @@ export class LogicalOperation {
 
 	/** It waits. */
 	depart(): void {
+		this.isPostponed = false;
 		if (this.isInFlight || !this.isWhole || this.stats === null) return;
 		this.isInFlight = true;
 		this.stats.begin();
 	}
 
-	/** The first step, which has just begun to wait, turns out to begin later. */
+	/** The first step, which waits and has no other beside it, turns out to begin later. */
 	postpone(): void {
+		this.isPostponed = true;
 		if (!this.isInFlight) return;
 		this.isInFlight = false;
 		this.stats!.withdraw();

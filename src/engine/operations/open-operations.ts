@@ -186,7 +186,8 @@ export class OpenOperations {
 		const clearing = new Set<LineStats>();
 		for (const resource of this.byId) {
 			const { logical, isPending } = resource;
-			if (!isPending || logical.repeats || logical.stats === null || seen.has(logical)) continue;
+			if (!isPending || logical.repeats || logical.isPostponed) continue;
+			if (logical.stats === null || seen.has(logical)) continue;
 			seen.add(logical);
 			if (dueAt(resource) + CLEARED_US < now) clearing.add(logical.stats);
 			else addPending(counts, instead.get(resource) ?? logical.stats, { count: 1, waiting: 1, since: logical.started });

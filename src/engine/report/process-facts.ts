@@ -112,12 +112,12 @@ function ageOf({ oldestPending }: Line, models: readonly ThreadModel[]): number 
 }
 
 function usesOf({ connectionUses, now }: ThreadModel, resolve: Resolve): ConnectionAnswer[] {
-	return [...connectionUses].flatMap(({ stats, at: answered }) => {
+	return [...connectionUses].flatMap(({ stats, at: answered, isUnread }) => {
 		const at = resolve(stats.place);
 		if (at === null) return [];
 		const [library] = stats.libraries;
 		const { op } = stats;
-		return [{ ...at, op, library: packageOf(library?.script ?? ''), quietMs: (now - answered) / 1000 }];
+		return [{ ...at, op, library: packageOf(library?.script ?? ''), quietMs: (now - answered) / 1000, isUnread }];
 	});
 }
 

@@ -200,10 +200,16 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time<Code>) => 
 				formatCount(about.waiting),
 				time('waitedMs'),
 			),
-			l10n.t('Idle connections: {0}. Last used: {1}.', formatCount(about.quiet), about.cause),
+			about.unread === 0
+				? l10n.t('Idle connections: {0}. Last used: {1}.', formatCount(about.quiet), about.cause)
+				: l10n.t(
+						'Responses that have not been read to their end: {0}. Requested: {1}.',
+						formatCount(about.unread),
+						about.cause,
+					),
 		),
 		explanation: l10n.t(
-			'A connection that was taken must be given back on every path, after an error too (try … finally), and should not be kept while something else is awaited.',
+			'A connection that was taken must be given back on every path, after an error too (try … finally), and should not be kept while something else is awaited. A request has its connection until its response is read to the end or destroyed.',
 		),
 	}),
 	'too-few-connections': (about, time) => ({
@@ -232,6 +238,7 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time<Code>) => 
 						...waitNumbers(about, time),
 					),
 			...askedAndWaiting(about, time),
+			about.aheadMs === null ? '' : aheadText(about, time),
 		),
 		explanation: l10n.t(
 			'All sockets that the agent may open to this server (maxSockets) were in use. Read each response to its end, allow more sockets if the server can serve them, or send fewer requests.',
@@ -257,18 +264,7 @@ const TEXTS: { [Code in FindingCode]: (about: About<Code>, time: Time<Code>) => 
 									time('waitMs'),
 									time('waitP95Ms'),
 								),
-						about.cause === ''
-							? l10n.t(
-									'For {0} of that time, other commands of this line had the connection, up to {1} each.',
-									time('aheadMs'),
-									time('longestMs'),
-								)
-							: l10n.t(
-									'For {0} of that time, {1} had the connection, up to {2} at a time.',
-									time('aheadMs'),
-									about.cause,
-									time('longestMs'),
-								),
+						aheadText(about, time),
 						about.pending === 0 ? '' : l10n.t('Still waiting: {0}.', formatCount(about.pending)),
 					),
 		explanation: l10n.t(
@@ -383,6 +379,22 @@ function askedAndWaiting({ askedMs, pending }: Evidence[WaitCode], time: Time<Wa
 		askedMs === 0 ? '' : l10n.t('The requests themselves took {0}.', time('askedMs')),
 		pending === 0 ? '' : l10n.t('Still waiting: {0}.', formatCount(pending)),
 	];
+}
+
+/** Whose commands had the connection for most of that time. */
+function aheadText({ cause }: { cause: string }, time: (figure: 'aheadMs' | 'longestMs') => string): string {
+	return cause === ''
+		? l10n.t(
+				'For {0} of that time, other commands of this line had the connection, up to {1} each.',
+				time('aheadMs'),
+				time('longestMs'),
+			)
+		: l10n.t(
+				'For {0} of that time, {1} had the connection, up to {2} at a time.',
+				time('aheadMs'),
+				cause,
+				time('longestMs'),
+			);
 }
 
 /** Whose requests had the pool's connections meanwhile; empty where that is no line's in particular, or not known. */

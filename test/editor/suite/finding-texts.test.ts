@@ -59,7 +59,7 @@ const SAID: Record<FindingCode, { evidence: RegExp; poolSize?: string; needsLibr
 	},
 	'agent-starved': {
 		evidence:
-			/^Waited \d+ times for a socket of the HTTP agent, .*\d [µm]?s in total, up to 18 at a time\. One wait in twenty took .*\d [µm]?s or longer\. The requests themselves took .*\d [µm]?s\.$/,
+			/^Waited \d+ times for a socket of the HTTP agent, .*\d [µm]?s in total, up to 18 at a time\. One wait in twenty took .*\d [µm]?s or longer\. The requests themselves took .*\d [µm]?s\. For .*\d [µm]?s of that time, other commands of this line had the connection, up to .*\d [µm]?s each\.$/,
 	},
 	'earlier-command': {
 		evidence:

@@ -660,7 +660,7 @@ test('leaked-connection: for a second nobody gives one back, and nothing is aske
 		libraries: libraries('pg-pool'),
 	});
 	const query = line({ class: 'kernel', op: 'net.Socket.write', line: 4, libraries: libraries('pg') });
-	const use = { file: '/app/main.js', line: 4, op: 'net.Socket.write', library: 'pg', quietMs: 1000 };
+	const use = { file: '/app/main.js', line: 4, op: 'net.Socket.write', library: 'pg', quietMs: 1000, isUnread: false };
 	const leak = { lines: [waiting, query], ageMs: () => 1000, connectionUses: [use, use] };
 	assert.deepEqual(messages(leak), [
 		'main.js:3 has been waiting for a free connection for 1 s (waiting: 3), and none was given back meanwhile. Idle connections: 2, last used at main.js:4.',
@@ -676,7 +676,7 @@ test('leaked-connection: of a pool that has no client of its own', () => {
 	const libraries = [{ file: '/app/node_modules/generic-pool/lib/Queue.js', line: 23 }];
 	const found = (library: string, values: Partial<ProcessFacts> = {}) => {
 		const waits = line({ class: 'other', op: 'pool connection', pending: 3, libraries });
-		const use = { file: '/app/main.js', line: 4, op: 'net.Socket.write', library, quietMs: 1000 };
+		const use = { file: '/app/main.js', line: 4, op: 'net.Socket.write', library, quietMs: 1000, isUnread: false };
 		return codes({ ageMs: () => 1000, connectionUses: [use], ...values, lines: [waits, ...(values.lines ?? [])] });
 	};
 	assert.deepEqual(found(''), ['leaked-connection'], 'sockets of the program');
@@ -685,8 +685,37 @@ test('leaked-connection: of a pool that has no client of its own', () => {
 	const asking = line({ class: 'kernel', op: 'net.Socket.write', line: 4, pending: 1 });
 	assert.deepEqual(found('', { lines: [asking] }), [], 'the server is slow');
 	assert.deepEqual(found('', { lines: [{ ...asking, op: 'fs.watch' }] }), ['leaked-connection']);
-	const elsewhere = { file: '/app/metrics.js', line: 4, op: 'net.Socket.write', library: '', quietMs: 1000 };
+	const elsewhere = {
+		file: '/app/metrics.js',
+		line: 4,
+		op: 'net.Socket.write',
+		library: '',
+		quietMs: 1000,
+		isUnread: false,
+	};
 	assert.deepEqual(found('', { connectionUses: [elsewhere] }), []);
+});
+
+test('leaked-connection: sockets of an HTTP agent, and the connection of a client of undici’s, whose responses are not read', () => {
+	const waits = line({ class: 'other', op: 'agent socket', pending: 3 });
+	const ahead = line({ class: 'kernel', op: 'http.get', line: 4 });
+	const unread = { file: '/app/main.js', line: 4, op: 'http.get', library: 'axios', quietMs: 1000, isUnread: true };
+	const leak = { lines: [waits, ahead], ageMs: () => 1000, connectionUses: [unread, unread] };
+	assert.deepEqual(messages(leak), [
+		'main.js:3 has been waiting for a free socket of its HTTP agent for 1 s (waiting: 3), and none was given back meanwhile. Responses that have not been read to their end: 2, to requests at main.js:4.',
+	]);
+	const [finding] = findingsOf(foundIn(facts(leak)));
+	assert.deepEqual(finding!.evidence, { waiting: 3, waitedMs: 1000, quiet: 2, unread: 2 });
+	assert.deepEqual(codes({ ...leak, lines: [waits, { ...ahead, pending: 1 }] }), [], 'the server is slow');
+	assert.deepEqual(codes({ ...leak, connectionUses: [{ ...unread, op: 'fetch' }] }), [], 'of no agent');
+
+	const libraries = [{ file: '/app/node_modules/undici/lib/client.js', line: 1 }];
+	const behind = line({ class: 'other', op: 'connection queue', pending: 3, libraries });
+	const request = { ...unread, op: 'undici request', library: 'undici' };
+	const ofClient = { ...leak, lines: [behind], connectionUses: [request] };
+	assert.deepEqual(codes(ofClient), ['leaked-connection']);
+	const ofPg = { ...behind, libraries: [{ file: '/app/node_modules/pg/lib/client.js', line: 1 }] };
+	assert.deepEqual(codes({ ...ofClient, lines: [ofPg], connectionUses: [{ ...request, library: 'pg' }] }), []);
 });
 
 test('leaked-connection: of knex, where nothing shows which line waits', () => {
@@ -698,7 +727,7 @@ test('leaked-connection: of knex, where nothing shows which line waits', () => {
 		pending: 3,
 		callers: [{ file: '/app/main.js', line: 14, op: 'setTimeout', count: 3 }],
 	});
-	const use = { file: '/app/main.js', line: 10, op: 'net.Socket.write', library: 'pg', quietMs: 1000 };
+	const use = { file: '/app/main.js', line: 10, op: 'net.Socket.write', library: 'pg', quietMs: 1000, isUnread: false };
 	const leak = { lines: [waiting], ageMs: () => 1000, connectionUses: [use, use] };
 	const [found] = findingsOf(foundIn(facts(leak)));
 	assert.deepEqual([found?.code, found?.file, found?.line], ['leaked-connection', '/app/main.js', 14]);
@@ -821,7 +850,25 @@ test('agent-starved: requests that wait for a socket about as long as for their 
 		waitP95Ms: 400,
 		maxWaiting: 6,
 		askedMs: 399,
+		aheadMs: null,
+		longestMs: null,
 	});
+	const ahead = (at: number, ms: number) => ({
+		...{ file: '/app/main.js', line: at, op: 'http.get', ms, longestMs: 90 },
+		behind: { file: '/app/main.js', line: 3, op: 'agent socket' },
+	});
+	const [held] = findingsOf(
+		foundIn(facts({ lines: [waits({}), asked(399)], commandsAhead: [ahead(3, 150), ahead(7, 240)] })),
+	);
+	assert.match(
+		held!.message,
+		/ For 240 ms of that time, http\.get at main\.js:7 had the socket, up to 90 ms at a time\.$/,
+	);
+	assert.deepEqual(held!.cause, { file: '/app/main.js', line: 7, name: 'http.get', api: null });
+	const own = { lines: [waits({}), asked(399)], commandsAhead: [ahead(3, 240)] };
+	assert.match(messages(own)[0]!, / For 240 ms of that time, other requests of this line had the socket,/);
+	const sampled = { ...own, lines: [waits({ sampledOf: 8 }), asked(399)] };
+	assert.doesNotMatch(messages(sampled)[0]!, /had the socket/, 'what was not recorded may have had them');
 	assert.deepEqual(codes({ lines: [waits({}), asked(601)] }), [], 'the server is what takes long');
 	assert.deepEqual(codes({ lines: [waits({ wait: split(99) })] }), []);
 	assert.deepEqual(codes({ lines: [waits({ wait: { ...split(400), p95Ms: 49 } })] }), []);
