@@ -55,10 +55,7 @@ const plainModulesOfNode = (importers) => ({
 	},
 });
 
-/**
- * Names of the tracer's own fields and methods that its bundle has most often: each process of the program loads it, so they are shortened there. None is
- * a name of Node's or of a library's.
- */
+/** Long names of the tracer's own fields and methods. Each process loads its bundle, so they are shortened there. None is a name of Node's or of a library's. */
 const SHORTENED =
 	'attribution captureAgain cpuWaitInFlush generationBytes isHandlerSought leftOut queuedWaits underWay unplaced unwatched unwritten watchMethod writeBegin writePosition';
 

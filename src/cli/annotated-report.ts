@@ -1,6 +1,7 @@
 // The report as text: what was found, then per file each source line that waited, and below it what it waited for. Names,
 // sentences and source lines come from programs and recordings: no control character in them reaches the terminal.
 import { groupBy } from '../engine/common/group-by.ts';
+import { most } from '../engine/common/sums.ts';
 import { packageOf } from '../protocol/blame.ts';
 import { compareWall } from '../protocol/latency.ts';
 import { pendingAgeMs } from '../protocol/pending-age.ts';
@@ -146,14 +147,14 @@ function sourceLines(report: Report, room: number, columns: number, paint: Paint
 		});
 		const others = entries.length - shown.length;
 		if (others > 0) texts.push(cut(`${margin}and ${counted(others, 'operation')} that took less`, columns));
-		const ms = Math.max(...entries.map(underWayMs));
+		const ms = most(entries, underWayMs);
 		return { file, line, ms, weight: found.has(key) ? Number.POSITIVE_INFINITY : ms, text: [head, ...texts] };
 	});
 	const isOwn = ({ file }: { file: string }) => packageOf(file) === '';
 	const byRank = [...all].sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)) || b.weight - a.weight);
 	// Where some are left out, two lines say how many.
-	const most = fittingLines(byRank, room).size === all.length ? room : room - 2;
-	const shown = fittingLines(byRank, most);
+	const left = fittingLines(byRank, room).size === all.length ? room : room - 2;
+	const shown = fittingLines(byRank, left);
 	const out: string[] = [];
 	const inOrder = [...all.filter(isOwn), ...all.filter((each) => !isOwn(each))].filter((each) => shown.has(each));
 	for (const [file, waiting] of groupBy(inOrder, (each) => each.file)) {
@@ -163,7 +164,7 @@ function sourceLines(report: Report, room: number, columns: number, paint: Paint
 	}
 	const rest = all.filter((each) => !shown.has(each));
 	if (rest.length > 0) {
-		const longest = Math.max(...rest.map(({ ms }) => ms));
+		const longest = most(rest, ({ ms }) => ms);
 		out.push(
 			'',
 			...paragraph(

@@ -9,7 +9,7 @@ import type { Evidence, FindingCode } from '../../src/protocol/report.ts';
 import { FINDING_TITLES } from '../editor/suite/finding-titles.ts';
 import { installLibraries } from '../support/origins.ts';
 import { labPrograms } from '../support/paths.ts';
-import { lineWith, sum } from '../support/report.ts';
+import { entry, lineWith, sum } from '../support/report.ts';
 import { recordSampled } from '../support/sampled-run.ts';
 import { SIDE_BY_SIDE } from '../support/side-by-side.ts';
 
@@ -98,7 +98,13 @@ const faults: Fault[] = [
 		at: 'http.get(',
 		op: 'agent socket',
 		// Two at a time, 40 ms each: the k-th pair waits for k answers.
-		holds: (e) => e.count === 18 && e.askedMs! >= 20 * 39 && e.pending === 0 && e.waitMs! >= 2 * 40 * 45 - 100,
+		holds: (e) =>
+			e.count === 18 &&
+			e.askedMs! >= 20 * 39 &&
+			e.pending === 0 &&
+			e.waitMs! >= 2 * 40 * 45 - 100 &&
+			// Over connections that the agent makes anew for each.
+			e.aheadMs! >= 0.8 * e.waitMs!,
 	},
 	{
 		code: 'earlier-command',
@@ -210,6 +216,7 @@ describe('findings', SIDE_BY_SIDE, () => {
 				['client', '// over the client, unread', '// behind the client’s', 6],
 				['slow', null, null, 0],
 				['own', null, null, 0],
+				['destroyed', null, null, 0],
 			] as const) {
 				it(`leaked-connection: responses that are not read (${how})`, async () => {
 					const program = join(folder, 'leaks-sockets.cjs');
@@ -225,6 +232,14 @@ describe('findings', SIDE_BY_SIDE, () => {
 					);
 				});
 			}
+
+			it('requests that are given up while they wait for the connection of undici’s client wait no longer', async () => {
+				const program = join(folder, 'leaks-sockets.cjs');
+				const { report } = await recordSampled([program, 'destroyed'], major);
+				const line = lineWith(program, '// behind the client’s');
+				const waits = entry(report, { file: program, line, op: 'connection queue' });
+				assert.deepEqual([waits.count, waits.pending], [6, 0]);
+			});
 
 			for (const how of ['keep-alive', 'close']) {
 				it(`agent-starved: the line whose requests have the sockets (${how})`, async () => {

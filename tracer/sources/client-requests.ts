@@ -16,12 +16,15 @@ interface ClientRequest {
 	answeredIn: number;
 	/** The handle of undici's socket over which it was sent; null where that is not known. */
 	connection: Operation | null;
-	/** Its wait for a connection that another one has, where that shows before it is sent. */
+	/** Whether undici has not sent it yet. */
+	isUnsent: boolean;
+	/** Its wait for a connection that another request has, while that lasts. */
 	wait: Operation | null;
+	/** Node's or undici's object. */
 	readonly request: WeakRef<object>;
 }
 
-/** Once it takes longer, in µs, a request is looked at: Node 18 announces no failure, and undici nothing while others have its client's connection. */
+/** A request that takes longer, in µs, is looked at: Node 18 announces no failure, and undici does not say that another request has its client's connection. */
 const LONG_US = 1_000_000;
 
 export class ClientRequests {
@@ -51,7 +54,14 @@ export class ClientRequests {
 		const waiter = waits.takeWaiterOfPool(captured);
 		const site = onLine(captured, waiter === null ? (waits.callerAt(captured) ?? captured.user) : waiter.user);
 		const operation = starts.make(starts.newOwnId(), kind, site, clock.now());
-		const known = { operation, answeredIn: NOT_YET, connection: null, wait: null, request: new WeakRef(request) };
+		const known = {
+			operation,
+			answeredIn: NOT_YET,
+			connection: null,
+			isUnsent: type === 'FETCH',
+			wait: null,
+			request: new WeakRef(request),
+		};
 		this.underWay.set(request, known);
 		this.unfinished.add(known);
 		if (captured.api?.name === 'WebSocket') this.opening.push(known);
@@ -66,10 +76,10 @@ export class ClientRequests {
 	send(request: object | null, handle: number): void {
 		const known = this.of(request);
 		if (known === undefined || known.operation.leftOut !== null) return;
-		const { clock, records, table } = this.port;
-		known.connection = table.get(handle) ?? null;
+		known.isUnsent = false;
+		known.connection = this.port.table.get(handle) ?? null;
 		if (known.connection !== null && this.freed.get(known.connection)! > known.operation.started) this.wait(known);
-		if (known.wait !== null) records.nested(known.wait, clock.now(), 0);
+		this.endWait(known);
 	}
 
 	/** That request fails in the middle of its response, or without one; undici may say so twice. */
@@ -89,8 +99,9 @@ export class ClientRequests {
 		const { operation } = known;
 		const { attribution, clock, records, run, sampling, waits } = this.port;
 		known.answeredIn = run.began;
+		this.endWait(known);
 		if (operation.leftOut !== null) sampling.count(operation.leftOut);
-		// What it fails in is the callback that has made it.
+		// It has failed in the callback that made it, which does not run for it.
 		else if (operation.started >= run.began) records.nested(operation, clock.now(), 0);
 		else records.attribute(operation);
 		attribution.enter(operation, false, null);
@@ -134,14 +145,15 @@ export class ClientRequests {
 	lookAtUnfinished(now: number, isLast = false): void {
 		const sentTo = new Set<unknown>();
 		for (const known of this.unfinished) {
-			const { answeredIn, connection, operation } = known;
+			const { answeredIn, isUnsent, operation } = known;
 			if (!isLast && now - operation.started < LONG_US) return;
 			const request = known.request.deref();
 			const origin = ownValue(request, 'origin');
 			if (request === undefined || ownValue(request, 'destroyed') === true) {
 				this.unfinished.delete(known);
+				this.endWait(known);
 				if (answeredIn === NOT_YET && operation.leftOut === null) this.port.records.over(operation, now);
-			} else if (connection !== null) sentTo.add(origin);
+			} else if (!isUnsent) sentTo.add(origin);
 			else if (answeredIn === NOT_YET && sentTo.has(origin)) this.wait(known);
 		}
 	}
@@ -152,6 +164,13 @@ export class ClientRequests {
 		if (known.wait !== null || leftOut !== null) return;
 		known.wait = newOperation(this.port.starts.newOwnId(), CONNECTION_WAIT, site, id, started);
 		this.port.records.start(known.wait);
+	}
+
+	/** It is sent now, or it is over without that. */
+	private endWait(known: ClientRequest): void {
+		const { clock, records } = this.port;
+		if (known.wait !== null) records.nested(known.wait, clock.now(), 0);
+		known.wait = null;
 	}
 
 	private of(request: object | null): ClientRequest | undefined {

@@ -42,11 +42,15 @@ export class ConnectionHolders {
 		const { connection, stretches } = this;
 		if (connection === 0) return;
 		const own = stretches.get(connection) ?? [];
-		stretches.delete(connection);
-		stretches.set(connection, own);
-		if (stretches.size > CONNECTIONS_KEPT) stretches.delete(stretches.keys().next().value!);
+		this.keep(connection, own);
 		own.push({ stats, from: Math.min(time, Math.max(sent, own.at(-1)?.to ?? 0)), to: time });
 		if (own.length > STRETCHES_KEPT) own.shift();
+	}
+
+	/** In the running callback of a connection, its pool opens another one in its place: whoever gets that has waited for both. */
+	replaceBy(connection: number): void {
+		const own = this.stretches.get(this.connection);
+		if (own !== undefined) this.keep(connection, [...own]);
 	}
 
 	/** A command is sent in the running callback, because all of the answer to the one before has come. */
@@ -72,6 +76,13 @@ export class ConnectionHolders {
 	rest(): void {
 		this.stretches.clear();
 		this.connection = 0;
+	}
+
+	private keep(connection: number, own: Holding[]): void {
+		const { stretches } = this;
+		stretches.delete(connection);
+		stretches.set(connection, own);
+		if (stretches.size > CONNECTIONS_KEPT) stretches.delete(stretches.keys().next().value!);
 	}
 
 	private add(stats: LineStats, other: LineStats, us: number, length: number): void {

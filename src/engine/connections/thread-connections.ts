@@ -84,6 +84,9 @@ export class ThreadConnections {
 	/** Something has started for another operation. @param parent undefined where that is not known */
 	join(resource: OpenResource, parent: OpenResource | undefined): void {
 		if (resource.type === RESOURCE_FACTS.CONNECTIONWAIT) this.agents.add(resource, parent);
+		// An agent opens a connection for the next request in place of one that it closes.
+		if (parent?.type === RESOURCE_FACTS.QueuedRequest && resource.type.shown === 'never')
+			this.holders.replaceBy(resource.id);
 	}
 
 	/** A callback begins. @param idleUs how long the loop has been idle */
@@ -125,6 +128,7 @@ export class ThreadConnections {
 
 	/** The running callback brings a request or an answer. Call it before that one's wait is over. */
 	read({ type }: OpenResource): void {
+		// A request of Node's client may also fail, in the callback of a timer.
 		if (type === RESOURCE_FACTS.HTTPSERVERREQUEST || type === RESOURCE_FACTS.FETCH || COMMANDS.has(type))
 			this.polls.polled();
 	}

@@ -2,7 +2,7 @@
 import { AGENT_SOCKET } from '../../protocol/connection-wait.ts';
 import { formatMs } from '../../protocol/units.ts';
 import { connectionWaits, waitFinding, waitText } from './connection-wait.ts';
-import { mostAhead } from './most-ahead.ts';
+import { type MostAhead, mostAhead } from './most-ahead.ts';
 import { named, type Rule, waiterText } from './rule.ts';
 
 export const agentStarved: Rule = ({ lines, commandsAhead }) =>
@@ -10,19 +10,20 @@ export const agentStarved: Rule = ({ lines, commandsAhead }) =>
 		const finding = waitFinding(found, lines);
 		// Between the requests that were recorded, others had the sockets.
 		const ahead = found.line.sampledOf > 1 ? null : mostAhead(found, commandsAhead);
-		const who = ahead === null ? '' : ahead.isOwn ? 'other requests of this line' : named(ahead.line);
-		const text = `${waiterText(found.line, lines)} waited for a socket of its HTTP agent ${waitText(found)}`;
+		const { ms: aheadMs, longestMs } = ahead?.line ?? { ms: null, longestMs: null };
+		const cause = ahead === null || ahead.isOwn ? null : ahead.line;
 		return {
 			code: 'agent-starved' as const,
 			...finding,
-			evidence: { ...finding.evidence, aheadMs: ahead?.line.ms ?? null, longestMs: ahead?.line.longestMs ?? null },
-			cause:
-				ahead === null || ahead.isOwn
-					? null
-					: { file: ahead.line.file, line: ahead.line.line, name: ahead.line.op, api: null },
+			evidence: { ...finding.evidence, aheadMs, longestMs },
+			cause: cause === null ? null : { file: cause.file, line: cause.line, name: cause.op, api: null },
 			message:
-				ahead === null
-					? text
-					: `${text} For ${formatMs(ahead.line.ms)} of that time, ${who} had the socket, up to ${formatMs(ahead.line.longestMs)} at a time.`,
+				`${waiterText(found.line, lines)} waited for a socket of its HTTP agent ${waitText(found)}` +
+				(ahead === null ? '' : ` ${aheadText(ahead)}`),
 		};
 	});
+
+function aheadText({ line, isOwn }: MostAhead): string {
+	const who = isOwn ? 'other requests of this line' : named(line);
+	return `For ${formatMs(line.ms)} of that time, ${who} had the socket, up to ${formatMs(line.longestMs)} at a time.`;
+}

@@ -2,8 +2,8 @@
 import { CONNECTION_QUEUE, EARLIER_COMMAND } from '../../protocol/connection-wait.ts';
 import { formatCount, formatMs } from '../../protocol/units.ts';
 import { connectionWaits, rangesOfWait, waitText } from './connection-wait.ts';
-import { isSame, mostAhead } from './most-ahead.ts';
-import { basisOf, named, place, type Rule, rangesOf } from './rule.ts';
+import { mostAhead } from './most-ahead.ts';
+import { basisOf, isSameSourceLine, named, place, type Rule, rangesOf } from './rule.ts';
 
 export const earlierCommand: Rule = (facts) => {
 	const unanswered = behindUnanswered(facts);
@@ -16,9 +16,9 @@ export const earlierCommand: Rule = (facts) => {
 /** Commands that wait for one that has no answer yet, and may never have one. */
 const behindUnanswered: Rule = ({ lines, unanswered }) =>
 	unanswered.flatMap(({ behind, ms, firstMs, sinceMs, ...ahead }) => {
-		const line = lines.find((each) => each.op === EARLIER_COMMAND && isSame(each, behind));
+		const line = lines.find((each) => each.op === EARLIER_COMMAND && isSameSourceLine(each, behind));
 		// A server that answers nothing keeps what one line asks again and again.
-		if (line === undefined || line.pending === 0 || isSame(ahead, line)) return [];
+		if (line === undefined || line.pending === 0 || isSameSourceLine(ahead, line)) return [];
 		const { file, op, count, pending } = line;
 		return [
 			{

@@ -57,7 +57,7 @@ export const leakedConnection: Rule = ({ lines, ageMs, connectionUses }) => {
 					`${waiterText(first!, lines)} has been waiting for a free ${pool === HTTP_AGENTS ? 'socket of its HTTP agent' : 'connection'} for ${formatMs(waitedMs)} (waiting: ${formatCount(waits)}), and none was given back meanwhile. ` +
 					(unread === 0
 						? `Idle connections: ${formatCount(quiet.length)}, last used at ${usedAt}.`
-						: `Responses that have not been read to their end: ${formatCount(unread)}, to requests at ${usedAt}.`),
+						: `Responses that have not been read to their end: ${formatCount(unread)}, requested at ${usedAt}.`),
 				lostMs: waitedMs * waits,
 				savesMs: null,
 			},
@@ -65,7 +65,7 @@ export const leakedConnection: Rule = ({ lines, ageMs, connectionUses }) => {
 	});
 };
 
-/** A client of undici's has one connection, which one request has at a time, and others send commands that are answered in order. */
+/** A client of undici's has one connection, and one request at a time has that. Over those of other libraries commands are sent that are answered in order. */
 function isWait(line: Line): boolean {
 	return WAITS.has(line.op) && (line.op !== CONNECTION_QUEUE || poolOf(line) === UNDICI);
 }

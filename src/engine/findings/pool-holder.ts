@@ -2,7 +2,7 @@
 import { groupBy } from '../common/group-by.ts';
 import { largest, sum } from '../common/sums.ts';
 import { poolOf, speaksOver } from './pool-clients.ts';
-import { named, type PoolHolder, type ProcessFacts, percent } from './rule.ts';
+import { isSameSourceLine, named, type PoolHolder, type ProcessFacts, percent } from './rule.ts';
 
 /** The share of the connections' time, 0 to 1, that one line must account for: of less, it is one of several. */
 const LEAST_SHARE = 0.4;
@@ -23,17 +23,19 @@ export function poolHolding(
 ): PoolHolding | null {
 	const pool = poolOf(waiting);
 	const holders = poolHolders.filter(
-		({ behind, library, op }) => isSame(behind, waiting) && speaksOver(pool, library, op),
+		({ behind, library, op }) => isSameSourceLine(behind, waiting) && speaksOver(pool, library, op),
 	);
 	// Between the commands that were recorded, others may have been under way.
 	if (
-		lines.some((line) => line.sampledOf > 1 && holders.some((holder) => isSame(holder, line) && holder.op === line.op))
+		lines.some(
+			(line) => line.sampledOf > 1 && holders.some((holder) => isSameSourceLine(holder, line) && holder.op === line.op),
+		)
 	)
 		return null;
 	const totalMs = sum(holders, ({ usedMs, keptMs }) => usedMs + keptMs);
 	const byLine = [...groupBy(holders, ({ file, line }) => `${line} ${file}`).values()].map((own) => ({
 		line: own[0]!,
-		isOwn: isSame(own[0]!, waiting),
+		isOwn: isSameSourceLine(own[0]!, waiting),
 		usedShare: sum(own, ({ usedMs }) => usedMs) / totalMs,
 		keptShare: sum(own, ({ keptMs }) => keptMs) / totalMs,
 	}));
@@ -47,8 +49,4 @@ export function holdingText({ line, isOwn, usedShare, keptShare }: PoolHolding):
 		return `Meanwhile, ${who} took ${percent(usedShare)} of the connections’ time.`;
 	}
 	return `Meanwhile, connections that ${isOwn ? 'this line' : named(line)} had used last were kept without a request for ${percent(keptShare)} of their time.`;
-}
-
-function isSame(a: { file: string; line: number }, b: { file: string; line: number }): boolean {
-	return a.file === b.file && a.line === b.line;
 }

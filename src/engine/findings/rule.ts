@@ -213,6 +213,10 @@ export function place({ file, line }: SourceLine): string {
 	return `${name}:${line}${library === '' || name.startsWith(`${library}.`) ? '' : ` (${library})`}`;
 }
 
+export function isSameSourceLine(a: SourceLine, b: SourceLine): boolean {
+	return a.file === b.file && a.line === b.line;
+}
+
 /** `crypto.pbkdf2 at main.js:12` */
 export function named(line: SourceLine & { op: string }): string {
 	return `${line.op} at ${place(line)}`;

@@ -702,7 +702,7 @@ test('leaked-connection: sockets of an HTTP agent, and the connection of a clien
 	const unread = { file: '/app/main.js', line: 4, op: 'http.get', library: 'axios', quietMs: 1000, isUnread: true };
 	const leak = { lines: [waits, ahead], ageMs: () => 1000, connectionUses: [unread, unread] };
 	assert.deepEqual(messages(leak), [
-		'main.js:3 has been waiting for a free socket of its HTTP agent for 1 s (waiting: 3), and none was given back meanwhile. Responses that have not been read to their end: 2, to requests at main.js:4.',
+		'main.js:3 has been waiting for a free socket of its HTTP agent for 1 s (waiting: 3), and none was given back meanwhile. Responses that have not been read to their end: 2, requested at main.js:4.',
 	]);
 	const [finding] = findingsOf(foundIn(facts(leak)));
 	assert.deepEqual(finding!.evidence, { waiting: 3, waitedMs: 1000, quiet: 2, unread: 2 });
