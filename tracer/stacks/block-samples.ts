@@ -42,8 +42,9 @@ const LATE_US = 2 * INTERVAL_US;
 const SKEW_US = 1000;
 
 /**
- * Each sample represents the time until the next one, the first also the time before it. Only where the next one is late, it represents that time itself: the thread
- * was in a call of the system that no signal interrupts, such as a large `write`, and was sampled as soon as that returned.
+ * Each sample represents the time around it, up to halfway to the ones before and after; the first and the last that of the block before and behind them. Where the next one is
+ * late, it represents the time in which it should have come: the thread was in a call of the system that no signal interrupts, such as a large `write`, and was sampled as
+ * soon as that returned.
  * @param from and `to` of the block, in µs of hrtime
  */
 export function sampledStretches(windows: readonly WindowStacks[], from: number, to: number): StackStretch[] {
@@ -63,7 +64,7 @@ export function sampledStretches(windows: readonly WindowStacks[], from: number,
 			if (at >= to + (isLate ? SKEW_US : 0)) break;
 			const isCollection = stacks.isCollection(id);
 			const stack = stacks.of(id);
-			const begins: number = isLate ? lastAt + INTERVAL_US : at;
+			const begins: number = lastAt + (isLate ? INTERVAL_US : at - lastAt) / 2;
 			lastAt = at;
 			if (last !== null && last.isCollection === isCollection && keyOf(last.stack) === keyOf(stack)) continue;
 			if (last !== null) last.to = begins;

@@ -30,18 +30,33 @@ function stretches(windows: WindowStacks[], from: number, to: number): string[] 
 	});
 }
 
-test('a sample stands for the time until the next one, the first also for the time before', () => {
+test('two functions of 30 ms each have the same share: a sample stands for the time around it, up to halfway to the next', () => {
 	const all = [windowOf([5, 'next'], [25, 'prepare'], [45, 'prepare']), windowOf([65, 'save'], [85, 'save'])];
-	assert.deepEqual(stretches(all, 10, 90), ['prepare 10–65', 'save 65–90']);
+	assert.deepEqual(stretches(all, 10, 90), ['prepare 10–55', 'save 55–90']);
+	const summed = new Map<string, number>();
+	for (let phase = 1; phase < 20; phase += 2) {
+		const samples = [phase, phase + 20, phase + 40].map((ms): [number, string] => [ms, ms < 30 ? 'prepare' : 'save']);
+		for (const each of stretches([windowOf(...samples)], 0, 60)) {
+			const [name, from, to] = each.split(/[ –]/);
+			summed.set(name!, (summed.get(name!) ?? 0) + Number(to) - Number(from));
+		}
+	}
+	assert.deepEqual(
+		[...summed],
+		[
+			['prepare', 300],
+			['save', 300],
+		],
+	);
 });
 
 test('a large write is not blamed on the function before it: the sample at its end is late, and stands for it', () => {
 	const late = windowOf([20, 'prepare'], [340, 'save'], [360, 'next']);
-	assert.deepEqual(stretches([late], 10, 370), ['prepare 10–40', 'save 40–360', 'next 360–370']);
+	assert.deepEqual(stretches([late], 10, 370), ['prepare 10–30', 'save 30–350', 'next 350–370']);
 });
 
 test('so does one that is late just behind the end of the block, and no other one', () => {
-	assert.deepEqual(stretches([windowOf([20, 'prepare'], [340.5, 'save'])], 10, 340), ['prepare 10–40', 'save 40–340']);
+	assert.deepEqual(stretches([windowOf([20, 'prepare'], [340.5, 'save'])], 10, 340), ['prepare 10–30', 'save 30–340']);
 	assert.deepEqual(stretches([windowOf([20, 'prepare'], [345, 'next'])], 10, 340), ['prepare 10–340']);
 	assert.deepEqual(stretches([windowOf([330, 'prepare'], [340.5, 'next'])], 10, 340), ['prepare 10–340']);
 });
