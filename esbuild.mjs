@@ -57,7 +57,8 @@ const plainModulesOfNode = (importers) => ({
 
 /** Long names of the tracer's own fields and methods. Each process loads its bundle, so they are shortened there. None is a name of Node's or of a library's. */
 const SHORTENED =
-	'attribution captureAgain cpuWaitInFlush generationBytes isHandlerSought leftOut queuedWaits underWay unplaced unwatched unwritten watchMethod writeBegin writePosition';
+	'alwaysTimed attribution beforeLatest beginCallback beginGeneration callbackTrees captureAgain carriedRoot cpuWaitInFlush frameLimit framesNeeded generationBegan generationBytes idleInFlush isForOthers isHandlerSought isMessageEnd isMessageWrite isResting ' +
+	'isStepOfCurrent isTimerCall leftOut mayEndLoop nodeAfter onlyRoutes queuedWaits recordsBefore startDeferred underWay unplaced untilVerify unwatched unwritten watchMethod windowBegan writeBegin writePosition writeUnrecorded writtenSize';
 
 /** @type {import('esbuild').BuildOptions} */
 const tracer = {

@@ -78,6 +78,25 @@ describe('requests whose handler starts nothing itself, behind a router', () => 
 	}
 });
 
+describe('requests whose handlers give functions to libraries', () => {
+	before(installLibraries);
+	const gives = libraryProgram('serves-through-callbacks.cjs');
+	const rounds = 12;
+	const handlers = readFileSync(gives, 'utf8')
+		.split('\n')
+		.flatMap((text, index) => (/\/\/ ↓ /.test(text) ? [[index + 2, rounds] as const] : []));
+
+	for (const node of nodesOfLibraries()) {
+		it(`are on the lines of the handlers, and not of what the libraries call, on Node ${node.major}`, async () => {
+			const { report } = await record(node, [gives]);
+			assertComplete(report);
+			const byLine = ([a]: readonly number[], [b]: readonly number[]) => a! - b!;
+			assert.deepEqual(report.requests.map(({ line, count }) => [line, count]).sort(byLine), handlers);
+			assert.deepEqual(report.unanswered, []);
+		});
+	}
+});
+
 describe('requests whose handler leaves its work to others', () => {
 	before(installLibraries);
 

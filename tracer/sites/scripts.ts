@@ -27,7 +27,7 @@ const ROUTER =
 
 /** They call functions of the user's within a handler, and so look as a router does. */
 const HELPER =
-	/[\\/]node_modules[\\/](graphql|@graphql-tools|dataloader|lodash|async|bluebird|bottleneck|p-[a-z-]+|fastq|knex|sequelize|mongoose|rxjs|retry|cockatiel|opossum|@opentelemetry)\b/;
+	/[\\/]node_modules[\\/](graphql|@graphql-tools|dataloader|generic-pool|tarn|lodash|underscore|async|bluebird|bottleneck|p-[a-z-]+|fastq|knex|sequelize|mongoose|rxjs|retry|cockatiel|opossum|@opentelemetry)\b/;
 
 const PLUMBING =
 	/^node:(internal\/(util|async_hooks|process\/(task_queues|promises)|timers|streams|fs\/streams|webstreams|event_target)|async_hooks|diagnostics_channel|events|stream)/;

@@ -17,7 +17,9 @@ import {
 /** Most user frames are among the first; each frame costs about 1 µs in optimised code. */
 const SHALLOW_DEPTH = 16;
 /** `fetch` has its user frame at depth 28 to 35. */
-const STACK_DEPTH = 64;
+const USUAL_DEPTH = 64;
+/** The handler may be below functions of a library that call one another, and those of many middlewares below it. */
+const STACK_DEPTH = 256;
 
 /**
  * Functions that give a connection back to its pool request nothing themselves, though the pool then sends what others
@@ -45,6 +47,17 @@ const HOOKS = /[\\/]hooks\.js$/;
 
 /** Captures of a handler after which those around it are known. */
 const AROUND_CAPTURES = 16;
+
+/** The user's functions that call or await one another, the innermost of which called a library, and the library's script that called the outermost. */
+interface Group {
+	readonly outermost: NodeJS.CallSite;
+	/** The user's function that it called. */
+	readonly inner: NodeJS.CallSite | null;
+	readonly by: NodeJS.CallSite;
+	readonly script: Script;
+	/** Those of the libraries between it and the group inside it. */
+	readonly within: Set<Script>;
+}
 
 /** The handlers that were on the stack of one: middlewares that had called `next`. */
 interface Around {
@@ -104,7 +117,7 @@ export class StackReader {
 			this.sought = sought;
 			this.route = route;
 			const site = this.read(frames, entry) ?? (frames < SHALLOW_DEPTH ? this.read(SHALLOW_DEPTH, entry) : null);
-			const found = site ?? this.read(STACK_DEPTH, entry) ?? CONTINUED;
+			const found = site ?? this.read(USUAL_DEPTH, entry) ?? this.read(STACK_DEPTH, entry) ?? CONTINUED;
 			// A debugger's code may have read a stack meanwhile and changed these fields.
 			if (this.captures === turn) return found;
 		}
@@ -213,15 +226,21 @@ export class StackReader {
 	/**
 	 * Finds the handler, what it called itself, and the router's function that called it: the outermost of the user's functions that call or await one another down to the frame at
 	 * `from`; where only a router's handler is sought, of the first of them that a router has called.
+	 * A function that a library calls may be no handler, but what a handler gave to that library, as `create` of a pool. Then the library was called by the handler, and by nothing below
+	 * it. A middleware that has called `next` looks alike, but it called the router that called it.
 	 * @returns false when there may be more of the stack
 	 */
 	private findHandler(stack: NodeJS.CallSite[], from: number): boolean {
 		const { frameLimit, scripts, sought } = this;
 		let outermost: NodeJS.CallSite | null = stack[from]!;
-		/** The user's function that it called. */
 		let inner: NodeJS.CallSite | null = null;
 		let isCalled = false;
-		let around: Around | null = null;
+		/** The handler, as it seems; whether a known router has called it; and the user's functions below it. */
+		let first: Group | null = null;
+		let isSure = false;
+		let outer: Group[] = [];
+		let within = new Set<Script>();
+		const passing: NodeJS.CallSite[] = [];
 		for (let at = from + 1; at < stack.length; at++) {
 			this.framesNeeded++;
 			const call = stack[at]!;
@@ -235,35 +254,53 @@ export class StackReader {
 					outermost = call;
 				}
 			} else if (role !== 'skip' && !script.isHelper) {
-				if (outermost !== null && around !== null) {
-					if (script.isRouter) around.handlers.add(this.startAt(outermost));
-				} else if (outermost !== null && (script.isRouter || (sought.handler && this.handler === null))) {
-					this.handler = this.startAt(outermost);
-					this.called = this.callOf(inner, outermost);
-					if (role === 'node') {
-						calledByNode.add(this.handler);
-						return true;
-					}
-					this.caller = this.startAt(call);
-					this.routed.add(this.handler);
-					// What calls the route behind a hook is seen only where stacks are read beyond their first function of the user's.
-					scripts.hasRouter = true;
-					if (!HOOKS.test(script.name)) {
-						script.isRouter = true;
-						around = this.aroundOf(this.handler);
-						if (around.captures >= AROUND_CAPTURES) return true;
-					}
+				if (outermost !== null && (first !== null || script.isRouter || sought.handler)) {
+					const group = { outermost, inner, by: call, script, within };
+					if (first === null || (script.isRouter && HOOKS.test(first.script.name))) {
+						first = group;
+						isSure = script.isRouter || role === 'node';
+						if (isSure && this.isSettled(group)) return this.take(group);
+					} else if (isSure || within.has(script) || hasRouter(within)) {
+						if (script.isRouter) passing.push(outermost);
+					} else if (role !== 'node' || calledByNode.has(this.startAt(outermost))) outer.push(group);
+					within = new Set();
 				}
+				outer = outer.filter((group) => !group.within.has(script));
+				within.add(script);
 				outermost = inner = null;
 				isCalled = false;
 			}
 		}
 		this.framesNeeded++;
 		if (stack.length === frameLimit && frameLimit < STACK_DEPTH) return false;
-		if (around !== null) around.captures++;
-		else if (outermost !== null && sought.handler && this.handler === null) {
+		if (first !== null) {
+			this.take(outer.at(-1) ?? first);
+			const around = this.aroundOf(this.handler!);
+			around.captures++;
+			for (const call of passing) around.handlers.add(this.startAt(call));
+		} else if (outermost !== null && sought.handler) {
 			this.handler = this.startAt(outermost);
 			this.called = this.callOf(inner, outermost);
+		}
+		return true;
+	}
+
+	/** Whether nothing more has to be known about that handler. */
+	private isSettled({ outermost, script }: Group): boolean {
+		return script.role === 'node' || this.aroundOf(this.startAt(outermost)).captures >= AROUND_CAPTURES;
+	}
+
+	/** That is the handler. */
+	private take({ outermost, inner, by, script }: Group): true {
+		this.handler = this.startAt(outermost);
+		this.called = this.callOf(inner, outermost);
+		if (script.role === 'node') calledByNode.add(this.handler);
+		else {
+			this.caller = this.startAt(by);
+			this.routed.add(this.handler);
+			// What calls the route behind a hook is seen only where stacks are read beyond their first function of the user's.
+			this.scripts.hasRouter = true;
+			if (!HOOKS.test(script.name)) script.isRouter = true;
 		}
 		return true;
 	}
@@ -291,6 +328,11 @@ export class StackReader {
 	private startAt(call: NodeJS.CallSite): Position {
 		return functionStart(positionOf(call, this.scripts.of(call)));
 	}
+}
+
+function hasRouter(scripts: Set<Script>): boolean {
+	for (const { isRouter } of scripts) if (isRouter) return true;
+	return false;
 }
 
 const calledByNode = new Set<Position>();
