@@ -276,7 +276,10 @@ export class Recorder {
 	private endCallback(operation: Operation, asyncId: number): void {
 		this.children.forget();
 		if (operation.kind.isChild) this.children.finishEnd();
-		if (!operation.kind.once) this.table.touch(asyncId, operation);
+		if (!operation.kind.once) {
+			this.table.touch(asyncId, operation);
+			this.served.lookAtBody(operation);
+		}
 		const now = this.clock.now();
 		this.run.end(now);
 		this.tickClock.follow(now, !this.ticks.isEmpty);

@@ -1,5 +1,6 @@
 // The runs of top-level callbacks in the journal: each begins with its callback, and is closed when the next one begins or the loop is woken.
 import { BLOCK_US } from '../src/protocol/journal.ts';
+import { BEGIN_FLAG } from '../src/protocol/journal-records.ts';
 import type { Records } from './journal/records.ts';
 import type { JournalWriter } from './journal/writer.ts';
 import type { Operation } from './operations/operation.ts';
@@ -41,7 +42,8 @@ export class Runs {
 		// Writing down what computed in a block takes about a millisecond, which belongs to no callback.
 		const now = sampler === null ? at : clock.now();
 		run.begin(now, operation.kind.isServer || clock.isStill);
-		records.begin(operation, now, run.flags, run.idleUs, run.cpuWaitUs);
+		const flags = run.flags | (served.wasUnread(operation) ? BEGIN_FLAG.wasUnread : 0);
+		records.begin(operation, now, flags, run.idleUs, run.cpuWaitUs);
 		attribution.beginRun();
 	}
 

@@ -125,9 +125,9 @@ export const START_FLAG = { parent: 1, delay: 2, repeat: 4, restated: 8, routed:
 
 /**
  * Flags of a `begin`: whether the loop polled between a long callback and this one, where Node shows that (its
- * `uvMetricsInfo`), and whether the thread had to wait for a CPU.
+ * `uvMetricsInfo`), whether the thread had to wait for a CPU, and of a server's connection whether Node had stopped to read it until the program read what had come.
  */
-export const BEGIN_FLAG = { samePoll: 1, newPoll: 2, cpuWait: 4 } as const;
+export const BEGIN_FLAG = { samePoll: 1, newPoll: 2, cpuWait: 4, wasUnread: 8 } as const;
 
 /** The fields of each record. */
 export const FIELDS = {

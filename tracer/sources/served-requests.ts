@@ -4,6 +4,7 @@
 import { newOperation, type Operation } from '../operations/operation.ts';
 import { type Kind, kindOf } from '../process/kinds.ts';
 import { executionAsyncResource } from '../process/node-functions.ts';
+import { ownValue } from '../process/own-value.ts';
 import { handlerSite, resumedSite, withoutCall } from '../sites/derived-sites.ts';
 import { functionStart, type Position, type Site } from '../sites/site.ts';
 import { isCalledByNode } from '../sites/stack-reader.ts';
@@ -11,6 +12,7 @@ import type { SourcePort } from './port.ts';
 import { socketOwnerOf } from './socket-handle.ts';
 
 const SERVED = kindOf('HTTPSERVERREQUEST');
+const PARSER = kindOf('HTTPINCOMINGMESSAGE');
 export const HTTP2_SERVED = kindOf('HTTP2SERVERREQUEST');
 
 /** The most requests kept whose handler has not shown: those that are never answered stay. */
@@ -34,6 +36,11 @@ export class ServedRequests {
 	private readonly waiting = new WeakMap<Operation, Operation>();
 	/** By Node's object of the request. */
 	private underWay = new WeakMap<object, Operation>();
+	/** The connection whose parser has called back in this run, and Node's object of the request whose body it brings. */
+	private parsed: Operation | null = null;
+	private body: unknown = null;
+	/** Connections that Node does not read until the program has read what came. */
+	private readonly unread = new WeakSet<Operation>();
 	/** The async id of the stream that an HTTP/2 peer has just opened: the session's next callback serves it; 0 for none. */
 	private stream = 0;
 
@@ -180,8 +187,23 @@ export class ServedRequests {
 		return this.hasMore && this.open !== null && this.port.attribution.hint === null;
 	}
 
+	/** A callback of that operation is over, but not its drain. */
+	lookAtBody(operation: Operation): void {
+		if (operation.kind !== PARSER) return;
+		const socket = ownValue(executionAsyncResource(), 'socket');
+		this.body = ownValue(ownValue(socket, 'parser'), 'incoming');
+		this.parsed = operation;
+	}
+
+	/** Whether what that operation brings had to wait until the program read what was there. */
+	wasUnread(operation: Operation): boolean {
+		return operation.kind === PARSER && this.unread.delete(operation);
+	}
+
 	/** The run is over. */
 	endRun(): void {
+		if (this.parsed !== null && isFull(this.body)) this.unread.add(this.parsed);
+		this.parsed = this.body = null;
 		if (this.open === null) return;
 		this.placeOpen();
 		this.port.attribution.hintAtFunction();
@@ -221,4 +243,13 @@ export class ServedRequests {
 		if (left === null) records.attribute(served);
 		else sampling.count(left);
 	}
+}
+
+/** Whether so much of a request's body has come and was not read that Node stops to read its connection. */
+function isFull(request: unknown): boolean {
+	const state = ownValue(request, '_readableState');
+	return (
+		ownValue(request, 'complete') === false &&
+		Number(ownValue(state, 'length')) >= Number(ownValue(state, 'highWaterMark'))
+	);
 }

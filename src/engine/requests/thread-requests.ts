@@ -78,6 +78,8 @@ export class ThreadRequests {
 	private current: Hop | null = null;
 	/** The connection whose callback runs. */
 	private connection: OpenResource | null = null;
+	/** Whether what it brings has waited until the program read what had come before. */
+	private wasUnread = false;
 	/** When the running callback began. */
 	private began = 0;
 	/** The child process that the running callback has started last. */
@@ -92,8 +94,8 @@ export class ThreadRequests {
 		this.lines = lines;
 	}
 
-	/** A top-level callback begins, or is over. @param running null where it is not known whose */
-	begin(running: OpenResource | null, time = 0): void {
+	/** A top-level callback begins, or is over. @param running null where it is not known whose @param wasUnread see BEGIN_FLAG */
+	begin(running: OpenResource | null, time = 0, wasUnread = false): void {
 		if (this.done.length > 0) this.finishDone();
 		this.current = null;
 		this.handedOver = this.child = null;
@@ -104,6 +106,7 @@ export class ThreadRequests {
 		this.drain.begin();
 		if (this.unclaimedHandlers.length > 0) this.unclaimedHandlers = [];
 		this.connection = running;
+		this.wasUnread = wasUnread;
 		this.began = time;
 		if (running?.lastHop && openAt(running.lastHop) === null) running.lastHop = null;
 		if (this.unclaimed.length > 0) this.unclaimed = [];
@@ -170,10 +173,15 @@ export class ThreadRequests {
 			since = Math.min(time, from.ended);
 		}
 		if (from === null || openAt(from) === null) return;
+		const before = from;
+		if (goesOn && this.wasUnread) {
+			from = this.readingHop(from);
+			since = Math.min(time, from.ended);
+		}
 		const isWork = this.work.has(resource.id);
 		// The program may call into the work any number of times.
 		if (isWork) since = Math.min(time, Math.max(since, from.ended));
-		const stats = lineOf(resource) ?? from.stats;
+		const stats = lineOf(resource) ?? before.stats;
 		const blockers = ready === null ? [] : this.runs.blockers(clamped(ready, since, time), time);
 		const isInTurn = goesOn && ready !== null && ready.high <= since;
 		const isMore = goesOn || (isWork && from !== from.request.first);
@@ -186,6 +194,12 @@ export class ThreadRequests {
 		hop.ended = time;
 		if (CONNECTIONS.includes(resource.type)) this.endConnectionWait(hop);
 		else if (isScope(resource)) this.runWithin(hop, ended);
+	}
+
+	/** The callback in which the program has begun to read what its connection's callback `brought` and it had left: the request's latest since then. */
+	private readingHop(brought: Hop): Hop {
+		const { latest } = brought.request;
+		return latest !== null && latest.began >= brought.ended ? latest : brought;
 	}
 
 	/** It goes on in the next operation of the connection; where the library's own timer has ended it, none was given, and the callback is the wait's end. */

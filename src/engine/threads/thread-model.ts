@@ -2,7 +2,7 @@
 // a finished operation lives on in its line's figures. Each part of the model knows what a record means to it; this file says
 // in which order they receive it, and answers what the report asks for.
 import { BLOCK_US, MAIN_OPERATION } from '../../protocol/journal.ts';
-import { type FrameFacts, START_FLAG } from '../../protocol/journal-records.ts';
+import { BEGIN_FLAG, type FrameFacts, START_FLAG } from '../../protocol/journal-records.ts';
 import type { End, StageChange } from '../../protocol/report.ts';
 import { LISTENER, RESOURCE_FACTS } from '../../protocol/resource-facts.ts';
 import { DebuggerLog } from '../clocks/debugger-log.ts';
@@ -376,7 +376,7 @@ export class ThreadModel implements JournalVisitor {
 		run.begin(running, time);
 		this.loopBlocks.begin(time);
 		this.jobs.begin(polls.knownUpTo);
-		this.requests.begin(running, time);
+		this.requests.begin(running, time, (flags & BEGIN_FLAG.wasUnread) !== 0);
 		this.connections.begin(running, time, this.idleUs);
 		if (running === null) {
 			for (const id of this.jobs.callBack(op, time)) this.operations.get(id)?.logical.moveTo(null);

@@ -1,0 +1,75 @@
+// A handler that asks a database before it reads a body which its client has sent long since, and one that stores each piece of a body as its client sends it, slowly.
+// Prints the ms for which the first one waited for the database and then for the body, added up.
+const { once } = require('node:events');
+const fs = require('node:fs/promises');
+const http = require('node:http');
+const net = require('node:net');
+const os = require('node:os');
+const path = require('node:path');
+const { setTimeout: sleep } = require('node:timers/promises');
+const { Worker, isMainThread, workerData } = require('node:worker_threads');
+
+const ROUNDS = 4;
+const PIECES = 10;
+
+if (isMainThread) serve();
+else send(workerData);
+
+async function serve() {
+	const database = net.createServer((socket) => socket.on('data', () => setTimeout(() => socket.write('yes'), 150)));
+	database.listen(0, '127.0.0.1');
+	await once(database, 'listening');
+	const connection = net.connect(database.address().port, '127.0.0.1');
+	const waited = { database: 0, body: 0 };
+	const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'bodies-'));
+
+	async function late(request, response) {
+		const began = performance.now();
+		connection.write('may they?'); // the database
+		await once(connection, 'data');
+		const answered = performance.now();
+		for await (const _piece of request);
+		waited.database += answered - began;
+		waited.body += performance.now() - answered;
+		response.end();
+	}
+
+	async function stores(request, response) {
+		for await (const piece of request) await fs.writeFile(path.join(folder, 'piece'), piece); // the file
+		response.end();
+	}
+
+	const server = http.createServer((request, response) =>
+		request.url === '/late' ? late(request, response) : stores(request, response),
+	);
+	server.listen(0, '127.0.0.1', () => {
+		new Worker(__filename, { workerData: server.address().port }).on('exit', async () => {
+			server.close();
+			connection.end();
+			database.close();
+			await fs.rm(folder, { recursive: true });
+			console.log(JSON.stringify(waited));
+		});
+	});
+}
+
+async function send(port) {
+	for (let i = 0; i < ROUNDS; i++) {
+		const late = http.request({ host: '127.0.0.1', port, method: 'POST', path: '/late' });
+		late.end(Buffer.alloc(2_000_000));
+		await answer(late);
+		const slow = http.request({ host: '127.0.0.1', port, method: 'POST', path: '/slow' });
+		for (let piece = 0; piece < PIECES; piece++) {
+			slow.write(Buffer.alloc(100_000));
+			await sleep(20);
+		}
+		slow.end();
+		await answer(slow);
+	}
+}
+
+async function answer(request) {
+	const [response] = await once(request, 'response');
+	response.resume();
+	await once(response, 'end');
+}
