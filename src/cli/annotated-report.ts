@@ -1,7 +1,7 @@
 // The report as text: what was found, then per file each source line that waited, and below it what it waited for. Names,
 // sentences and source lines come from programs and recordings: no control character in them reaches the terminal.
 import { groupBy } from '../engine/common/group-by.ts';
-import { most } from '../engine/common/sums.ts';
+import { most, sum } from '../engine/common/sums.ts';
 import { packageOf } from '../protocol/blame.ts';
 import { compareWall } from '../protocol/latency.ts';
 import { pendingAgeMs } from '../protocol/pending-age.ts';
@@ -69,15 +69,19 @@ function within(room: LinesPerPart, report: Report, printing: Printing, textOf: 
 	const title = (text: string) => ['', paint(cut(text, columns), 'bold')];
 	const isAssuming = report.lines.some(({ assumesAddonJobs }) => assumesAddonJobs);
 	const legend = paragraph(isAssuming ? `${LEGEND}; ${ASSUMED}` : LEGEND, columns);
-	const part = (groups: string[][], most: number, what: string): string[] => {
+	const part = (groups: string[][], most: number, what: string, times: readonly number[] = []): string[] => {
 		const { shown, left } = fitting(groups, most);
-		return left === 0 ? shown : [...shown, ...paragraph(`and ${counted(left, `more ${what}`)} (${WHOLE})`, columns)];
+		if (left === 0) return shown;
+		const leftMs = sum(times.slice(-left), (ms) => ms);
+		const time = leftMs === 0 ? '' : `, ${formatMs(leftMs)} in total`;
+		return [...shown, ...paragraph(`and ${counted(left, `more ${what}`)}${time} (${WHOLE})`, columns)];
 	};
 
 	const above = [...title('Waitline')];
 	const heads = headsOf(report).map((texts) => texts.flatMap((text) => paragraph(text, columns)));
 	above.push(...part(heads, room.heads, 'thread'));
-	if (report.untraced.length > 0) above.push(...paragraph(untracedText(report.untraced), columns));
+	if (report.untraced.length > 0)
+		above.push(...paragraph(untracedText(report.untraced, isIncomplete(report)), columns));
 	const warnings = report.warnings.map(({ file, line, message }) => {
 		const at = line === null || file === null ? '' : `${short(file)}:${line} `;
 		return paragraph(`! ${at}${message}`, columns).map((text) => paint(text, 'warning'));
@@ -98,9 +102,11 @@ function within(room: LinesPerPart, report: Report, printing: Printing, textOf: 
 		const routes = texts.map((route) => route.flatMap((text) => paragraph(text, columns)));
 		below.push(...title('Requests, until the response is finished'), ...part(routes, room.requests, 'route'));
 	}
-	const blocks = blocksOf(report).map((text) => paragraph(text, columns));
+	const blocks = blocksOf(report);
 	if (blocks.length > 0) {
-		below.push(...title('Blocks of the event loop (50 ms and more)'), ...part(blocks, room.blocks, 'cause'));
+		const texts = blocks.map(({ text }) => paragraph(text, columns));
+		const times = blocks.map(({ ms }) => ms);
+		below.push(...title('Blocks of the event loop (50 ms and more)'), ...part(texts, room.blocks, 'cause', times));
 	}
 	if (report.lines.length > 0) below.push('', ...legend.map((text) => paint(text, 'dim')));
 	below.push('');
@@ -120,8 +126,15 @@ interface WaitingLine {
 	text: string[];
 }
 
+/** Whether a part of what was recorded is missing. */
+function isIncomplete({ warnings }: Report): boolean {
+	return warnings.some(({ code }) => code === 'records-lost');
+}
+
 /** What is said of a program without lines: one that only computed has its answer in stack samples. */
-function nothingText({ loops }: Report): string {
+function nothingText(report: Report): string {
+	const { loops, processes } = report;
+	if (processes.length === 0 && isIncomplete(report)) return 'Nothing of the program could be read.';
 	const nothing = 'No line of the program waited for anything.';
 	const isSampled = loops.some(({ blocks }) => blocks.some((block) => block.isSampled));
 	const isBusy = loops.some(({ utilization }) => utilization >= BUSY);

@@ -15,7 +15,8 @@ const STARTED_NAMED = 3;
  */
 const OUTSIDE = 'code in no file (native, or of eval), or lack of a processor';
 
-export function blocksOf(report: Report): string[] {
+/** The longest first; `ms` is how long they were together. */
+export function blocksOf(report: Report): { text: string; ms: number }[] {
 	const lines = groupBy(
 		report.loops.flatMap(({ blocks }) => blocks),
 		codeKeyOf,
@@ -35,7 +36,7 @@ export function blocksOf(report: Report): string[] {
 			blocks.length === 1
 				? formatMs(total)
 				: `${counted(blocks.length, 'block')}: ${formatMs(total)} in total, longest ${formatMs(longest)}`;
-		return `${at}  ${times}${cause}, ${delayText(blocks)}`;
+		return { text: `${at}  ${times}${cause}, ${delayText(blocks)}`, ms: total };
 	});
 }
 

@@ -69,14 +69,15 @@ function endText({ entry, signal, unrecordedMs }: Process, end: keyof typeof END
 	return text.replace('moments', formatMs(unrecordedMs)) + hint;
 }
 
-/** Ids help to find one of a few; for many, their number is enough. */
-export function untracedText(untraced: Untraced[]): string {
+/** Ids help to find one of a few; for many, their number is enough. @param isCut whether a part of the recording is missing */
+export function untracedText(untraced: Untraced[], isCut: boolean): string {
 	const names = untraced.map(({ kind, pid, threadId }) =>
 		kind === 'process' ? `process ${pid}` : `Worker ${threadId} of process ${pid}`,
 	);
 	const others = names.length - UNTRACED_NAMED;
 	const list = others > 0 ? [...names.slice(0, UNTRACED_NAMED), `${others} more`] : names;
-	return `not traced: ${list.join(', ')}`;
+	const reason = isCut ? 'or what they recorded is missing' : 'no Node, or started without the environment';
+	return `not traced: ${list.join(', ')} (${reason})`;
 }
 
 /** What the tracer left out to stay within its budget. */

@@ -136,7 +136,13 @@ function cannotRun(command: string, error: Error): string {
 	if (/\.[cm]?[jt]s$/.test(command) && isFile(command)) {
 		return `'${command}' is a file and not a command. Try 'waitline run -- node ${command}'.`;
 	}
+	// The system says that permission is missing.
+	if (isFolder(command)) return `Cannot run '${command}': it is a folder. Give a command such as 'node program.js'.`;
 	return `Cannot run '${command}': ${plainCause(error)}.`;
+}
+
+function isFolder(name: string): boolean {
+	return statSync(name, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 function isFile(name: string): boolean {

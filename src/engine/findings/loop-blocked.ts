@@ -3,6 +3,7 @@
 import { type Blame, blameOf, mostDelayed } from '../../protocol/blame.ts';
 import { type BlockCode, callerOfSeveral, commonCaller, hasOthers, namedCode } from '../../protocol/block-code.ts';
 import type { Culprit, Finding, Line, SourceLine } from '../../protocol/report.ts';
+import { RESOURCE_FACTS } from '../../protocol/resource-facts.ts';
 import { BASIS_MARK, counted, formatCount, formatMs, formatRange } from '../../protocol/units.ts';
 import { groupBy } from '../common/group-by.ts';
 import { largest, most, sum } from '../common/sums.ts';
@@ -47,6 +48,8 @@ export const loopBlocked: Rule = ({ blocks, lines, durationMs }) => {
 	);
 	if (byCode.size === 0) return [];
 	const linesAt = groupBy(lines, keyOf);
+	const bringsMessages = lines.some(({ op }) => op === RESOURCE_FACTS.PORTMESSAGE.name);
+	const unseen = bringsMessages ? '; for how long messages from Workers did is not recorded' : '';
 	return onOneLine([...byCode.values()]).flatMap((own) => {
 		const at = busiestLine(own);
 		const delayed = sum(own, (block) => block.delayed);
@@ -76,7 +79,7 @@ export const loopBlocked: Rule = ({ blocks, lines, durationMs }) => {
 			delay.high >= LEAST_DELAY_MS
 				? `, ${delayingText(own.length, delayed, surelyDelayed, delay)}.`
 				: inWorkers === 0
-					? '. Nothing that was recorded in this thread had to wait meanwhile.'
+					? `. Nothing that was recorded in this thread had to wait meanwhile${unseen}.`
 					: '. The waits of messages sent with worker.postMessage are on the lines that sent them; those of messages from other ports are not recorded.';
 		const loop = loopsText(byThread.length, inWorkers === own.length);
 		return [

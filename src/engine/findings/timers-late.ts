@@ -30,8 +30,8 @@ const LEAST_MEAN_MS = 10;
 const LEAST_BUSY = 0.5;
 /** Blocks that account for less of the lateness are not what it comes from. */
 const MOST_OF_IT = 0.5;
-/** A line whose callbacks ran for a larger share of the loop's busy time outside of blocks is what kept it busy. */
-const FILLS_LOOP = 0.8;
+/** A line whose callbacks ran for a larger share of the loop's busy time outside of blocks kept it busy more than all else did, Node's own work and start-up among that. */
+const FILLS_LOOP = 0.5;
 /** A share of the time that a timer was waited for: a minute's timer may be late. */
 const LEAST_SHARE = 0.1;
 

@@ -432,6 +432,30 @@ test('the report of a program that only computed says how to see what took the t
 	assert.match(compiled, /\(bind \S+_tsc\.js:7 of typescript ≈1\.5 s\)/);
 });
 
+test('a recording of which nothing can be read says so, and not that nothing waited', () => {
+	const message = '142 records of the recording could not be read. The figures are incomplete.';
+	const report: Report = {
+		...EMPTY_REPORT,
+		warnings: [{ code: 'records-lost', pid: 0, file: null, line: null, message }],
+		untraced: [{ kind: 'process', pid: 12, threadId: 0, parentPid: 7 }],
+	};
+	const text = annotatedReport(report, { columns: 200, hasColours: false, isWhole: false }, () => null);
+	assert.match(text, /Nothing of the program could be read\./);
+	assert.doesNotMatch(text, /waited for anything/);
+	assert.match(text, /not traced: process 12 \(or what they recorded is missing\)/);
+});
+
+test('of causes of blocks that have no room, the text says how long they were', () => {
+	const blocks = Array.from({ length: 40 }, (_, at) => block({ line: at + 1, durationMs: 1000 - at }));
+	const report = { ...EMPTY_REPORT, loops: [loop({ blocks })], findings: [], lines: [line({})] };
+	const text = annotatedReport(report, { columns: 60, hasColours: false, isWhole: false }, () => null);
+	const found = /and (\d+) more causes, (\S+) s in total/.exec(text.replaceAll(/\s+/g, ' '));
+	assert.ok(found, text);
+	const [, count, total] = found;
+	const left = blocks.slice(-Number(count)).reduce((sum, { durationMs }) => sum + durationMs, 0);
+	assert.ok(Math.abs(Number(total) * 1000 - left) < 10, text);
+});
+
 test('a part that is unknown for some operations says what the others take, and how many these are', () => {
 	const wait = { ...split(927, 'unknown'), atLeast: { totalMs: 927, p50Ms: 0, p95Ms: 400, maxMs: 400, unknown: 1 } };
 	const report = { ...EMPTY_REPORT, lines: [line({ op: 'posted message', class: 'worker', count: 4, wait })] };
