@@ -76,7 +76,9 @@ export function untracedText(untraced: Untraced[], isCut: boolean): string {
 	);
 	const others = names.length - UNTRACED_NAMED;
 	const list = others > 0 ? [...names.slice(0, UNTRACED_NAMED), `${others} more`] : names;
-	const reason = isCut ? 'or what they recorded is missing' : 'no Node, or started without the environment';
+	const reason = isCut
+		? 'or what they recorded is missing'
+		: 'no supported Node, or started without the environment that Waitline needs';
 	return `not traced: ${list.join(', ')} (${reason})`;
 }
 

@@ -48,14 +48,14 @@ const HOOKS = /[\\/]hooks\.js$/;
 /** Captures of a handler after which those around it are known. */
 const AROUND_CAPTURES = 16;
 
-/** The user's functions that call or await one another, the innermost of which called a library, and the library's script that called the outermost. */
+/** Functions of the user's that call or await one another on a stack, and what has called the outermost of them: its frame and script. */
 interface Group {
 	readonly outermost: NodeJS.CallSite;
 	/** The user's function that it called. */
 	readonly inner: NodeJS.CallSite | null;
 	readonly by: NodeJS.CallSite;
 	readonly script: Script;
-	/** Those of the libraries between it and the group inside it. */
+	/** Scripts of libraries that they had called, up to the group inside. */
 	readonly within: Set<Script>;
 }
 
@@ -265,7 +265,7 @@ export class StackReader {
 					} else if (role !== 'node' || calledByNode.has(this.startAt(outermost))) outer.push(group);
 					within = new Set();
 				}
-				outer = outer.filter((group) => !group.within.has(script));
+				if (outer.length > 0) outer = outer.filter((group) => !group.within.has(script));
 				within.add(script);
 				outermost = inner = null;
 				isCalled = false;

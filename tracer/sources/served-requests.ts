@@ -36,7 +36,7 @@ export class ServedRequests {
 	private readonly waiting = new WeakMap<Operation, Operation>();
 	/** By Node's object of the request. */
 	private underWay = new WeakMap<object, Operation>();
-	/** The connection whose parser has called back in this run, and Node's object of the request whose body it brings. */
+	/** The connection that has brought a part of a request in this run, and Node's object of that request; null where all of it has come. */
 	private parsed: Operation | null = null;
 	private body: unknown = null;
 	/** Connections that Node does not read until the program has read what came. */
@@ -191,8 +191,11 @@ export class ServedRequests {
 	lookAtBody(operation: Operation): void {
 		if (operation.kind !== PARSER) return;
 		const socket = ownValue(executionAsyncResource(), 'socket');
-		this.body = ownValue(ownValue(socket, 'parser'), 'incoming');
-		this.parsed = operation;
+		const request = ownValue(ownValue(socket, 'parser'), 'incoming');
+		// Node keeps that request itself until all of it has come.
+		const isComing = ownValue(request, 'complete') === false;
+		this.body = isComing ? request : null;
+		this.parsed = isComing ? operation : null;
 	}
 
 	/** Whether what that operation brings had to wait until the program read what was there. */
@@ -248,8 +251,5 @@ export class ServedRequests {
 /** Whether so much of a request's body has come and was not read that Node stops to read its connection. */
 function isFull(request: unknown): boolean {
 	const state = ownValue(request, '_readableState');
-	return (
-		ownValue(request, 'complete') === false &&
-		Number(ownValue(state, 'length')) >= Number(ownValue(state, 'highWaterMark'))
-	);
+	return Number(ownValue(state, 'length')) >= Number(ownValue(state, 'highWaterMark'));
 }

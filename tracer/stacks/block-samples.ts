@@ -42,7 +42,7 @@ const LATE_US = 2 * INTERVAL_US;
 const SKEW_US = 1000;
 
 /**
- * Each sample represents the time around it, up to halfway to the ones before and after; the first and the last that of the block before and behind them. Where the next one is
+ * Each sample represents the time around it, up to halfway to the ones before and after; the first and the last also represent the rest of the block. Where the next one is
  * late, it represents the time in which it should have come: the thread was in a call of the system that no signal interrupts, such as a large `write`, and was sampled as
  * soon as that returned.
  * @param from and `to` of the block, in µs of hrtime

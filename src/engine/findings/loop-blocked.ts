@@ -49,7 +49,7 @@ export const loopBlocked: Rule = ({ blocks, lines, durationMs }) => {
 	if (byCode.size === 0) return [];
 	const linesAt = groupBy(lines, keyOf);
 	const bringsMessages = lines.some(({ op }) => op === RESOURCE_FACTS.PORTMESSAGE.name);
-	const unseen = bringsMessages ? '; for how long messages from Workers did is not recorded' : '';
+	const unseen = bringsMessages ? '; how long messages from Workers waited is not recorded' : '';
 	return onOneLine([...byCode.values()]).flatMap((own) => {
 		const at = busiestLine(own);
 		const delayed = sum(own, (block) => block.delayed);
