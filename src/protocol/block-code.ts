@@ -12,6 +12,8 @@ export interface BlockCode {
 	readonly ms: number;
 	/** Lines of a function of the user's, as `Culprit.lines`. */
 	readonly lines: readonly CulpritLine[];
+	/** Whether that function alone computed for most of it: other functions of a library may have. */
+	readonly isWhole: boolean;
 }
 
 /** Code that took this share of the time has blocked the loop; else what else took part is named as well. */
@@ -93,7 +95,7 @@ function codeIn(blocks: readonly BlockTime[]): BlockCode[] {
 		const ms = called.reduce((sum, each) => sum + each.ms, code.ms);
 		if (called.length === 0 || code.ms < LEAST_OWN * ms) return { code, called: [] };
 		// What it had called itself is not all that ran.
-		return { code: { culprit: { ...code.culprit, api: null }, ms, lines: [] }, called };
+		return { code: { ...code, culprit: { ...code.culprit, api: null }, ms, lines: [] }, called };
 	});
 	const taken = new Set(merged.flatMap(({ called }) => called));
 	return [...merged.map(({ code }) => code), ...libraries.filter((library) => !taken.has(library))].sort(
@@ -111,9 +113,13 @@ function groups(functions: readonly Culprit[], keyOf: (of: Culprit) => string): 
 	return [...codes.values()].map((own) => {
 		const ms = own.reduce((sum, { selfMs }) => sum + selfMs, 0);
 		const [culprit] = own as [Culprit];
-		if (culprit.isLibrary) return { culprit, ms, lines: [] };
+		if (culprit.isLibrary) {
+			const same = own.filter((each) => each.function === culprit.function && each.file === culprit.file);
+			const isWhole = same.reduce((sum, { selfMs }) => sum + selfMs, 0) >= LEAST_ALONE * ms;
+			return { culprit, ms, lines: [], isWhole };
+		}
 		const { api, lines } = mostOrParts(own.flatMap(computedParts), ms);
-		return { culprit: { ...culprit, api }, ms, lines };
+		return { culprit: { ...culprit, api }, ms, lines, isWhole: true };
 	});
 }
 

@@ -160,19 +160,28 @@ function codeOf({ culprit, ...at }: Blame, blocks: readonly ThreadBlock[], namel
 	const [first] = code;
 	const most = first?.culprit ?? culprit;
 	const callers = callersOf(most, blocks);
-	const [calledFrom] = callers;
 	const caller =
-		calledFrom !== undefined
-			? `, called ${callers.length === 1 ? '' : 'mostly '}from ${functionAt(calledFrom, 'code')},`
+		callers.length > 0
+			? `, called ${callersText(callers)},`
 			: most.isLibrary && keyOf(at) !== keyOf(most)
 				? `, behind ${place(at)},`
 				: '';
 	return `${first === undefined ? functionAt(most, nameless) : codeAt(first, nameless)}${caller}`;
 }
 
+/** `from tick at main.js:9`, `mostly from tick at main.js:9` where it called for more than half of the time; else `from tick at main.js:9, work at main.js:12 and others`. */
+function callersText(callers: readonly Caller[]): string {
+	const texts = callers.map(({ at }) => functionAt(at, 'code'));
+	const [first, second] = texts;
+	if (second === undefined) return `from ${first!}`;
+	if (callers[0]!.ms * 2 > sum(callers, ({ ms }) => ms)) return `mostly from ${first!}`;
+	return texts.length === 2 ? `from ${first!} and ${second}` : `from ${first!}, ${second} and others`;
+}
+
 /** `build at main.js:9 (in digest, ≈500 ms), :8 (in zlib, ≈490 ms) and :7 (≈320 ms)` where none of these took most of its time; else `build at main.js:9 (in digest)`. */
-function codeAt({ culprit, lines }: BlockCode, nameless: string): string {
-	if (lines.length < 2) return `${functionAt(culprit, nameless)}${apiText(culprit)}`;
+function codeAt({ culprit, lines, isWhole }: BlockCode, nameless: string): string {
+	if (lines.length < 2)
+		return `${functionAt(culprit, nameless)}${apiText(culprit)}${isWhole ? '' : ' and others of its package'}`;
 	const texts = lines.slice(0, MOST_LINES).map(({ line, api, selfMs }, index) => {
 		const at = index === 0 ? place({ file: culprit.file, line }) : `:${line}`;
 		return `${at} (${api === null ? '' : `in ${api}, `}${BASIS_MARK.estimated}${formatMs(selfMs)})`;
@@ -208,15 +217,21 @@ function apiText({ api }: Culprit): string {
 	return api === null ? '' : ` (in ${api})`;
 }
 
+/** A line that had called a function, and how long that then computed, in ms. */
+interface Caller {
+	readonly at: NonNullable<Culprit['calledFrom']>;
+	readonly ms: number;
+}
+
 /** Lines that had called that function, the one for which it computed for the longest time first. */
-function callersOf(of: Culprit, blocks: readonly ThreadBlock[]): NonNullable<Culprit['calledFrom']>[] {
+function callersOf(of: Culprit, blocks: readonly ThreadBlock[]): Caller[] {
 	const called = blocks
 		.flatMap(({ culprits }) => culprits)
 		.filter(({ file, line, function: name }) => file === of.file && line === of.line && name === of.function)
 		.flatMap(({ calledFrom, selfMs }) => (calledFrom === null ? [] : [{ calledFrom, selfMs }]));
 	const byLine = [...groupBy(called, ({ calledFrom }) => keyOf(calledFrom)).values()];
 	const times = byLine.map((calls) => ({ at: calls[0]!.calledFrom, ms: sum(calls, ({ selfMs }) => selfMs) }));
-	return times.sort((a, b) => b.ms - a.ms).map(({ at }) => at);
+	return times.sort((a, b) => b.ms - a.ms);
 }
 
 /** Whether collections are what mostly blocked the loop. */

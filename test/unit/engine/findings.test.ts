@@ -5,7 +5,7 @@ import test from 'node:test';
 import { adviceFor } from '../../../src/cli/advice.ts';
 import { findingsOf, foundIn } from '../../../src/engine/findings/findings.ts';
 import type { ProcessFacts, ThreadBlock } from '../../../src/engine/findings/rule.ts';
-import type { Line, RequestPart } from '../../../src/protocol/report.ts';
+import type { Culprit, Line, RequestPart } from '../../../src/protocol/report.ts';
 import { block as blockOf, culprit, delay, line, route, split, step } from '../../support/report-values.ts';
 
 /** A block of the main thread. */
@@ -435,6 +435,33 @@ test('loop-blocked: of several callers it says which one called for most of the 
 		/^spin at main\.js:5, called mostly from code at main\.js:8, /,
 	);
 	assert.match(message(at(6, 150), at(6, 90)), /^spin at main\.js:5, called from code at main\.js:6, /);
+	assert.match(
+		message(at(6, 100), at(8, 100)),
+		/^spin at main\.js:5, called from code at main\.js:6 and code at main\.js:8, /,
+		'none of them for more than half',
+	);
+	assert.match(
+		message(at(6, 100), at(8, 90), at(9, 80)),
+		/^spin at main\.js:5, called from code at main\.js:6, code at main\.js:8 and others, /,
+	);
+});
+
+test('loop-blocked: a library’s time is that of one of its functions only where that took most of it', () => {
+	const file = '/app/node_modules/bcryptjs/index.js';
+	const calledFrom = { file: '/app/main.js', line: 14, function: '' };
+	const took = (name: string, line: number, selfMs: number) =>
+		culprit({ file, line, function: name, isLibrary: true, calledFrom, selfMs });
+	const message = (...culprits: Culprit[]) =>
+		findingsOf(foundIn(facts({ blocks: [block({ delayed: 1, delayedMs: 100, isSampled: true, culprits })] })))[0]
+			?.message ?? '';
+	assert.match(
+		message(took('_encipher', 900, 60), took('_key', 500, 40)),
+		/^_encipher at index\.js:900 \(bcryptjs\) and others of its package, called from code at main\.js:14, blocked/,
+	);
+	assert.match(
+		message(took('_encipher', 900, 90), took('_key', 500, 10)),
+		/^_encipher at index\.js:900 \(bcryptjs\), called from code at main\.js:14, blocked/,
+	);
 });
 
 test('loop-blocked: lines of one function are one finding, on the line that took the most time', () => {
