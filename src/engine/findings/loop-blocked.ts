@@ -170,7 +170,7 @@ function codeOf({ culprit, ...at }: Blame, blocks: readonly ThreadBlock[], namel
 }
 
 /** `from tick at main.js:9`, `mostly from tick at main.js:9` where it called for more than half of the time; else `from tick at main.js:9, work at main.js:12 and others`. */
-function callersText(callers: readonly Caller[]): string {
+function callersText(callers: readonly CallerTime[]): string {
 	const texts = callers.map(({ at }) => functionAt(at, 'code'));
 	const [first, second] = texts;
 	if (second === undefined) return `from ${first!}`;
@@ -218,13 +218,13 @@ function apiText({ api }: Culprit): string {
 }
 
 /** A line that had called a function, and how long that then computed, in ms. */
-interface Caller {
+interface CallerTime {
 	readonly at: NonNullable<Culprit['calledFrom']>;
 	readonly ms: number;
 }
 
 /** Lines that had called that function, the one for which it computed for the longest time first. */
-function callersOf(of: Culprit, blocks: readonly ThreadBlock[]): Caller[] {
+function callersOf(of: Culprit, blocks: readonly ThreadBlock[]): CallerTime[] {
 	const called = blocks
 		.flatMap(({ culprits }) => culprits)
 		.filter(({ file, line, function: name }) => file === of.file && line === of.line && name === of.function)
